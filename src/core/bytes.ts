@@ -1,0 +1,177 @@
+/**
+ * Bytes of the house: the same encoding in the journal, in snapshots and between threads.
+ * Little-endian throughout. Texts are UTF-16 code units below 256 or, marked, two bytes each.
+ */
+
+const CAPACITY_FIRST = 1024;
+
+/** A growing byte buffer. `bytes()` is a view valid until the next write. */
+export class ByteWriter {
+  #cells = new Uint8Array(CAPACITY_FIRST);
+  #view = new DataView(this.#cells.buffer);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  bytes(): Uint8Array {
+    return this.#cells.subarray(0, this.#length);
+  }
+
+  #room(count: number): number {
+    const at = this.#length;
+    const needed = at + count;
+    if (needed > this.#cells.length) {
+      const next = new Uint8Array(Math.max(needed, this.#cells.length * 2));
+      next.set(this.#cells);
+      this.#cells = next;
+      this.#view = new DataView(next.buffer);
+    }
+    this.#length = needed;
+    return at;
+  }
+
+  u8(value: number): void {
+    const at = this.#room(1);
+    this.#cells[at] = value;
+  }
+
+  u16(value: number): void {
+    const at = this.#room(2);
+    this.#view.setUint16(at, value, true);
+  }
+
+  u32(value: number): void {
+    const at = this.#room(4);
+    this.#view.setUint32(at, value, true);
+  }
+
+  f64(value: number): void {
+    const at = this.#room(8);
+    this.#view.setFloat64(at, value, true);
+  }
+
+  i64(value: bigint): void {
+    const at = this.#room(8);
+    this.#view.setBigInt64(at, value, true);
+  }
+
+  /** A whole number from 0 to 2^53 - 1 in 1 to 8 bytes, seven bits each. */
+  varint(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.u8((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.u8(rest);
+  }
+
+  /** Length-prefixed text; code units of 256 and above take two bytes for the whole text. */
+  text(value: string): void {
+    let wide = 0;
+    for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) > 255) wide = 1;
+    this.varint(value.length * 2 + wide);
+    const at = this.#room(value.length * (wide + 1));
+    for (let i = 0; i < value.length; i++) {
+      if (wide === 0) this.#cells[at + i] = value.charCodeAt(i);
+      else this.#view.setUint16(at + i * 2, value.charCodeAt(i), true);
+    }
+  }
+
+  blob(value: Uint8Array): void {
+    this.varint(value.length);
+    const at = this.#room(value.length);
+    this.#cells.set(value, at);
+  }
+}
+
+/** Thrown when bytes end early or hold a value outside its domain. */
+export class BytesDamaged extends Error {
+  readonly code = "bytes_damaged";
+}
+
+/** Reads what `ByteWriter` wrote; every read checks its bounds. */
+export class ByteReader {
+  readonly #cells: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(cells: Uint8Array) {
+    this.#cells = cells;
+    this.#view = new DataView(cells.buffer, cells.byteOffset, cells.byteLength);
+  }
+
+  get remaining(): number {
+    return this.#cells.length - this.#at;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  #take(count: number): number {
+    const at = this.#at;
+    if (at + count > this.#cells.length) {
+      throw new BytesDamaged(`expected ${count} more bytes at ${at} of ${this.#cells.length}`);
+    }
+    this.#at = at + count;
+    return at;
+  }
+
+  u8(): number {
+    return this.#cells[this.#take(1)] as number;
+  }
+
+  u16(): number {
+    return this.#view.getUint16(this.#take(2), true);
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  f64(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  i64(): bigint {
+    return this.#view.getBigInt64(this.#take(8), true);
+  }
+
+  varint(): number {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = this.u8();
+      value += (byte % 128) * scale;
+      if (byte < 128) return value;
+      scale *= 128;
+      if (scale > 2 ** 53) throw new BytesDamaged(`varint too long at ${this.#at}`);
+    }
+  }
+
+  text(): string {
+    const head = this.varint();
+    const wide = head % 2;
+    const length = (head - wide) / 2;
+    const at = this.#take(length * (wide + 1));
+    let value = "";
+    for (let i = 0; i < length; i++) {
+      const unit =
+        wide === 0 ? (this.#cells[at + i] as number) : this.#view.getUint16(at + i * 2, true);
+      value += String.fromCharCode(unit);
+    }
+    return value;
+  }
+
+  blob(): Uint8Array {
+    const length = this.varint();
+    const at = this.#take(length);
+    return this.#cells.slice(at, at + length);
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * The closed list of commands: all that can ever change the state. Everything in them is validated
+ * for form by the gateway and for sense by the core; wire words never get here.
+ *
+ * `user`, `instrument` and `currency` are indexes given by the core at creation, in order.
+ * Optional numbers are 0 when absent, optional texts are empty.
+ */
+import type { Fields, RecordOf, Stamp } from "./schema.ts";
+import {
+  ACCOUNT_KINDS,
+  CATEGORIES,
+  INSTRUMENT_STATUSES,
+  KEY_KINDS,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  POSITION_SIDES,
+  REALMS,
+  SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+  WALLETS,
+} from "./vocabulary.ts";
+
+export const COMMANDS = {
+  /** The clock moved: all that is due by `timeMs` happens. */
+  tick: {},
+
+  /** `decimals` of the smallest unit, 0 to 8. */
+  list_currency: { code: "text", decimals: "int", isPractice: "flag" },
+
+  /**
+   * Tick = tickStep × 10^-priceDecimals, lot = lotStep × 10^-sizeDecimals. Inverse instruments are
+   * sized in quote units (US dollars) and settle in base. Ratios and rates are in millionths.
+   * `sizeLotsMarketMax` and `sizeLotsMax` bound single orders, `valueMin` is in quote atoms.
+   */
+  list_instrument: {
+    symbol: "text",
+    category: CATEGORIES,
+    realm: REALMS,
+    base: "int",
+    quote: "int",
+    settle: "int",
+    isInverse: "flag",
+    priceDecimals: "int",
+    tickStep: "int",
+    sizeDecimals: "int",
+    lotStep: "int",
+    sizeLotsMin: "lots",
+    sizeLotsMax: "lots",
+    sizeLotsMarketMax: "lots",
+    valueMin: "money",
+    makerRateE6: "int",
+    takerRateE6: "int",
+    buyLimitRatioE6: "int",
+    sellLimitRatioE6: "int",
+    leverageMin: "int",
+    leverageMax: "int",
+    fundingIntervalHours: "int",
+  },
+
+  set_instrument_status: { instrument: "int", status: INSTRUMENT_STATUSES },
+
+  /** `parent` is the parent's user index + 1, or 0 for a main account. */
+  create_user: {
+    accountKind: ACCOUNT_KINDS,
+    realm: REALMS,
+    parent: "int",
+    name: "text",
+    openOrdersMax: "int",
+  },
+
+  /** The secret is sealed under a key outside the journal; lists are comma-separated. */
+  create_key: {
+    user: "int",
+    apiKey: "text",
+    keyKind: KEY_KINDS,
+    sealedSecret: "bytes",
+    passphraseHash: "text",
+    permissions: "text",
+    ipList: "text",
+  },
+
+  delete_key: { user: "int", apiKey: "text" },
+
+  /** Funds from the outside world into a user's wallet. */
+  credit: { user: "int", wallet: WALLETS, currency: "int", amount: "money" },
+
+  /** Between two wallets, of one user or of a parent and its sub-accounts. */
+  transfer: {
+    fromUser: "int",
+    fromWallet: WALLETS,
+    toUser: "int",
+    toWallet: WALLETS,
+    currency: "int",
+    amount: "money",
+    clientTransferId: "text",
+  },
+
+  /**
+   * `side` is the direction of the trade also in hedge mode, where `positionSide` names the
+   * position: buy long and sell short open, sell long and buy short close. A spot market buy is
+   * given by `quoteAmount` with `size` 0; every other order by `size`. A market order has price 0.
+   */
+  place_order: {
+    user: "int",
+    instrument: "int",
+    side: SIDES,
+    orderType: ORDER_TYPES,
+    timeInForce: TIMES_IN_FORCE,
+    positionSide: POSITION_SIDES,
+    reduceOnly: "flag",
+    stpMode: STP_MODES,
+    price: "ticks",
+    size: "lots",
+    quoteAmount: "money",
+    clientOrderId: "text",
+    source: ORDER_SOURCES,
+  },
+
+  /**
+   * Keeps the order's id. Price or size 0 keeps the old one; size is the whole size, filled part
+   * included. Queue place is kept only by a pure reduction of size. With `autoCancel` an order
+   * whose change is refused is cancelled. Of the two ids, `orderId` wins.
+   */
+  amend_order: {
+    user: "int",
+    orderId: "int",
+    clientOrderId: "text",
+    price: "ticks",
+    size: "lots",
+    autoCancel: "flag",
+  },
+
+  /** Cancels an order and places another with its terms, a new id, price and size. */
+  replace_order: {
+    user: "int",
+    instrument: "int",
+    orderId: "int",
+    clientOrderId: "text",
+    price: "ticks",
+    size: "lots",
+    newClientOrderId: "text",
+  },
+
+  cancel_order: { user: "int", orderId: "int", clientOrderId: "text" },
+
+  /** All open orders of a user in one category, or only those of `instrument` - 1 when not 0. */
+  cancel_orders: { user: "int", category: CATEGORIES, instrument: "int" },
+
+  /** Market orders against the positions of a category; `instrument` - 1 and side narrow it. */
+  close_positions: {
+    user: "int",
+    category: CATEGORIES,
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    source: ORDER_SOURCES,
+  },
+
+  set_leverage: { user: "int", instrument: "int", leverage: "int" },
+
+  /** Classic users: one category; unified users: all categories at once, `category` is ignored. */
+  set_position_mode: { user: "int", category: CATEGORIES, isHedge: "flag" },
+
+  /** Index prices in ticks of each instrument, pairwise; as the market-data port composed them. */
+  set_index_prices: { instruments: "ints", prices: "ints" },
+} as const satisfies Readonly<Record<string, Fields>>;
+
+export type CommandKind = keyof typeof COMMANDS;
+export const COMMAND_KINDS = Object.keys(COMMANDS) as readonly CommandKind[];
+
+export type CommandOf<K extends CommandKind> = { kind: K } & Stamp & RecordOf<(typeof COMMANDS)[K]>;
+export type Command = { [K in CommandKind]: CommandOf<K> }[CommandKind];
+
+export type PlaceOrder = CommandOf<"place_order">;
+export type AmendOrder = CommandOf<"amend_order">;
+export type ReplaceOrder = CommandOf<"replace_order">;
+export type CancelOrder = CommandOf<"cancel_order">;

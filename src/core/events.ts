@@ -1,0 +1,176 @@
+/**
+ * The closed list of events: all that the core ever tells. Views, history and pushes are functions
+ * of these. A batch of events lies in an `EventBuffer` as 8-byte words; readers decode on demand.
+ */
+import { COMMAND_KINDS } from "./commands.ts";
+import { REJECTIONS } from "./rejections.ts";
+import type { Fields, RecordOf, Stamp } from "./schema.ts";
+import {
+  ACCOUNT_KINDS,
+  CATEGORIES,
+  CLOSE_OUTCOMES,
+  CLOSE_REASONS,
+  INSTRUMENT_STATUSES,
+  MOVE_REASONS,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  POSITION_SIDES,
+  REALMS,
+  ROLES,
+  SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+  WALLETS,
+} from "./vocabulary.ts";
+
+export const EVENTS = {
+  /** Opens the events of one command; all that follow carry its seq and time. */
+  command_applied: { seq: "int", timeMs: "int", command: COMMAND_KINDS },
+
+  command_rejected: { user: "int", reason: REJECTIONS },
+
+  currency_listed: { currency: "int" },
+  instrument_listed: { instrument: "int" },
+  instrument_status_changed: { instrument: "int", status: INSTRUMENT_STATUSES },
+  user_created: { user: "int", accountKind: ACCOUNT_KINDS, realm: REALMS, parent: "int" },
+  key_changed: { user: "int", apiKey: "text" },
+
+  /** A posting between two ledger accounts; balances are whole (hold included), after it. */
+  funds_moved: {
+    transferId: "int",
+    reason: MOVE_REASONS,
+    currency: "int",
+    amount: "money",
+    fromUser: "int",
+    fromWallet: WALLETS,
+    fromBalance: "money",
+    toUser: "int",
+    toWallet: WALLETS,
+    toBalance: "money",
+    clientTransferId: "text",
+  },
+
+  /** The order passed all checks and enters matching. `leverage` is 0 on spot. */
+  order_accepted: {
+    orderId: "int",
+    user: "int",
+    instrument: "int",
+    side: SIDES,
+    orderType: ORDER_TYPES,
+    timeInForce: TIMES_IN_FORCE,
+    positionSide: POSITION_SIDES,
+    reduceOnly: "flag",
+    stpMode: STP_MODES,
+    price: "ticks",
+    size: "lots",
+    quoteAmount: "money",
+    leverage: "int",
+    source: ORDER_SOURCES,
+    clientOrderId: "text",
+  },
+
+  order_rejected: { user: "int", instrument: "int", reason: REJECTIONS, clientOrderId: "text" },
+
+  /** An exact repeat of a pending order: nothing happened, the first order stands. */
+  order_repeated: { orderId: "int", user: "int", instrument: "int" },
+
+  /** New terms of a resting order; `size` includes what is filled. */
+  order_amended: {
+    orderId: "int",
+    user: "int",
+    instrument: "int",
+    price: "ticks",
+    size: "lots",
+    remaining: "lots",
+  },
+
+  /** One match. `takerSide` is the direction the market saw. */
+  trade_executed: {
+    tradeId: "int",
+    instrument: "int",
+    price: "ticks",
+    size: "lots",
+    takerSide: SIDES,
+    takerOrderId: "int",
+    makerOrderId: "int",
+  },
+
+  /**
+   * One order's side of a trade. `value` is in quote atoms (linear, spot) or settle atoms
+   * (inverse); `fee` ≥ 0 in `feeCurrency`. Totals are of the order after this fill. On spot the
+   * two balances are of base and quote, on futures `quoteBalance` is the settle balance and
+   * `baseBalance` 0. `closesPosition` is whether it reduced a position (realised profit or loss).
+   */
+  order_filled: {
+    fillId: "int",
+    tradeId: "int",
+    orderId: "int",
+    user: "int",
+    instrument: "int",
+    side: SIDES,
+    positionSide: POSITION_SIDES,
+    role: ROLES,
+    closesPosition: "flag",
+    price: "ticks",
+    size: "lots",
+    value: "money",
+    fee: "money",
+    feeCurrency: "int",
+    realisedPnl: "money",
+    filled: "lots",
+    filledValue: "money",
+    feeTotal: "money",
+    remaining: "lots",
+    baseBalance: "money",
+    quoteBalance: "money",
+  },
+
+  /** Terminal. `remaining` is what was never filled. */
+  order_closed: {
+    orderId: "int",
+    user: "int",
+    instrument: "int",
+    outcome: CLOSE_OUTCOMES,
+    reason: CLOSE_REASONS,
+    remaining: "lots",
+  },
+
+  /** The whole size now resting at a price; 0 when the level is gone. */
+  level_changed: { instrument: "int", side: SIDES, price: "ticks", size: "lots" },
+
+  /**
+   * A position after a fill. `positionSide` is `long` or `short` also in one-way mode, `isHedge`
+   * tells the mode. Values and money are in settle atoms; opened and closed are totals over its
+   * life; `realisedPnl` is without fees.
+   */
+  position_changed: {
+    positionId: "int",
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    isHedge: "flag",
+    size: "lots",
+    openValue: "money",
+    openedSize: "lots",
+    openedValue: "money",
+    closedSize: "lots",
+    closedValue: "money",
+    realisedPnl: "money",
+    openFee: "money",
+    closeFee: "money",
+    openedAtMs: "int",
+    leverage: "int",
+  },
+
+  leverage_changed: { user: "int", instrument: "int", leverage: "int" },
+  position_mode_changed: { user: "int", category: CATEGORIES, isHedge: "flag" },
+
+  /** `index` and `mark` in ticks. */
+  mark_price_changed: { instrument: "int", index: "ticks", mark: "ticks" },
+} as const satisfies Readonly<Record<string, Fields>>;
+
+export type EventKind = keyof typeof EVENTS;
+export const EVENT_KINDS = Object.keys(EVENTS) as readonly EventKind[];
+
+export type EventOf<K extends EventKind> = { kind: K } & Stamp & RecordOf<(typeof EVENTS)[K]>;
+export type CoreEvent = { [K in EventKind]: EventOf<K> }[EventKind];

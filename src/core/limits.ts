@@ -1,0 +1,36 @@
+/** Every bound of the core, by name and unit. */
+
+/** Longest client order id, in characters (v3: 32, some v2 endpoints: 64). */
+export const CLIENT_ORDER_ID_LENGTH_MAX = 64;
+
+/** Open orders an ordinary user may have per product group (spot; all futures). */
+export const OPEN_ORDERS_MAX_DEFAULT = 400;
+
+/** Open positions per user over all instruments. */
+export const POSITIONS_PER_USER_MAX = 400;
+
+/** API keys per user (auth-and-errors.md section 4). */
+export const KEYS_PER_USER_MAX = 10;
+
+/** Sub-accounts per parent (trading-rules.md section 9). */
+export const SUB_ACCOUNTS_PER_PARENT_MAX = 20;
+
+/** Users in all; a user's index stays below it. */
+export const USERS_MAX = 2 ** 24;
+
+/** Currencies and instruments in all; their indexes fit the account key. */
+export const CURRENCIES_MAX = 256;
+export const INSTRUMENTS_MAX = 4096;
+
+/** Ids a command may take before it borrows from the next one's range. */
+export const IDS_PER_SEQ = 1024;
+
+/** The mark price is refreshed at most this often, in ms (trading-rules.md section 3). */
+export const MARK_PRICE_INTERVAL_MS = 1_000;
+
+/** The basis average behind the mark price: one sample each 5 s over 5 minutes. */
+export const BASIS_SAMPLE_INTERVAL_MS = 5_000;
+export const BASIS_SAMPLES_MAX = 60;
+
+/** Largest credit from the outside world in one command, in atoms (90 billion coins). */
+export const CREDIT_ATOMS_MAX = 9_000_000_000_00000000n;

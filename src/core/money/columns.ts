@@ -1,0 +1,101 @@
+/**
+ * Growing columns of whole numbers: the hot state of the core. A column is read and written by
+ * slot; slots below its capacity always hold a number, so a read never yields `undefined`.
+ */
+
+const CAPACITY_FIRST = 64;
+
+function grown(capacity: number, slot: number): number {
+  let next = Math.max(capacity, CAPACITY_FIRST);
+  while (next <= slot) next *= 2;
+  return next;
+}
+
+export class Uint8Column {
+  #cells = new Uint8Array(CAPACITY_FIRST);
+  get(slot: number): number {
+    return this.#cells[slot] as number;
+  }
+  set(slot: number, value: number): void {
+    if (slot >= this.#cells.length) this.#grow(slot);
+    this.#cells[slot] = value;
+  }
+  #grow(slot: number): void {
+    const next = new Uint8Array(grown(this.#cells.length, slot));
+    next.set(this.#cells);
+    this.#cells = next;
+  }
+}
+
+export class Int32Column<T extends number = number> {
+  #cells = new Int32Array(CAPACITY_FIRST);
+  get(slot: number): T {
+    return this.#cells[slot] as T;
+  }
+  set(slot: number, value: T): void {
+    if (slot >= this.#cells.length) this.#grow(slot);
+    this.#cells[slot] = value;
+  }
+  #grow(slot: number): void {
+    const next = new Int32Array(grown(this.#cells.length, slot));
+    next.set(this.#cells);
+    this.#cells = next;
+  }
+}
+
+export class Float64Column<T extends number = number> {
+  #cells = new Float64Array(CAPACITY_FIRST);
+  get(slot: number): T {
+    return this.#cells[slot] as T;
+  }
+  set(slot: number, value: T): void {
+    if (slot >= this.#cells.length) this.#grow(slot);
+    this.#cells[slot] = value;
+  }
+  #grow(slot: number): void {
+    const next = new Float64Array(grown(this.#cells.length, slot));
+    next.set(this.#cells);
+    this.#cells = next;
+  }
+}
+
+export class BigInt64Column<T extends bigint = bigint> {
+  #cells = new BigInt64Array(CAPACITY_FIRST);
+  get(slot: number): T {
+    return this.#cells[slot] as T;
+  }
+  set(slot: number, value: T): void {
+    if (slot >= this.#cells.length) this.#grow(slot);
+    this.#cells[slot] = value;
+  }
+  /** Adds a signed amount; 64 bits are never left because listing bounds every amount. */
+  add(slot: number, value: bigint): void {
+    const cells = this.#cells;
+    cells[slot] = BigInt.asIntN(64, (cells[slot] as bigint) + value);
+  }
+  #grow(slot: number): void {
+    const next = new BigInt64Array(grown(this.#cells.length, slot));
+    next.set(this.#cells);
+    this.#cells = next;
+  }
+}
+
+/** Hands out slots of a set of columns: freed slots first, in last-in first-out order. */
+export class SlotPool {
+  readonly #free: number[] = [];
+  #end: number;
+  /** Slots below `first` are never handed out; 0 then means "none". */
+  constructor(first = 1) {
+    this.#end = first;
+  }
+  take(): number {
+    return this.#free.pop() ?? this.#end++;
+  }
+  give(slot: number): void {
+    this.#free.push(slot);
+  }
+  /** One past the highest slot ever handed out. */
+  get end(): number {
+    return this.#end;
+  }
+}

@@ -1,0 +1,101 @@
+/** The closed lists that commands, events and state share. Order is part of the encoding. */
+
+export const REALMS = ["live", "demo"] as const;
+export type Realm = (typeof REALMS)[number];
+
+export const ACCOUNT_KINDS = ["classic", "unified"] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+
+/** Product lines. The `susdt`, `susdc` and `scoin` ones are margined in practice coins. */
+export const CATEGORIES = [
+  "spot",
+  "usdt_futures",
+  "usdc_futures",
+  "coin_futures",
+  "susdt_futures",
+  "susdc_futures",
+  "scoin_futures",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/**
+ * Where money lies. The first eight belong to users, the others to the exchange itself;
+ * `clearing` holds, per futures instrument, what one side has realised and the other not yet.
+ */
+export const WALLETS = [
+  "spot",
+  "funding",
+  "usdt_futures",
+  "usdc_futures",
+  "coin_futures",
+  "crossed_margin",
+  "isolated_margin",
+  "unified",
+  "outside_world",
+  "fees",
+  "insurance_fund",
+  "clearing",
+  "house",
+  "lending_pool",
+  "p2p_escrow",
+  "rounding",
+] as const;
+export type Wallet = (typeof WALLETS)[number];
+
+export const INSTRUMENT_STATUSES = ["online", "halted", "offline"] as const;
+export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
+
+export const SIDES = ["buy", "sell"] as const;
+export type Side = (typeof SIDES)[number];
+
+export const ORDER_TYPES = ["limit", "market"] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+export const TIMES_IN_FORCE = ["gtc", "ioc", "fok", "post_only"] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
+/** `net` in one-way mode and on spot; in hedge mode the position the order opens or closes. */
+export const POSITION_SIDES = ["net", "long", "short"] as const;
+export type PositionSide = (typeof POSITION_SIDES)[number];
+
+/** Self-trade prevention: what happens when taker and maker have one parent account. */
+export const STP_MODES = ["none", "cancel_taker", "cancel_maker", "cancel_both"] as const;
+export type StpMode = (typeof STP_MODES)[number];
+
+/** Who made an order: a client, or the exchange itself (liquidation and the like). */
+export const ORDER_SOURCES = ["api", "web", "system"] as const;
+export type OrderSource = (typeof ORDER_SOURCES)[number];
+
+export const ROLES = ["taker", "maker"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const KEY_KINDS = ["hmac", "rsa", "ed25519"] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** Why money moved, apart from fills, whose movements stand in `order_filled`. */
+export const MOVE_REASONS = ["credit", "transfer", "sub_transfer", "fee_sweep"] as const;
+export type MoveReason = (typeof MOVE_REASONS)[number];
+
+export const CLOSE_OUTCOMES = ["filled", "cancelled"] as const;
+export type CloseOutcome = (typeof CLOSE_OUTCOMES)[number];
+
+/** Why an order left the book, or never entered it. */
+export const CLOSE_REASONS = [
+  "filled",
+  "user_cancelled",
+  "ioc_remainder",
+  "fok_unfillable",
+  "post_only_would_take",
+  "self_trade",
+  "reduce_only_excess",
+  "amend_failed",
+  "replaced",
+  "dust",
+  "no_depth",
+] as const;
+export type CloseReason = (typeof CLOSE_REASONS)[number];
+
+/** Index of a word in its list; the word is known to be there by its type. */
+export function indexIn<T extends string>(list: readonly T[], word: T): number {
+  return list.indexOf(word);
+}
