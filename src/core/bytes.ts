@@ -19,6 +19,12 @@ export class ByteWriter {
     this.#length = 0;
   }
 
+  /** Forgets what was written past `length`: how a half-encoded value is taken back. */
+  rewind(length: number): void {
+    if (length > this.#length) throw new RangeError(`${length} bytes were never written`);
+    this.#length = length;
+  }
+
   bytes(): Uint8Array {
     return this.#cells.subarray(0, this.#length);
   }
