@@ -1,0 +1,77 @@
+import { importsOf } from "../imports.ts";
+import { isTest, type Repository, type Violation } from "../repository.ts";
+
+/** The folders of core, downward: a folder imports its own row and the rows above it. */
+export const CORE_ORDER: readonly (readonly string[])[] = [
+  ["money"],
+  ["instruments"],
+  ["accounts", "ledger", "order-book"],
+  ["matching", "positions"],
+  ["margin", "loans"],
+  ["settlement"],
+  ["orders"],
+  ["triggers", "funding", "liquidation", "transfers", "convert", "p2p"],
+];
+
+/**
+ * Files in core's root that stand above every folder. The other root files (commands, events,
+ * rejections, limits, state, assertions, encodings) are vocabulary that all of core shares.
+ */
+export const CORE_TOP_FILES: readonly string[] = ["exchange.ts", "audit.ts"];
+
+const ROOT = "src/core/";
+const TOP = CORE_ORDER.length;
+
+interface Place {
+  readonly name: string;
+  readonly rank: number | undefined;
+  readonly shared: boolean;
+}
+
+function placeOf(path: string): Place {
+  const below = path.slice(ROOT.length);
+  const slash = below.indexOf("/");
+  if (slash === -1) {
+    return { name: below, rank: TOP, shared: !CORE_TOP_FILES.includes(below) };
+  }
+  const name = below.slice(0, slash);
+  const rank = CORE_ORDER.findIndex((row) => row.includes(name));
+  return { name, rank: rank === -1 ? undefined : rank, shared: false };
+}
+
+function judge(from: Place, to: Place): string | undefined {
+  if (to.rank === undefined) return `core/${to.name} has no place in the order of core`;
+  if (to.shared || from.shared || from.rank === undefined || from.name === to.name) {
+    return undefined;
+  }
+  return from.rank < to.rank ? `core/${from.name} stands below core/${to.name}` : undefined;
+}
+
+/** Checks that core's folders import downward only, and that no two of one row form a circle. */
+export function coreOrder(repository: Repository): Violation[] {
+  const violations: Violation[] = [];
+  const edges = new Map<string, { readonly path: string; readonly line: number }>();
+  for (const file of repository.sources) {
+    if (!file.path.startsWith(ROOT) || isTest(file.path)) continue;
+    const from = placeOf(file.path);
+    for (const { target, specifier, line } of importsOf(file)) {
+      const found = { rule: "core-order", path: file.path, line };
+      if (target === undefined) {
+        violations.push({ ...found, message: `core imports itself only, not ${specifier}` });
+        continue;
+      }
+      if (!target.startsWith(ROOT)) continue;
+      const to = placeOf(target);
+      const message = judge(from, to);
+      if (message !== undefined) violations.push({ ...found, message });
+      if (from.rank === to.rank && from.rank !== TOP && from.name !== to.name) {
+        edges.set(`${from.name} ${to.name}`, { path: file.path, line });
+        if (edges.has(`${to.name} ${from.name}`)) {
+          const circle = `core/${from.name} and core/${to.name} import each other`;
+          violations.push({ ...found, message: circle });
+        }
+      }
+    }
+  }
+  return violations;
+}

@@ -1,0 +1,353 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { type Rule, readRepository, repositoryOf } from "./repository.ts";
+import { coreOrder } from "./rules/core-order.ts";
+import { corePurity } from "./rules/core-purity.ts";
+import { dependencies } from "./rules/dependencies.ts";
+import { documents } from "./rules/documents.ts";
+import { importTable } from "./rules/import-table.ts";
+import { leftovers } from "./rules/leftovers.ts";
+import { lengths } from "./rules/lengths.ts";
+import { moduleShape } from "./rules/module-shape.ts";
+import { noSleep } from "./rules/no-sleep.ts";
+import { repositoryWords } from "./rules/repository-words.ts";
+import { unusedFiles } from "./rules/unused-files.ts";
+import { words, wordsOf } from "./rules/words.ts";
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const RULES: Readonly<Record<string, Rule>> = {
+  "core imports downward only": coreOrder,
+  "core is pure": corePurity,
+  "dependencies are pinned and in their place": dependencies,
+  "what the documents name exists": documents,
+  "the import table holds": importTable,
+  "nothing is left over": leftovers,
+  "functions, files and lines are short": lengths,
+  "modules have names and named exports": moduleShape,
+  "tests do not sleep": noSleep,
+  "the repository speaks of the product alone": repositoryWords,
+  "every file is reached": unusedFiles,
+  "names say something": words,
+};
+
+describe("the repository", () => {
+  const repository = readRepository(ROOT);
+
+  for (const [promise, rule] of Object.entries(RULES)) {
+    it(promise, () => {
+      const found = rule(repository).map((one) => `${one.path}:${one.line} ${one.message}`);
+      expect(found).toEqual([]);
+    });
+  }
+});
+
+/** The messages of one rule over a planted repository. */
+const say = (rule: Rule, texts: Readonly<Record<string, string>>): string[] =>
+  rule(repositoryOf(texts)).map((one) => one.message);
+
+describe("the import table", () => {
+  it("fires when an area reaches past its row", () => {
+    const text = `import { book } from "../core/order-book/book.ts";`;
+    expect(say(importTable, { "src/gateway/depth.ts": text })).toEqual([
+      "gateway may not import src/core/order-book/book.ts",
+    ]);
+  });
+
+  it("fires for type imports, dynamic imports and import types alike", () => {
+    const target = `"../main/start.ts"`;
+    const texts = [
+      `import type { Start } from ${target};`,
+      `export const start = () => import(${target});`,
+      `export type Start = import(${target}).Start;`,
+    ];
+    for (const text of texts) {
+      expect(say(importTable, { "src/ops/health.ts": text })).toEqual(["nobody imports main"]);
+    }
+  });
+
+  it("fires when product code imports the command line or a test", () => {
+    const text = `import { run } from "../../test/support/run.ts";`;
+    expect(say(importTable, { "src/main/start.ts": text })).toEqual(["nothing imports test"]);
+  });
+
+  it("fires for an area that has no row", () => {
+    const text = `import { apply } from "../core/exchange.ts";`;
+    expect(say(importTable, { "src/plugins/hook.ts": text })).toEqual([
+      "plugins has no row in the import table",
+    ]);
+  });
+
+  it("lets an area import itself and its row", () => {
+    const text = `import { a } from "./a.ts";\nimport { ticks } from "../core/money/ticks.ts";`;
+    expect(say(importTable, { "src/gateway/depth.ts": text })).toEqual([]);
+  });
+});
+
+describe("the order of core", () => {
+  it("fires when a lower folder imports a higher one", () => {
+    const text = `import { place } from "../orders/place.ts";`;
+    expect(say(coreOrder, { "src/core/money/atoms.ts": text })).toEqual([
+      "core/money stands below core/orders",
+    ]);
+  });
+
+  it("fires when a folder imports the exchange that composes it", () => {
+    const text = `import { apply } from "../exchange.ts";`;
+    expect(say(coreOrder, { "src/core/orders/place.ts": text })).toEqual([
+      "core/orders stands below core/exchange.ts",
+    ]);
+  });
+
+  it("fires for a package or a built-in module", () => {
+    const text = `import { readFileSync } from "node:fs";`;
+    expect(say(coreOrder, { "src/core/exchange.ts": text })).toEqual([
+      "core imports itself only, not node:fs",
+    ]);
+  });
+
+  it("fires when two folders of one row import each other", () => {
+    const texts = {
+      "src/core/ledger/post.ts": `import { a } from "../accounts/account.ts";`,
+      "src/core/accounts/account.ts": `import { p } from "../ledger/post.ts";`,
+    };
+    expect(say(coreOrder, texts)).toEqual(["core/accounts and core/ledger import each other"]);
+  });
+
+  it("fires for a folder without a place", () => {
+    const text = `import { a } from "../extras/a.ts";`;
+    expect(say(coreOrder, { "src/core/orders/place.ts": text })).toEqual([
+      "core/extras has no place in the order of core",
+    ]);
+  });
+
+  it("lets all of core import the shared vocabulary", () => {
+    const text = `import type { Emit } from "../events.ts";\nimport { ticks } from "../money/t.ts";`;
+    expect(say(coreOrder, { "src/core/instruments/list.ts": text })).toEqual([]);
+  });
+});
+
+describe("the purity of core", () => {
+  const IMPURE: readonly (readonly [string, string])[] = [
+    ["export const now = () => Date.now();", "Date"],
+    ["export const at = new Date(0);", "Date"],
+    ["export const x = Math.random();", "Math.random"],
+    ["export const x = Math.pow(2, 3);", "Math.pow"],
+    ["export const f = new Intl.NumberFormat();", "Intl"],
+    [`export const c = (a: string) => a.localeCompare("b");`, "localeCompare"],
+    ["export async function f(): X {}", "async"],
+    ["export const f = async () => 1;", "async"],
+    [`console.log("x");`, "console"],
+    [`export const e = process.env["X"];`, "process"],
+    ["setTimeout(run, 1);", "setTimeout"],
+  ];
+
+  it.each(IMPURE)("fires for %s", (text, word) => {
+    expect(say(corePurity, { "src/core/exchange.ts": text })).toContain(
+      `core does not use ${word}`,
+    );
+  });
+
+  it("is quiet about members, keys and words in comments and strings", () => {
+    const text = `// Date and Math.random are forbidden\nexport const s = { Date: 1, process: "console" }.Date;`;
+    expect(say(corePurity, { "src/core/exchange.ts": text })).toEqual([]);
+  });
+});
+
+describe("words", () => {
+  it("fires for files and for everything exported", () => {
+    const text = `
+      export class OrderManager {}
+      export function stringUtils(): void {}
+      export const USER_INFO = 1;
+      export interface MarketService { readonly a: 1 }
+      export type OrderData = string;
+      const loadHelper = 1;
+      export { loadHelper };`;
+    expect(say(words, { "src/core/order-processor.ts": text })).toEqual([
+      "order-processor ends in a word without content",
+      "OrderManager ends in a word without content",
+      "stringUtils ends in a word without content",
+      "USER_INFO ends in a word without content",
+      "MarketService ends in a word without content",
+      "OrderData ends in a word without content",
+      "loadHelper ends in a word without content",
+    ]);
+  });
+
+  it("is quiet about words that merely contain one, and about wire names", () => {
+    const text = `export class Database {}\nexport const metadata = { userInfo: "orderData" };`;
+    expect(say(words, { "src/projections/database.ts": text })).toEqual([]);
+    const wire = "export const orderInfo = 1;";
+    expect(say(words, { "src/gateway/rest-v3/trade/order-info.ts": wire })).toEqual([]);
+  });
+
+  it("splits every case into words", () => {
+    expect(wordsOf("HTTPServerData")).toEqual(["http", "server", "data"]);
+    expect(wordsOf("rate_limit-e8Table")).toEqual(["rate", "limit", "e8", "table"]);
+  });
+});
+
+describe("lengths", () => {
+  it("fires for a long function, a long file and a long line", () => {
+    const long = `export function f(): void {\n${"  g();\n".repeat(70)}}\n`;
+    expect(say(lengths, { "src/a.ts": long })).toEqual(["f has 72 lines"]);
+    expect(say(lengths, { "src/a.ts": "// x\n".repeat(501) })).toEqual(["the file has 501 lines"]);
+    expect(say(lengths, { "src/a.ts": `// ${"x".repeat(98)}` })).toEqual([
+      "the line has 101 columns",
+    ]);
+  });
+
+  it("lets the greatest lengths pass", () => {
+    const text = `export const f = (): void => {\n${"  g();\n".repeat(68)}};\n`;
+    expect(say(lengths, { "src/a.ts": text })).toEqual([]);
+    expect(say(lengths, { "src/a.ts": `// ${"x".repeat(97)}` })).toEqual([]);
+  });
+});
+
+describe("leftovers", () => {
+  const LEFT: readonly (readonly [string, string])[] = [
+    [`it.only("x", () => {});`, "it.only is left over"],
+    [`describe.only("x", () => {});`, "describe.only is left over"],
+    ["// FIXME: later", "FIXME is left over"],
+    ["// TODO: later", "TODO carries no issue number"],
+    ["// @ts-ignore", "the compiler is silenced"],
+    ["export const x = y!;", "a value is asserted to be there with `!`"],
+    [`console.log("x");`, "product code does not print"],
+    [`process.stdout.write("x");`, "only src/main prints"],
+  ];
+
+  it.each(LEFT)("fires for %s", (text, message) => {
+    expect(say(leftovers, { "src/ops/a.ts": text })).toEqual([message]);
+  });
+
+  it("is quiet about strings, numbered work and prints of the command line", () => {
+    const text = `export const s = "FIXME @ts-ignore"; // TODO(#12): rounds down`;
+    expect(say(leftovers, { "src/ops/a.ts": text })).toEqual([]);
+    expect(say(leftovers, { "cli/a.ts": `console.log("x");` })).toEqual([]);
+    expect(say(leftovers, { "src/main/a.ts": `process.stdout.write("x");` })).toEqual([]);
+  });
+});
+
+describe("the shape of modules", () => {
+  it("fires for default exports, barrels and export *", () => {
+    expect(say(moduleShape, { "src/a.ts": "export default 1;" })).toEqual([
+      "a default export has no name",
+    ]);
+    expect(say(moduleShape, { "src/a.ts": `export { b } from "./b.ts";` })).toEqual([
+      "the file only passes names on",
+    ]);
+    expect(
+      say(moduleShape, { "src/a.ts": `export * from "./b.ts";\nexport const c = 1;` }),
+    ).toEqual(["export * hides what is exported"]);
+  });
+
+  it("fires for names that are not in kebab-case", () => {
+    expect(say(moduleShape, { "src/orderBook/PlaceOrder.ts": "export const a = 1;" })).toEqual([
+      "folder orderBook is not in kebab-case",
+      "the file's name is not in kebab-case",
+    ]);
+    expect(say(moduleShape, { "src/index.ts": "export const a = 1;" })).toEqual([
+      "index.ts does not say what it holds",
+    ]);
+  });
+
+  it("lets settings files and suffixes pass", () => {
+    expect(say(moduleShape, { "vitest.config.ts": "export default {};" })).toEqual([]);
+    expect(say(moduleShape, { "src/place-order.test.ts": "run();" })).toEqual([]);
+  });
+});
+
+describe("sleep", () => {
+  const SLEEPS = [
+    "await new Promise((resolve) => setTimeout(resolve, 5));",
+    "await new Promise((done) => { setTimeout(() => done(undefined), 5); });",
+    "await new Promise((done) => { setTimeout(() => { done(1); }, 5); });",
+    `import { setTimeout } from "node:timers/promises";`,
+  ];
+
+  it.each(SLEEPS)("fires for %s", (text) => {
+    expect(say(noSleep, { "src/ops/a.test.ts": text })).toHaveLength(1);
+  });
+
+  it("is quiet about a deadline, about product code and about eventually itself", () => {
+    const deadline = "new Promise((resolve, reject) => { setTimeout(() => reject(e), 5); });";
+    const sleep = "await new Promise((resolve) => setTimeout(resolve, 5));";
+    expect(say(noSleep, { "src/ops/a.test.ts": deadline })).toEqual([]);
+    expect(say(noSleep, { "src/ops/a.ts": sleep })).toEqual([]);
+    expect(say(noSleep, { "test/support/eventually.ts": sleep })).toEqual([]);
+  });
+});
+
+describe("unused files", () => {
+  const manifest = `{ "scripts": { "start": "node src/main/start.ts" } }`;
+
+  it("fires for a file nobody imports and for a part that only its test imports", () => {
+    const texts = {
+      "package.json": manifest,
+      "src/main/start.ts": "run();",
+      "src/ops/lonely.ts": "export const a = 1;",
+      "src/ops/tested.ts": "export const a = 1;",
+      "src/ops/tested.test.ts": `import { a } from "./tested.ts";`,
+    };
+    expect(say(unusedFiles, texts)).toEqual([
+      "nobody imports this file",
+      "only tests import this file",
+    ]);
+  });
+
+  it("follows imports, workers and children started by path", () => {
+    const texts = {
+      "package.json": manifest,
+      "src/main/start.ts": `import { a } from "../ops/a.ts"; fork("src/ops/child.ts");`,
+      "src/ops/a.ts": `export const a = new Worker(new URL("./worker.ts", import.meta.url));`,
+      "src/ops/worker.ts": "run();",
+      "src/ops/child.ts": "run();",
+    };
+    expect(say(unusedFiles, texts)).toEqual([]);
+  });
+});
+
+describe("dependencies", () => {
+  it("fires for a range, a host in the lock file and a stray import", () => {
+    const texts = {
+      "package.json": `{ "dependencies": { "ws": "^8.0.0" }, "devDependencies": { "ccxt": "4.5.84" } }`,
+      "package-lock.json": `{ "resolved": "https://host.example/ws.tgz" }`,
+      "src/gateway/a.ts": `import ccxt from "ccxt"; import { WebSocket } from "ws";`,
+    };
+    expect(say(dependencies, texts)).toEqual([
+      "ws is not pinned to one version: ^8.0.0",
+      "the lock file names a host",
+      "ccxt is not among the server's dependencies",
+    ]);
+  });
+});
+
+describe("the words of the repository", () => {
+  it("fires for a machine's path, a registry's host and a document from elsewhere", () => {
+    const planted = [
+      "see /wo" + "rk/notes",
+      "registry" + ".example",
+      "shared" + "/design/x.md",
+      "Co-Authored" + "-By: a",
+    ];
+    for (const text of planted) {
+      expect(say(repositoryWords, { "docs/a.md": text })).toHaveLength(1);
+    }
+  });
+});
+
+describe("documents", () => {
+  it("fires for a script, a file and a link that do not exist", () => {
+    const texts = {
+      "package.json": `{ "scripts": { "test": "x" } }`,
+      "README.md": "`npm test`, `npm run fly`, `node cli/gone.ts`, [here](docs/gone.md)",
+    };
+    expect(say(documents, texts)).toEqual([
+      "package.json has no script fly",
+      "cli/gone.ts does not exist",
+      "the link leads nowhere: docs/gone.md",
+    ]);
+  });
+});
