@@ -5,14 +5,16 @@ import { stringOf, walk } from "../syntax.ts";
 
 const TEST_FILE = /\.(test|bench)\.ts$/;
 const SETTINGS_FILE = /^[a-z]+\.config\.ts$/;
+const STARTERS = new Set(["package.json", ".ci/run"]);
 const SCRIPT_PATH = /[\w./-]+\.ts\b/g;
 
 /** Files that something outside of the code starts: scripts, test runner, settings. */
 function entryPoints(repository: Repository): Set<string> {
-  const manifest = repository.files.find((file) => file.path === "package.json")?.text ?? "";
-  const started = new Set(
-    [...manifest.matchAll(SCRIPT_PATH)].map((match) => posix.normalize(match[0])),
-  );
+  const started = new Set<string>();
+  for (const { path, text } of repository.files) {
+    if (!STARTERS.has(path)) continue;
+    for (const match of text.matchAll(SCRIPT_PATH)) started.add(posix.normalize(match[0]));
+  }
   for (const { path } of repository.sources) {
     if (TEST_FILE.test(path) || SETTINGS_FILE.test(path)) started.add(path);
   }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { countLine } from "./test-count.ts";
+
+const report = (extra: object): string =>
+  JSON.stringify({
+    numPassedTests: 3,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    numTodoTests: 1,
+    testResults: [],
+    ...extra,
+  });
+
+describe("the count of a test run", () => {
+  it("adds tests that are planned to those that are skipped", () => {
+    expect(countLine(report({}))).toBe("3 passed, 1 failed, 3 skipped");
+  });
+
+  it("counts a file that broke before its first test as a failure", () => {
+    const testResults = [
+      { status: "failed", assertionResults: [] },
+      { status: "failed", assertionResults: [{}] },
+      { status: "passed", assertionResults: [] },
+    ];
+    expect(countLine(report({ testResults }))).toBe("3 passed, 2 failed, 3 skipped");
+  });
+
+  it("says that nothing ran when there is no report", () => {
+    expect(countLine("")).toBe("0 passed, 0 failed, 0 skipped");
+  });
+});
