@@ -324,6 +324,20 @@ describe("dependencies", () => {
   });
 });
 
+describe("the lock file", () => {
+  it("fires when an optional package of some platform has no entry", () => {
+    const lock = {
+      packages: {
+        "node_modules/a": { optionalDependencies: { "a-linux": "1.0.0", "a-darwin": "1.0.0" } },
+        "node_modules/a-linux": {},
+      },
+    };
+    expect(say(dependencies, { "package-lock.json": JSON.stringify(lock) })).toEqual([
+      "the lock file has no entry for the optional package a-darwin",
+    ]);
+  });
+});
+
 describe("the words of the repository", () => {
   it("fires for a machine's path, a registry's host and a document from elsewhere", () => {
     const planted = [

@@ -47,12 +47,41 @@ function lockedHosts(repository: Repository): Violation[] {
   }));
 }
 
+interface Locked {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** `npm ci` refuses a lock file without an entry for every optional package, on any platform. */
+function unlockedOptionals(repository: Repository): Violation[] {
+  const lock = repository.files.find((file) => file.path === "package-lock.json");
+  if (lock === undefined) return [];
+  const { packages = {} } = JSON.parse(lock.text) as { packages?: Record<string, Locked> };
+  const locked = new Set(
+    Object.keys(packages).map((path) => path.slice(path.lastIndexOf("node_modules/") + 13)),
+  );
+  const wanted = Object.values(packages).flatMap((one) =>
+    Object.keys(one.optionalDependencies ?? {}),
+  );
+  return wanted
+    .filter((name) => !locked.has(name))
+    .map((name) => ({
+      rule: "dependencies",
+      path: lock.path,
+      line: 1,
+      message: `the lock file has no entry for the optional package ${name}`,
+    }));
+}
+
 /** Versions are exact, locks name no host, the server needs no development dependency. */
 export function dependencies(repository: Repository): Violation[] {
   const text = repository.files.find((file) => file.path === "package.json")?.text ?? "{}";
   const manifest = JSON.parse(text) as Manifest;
   const ofServer = new Set(Object.keys(manifest.dependencies ?? {}));
-  const violations = [...inexactVersions(manifest), ...lockedHosts(repository)];
+  const violations = [
+    ...inexactVersions(manifest),
+    ...lockedHosts(repository),
+    ...unlockedOptionals(repository),
+  ];
   for (const file of repository.sources) {
     if (!file.path.startsWith("src/") || isTest(file.path)) continue;
     for (const { target, specifier, line } of importsOf(file)) {
