@@ -1,0 +1,31 @@
+import type { Permission } from "./permissions.ts";
+import type { AccountKind, Realm } from "./principal.ts";
+
+export const KEY_KINDS = ["hmac", "rsa", "ed25519"] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** An API key as core keeps it. Replaced as a whole when it changes. */
+export interface KeyRecord {
+  readonly apiKey: string;
+  readonly uid: string;
+  readonly userIndex: number;
+  readonly accountKind: AccountKind;
+  readonly realm: Realm;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Addresses or CIDR ranges the key may be used from; empty means from anywhere. */
+  readonly ipList: readonly string[];
+  readonly kind: KeyKind;
+  /** The HMAC secret, or the user's public key as PEM, sealed by `SecretSeal`. */
+  readonly sealedSecret: Uint8Array;
+  /** Result of `hashPassphrase`. */
+  readonly passphraseHash: string;
+  /** The user or sub-account is frozen: the key exists and is refused. */
+  readonly frozen: boolean;
+  /** The key was deleted: answered as if it did not exist. */
+  readonly deleted: boolean;
+}
+
+/** Finds keys; served from the live projection of core's users. */
+export interface KeyDirectory {
+  find(apiKey: string): KeyRecord | undefined;
+}

@@ -1,0 +1,164 @@
+/**
+ * HOW TO WRITE AN ENDPOINT. One file per endpoint, named for its last path segment, in
+ * `rest-v2/<area>/` or `rest-v3/<area>/`; add its export to that area's list in
+ * `endpoints-<area>.ts` beside it. Then router, limits, permissions, documentation and tests follow.
+ *
+ *     export const getOrderInfo = defineEndpoint({
+ *       method: "GET",
+ *       paths: ["/api/v3/trade/order-info"],
+ *       version: "v3",
+ *       summary: "One order by its id or client id",
+ *       access: { kind: "private", permission: "uta_trade_read" },
+ *       limit: { perSecond: 20, per: "uid" },
+ *       request: Type.Object({
+ *         orderId: Type.Optional(id()),
+ *         clientOid: Type.Optional(clientOidV3()),
+ *       }),
+ *       response: Type.Object({ orderId: Type.String(), … }),
+ *       handle(context, request) {
+ *         if (request.orderId === undefined && request.clientOid === undefined) {
+ *           throw context.errors.needsOneOf(["orderId", "clientOid"]);
+ *         }
+ *         const order = context.exchange.live.…(context.principal.userIndex, …);
+ *         if (order === undefined) return wireError("25204");
+ *         return { … };
+ *       },
+ *     });
+ *
+ * - `request` is a `Type.Object` (or a `batchOf` for v3 bodies that are bare arrays) of fields from
+ *   `fields.ts`: they are checked and converted before `handle` runs, and parameters the client
+ *   did not send are absent. An optional field with `default` needs no `Type.Optional`.
+ * - `handle` returns the payload of the success envelope, a promise of it, a `JsonText` that is
+ *   JSON already, or a `WireError`; it may also throw a `WireError`. A plain return is fastest:
+ *   write `async` only where something is awaited.
+ * - What is wrong with parameters is said through `context.errors`, so that all answer alike; time
+ *   ranges through `time-range.ts`; core's rejections through `rejection-codes.ts`.
+ * - New wire codes are added to `wire-codes.ts` first.
+ * - Identity comes from `context.principal`, never from a parameter. An id of another user is
+ *   answered exactly like one that does not exist.
+ * - A WebSocket operation that does the same calls `endpoint.run` and takes the same limit bucket.
+ */
+import type { Static, TSchema } from "typebox";
+import type { Permission } from "../auth/permissions.ts";
+import type { Principal, Realm } from "../auth/principal.ts";
+import type { ExchangeAccess } from "../exchange-access.ts";
+import { type ApiVersion, PARAMETER_ERRORS, type ParameterErrors } from "./parameter-errors.ts";
+import { compileReader } from "./request-reader.ts";
+import type { WireValue } from "./strict-json.ts";
+import type { WireError } from "./wire-error.ts";
+
+export type Access =
+  | { readonly kind: "public" }
+  | {
+      readonly kind: "private";
+      /** What the key must hold; of several any one is enough. */
+      readonly permission: Permission | readonly Permission[];
+      /**
+       * Which keys are served. By default the version decides: classic keys on v2, unified keys
+       * on v3; `any` marks the few endpoints that serve both.
+       */
+      readonly accounts?: "of_version" | "any";
+    };
+
+/** How often one endpoint may be called, counted per user or per address. */
+export type EndpointLimit = {
+  readonly per: "uid" | "ip";
+  /** Endpoints and WebSocket operations with the same bucket share one count. */
+  readonly bucket?: string;
+} & ({ readonly perSecond: number } | { readonly perMinute: number });
+
+/** What every handler gets beside the request. */
+export interface EndpointContext {
+  readonly exchange: ExchangeAccess;
+  readonly errors: ParameterErrors;
+  /** Of the key; on public endpoints of the header `paptrading`. */
+  readonly realm: Realm;
+  readonly clientIp: string;
+  /** When the gateway accepted the request, Unix milliseconds. */
+  readonly requestTimeMs: number;
+  /** Of the key on private endpoints, undefined on public ones. */
+  readonly principal: Principal | undefined;
+}
+
+export interface PrivateContext extends EndpointContext {
+  readonly principal: Principal;
+}
+
+type ContextOf<A extends Access> = A extends { kind: "private" } ? PrivateContext : EndpointContext;
+
+/** A payload that is JSON text already: encoded once, served many times. */
+export class JsonText {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+export type Payload<R extends TSchema> = Static<R> | JsonText | WireError;
+
+export interface EndpointDefinition<A extends Access, Q extends TSchema, R extends TSchema> {
+  readonly method: "GET" | "POST";
+  /** All paths under which the endpoint is served; the first names it. */
+  readonly paths: readonly [string, ...string[]];
+  readonly version: ApiVersion;
+  /** One line for the reference page. */
+  readonly summary: string;
+  /** More for the reference page: what a user must know. */
+  readonly description?: string;
+  readonly access: A;
+  readonly limit: EndpointLimit;
+  /** Bodies of batches may be four times as large. */
+  readonly batch?: boolean;
+  readonly request: Q;
+  readonly response: R;
+  handle(context: ContextOf<A>, request: Static<Q>): Payload<R> | Promise<Payload<R>>;
+}
+
+/** An endpoint as the server, the documentation and the tests see it. */
+export interface Endpoint {
+  readonly method: "GET" | "POST";
+  readonly paths: readonly [string, ...string[]];
+  readonly version: ApiVersion;
+  readonly summary: string;
+  readonly description: string | undefined;
+  readonly access: Access;
+  readonly limit: EndpointLimit;
+  /** Name of the limit's bucket; the first path unless the definition names one. */
+  readonly bucket: string;
+  readonly batch: boolean;
+  readonly request: TSchema;
+  readonly response: TSchema;
+  /**
+   * Reads what the client sent and runs the handler. Throws `WireError` for a parameter fault. On
+   * a private endpoint the context must carry a principal.
+   */
+  run(context: EndpointContext, sent: WireValue): unknown;
+}
+
+/** Defines an endpoint; a contradiction in the definition throws while the module is loaded. */
+export function defineEndpoint<const A extends Access, Q extends TSchema, R extends TSchema>(
+  definition: EndpointDefinition<A, Q, R>,
+): Endpoint {
+  const { method, paths, version, access, limit, request, response } = definition;
+  const name = `${method} ${paths[0]}`;
+  if (access.kind === "public" && limit.per === "uid") {
+    throw new TypeError(`${name}: a public endpoint is limited per ip`);
+  }
+  const read = compileReader(request, PARAMETER_ERRORS[version]);
+  return {
+    method,
+    paths,
+    version,
+    summary: definition.summary,
+    description: definition.description,
+    access,
+    limit,
+    bucket: limit.bucket ?? name,
+    batch: definition.batch ?? false,
+    request,
+    response,
+    run(context, sent) {
+      return definition.handle(context as ContextOf<A>, read(sent) as Static<Q>);
+    },
+  };
+}

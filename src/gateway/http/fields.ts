@@ -1,0 +1,202 @@
+import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+import type { WireObject } from "./strict-json.ts";
+import type { WireError } from "./wire-error.ts";
+
+/**
+ * Building blocks of request schemas. Each is a TypeBox schema whose static type is what the
+ * handler receives after reading: an enumeration in its own spelling, a limit as a number with its
+ * default filled in, yes/no as a boolean, a decimal as unchanged text. The keyword `x-reads` tells
+ * `request-reader.ts` how; the rest is JSON Schema for the reference page.
+ *
+ * Clients send numbers and strings alike; an absent, null or empty value counts as not sent.
+ */
+
+/** Longest free text a parameter may carry, in characters, unless the field says otherwise. */
+export const TEXT_LENGTH_MAX = 256;
+/** Digits before and after the point of a decimal: more than any listed instrument or coin has. */
+export const DECIMAL_DIGITS_MAX = 24;
+/** Longest symbol or coin name in characters. */
+export const NAME_LENGTH_MAX = 40;
+
+/** How the value of a field is read; stands under `x-reads` in its schema. */
+export type FieldReading =
+  | { readonly kind: "decimal"; readonly negative: boolean }
+  | { readonly kind: "enumeration"; readonly values: readonly string[] }
+  | {
+      readonly kind: "integer";
+      readonly min: number;
+      readonly max: number;
+      readonly clamp: boolean;
+    }
+  | { readonly kind: "yes_no" }
+  | { readonly kind: "text"; readonly lengthMax: number; readonly pattern: string | undefined }
+  | { readonly kind: "name" }
+  | { readonly kind: "id" }
+  | { readonly kind: "client_id"; readonly rule: ClientIdRule }
+  | { readonly kind: "names"; readonly itemsMax: number }
+  | { readonly kind: "batch"; readonly itemsMax: number; readonly tooMany: TooManyCode };
+
+type ClientIdRule = "v2" | "v3";
+type TooManyCode = "40058" | "40306" | "40912";
+
+interface About {
+  readonly description?: string;
+}
+
+function field<T>(reads: FieldReading, schema: object): TUnsafe<T> {
+  return Type.Unsafe<T>({ ...schema, "x-reads": reads });
+}
+
+/**
+ * A decimal number as text: `0`, `12`, `0.001`. Not below zero unless `negative`. The handler gets
+ * the source text; converting it to ticks, lots or atoms is core's money module's work.
+ */
+export function decimal(options: About & { negative?: boolean } = {}): TUnsafe<string> {
+  const { negative = false, ...about } = options;
+  const digits = `\\d{1,${DECIMAL_DIGITS_MAX}}`;
+  return field(
+    { kind: "decimal", negative },
+    { type: "string", format: "decimal", pattern: `^-?${digits}(\\.${digits})?$`, ...about },
+  );
+}
+
+/** One of `values`, compared without regard to case; the handler gets the spelling in `values`. */
+export function enumeration<const V extends string>(
+  values: readonly V[],
+  options: About & { default?: NoInfer<V> } = {},
+): TUnsafe<V> {
+  return field({ kind: "enumeration", values }, { type: "string", enum: values, ...options });
+}
+
+/** Unix milliseconds; the handler gets a number. */
+export function timestampMs(options: About = {}): TUnsafe<number> {
+  return field(
+    { kind: "integer", min: 0, max: 9_999_999_999_999, clamp: false },
+    { type: "string", format: "unix-ms", pattern: "^\\d{1,13}$", ...options },
+  );
+}
+
+/** A whole number between `min` and `max`; the handler gets a number. */
+export function integer(
+  options: About & { min: number; max: number; default?: number },
+): TUnsafe<number> {
+  const { min, max, ...rest } = options;
+  return field(
+    { kind: "integer", min, max, clamp: false },
+    { type: "string", format: "integer", minimum: min, maximum: max, ...rest },
+  );
+}
+
+/**
+ * Rows of a page: `default` when not sent, from 1 to `max`. A larger value is an error, or with
+ * `clamp` answered with `max` rows.
+ */
+export function limit(
+  options: About & { default: number; max: number; clamp?: boolean },
+): TUnsafe<number> {
+  const { max, clamp = false, ...rest } = options;
+  return field(
+    { kind: "integer", min: 1, max, clamp },
+    { type: "string", format: "integer", minimum: 1, maximum: max, ...rest },
+  );
+}
+
+/** yes/no, YES/NO, true/false as text or JSON boolean; the handler gets a boolean. */
+export function yesNo(options: About & { default?: boolean } = {}): TUnsafe<boolean> {
+  return field({ kind: "yes_no" }, { type: "string", enum: ["yes", "no"], ...options });
+}
+
+/** Free text, at most `lengthMax` characters, matching `pattern` when there is one. */
+export function text(
+  options: About & { lengthMax?: number; pattern?: string } = {},
+): TUnsafe<string> {
+  const { lengthMax = TEXT_LENGTH_MAX, pattern, ...about } = options;
+  const schema = { type: "string", maxLength: lengthMax, ...about };
+  return field(
+    { kind: "text", lengthMax, pattern },
+    pattern === undefined ? schema : { ...schema, pattern },
+  );
+}
+
+/** A trading pair or contract, such as BTCUSDT; the handler gets it in upper case. */
+export function symbol(options: About = {}): TUnsafe<string> {
+  return field({ kind: "name" }, { type: "string", maxLength: NAME_LENGTH_MAX, ...options });
+}
+
+/** A currency, such as USDT; the handler gets it in upper case. */
+export function coin(options: About = {}): TUnsafe<string> {
+  return field({ kind: "name" }, { type: "string", maxLength: NAME_LENGTH_MAX, ...options });
+}
+
+/** Several names in one parameter, separated by commas; the handler gets upper-case names. */
+export function names(options: About & { itemsMax: number }): TUnsafe<readonly string[]> {
+  const { itemsMax, ...about } = options;
+  return field({ kind: "names", itemsMax }, { type: "string", ...about });
+}
+
+/** An id given out by the exchange: at most 19 decimal digits; compare as `BigInt`. */
+export function id(options: About = {}): TUnsafe<string> {
+  return field({ kind: "id" }, { type: "string", pattern: "^\\d{1,19}$", ...options });
+}
+
+/** The client's own order id on v2: up to 64 letters, digits and - + _ # (rest-v2.md). */
+export function clientOidV2(options: About = {}): TUnsafe<string> {
+  return field({ kind: "client_id", rule: "v2" }, { type: "string", maxLength: 64, ...options });
+}
+
+/** The client's own order id on v3: up to 32 characters (specification, v3 trade). */
+export function clientOidV3(options: About = {}): TUnsafe<string> {
+  return field({ kind: "client_id", rule: "v3" }, { type: "string", maxLength: 32, ...options });
+}
+
+export const PRODUCT_TYPES = [
+  "USDT-FUTURES",
+  "COIN-FUTURES",
+  "USDC-FUTURES",
+  "SUSDT-FUTURES",
+  "SCOIN-FUTURES",
+  "SUSDC-FUTURES",
+] as const;
+export type ProductType = (typeof PRODUCT_TYPES)[number];
+
+/** Product line of v2 futures endpoints, the three symbol-demo lines included. */
+export function productType(options: About & { default?: ProductType } = {}): TUnsafe<ProductType> {
+  return enumeration(PRODUCT_TYPES, options);
+}
+
+export const CATEGORIES = [
+  "SPOT",
+  "MARGIN",
+  "USDT-FUTURES",
+  "COIN-FUTURES",
+  "USDC-FUTURES",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** Product category of v3 endpoints; an endpoint that takes fewer names them. */
+export function category<const C extends Category = Category>(
+  values: readonly C[] = CATEGORIES as readonly Category[] as readonly C[],
+  options: About & { default?: NoInfer<C> } = {},
+): TUnsafe<C> {
+  return enumeration(values, options);
+}
+
+/** One item of a batch: its value, or what is wrong with it; `sent` is what the client wrote. */
+export type BatchItem<T> =
+  | { readonly value: T; readonly error: undefined; readonly sent: WireObject }
+  | { readonly value: undefined; readonly error: WireError; readonly sent: WireObject };
+
+/**
+ * A batch with partial success: 1 to `itemsMax` items, each read alone, so that a faulty one is
+ * reported in its place while the others go through. `tooMany` is the code of a longer batch.
+ */
+export function batchOf<S extends TSchema>(
+  item: S,
+  options: About & { itemsMax: number; tooMany?: TooManyCode },
+): TUnsafe<readonly BatchItem<Static<S>>[]> {
+  const { itemsMax, tooMany = "40058", ...about } = options;
+  return field(
+    { kind: "batch", itemsMax, tooMany },
+    { type: "array", items: item, minItems: 1, maxItems: itemsMax, ...about },
+  );
+}

@@ -1,0 +1,47 @@
+import type { ParameterErrors } from "./parameter-errors.ts";
+
+export const DAY_MS = 86_400_000;
+/** A client's clock may run ahead by this much before a time counts as future. */
+export const CLOCK_LEEWAY_MS = 60_000;
+
+export interface TimeRange {
+  /** Inclusive. */
+  readonly fromMs: number;
+  /** Inclusive. */
+  readonly toMs: number;
+}
+
+export interface TimeRangeRules {
+  readonly errors: ParameterErrors;
+  readonly nowMs: number;
+  /** Longest span between start and end in days. */
+  readonly spanDaysMax: number;
+  /** How far back the start may lie in days; no bound when absent. */
+  readonly ageDaysMax?: number;
+}
+
+/**
+ * The range a list is asked for. An absent end is now or the longest allowed span after the start,
+ * an absent start is that span before the end. Throws the version's error for start after end, a span too long, a start older
+ * than is kept, and a start in the future.
+ */
+export function timeRange(
+  request: { readonly startTime?: number; readonly endTime?: number },
+  rules: TimeRangeRules,
+): TimeRange {
+  const { errors, nowMs, spanDaysMax, ageDaysMax } = rules;
+  const { startTime, endTime } = request;
+  const spanMs = spanDaysMax * DAY_MS;
+  if (startTime !== undefined) {
+    if (endTime !== undefined && startTime > endTime) throw errors.startAfterEnd();
+    if (startTime > nowMs + CLOCK_LEEWAY_MS) throw errors.inFuture("startTime");
+    if (ageDaysMax !== undefined && startTime < nowMs - ageDaysMax * DAY_MS - CLOCK_LEEWAY_MS) {
+      throw errors.tooOld(ageDaysMax);
+    }
+    if (endTime !== undefined && endTime - startTime > spanMs) {
+      throw errors.spanTooLong(spanDaysMax);
+    }
+  }
+  const toMs = endTime ?? Math.min(nowMs, (startTime ?? nowMs) + spanMs);
+  return { fromMs: startTime ?? Math.max(0, toMs - spanMs), toMs };
+}

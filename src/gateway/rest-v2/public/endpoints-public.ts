@@ -1,0 +1,4 @@
+import type { Endpoint } from "../../http/endpoint.ts";
+import { getServerTime } from "./get-server-time.ts";
+
+export const endpointsPublicV2: readonly Endpoint[] = [getServerTime];
