@@ -157,6 +157,14 @@ export class EventReader {
     return this.#money[this.#at + 1 + offset] as bigint;
   }
 
+  /** The text whose length stands at word `offset`, of an event without texts before it. */
+  text(offset: number): string {
+    const at = this.#at + 1 + offset;
+    const length = this.#numbers[at] as number;
+    const from = (at + 1) * 8;
+    return length === 0 ? "" : String.fromCharCode(...this.#bytes.subarray(from, from + length));
+  }
+
   decode(): CoreEvent {
     const record: Record<string, unknown> = { kind: this.kind, seq: this.#seq };
     record["timeMs"] = this.#timeMs;
