@@ -6,10 +6,11 @@ import { coreOrder } from "./rules/core-order.ts";
 import { corePurity } from "./rules/core-purity.ts";
 import { dependencies } from "./rules/dependencies.ts";
 import { documents } from "./rules/documents.ts";
-import { importTable } from "./rules/import-table.ts";
+import { IMPORT_TABLE, importTable } from "./rules/import-table.ts";
 import { leftovers } from "./rules/leftovers.ts";
 import { lengths } from "./rules/lengths.ts";
 import { moduleShape } from "./rules/module-shape.ts";
+import { moneyCasts } from "./rules/money-casts.ts";
 import { noSleep } from "./rules/no-sleep.ts";
 import { repositoryWords } from "./rules/repository-words.ts";
 import { unusedFiles } from "./rules/unused-files.ts";
@@ -26,6 +27,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "nothing is left over": leftovers,
   "functions, files and lines are short": lengths,
   "modules have names and named exports": moduleShape,
+  "units are made in core": moneyCasts,
   "tests do not sleep": noSleep,
   "the repository speaks of the product alone": repositoryWords,
   "every file is reached": unusedFiles,
@@ -41,6 +43,15 @@ describe("the repository", () => {
       expect(found).toEqual([]);
     });
   }
+});
+
+describe("the documented import table", () => {
+  const text = readRepository(ROOT).files.find((file) => file.path === "ARCHITECTURE.md")?.text;
+
+  it.each(Object.keys(IMPORT_TABLE))("has a row for %s", (area) => {
+    const rows = text?.split("\n").filter((line) => line.startsWith("|")) ?? [];
+    expect(rows.some((row) => row.split("|")[1]?.includes(`\`${area}\``))).toBe(true);
+  });
 });
 
 /** The messages of one rule over a planted repository. */
@@ -79,8 +90,18 @@ describe("the import table", () => {
     ]);
   });
 
+  it("fires when an adapter reaches for the state or the door of core", () => {
+    const text = `import { apply } from "../core/exchange.ts";`;
+    expect(say(importTable, { "src/gateway/place.ts": text })).toEqual([
+      "gateway may not import src/core/exchange.ts",
+    ]);
+  });
+
   it("lets an area import itself and its row", () => {
-    const text = `import { a } from "./a.ts";\nimport { ticks } from "../core/money/ticks.ts";`;
+    const text = `
+      import { a } from "./a.ts";
+      import type { Event } from "../core/events.ts";
+      import { ticks } from "../core/money/ticks.ts";`;
     expect(say(importTable, { "src/gateway/depth.ts": text })).toEqual([]);
   });
 });
@@ -321,6 +342,23 @@ describe("dependencies", () => {
       "the lock file names a host",
       "ccxt is not among the server's dependencies",
     ]);
+  });
+});
+
+describe("units", () => {
+  it("fires when an adapter casts to a unit or reads floating point", () => {
+    const text =
+      "export const a = parseFloat(text) as Lots;\nexport const b = Number.parseFloat(text);";
+    expect(say(moneyCasts, { "src/gateway/a.ts": text })).toEqual([
+      "only core makes Lots; parse with core/money",
+      "parseFloat never sees a number of ours",
+      "parseFloat never sees a number of ours",
+    ]);
+  });
+
+  it("lets core add lots", () => {
+    const text = "export const sum = (a: Lots, b: Lots) => (a + b) as Lots;";
+    expect(say(moneyCasts, { "src/core/order-book/total.ts": text })).toEqual([]);
   });
 });
 
