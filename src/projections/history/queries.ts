@@ -1,0 +1,137 @@
+/**
+ * What can be asked of the history. Lists are newest first, by descending id; a page is continued
+ * with `idLessThan` set to the smallest id of the page before (rest-v2.md and rest-v3.md, paging).
+ * Times are milliseconds since 1970, both ends included. An absent filter does not narrow; an
+ * empty list of words matches nothing.
+ */
+import type { MoveReason, Wallet } from "../../core/vocabulary.ts";
+import type {
+  BillKind,
+  BillRow,
+  CandleBase,
+  CandleRow,
+  ClosedPositionRow,
+  FillRow,
+  FundingRateRow,
+  OrderRow,
+  OrderStatus,
+  PriceKind,
+  TradeRow,
+  TransferRow,
+} from "./tables.ts";
+
+/** `limit` is from 1 to `PAGE_ROWS_MAX`. */
+export type Paging = {
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  readonly idLessThan?: number | undefined;
+  readonly limit: number;
+};
+
+/** By `createdAtMs`. Categories are given as the list of their instruments. */
+export type OrdersQuery = Paging & {
+  readonly user: number;
+  readonly instruments?: readonly number[] | undefined;
+  readonly statuses?: readonly OrderStatus[] | undefined;
+  readonly orderId?: number | undefined;
+  readonly clientOrderId?: string | undefined;
+};
+
+export type FillsQuery = Paging & {
+  readonly user: number;
+  readonly instruments?: readonly number[] | undefined;
+  readonly orderId?: number | undefined;
+};
+
+/** `instruments` leaves only bills of fills; `isTrade` tells fills from other movements. */
+export type BillsQuery = Paging & {
+  readonly user: number;
+  readonly wallets?: readonly Wallet[] | undefined;
+  readonly currency?: number | undefined;
+  readonly kinds?: readonly BillKind[] | undefined;
+  readonly instruments?: readonly number[] | undefined;
+  readonly isTrade?: boolean | undefined;
+};
+
+/** Either by id or, with `page` counted from 1, by number (rest-v2.md, transferRecords). */
+export type TransfersQuery = Paging & {
+  readonly user: number;
+  readonly currency?: number | undefined;
+  readonly fromWallet?: Wallet | undefined;
+  readonly reasons?: readonly MoveReason[] | undefined;
+  readonly clientTransferId?: string | undefined;
+  readonly transferId?: number | undefined;
+  readonly page?: number | undefined;
+};
+
+/** By `closedAtMs`; ids in the order of closing. */
+export type ClosedPositionsQuery = Paging & {
+  readonly user: number;
+  readonly instruments?: readonly number[] | undefined;
+};
+
+export type TradesQuery = Paging & { readonly instrument: number };
+
+/** The newest `limit` candles that start in the window, oldest first. */
+export type CandlesQuery = {
+  readonly instrument: number;
+  readonly priceKind: PriceKind;
+  readonly base: CandleBase;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  readonly limit: number;
+};
+
+/** Newest first; `page` counts from 1. */
+export type FundingRatesQuery = {
+  readonly instrument: number;
+  readonly page: number;
+  readonly limit: number;
+};
+
+/** One order by either id (`orderId` wins); of several with a client id, the newest. */
+export type OrderQuery = {
+  readonly user: number;
+  readonly orderId?: number | undefined;
+  readonly clientOrderId?: string | undefined;
+};
+
+/** `appliedSeq`: the rows reflect every command up to it. `hasMore`: older rows match too. */
+export type Page<Row> = {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+  readonly appliedSeq: number;
+};
+
+/** Each query's own fields and the rows of its answer. */
+export type QueryKinds = {
+  orders: { query: OrdersQuery; row: OrderRow };
+  fills: { query: FillsQuery; row: FillRow };
+  bills: { query: BillsQuery; row: BillRow };
+  transfers: { query: TransfersQuery; row: TransferRow };
+  closedPositions: { query: ClosedPositionsQuery; row: ClosedPositionRow };
+  trades: { query: TradesQuery; row: TradeRow };
+  candles: { query: CandlesQuery; row: CandleRow };
+  fundingRates: { query: FundingRatesQuery; row: FundingRateRow };
+};
+export type QueryKind = keyof QueryKinds;
+
+export type HistoryQuery = {
+  [K in QueryKind]: { readonly kind: K; readonly query: QueryKinds[K]["query"] };
+}[QueryKind];
+
+/** A row of any table, as it travels between threads. */
+export type AnyRow = QueryKinds[QueryKind]["row"];
+
+/** Reads that follow a posted write never miss it. Fails with a `HistoryFault`. */
+export interface HistoryReader {
+  orders(query: OrdersQuery): Promise<Page<OrderRow>>;
+  order(query: OrderQuery): Promise<OrderRow | undefined>;
+  fills(query: FillsQuery): Promise<Page<FillRow>>;
+  bills(query: BillsQuery): Promise<Page<BillRow>>;
+  transfers(query: TransfersQuery): Promise<Page<TransferRow>>;
+  closedPositions(query: ClosedPositionsQuery): Promise<Page<ClosedPositionRow>>;
+  trades(query: TradesQuery): Promise<Page<TradeRow>>;
+  candles(query: CandlesQuery): Promise<Page<CandleRow>>;
+  fundingRates(query: FundingRatesQuery): Promise<Page<FundingRateRow>>;
+}

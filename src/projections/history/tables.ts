@@ -1,0 +1,302 @@
+/**
+ * The rows of the history. Every row is a function of the events, written with the units of the
+ * core: ticks, lots, atoms. `id` grows strictly from row to row of a table.
+ */
+import type { Fields, RecordOf } from "../../core/schema.ts";
+import {
+  ACCOUNT_KINDS,
+  CATEGORIES,
+  CLOSE_REASONS,
+  MOVE_REASONS,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  POSITION_SIDES,
+  REALMS,
+  ROLES,
+  SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+  WALLETS,
+} from "../../core/vocabulary.ts";
+
+export const ORDER_STATUSES = ["live", "partially_filled", "filled", "cancelled"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** `none` while the order is open. */
+export const ORDER_CLOSE_REASONS = ["none", ...CLOSE_REASONS] as const;
+
+/**
+ * Why a balance changed. A fill of one-way mode or spot is a `buy` or `sell`, of hedge mode one of
+ * the four that name the position.
+ */
+export const BILL_KINDS = [
+  "deposit",
+  "withdraw",
+  "transfer_in",
+  "transfer_out",
+  "sub_transfer_in",
+  "sub_transfer_out",
+  "buy",
+  "sell",
+  "open_long",
+  "open_short",
+  "close_long",
+  "close_short",
+] as const;
+export type BillKind = (typeof BILL_KINDS)[number];
+
+/** `last` prices are those of trades. */
+export const PRICE_KINDS = ["last", "mark", "index"] as const;
+export type PriceKind = (typeof PRICE_KINDS)[number];
+
+/**
+ * Intervals in which candles are kept; all others are made of them. The plain day begins at 16:00
+ * UTC, which is midnight in UTC+8, the utc one at 00:00 UTC (trading-rules.md section 11).
+ */
+export const CANDLE_BASES = ["1m", "1H", "1D", "1Dutc"] as const;
+export type CandleBase = (typeof CANDLE_BASES)[number];
+
+export type Table<F extends Fields> = {
+  readonly name: string;
+  readonly fields: F;
+  readonly key: readonly (keyof F & string)[];
+  /** Further indexes, each a list of columns. */
+  readonly indexes: readonly (readonly (keyof F & string)[])[];
+};
+
+function table<const F extends Fields>(
+  name: string,
+  key: readonly (keyof F & string)[],
+  fields: F,
+  indexes: readonly (readonly (keyof F & string)[])[] = [],
+): Table<F> {
+  return { name, key, fields, indexes };
+}
+
+/** Live and closed. `feeCurrency` is that of the last fill, meaningless while `filled` is 0. */
+export const ORDERS = table(
+  "orders",
+  ["user", "id"],
+  {
+    user: "int",
+    id: "int",
+    instrument: "int",
+    side: SIDES,
+    orderType: ORDER_TYPES,
+    timeInForce: TIMES_IN_FORCE,
+    positionSide: POSITION_SIDES,
+    reduceOnly: "flag",
+    stpMode: STP_MODES,
+    price: "ticks",
+    size: "lots",
+    quoteAmount: "money",
+    leverage: "int",
+    source: ORDER_SOURCES,
+    clientOrderId: "text",
+    status: ORDER_STATUSES,
+    closeReason: ORDER_CLOSE_REASONS,
+    filled: "lots",
+    filledValue: "money",
+    remaining: "lots",
+    feeTotal: "money",
+    feeCurrency: "int",
+    realisedPnl: "money",
+    createdAtMs: "int",
+    updatedAtMs: "int",
+  },
+  [
+    ["user", "instrument", "id"],
+    ["user", "clientOrderId", "id"],
+  ],
+);
+export type OrderRow = RecordOf<typeof ORDERS.fields>;
+
+/** One order's side of a trade, with what is often asked of its order. */
+export const FILLS = table(
+  "fills",
+  ["user", "id"],
+  {
+    user: "int",
+    id: "int",
+    tradeId: "int",
+    orderId: "int",
+    instrument: "int",
+    orderType: ORDER_TYPES,
+    source: ORDER_SOURCES,
+    clientOrderId: "text",
+    side: SIDES,
+    positionSide: POSITION_SIDES,
+    role: ROLES,
+    closesPosition: "flag",
+    price: "ticks",
+    size: "lots",
+    value: "money",
+    fee: "money",
+    feeCurrency: "int",
+    realisedPnl: "money",
+    createdAtMs: "int",
+  },
+  [
+    ["user", "instrument", "id"],
+    ["user", "orderId", "id"],
+  ],
+);
+export type FillRow = RecordOf<typeof FILLS.fields>;
+
+/** Public trades. */
+export const TRADES = table(
+  "trades",
+  ["instrument", "id"],
+  {
+    instrument: "int",
+    id: "int",
+    price: "ticks",
+    size: "lots",
+    takerSide: SIDES,
+    createdAtMs: "int",
+  },
+  [["id"]],
+);
+export type TradeRow = RecordOf<typeof TRADES.fields>;
+
+/**
+ * One change of one balance, as its owner sees it: `balance` after it is the one before plus
+ * `amount` minus `fee`. `relatedId` is a fill or a transfer; `orderId` is 0 for transfers, and
+ * `hasInstrument` says whether `instrument` means one.
+ */
+export const BILLS = table(
+  "bills",
+  ["user", "id"],
+  {
+    user: "int",
+    id: "int",
+    wallet: WALLETS,
+    currency: "int",
+    kind: BILL_KINDS,
+    amount: "money",
+    fee: "money",
+    balance: "money",
+    hasInstrument: "flag",
+    instrument: "int",
+    relatedId: "int",
+    orderId: "int",
+    createdAtMs: "int",
+  },
+  [["user", "currency", "id"]],
+);
+export type BillRow = RecordOf<typeof BILLS.fields>;
+
+/** One row per owner: a movement between two users stands under both. */
+export const TRANSFERS = table("transfers", ["user", "id"], {
+  user: "int",
+  id: "int",
+  reason: MOVE_REASONS,
+  currency: "int",
+  amount: "money",
+  fromUser: "int",
+  fromWallet: WALLETS,
+  toUser: "int",
+  toWallet: WALLETS,
+  clientTransferId: "text",
+  createdAtMs: "int",
+});
+export type TransferRow = RecordOf<typeof TRANSFERS.fields>;
+
+/**
+ * Closed positions. Average prices are `openedValue` by `openedSize` and `closedValue` by
+ * `closedSize`. `id` follows the order of closing; `positionId` is the core's.
+ */
+export const CLOSED_POSITIONS = table(
+  "closed_positions",
+  ["user", "id"],
+  {
+    user: "int",
+    id: "int",
+    positionId: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    isHedge: "flag",
+    openedSize: "lots",
+    openedValue: "money",
+    closedSize: "lots",
+    closedValue: "money",
+    realisedPnl: "money",
+    openFee: "money",
+    closeFee: "money",
+    leverage: "int",
+    openedAtMs: "int",
+    closedAtMs: "int",
+  },
+  [["user", "instrument", "id"]],
+);
+export type ClosedPositionRow = RecordOf<typeof CLOSED_POSITIONS.fields>;
+
+/**
+ * `volume` in lots and `turnover` in atoms of quote (linear, spot) or settle (inverse); both 0 for
+ * mark and index prices. A span without a trade has no row.
+ */
+export const CANDLES = table("candles", ["instrument", "priceKind", "base", "startMs"], {
+  instrument: "int",
+  priceKind: PRICE_KINDS,
+  base: CANDLE_BASES,
+  startMs: "int",
+  open: "ticks",
+  high: "ticks",
+  low: "ticks",
+  close: "ticks",
+  volume: "lots",
+  turnover: "money",
+});
+export type CandleRow = RecordOf<typeof CANDLES.fields>;
+
+/** Settled funding; `rate` is in hundred-millionths and may be negative. */
+export const FUNDING_RATES = table("funding_rates", ["instrument", "settledAtMs"], {
+  instrument: "int",
+  settledAtMs: "int",
+  rate: "int",
+});
+export type FundingRateRow = RecordOf<typeof FUNDING_RATES.fields>;
+
+/** What the writer needs to know of users when it starts again in the middle of the events. */
+export const USERS = table("users", ["user"], {
+  user: "int",
+  accountKind: ACCOUNT_KINDS,
+  realm: REALMS,
+  parent: "int",
+});
+
+/** The instruments as they were told, so that the rows can be read without the core. */
+export const INSTRUMENTS = table("instruments", ["instrument"], {
+  instrument: "int",
+  symbol: "text",
+  category: CATEGORIES,
+  base: "int",
+  quote: "int",
+  settle: "int",
+  isInverse: "flag",
+  baseAtomsPerLot: "money",
+});
+export type InstrumentRow = RecordOf<typeof INSTRUMENTS.fields>;
+
+/**
+ * The highest ids given before the first event of a minute (since 1970): turns a window of time
+ * into a range of ids, so that no table needs an index on time.
+ */
+export const ID_MARKS = table("id_marks", ["minute"], {
+  minute: "int",
+  coreId: "int",
+  billId: "int",
+  closedPositionId: "int",
+});
+export type IdMarkRow = RecordOf<typeof ID_MARKS.fields>;
+
+/** The single row that is committed with every block. */
+export const PROGRESS = table("progress", ["one"], {
+  one: "int",
+  appliedSeq: "int",
+  timeMs: "int",
+  coreId: "int",
+  billId: "int",
+  closedPositionId: "int",
+});
+export type ProgressRow = RecordOf<typeof PROGRESS.fields>;
