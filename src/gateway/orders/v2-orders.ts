@@ -1,0 +1,367 @@
+/**
+ * v2 order requests, spot and futures: their schemas, shared by REST and WebSocket, and the
+ * commands they become. Source: specification, Place Order; rest-v2.md; trading-rules.md
+ * sections 2.3 to 2.7. All functions throw `WireError` and change nothing.
+ *
+ * In hedge mode `side` follows the position on v2: closing a long is side buy, tradeSide close. The
+ * command has the real direction of the trade, so closing turns the side round.
+ */
+import { type Static, Type } from "typebox";
+import { idOfWire } from "../../channels/wire-id.ts";
+import type { CancelOrder, PlaceOrder, ReplaceOrder } from "../../core/commands.ts";
+import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import type { PositionSide, Side } from "../../core/vocabulary.ts";
+import {
+  clientOidV2,
+  coin,
+  decimal,
+  enumeration,
+  id,
+  integer,
+  productType,
+  symbol,
+  timestampMs,
+  yesNo,
+} from "../http/fields.ts";
+import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
+import { wireError } from "../http/wire-error.ts";
+import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
+import type { OrderContext, OrderInstrument } from "./order-context.ts";
+import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
+import { checkReceiveWindow } from "./receive-window.ts";
+import { UNSTAMPED } from "./unstamped.ts";
+import { categoryOfWire } from "./wire-categories.ts";
+
+const ERRORS = PARAMETER_ERRORS.v2;
+
+const SPOT_UNITS: UnitErrors = {
+  priceOffIncrement: () => wireError("40808", "price"),
+  priceOutOfRange: () => rejectionError("price_out_of_range", "v2_spot"),
+  sizeOffIncrement: () => rejectionError("size_off_increment", "v2_spot"),
+  sizeOutOfRange: () => rejectionError("size_above_maximum", "v2_spot"),
+};
+
+const MIX_UNITS: UnitErrors = {
+  priceOffIncrement: () => wireError("45115"),
+  priceOutOfRange: () => rejectionError("price_out_of_range", "v2_mix"),
+  sizeOffIncrement: () => rejectionError("size_off_increment", "v2_mix"),
+  sizeOutOfRange: () => rejectionError("size_above_maximum", "v2_mix"),
+};
+
+const SIDES = ["buy", "sell"] as const;
+const FORCES = ["gtc", "post_only", "fok", "ioc"] as const;
+const STP_MODES = ["none", "cancel_taker", "cancel_maker", "cancel_both"] as const;
+
+const WINDOW_FIELDS = {
+  requestTime: Type.Optional(timestampMs()),
+  receiveWindow: Type.Optional(integer({ min: 0, max: 9_999_999 })),
+};
+
+const TERM_FIELDS = {
+  side: enumeration(SIDES),
+  orderType: enumeration(["limit", "market"]),
+  force: enumeration(FORCES, { default: "gtc" }),
+  price: Type.Optional(decimal({ description: "Needed for limit orders" })),
+  size: decimal({ description: "Quote amount for a spot market buy, else the size" }),
+  clientOid: Type.Optional(clientOidV2()),
+  stpMode: enumeration(STP_MODES, { default: "none" }),
+};
+
+/** The terms of a spot order: an item of batch-orders, and the rest of place-order. */
+export const spotTermsV2 = Type.Object({
+  ...TERM_FIELDS,
+  tpslType: Type.Optional(enumeration(["normal", "tpsl"])),
+  triggerPrice: Type.Optional(decimal()),
+  presetTakeProfitPrice: Type.Optional(decimal()),
+  executeTakeProfitPrice: Type.Optional(decimal()),
+  presetStopLossPrice: Type.Optional(decimal()),
+  executeStopLossPrice: Type.Optional(decimal()),
+});
+export type SpotTermsV2 = Static<typeof spotTermsV2>;
+
+/** POST /api/v2/spot/trade/place-order and WebSocket place-order with instType SPOT. */
+export const placeSpotOrderRequestV2 = Type.Object({
+  symbol: symbol(),
+  ...spotTermsV2.properties,
+  ...WINDOW_FIELDS,
+});
+export type PlaceSpotOrderRequestV2 = Static<typeof placeSpotOrderRequestV2>;
+
+/** The terms of a futures order: an item of batch-place-order, and the rest of place-order. */
+export const mixTermsV2 = Type.Object({
+  ...TERM_FIELDS,
+  tradeSide: Type.Optional(enumeration(["open", "close"])),
+  reduceOnly: yesNo({ default: false }),
+  presetStopSurplusPrice: Type.Optional(decimal()),
+  presetStopLossPrice: Type.Optional(decimal()),
+  presetStopSurplusExecutePrice: Type.Optional(decimal()),
+  presetStopLossExecutePrice: Type.Optional(decimal()),
+});
+export type MixTermsV2 = Static<typeof mixTermsV2>;
+
+/** What a futures request says of its instrument; the head of batch-place-order. */
+export const mixInstrumentFieldsV2 = {
+  symbol: symbol(),
+  productType: productType(),
+  marginCoin: coin(),
+  marginMode: enumeration(["crossed", "isolated"]),
+};
+
+/** POST /api/v2/mix/order/place-order and WebSocket place-order with a futures instType. */
+export const placeMixOrderRequestV2 = Type.Object({
+  ...mixInstrumentFieldsV2,
+  ...mixTermsV2.properties,
+});
+export type PlaceMixOrderRequestV2 = Static<typeof placeMixOrderRequestV2>;
+
+const ID_FIELDS = {
+  orderId: Type.Optional(id()),
+  clientOid: Type.Optional(clientOidV2()),
+};
+
+/** POST /api/v2/spot/trade/cancel-order. */
+export const cancelSpotOrderRequestV2 = Type.Object({
+  symbol: symbol(),
+  ...ID_FIELDS,
+  tpslType: Type.Optional(enumeration(["normal", "tpsl"])),
+});
+export type CancelSpotOrderRequestV2 = Static<typeof cancelSpotOrderRequestV2>;
+
+/** POST /api/v2/mix/order/cancel-order. */
+export const cancelMixOrderRequestV2 = Type.Object({
+  symbol: symbol(),
+  productType: productType(),
+  marginCoin: Type.Optional(coin()),
+  ...ID_FIELDS,
+});
+export type CancelMixOrderRequestV2 = Static<typeof cancelMixOrderRequestV2>;
+
+/** POST /api/v2/spot/trade/cancel-replace-order, and an item of its batch form. */
+export const replaceSpotOrderRequestV2 = Type.Object({
+  symbol: symbol(),
+  price: decimal(),
+  size: decimal(),
+  ...ID_FIELDS,
+  newClientOid: Type.Optional(clientOidV2()),
+  presetTakeProfitPrice: Type.Optional(decimal()),
+  presetStopLossPrice: Type.Optional(decimal()),
+});
+export type ReplaceSpotOrderRequestV2 = Static<typeof replaceSpotOrderRequestV2>;
+
+/** POST /api/v2/mix/order/modify-order. */
+export const modifyMixOrderRequestV2 = Type.Object({
+  symbol: symbol(),
+  productType: productType(),
+  marginCoin: Type.Optional(coin()),
+  ...ID_FIELDS,
+  newClientOid: Type.Optional(clientOidV2()),
+  newSize: Type.Optional(decimal()),
+  newPrice: Type.Optional(decimal()),
+  newPresetStopSurplusPrice: Type.Optional(decimal()),
+  newPresetStopLossPrice: Type.Optional(decimal()),
+});
+export type ModifyMixOrderRequestV2 = Static<typeof modifyMixOrderRequestV2>;
+
+/** The spot instrument called `name` in the realm of the caller's key; throws 42016. */
+export function spotInstrumentV2(context: OrderContext, name: string): OrderInstrument {
+  const { directory, principal } = context;
+  const instrument = directory.instrument(principal.realm, "spot", name);
+  if (instrument === undefined) throw rejectionError("instrument_not_found", "v2_spot");
+  return instrument;
+}
+
+/** The contract a futures request names; throws 40072, or 40778 for another margin coin. */
+export function mixInstrumentV2(
+  context: OrderContext,
+  named: { readonly symbol: string; readonly productType: string; readonly marginCoin?: string },
+): OrderInstrument {
+  const { directory, principal } = context;
+  const category = categoryOfWire(named.productType);
+  const instrument =
+    category === undefined || category === "spot"
+      ? undefined
+      : directory.instrument(principal.realm, category, named.symbol);
+  if (instrument === undefined) throw rejectionError("instrument_not_found", "v2_mix");
+  const settle = directory.currencyAt(instrument.settle)?.code;
+  if (named.marginCoin !== undefined && named.marginCoin !== settle) throw wireError("40778");
+  return instrument;
+}
+
+/** Throws "not supported" when one of the values that would start a trigger order is there. */
+function refusePresets(...presets: readonly (string | undefined)[]): void {
+  if (presets.some((preset) => preset !== undefined)) throw wireError("40805");
+}
+
+function limitPrice(price: string | undefined, instrument: OrderInstrument, errors: UnitErrors) {
+  if (price === undefined) throw ERRORS.missing("price");
+  return priceTicks(price, instrument, errors);
+}
+
+/** The `place_order` command of a spot order with `terms`. */
+export function spotOrderV2(
+  context: OrderContext,
+  instrument: OrderInstrument,
+  terms: SpotTermsV2,
+): PlaceOrder {
+  if (terms.tpslType === "tpsl") throw wireError("40805");
+  refusePresets(terms.triggerPrice, terms.presetTakeProfitPrice, terms.presetStopLossPrice);
+  const isMarket = terms.orderType === "market";
+  const isQuoteSized = isMarket && terms.side === "buy";
+  const quoteDecimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
+  return {
+    kind: "place_order",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    side: terms.side,
+    orderType: terms.orderType,
+    timeInForce: isMarket ? "ioc" : terms.force,
+    positionSide: "net",
+    reduceOnly: false,
+    stpMode: terms.stpMode,
+    price: isMarket ? NO_PRICE : limitPrice(terms.price, instrument, SPOT_UNITS),
+    size: isQuoteSized ? ZERO_LOTS : sizeLots(terms.size, instrument, SPOT_UNITS),
+    quoteAmount: isQuoteSized ? amountAtoms(terms.size, quoteDecimals, SPOT_UNITS) : ZERO_ATOMS,
+    clientOrderId: terms.clientOid ?? "",
+    source: "api",
+  };
+}
+
+/** The `place_order` command of a v2 spot request. */
+export function placeSpotOrderV2(
+  context: OrderContext,
+  request: PlaceSpotOrderRequestV2,
+): PlaceOrder {
+  checkReceiveWindow(request, context.nowMs);
+  return spotOrderV2(context, spotInstrumentV2(context, request.symbol), request);
+}
+
+/** Direction of the trade and position of a hedge-mode order (trading-rules.md section 2.4). */
+function hedgeSides(terms: MixTermsV2): { side: Side; positionSide: PositionSide } {
+  if (terms.tradeSide === undefined) throw rejectionError("position_side_required", "v2_mix");
+  const positionSide = terms.side === "buy" ? "long" : "short";
+  if (terms.tradeSide === "open") return { side: terms.side, positionSide };
+  return { side: terms.side === "buy" ? "sell" : "buy", positionSide };
+}
+
+/** The `place_order` command of a futures order with `terms`. */
+export function mixOrderV2(
+  context: OrderContext,
+  instrument: OrderInstrument,
+  terms: MixTermsV2,
+): PlaceOrder {
+  refusePresets(terms.presetStopSurplusPrice, terms.presetStopLossPrice);
+  const user = context.principal.userIndex;
+  const isHedge = context.directory.isHedge(user, instrument.category);
+  const sides = isHedge ? hedgeSides(terms) : { side: terms.side, positionSide: "net" as const };
+  const isMarket = terms.orderType === "market";
+  return {
+    kind: "place_order",
+    ...UNSTAMPED,
+    user,
+    instrument: instrument.index,
+    side: sides.side,
+    orderType: terms.orderType,
+    timeInForce: isMarket ? "ioc" : terms.force,
+    positionSide: sides.positionSide,
+    reduceOnly: terms.reduceOnly && !isHedge,
+    stpMode: terms.stpMode,
+    price: isMarket ? NO_PRICE : limitPrice(terms.price, instrument, MIX_UNITS),
+    size: sizeLots(terms.size, instrument, MIX_UNITS),
+    quoteAmount: ZERO_ATOMS,
+    clientOrderId: terms.clientOid ?? "",
+    source: "api",
+  };
+}
+
+/** The `place_order` command of a v2 futures request. */
+export function placeMixOrderV2(
+  context: OrderContext,
+  request: PlaceMixOrderRequestV2,
+): PlaceOrder {
+  if (request.marginMode === "isolated") throw wireError("40805");
+  return mixOrderV2(context, mixInstrumentV2(context, request), request);
+}
+
+/** The two ids as a command carries them; `orderId` wins. Throws 40924 or "not found". */
+export function orderIdsV2(
+  request: { readonly orderId?: string; readonly clientOid?: string },
+  dialect: RejectionDialect,
+): { orderId: number; clientOrderId: string } {
+  if (request.orderId !== undefined) {
+    const orderId = idOfWire(request.orderId);
+    if (orderId === undefined) throw rejectionError("order_not_found", dialect);
+    return { orderId, clientOrderId: "" };
+  }
+  if (request.clientOid === undefined) throw ERRORS.needsOneOf(["orderId", "clientOid"]);
+  return { orderId: 0, clientOrderId: request.clientOid };
+}
+
+/** The `cancel_order` command of a v2 spot request. */
+export function cancelSpotOrderV2(
+  context: OrderContext,
+  request: CancelSpotOrderRequestV2,
+): CancelOrder {
+  if (request.tpslType === "tpsl") throw wireError("40805");
+  spotInstrumentV2(context, request.symbol);
+  const ids = orderIdsV2(request, "v2_spot");
+  return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
+}
+
+/** The `cancel_order` command of a v2 futures request. */
+export function cancelMixOrderV2(
+  context: OrderContext,
+  request: CancelMixOrderRequestV2,
+): CancelOrder {
+  mixInstrumentV2(context, request);
+  const ids = orderIdsV2(request, "v2_mix");
+  return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
+}
+
+/** The `replace_order` command of a v2 spot cancel-replace. */
+export function replaceSpotOrderV2(
+  context: OrderContext,
+  request: ReplaceSpotOrderRequestV2,
+): ReplaceOrder {
+  refusePresets(request.presetTakeProfitPrice, request.presetStopLossPrice);
+  const instrument = spotInstrumentV2(context, request.symbol);
+  const ids = orderIdsV2(request, "v2_spot");
+  return {
+    kind: "replace_order",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    orderId: ids.orderId,
+    clientOrderId: ids.clientOrderId,
+    price: priceTicks(request.price, instrument, SPOT_UNITS),
+    size: sizeLots(request.size, instrument, SPOT_UNITS),
+    newClientOrderId: request.newClientOid ?? "",
+  };
+}
+
+/**
+ * The `replace_order` command of a v2 futures modification: price and size come together (40925)
+ * and with a new client id (22003).
+ */
+export function modifyMixOrderV2(
+  context: OrderContext,
+  request: ModifyMixOrderRequestV2,
+): ReplaceOrder {
+  refusePresets(request.newPresetStopSurplusPrice, request.newPresetStopLossPrice);
+  const instrument = mixInstrumentV2(context, request);
+  const ids = orderIdsV2(request, "v2_mix");
+  const { newPrice, newSize, newClientOid } = request;
+  if (newPrice === undefined || newSize === undefined) throw wireError("40925");
+  if (newClientOid === undefined) throw wireError("22003");
+  return {
+    kind: "replace_order",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    orderId: ids.orderId,
+    clientOrderId: ids.clientOrderId,
+    price: priceTicks(newPrice, instrument, MIX_UNITS),
+    size: sizeLots(newSize, instrument, MIX_UNITS),
+    newClientOrderId: newClientOid,
+  };
+}

@@ -1,0 +1,223 @@
+/**
+ * v3 order requests: their schemas, shared by REST and WebSocket, and the commands they become.
+ * Source: specification, unified account; rest-v3.md Trade; trading-rules.md sections 2.3 to 2.7.
+ *
+ * All functions throw `WireError` and change nothing. `side` on v3 is the real direction of the
+ * trade also in hedge mode, so no look-up of the position mode is needed: the core refuses a
+ * `posSide` that does not fit.
+ */
+import { type Static, Type } from "typebox";
+import { idOfWire } from "../../channels/wire-id.ts";
+import type { AmendOrder, CancelOrder, PlaceOrder } from "../../core/commands.ts";
+import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import {
+  CATEGORIES,
+  clientOidV3,
+  decimal,
+  enumeration,
+  id,
+  integer,
+  symbol,
+  text,
+  timestampMs,
+  yesNo,
+} from "../http/fields.ts";
+import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
+import { wireError } from "../http/wire-error.ts";
+import { rejectionError } from "../rejection-codes.ts";
+import type { OrderContext, OrderInstrument } from "./order-context.ts";
+import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
+import { checkReceiveWindow } from "./receive-window.ts";
+import { UNSTAMPED } from "./unstamped.ts";
+import { categoryOfWire, type WireCategory } from "./wire-categories.ts";
+
+const ERRORS = PARAMETER_ERRORS.v3;
+
+const UNIT_ERRORS: UnitErrors = {
+  priceOffIncrement: () => wireError("25244"),
+  priceOutOfRange: () => rejectionError("price_out_of_range", "v3"),
+  sizeOffIncrement: () => rejectionError("size_off_increment", "v3"),
+  sizeOutOfRange: () => rejectionError("size_above_maximum", "v3"),
+};
+
+const ORDER_TYPES = ["limit", "market"] as const;
+const TRIGGERS = ["market", "mark"] as const;
+
+/** When a request says so, it is refused after a delay; REST and WebSocket (2026). */
+const WINDOW_FIELDS = {
+  receiveWindow: Type.Optional(integer({ min: 0, max: 9_999_999 })),
+  requestTime: Type.Optional(timestampMs()),
+};
+
+const EXIT_FIELDS = {
+  tpTriggerBy: Type.Optional(enumeration(TRIGGERS)),
+  slTriggerBy: Type.Optional(enumeration(TRIGGERS)),
+  takeProfit: Type.Optional(decimal()),
+  stopLoss: Type.Optional(decimal()),
+  tpOrderType: Type.Optional(enumeration(ORDER_TYPES)),
+  slOrderType: Type.Optional(enumeration(ORDER_TYPES)),
+  tpLimitPrice: Type.Optional(decimal()),
+  slLimitPrice: Type.Optional(decimal()),
+};
+
+/** POST /api/v3/trade/place-order, an item of place-batch, and WebSocket place-order. */
+export const placeOrderRequestV3 = Type.Object({
+  category: enumeration(CATEGORIES),
+  symbol: symbol(),
+  side: enumeration(["buy", "sell"]),
+  orderType: enumeration(ORDER_TYPES),
+  qty: decimal({ description: "Quote amount for a spot market buy, else the size" }),
+  price: Type.Optional(decimal({ description: "Needed for limit orders" })),
+  timeInForce: enumeration(["gtc", "ioc", "fok", "post_only"], { default: "gtc" }),
+  posSide: Type.Optional(
+    enumeration(["long", "short"], { description: "Hedge mode: the position to open or close" }),
+  ),
+  reduceOnly: yesNo({ default: false }),
+  clientOid: Type.Optional(clientOidV3()),
+  stpMode: enumeration(["none", "cancel_taker", "cancel_maker", "cancel_both"], {
+    default: "cancel_maker",
+  }),
+  marginMode: Type.Optional(enumeration(["crossed", "isolated"])),
+  ...EXIT_FIELDS,
+  ...WINDOW_FIELDS,
+});
+export type PlaceOrderRequestV3 = Static<typeof placeOrderRequestV3>;
+
+/** POST /api/v3/trade/modify-order, an item of batch-modify-order, and WebSocket modify-order. */
+export const modifyOrderRequestV3 = Type.Object({
+  orderId: Type.Optional(id()),
+  clientOid: Type.Optional(clientOidV3()),
+  category: Type.Optional(enumeration(CATEGORIES)),
+  symbol: Type.Optional(symbol()),
+  qty: Type.Optional(decimal()),
+  price: Type.Optional(decimal()),
+  autoCancel: yesNo({ default: false }),
+  requestId: Type.Optional(text({ lengthMax: 64 })),
+  ...EXIT_FIELDS,
+  ...WINDOW_FIELDS,
+});
+export type ModifyOrderRequestV3 = Static<typeof modifyOrderRequestV3>;
+
+/** POST /api/v3/trade/cancel-order, an item of cancel-batch, and WebSocket cancel-order. */
+export const cancelOrderRequestV3 = Type.Object({
+  orderId: Type.Optional(id()),
+  clientOid: Type.Optional(clientOidV3()),
+  category: Type.Optional(enumeration(CATEGORIES)),
+  symbol: Type.Optional(symbol()),
+  ...WINDOW_FIELDS,
+});
+export type CancelOrderRequestV3 = Static<typeof cancelOrderRequestV3>;
+
+/** The instrument a v3 request names, in the realm of the caller's key; throws 25100. */
+export function instrumentV3(
+  context: OrderContext,
+  category: WireCategory | "MARGIN",
+  name: string,
+): OrderInstrument {
+  const known = categoryOfWire(category);
+  if (known === undefined) throw wireError("40805");
+  const { directory, principal } = context;
+  const instrument = directory.instrument(principal.realm, known, name);
+  if (instrument === undefined) throw rejectionError("instrument_not_found", "v3");
+  return instrument;
+}
+
+/** Take-profit and stop-loss prices on an order are refused as long as nothing watches them. */
+function refuseExits(request: { readonly takeProfit?: string; readonly stopLoss?: string }): void {
+  if (request.takeProfit !== undefined || request.stopLoss !== undefined) throw wireError("40805");
+}
+
+/** The `place_order` command of a v3 request. */
+export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3): PlaceOrder {
+  checkReceiveWindow(request, context.nowMs);
+  refuseExits(request);
+  const instrument = instrumentV3(context, request.category, request.symbol);
+  const isMarket = request.orderType === "market";
+  if (!isMarket && request.price === undefined) throw ERRORS.missing("price");
+  if (request.marginMode === "isolated") throw ERRORS.wrong("marginMode");
+  const isQuoteSized = isMarket && request.side === "buy" && instrument.category === "spot";
+  const quoteDecimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
+  return {
+    kind: "place_order",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    side: request.side,
+    orderType: request.orderType,
+    timeInForce: isMarket ? "ioc" : request.timeInForce,
+    positionSide: request.posSide ?? "net",
+    reduceOnly: request.reduceOnly,
+    stpMode: request.stpMode,
+    price:
+      isMarket || request.price === undefined
+        ? NO_PRICE
+        : priceTicks(request.price, instrument, UNIT_ERRORS),
+    size: isQuoteSized ? ZERO_LOTS : sizeLots(request.qty, instrument, UNIT_ERRORS),
+    quoteAmount: isQuoteSized ? amountAtoms(request.qty, quoteDecimals, UNIT_ERRORS) : ZERO_ATOMS,
+    clientOrderId: request.clientOid ?? "",
+    source: "api",
+  };
+}
+
+/** The two ids as a command carries them; `orderId` wins. Throws 40924 or 25204. */
+function orderIdsV3(request: { readonly orderId?: string; readonly clientOid?: string }): {
+  orderId: number;
+  clientOrderId: string;
+} {
+  if (request.orderId !== undefined) {
+    const orderId = idOfWire(request.orderId);
+    if (orderId === undefined) throw rejectionError("order_not_found", "v3");
+    return { orderId, clientOrderId: "" };
+  }
+  if (request.clientOid === undefined) throw ERRORS.needsOneOf(["orderId", "clientOid"]);
+  return { orderId: 0, clientOrderId: request.clientOid };
+}
+
+/** The instrument of the order to change: as named, else that of the open order. */
+function instrumentToModify(
+  context: OrderContext,
+  request: ModifyOrderRequestV3,
+  ids: { readonly orderId: number; readonly clientOrderId: string },
+): OrderInstrument {
+  if (request.category !== undefined && request.symbol !== undefined) {
+    return instrumentV3(context, request.category, request.symbol);
+  }
+  const { directory, principal } = context;
+  const { orderId, clientOrderId } = ids;
+  const index = directory.instrumentOfOrder(principal.userIndex, orderId, clientOrderId);
+  const instrument = index === undefined ? undefined : directory.instrumentAt(index);
+  if (instrument === undefined) throw rejectionError("order_not_found", "v3");
+  return instrument;
+}
+
+/** The `amend_order` command of a v3 request; a value of 0 is refused, an absent one kept. */
+export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequestV3): AmendOrder {
+  checkReceiveWindow(request, context.nowMs);
+  refuseExits(request);
+  const { qty, price } = request;
+  const ids = orderIdsV3(request);
+  if (qty === undefined && price === undefined) throw ERRORS.needsOneOf(["qty", "price"]);
+  const instrument = instrumentToModify(context, request, ids);
+  const newPrice = price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS);
+  const newSize = qty === undefined ? ZERO_LOTS : sizeLots(qty, instrument, UNIT_ERRORS);
+  if (price !== undefined && newPrice === 0) throw rejectionError("price_out_of_range", "v3");
+  if (qty !== undefined && newSize === 0) throw rejectionError("size_below_minimum", "v3");
+  return {
+    kind: "amend_order",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    orderId: ids.orderId,
+    clientOrderId: ids.clientOrderId,
+    price: newPrice,
+    size: newSize,
+    autoCancel: request.autoCancel,
+  };
+}
+
+/** The `cancel_order` command of a v3 request. */
+export function cancelOrderV3(context: OrderContext, request: CancelOrderRequestV3): CancelOrder {
+  checkReceiveWindow(request, context.nowMs);
+  const { orderId, clientOrderId } = orderIdsV3(request);
+  const user = context.principal.userIndex;
+  return { kind: "cancel_order", ...UNSTAMPED, user, orderId, clientOrderId };
+}

@@ -1,0 +1,20 @@
+import type { Category } from "../../core/vocabulary.ts";
+
+/** The core's word for each product line as REST v2 and v3 write it, in upper case. */
+const CATEGORY_OF = {
+  SPOT: "spot",
+  "USDT-FUTURES": "usdt_futures",
+  "USDC-FUTURES": "usdc_futures",
+  "COIN-FUTURES": "coin_futures",
+  "SUSDT-FUTURES": "susdt_futures",
+  "SUSDC-FUTURES": "susdc_futures",
+  "SCOIN-FUTURES": "scoin_futures",
+} as const satisfies Readonly<Record<string, Category>>;
+
+export type WireCategory = keyof typeof CATEGORY_OF;
+
+/** The category that a wire word in any case names; undefined for MARGIN and unknown words. */
+export function categoryOfWire(word: string): Category | undefined {
+  const upper = word.toUpperCase();
+  return Object.hasOwn(CATEGORY_OF, upper) ? CATEGORY_OF[upper as WireCategory] : undefined;
+}

@@ -1,0 +1,98 @@
+import type { Rejection } from "../core/rejections.ts";
+import type { WireCode } from "./http/wire-codes.ts";
+import { type WireError, wireError } from "./http/wire-error.ts";
+
+/** Whose published code list answers: the lists differ for the same situation. */
+export const REJECTION_DIALECTS = ["v2_spot", "v2_mix", "v3", "transfer"] as const;
+export type RejectionDialect = (typeof REJECTION_DIALECTS)[number];
+
+/** A code, or a code and the value its message carries. */
+type Answer = WireCode | readonly [code: WireCode, value: string];
+type AnswerRow = readonly [v2Spot: Answer, v2Mix: Answer, v3: Answer];
+
+const all = (answer: Answer): AnswerRow => [answer, answer, answer];
+
+/**
+ * What each rejection of the core is called on the wire. Source: auth-and-errors.md sections 7
+ * and 8; where that lists several codes, the one that client libraries map to the fitting error
+ * class is taken (40762 and 43012 become "insufficient funds", 43001 and 40768 "order not found").
+ */
+const CODES: Readonly<Record<Rejection, AnswerRow>> = {
+  user_not_found: all("40013"),
+  user_limit_reached: all("40069"),
+  key_not_found: all("40037"),
+  key_exists: all(["01003", "apiKey"]),
+  key_limit_reached: all("40063"),
+  currency_not_found: ["40806", "40806", "25201"],
+  currency_exists: all(["01003", "coin"]),
+  instrument_not_found: ["42016", "40072", "25100"],
+  instrument_exists: all(["01003", "symbol"]),
+  instrument_out_of_bounds: all(["40053", "symbol"]),
+  instrument_halted: ["41114", "40308", "25102"],
+  instrument_not_futures: ["40072", "40072", "25100"],
+  realm_mismatch: all("40099"),
+  wallet_not_allowed: all("40077"),
+  amount_not_positive: [
+    ["40020", "amount"],
+    ["40020", "amount"],
+    ["25200", "amount"],
+  ],
+  insufficient_available: ["43012", "40754", "25202"],
+  insufficient_margin: ["43012", "40762", "25203"],
+  mark_price_missing: ["40823", "40823", "25222"],
+  duplicate_client_order_id: ["43118", "40786", "25212"],
+  order_not_found: ["43001", "40768", "25204"],
+  order_not_changed: ["40923", "40923", "25571"],
+  order_not_amendable: ["40922", "40922", "25568"],
+  open_orders_limit_reached: ["43005", "40761", "25211"],
+  price_missing: all(["40019", "price"]),
+  price_out_of_range: ["40706", "40706", ["25200", "price"]],
+  price_above_band: ["43009", "40815", "25206"],
+  price_below_band: ["43008", "40816", "25205"],
+  size_below_minimum: ["43006", "45111", "25207"],
+  size_above_maximum: ["43007", "45112", "25208"],
+  size_off_increment: [["40808", "size"], "22038", "25610"],
+  size_below_filled: ["40764", "40764", "25568"],
+  value_below_minimum: all("45110"),
+  position_side_required: ["40774", "40774", "25236"],
+  position_side_not_allowed: ["40774", "40774", "25236"],
+  reduce_only_not_allowed: [["40017", "reduceOnly"], ["40017", "reduceOnly"], "25236"],
+  reduce_only_without_position: ["22002", "22002", "25232"],
+  reduce_only_exceeds_position: ["40939", "40939", "25232"],
+  insufficient_position: ["40757", "40757", "25225"],
+  no_position: ["22002", "22002", "25227"],
+  no_orders: all("22001"),
+  positions_limit_reached: ["45116", "45116", "25229"],
+  leverage_out_of_range: ["40797", "40797", "25223"],
+  leverage_margin_insufficient: ["40893", "40893", "25228"],
+  position_mode_blocked: ["40920", "40920", "25107"],
+  index_price_out_of_range: all("40878"),
+  internal_error: all("40725"),
+};
+
+/** Transfers have codes of their own for a few situations; the others are those of spot. */
+const TRANSFER_CODES: Partial<Readonly<Record<Rejection, Answer>>> = {
+  insufficient_available: "43117",
+  insufficient_margin: "43117",
+  duplicate_client_order_id: ["01003", "clientOid"],
+};
+
+function answerOf(rejection: Rejection, dialect: RejectionDialect): Answer {
+  const row = CODES[rejection];
+  switch (dialect) {
+    case "v2_spot":
+      return row[0];
+    case "v2_mix":
+      return row[1];
+    case "v3":
+      return row[2];
+    case "transfer":
+      return TRANSFER_CODES[rejection] ?? row[0];
+  }
+}
+
+/** The error answer for a rejection of the core, in the code list of `dialect`. */
+export function rejectionError(rejection: Rejection, dialect: RejectionDialect): WireError {
+  const answer = answerOf(rejection, dialect);
+  return typeof answer === "string" ? wireError(answer) : wireError(answer[0], answer[1]);
+}
