@@ -1,0 +1,226 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Access } from "../http/endpoint.ts";
+import type { ApiVersion } from "../http/parameter-errors.ts";
+import { overloaded, type WireError, wireError } from "../http/wire-error.ts";
+import { isApiKeyShape } from "./api-keys.ts";
+import type { KeyDirectory, KeyRecord } from "./key-directory.ts";
+import { isAddressAllowed, type KeyMaterial, KeyMaterialCache } from "./key-material.ts";
+import { PASSPHRASE_LENGTH_MAX, passphraseDigest, passphraseMatches } from "./passphrase.ts";
+import type { Permission } from "./permissions.ts";
+import type { Principal, Realm } from "./principal.ts";
+import type { SecretSeal } from "./sealed-secret.ts";
+import { signatureMatches } from "./signature.ts";
+
+/** A request's clock may differ from ours by this much (auth-and-errors.md section 2). */
+export const TIMESTAMP_WINDOW_MS = 30_000;
+/** Passphrases verified against their slow hash at one time; beyond it clients must retry. */
+export const PASSPHRASE_CHECKS_MAX = 8;
+/** Of these, at most so many for requests whose signature is wrong anyway. */
+const UNSIGNED_PASSPHRASE_CHECKS_MAX = 2;
+
+/** What is verified: the received bytes, before anything is parsed. */
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** As received, without the question mark. */
+  readonly query: string;
+  readonly body: Buffer | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly clientIp: string;
+}
+
+export type PrivateAccess = Extract<Access, { kind: "private" }>;
+
+/** The WebSocket login: the same checks over the fixed path of the login (websocket.md). */
+export interface LoginRequest {
+  readonly apiKey: string;
+  readonly passphrase: string;
+  readonly timestamp: string;
+  /** The same moment in milliseconds, because some clients log in with seconds. */
+  readonly timestampMs: number;
+  readonly sign: string;
+  readonly method: string;
+  readonly path: string;
+  readonly clientIp: string;
+  readonly realm: Realm | undefined;
+}
+
+interface Credentials {
+  readonly apiKey: string;
+  readonly signature: string;
+  readonly timestamp: string;
+  readonly passphrase: string;
+}
+
+/** The world a request addresses: demo with the header `paptrading: 1`. */
+export function realmOf(headers: IncomingHttpHeaders): Realm {
+  return headers["paptrading"] === "1" ? "demo" : "live";
+}
+
+/**
+ * Verifies private requests in the order of the table in auth-and-errors.md section 3, so that of
+ * several faults always the same one is answered.
+ */
+export class Authenticator {
+  readonly #keys: KeyDirectory;
+  readonly #materials: KeyMaterialCache;
+  readonly #nowMs: () => number;
+  #passphraseChecks = 0;
+
+  /** `nowMs` is the wall clock in Unix milliseconds. */
+  constructor(options: {
+    readonly keys: KeyDirectory;
+    readonly seal: SecretSeal;
+    readonly nowMs: () => number;
+  }) {
+    this.#keys = options.keys;
+    this.#materials = new KeyMaterialCache(options.seal);
+    this.#nowMs = options.nowMs;
+  }
+
+  /**
+   * Who the request comes from, or a throw of the `WireError` that refuses it. A promise only
+   * while a key's passphrase has not been verified since the start.
+   */
+  verify(
+    request: ReceivedRequest,
+    access: PrivateAccess,
+    version: ApiVersion,
+  ): Principal | Promise<Principal> {
+    const credentials = readCredentials(request);
+    const record = this.#find(credentials.apiKey);
+    if (record.realm !== realmOf(request.headers)) throw wireError("40099");
+    if (access.accounts !== "any") checkAccountKind(record, version);
+    checkTimestamp(Number(credentials.timestamp), this.#nowMs());
+
+    const material = this.#materials.of(record);
+    const { timestamp, signature, passphrase } = credentials;
+    const parts = {
+      timestamp,
+      method: request.method,
+      path: request.path,
+      query: request.query,
+      body: request.body,
+    };
+    const isSigned = signatureMatches(material.kind, material.key, signature, parts);
+    const known = this.#checkPassphrase(material, passphrase, isSigned);
+    const finish = (): Principal => {
+      if (!isSigned) throw wireError("40009");
+      if (!isAddressAllowed(material, request.clientIp)) throw wireError("40018");
+      checkPermission(material.principal, access.permission);
+      return material.principal;
+    };
+    return known === undefined ? finish() : known.then(finish);
+  }
+
+  /** Verifies a WebSocket login. Rejects with the `WireError` that refuses it. */
+  async login(login: LoginRequest): Promise<Principal> {
+    const record = this.#find(login.apiKey);
+    if (login.realm !== undefined && record.realm !== login.realm) throw wireError("40099");
+    checkTimestamp(login.timestampMs, this.#nowMs());
+    const material = this.#materials.of(record);
+    const { timestamp, method, path } = login;
+    const parts = { timestamp, method, path, query: "", body: undefined };
+    const isSigned = signatureMatches(material.kind, material.key, login.sign, parts);
+    await this.#checkPassphrase(material, login.passphrase, isSigned);
+    if (!isSigned) throw wireError("40009");
+    if (!isAddressAllowed(material, login.clientIp)) throw wireError("40018");
+    return material.principal;
+  }
+
+  #find(apiKey: string): KeyRecord {
+    if (!isApiKeyShape(apiKey)) throw wireError("40006");
+    const record = this.#keys.find(apiKey);
+    if (record === undefined || record.deleted) throw wireError("40037");
+    if (record.frozen) throw wireError("40013");
+    return record;
+  }
+
+  /**
+   * Undefined when the passphrase is right, a promise while it is compared with its slow hash,
+   * a throw when it is wrong.
+   */
+  #checkPassphrase(
+    material: KeyMaterial,
+    passphrase: string,
+    isSigned: boolean,
+  ): Promise<void> | undefined {
+    if (passphrase.length > PASSPHRASE_LENGTH_MAX) throw wireError("40012");
+    const digest = passphraseDigest(passphrase);
+    if (material.passphraseDigest !== undefined) {
+      if (timingSafeEqual(material.passphraseDigest, digest)) return undefined;
+      throw wireError("40012");
+    }
+    // Without the secret nobody makes the server hash much: the signature is refused instead.
+    if (!isSigned && this.#passphraseChecks >= UNSIGNED_PASSPHRASE_CHECKS_MAX) return undefined;
+    if (this.#passphraseChecks >= PASSPHRASE_CHECKS_MAX) throw overloaded();
+    return this.#verifyPassphrase(material, passphrase, digest);
+  }
+
+  async #verifyPassphrase(
+    material: KeyMaterial,
+    passphrase: string,
+    digest: Buffer,
+  ): Promise<void> {
+    this.#passphraseChecks += 1;
+    try {
+      if (!(await passphraseMatches(passphrase, material.record.passphraseHash))) {
+        throw wireError("40012");
+      }
+      material.passphraseDigest = digest;
+    } finally {
+      this.#passphraseChecks -= 1;
+    }
+  }
+}
+
+function readCredentials(request: ReceivedRequest): Credentials {
+  const { headers } = request;
+  const apiKey = header(headers["access-key"]) ?? refuse(wireError("40001"));
+  const signature = header(headers["access-sign"]) ?? refuse(wireError("40002"));
+  const timestamp = header(headers["access-timestamp"]) ?? "";
+  if (!/^\d{1,16}$/.test(timestamp)) throw wireError("40005");
+  const passphrase = header(headers["access-passphrase"]) ?? refuse(wireError("40011"));
+  if (request.method === "POST") checkContentType(request);
+  return { apiKey, signature, timestamp, passphrase };
+}
+
+function header(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function refuse(error: WireError): never {
+  throw error;
+}
+
+function checkContentType(request: ReceivedRequest): void {
+  const contentType = request.headers["content-type"];
+  const hasBody = request.body !== undefined && request.body.length > 0;
+  if (contentType === undefined && !hasBody) return;
+  if (contentType === undefined || !/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw wireError("40007");
+  }
+}
+
+function checkAccountKind(record: KeyRecord, version: ApiVersion): void {
+  if (version === "v3" && record.accountKind === "classic") throw wireError("40084");
+  if (version === "v2" && record.accountKind === "unified") throw wireError("40085");
+}
+
+function checkTimestamp(timestampMs: number, nowMs: number): void {
+  if (Math.abs(nowMs - timestampMs) > TIMESTAMP_WINDOW_MS) throw wireError("40008");
+}
+
+/** Throws 40014 naming what is missing unless the principal holds one of the permissions. */
+export function checkPermission(
+  principal: Principal,
+  needed: Permission | readonly Permission[],
+): void {
+  if (typeof needed === "string") {
+    if (!principal.permissions.has(needed)) throw wireError("40014", needed);
+    return;
+  }
+  if (needed.some((permission) => principal.permissions.has(permission))) return;
+  throw wireError("40014", needed.join(" or "));
+}

@@ -1,0 +1,91 @@
+import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+import { BlockList, isIP, isIPv6 } from "node:net";
+import type { KeyKind, KeyRecord } from "./key-directory.ts";
+import { grantedPermissions } from "./permissions.ts";
+import type { Principal } from "./principal.ts";
+import type { SecretSeal } from "./sealed-secret.ts";
+
+/** Keys kept ready for verification; beyond it the longest kept one is made again when used. */
+export const KEYS_READY_MAX = 50_000;
+
+/** What verifying with a key needs, made once from its record. */
+export interface KeyMaterial {
+  readonly record: KeyRecord;
+  readonly kind: KeyKind;
+  readonly key: KeyObject;
+  readonly principal: Principal;
+  /** Addresses the key may be used from; undefined means from anywhere. */
+  readonly addresses: BlockList | undefined;
+  /** Digest of the passphrase once it has been verified against its hash. */
+  passphraseDigest: Buffer | undefined;
+}
+
+/** Verification material of the keys in use, bounded. */
+export class KeyMaterialCache {
+  readonly #seal: SecretSeal;
+  readonly #ready = new Map<string, KeyMaterial>();
+
+  constructor(seal: SecretSeal) {
+    this.#seal = seal;
+  }
+
+  /** Made anew when the record was replaced; a verified passphrase survives if it is unchanged. */
+  of(record: KeyRecord): KeyMaterial {
+    const ready = this.#ready.get(record.apiKey);
+    if (ready?.record === record) return ready;
+    const material = makeMaterial(record, this.#seal);
+    if (ready !== undefined && ready.record.passphraseHash === record.passphraseHash) {
+      material.passphraseDigest = ready.passphraseDigest;
+    }
+    if (ready === undefined && this.#ready.size >= KEYS_READY_MAX) {
+      const longestKept = this.#ready.keys().next().value;
+      if (longestKept !== undefined) this.#ready.delete(longestKept);
+    }
+    this.#ready.set(record.apiKey, material);
+    return material;
+  }
+}
+
+function makeMaterial(record: KeyRecord, seal: SecretSeal): KeyMaterial {
+  const secret = seal.unseal(record.sealedSecret, record.apiKey);
+  return {
+    record,
+    kind: record.kind,
+    key: record.kind === "hmac" ? createSecretKey(Buffer.from(secret)) : createPublicKey(secret),
+    principal: {
+      uid: record.uid,
+      userIndex: record.userIndex,
+      accountKind: record.accountKind,
+      realm: record.realm,
+      keyId: record.apiKey,
+      permissions: grantedPermissions(record.permissions),
+    },
+    addresses: record.ipList.length === 0 ? undefined : addressList(record.ipList),
+    passphraseDigest: undefined,
+  };
+}
+
+/** An entry that is neither address nor range admits nobody. */
+function addressList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", prefix] = entry.trim().split("/");
+    if (isIP(address) === 0) continue;
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    const bits = prefix === undefined ? undefined : Number(prefix);
+    if (bits === undefined) list.addAddress(address, family);
+    else if (isPrefix(bits, family)) list.addSubnet(address, bits, family);
+  }
+  return list;
+}
+
+function isPrefix(bits: number, family: "ipv4" | "ipv6"): boolean {
+  return Number.isInteger(bits) && bits >= 0 && bits <= (family === "ipv6" ? 128 : 32);
+}
+
+/** Whether the client address is one the key may be used from. */
+export function isAddressAllowed(material: KeyMaterial, clientIp: string): boolean {
+  if (material.addresses === undefined) return true;
+  if (isIP(clientIp) === 0) return false;
+  return material.addresses.check(clientIp, isIPv6(clientIp) ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,67 @@
+import { argon2, argon2Sync, hash, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** Cost of a hash: 12 MiB and three passes. The key's secret beside it has 256 bits. */
+const MEMORY_KIB = 12_288;
+const PASSES = 3;
+const LANES = 1;
+const TAG_BYTES = 32;
+const SALT_BYTES = 16;
+/** Bounds on the costs a stored hash may ask for. */
+const MEMORY_KIB_MAX = 262_144;
+const PASSES_MAX = 16;
+const SHAPE = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
+
+/** Longest passphrase in characters that is looked at. */
+export const PASSPHRASE_LENGTH_MAX = 128;
+
+/** The argon2id hash of a passphrase in the usual `$argon2id$…` notation. Takes some 30 ms. */
+export function hashPassphrase(passphrase: string): string {
+  const nonce = randomBytes(SALT_BYTES);
+  const tag = argon2Sync("argon2id", {
+    message: passphrase,
+    nonce,
+    parallelism: LANES,
+    tagLength: TAG_BYTES,
+    memory: MEMORY_KIB,
+    passes: PASSES,
+  });
+  const costs = `m=${MEMORY_KIB},t=${PASSES},p=${LANES}`;
+  return `$argon2id$v=19$${costs}$${unpadded(nonce)}$${unpadded(tag)}`;
+}
+
+/** Whether a passphrase has the given hash; computed beside the main thread. */
+export function passphraseMatches(passphrase: string, stored: string): Promise<boolean> {
+  const parts = SHAPE.exec(stored);
+  if (parts === null) throw new RangeError("a passphrase hash has an unknown format");
+  const [, memory, passes, lanes, salt = "", tagText = ""] = parts;
+  const expected = Buffer.from(tagText, "base64");
+  const parameters = {
+    message: passphrase,
+    nonce: Buffer.from(salt, "base64"),
+    parallelism: Number(lanes),
+    tagLength: expected.length,
+    memory: Number(memory),
+    passes: Number(passes),
+  };
+  if (parameters.memory > MEMORY_KIB_MAX || parameters.passes > PASSES_MAX) {
+    throw new RangeError("a passphrase hash asks for more memory or passes than allowed");
+  }
+  return new Promise((resolve, reject) => {
+    argon2("argon2id", parameters, (error, tag) => {
+      if (error === null) resolve(timingSafeEqual(tag, expected));
+      else reject(error);
+    });
+  });
+}
+
+/** A random key per process: digests below mean nothing outside it. */
+const processKey = randomBytes(32).toString("hex");
+
+/** A keyed digest that stands for a verified passphrase in memory: microseconds to compare. */
+export function passphraseDigest(passphrase: string): Buffer {
+  return hash("sha256", processKey + passphrase, "buffer");
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}

@@ -1,0 +1,81 @@
+import { createHmac, type KeyObject, timingSafeEqual, verify } from "node:crypto";
+import { unreachable } from "../http/unreachable.ts";
+import type { KeyKind } from "./key-directory.ts";
+
+/** The bytes a client signs, as they were received. */
+export interface SignedParts {
+  /** The text of ACCESS-TIMESTAMP. */
+  readonly timestamp: string;
+  readonly method: string;
+  /** Path with its leading slash, as received. */
+  readonly path: string;
+  /** Query as received, without its question mark; empty when there is none. */
+  readonly query: string;
+  readonly body: Buffer | undefined;
+}
+
+const SHA256_BYTES = 32;
+/** Longest signature in characters: RSA with 4096 bits in base64. */
+const SIGNATURE_LENGTH_MAX = 1024;
+
+/**
+ * Whether the signature belongs to the request under the key: over the path and query as
+ * received, or with either percent-decoded, because clients differ in what they sign
+ * (auth-and-errors.md section 2). Compares in constant time.
+ */
+export function signatureMatches(
+  kind: KeyKind,
+  key: KeyObject,
+  signature: string,
+  parts: SignedParts,
+): boolean {
+  if (signature.length > SIGNATURE_LENGTH_MAX) return false;
+  const given = Buffer.from(signature, "base64");
+  const { path, query } = parts;
+  if (matchesForm(kind, key, given, parts, path, query)) return true;
+  if (!query.includes("%") && !path.includes("%")) return false;
+
+  const plainPath = decoded(path);
+  const plainQuery = decoded(query);
+  if (plainQuery !== query && matchesForm(kind, key, given, parts, path, plainQuery)) return true;
+  if (plainPath === path) return false;
+  if (matchesForm(kind, key, given, parts, plainPath, query)) return true;
+  return plainQuery !== query && matchesForm(kind, key, given, parts, plainPath, plainQuery);
+}
+
+function matchesForm(
+  kind: KeyKind,
+  key: KeyObject,
+  given: Buffer,
+  parts: SignedParts,
+  path: string,
+  query: string,
+): boolean {
+  const target = query === "" ? path : `${path}?${query}`;
+  const head = parts.timestamp + parts.method + target;
+  switch (kind) {
+    case "hmac": {
+      const mac = createHmac("sha256", key).update(head);
+      if (parts.body !== undefined) mac.update(parts.body);
+      return given.length === SHA256_BYTES && timingSafeEqual(mac.digest(), given);
+    }
+    case "rsa":
+      return verify("sha256", signedBytes(head, parts.body), key, given);
+    case "ed25519":
+      return verify(null, signedBytes(head, parts.body), key, given);
+    default:
+      return unreachable(kind);
+  }
+}
+
+function signedBytes(head: string, body: Buffer | undefined): Buffer {
+  return body === undefined ? Buffer.from(head) : Buffer.concat([Buffer.from(head), body]);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

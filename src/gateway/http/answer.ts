@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { errorEnvelope } from "./envelope.ts";
+import type { WireError } from "./wire-error.ts";
+
+const JSON_TYPE = "application/json;charset=utf-8";
+
+type Headers = Record<string, string | number>;
+
+/**
+ * Writes one JSON answer straight to the socket: the envelope is text already, so the framework's
+ * serialisation has nothing left to do.
+ */
+export function sendJson(
+  reply: FastifyReply,
+  status: number,
+  json: string,
+  headers: Headers = {},
+): void {
+  headers["content-type"] = JSON_TYPE;
+  headers["content-length"] = Buffer.byteLength(json);
+  headers["x-request-id"] = reply.request.id;
+  // A server that drains lets each connection go with its next answer.
+  if (!reply.server.server.listening) headers["connection"] = "close";
+  reply.hijack();
+  const response = reply.raw;
+  // The client left: there is nobody to answer.
+  if (response.destroyed) return;
+  response.writeHead(status, headers);
+  response.end(json);
+}
+
+/** Answers an error in the envelope, with `Retry-After` when it names a time. */
+export function sendError(
+  reply: FastifyReply,
+  error: WireError,
+  requestTimeMs: number,
+  headers: Headers = {},
+): void {
+  if (error.retryAfterSeconds !== undefined) headers["retry-after"] = error.retryAfterSeconds;
+  sendJson(reply, error.status, errorEnvelope(error, requestTimeMs), headers);
+}
+
+/** The client's address; an IPv4 address wrapped in IPv6 in its plain form. */
+export function clientAddress(request: FastifyRequest): string {
+  const address = request.ip;
+  return address.startsWith("::ffff:") ? address.slice(7) : address;
+}

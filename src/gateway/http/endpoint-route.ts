@@ -1,0 +1,217 @@
+import { isUtf8 } from "node:buffer";
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { realmOf } from "../auth/authenticator.ts";
+import type { Principal } from "../auth/principal.ts";
+import type { RateBucket } from "../rate-limit/rate-limiter.ts";
+import { clientAddress, sendError, sendJson } from "./answer.ts";
+import { type Endpoint, type EndpointLimit, JsonText } from "./endpoint.ts";
+import { successEnvelope } from "./envelope.ts";
+import type { Gateway } from "./gateway.ts";
+import { PARAMETER_ERRORS } from "./parameter-errors.ts";
+import { parseQueryString } from "./query-string.ts";
+import type { EndpointCounts } from "./request-counts.ts";
+import {
+  parseStrictJson,
+  StrictJsonError,
+  type WireObject,
+  type WireValue,
+} from "./strict-json.ts";
+import { WireError, wireError } from "./wire-error.ts";
+
+/** An absent body reads as an object without members. */
+const NO_MEMBERS: WireObject = Object.freeze({});
+
+/** One request on its way through a route. */
+interface Passage {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly clientIp: string;
+  readonly acceptedAtMs: number;
+  /** Calls left in the caller's window, once counted. */
+  remaining: number;
+}
+
+/** Count and window of an endpoint's limit. */
+export function ruleOf(limit: EndpointLimit): { count: number; perMs: number } {
+  return "perSecond" in limit
+    ? { count: limit.perSecond, perMs: 1000 }
+    : { count: limit.perMinute, perMs: 60_000 };
+}
+
+/**
+ * The handler of an endpoint's routes: address limit, then verification of the received bytes,
+ * then the caller's limit, and only then parsing. Synchronous unless the endpoint awaits.
+ */
+export function endpointRoute(endpoint: Endpoint, gateway: Gateway): RouteHandlerMethod {
+  const { bucket: name, limit } = endpoint;
+  const bucket = gateway.limiter.define({ bucket: name, per: limit.per, ...ruleOf(limit) });
+  const counts = gateway.counts.of(`${endpoint.method} ${endpoint.paths[0]}`);
+  const route = new EndpointRoute({ endpoint, gateway, bucket, counts });
+  return (request, reply) => route.serve(request, reply);
+}
+
+class EndpointRoute {
+  readonly #endpoint: Endpoint;
+  readonly #gateway: Gateway;
+  readonly #bucket: RateBucket;
+  readonly #counts: EndpointCounts;
+
+  constructor(parts: {
+    readonly endpoint: Endpoint;
+    readonly gateway: Gateway;
+    readonly bucket: RateBucket;
+    readonly counts: EndpointCounts;
+  }) {
+    this.#endpoint = parts.endpoint;
+    this.#gateway = parts.gateway;
+    this.#bucket = parts.bucket;
+    this.#counts = parts.counts;
+  }
+
+  serve(request: FastifyRequest, reply: FastifyReply): void {
+    const passage: Passage = {
+      request,
+      reply,
+      clientIp: clientAddress(request),
+      acceptedAtMs: this.#gateway.nowMs(),
+      remaining: Number.POSITIVE_INFINITY,
+    };
+    try {
+      const payload = this.#process(passage);
+      if (payload instanceof Promise) this.#answerLater(passage, payload);
+      else this.#answer(passage, payload);
+    } catch (error) {
+      this.#fail(passage, error);
+    }
+  }
+
+  #process(passage: Passage): unknown {
+    const { clientIp, request } = passage;
+    const blockedMs = this.#gateway.guard.admit(clientIp);
+    if (blockedMs > 0) throw tooManyRequests(blockedMs);
+    if (this.#bucket.per === "ip") this.#count(passage, clientIp);
+    if (request.headers["content-encoding"] !== undefined) throw wireError("415");
+
+    const { access, version } = this.#endpoint;
+    const url = request.raw.url ?? "/";
+    const mark = url.indexOf("?");
+    const query = mark < 0 ? "" : url.slice(mark + 1);
+    const body = request.body as Buffer | undefined;
+    if (access.kind === "public") return this.#run(passage, undefined, query, body);
+
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const { headers, method } = request;
+    const received = { method, path, query, body, headers, clientIp };
+    const principal = this.#gateway.authenticator.verify(received, access, version);
+    return principal instanceof Promise
+      ? principal.then((verified) => this.#run(passage, verified, query, body))
+      : this.#run(passage, principal, query, body);
+  }
+
+  #run(
+    passage: Passage,
+    principal: Principal | undefined,
+    query: string,
+    body: Buffer | undefined,
+  ): unknown {
+    if (principal !== undefined && this.#bucket.per === "uid") this.#count(passage, principal.uid);
+    const sent = this.#endpoint.method === "GET" ? this.#readQuery(query) : this.#readBody(body);
+    const context = {
+      exchange: this.#gateway.exchange,
+      errors: PARAMETER_ERRORS[this.#endpoint.version],
+      realm: principal?.realm ?? realmOf(passage.request.headers),
+      clientIp: passage.clientIp,
+      requestTimeMs: passage.acceptedAtMs,
+      principal,
+    };
+    return this.#endpoint.run(context, sent);
+  }
+
+  #count(passage: Passage, subject: string): void {
+    const remaining = this.#bucket.take(subject);
+    if (remaining < 0) throw tooManyRequests(this.#bucket.waitMs(subject));
+    passage.remaining = remaining;
+  }
+
+  #readQuery(query: string): WireValue {
+    try {
+      return parseQueryString(query);
+    } catch (error) {
+      throw this.#unreadable(error);
+    }
+  }
+
+  #readBody(body: Buffer | undefined): WireValue {
+    if (body === undefined || body.length === 0) return NO_MEMBERS;
+    try {
+      if (!isUtf8(body)) throw new StrictJsonError("the text is not UTF-8");
+      return parseStrictJson(body.toString("utf8"));
+    } catch (error) {
+      throw this.#unreadable(error);
+    }
+  }
+
+  #unreadable(error: unknown): unknown {
+    if (!(error instanceof StrictJsonError)) return error;
+    return PARAMETER_ERRORS[this.#endpoint.version].unreadable(error.message);
+  }
+
+  #answerLater(passage: Passage, payload: Promise<unknown>): void {
+    payload.then(
+      (value) => {
+        try {
+          this.#answer(passage, value);
+        } catch (error) {
+          this.#fail(passage, error);
+        }
+      },
+      (error: unknown) => this.#fail(passage, error),
+    );
+  }
+
+  #answer(passage: Passage, payload: unknown): void {
+    if (payload instanceof WireError) {
+      this.#refuse(passage, payload);
+      return;
+    }
+    const json = payload instanceof JsonText ? payload.json : JSON.stringify(payload ?? null);
+    const envelope = successEnvelope(json, passage.acceptedAtMs);
+    const completedAtMs = this.#gateway.nowMs();
+    this.#counts.add(200, completedAtMs - passage.acceptedAtMs);
+    sendJson(passage.reply, 200, envelope, this.#headers(passage, completedAtMs));
+  }
+
+  #refuse(passage: Passage, error: WireError): void {
+    const completedAtMs = this.#gateway.nowMs();
+    this.#counts.add(error.status, completedAtMs - passage.acceptedAtMs);
+    const headers = this.#headers(passage, completedAtMs);
+    sendError(passage.reply, error, passage.acceptedAtMs, headers);
+  }
+
+  #fail(passage: Passage, error: unknown): void {
+    if (error instanceof WireError) {
+      this.#refuse(passage, error);
+      return;
+    }
+    const endpoint = this.#counts.endpoint;
+    this.#gateway.reportFault(error, { requestId: passage.request.id, endpoint });
+    if (!passage.reply.raw.headersSent) this.#refuse(passage, wireError("40725"));
+  }
+
+  #headers(passage: Passage, completedAtMs: number): Record<string, string | number> {
+    const headers: Record<string, string | number> = {};
+    if (passage.remaining !== Number.POSITIVE_INFINITY) {
+      headers["x-mbx-used-remain-limit"] = passage.remaining;
+    }
+    if (this.#endpoint.version === "v3") {
+      headers["x-bg-request-accept-time"] = passage.acceptedAtMs;
+      headers["x-bg-response-complete-time"] = completedAtMs;
+    }
+    return headers;
+  }
+}
+
+function tooManyRequests(waitMs: number): WireError {
+  const { message } = wireError("429");
+  return new WireError("429", message, Math.max(1, Math.ceil(waitMs / 1000)));
+}

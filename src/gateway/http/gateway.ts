@@ -1,0 +1,27 @@
+import type { Authenticator } from "../auth/authenticator.ts";
+import type { ExchangeAccess } from "../exchange-access.ts";
+import type { AddressGuard } from "../rate-limit/address-guard.ts";
+import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { RequestCounts } from "./request-counts.ts";
+
+/** Told of faults that are ours: everything answered with HTTP 500. */
+export type ReportFault = (error: unknown, where: FaultPlace) => void;
+
+export interface FaultPlace {
+  readonly requestId: string;
+  readonly endpoint: string;
+}
+
+/** What the routes of the REST interface share. */
+export interface Gateway {
+  readonly endpoints: readonly Endpoint[];
+  readonly exchange: ExchangeAccess;
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly guard: AddressGuard;
+  readonly counts: RequestCounts;
+  readonly reportFault: ReportFault;
+  /** Wall clock, Unix milliseconds. */
+  readonly nowMs: () => number;
+}

@@ -1,0 +1,158 @@
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
+import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import { clientAddress, sendError } from "./answer.ts";
+import { endpointRoute } from "./endpoint-route.ts";
+import { plainErrorEnvelope } from "./envelope.ts";
+import type { Gateway } from "./gateway.ts";
+import { type WireError, wireError } from "./wire-error.ts";
+
+/** Bounds of what the server reads (correctness.md section 5). */
+export interface ServerLimits {
+  readonly bodyBytesMax: number;
+  readonly batchBodyBytesMax: number;
+  /** Time for the header of a request to arrive, in milliseconds. */
+  readonly headerMs: number;
+  /** Time for a whole request to arrive, in milliseconds. */
+  readonly requestMs: number;
+  readonly connectionsMax: number;
+}
+
+export const SERVER_LIMITS: ServerLimits = {
+  bodyBytesMax: 64 * 1024,
+  batchBodyBytesMax: 256 * 1024,
+  headerMs: 10_000,
+  requestMs: 15_000,
+  connectionsMax: 10_000,
+};
+
+/** How often connections are checked against the two times, in milliseconds. */
+const TIMEOUT_CHECK_MS = 1000;
+const NO_QUERY = Object.freeze({});
+
+export interface GatewayServerOptions {
+  readonly gateway: Gateway;
+  readonly limits?: Partial<ServerLimits>;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed; none by default. */
+  readonly trustedProxies?: readonly string[];
+}
+
+/**
+ * The HTTP server with every endpoint of the registry. Further routes (health, admin, reference
+ * page) are registered on it before it listens; its `server` is the node server to which the
+ * WebSocket upgrade is attached.
+ */
+export function createGatewayServer(options: GatewayServerOptions): FastifyInstance {
+  const { gateway } = options;
+  const limits: ServerLimits = { ...SERVER_LIMITS, ...options.limits };
+  let requests = 0;
+  const boot = process.pid.toString(36);
+  const app = Fastify({
+    logger: false,
+    bodyLimit: limits.bodyBytesMax,
+    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: () => `${boot}-${(++requests).toString(36)}`,
+    routerOptions: { maxParamLength: 128, querystringParser: () => NO_QUERY },
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply, frameworkError(error, limits.bodyBytesMax), gateway.nowMs());
+    },
+    clientErrorHandler: (error, socket) => refuseSocket(error, socket, gateway.nowMs()),
+    serverFactory: (handler) => listeningServer(handler, limits),
+  });
+  readBodiesAsBytes(app);
+  answerUnknownPaths(app, gateway);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const answer = frameworkError(error, request.routeOptions.bodyLimit ?? limits.bodyBytesMax);
+    if (answer.status >= 500) {
+      gateway.reportFault(error, { requestId: request.id, endpoint: request.url });
+    }
+    sendError(reply, answer, gateway.nowMs());
+  });
+  for (const endpoint of gateway.endpoints) {
+    const handler = endpointRoute(endpoint, gateway);
+    const bodyLimit = endpoint.batch ? limits.batchBodyBytesMax : limits.bodyBytesMax;
+    for (const url of endpoint.paths) {
+      app.route({ method: endpoint.method, url, bodyLimit, handler });
+    }
+  }
+  return app;
+}
+
+function listeningServer(
+  handler: Parameters<typeof createServer>[1] & {},
+  limits: ServerLimits,
+): Server {
+  const server = createServer({ connectionsCheckingInterval: TIMEOUT_CHECK_MS }, handler);
+  server.headersTimeout = limits.headerMs;
+  server.requestTimeout = limits.requestMs;
+  server.keepAliveTimeout = 72_000;
+  server.maxConnections = limits.connectionsMax;
+  return server;
+}
+
+/** Bodies of every type arrive as bytes: they are verified as received and parsed later. */
+function readBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}
+
+function answerUnknownPaths(app: FastifyInstance, gateway: Gateway): void {
+  const methods = new Map<string, Set<string>>();
+  app.addHook("onRoute", (route) => {
+    const known = methods.get(route.url) ?? new Set();
+    for (const method of [route.method].flat()) known.add(method);
+    methods.set(route.url, known);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const nowMs = gateway.nowMs();
+    const blockedMs = gateway.guard.admit(clientAddress(request));
+    if (blockedMs > 0) {
+      sendError(reply, wireError("429"), nowMs, { "retry-after": Math.ceil(blockedMs / 1000) });
+      return;
+    }
+    const [path = ""] = request.url.split("?", 1);
+    const allowed = methods.get(path);
+    if (allowed === undefined) sendError(reply, wireError("40404"), nowMs);
+    else sendError(reply, wireError("405"), nowMs, { allow: [...allowed].join(", ") });
+  });
+}
+
+/** What the framework itself refuses, as an answer in the envelope. */
+function frameworkError(error: FastifyError, bodyLimit: number): WireError {
+  switch (error.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return wireError("413", bodyLimit);
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+    case "FST_ERR_CTP_EMPTY_TYPE":
+      return wireError("40007");
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return wireError("400172", "the length differs from Content-Length");
+    case "FST_ERR_BAD_URL":
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return wireError("40404");
+    default:
+      return wireError("40725");
+  }
+}
+
+/** Bytes that are no HTTP, a header too large or too slow: answered and closed. */
+function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, nowMs: number): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = SOCKET_STATUS.get(error.code ?? "") ?? "400 Bad Request";
+  const body = plainErrorEnvelope("400172", nowMs).replace("{0}", "no valid HTTP request");
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const SOCKET_STATUS: ReadonlyMap<string, string> = new Map([
+  ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
+  ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
+]);

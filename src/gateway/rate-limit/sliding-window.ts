@@ -1,0 +1,59 @@
+const CAPACITY_FIRST = 8;
+
+/**
+ * The times of the calls one subject made within the window, in a ring that grows up to the limit:
+ * exact, and no larger than what the subject really used. Times are steady milliseconds.
+ */
+export class SlidingWindow {
+  #times = new Float64Array(CAPACITY_FIRST);
+  #first = 0;
+  #size = 0;
+
+  /**
+   * Counts `weight` calls at `nowMs` when at most `count` then lie within `perMs`; answers how
+   * many are left, or -1 when refused. A refused call is not counted.
+   */
+  take(nowMs: number, weight: number, rule: { count: number; perMs: number }): number {
+    this.#forget(nowMs - rule.perMs);
+    if (this.#size + weight > rule.count) return -1;
+    for (let taken = 0; taken < weight; taken += 1) this.#add(nowMs);
+    return rule.count - this.#size;
+  }
+
+  /** Milliseconds until `weight` calls would pass; 0 when they would now. */
+  waitMs(nowMs: number, weight: number, rule: { count: number; perMs: number }): number {
+    this.#forget(nowMs - rule.perMs);
+    const excess = this.#size + weight - rule.count;
+    if (excess <= 0) return 0;
+    const blocking = Math.min(excess, this.#size) - 1;
+    if (blocking < 0) return rule.perMs;
+    return Math.max(0, this.#at(blocking) + rule.perMs - nowMs);
+  }
+
+  /** True when nothing counted lies after `sinceMs`. */
+  isIdleSince(sinceMs: number): boolean {
+    return this.#size === 0 || this.#at(this.#size - 1) <= sinceMs;
+  }
+
+  #at(index: number): number {
+    return this.#times[(this.#first + index) & (this.#times.length - 1)] as number;
+  }
+
+  #forget(untilMs: number): void {
+    while (this.#size > 0 && this.#at(0) <= untilMs) {
+      this.#first = (this.#first + 1) & (this.#times.length - 1);
+      this.#size -= 1;
+    }
+  }
+
+  #add(timeMs: number): void {
+    if (this.#size === this.#times.length) {
+      const grown = new Float64Array(this.#times.length * 2);
+      for (let index = 0; index < this.#size; index += 1) grown[index] = this.#at(index);
+      this.#times = grown;
+      this.#first = 0;
+    }
+    this.#times[(this.#first + this.#size) & (this.#times.length - 1)] = timeMs;
+    this.#size += 1;
+  }
+}
