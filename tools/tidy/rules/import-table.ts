@@ -10,6 +10,14 @@ const CORE_DOOR = "src/core/exchange.ts";
 const CORE_AUDIT = "src/core/audit.ts";
 const RESERVED = new Set([CORE_STATE, CORE_DOOR, CORE_AUDIT]);
 
+/** The log, the machine it drives, what a snapshot is, and the base of operating faults. */
+const JOURNAL_PORT = [
+  "src/journal/command-log.ts",
+  "src/journal/state-machine.ts",
+  "src/journal/snapshot-format.ts",
+  "src/journal/operating-fault.ts",
+];
+
 const SEQUENCER_PORT = "src/sequencer/port.ts";
 
 /**
@@ -19,7 +27,7 @@ const SEQUENCER_PORT = "src/sequencer/port.ts";
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   core: [],
   journal: [...CORE_VOCABULARY, CORE_STATE, CORE_DOOR],
-  sequencer: [...CORE_VOCABULARY, CORE_DOOR, "src/journal/command-log.ts"],
+  sequencer: [...CORE_VOCABULARY, CORE_DOOR, ...JOURNAL_PORT],
   projections: [...CORE_VOCABULARY, CORE_STATE, "src/core/instruments/"],
   channels: [...CORE_VOCABULARY, "src/projections/live/"],
   gateway: [...CORE_VOCABULARY, "src/projections/", "src/channels/", SEQUENCER_PORT],
