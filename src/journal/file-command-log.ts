@@ -1,0 +1,204 @@
+import { randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+import {
+  type AppendResult,
+  type CommandBatch,
+  type CommandLog,
+  type LogExtent,
+  LogFault,
+  type LoggedBatch,
+  SEQ_FIRST,
+} from "./command-log.ts";
+import type { FileLayer } from "./file-layer.ts";
+import { LogCursor, type SegmentSource } from "./log-cursor.ts";
+import { nodeFileLayer } from "./node-file-layer.ts";
+import { EMPTY_TAIL, listSegments, repairTail } from "./repair-tail.ts";
+import { segmentFirstSeq } from "./segment.ts";
+import { SegmentWriter, SPARE_NAME } from "./segment-writer.ts";
+
+/** 16 MiB: a first start preallocates one in a few milliseconds, a day of load makes thousands. */
+export const SEGMENT_BYTES = 16 * 1024 * 1024;
+
+export interface FileCommandLogOptions {
+  /** Holds nothing but the journal; is created when absent. */
+  readonly directory: string;
+  readonly files?: FileLayer;
+  /** Size of new segments; also bounds a batch. */
+  readonly segmentBytes?: number;
+  readonly salt?: () => bigint;
+}
+
+/** The journal on the local disk. One process at a time: see `lockDirectory`. */
+export class FileCommandLog implements CommandLog {
+  readonly #directory: string;
+  readonly #files: FileLayer;
+  readonly #segmentBytes: number;
+  readonly #salt: () => bigint;
+  readonly #names: string[] = [];
+  readonly #source: SegmentSource;
+  #writer: SegmentWriter | undefined;
+  #epoch = 0;
+  #appending: Promise<Uint8Array> | undefined;
+  #cursor: LogCursor | undefined;
+  #growth: PromiseWithResolvers<void> | undefined;
+  #bytesCut = 0;
+
+  constructor(options: FileCommandLogOptions) {
+    this.#directory = options.directory;
+    this.#files = options.files ?? nodeFileLayer;
+    this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
+    this.#salt = options.salt ?? (() => randomBytes(8).readBigUInt64LE());
+    this.#source = {
+      directory: this.#directory,
+      files: this.#files,
+      names: this.#names,
+      durableEnd: (name) =>
+        name === this.#writer?.name ? this.#writer.durableAt : Number.POSITIVE_INFINITY,
+    };
+  }
+
+  /** Bytes of a torn last write that `open` removed. */
+  get bytesCut(): number {
+    return this.#bytesCut;
+  }
+
+  async open(): Promise<LogExtent> {
+    if (this.#writer !== undefined) throw new LogFault("unavailable", "the journal is open");
+    await this.#files.createDirectory(this.#directory);
+    await this.#files.flushDirectory(dirname(this.#directory));
+    const names = await this.#files.list(this.#directory);
+    if (names.includes(SPARE_NAME)) await this.#files.remove(join(this.#directory, SPARE_NAME));
+    const last = await repairTail(this.#files, this.#directory);
+    const tail = last ?? EMPTY_TAIL;
+    this.#names.push(...(await listSegments(this.#files, this.#directory)));
+    this.#bytesCut = last?.bytesCut ?? 0;
+    this.#epoch = tail.lastEpoch + 1;
+    const writer = new SegmentWriter(
+      {
+        directory: this.#directory,
+        files: this.#files,
+        segmentBytes: this.#segmentBytes,
+        epoch: this.#epoch,
+        salt: this.#salt,
+        onSegment: (name) => this.#names.push(name),
+      },
+      tail,
+    );
+    await writer.start(last);
+    this.#writer = writer;
+    return {
+      firstSeq: this.#firstSeq(),
+      lastSeq: tail.lastSeq,
+      lastHash: tail.lastHash,
+      epoch: this.#epoch,
+    };
+  }
+
+  async append(expectedSeq: number, epoch: number, batch: CommandBatch): Promise<AppendResult> {
+    const writer = this.#opened();
+    if (epoch !== this.#epoch) {
+      throw new LogFault("fenced", `epoch ${this.#epoch} writes, not ${epoch}`);
+    }
+    if (expectedSeq !== writer.lastSeq + 1 || batch.firstSeq !== expectedSeq || batch.count < 1) {
+      throw new LogFault("wrong_seq", `expected ${writer.lastSeq + 1}, got ${batch.firstSeq}`);
+    }
+    if (this.#appending !== undefined) throw new LogFault("wrong_seq", "an append is under way");
+    this.#appending = writer.append(batch);
+    try {
+      const hash = await this.#appending;
+      return { seq: writer.lastSeq, hash };
+    } finally {
+      this.#appending = undefined;
+      this.#wakeFollowers();
+    }
+  }
+
+  async read(fromSeq: number, limit: number): Promise<readonly LoggedBatch[]> {
+    const lastSeq = this.#opened().lastSeq;
+    this.#refuseGap(fromSeq);
+    if (fromSeq > lastSeq) return [];
+    let cursor = this.#cursor;
+    // Taken out while in use: a second reader at the same time brings its own.
+    this.#cursor = undefined;
+    if (cursor?.nextSeq !== fromSeq) {
+      await cursor?.close();
+      cursor = await LogCursor.at(this.#source, fromSeq);
+    }
+    const batches: LoggedBatch[] = [];
+    try {
+      while (batches.length < limit && cursor.nextSeq <= lastSeq) {
+        const batch = await cursor.next();
+        if (batch.firstSeq + batch.count > fromSeq) batches.push(batch);
+      }
+    } catch (thrown) {
+      await cursor.close();
+      throw thrown;
+    }
+    if (this.#cursor === undefined) this.#cursor = cursor;
+    else await cursor.close();
+    return batches;
+  }
+
+  async *follow(fromSeq: number): AsyncGenerator<LoggedBatch, void, void> {
+    this.#refuseGap(fromSeq);
+    const cursor = await LogCursor.at(this.#source, fromSeq);
+    try {
+      while (this.#writer !== undefined) {
+        if (cursor.nextSeq > this.#writer.lastSeq) {
+          this.#growth ??= Promise.withResolvers();
+          await this.#growth.promise;
+          continue;
+        }
+        const batch = await cursor.next();
+        if (batch.firstSeq + batch.count > fromSeq) yield batch;
+      }
+    } finally {
+      await cursor.close();
+    }
+  }
+
+  async truncateBefore(seq: number): Promise<void> {
+    this.#opened();
+    for (;;) {
+      const [first, second] = this.#names;
+      if (first === undefined || second === undefined) break;
+      if ((segmentFirstSeq(second) ?? 0) > seq) break;
+      await this.#files.remove(join(this.#directory, first));
+      this.#names.shift();
+    }
+    await this.#files.flushDirectory(this.#directory);
+  }
+
+  async close(): Promise<void> {
+    const writer = this.#writer;
+    this.#writer = undefined;
+    this.#wakeFollowers();
+    await this.#cursor?.close();
+    this.#cursor = undefined;
+    // Its failure is told to whoever appends.
+    await this.#appending?.catch(() => undefined);
+    await writer?.close();
+    this.#names.length = 0;
+  }
+
+  #opened(): SegmentWriter {
+    if (this.#writer === undefined) throw new LogFault("unavailable", "the journal is not open");
+    return this.#writer;
+  }
+
+  #firstSeq(): number {
+    const first = this.#names[0];
+    return first === undefined ? SEQ_FIRST : (segmentFirstSeq(first) ?? SEQ_FIRST);
+  }
+
+  #refuseGap(fromSeq: number): void {
+    const firstSeq = this.#firstSeq();
+    if (fromSeq >= firstSeq) return;
+    throw new LogFault("gap", `seq ${fromSeq} was asked for, the journal begins at ${firstSeq}`);
+  }
+
+  #wakeFollowers(): void {
+    this.#growth?.resolve();
+    this.#growth = undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The file system as journal and snapshots see it: few operations, each of which a test can make
+ * fail, fall short or be lost. Failures are thrown as they come, with the `code` of the system.
+ */
+
+export const OPEN_MODES = ["read", "write", "write_through"] as const;
+/**
+ * `write` creates the file or empties it. `write_through` opens an existing file; each write is on
+ * stable storage when it completes.
+ */
+export type OpenMode = (typeof OPEN_MODES)[number];
+
+export interface OpenFile {
+  /** Writes `bytes` at the byte `at`; answers how many were written, which may be fewer. */
+  write(bytes: Uint8Array, at: number): Promise<number>;
+  /** Fills `into` from the byte `at`; answers how many were read: 0 at the end of the file. */
+  read(into: Uint8Array, at: number): Promise<number>;
+  sizeBytes(): Promise<number>;
+  /** Brings data and length to stable storage. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FileLayer {
+  open(path: string, mode: OpenMode): Promise<OpenFile>;
+  /** Names in a directory, sorted; empty when there is no such directory. */
+  list(directory: string): Promise<string[]>;
+  createDirectory(directory: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Brings the names in a directory to stable storage. */
+  flushDirectory(directory: string): Promise<void>;
+}
+
+/** Codes that mean: nothing is broken, there is no room. */
+const NO_ROOM_CODES: readonly string[] = ["ENOSPC", "EDQUOT"];
+
+export function isNoRoom(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && NO_ROOM_CODES.includes(String(thrown.code));
+}
+
+/** Writes all of `bytes`, however short the single writes fall. */
+export async function writeWhole(file: OpenFile, bytes: Uint8Array, at: number): Promise<void> {
+  let written = await file.write(bytes, at);
+  while (written < bytes.length) {
+    const more = await file.write(bytes.subarray(written), at + written);
+    if (more === 0) throw Object.assign(new Error("a write wrote nothing"), { code: "ENOSPC" });
+    written += more;
+  }
+}
+
+/** Reads until `into` is full or the file ends; answers how many bytes were read. */
+export async function readWhole(file: OpenFile, into: Uint8Array, at: number): Promise<number> {
+  let read = 0;
+  while (read < into.length) {
+    const more = await file.read(into.subarray(read), at + read);
+    if (more === 0) break;
+    read += more;
+  }
+  return read;
+}

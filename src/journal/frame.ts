@@ -1,0 +1,127 @@
+/**
+ * A frame is one batch on the disk: a header of 64 bytes, the payload, and zeros up to the next
+ * multiple of eight. Little-endian.
+ *
+ *     0 u32 magic    4 u32 CRC-32C of all that follows    8 u32 length of header and payload
+ *    12 u32 count   16 u64 first seq   24 u64 epoch   32 u64 salt of the segment
+ *    40 16 bytes: hash of the frame before            56 f64 time of the last command
+ *
+ * Frames are not aligned to sectors: a write may share its first sector with acknowledged bytes
+ * and rewrites them unchanged, which relies, as SQLite does by default, on disks that leave a
+ * sector either old or new.
+ */
+import { hash } from "node:crypto";
+import { type CommandBatch, GENESIS_HASH, HASH_BYTES, type LoggedBatch } from "./command-log.ts";
+import { crc32c } from "./crc32c.ts";
+
+export const FRAME_HEADER_BYTES = 64;
+export const FRAME_ALIGNMENT_BYTES = 8;
+/** No frame is longer: what claims to be is damage. */
+export const FRAME_BYTES_MAX = 8 * 1024 * 1024;
+export const FRAME_MAGIC = 0x4d524642;
+const CRC_FROM = 8;
+
+export interface FrameContext {
+  readonly epoch: number;
+  readonly salt: bigint;
+  readonly previousHash: Uint8Array;
+}
+
+/** Bytes from the start of a frame to the start of the next. */
+export function frameSpan(length: number): number {
+  return Math.ceil(length / FRAME_ALIGNMENT_BYTES) * FRAME_ALIGNMENT_BYTES;
+}
+
+/** Writes the frame to the start of `into`, which must be long enough; answers its length. */
+export function encodeFrame(into: Uint8Array, batch: CommandBatch, context: FrameContext): number {
+  const length = FRAME_HEADER_BYTES + batch.payload.length;
+  const view = new DataView(into.buffer, into.byteOffset, length);
+  view.setUint32(0, FRAME_MAGIC, true);
+  view.setUint32(8, length, true);
+  view.setUint32(12, batch.count, true);
+  view.setBigUint64(16, BigInt(batch.firstSeq), true);
+  view.setBigUint64(24, BigInt(context.epoch), true);
+  view.setBigUint64(32, context.salt, true);
+  into.set(context.previousHash, 40);
+  view.setFloat64(56, batch.timeMs, true);
+  into.set(batch.payload, FRAME_HEADER_BYTES);
+  view.setUint32(4, crc32c(into, CRC_FROM, length), true);
+  return length;
+}
+
+/** The link of the chain: the first half of the SHA-256 of the whole frame. */
+export function frameHash(frame: Uint8Array): Uint8Array {
+  return new Uint8Array(hash("sha256", frame, "buffer")).subarray(0, HASH_BYTES);
+}
+
+export type FrameReading =
+  | {
+      readonly kind: "frame";
+      readonly batch: LoggedBatch;
+      readonly salt: bigint;
+      readonly span: number;
+    }
+  /** Zeros, as preallocation leaves them. */
+  | { readonly kind: "blank" }
+  /** So many bytes from the start of the frame must be present to tell. */
+  | { readonly kind: "incomplete"; readonly bytesNeeded: number }
+  | { readonly kind: "damaged"; readonly reason: string };
+
+/** Reads the frame that starts at `at`; the payload is a view of `bytes`. */
+export function decodeFrame(bytes: Uint8Array, at: number): FrameReading {
+  const present = bytes.length - at;
+  if (present < FRAME_HEADER_BYTES) return { kind: "incomplete", bytesNeeded: FRAME_HEADER_BYTES };
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, present);
+  const magic = view.getUint32(0, true);
+  if (magic === 0) return { kind: "blank" };
+  if (magic !== FRAME_MAGIC) return { kind: "damaged", reason: "no frame begins here" };
+  const length = view.getUint32(8, true);
+  if (length < FRAME_HEADER_BYTES || length > FRAME_BYTES_MAX) {
+    return { kind: "damaged", reason: `a frame cannot have ${length} bytes` };
+  }
+  if (present < length) return { kind: "incomplete", bytesNeeded: length };
+  if (crc32c(bytes, at + CRC_FROM, at + length) !== view.getUint32(4, true)) {
+    return { kind: "damaged", reason: "the checksum does not match" };
+  }
+  const batch: LoggedBatch = {
+    firstSeq: Number(view.getBigUint64(16, true)),
+    count: view.getUint32(12, true),
+    timeMs: view.getFloat64(56, true),
+    payload: bytes.subarray(at + FRAME_HEADER_BYTES, at + length),
+    epoch: Number(view.getBigUint64(24, true)),
+    previousHash: bytes.slice(at + 40, at + 40 + HASH_BYTES),
+    hash: frameHash(bytes.subarray(at, at + length)),
+  };
+  return { kind: "frame", batch, salt: view.getBigUint64(32, true), span: frameSpan(length) };
+}
+
+/** Whether an intact frame starts anywhere in `bytes`, whose start is on the frame alignment. */
+export function findFrame(bytes: Uint8Array, salt: bigint | undefined): number | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const last = bytes.length - FRAME_HEADER_BYTES;
+  for (let at = 0; at <= last; at += FRAME_ALIGNMENT_BYTES) {
+    if (view.getUint32(at, true) !== FRAME_MAGIC) continue;
+    const reading = decodeFrame(bytes, at);
+    // Payload that imitates a frame does not know the salt.
+    if (reading.kind === "frame" && (salt === undefined || reading.salt === salt)) return at;
+  }
+  return undefined;
+}
+
+/** Checks that a batch follows what came before; answers what is wrong, if anything is. */
+export function chainFault(
+  batch: LoggedBatch,
+  expected: { readonly seq: number; readonly hash: Uint8Array; readonly epoch: number },
+): string | undefined {
+  if (batch.firstSeq !== expected.seq) {
+    return `expected seq ${expected.seq}, found ${batch.firstSeq}`;
+  }
+  if (batch.count === 0) return "a batch without commands";
+  if (batch.epoch < expected.epoch) {
+    return `expected epoch ${expected.epoch} or later, found ${batch.epoch}`;
+  }
+  for (let at = 0; at < GENESIS_HASH.length; at++) {
+    if (batch.previousHash[at] !== expected.hash[at]) return "the hash chain is broken";
+  }
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { isSameHash, LogFault, type LoggedBatch } from "./command-log.ts";
+import type { FileLayer } from "./file-layer.ts";
+import { readSegmentHeader, SegmentReader, segmentFirstSeq } from "./segment.ts";
+
+/** What a cursor needs to know of the log it reads. */
+export interface SegmentSource {
+  readonly directory: string;
+  readonly files: FileLayer;
+  /** In order of first seq; changes as segments come and go. */
+  readonly names: readonly string[];
+  /** How far a segment may be read now. */
+  durableEnd(name: string): number;
+}
+
+/** Reads batch after batch across segments, checking that each follows the one before. */
+export class LogCursor {
+  readonly #source: SegmentSource;
+  #name: string;
+  #reader: SegmentReader;
+
+  private constructor(source: SegmentSource, name: string, reader: SegmentReader) {
+    this.#source = source;
+    this.#name = name;
+    this.#reader = reader;
+  }
+
+  /** Stands before the batch that contains `seq`, or would. Fails with `gap` or `damaged`. */
+  static async at(source: SegmentSource, seq: number): Promise<LogCursor> {
+    const name = source.names.findLast((each) => (segmentFirstSeq(each) ?? 0) <= seq);
+    if (name === undefined) {
+      const first = source.names[0];
+      const from = first === undefined ? "nothing" : String(segmentFirstSeq(first));
+      throw new LogFault("gap", `seq ${seq} was asked for, the journal begins at ${from}`);
+    }
+    return new LogCursor(source, name, await openReader(source, name));
+  }
+
+  get nextSeq(): number {
+    return this.#reader.nextSeq;
+  }
+
+  /** Hash of the batch before the next one. */
+  get lastHash(): Uint8Array {
+    return this.#reader.lastHash;
+  }
+
+  /** The next batch. The caller knows that there is one: where none can be read, it is damaged. */
+  async next(): Promise<LoggedBatch> {
+    for (;;) {
+      const batch = await this.#reader.next();
+      if (batch !== undefined) return batch;
+      await this.#enterNextSegment();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#reader.close();
+  }
+
+  async #enterNextSegment(): Promise<void> {
+    const { at, lastHash, nextSeq, stopReason } = this.#reader;
+    const names = this.#source.names;
+    const name = names[names.indexOf(this.#name) + 1];
+    const here = `${this.#name}: damaged at byte ${at}, where seq ${nextSeq} is expected`;
+    if (name === undefined || !names.includes(this.#name)) {
+      throw new LogFault("damaged", `${here} (${stopReason || "zeros"})`);
+    }
+    const reader = await openReader(this.#source, name);
+    if (reader.nextSeq !== nextSeq || !isSameHash(reader.lastHash, lastHash)) {
+      await reader.close();
+      const found = `${name} begins at seq ${reader.nextSeq}`;
+      throw new LogFault("damaged", `${here} (${stopReason || "zeros"}); ${found}`);
+    }
+    await this.#reader.close();
+    this.#reader = reader;
+    this.#name = name;
+  }
+}
+
+async function openReader(source: SegmentSource, name: string): Promise<SegmentReader> {
+  const file = await source.files.open(join(source.directory, name), "read");
+  const reading = await readSegmentHeader(file);
+  if (reading.kind === "header" && reading.header.firstSeq === segmentFirstSeq(name)) {
+    return new SegmentReader(file, reading.header, () => source.durableEnd(name));
+  }
+  await file.close();
+  if (reading.kind === "unsupported") {
+    throw new LogFault("damaged", `${name}: unknown journal format ${reading.version}`);
+  }
+  const reason = reading.kind === "damaged" ? reading.reason : "its name and its header disagree";
+  throw new LogFault("damaged", `${name}: ${reason}`);
+}

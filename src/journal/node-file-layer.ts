@@ -1,0 +1,95 @@
+import * as fs from "node:fs";
+import { constants, type PathLike } from "node:fs";
+import { mkdir, readdir, rename, unlink } from "node:fs/promises";
+import type { FileLayer, OpenFile, OpenMode } from "./file-layer.ts";
+
+const FLAGS: Record<OpenMode, number> = {
+  read: constants.O_RDONLY,
+  write: constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC,
+  // O_DSYNC saves the second call that write-then-fdatasync needs: half the latency. Where the
+  // platform lacks it O_SYNC, which flushes times as well, is the same to us.
+  write_through: constants.O_RDWR | (constants.O_DSYNC ?? constants.O_SYNC),
+};
+const FILE_MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
+
+/** The file system of the machine. */
+export const nodeFileLayer: FileLayer = {
+  async open(path, mode) {
+    return new NodeFile(await openDescriptor(path, FLAGS[mode]));
+  },
+
+  async list(directory) {
+    try {
+      return (await readdir(directory)).sort();
+    } catch (thrown) {
+      if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return [];
+      throw thrown;
+    }
+  },
+
+  async createDirectory(directory) {
+    await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
+  },
+
+  rename,
+  remove: unlink,
+
+  async flushDirectory(directory) {
+    const file = new NodeFile(await openDescriptor(directory, constants.O_RDONLY));
+    try {
+      await file.flush();
+    } finally {
+      await file.close();
+    }
+  },
+};
+
+function openDescriptor(path: PathLike, flags: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.open(path, flags, FILE_MODE, (fault, fd) => (fault === null ? resolve(fd) : reject(fault)));
+  });
+}
+
+/** Callbacks instead of `FileHandle`: one turn of the event loop less per write. */
+class NodeFile implements OpenFile {
+  readonly #fd: number;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  write(bytes: Uint8Array, at: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      fs.write(this.#fd, bytes, 0, bytes.length, at, (fault, written) =>
+        fault === null ? resolve(written) : reject(fault),
+      );
+    });
+  }
+
+  read(into: Uint8Array, at: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      fs.read(this.#fd, into, 0, into.length, at, (fault, read) =>
+        fault === null ? resolve(read) : reject(fault),
+      );
+    });
+  }
+
+  sizeBytes(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      fs.fstat(this.#fd, (fault, stats) => (fault === null ? resolve(stats.size) : reject(fault)));
+    });
+  }
+
+  flush(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fs.fsync(this.#fd, (fault) => (fault === null ? resolve() : reject(fault)));
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fs.close(this.#fd, (fault) => (fault == null ? resolve() : reject(fault)));
+    });
+  }
+}

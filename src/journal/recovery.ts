@@ -1,0 +1,220 @@
+/**
+ * Start-up and recovery are one path: newest verified snapshot, tail of the journal, ready. An
+ * empty directory is the same path with nothing on it.
+ */
+import { ByteReader } from "../core/bytes.ts";
+import {
+  type CommandLog,
+  GENESIS_HASH,
+  isSameHash,
+  type LogExtent,
+  LogFault,
+  type LoggedBatch,
+  SEQ_FIRST,
+} from "./command-log.ts";
+import { messageOf, OperatingFault } from "./operating-fault.ts";
+import { type Snapshot, stateHash } from "./snapshot-format.ts";
+import type { SnapshotStore } from "./snapshot-store.ts";
+import type { Command, CommandCodec, EventBuffer, StateMachine } from "./state-machine.ts";
+
+/** Batches read at a time while replaying. */
+const READ_BATCHES = 256;
+
+export const RECOVERY_FAULTS = [
+  "journal_damaged",
+  "journal_behind_snapshot",
+  "history_missing",
+  "command_undecodable",
+  "invariant_broken",
+] as const;
+export type RecoveryFaultCode = (typeof RECOVERY_FAULTS)[number];
+
+/** The state cannot be rebuilt; the exchange does not start. */
+export class RecoveryFault extends OperatingFault {
+  readonly code: RecoveryFaultCode;
+
+  constructor(code: RecoveryFaultCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export interface RecoveryOptions<C extends Command, O, E extends EventBuffer> {
+  readonly log: CommandLog;
+  readonly extent: LogExtent;
+  readonly codec: CommandCodec<C>;
+  /** A machine in the state before the first command. Called again when a snapshot fails to load. */
+  readonly createMachine: () => StateMachine<C, O, E>;
+  /** Absent: everything is replayed. */
+  readonly snapshots?: SnapshotStore;
+  /**
+   * Use no snapshot past this seq: what lies behind it must be replayed, because a reader of
+   * events, such as the history, has not seen it.
+   */
+  readonly snapshotSeqMax?: number;
+  /** Hears the events of each replayed batch, as the sequencer's listeners do. */
+  readonly onBatch?: (events: E, firstSeq: number, lastSeq: number) => void;
+  /** Hears of snapshots that could not be used. */
+  readonly onSnapshotFault?: (fault: Error) => void;
+}
+
+/** A state and its place in the journal. */
+export interface Recovered<C extends Command, O, E extends EventBuffer> {
+  readonly machine: StateMachine<C, O, E>;
+  readonly appliedSeq: number;
+  /** Time of the last command; 0 when there never was one. */
+  readonly timeMs: number;
+  readonly journalHash: Uint8Array;
+  /** 0 when the replay began with the first command. */
+  readonly snapshotSeq: number;
+  readonly commandsReplayed: number;
+}
+
+/** Rebuilds the state up to the end of the log. Fails with `RecoveryFault`. */
+export async function recover<C extends Command, O, E extends EventBuffer>(
+  options: RecoveryOptions<C, O, E>,
+): Promise<Recovered<C, O, E>> {
+  const start = (await loadNewestSnapshot(options)) ?? {
+    machine: options.createMachine(),
+    appliedSeq: SEQ_FIRST - 1,
+    timeMs: 0,
+    journalHash: GENESIS_HASH,
+    snapshotSeq: 0,
+    commandsReplayed: 0,
+  };
+  if (start.appliedSeq + 1 < options.extent.firstSeq) {
+    throw new RecoveryFault(
+      "history_missing",
+      `the journal begins at seq ${options.extent.firstSeq} and no intact snapshot reaches it`,
+    );
+  }
+  try {
+    return await replayTail(options, start);
+  } catch (thrown) {
+    if (!(thrown instanceof LogFault)) throw thrown;
+    throw new RecoveryFault("journal_damaged", thrown.message, { cause: thrown });
+  }
+}
+
+async function loadNewestSnapshot<C extends Command, O, E extends EventBuffer>(
+  options: RecoveryOptions<C, O, E>,
+): Promise<Recovered<C, O, E> | undefined> {
+  const { extent, snapshots } = options;
+  if (snapshots === undefined) return undefined;
+  const seqMax = options.snapshotSeqMax ?? Number.POSITIVE_INFINITY;
+  for (const seq of await snapshots.list()) {
+    let snapshot: Snapshot;
+    const machine = options.createMachine();
+    try {
+      snapshot = await snapshots.read(seq);
+      if (seq > extent.lastSeq) refuseShortJournal(seq, extent);
+      if (seq > seqMax) continue;
+      machine.loadState(snapshot.state);
+      if (!isSameHash(stateHash(machine.encodeState()), stateHash(snapshot.state))) {
+        throw new Error(`the state loaded from snapshot ${seq} does not have its hash`);
+      }
+    } catch (thrown) {
+      if (thrown instanceof RecoveryFault) throw thrown;
+      options.onSnapshotFault?.(new Error(messageOf(thrown), { cause: thrown }));
+      continue;
+    }
+    const { journalHash, timeMs } = snapshot;
+    return { machine, appliedSeq: seq, timeMs, journalHash, snapshotSeq: seq, commandsReplayed: 0 };
+  }
+  return undefined;
+}
+
+/** An intact snapshot past the end of the journal: acknowledged commands are gone from the disk. */
+function refuseShortJournal(seq: number, extent: LogExtent): never {
+  throw new RecoveryFault(
+    "journal_behind_snapshot",
+    `a snapshot of seq ${seq} is there, yet the journal ends at seq ${extent.lastSeq}`,
+  );
+}
+
+async function replayTail<C extends Command, O, E extends EventBuffer>(
+  options: RecoveryOptions<C, O, E>,
+  start: Recovered<C, O, E>,
+): Promise<Recovered<C, O, E>> {
+  const { extent, log } = options;
+  const { machine } = start;
+  let { appliedSeq, journalHash, timeMs } = start;
+  while (appliedSeq < extent.lastSeq) {
+    const batches = await log.read(appliedSeq + 1, READ_BATCHES);
+    if (batches.length === 0) throw new LogFault("damaged", `no batch after seq ${appliedSeq}`);
+    for (const batch of batches) {
+      // A snapshot of another history would be continued with commands that never followed it.
+      if (batch.firstSeq !== appliedSeq + 1 || !isSameHash(batch.previousHash, journalHash)) {
+        const place = `seq ${batch.firstSeq} does not follow the state at seq ${appliedSeq}`;
+        throw new RecoveryFault("journal_damaged", `the batch at ${place}`);
+      }
+      machine.events.clear();
+      applyBatch(machine, options.codec, batch);
+      appliedSeq = batch.firstSeq + batch.count - 1;
+      options.onBatch?.(machine.events, batch.firstSeq, appliedSeq);
+      journalHash = batch.hash;
+      timeMs = batch.timeMs;
+    }
+  }
+  machine.events.clear();
+  if (!isSameHash(journalHash, extent.lastHash)) {
+    throw new RecoveryFault(
+      "journal_damaged",
+      `the hash at seq ${appliedSeq} is not the journal's`,
+    );
+  }
+  const commandsReplayed = appliedSeq - start.appliedSeq;
+  return { ...start, appliedSeq, timeMs, journalHash, commandsReplayed };
+}
+
+/** Decodes and applies the commands of one batch. Fails with `RecoveryFault`. */
+export function applyBatch<C extends Command, O, E extends EventBuffer>(
+  machine: StateMachine<C, O, E>,
+  codec: CommandCodec<C>,
+  batch: LoggedBatch,
+): void {
+  const reader = new ByteReader(batch.payload);
+  const endSeq = batch.firstSeq + batch.count;
+  for (let seq = batch.firstSeq; seq < endSeq; seq++) {
+    const command = decodeCommand(codec, reader, seq);
+    try {
+      machine.apply(command);
+    } catch (thrown) {
+      const message = `seq ${seq} (${command.kind}): ${messageOf(thrown)}`;
+      throw new RecoveryFault("invariant_broken", message, { cause: thrown });
+    }
+  }
+  refuseRest(reader, batch);
+}
+
+/** The commands of one batch. Fails with `RecoveryFault`. */
+export function decodeBatch<C extends Command>(codec: CommandCodec<C>, batch: LoggedBatch): C[] {
+  const reader = new ByteReader(batch.payload);
+  const commands: C[] = [];
+  for (let at = 0; at < batch.count; at++) {
+    commands.push(decodeCommand(codec, reader, batch.firstSeq + at));
+  }
+  refuseRest(reader, batch);
+  return commands;
+}
+
+function decodeCommand<C extends Command>(
+  codec: CommandCodec<C>,
+  reader: ByteReader,
+  seq: number,
+): C {
+  try {
+    return codec.decode(reader, seq);
+  } catch (thrown) {
+    const message = `seq ${seq} cannot be decoded: ${messageOf(thrown)}`;
+    throw new RecoveryFault("command_undecodable", message, { cause: thrown });
+  }
+}
+
+function refuseRest(reader: ByteReader, batch: LoggedBatch): void {
+  if (reader.remaining === 0) return;
+  throw new RecoveryFault(
+    "command_undecodable",
+    `${reader.remaining} bytes are left after the batch from seq ${batch.firstSeq}`,
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * Finds the end of a journal. Only what a power cut can do to the last write is repaired: the
+ * journal is cut after its longest valid prefix. Damage with an intact batch behind it cannot come
+ * from a torn write and is left for a human to see.
+ */
+import { join } from "node:path";
+import { GENESIS_HASH, LogFault, SEQ_FIRST } from "./command-log.ts";
+import { type FileLayer, type OpenFile, readWhole, writeWhole } from "./file-layer.ts";
+import { FRAME_ALIGNMENT_BYTES, findFrame } from "./frame.ts";
+import {
+  readSegmentHeader,
+  SEGMENT_HEADER_BYTES,
+  type SegmentHeader,
+  SegmentReader,
+  segmentFirstSeq,
+} from "./segment.ts";
+
+/** The segment that is written to next, and where. */
+export interface LastSegment {
+  readonly name: string;
+  readonly header: SegmentHeader;
+  /** Where the next frame goes. */
+  readonly at: number;
+  readonly lastSeq: number;
+  readonly lastHash: Uint8Array;
+  readonly lastEpoch: number;
+  /** Bytes past the last intact frame that were not zero. */
+  readonly bytesCut: number;
+}
+
+/** Names of the segments in a directory, in order of their first seq. */
+export async function listSegments(files: FileLayer, directory: string): Promise<string[]> {
+  const names = await files.list(directory);
+  return names.filter((name) => segmentFirstSeq(name) !== undefined).sort();
+}
+
+/**
+ * The last segment, its tail repaired; undefined when the journal holds none. Fails with
+ * `damaged` when an intact batch lies behind damage.
+ */
+export async function repairTail(
+  files: FileLayer,
+  directory: string,
+): Promise<LastSegment | undefined> {
+  const names = await listSegments(files, directory);
+  for (;;) {
+    const name = names.pop();
+    if (name === undefined) return undefined;
+    const path = join(directory, name);
+    const file = await files.open(path, "write_through");
+    try {
+      const reading = await readSegmentHeader(file);
+      if (reading.kind === "unsupported") {
+        throw new LogFault("damaged", `${path}: unknown journal format ${reading.version}`);
+      }
+      if (reading.kind === "header") return await repairSegment(file, path, name, reading.header);
+      await refuseIfFrameFollows(file, path, { at: 0, salt: undefined, reason: reading.reason });
+    } finally {
+      await file.close();
+    }
+    // A header is flushed before the first frame is written: without one nothing was acknowledged.
+    await files.remove(path);
+    await files.flushDirectory(directory);
+  }
+}
+
+async function repairSegment(
+  file: OpenFile,
+  path: string,
+  name: string,
+  header: SegmentHeader,
+): Promise<LastSegment> {
+  if (segmentFirstSeq(name) !== header.firstSeq) {
+    throw new LogFault("damaged", `${path}: its header says it begins at ${header.firstSeq}`);
+  }
+  const reader = new SegmentReader(file, header, () => Number.POSITIVE_INFINITY);
+  while ((await reader.next()) !== undefined);
+  const damage = { at: reader.at, salt: header.salt, reason: reader.stopReason };
+  const tail = await refuseIfFrameFollows(file, path, damage);
+  const bytesCut = significantLength(tail);
+  const missingBytes = header.sizeBytes - (reader.at + tail.length);
+  if (bytesCut > 0) await writeWhole(file, new Uint8Array(bytesCut), reader.at);
+  if (missingBytes > 0) await extend(file, reader.at + tail.length, missingBytes);
+  return {
+    name,
+    header,
+    at: reader.at,
+    lastSeq: reader.nextSeq - 1,
+    lastHash: reader.lastHash,
+    lastEpoch: reader.epoch,
+    bytesCut,
+  };
+}
+
+/** Answers the bytes from `at` to the end of the file. */
+async function refuseIfFrameFollows(
+  file: OpenFile,
+  path: string,
+  damage: { readonly at: number; readonly salt: bigint | undefined; readonly reason: string },
+): Promise<Uint8Array> {
+  const sizeBytes = await file.sizeBytes();
+  const tail = new Uint8Array(Math.max(0, sizeBytes - damage.at));
+  await readWhole(file, tail, damage.at);
+  const found = findFrame(tail, damage.salt);
+  if (found === undefined) return tail;
+  throw new LogFault(
+    "damaged",
+    `${path}: damaged at byte ${damage.at} (${damage.reason || "zeros"}), yet an intact batch ` +
+      `follows at byte ${damage.at + found}; restore the file from a copy`,
+  );
+}
+
+function significantLength(bytes: Uint8Array): number {
+  let length = bytes.length;
+  while (length > 0 && bytes[length - 1] === 0) length--;
+  return length;
+}
+
+async function extend(file: OpenFile, from: number, missingBytes: number): Promise<void> {
+  await writeWhole(file, new Uint8Array(missingBytes), from);
+  await file.flush();
+}
+
+/** What an empty journal follows. */
+export const EMPTY_TAIL = {
+  lastSeq: SEQ_FIRST - 1,
+  lastHash: GENESIS_HASH,
+  lastEpoch: 0,
+} as const;
+
+// Frames begin on the alignment, counted from the start of the file.
+if (SEGMENT_HEADER_BYTES % FRAME_ALIGNMENT_BYTES !== 0) throw new Error("header off alignment");

@@ -1,0 +1,179 @@
+/**
+ * A segment is one file of the journal: a header of 128 bytes, then frames, then zeros. The whole
+ * file is written with zeros and flushed before it is used, so that a frame needs neither blocks
+ * nor a new length: one write brings it to the disk.
+ *
+ *     0 8 bytes magic    8 u32 format version   16 u64 size of the file   24 u64 first seq
+ *    32 u64 epoch       40 u64 salt             48 16 bytes: hash of the frame before
+ *   124 u32 CRC-32C of all that precedes
+ */
+import { HASH_BYTES, type LoggedBatch } from "./command-log.ts";
+import { crc32c } from "./crc32c.ts";
+import { type OpenFile, readWhole } from "./file-layer.ts";
+import { chainFault, decodeFrame, FRAME_HEADER_BYTES } from "./frame.ts";
+
+export const JOURNAL_FORMAT_VERSION = 1;
+export const SEGMENT_HEADER_BYTES = 128;
+const CRC_AT = 124;
+const MAGIC = new TextEncoder().encode("BOURSEJL");
+const NAME_DIGITS = 16;
+const NAME_PATTERN = /^\d{16}\.segment$/;
+/** One read of the disk while scanning. */
+const CHUNK_BYTES = 1024 * 1024;
+
+export interface SegmentHeader {
+  readonly sizeBytes: number;
+  readonly firstSeq: number;
+  readonly epoch: number;
+  readonly salt: bigint;
+  readonly previousHash: Uint8Array;
+}
+
+export function segmentName(firstSeq: number): string {
+  return `${String(firstSeq).padStart(NAME_DIGITS, "0")}.segment`;
+}
+
+/** The first seq a segment's name tells, or undefined when it names something else. */
+export function segmentFirstSeq(name: string): number | undefined {
+  return NAME_PATTERN.test(name) ? Number(name.slice(0, NAME_DIGITS)) : undefined;
+}
+
+export function encodeSegmentHeader(header: SegmentHeader): Uint8Array {
+  const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(MAGIC, 0);
+  view.setUint32(8, JOURNAL_FORMAT_VERSION, true);
+  view.setBigUint64(16, BigInt(header.sizeBytes), true);
+  view.setBigUint64(24, BigInt(header.firstSeq), true);
+  view.setBigUint64(32, BigInt(header.epoch), true);
+  view.setBigUint64(40, header.salt, true);
+  bytes.set(header.previousHash, 48);
+  view.setUint32(CRC_AT, crc32c(bytes, 0, CRC_AT), true);
+  return bytes;
+}
+
+export type SegmentHeaderReading =
+  | { readonly kind: "header"; readonly header: SegmentHeader }
+  | { readonly kind: "damaged"; readonly reason: string }
+  | { readonly kind: "unsupported"; readonly version: number };
+
+/** Reads the header of a segment from its first bytes. */
+export function decodeSegmentHeader(bytes: Uint8Array): SegmentHeaderReading {
+  if (bytes.length < SEGMENT_HEADER_BYTES) return { kind: "damaged", reason: "the header is cut" };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, SEGMENT_HEADER_BYTES);
+  if (crc32c(bytes, 0, CRC_AT) !== view.getUint32(CRC_AT, true)) {
+    return { kind: "damaged", reason: "the header's checksum does not match" };
+  }
+  for (let at = 0; at < MAGIC.length; at++) {
+    if (bytes[at] !== MAGIC[at]) return { kind: "damaged", reason: "not a journal segment" };
+  }
+  const version = view.getUint32(8, true);
+  if (version !== JOURNAL_FORMAT_VERSION) return { kind: "unsupported", version };
+  const header: SegmentHeader = {
+    sizeBytes: Number(view.getBigUint64(16, true)),
+    firstSeq: Number(view.getBigUint64(24, true)),
+    epoch: Number(view.getBigUint64(32, true)),
+    salt: view.getBigUint64(40, true),
+    previousHash: bytes.slice(48, 48 + HASH_BYTES),
+  };
+  return { kind: "header", header };
+}
+
+/** Reads the header of an open segment. */
+export async function readSegmentHeader(file: OpenFile): Promise<SegmentHeaderReading> {
+  const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
+  const read = await readWhole(file, bytes, 0);
+  return decodeSegmentHeader(bytes.subarray(0, read));
+}
+
+/** Reads the batches of one segment in order, checking each against the one before. */
+export class SegmentReader {
+  readonly #file: OpenFile;
+  readonly #endAt: () => number;
+  readonly #salt: bigint;
+  #chunk = new Uint8Array(0);
+  #chunkAt = 0;
+  #at = SEGMENT_HEADER_BYTES;
+  #nextSeq: number;
+  #lastHash: Uint8Array;
+  #epoch: number;
+  #stopReason = "";
+
+  /** `endAt` tells how far the file may be read now: not into a write that is under way. */
+  constructor(file: OpenFile, header: SegmentHeader, endAt: () => number) {
+    this.#file = file;
+    this.#endAt = endAt;
+    this.#salt = header.salt;
+    this.#nextSeq = header.firstSeq;
+    this.#lastHash = header.previousHash;
+    this.#epoch = header.epoch;
+  }
+
+  /** Seq that the next batch begins with. */
+  get nextSeq(): number {
+    return this.#nextSeq;
+  }
+
+  /** Hash of the last batch that was read, or of the one before this segment. */
+  get lastHash(): Uint8Array {
+    return this.#lastHash;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Place in the file where the next frame begins. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Why `next` answered undefined; empty when only zeros or nothing follow. */
+  get stopReason(): string {
+    return this.#stopReason;
+  }
+
+  /** The next batch, or undefined where no intact frame follows. */
+  async next(): Promise<LoggedBatch | undefined> {
+    for (;;) {
+      const reading = decodeFrame(this.#chunk, this.#at - this.#chunkAt);
+      if (reading.kind === "incomplete") {
+        if (await this.#load(reading.bytesNeeded)) continue;
+        return this.#stop(reading.bytesNeeded === FRAME_HEADER_BYTES ? "" : "the frame is cut");
+      }
+      if (reading.kind === "blank") return this.#stop("");
+      if (reading.kind === "damaged") return this.#stop(reading.reason);
+      if (reading.salt !== this.#salt) return this.#stop("a frame of another segment");
+      const expected = { seq: this.#nextSeq, hash: this.#lastHash, epoch: this.#epoch };
+      const fault = chainFault(reading.batch, expected);
+      if (fault !== undefined) return this.#stop(fault);
+      this.#at += reading.span;
+      this.#nextSeq += reading.batch.count;
+      this.#lastHash = reading.batch.hash;
+      this.#epoch = reading.batch.epoch;
+      return reading.batch;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  #stop(reason: string): undefined {
+    this.#stopReason = reason;
+    return undefined;
+  }
+
+  /** Brings `bytesNeeded` bytes from the current place into memory; false when there are fewer. */
+  async #load(bytesNeeded: number): Promise<boolean> {
+    const endAt = Math.min(this.#endAt(), await this.#file.sizeBytes());
+    if (endAt - this.#at < bytesNeeded) return false;
+    const wanted = Math.min(Math.max(bytesNeeded, CHUNK_BYTES), endAt - this.#at);
+    // A new buffer: batches handed out are views of the old one.
+    const chunk = new Uint8Array(wanted);
+    const read = await readWhole(this.#file, chunk, this.#at);
+    this.#chunk = chunk.subarray(0, read);
+    this.#chunkAt = this.#at;
+    return read >= bytesNeeded;
+  }
+}

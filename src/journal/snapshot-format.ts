@@ -1,0 +1,80 @@
+/**
+ * A snapshot is a header of 128 bytes and the canonical bytes of the state. Little-endian.
+ *
+ *     0 8 bytes magic    8 u32 format version    16 u64 seq    24 f64 time of that command
+ *    32 u64 length of the state    40 16 bytes: hash of the journal's batch that ends at seq
+ *    56 32 bytes: SHA-256 of the state    124 u32 CRC-32C of all that precedes
+ */
+import { hash } from "node:crypto";
+import { HASH_BYTES, isSameHash } from "./command-log.ts";
+import { crc32c } from "./crc32c.ts";
+
+export const SNAPSHOT_FORMAT_VERSION = 1;
+export const SNAPSHOT_HEADER_BYTES = 128;
+const CRC_AT = 124;
+const STATE_HASH_BYTES = 32;
+const MAGIC = new TextEncoder().encode("BOURSESN");
+const NAME_DIGITS = 16;
+const NAME_PATTERN = /^\d{16}\.snap$/;
+
+/** A state at one place of the journal. */
+export interface Snapshot {
+  /** The last command that is in the state. */
+  readonly seq: number;
+  readonly timeMs: number;
+  /** Ties the state to one history: hash of the batch that ends at `seq`. */
+  readonly journalHash: Uint8Array;
+  readonly state: Uint8Array;
+}
+
+export function snapshotName(seq: number): string {
+  return `${String(seq).padStart(NAME_DIGITS, "0")}.snap`;
+}
+
+/** The seq a snapshot's name tells, or undefined when it names something else. */
+export function snapshotSeq(name: string): number | undefined {
+  return NAME_PATTERN.test(name) ? Number(name.slice(0, NAME_DIGITS)) : undefined;
+}
+
+/** SHA-256 over the canonical bytes of a state. */
+export function stateHash(state: Uint8Array): Uint8Array {
+  return new Uint8Array(hash("sha256", state, "buffer"));
+}
+
+export function encodeSnapshotHeader(snapshot: Snapshot): Uint8Array {
+  const bytes = new Uint8Array(SNAPSHOT_HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(MAGIC, 0);
+  view.setUint32(8, SNAPSHOT_FORMAT_VERSION, true);
+  view.setBigUint64(16, BigInt(snapshot.seq), true);
+  view.setFloat64(24, snapshot.timeMs, true);
+  view.setBigUint64(32, BigInt(snapshot.state.length), true);
+  bytes.set(snapshot.journalHash, 40);
+  bytes.set(stateHash(snapshot.state), 56);
+  view.setUint32(CRC_AT, crc32c(bytes, 0, CRC_AT), true);
+  return bytes;
+}
+
+/** Reads a whole file; answers what is wrong with it when it is not an intact snapshot. */
+export function decodeSnapshot(bytes: Uint8Array): Snapshot | string {
+  if (bytes.length < SNAPSHOT_HEADER_BYTES) return "the header is cut";
+  const view = new DataView(bytes.buffer, bytes.byteOffset, SNAPSHOT_HEADER_BYTES);
+  if (crc32c(bytes, 0, CRC_AT) !== view.getUint32(CRC_AT, true)) {
+    return "the header's checksum does not match";
+  }
+  if (!isSameHash(bytes.subarray(0, MAGIC.length), MAGIC)) return "not a snapshot";
+  const version = view.getUint32(8, true);
+  if (version !== SNAPSHOT_FORMAT_VERSION) return `unknown snapshot format ${version}`;
+  const length = Number(view.getBigUint64(32, true));
+  const state = bytes.subarray(SNAPSHOT_HEADER_BYTES);
+  if (state.length !== length) return `expected ${length} bytes of state, found ${state.length}`;
+  if (!isSameHash(stateHash(state), bytes.subarray(56, 56 + STATE_HASH_BYTES))) {
+    return "the state's hash does not match";
+  }
+  return {
+    seq: Number(view.getBigUint64(16, true)),
+    timeMs: view.getFloat64(24, true),
+    journalHash: bytes.slice(40, 40 + HASH_BYTES),
+    state,
+  };
+}

@@ -1,0 +1,113 @@
+import { dirname, join } from "node:path";
+import { type FileLayer, readWhole, writeWhole } from "./file-layer.ts";
+import { nodeFileLayer } from "./node-file-layer.ts";
+import { OperatingFault } from "./operating-fault.ts";
+import {
+  decodeSnapshot,
+  encodeSnapshotHeader,
+  SNAPSHOT_HEADER_BYTES,
+  type Snapshot,
+  snapshotName,
+  snapshotSeq,
+} from "./snapshot-format.ts";
+
+/** The second is for the day on which the first cannot be read. */
+export const SNAPSHOTS_KEPT = 2;
+const TEMPORARY_NAME = "snapshot.temporary";
+const WRITE_BYTES = 1024 * 1024;
+
+/** A snapshot is there and cannot be used. */
+export class SnapshotFault extends OperatingFault {
+  readonly code = "snapshot_damaged";
+}
+
+export interface SnapshotStoreOptions {
+  /** Holds nothing but snapshots; is created when absent. */
+  readonly directory: string;
+  readonly files?: FileLayer;
+}
+
+/** Snapshots on the local disk, the newest two of them. One process at a time. */
+export class SnapshotStore {
+  readonly #directory: string;
+  readonly #files: FileLayer;
+
+  constructor(options: SnapshotStoreOptions) {
+    this.#directory = options.directory;
+    this.#files = options.files ?? nodeFileLayer;
+  }
+
+  async open(): Promise<void> {
+    await this.#files.createDirectory(this.#directory);
+    await this.#files.flushDirectory(dirname(this.#directory));
+  }
+
+  /** Seqs of the snapshots, newest first; whether they are intact only `read` tells. */
+  async list(): Promise<number[]> {
+    const seqs: number[] = [];
+    for (const name of await this.#files.list(this.#directory)) {
+      const seq = snapshotSeq(name);
+      if (seq !== undefined) seqs.push(seq);
+    }
+    return seqs.sort((one, other) => other - one);
+  }
+
+  /**
+   * Complete and on stable storage when it resolves; older ones beyond `SNAPSHOTS_KEPT` are gone.
+   * A failure leaves the earlier snapshots as they were and is the system's own error.
+   */
+  async write(snapshot: Snapshot): Promise<void> {
+    const temporary = join(this.#directory, TEMPORARY_NAME);
+    try {
+      await this.#writeFile(temporary, snapshot);
+    } catch (thrown) {
+      await this.#dropTemporary(temporary);
+      throw thrown;
+    }
+    await this.#files.rename(temporary, join(this.#directory, snapshotName(snapshot.seq)));
+    await this.#files.flushDirectory(this.#directory);
+    for (const seq of (await this.list()).slice(SNAPSHOTS_KEPT)) {
+      await this.#files.remove(join(this.#directory, snapshotName(seq)));
+    }
+  }
+
+  /** Fails with `SnapshotFault` when the file is damaged or of another format. */
+  async read(seq: number): Promise<Snapshot> {
+    const path = join(this.#directory, snapshotName(seq));
+    const file = await this.#files.open(path, "read");
+    try {
+      const bytes = new Uint8Array(await file.sizeBytes());
+      const read = await readWhole(file, bytes, 0);
+      const snapshot = decodeSnapshot(bytes.subarray(0, read));
+      if (typeof snapshot === "string") throw new SnapshotFault(`${path}: ${snapshot}`);
+      if (snapshot.seq !== seq) throw new SnapshotFault(`${path}: it is of seq ${snapshot.seq}`);
+      return snapshot;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #writeFile(path: string, snapshot: Snapshot): Promise<void> {
+    const file = await this.#files.open(path, "write");
+    try {
+      await writeWhole(file, encodeSnapshotHeader(snapshot), 0);
+      const { state } = snapshot;
+      for (let at = 0; at < state.length; at += WRITE_BYTES) {
+        const part = state.subarray(at, at + WRITE_BYTES);
+        await writeWhole(file, part, SNAPSHOT_HEADER_BYTES + at);
+      }
+      await file.flush();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Gives back the room of a snapshot that did not come about; the first failure is what counts. */
+  async #dropTemporary(path: string): Promise<void> {
+    try {
+      await this.#files.remove(path);
+    } catch {
+      // Absent, or the disk is gone altogether: the caller has the cause already.
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * What journal and sequencer need to know of the core: that commands are numbered and timed, that
+ * they have bytes, and that applying them in order to a state is all there is to it.
+ */
+import type { ByteReader, ByteWriter } from "../core/bytes.ts";
+
+/** The sequencer writes `seq` and `timeMs` in place. */
+export interface Command {
+  seq: number;
+  /** Milliseconds since 1970, never less than that of the command before. */
+  timeMs: number;
+  readonly kind: string;
+}
+
+/** The bytes of a command; `timeMs` is among them, `seq` follows from the place in the journal. */
+export interface CommandCodec<C extends Command> {
+  encode(command: C, out: ByteWriter): void;
+  /** Throws when the bytes are not those of a command. */
+  decode(from: ByteReader, seq: number): C;
+}
+
+/** Events of the batch that was applied last. */
+export interface EventBuffer {
+  readonly length: number;
+  clear(): void;
+}
+
+/** A deterministic state: the same commands from the same start give the same bytes. */
+export interface StateMachine<C extends Command, O, E extends EventBuffer> {
+  /** An exception is a broken invariant: the state is then unusable. */
+  apply(command: C): O;
+  readonly events: E;
+  /** Canonical: equal states give equal bytes. */
+  encodeState(): Uint8Array;
+  /** Replaces the whole state; throws when the bytes are not those of a state. */
+  loadState(bytes: Uint8Array): void;
+}

@@ -1,0 +1,90 @@
+/** What the makers of commands and the readers of events see of the sequencer. */
+import { OperatingFault } from "../journal/operating-fault.ts";
+import type { Snapshot } from "../journal/snapshot-format.ts";
+import type { Command, EventBuffer } from "../journal/state-machine.ts";
+
+export const REFUSALS = ["overloaded", "storage_full", "stopping"] as const;
+/** Why a command was not taken: nothing happened, it may be sent again. */
+export type Refusal = (typeof REFUSALS)[number];
+
+export const SUBMISSION_FAULTS = [...REFUSALS, "unencodable", "outcome_unknown"] as const;
+/**
+ * `unencodable`: the command has no bytes; our mistake, and nothing happened. `outcome_unknown`:
+ * it was taken, and the process ends before telling whether it is durable.
+ */
+export type SubmissionFaultCode = (typeof SUBMISSION_FAULTS)[number];
+
+/** A command has no outcome to tell. */
+export class SubmissionFault extends OperatingFault {
+  readonly code: SubmissionFaultCode;
+
+  constructor(code: SubmissionFaultCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export interface SubmitOptions {
+  /** For cancels and what reduces risk: may use the part of the queue kept back for them. */
+  readonly urgent?: boolean;
+}
+
+/** The options of urgent commands, for callers that allocate nothing. */
+export const URGENT: SubmitOptions = { urgent: true };
+
+/** Events of commands `firstSeq` to `lastSeq`, all durable; the buffer is cleared afterwards. */
+export type BatchListener<E> = (events: E, firstSeq: number, lastSeq: number) => void;
+
+export interface SequencerPort<C extends Command, O, E extends EventBuffer> {
+  /**
+   * Gives the command its seq and time and takes it, or answers false: then nothing happened and
+   * `refusal` says why. `done` is called once the command is durable and applied, after all
+   * listeners saw its events; never before this call returns. The command belongs to the sequencer
+   * from here on. Throws `SubmissionFault` `unencodable` for a command that has no bytes.
+   */
+  submit(command: C, done: (outcome: O) => void, options?: SubmitOptions): boolean;
+
+  /** As `submit`; rejects with a `SubmissionFault`. Cold paths only. */
+  submitAndWait(command: C, options?: SubmitOptions): Promise<O>;
+
+  /** Why `submit` would refuse, or refused just now, or undefined. */
+  refusal(options?: SubmitOptions): Refusal | undefined;
+
+  /** The last command whose effects are in the state. */
+  readonly appliedSeq: number;
+
+  /** The exchange's time in milliseconds since 1970: the clock, but never back. */
+  nowMs(): number;
+
+  /** Calls `listener` for every batch applied from now on, in order; answers how to stop that. */
+  onBatch(listener: BatchListener<E>): () => void;
+
+  /**
+   * State and place between two batches; the canonical bytes are made before it returns. Throws
+   * after a fatal failure.
+   */
+  snapshot(): Snapshot;
+
+  /** Resolves when all that was taken before has its outcome. */
+  drain(): Promise<void>;
+
+  /** Refuses new commands, drains, and closes the log. */
+  stop(): Promise<void>;
+}
+
+export const FATAL_CODES = [
+  "log_failed",
+  "invariant_broken",
+  "listener_failed",
+  "reply_failed",
+] as const;
+export type FatalCode = (typeof FATAL_CODES)[number];
+
+/** After this nothing is applied or acknowledged any more: the process must end, at once. */
+export interface Fatal {
+  readonly code: FatalCode;
+  /** The command at fault, or the first of the batch at fault. */
+  readonly seq: number;
+  readonly message: string;
+  readonly cause: unknown;
+}
