@@ -13,6 +13,7 @@ import { moduleShape } from "./rules/module-shape.ts";
 import { moneyCasts } from "./rules/money-casts.ts";
 import { noSleep } from "./rules/no-sleep.ts";
 import { repositoryWords } from "./rules/repository-words.ts";
+import { unusedExports } from "./rules/unused-exports.ts";
 import { unusedFiles } from "./rules/unused-files.ts";
 import { words, wordsOf } from "./rules/words.ts";
 
@@ -31,6 +32,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "tests do not sleep": noSleep,
   "the repository speaks of the product alone": repositoryWords,
   "every file is reached": unusedFiles,
+  "every exported function and class is used": unusedExports,
   "names say something": words,
 };
 
@@ -327,6 +329,35 @@ describe("unused files", () => {
       "src/ops/child.ts": "run();",
     };
     expect(say(unusedFiles, texts)).toEqual([]);
+  });
+});
+
+describe("unused exports", () => {
+  it("fires for a function or class that no file takes", () => {
+    const texts = {
+      "src/ops/a.ts": `
+        export function used(): void {}
+        export function renamed(): void {}
+        export function tested(): void {}
+        export function left(): void {}
+        export class Fault extends Error {}
+        export function fail(): never { throw new Fault("x"); }
+        export class Left {}
+        export const RATE = 1;`,
+      "src/ops/b.ts": `import { fail, used, renamed as other } from "./a.ts";`,
+      "src/ops/a.test.ts": `import { tested } from "./a.ts";`,
+    };
+    expect(say(unusedExports, texts)).toEqual(["nobody uses left", "nobody uses Left"]);
+  });
+
+  it("takes a namespace or a dynamic import for use of everything", () => {
+    const a = "export function f(): void {}";
+    for (const b of [
+      `import * as a from "./a.ts";`,
+      `export const load = () => import("./a.ts");`,
+    ]) {
+      expect(say(unusedExports, { "src/ops/a.ts": a, "src/ops/b.ts": b })).toEqual([]);
+    }
   });
 });
 

@@ -10,11 +10,12 @@ const CORE_DOOR = "src/core/exchange.ts";
 const CORE_AUDIT = "src/core/audit.ts";
 const RESERVED = new Set([CORE_STATE, CORE_DOOR, CORE_AUDIT]);
 
-/** The log, the machine it drives, what a snapshot is, and the base of operating faults. */
+/** The log, the machine it drives, the snapshots beside it, and the base of operating faults. */
 const JOURNAL_PORT = [
   "src/journal/command-log.ts",
   "src/journal/state-machine.ts",
   "src/journal/snapshot-format.ts",
+  "src/journal/snapshot-store.ts",
   "src/journal/operating-fault.ts",
 ];
 
@@ -42,7 +43,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
 const OUTER_AREAS = new Set(["cli", "test", "bench", "tools", "web"]);
 
 /** `core/money` for src/core/money/ticks.ts, `gateway` for src/gateway/…, `cli` for cli/…. */
-export function areaOf(path: string): string {
+function areaOf(path: string): string {
   const parts = path.split("/");
   return parts[0] === "src" ? (parts[1] ?? "") : (parts[0] ?? "");
 }

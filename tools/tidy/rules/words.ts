@@ -33,7 +33,7 @@ function declaredNames(declaration: SyntaxNode): string[] {
 }
 
 /** The names a file exports, with the offset of each. */
-export function exportedNames(tree: SyntaxNode): { name: string; start: number }[] {
+function exportedNames(tree: SyntaxNode): { name: string; start: number }[] {
   return children(tree, "body")
     .filter((statement) => statement.type === "ExportNamedDeclaration")
     .flatMap((statement) => {
