@@ -1,0 +1,135 @@
+/** The intervals of candles and where their boundaries lie (trading-rules.md section 11). */
+import { unreachable } from "../../core/assert.ts";
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The plain names from `6H` on count from midnight in UTC+8, the `…utc` ones from midnight UTC. */
+export const CANDLE_INTERVALS = [
+  "1m",
+  "3m",
+  "5m",
+  "15m",
+  "30m",
+  "1H",
+  "2H",
+  "4H",
+  "6H",
+  "12H",
+  "1D",
+  "3D",
+  "1W",
+  "1M",
+  "6Hutc",
+  "12Hutc",
+  "1Dutc",
+  "3Dutc",
+  "1Wutc",
+  "1Mutc",
+] as const;
+export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
+
+type Span = { readonly spanMs: number; readonly offsetMs: number } | "month";
+
+const EAST_MS = 8 * HOUR_MS;
+/** 1970-01-05 was a Monday: weeks are counted from it. */
+const MONDAY_MS = 4 * DAY_MS;
+
+const utc = (spanMs: number): Span => ({ spanMs, offsetMs: 0 });
+const east = (spanMs: number): Span => ({ spanMs, offsetMs: -EAST_MS });
+
+const SPANS: Readonly<Record<CandleInterval, Span>> = {
+  "1m": utc(MINUTE_MS),
+  "3m": utc(3 * MINUTE_MS),
+  "5m": utc(5 * MINUTE_MS),
+  "15m": utc(15 * MINUTE_MS),
+  "30m": utc(30 * MINUTE_MS),
+  "1H": utc(HOUR_MS),
+  "2H": utc(2 * HOUR_MS),
+  "4H": utc(4 * HOUR_MS),
+  "6H": east(6 * HOUR_MS),
+  "12H": east(12 * HOUR_MS),
+  "1D": east(DAY_MS),
+  "3D": east(3 * DAY_MS),
+  "1W": { spanMs: 7 * DAY_MS, offsetMs: MONDAY_MS - EAST_MS },
+  "1M": "month",
+  "6Hutc": utc(6 * HOUR_MS),
+  "12Hutc": utc(12 * HOUR_MS),
+  "1Dutc": utc(DAY_MS),
+  "3Dutc": utc(3 * DAY_MS),
+  "1Wutc": { spanMs: 7 * DAY_MS, offsetMs: MONDAY_MS },
+  "1Mutc": "month",
+};
+
+/** Start of the candle that holds `timeMs`. */
+export function candleStartMs(interval: CandleInterval, timeMs: number): number {
+  const span = SPANS[interval];
+  if (span === "month") return monthStartMs(timeMs, monthShiftMs(interval), 0);
+  return Math.floor((timeMs - span.offsetMs) / span.spanMs) * span.spanMs + span.offsetMs;
+}
+
+/** Start of the candle `count` after (or, when negative, before) the one that starts at `startMs`. */
+export function shiftedStartMs(interval: CandleInterval, startMs: number, count: number): number {
+  const span = SPANS[interval];
+  if (span === "month") return monthStartMs(startMs, monthShiftMs(interval), count);
+  return startMs + count * span.spanMs;
+}
+
+function monthShiftMs(interval: CandleInterval): number {
+  return interval === "1M" ? EAST_MS : 0;
+}
+
+/** First instant of a month in a zone `shiftMs` east of UTC, `count` months on. */
+function monthStartMs(timeMs: number, shiftMs: number, count: number): number {
+  const local = new Date(timeMs + shiftMs);
+  return Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + count, 1) - shiftMs;
+}
+
+/** The candles kept in memory, from which all intervals are put together. */
+export const CANDLE_BASES = ["1m", "15m", "1H"] as const;
+export type CandleBase = (typeof CANDLE_BASES)[number];
+
+/** Candles kept of each base, empty spans not counted: 7, 62 and 400 days. */
+export const BASE_CANDLES_MAX: Readonly<Record<CandleBase, number>> = {
+  "1m": 7 * 24 * 60,
+  "15m": 62 * 24 * 4,
+  "1H": 400 * 24,
+};
+
+export const BASE_SPAN_MS: Readonly<Record<CandleBase, number>> = {
+  "1m": MINUTE_MS,
+  "15m": 15 * MINUTE_MS,
+  "1H": HOUR_MS,
+};
+
+/** The coarsest base whose boundaries include those of the interval. */
+export function baseOf(interval: CandleInterval): CandleBase {
+  switch (interval) {
+    case "1m":
+    case "3m":
+    case "5m":
+      return "1m";
+    case "15m":
+    case "30m":
+      return "15m";
+    case "1H":
+    case "2H":
+    case "4H":
+    case "6H":
+    case "12H":
+    case "1D":
+    case "3D":
+    case "1W":
+    case "1M":
+    case "6Hutc":
+    case "12Hutc":
+    case "1Dutc":
+    case "3Dutc":
+    case "1Wutc":
+    case "1Mutc":
+      return "1H";
+    default:
+      return unreachable(interval);
+  }
+}

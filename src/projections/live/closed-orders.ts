@@ -1,0 +1,105 @@
+import type { LiveOrder } from "./live-order.ts";
+
+/** Closed orders kept per user, so that a look-up right after a fill needs no history store. */
+export const CLOSED_ORDERS_PER_USER_MAX = 1_000;
+/** Closed orders kept over all users. */
+export const CLOSED_ORDERS_MAX = 100_000;
+
+class UserClosedOrders {
+  /** Oldest first; the first `start` places are already dropped. */
+  readonly #orders: LiveOrder[] = [];
+  #start = 0;
+  readonly byClientOrderId = new Map<string, LiveOrder>();
+
+  get length(): number {
+    return this.#orders.length - this.#start;
+  }
+
+  push(order: LiveOrder): void {
+    this.#orders.push(order);
+    if (order.clientOrderId !== "") this.byClientOrderId.set(order.clientOrderId, order);
+  }
+
+  dropOldest(): LiveOrder | undefined {
+    const order = this.#orders[this.#start];
+    if (order === undefined) return undefined;
+    this.#start += 1;
+    if (this.#start >= CLOSED_ORDERS_PER_USER_MAX) {
+      this.#orders.splice(0, this.#start);
+      this.#start = 0;
+    }
+    if (this.byClientOrderId.get(order.clientOrderId) === order) {
+      this.byClientOrderId.delete(order.clientOrderId);
+    }
+    return order;
+  }
+
+  /** Latest closed first. */
+  *newest(): Generator<LiveOrder> {
+    for (let index = this.#orders.length - 1; index >= this.#start; index--) {
+      const order = this.#orders[index];
+      if (order !== undefined) yield order;
+    }
+  }
+}
+
+/** The orders closed last: first in, first out, per user and in all. */
+export class ClosedOrders {
+  readonly #perUserMax: number;
+  readonly #max: number;
+  readonly #byId = new Map<number, LiveOrder>();
+  readonly #users = new Map<number, UserClosedOrders>();
+  /** In the order of closing, a ring of at most `#max` places; rows dropped per user stay in it. */
+  readonly #ring: LiveOrder[] = [];
+  #oldest = 0;
+
+  constructor(perUserMax = CLOSED_ORDERS_PER_USER_MAX, max = CLOSED_ORDERS_MAX) {
+    this.#perUserMax = perUserMax;
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  byId(orderId: number): LiveOrder | undefined {
+    return this.#byId.get(orderId);
+  }
+
+  /** The latest closed order of `user` under a client order id. */
+  byClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
+    return this.#users.get(user)?.byClientOrderId.get(clientOrderId);
+  }
+
+  /** Latest closed first. */
+  of(user: number): Iterable<LiveOrder> {
+    return this.#users.get(user)?.newest() ?? [];
+  }
+
+  add(order: LiveOrder): void {
+    const previous = this.#ring[this.#oldest];
+    if (this.#ring.length < this.#max) {
+      this.#ring.push(order);
+    } else {
+      this.#ring[this.#oldest] = order;
+      this.#oldest = (this.#oldest + 1) % this.#max;
+      // Already gone when its user alone filled the bound per user.
+      if (previous !== undefined && this.#byId.has(previous.orderId)) this.#drop(previous.user);
+    }
+    this.#byId.set(order.orderId, order);
+    let user = this.#users.get(order.user);
+    if (user === undefined) {
+      user = new UserClosedOrders();
+      this.#users.set(order.user, user);
+    }
+    user.push(order);
+    if (user.length > this.#perUserMax) this.#drop(order.user);
+  }
+
+  #drop(user: number): void {
+    const orders = this.#users.get(user);
+    const order = orders?.dropOldest();
+    if (order !== undefined) this.#byId.delete(order.orderId);
+    if (orders?.length === 0) this.#users.delete(user);
+  }
+}

@@ -1,0 +1,166 @@
+import type { EventReader } from "../../core/event-buffer.ts";
+import { type Ticks, ticks } from "../../core/money/units.ts";
+import {
+  baseOf,
+  CANDLE_BASES,
+  type CandleBase,
+  type CandleInterval,
+  candleStartMs,
+  shiftedStartMs,
+} from "./candle-interval.ts";
+import { type Candle, CandleSeries } from "./candle-series.ts";
+import { eventFields } from "./event-fields.ts";
+import type { LiveTrade } from "./live-trade.ts";
+
+const MARKED = eventFields("mark_price_changed");
+
+/** Which price of an instrument a candle shows. */
+export const PRICE_KINDS = ["last", "mark", "index"] as const;
+export type PriceKind = (typeof PRICE_KINDS)[number];
+
+/** Rows of one read (rest-v2.md, rest-v3.md: 1,000 at most on every candle endpoint). */
+export const CANDLES_PER_READ_MAX = 1_000;
+
+export type CandleQuery = {
+  readonly instrument: number;
+  readonly kind: PriceKind;
+  readonly interval: CandleInterval;
+  /** Only candles that start at or after; from the oldest kept when absent. */
+  readonly fromMs?: number | undefined;
+  /** Only candles that start at or before; until now when absent. */
+  readonly untilMs?: number | undefined;
+  /** The newest so many, at most `CANDLES_PER_READ_MAX`. */
+  readonly limit: number;
+};
+
+/** The three series of one price. */
+class PriceCandles {
+  readonly series: Readonly<Record<CandleBase, CandleSeries>> = {
+    "1m": new CandleSeries("1m"),
+    "15m": new CandleSeries("15m"),
+    "1H": new CandleSeries("1H"),
+  };
+
+  record(timeMs: number, price: Ticks, size: bigint, value: bigint): void {
+    for (const base of CANDLE_BASES) this.series[base].record(timeMs, price, size, value);
+  }
+}
+
+/**
+ * Candles of last, mark and index price of all instruments. Base candles are kept for a bounded
+ * time, every interval is put together from them when it is read.
+ */
+export class LiveCandles {
+  readonly #byInstrument: Readonly<Record<PriceKind, PriceCandles>>[] = [];
+
+  /** One base series; whoever fills it from the history store appends in the order of time. */
+  series(instrument: number, kind: PriceKind, base: CandleBase): CandleSeries {
+    return this.#of(instrument)[kind].series[base];
+  }
+
+  traded(trade: LiveTrade): void {
+    const candles = this.#of(trade.instrument).last;
+    candles.record(trade.timeMs, trade.price, BigInt(trade.size), trade.value);
+  }
+
+  /** Reads `mark_price_changed`. */
+  marked(reader: EventReader): void {
+    const candles = this.#of(reader.number(MARKED.instrument));
+    const mark = ticks(reader.number(MARKED.mark));
+    const index = ticks(reader.number(MARKED.index));
+    if (mark > 0) candles.mark.record(reader.timeMs, mark, 0n, 0n);
+    if (index > 0) candles.index.record(reader.timeMs, index, 0n, 0n);
+  }
+
+  /** Ascending rows; a span without a trade is flat at the close before, with no volume. */
+  read(query: CandleQuery, nowMs: number): Candle[] {
+    const { instrument, kind, interval } = query;
+    const series = this.#byInstrument[instrument]?.[kind].series[baseOf(interval)];
+    if (series === undefined || series.count === 0) return [];
+    const limit = Math.min(query.limit, CANDLES_PER_READ_MAX);
+    const last = candleStartMs(interval, Math.min(query.untilMs ?? nowMs, nowMs));
+    const start = Math.max(
+      shiftedStartMs(interval, last, 1 - limit),
+      firstStartFrom(interval, query.fromMs ?? 0),
+      reachOf(series, interval),
+    );
+    return aggregate(series, interval, start, last);
+  }
+
+  /** Start of the oldest candle a read can show; older ones are in the history store. */
+  reachMs(instrument: number, kind: PriceKind, interval: CandleInterval): number | undefined {
+    const series = this.#byInstrument[instrument]?.[kind].series[baseOf(interval)];
+    return series === undefined || series.count === 0 ? undefined : reachOf(series, interval);
+  }
+
+  #of(instrument: number): Readonly<Record<PriceKind, PriceCandles>> {
+    while (this.#byInstrument.length <= instrument) this.#byInstrument.push(newCandles());
+    return this.#byInstrument[instrument] ?? newCandles();
+  }
+}
+
+function newCandles(): Readonly<Record<PriceKind, PriceCandles>> {
+  return { last: new PriceCandles(), mark: new PriceCandles(), index: new PriceCandles() };
+}
+
+/** Start of the first candle that starts at or after `timeMs`. */
+function firstStartFrom(interval: CandleInterval, timeMs: number): number {
+  const start = candleStartMs(interval, timeMs);
+  return start < timeMs ? shiftedStartMs(interval, start, 1) : start;
+}
+
+/** A series that has let old candles go may know its oldest span only in part, and leaves it out. */
+function reachOf(series: CandleSeries, interval: CandleInterval): number {
+  const oldest = series.startAt(0);
+  return series.isFull ? firstStartFrom(interval, oldest) : candleStartMs(interval, oldest);
+}
+
+/** One row per interval from the one that starts at `startMs` to the one that starts at `lastMs`. */
+function aggregate(
+  series: CandleSeries,
+  interval: CandleInterval,
+  startMs: number,
+  lastMs: number,
+): Candle[] {
+  const rows: Candle[] = [];
+  let index = series.indexFrom(startMs);
+  let close = index > 0 ? series.closeAt(index - 1) : undefined;
+  for (let start = startMs; start <= lastMs; ) {
+    const end = shiftedStartMs(interval, start, 1);
+    const from = index;
+    while (index < series.count && series.startAt(index) < end) index += 1;
+    const row = combined(series, from, index, start) ?? flat(start, close);
+    if (row !== undefined) {
+      rows.push(row);
+      close = row.close;
+    }
+    start = end;
+  }
+  return rows;
+}
+
+/** The candles from index `from` up to `until` as one; `undefined` when there is none. */
+export function combined(
+  series: CandleSeries,
+  from: number,
+  until: number,
+  startMs: number,
+): Candle | undefined {
+  if (from >= until) return undefined;
+  const first = series.at(from);
+  let { high, low, close, volumeLots, value } = first;
+  for (let index = from + 1; index < until; index++) {
+    const next = series.at(index);
+    if (next.high > high) high = next.high;
+    if (next.low < low) low = next.low;
+    close = next.close;
+    volumeLots += next.volumeLots;
+    value += next.value;
+  }
+  return { startMs, open: first.open, high, low, close, volumeLots, value };
+}
+
+function flat(startMs: number, close: Ticks | undefined): Candle | undefined {
+  if (close === undefined) return undefined;
+  return { startMs, open: close, high: close, low: close, close, volumeLots: 0n, value: 0n };
+}

@@ -1,0 +1,289 @@
+import { assert } from "../../core/assert.ts";
+import type { EventReader } from "../../core/event-buffer.ts";
+import { SlotPool } from "../../core/money/columns.ts";
+import { IntMap } from "../../core/money/int-map.ts";
+import { atoms, lots, ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import {
+  CLOSE_OUTCOMES,
+  CLOSE_REASONS,
+  indexIn,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  POSITION_SIDES,
+  ROLES,
+  SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+} from "../../core/vocabulary.ts";
+import { ClosedOrders } from "./closed-orders.ts";
+import { eventFields, wordAt } from "./event-fields.ts";
+import {
+  type LiveFill,
+  type LiveOrder,
+  NO_CURRENCY,
+  type OpenOrderSeed,
+  type OrderChange,
+  type OrderListener,
+} from "./live-order.ts";
+
+const ACCEPTED = eventFields("order_accepted");
+const AMENDED = eventFields("order_amended");
+const FILLED = eventFields("order_filled");
+const CLOSED = eventFields("order_closed");
+
+const OUTCOME_FILLED = indexIn(CLOSE_OUTCOMES, "filled");
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type OrderState = Writable<LiveOrder>;
+
+export type OrderPage = {
+  /** At most this many rows. */
+  readonly limit: number;
+  /** Only orders with a lower id. */
+  readonly idLessThan?: number | undefined;
+  /** Only orders this accepts; the caller's filter of category, instrument or time. */
+  readonly accepts?: ((order: LiveOrder) => boolean) | undefined;
+};
+
+/**
+ * Open orders as records, per user in the order of creation, which is the order of ids; and the
+ * orders closed last. An unknown id or user yields `undefined` or no rows.
+ */
+export class LiveOrders {
+  readonly #slots = new IntMap();
+  readonly #pool = new SlotPool();
+  /** By slot; slot 0 is never given out and ends the lists. */
+  readonly #orders: (OrderState | undefined)[] = [undefined];
+  readonly #older: number[] = [0];
+  readonly #newer: number[] = [0];
+  /** By user: slot of the newest open order, and how many there are. */
+  readonly #newest: number[] = [];
+  readonly #counts: number[] = [];
+  readonly #clientIds = new Map<number, Map<string, number>>();
+  readonly #closed = new ClosedOrders();
+  readonly #listeners: OrderListener[] = [];
+
+  /** Open orders in all. */
+  get openCount(): number {
+    return this.#slots.size;
+  }
+
+  openCountOf(user: number): number {
+    return this.#counts[user] ?? 0;
+  }
+
+  /** Listeners are called on the path of every order: they do little, and never throw. */
+  onOrderChanged(listener: OrderListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** An open order, or one closed lately; older ones are in the history store. */
+  byId(orderId: number): LiveOrder | undefined {
+    return this.#orders[this.#slots.get(orderId)] ?? this.#closed.byId(orderId);
+  }
+
+  /** The pending order under the client's id, else the latest closed one still kept. */
+  byClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
+    return (
+      this.pendingByClientOrderId(user, clientOrderId) ??
+      this.#closed.byClientOrderId(user, clientOrderId)
+    );
+  }
+
+  pendingByClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
+    return this.#orders[this.#clientIds.get(user)?.get(clientOrderId) ?? 0];
+  }
+
+  /** Open orders, newest first. */
+  page(user: number, page: OrderPage): LiveOrder[] {
+    const { limit, idLessThan = Number.POSITIVE_INFINITY, accepts } = page;
+    const rows: LiveOrder[] = [];
+    for (const order of this.openOf(user)) {
+      if (rows.length >= limit) break;
+      if (order.orderId < idLessThan && accepts?.(order) !== false) rows.push(order);
+    }
+    return rows;
+  }
+
+  /** All open orders of a user, newest first; not to be kept over the next batch. */
+  *openOf(user: number): Generator<LiveOrder> {
+    let slot = this.#newest[user] ?? 0;
+    while (slot !== 0) {
+      const older = this.#older[slot] ?? 0;
+      const order = this.#orders[slot];
+      if (order !== undefined) yield order;
+      slot = older;
+    }
+  }
+
+  /** The user's orders closed lately, latest first. */
+  closedOf(user: number): Iterable<LiveOrder> {
+    return this.#closed.of(user);
+  }
+
+  /** Takes over an open order of a state snapshot; a user's orders come in the order of ids. */
+  seed(order: OpenOrderSeed): void {
+    const status = order.filled === ZERO_LOTS ? "new" : "partially_filled";
+    this.#add({ ...order, status, closeReason: undefined, lastFill: undefined });
+  }
+
+  /** Reads `order_accepted`. */
+  accepted(reader: EventReader): void {
+    const size = lots(reader.number(ACCEPTED.size));
+    const order: OrderState = {
+      orderId: reader.number(ACCEPTED.orderId),
+      user: reader.number(ACCEPTED.user),
+      instrument: reader.number(ACCEPTED.instrument),
+      side: wordAt(SIDES, reader.number(ACCEPTED.side)),
+      orderType: wordAt(ORDER_TYPES, reader.number(ACCEPTED.orderType)),
+      timeInForce: wordAt(TIMES_IN_FORCE, reader.number(ACCEPTED.timeInForce)),
+      positionSide: wordAt(POSITION_SIDES, reader.number(ACCEPTED.positionSide)),
+      reduceOnly: reader.number(ACCEPTED.reduceOnly) === 1,
+      stpMode: wordAt(STP_MODES, reader.number(ACCEPTED.stpMode)),
+      price: ticks(reader.number(ACCEPTED.price)),
+      size,
+      quoteAmount: atoms(reader.money(ACCEPTED.quoteAmount)),
+      filled: ZERO_LOTS,
+      filledValue: ZERO_ATOMS,
+      feeTotal: ZERO_ATOMS,
+      feeCurrency: NO_CURRENCY,
+      remaining: size,
+      realisedPnl: ZERO_ATOMS,
+      leverage: reader.number(ACCEPTED.leverage),
+      source: wordAt(ORDER_SOURCES, reader.number(ACCEPTED.source)),
+      clientOrderId: reader.text(ACCEPTED.clientOrderId),
+      status: "new",
+      closeReason: undefined,
+      createdAtMs: reader.timeMs,
+      updatedAtMs: reader.timeMs,
+      seq: reader.seq,
+      lastFill: undefined,
+    };
+    this.#add(order);
+    this.#tell(order, "accepted", undefined);
+  }
+
+  /** Reads `order_amended`. */
+  amended(reader: EventReader): void {
+    const order = this.#open(reader.number(AMENDED.orderId));
+    order.price = ticks(reader.number(AMENDED.price));
+    order.size = lots(reader.number(AMENDED.size));
+    order.remaining = lots(reader.number(AMENDED.remaining));
+    this.#touch(order, reader);
+    this.#tell(order, "amended", undefined);
+  }
+
+  /** Reads `order_filled`. */
+  filled(reader: EventReader): void {
+    const order = this.#open(reader.number(FILLED.orderId));
+    const fill = fillFrom(reader, order);
+    order.filled = lots(reader.number(FILLED.filled));
+    order.filledValue = atoms(reader.money(FILLED.filledValue));
+    order.feeTotal = atoms(reader.money(FILLED.feeTotal));
+    order.feeCurrency = fill.feeCurrency;
+    order.remaining = lots(reader.number(FILLED.remaining));
+    order.realisedPnl = atoms(order.realisedPnl + fill.realisedPnl);
+    const isWhole = order.size > ZERO_LOTS && order.remaining === ZERO_LOTS;
+    order.status = isWhole ? "filled" : "partially_filled";
+    order.lastFill = fill;
+    this.#touch(order, reader);
+    this.#tell(order, "filled", fill);
+  }
+
+  /** Reads `order_closed`: the order leaves the open ones. */
+  closed(reader: EventReader): void {
+    const order = this.#open(reader.number(CLOSED.orderId));
+    const isFilled = reader.number(CLOSED.outcome) === OUTCOME_FILLED;
+    order.status = isFilled ? "filled" : "cancelled";
+    order.closeReason = wordAt(CLOSE_REASONS, reader.number(CLOSED.reason));
+    order.remaining = lots(reader.number(CLOSED.remaining));
+    this.#touch(order, reader);
+    this.#remove(order);
+    this.#closed.add(order);
+    this.#tell(order, "closed", undefined);
+  }
+
+  #open(orderId: number): OrderState {
+    const order = this.#orders[this.#slots.get(orderId)];
+    assert(order !== undefined, "an event of an order follows its acceptance");
+    return order;
+  }
+
+  #touch(order: OrderState, reader: EventReader): void {
+    order.updatedAtMs = reader.timeMs;
+    order.seq = reader.seq;
+  }
+
+  #tell(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {
+    for (const listener of this.#listeners) listener(order, change, fill);
+  }
+
+  #add(order: OrderState): void {
+    const { user, orderId } = order;
+    while (this.#newest.length <= user) {
+      this.#newest.push(0);
+      this.#counts.push(0);
+    }
+    assert(this.#slots.get(orderId) === 0, "an order is accepted once");
+    const slot = this.#pool.take();
+    const older = this.#newest[user] ?? 0;
+    this.#slots.set(orderId, slot);
+    this.#orders[slot] = order;
+    this.#older[slot] = older;
+    this.#newer[slot] = 0;
+    if (older !== 0) this.#newer[older] = slot;
+    this.#newest[user] = slot;
+    this.#counts[user] = this.openCountOf(user) + 1;
+    if (order.clientOrderId !== "") this.#nameSlot(user, order.clientOrderId, slot);
+  }
+
+  #nameSlot(user: number, clientOrderId: string, slot: number): void {
+    let ids = this.#clientIds.get(user);
+    if (ids === undefined) {
+      ids = new Map();
+      this.#clientIds.set(user, ids);
+    }
+    ids.set(clientOrderId, slot);
+  }
+
+  #remove(order: OrderState): void {
+    const { user, orderId, clientOrderId } = order;
+    const slot = this.#slots.get(orderId);
+    const older = this.#older[slot] ?? 0;
+    const newer = this.#newer[slot] ?? 0;
+    if (older !== 0) this.#newer[older] = newer;
+    if (newer !== 0) this.#older[newer] = older;
+    else this.#newest[user] = older;
+    this.#counts[user] = this.openCountOf(user) - 1;
+    this.#orders[slot] = undefined;
+    this.#slots.delete(orderId);
+    this.#pool.give(slot);
+    const ids = this.#clientIds.get(user);
+    if (ids?.get(clientOrderId) !== slot) return;
+    ids.delete(clientOrderId);
+    if (ids.size === 0) this.#clientIds.delete(user);
+  }
+}
+
+/** Terms that never change are taken from the order: the event repeats them. */
+function fillFrom(reader: EventReader, order: LiveOrder): LiveFill {
+  return {
+    fillId: reader.number(FILLED.fillId),
+    tradeId: reader.number(FILLED.tradeId),
+    orderId: order.orderId,
+    user: order.user,
+    instrument: order.instrument,
+    side: order.side,
+    positionSide: wordAt(POSITION_SIDES, reader.number(FILLED.positionSide)),
+    role: wordAt(ROLES, reader.number(FILLED.role)),
+    closesPosition: reader.number(FILLED.closesPosition) === 1,
+    price: ticks(reader.number(FILLED.price)),
+    size: lots(reader.number(FILLED.size)),
+    value: atoms(reader.money(FILLED.value)),
+    fee: atoms(reader.money(FILLED.fee)),
+    feeCurrency: reader.number(FILLED.feeCurrency),
+    realisedPnl: atoms(reader.money(FILLED.realisedPnl)),
+    seq: reader.seq,
+    timeMs: reader.timeMs,
+  };
+}

@@ -1,0 +1,226 @@
+import type { EventReader } from "../../core/event-buffer.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import { FUNDING_INTEREST_RATE, nextFundingTimeMs } from "../../core/instruments/market-prices.ts";
+import { formatRatio } from "../../core/money/decimals.ts";
+import {
+  type Lots,
+  lots,
+  NO_PRICE,
+  type RateE8,
+  rateE8,
+  type Ticks,
+  ticks,
+  ZERO_LOTS,
+} from "../../core/money/units.ts";
+import { indexIn, POSITION_SIDES, type PositionSide } from "../../core/vocabulary.ts";
+import { candleStartMs, DAY_MS, MINUTE_MS } from "./candle-interval.ts";
+import type { Candle } from "./candle-series.ts";
+import { eventFields } from "./event-fields.ts";
+import type { LiveBooks } from "./live-books.ts";
+import { combined, type LiveCandles } from "./live-candles.ts";
+import type { LiveTrade } from "./live-trade.ts";
+
+const MARKED = eventFields("mark_price_changed");
+const POSITION = eventFields("position_changed");
+const LONG = indexIn(POSITION_SIDES, "long");
+
+/** Digits of the change fractions that are shown. */
+const CHANGE_DECIMALS = 5;
+
+/** A price of 0 means that there is none yet. Sizes in lots, money in atoms. */
+export type Ticker = {
+  readonly instrument: number;
+  readonly last: Ticks;
+  /** The first price within 24 h; `last` when nothing traded in them. So high and low. */
+  readonly open24h: Ticks;
+  readonly high24h: Ticks;
+  readonly low24h: Ticks;
+  readonly volumeLots24h: bigint;
+  /** Quote atoms (spot, linear) or settle atoms (inverse). */
+  readonly value24h: bigint;
+  /** The first price of the UTC day; `last` when nothing traded in it. */
+  readonly openUtc: Ticks;
+  readonly bidPrice: Ticks;
+  readonly bidSize: Lots;
+  readonly askPrice: Ticks;
+  readonly askSize: Lots;
+  readonly index: Ticks;
+  readonly mark: Ticks;
+  /** 0 on spot, as is the time. */
+  readonly fundingRate: RateE8;
+  readonly nextFundingTimeMs: number;
+  /** Size of all long positions. */
+  readonly openInterest: Lots;
+  /** Seq of the last trade, mark price or change of the best bid or ask. */
+  readonly seq: number;
+  /** The time the ticker was read at. */
+  readonly timeMs: number;
+};
+
+/** What a state snapshot knows of the prices of an instrument. */
+export type PricesSeed = { readonly index: Ticks; readonly mark: Ticks; readonly last: Ticks };
+
+/** What a state snapshot knows of a position. */
+export type PositionSeed = {
+  readonly positionId: number;
+  readonly instrument: number;
+  readonly positionSide: PositionSide;
+  readonly size: Lots;
+};
+
+/** (to − from) ÷ from as a decimal fraction, `0.01` for 1 %; `0` when there is no price. */
+export function changeFraction(from: Ticks, to: Ticks, decimals = CHANGE_DECIMALS): string {
+  return formatRatio(BigInt(to - from), BigInt(from), decimals);
+}
+
+class InstrumentTicker {
+  last = NO_PRICE;
+  index = NO_PRICE;
+  mark = NO_PRICE;
+  openInterest = 0;
+  seq = 0;
+  /** The closed minutes of the 24 h that end with the minute `dayMinuteMs`. */
+  day: Candle | undefined = undefined;
+  dayMinuteMs = -1;
+}
+
+/** Last price, 24-hour figures, best prices, mark, index, funding and open interest. */
+export class LiveTickers {
+  readonly #instruments: readonly Instrument[];
+  readonly #books: LiveBooks;
+  readonly #candles: LiveCandles;
+  readonly #tickers: InstrumentTicker[] = [];
+  /** Size of each long position by its id. */
+  readonly #longs = new Map<number, number>();
+
+  /** `instruments` is the exchange's own list, which grows when one is listed. */
+  constructor(instruments: readonly Instrument[], books: LiveBooks, candles: LiveCandles) {
+    this.#instruments = instruments;
+    this.#books = books;
+    this.#candles = candles;
+  }
+
+  /**
+   * The ticker at `nowMs`, the time of the last command; `undefined` for an unknown instrument.
+   * The 24 h are the present minute and the 1,439 before it.
+   */
+  read(instrument: number, nowMs: number): Ticker | undefined {
+    const listed = this.#instruments[instrument];
+    if (listed === undefined) return undefined;
+    const ticker = this.#of(instrument);
+    const day = this.#dayOf(instrument, ticker, nowMs);
+    const book = this.#books.of(instrument);
+    const { last } = ticker;
+    return {
+      instrument,
+      last,
+      open24h: day?.open ?? last,
+      high24h: day?.high ?? last,
+      low24h: day?.low ?? last,
+      volumeLots24h: day?.volumeLots ?? 0n,
+      value24h: day?.value ?? 0n,
+      openUtc: this.#openUtc(instrument, nowMs) ?? last,
+      bidPrice: book.bids.bestPrice,
+      bidSize: book.bids.bestSize,
+      askPrice: book.asks.bestPrice,
+      askSize: book.asks.bestSize,
+      index: ticker.index,
+      mark: ticker.mark,
+      fundingRate: listed.isFutures ? FUNDING_INTEREST_RATE : rateE8(0),
+      nextFundingTimeMs: listed.isFutures
+        ? nextFundingTimeMs(nowMs, listed.fundingIntervalHours)
+        : 0,
+      openInterest: lots(ticker.openInterest),
+      seq: Math.max(ticker.seq, book.seqWithin(1)),
+      timeMs: nowMs,
+    };
+  }
+
+  traded(trade: LiveTrade): void {
+    const ticker = this.#of(trade.instrument);
+    ticker.last = trade.price;
+    ticker.seq = trade.seq;
+  }
+
+  /** Reads `mark_price_changed`. */
+  marked(reader: EventReader): void {
+    const ticker = this.#of(reader.number(MARKED.instrument));
+    ticker.index = ticks(reader.number(MARKED.index));
+    ticker.mark = ticks(reader.number(MARKED.mark));
+    ticker.seq = reader.seq;
+  }
+
+  /** Reads `position_changed`. */
+  positionChanged(reader: EventReader): void {
+    if (reader.number(POSITION.positionSide) !== LONG) return;
+    const positionId = reader.number(POSITION.positionId);
+    this.#setLong(positionId, reader.number(POSITION.instrument), reader.number(POSITION.size));
+  }
+
+  seedPrices(instrument: number, prices: PricesSeed): void {
+    const ticker = this.#of(instrument);
+    ticker.index = prices.index;
+    ticker.mark = prices.mark;
+    ticker.last = prices.last;
+  }
+
+  seedPosition(position: PositionSeed): void {
+    if (position.positionSide !== "long") return;
+    this.#setLong(position.positionId, position.instrument, position.size);
+  }
+
+  /** Candles of the past came in: what was reckoned from them is reckoned anew. */
+  candlesLoaded(instrument: number): void {
+    const ticker = this.#of(instrument);
+    ticker.dayMinuteMs = -1;
+    const series = this.#candles.series(instrument, "last", "1m");
+    if (ticker.last === NO_PRICE && series.count > 0) {
+      ticker.last = series.closeAt(series.count - 1);
+    }
+  }
+
+  #setLong(positionId: number, instrument: number, size: number): void {
+    const before = this.#longs.get(positionId) ?? ZERO_LOTS;
+    this.#of(instrument).openInterest += size - before;
+    if (size === 0) this.#longs.delete(positionId);
+    else this.#longs.set(positionId, size);
+  }
+
+  /** All trades of the last 24 h as one candle; the closed minutes are gathered once a minute. */
+  #dayOf(instrument: number, ticker: InstrumentTicker, nowMs: number): Candle | undefined {
+    const series = this.#candles.series(instrument, "last", "1m");
+    const minuteMs = candleStartMs("1m", nowMs);
+    const startMs = minuteMs + MINUTE_MS - DAY_MS;
+    const present = series.indexFrom(minuteMs);
+    if (ticker.dayMinuteMs !== minuteMs) {
+      ticker.day = combined(series, series.indexFrom(startMs), present, startMs);
+      ticker.dayMinuteMs = minuteMs;
+    }
+    const minute = combined(series, present, series.count, startMs);
+    return joined(ticker.day, minute);
+  }
+
+  #openUtc(instrument: number, nowMs: number): Ticks | undefined {
+    const series = this.#candles.series(instrument, "last", "1H");
+    const first = series.indexFrom(candleStartMs("1Dutc", nowMs));
+    return first < series.count ? series.at(first).open : undefined;
+  }
+
+  #of(instrument: number): InstrumentTicker {
+    while (this.#tickers.length <= instrument) this.#tickers.push(new InstrumentTicker());
+    return this.#tickers[instrument] ?? new InstrumentTicker();
+  }
+}
+
+function joined(first: Candle | undefined, second: Candle | undefined): Candle | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return {
+    startMs: first.startMs,
+    open: first.open,
+    high: ticks(Math.max(first.high, second.high)),
+    low: ticks(Math.min(first.low, second.low)),
+    close: second.close,
+    volumeLots: first.volumeLots + second.volumeLots,
+    value: first.value + second.value,
+  };
+}

@@ -1,0 +1,17 @@
+import type { Atoms, Lots, Ticks } from "../../core/money/units.ts";
+import type { Side } from "../../core/vocabulary.ts";
+
+/** One match as the public sees it. */
+export type LiveTrade = {
+  readonly tradeId: number;
+  readonly instrument: number;
+  readonly price: Ticks;
+  readonly size: Lots;
+  /** Quote atoms (spot, linear) or settle atoms (inverse). */
+  readonly value: Atoms;
+  readonly takerSide: Side;
+  readonly seq: number;
+  readonly timeMs: number;
+};
+
+export type TradeListener = (trade: LiveTrade) => void;

@@ -1,0 +1,181 @@
+import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import { indexIn, ROLES, type Side } from "../../core/vocabulary.ts";
+import type { Level } from "./book-side.ts";
+import { BASE_CANDLES_MAX, CANDLE_BASES, type CandleBase } from "./candle-interval.ts";
+import type { Candle } from "./candle-series.ts";
+import { eventFields } from "./event-fields.ts";
+import { LiveBooks } from "./live-books.ts";
+import { type CandleQuery, LiveCandles, PRICE_KINDS, type PriceKind } from "./live-candles.ts";
+import type { OpenOrderSeed } from "./live-order.ts";
+import { LiveOrders } from "./live-orders.ts";
+import { LiveTickers, type PositionSeed, type PricesSeed, type Ticker } from "./live-tickers.ts";
+import type { LiveTrade, TradeListener } from "./live-trade.ts";
+import { LiveTrades, tradeFrom } from "./live-trades.ts";
+import { RECENT_TRADES_MAX } from "./recent-trades.ts";
+
+const FILLED = eventFields("order_filled");
+const TAKER = indexIn(ROLES, "taker");
+
+/**
+ * The past that no state snapshot holds, as the history store has it. It reflects all trades up
+ * to `lastTradeId` and none after: trades at or below it that come again in a replay are skipped.
+ */
+export type LivePast = {
+  readonly lastTradeId: number;
+  /** The newest `limit` candles of a base, in the order of time; empty spans may be left out. */
+  loadCandles(
+    instrument: number,
+    kind: PriceKind,
+    base: CandleBase,
+    limit: number,
+  ): Iterable<Candle>;
+  /** The newest `limit` trades, newest first. */
+  loadRecentTrades(instrument: number, limit: number): readonly LiveTrade[];
+};
+
+/**
+ * The views in memory: orders, books, trades, candles and tickers, as functions of the events.
+ * They start empty and are fed every batch from the first, or start from the records of a state
+ * snapshot (`seed…`, `loadPast`) and are fed the batches after it.
+ */
+export class LiveViews {
+  readonly orders = new LiveOrders();
+  readonly books = new LiveBooks();
+  readonly trades = new LiveTrades();
+  readonly candles = new LiveCandles();
+  readonly tickers: LiveTickers;
+  readonly #instruments: readonly Instrument[];
+  readonly #tradeListeners: TradeListener[] = [];
+  #skippedTradeId = 0;
+  #seq = 0;
+  #timeMs = 0;
+
+  /** `instruments` is the exchange's own list, which grows when one is listed. */
+  constructor(instruments: readonly Instrument[]) {
+    this.#instruments = instruments;
+    this.tickers = new LiveTickers(instruments, this.books, this.candles);
+  }
+
+  /** Seq of the last command that the views reflect. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Time of that command: the present, to everyone who reads the views. */
+  get timeMs(): number {
+    return this.#timeMs;
+  }
+
+  get instruments(): readonly Instrument[] {
+    return this.#instruments;
+  }
+
+  /** Called once per trade, before its orders are told of their fills. */
+  onTrade(listener: TradeListener): void {
+    this.#tradeListeners.push(listener);
+  }
+
+  /** `undefined` for an unknown instrument. */
+  ticker(instrument: number): Ticker | undefined {
+    return this.tickers.read(instrument, this.#timeMs);
+  }
+
+  /** Ascending rows; none for an unknown instrument. */
+  readCandles(query: CandleQuery): Candle[] {
+    return this.candles.read(query, this.#timeMs);
+  }
+
+  /** Applies the events of a durable batch, before any reply to its commands is sent. */
+  onBatch(words: Float64Array): void {
+    const reader = new EventReader(words);
+    while (reader.next()) this.#apply(reader);
+    this.#seq = reader.seq === 0 ? this.#seq : reader.seq;
+    this.#timeMs = reader.seq === 0 ? this.#timeMs : reader.timeMs;
+  }
+
+  #apply(reader: EventReader): void {
+    switch (reader.kindIndex) {
+      case EVENT_INDEX.level_changed:
+        this.books.changed(reader);
+        break;
+      case EVENT_INDEX.order_accepted:
+        this.orders.accepted(reader);
+        break;
+      case EVENT_INDEX.order_closed:
+        this.orders.closed(reader);
+        break;
+      case EVENT_INDEX.order_amended:
+        this.orders.amended(reader);
+        break;
+      case EVENT_INDEX.order_filled:
+        if (reader.number(FILLED.role) === TAKER) this.#traded(tradeFrom(reader));
+        this.orders.filled(reader);
+        break;
+      case EVENT_INDEX.position_changed:
+        this.tickers.positionChanged(reader);
+        break;
+      case EVENT_INDEX.mark_price_changed:
+        this.candles.marked(reader);
+        this.tickers.marked(reader);
+        break;
+      default:
+        // The other kinds concern users, keys and money: other views.
+        break;
+    }
+  }
+
+  #traded(trade: LiveTrade): void {
+    this.tickers.traded(trade);
+    if (trade.tradeId <= this.#skippedTradeId) return;
+    this.trades.add(trade);
+    this.candles.traded(trade);
+    for (const listener of this.#tradeListeners) listener(trade);
+  }
+
+  /** Seq and time of the state snapshot that the seeds come from. */
+  seedClock(seq: number, timeMs: number): void {
+    this.#seq = seq;
+    this.#timeMs = timeMs;
+  }
+
+  /** A user's open orders come in the order of ids. */
+  seedOrder(order: OpenOrderSeed): void {
+    this.orders.seed(order);
+  }
+
+  seedLevel(instrument: number, side: Side, level: Level): void {
+    this.books.of(instrument).seed(side, level, this.#seq, this.#timeMs);
+  }
+
+  seedPrices(instrument: number, prices: PricesSeed): void {
+    this.tickers.seedPrices(instrument, prices);
+  }
+
+  seedPosition(position: PositionSeed): void {
+    this.tickers.seedPosition(position);
+  }
+
+  /** Fills candles and recent trades of all instruments; once, before the first batch. */
+  loadPast(past: LivePast): void {
+    this.#skippedTradeId = past.lastTradeId;
+    for (const { index } of this.#instruments) {
+      for (const kind of PRICE_KINDS) {
+        for (const base of CANDLE_BASES) this.#loadCandles(past, index, kind, base);
+      }
+      const trades = past.loadRecentTrades(index, RECENT_TRADES_MAX);
+      for (let row = trades.length - 1; row >= 0; row--) {
+        const trade = trades[row];
+        if (trade !== undefined) this.trades.add(trade);
+      }
+      this.tickers.candlesLoaded(index);
+    }
+  }
+
+  #loadCandles(past: LivePast, instrument: number, kind: PriceKind, base: CandleBase): void {
+    const series = this.candles.series(instrument, kind, base);
+    for (const candle of past.loadCandles(instrument, kind, base, BASE_CANDLES_MAX[base])) {
+      series.append(candle);
+    }
+  }
+}
