@@ -87,19 +87,17 @@ function monthStartMs(timeMs: number, shiftMs: number, count: number): number {
 }
 
 /** The candles kept in memory, from which all intervals are put together. */
-export const CANDLE_BASES = ["1m", "15m", "1H"] as const;
+export const CANDLE_BASES = ["1m", "1H"] as const;
 export type CandleBase = (typeof CANDLE_BASES)[number];
 
-/** Candles kept of each base, empty spans not counted: 7, 62 and 400 days. */
+/** Candles kept of each base, empty spans not counted: 7 and 400 days. */
 export const BASE_CANDLES_MAX: Readonly<Record<CandleBase, number>> = {
   "1m": 7 * 24 * 60,
-  "15m": 62 * 24 * 4,
   "1H": 400 * 24,
 };
 
 export const BASE_SPAN_MS: Readonly<Record<CandleBase, number>> = {
   "1m": MINUTE_MS,
-  "15m": 15 * MINUTE_MS,
   "1H": HOUR_MS,
 };
 
@@ -109,10 +107,9 @@ export function baseOf(interval: CandleInterval): CandleBase {
     case "1m":
     case "3m":
     case "5m":
-      return "1m";
     case "15m":
     case "30m":
-      return "15m";
+      return "1m";
     case "1H":
     case "2H":
     case "4H":

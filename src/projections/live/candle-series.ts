@@ -1,10 +1,10 @@
 import { assert } from "../../core/assert.ts";
-import { type Ticks, ticks } from "../../core/money/units.ts";
+import { type Atoms, atoms, type Lots, lots, type Ticks, ticks } from "../../core/money/units.ts";
 import { BASE_CANDLES_MAX, BASE_SPAN_MS, type CandleBase } from "./candle-interval.ts";
 
 /**
- * Open, high, low and close in ticks; volume in lots and value in quote atoms (spot, linear) or
- * settle atoms (inverse) over all trades. Mark and index candles have no volume and no value.
+ * Open, high, low and close in ticks; volume in lots and turnover in quote atoms (spot,
+ * linear) or settle atoms (inverse) over all trades. Both are 0 for mark and index prices.
  */
 export type Candle = {
   readonly startMs: number;
@@ -12,8 +12,8 @@ export type Candle = {
   readonly high: Ticks;
   readonly low: Ticks;
   readonly close: Ticks;
-  readonly volumeLots: bigint;
-  readonly value: bigint;
+  readonly volume: Lots;
+  readonly turnover: Atoms;
 };
 
 const ROWS_FIRST = 64;
@@ -31,8 +31,8 @@ export class CandleSeries {
   #highs = new Int32Array(ROWS_FIRST);
   #lows = new Int32Array(ROWS_FIRST);
   #closes = new Int32Array(ROWS_FIRST);
-  #volumes = new BigInt64Array(ROWS_FIRST);
-  #values = new BigInt64Array(ROWS_FIRST);
+  #volumes = new Float64Array(ROWS_FIRST);
+  #turnovers = new BigInt64Array(ROWS_FIRST);
   #capacity = ROWS_FIRST;
   #first = 0;
   #count = 0;
@@ -69,8 +69,8 @@ export class CandleSeries {
       high: ticks(this.#highs[place] ?? 0),
       low: ticks(this.#lows[place] ?? 0),
       close: ticks(this.#closes[place] ?? 0),
-      volumeLots: this.#volumes[place] ?? 0n,
-      value: this.#values[place] ?? 0n,
+      volume: lots(this.#volumes[place] ?? 0),
+      turnover: atoms(this.#turnovers[place] ?? 0n),
     };
   }
 
@@ -87,12 +87,12 @@ export class CandleSeries {
   }
 
   /** A price seen at `timeMs`; those before the newest candle are passed over. `size` and `value` 0 without a trade. */
-  record(timeMs: number, price: Ticks, size: bigint, value: bigint): void {
+  record(timeMs: number, price: Ticks, size: Lots, value: Atoms): void {
     const startMs = Math.floor(timeMs / this.#spanMs) * this.#spanMs;
     const place = this.#place(this.#count - 1);
     if (this.#count === 0 || (this.#starts[place] ?? 0) < startMs) {
       const row = { startMs, open: price, high: price, low: price, close: price };
-      this.append({ ...row, volumeLots: size, value });
+      this.append({ ...row, volume: size, turnover: value });
       return;
     }
     // A replay behind candles that came from the history store, which have this price already.
@@ -100,9 +100,9 @@ export class CandleSeries {
     if (price > (this.#highs[place] ?? 0)) this.#highs[place] = price;
     if (price < (this.#lows[place] ?? 0)) this.#lows[place] = price;
     this.#closes[place] = price;
-    if (size === 0n) return;
-    this.#volumes[place] = (this.#volumes[place] ?? 0n) + size;
-    this.#values[place] = (this.#values[place] ?? 0n) + value;
+    if (size === 0) return;
+    this.#volumes[place] = (this.#volumes[place] ?? 0) + size;
+    this.#turnovers[place] = (this.#turnovers[place] ?? 0n) + value;
   }
 
   /** Adds a whole candle behind the newest. */
@@ -120,8 +120,8 @@ export class CandleSeries {
     this.#highs[place] = candle.high;
     this.#lows[place] = candle.low;
     this.#closes[place] = candle.close;
-    this.#volumes[place] = candle.volumeLots;
-    this.#values[place] = candle.value;
+    this.#volumes[place] = candle.volume;
+    this.#turnovers[place] = candle.turnover;
   }
 
   #place(index: number): number {
@@ -137,17 +137,14 @@ export class CandleSeries {
     this.#highs = grown(this.#highs, new Int32Array(this.#capacity));
     this.#lows = grown(this.#lows, new Int32Array(this.#capacity));
     this.#closes = grown(this.#closes, new Int32Array(this.#capacity));
-    this.#volumes = grownWide(this.#volumes, new BigInt64Array(this.#capacity));
-    this.#values = grownWide(this.#values, new BigInt64Array(this.#capacity));
+    this.#volumes = grown(this.#volumes, new Float64Array(this.#capacity));
+    const turnovers = new BigInt64Array(this.#capacity);
+    turnovers.set(this.#turnovers);
+    this.#turnovers = turnovers;
   }
 }
 
 function grown<T extends Float64Array | Int32Array>(old: T, next: T): T {
-  next.set(old);
-  return next;
-}
-
-function grownWide<T extends BigInt64Array>(old: T, next: T): T {
   next.set(old);
   return next;
 }

@@ -1,5 +1,6 @@
 import type { EventReader } from "../../core/event-buffer.ts";
-import { type Ticks, ticks } from "../../core/money/units.ts";
+import { plus } from "../../core/money/arithmetic.ts";
+import { lots, type Ticks, ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import {
   baseOf,
   CANDLE_BASES,
@@ -33,15 +34,14 @@ export type CandleQuery = {
   readonly limit: number;
 };
 
-/** The three series of one price. */
+/** The base series of one price. */
 class PriceCandles {
   readonly series: Readonly<Record<CandleBase, CandleSeries>> = {
     "1m": new CandleSeries("1m"),
-    "15m": new CandleSeries("15m"),
     "1H": new CandleSeries("1H"),
   };
 
-  record(timeMs: number, price: Ticks, size: bigint, value: bigint): void {
+  record(timeMs: number, price: Ticks, size = ZERO_LOTS, value = ZERO_ATOMS): void {
     for (const base of CANDLE_BASES) this.series[base].record(timeMs, price, size, value);
   }
 }
@@ -60,7 +60,7 @@ export class LiveCandles {
 
   traded(trade: LiveTrade): void {
     const candles = this.#of(trade.instrument).last;
-    candles.record(trade.timeMs, trade.price, BigInt(trade.size), trade.value);
+    candles.record(trade.timeMs, trade.price, trade.size, trade.value);
   }
 
   /** Reads `mark_price_changed`. */
@@ -68,8 +68,8 @@ export class LiveCandles {
     const candles = this.#of(reader.number(MARKED.instrument));
     const mark = ticks(reader.number(MARKED.mark));
     const index = ticks(reader.number(MARKED.index));
-    if (mark > 0) candles.mark.record(reader.timeMs, mark, 0n, 0n);
-    if (index > 0) candles.index.record(reader.timeMs, index, 0n, 0n);
+    if (mark > 0) candles.mark.record(reader.timeMs, mark);
+    if (index > 0) candles.index.record(reader.timeMs, index);
   }
 
   /** Ascending rows; a span without a trade is flat at the close before, with no volume. */
@@ -148,19 +148,20 @@ export function combined(
 ): Candle | undefined {
   if (from >= until) return undefined;
   const first = series.at(from);
-  let { high, low, close, volumeLots, value } = first;
+  let { high, low, close, volume, turnover } = first;
   for (let index = from + 1; index < until; index++) {
     const next = series.at(index);
     if (next.high > high) high = next.high;
     if (next.low < low) low = next.low;
     close = next.close;
-    volumeLots += next.volumeLots;
-    value += next.value;
+    volume = lots(volume + next.volume);
+    turnover = plus(turnover, next.turnover);
   }
-  return { startMs, open: first.open, high, low, close, volumeLots, value };
+  return { startMs, open: first.open, high, low, close, volume, turnover };
 }
 
 function flat(startMs: number, close: Ticks | undefined): Candle | undefined {
   if (close === undefined) return undefined;
-  return { startMs, open: close, high: close, low: close, close, volumeLots: 0n, value: 0n };
+  const prices = { open: close, high: close, low: close, close };
+  return { startMs, ...prices, volume: ZERO_LOTS, turnover: ZERO_ATOMS };
 }

@@ -1,8 +1,10 @@
 import type { EventReader } from "../../core/event-buffer.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { FUNDING_INTEREST_RATE, nextFundingTimeMs } from "../../core/instruments/market-prices.ts";
+import { plus } from "../../core/money/arithmetic.ts";
 import { formatRatio } from "../../core/money/decimals.ts";
 import {
+  type Atoms,
   type Lots,
   lots,
   NO_PRICE,
@@ -10,6 +12,7 @@ import {
   rateE8,
   type Ticks,
   ticks,
+  ZERO_ATOMS,
   ZERO_LOTS,
 } from "../../core/money/units.ts";
 import { indexIn, POSITION_SIDES, type PositionSide } from "../../core/vocabulary.ts";
@@ -35,9 +38,9 @@ export type Ticker = {
   readonly open24h: Ticks;
   readonly high24h: Ticks;
   readonly low24h: Ticks;
-  readonly volumeLots24h: bigint;
+  readonly volume24h: Lots;
   /** Quote atoms (spot, linear) or settle atoms (inverse). */
-  readonly value24h: bigint;
+  readonly turnover24h: Atoms;
   /** The first price of the UTC day; `last` when nothing traded in it. */
   readonly openUtc: Ticks;
   readonly bidPrice: Ticks;
@@ -117,8 +120,8 @@ export class LiveTickers {
       open24h: day?.open ?? last,
       high24h: day?.high ?? last,
       low24h: day?.low ?? last,
-      volumeLots24h: day?.volumeLots ?? 0n,
-      value24h: day?.value ?? 0n,
+      volume24h: day?.volume ?? ZERO_LOTS,
+      turnover24h: day?.turnover ?? ZERO_ATOMS,
       openUtc: this.#openUtc(instrument, nowMs) ?? last,
       bidPrice: book.bids.bestPrice,
       bidSize: book.bids.bestSize,
@@ -220,7 +223,7 @@ function joined(first: Candle | undefined, second: Candle | undefined): Candle |
     high: ticks(Math.max(first.high, second.high)),
     low: ticks(Math.min(first.low, second.low)),
     close: second.close,
-    volumeLots: first.volumeLots + second.volumeLots,
-    value: first.value + second.value,
+    volume: lots(first.volume + second.volume),
+    turnover: plus(first.turnover, second.turnover),
   };
 }

@@ -29,9 +29,9 @@ export type LivePast = {
     kind: PriceKind,
     base: CandleBase,
     limit: number,
-  ): Iterable<Candle>;
+  ): Promise<Iterable<Candle>>;
   /** The newest `limit` trades, newest first. */
-  loadRecentTrades(instrument: number, limit: number): readonly LiveTrade[];
+  loadRecentTrades(instrument: number, limit: number): Promise<readonly LiveTrade[]>;
 };
 
 /**
@@ -156,14 +156,14 @@ export class LiveViews {
     this.tickers.seedPosition(position);
   }
 
-  /** Fills candles and recent trades of all instruments; once, before the first batch. */
-  loadPast(past: LivePast): void {
+  /** Fills candles and recent trades of all instruments; awaited once, before the first batch. */
+  async loadPast(past: LivePast): Promise<void> {
     this.#skippedTradeId = past.lastTradeId;
     for (const { index } of this.#instruments) {
       for (const kind of PRICE_KINDS) {
-        for (const base of CANDLE_BASES) this.#loadCandles(past, index, kind, base);
+        for (const base of CANDLE_BASES) await this.#loadCandles(past, index, kind, base);
       }
-      const trades = past.loadRecentTrades(index, RECENT_TRADES_MAX);
+      const trades = await past.loadRecentTrades(index, RECENT_TRADES_MAX);
       for (let row = trades.length - 1; row >= 0; row--) {
         const trade = trades[row];
         if (trade !== undefined) this.trades.add(trade);
@@ -172,9 +172,15 @@ export class LiveViews {
     }
   }
 
-  #loadCandles(past: LivePast, instrument: number, kind: PriceKind, base: CandleBase): void {
+  async #loadCandles(
+    past: LivePast,
+    instrument: number,
+    kind: PriceKind,
+    base: CandleBase,
+  ): Promise<void> {
     const series = this.candles.series(instrument, kind, base);
-    for (const candle of past.loadCandles(instrument, kind, base, BASE_CANDLES_MAX[base])) {
+    const limit = BASE_CANDLES_MAX[base];
+    for (const candle of await past.loadCandles(instrument, kind, base, limit)) {
       series.append(candle);
     }
   }
