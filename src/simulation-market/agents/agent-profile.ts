@@ -1,0 +1,78 @@
+import type { InstrumentFacts } from "../market-port.ts";
+
+/** How lively one instrument is; values in US dollars, distances in basis points of the price. */
+export type AgentProfile = {
+  readonly levelsPerSide: number;
+  readonly halfSpreadBp: number;
+  /** Distance of the last level. */
+  readonly depthBp: number;
+  readonly topLevelValue: number;
+  readonly makerStepMs: number;
+  readonly makerMovesPerStep: number;
+  readonly takerMeanMs: number;
+  readonly takerValueMin: number;
+  readonly takerValueMax: number;
+  readonly trendMeanMs: number;
+  readonly noiseMeanMs: number;
+  readonly noiseOrdersMax: number;
+  /** Inventory at which an agent only wants out. */
+  readonly inventoryValueMax: number;
+};
+
+const MAJOR: AgentProfile = {
+  levelsPerSide: 24,
+  halfSpreadBp: 0.35,
+  depthBp: 120,
+  topLevelValue: 6_000,
+  makerStepMs: 300,
+  makerMovesPerStep: 2,
+  takerMeanMs: 1_600,
+  takerValueMin: 40,
+  takerValueMax: 150_000,
+  trendMeanMs: 6_000,
+  noiseMeanMs: 1_500,
+  noiseOrdersMax: 8,
+  inventoryValueMax: 2_000_000,
+};
+
+const MIDDLE: AgentProfile = {
+  ...MAJOR,
+  levelsPerSide: 20,
+  halfSpreadBp: 0.8,
+  depthBp: 150,
+  topLevelValue: 2_500,
+  makerStepMs: 600,
+  takerMeanMs: 3_500,
+  takerValueMax: 60_000,
+  trendMeanMs: 10_000,
+  noiseMeanMs: 3_000,
+  noiseOrdersMax: 6,
+  inventoryValueMax: 800_000,
+};
+
+const MINOR: AgentProfile = {
+  ...MIDDLE,
+  levelsPerSide: 20,
+  halfSpreadBp: 1.2,
+  depthBp: 180,
+  topLevelValue: 1_500,
+  makerStepMs: 1_200,
+  takerMeanMs: 8_000,
+  takerValueMax: 30_000,
+  trendMeanMs: 20_000,
+  noiseMeanMs: 7_000,
+  noiseOrdersMax: 4,
+  inventoryValueMax: 400_000,
+};
+
+/** The live Bitcoin and Ether books against USDT are the busy ones, practice books the quiet. */
+export function profileOf(instrument: InstrumentFacts): AgentProfile {
+  const { category, realm, baseCode, quoteCode } = instrument;
+  const isBusy = category === "spot" || category === "usdt_futures";
+  if (realm !== "live" || (!isBusy && category !== "usdc_futures" && category !== "coin_futures")) {
+    return MINOR;
+  }
+  const isLarge = baseCode === "BTC" || baseCode === "ETH";
+  if (isBusy) return isLarge && quoteCode === "USDT" ? MAJOR : MIDDLE;
+  return isLarge ? MIDDLE : MINOR;
+}

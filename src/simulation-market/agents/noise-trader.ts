@@ -1,0 +1,80 @@
+import type { Lots, Ticks } from "../../core/money/units.ts";
+import type { PlaceSide } from "../market-port.ts";
+import type { AgentSeat } from "./agent-seat.ts";
+import { sizeOfValue } from "./order-size.ts";
+
+const INSIDE_ODDS = 0.35;
+const BEHIND_HALF_SPREADS = 4;
+const LIFETIME_MEAN_MS = 9_000;
+const LIFETIME_MIN_MS = 500;
+const VALUE_MEAN = 1_200;
+
+/** Leaves limit orders inside the spread or behind the touch and takes them back a little later. */
+export class NoiseTrader {
+  readonly #seat: AgentSeat;
+  #open = 0;
+
+  constructor(seat: AgentSeat) {
+    this.#seat = seat;
+  }
+
+  delayMs(): number {
+    const { signals, profile, random } = this.#seat;
+    return random.exponential(profile.noiseMeanMs / (0.5 + 0.5 * signals.volatilityRatio()));
+  }
+
+  arrive(): void {
+    const { random, profile, instrument, user, desk } = this.#seat;
+    if (this.#open >= profile.noiseOrdersMax) return;
+    const side = random.chance(0.5) ? "buy" : "sell";
+    const price = this.#price(side);
+    if (price <= 0) return;
+    const value = random.exponential(VALUE_MEAN);
+    const size = sizeOfValue(instrument, { value, price }) as Lots;
+    const terms = {
+      user,
+      instrument: instrument.index,
+      side,
+      price: price as Ticks,
+      size,
+    } as const;
+    this.#open += 1;
+    let orderId = 0;
+    const end = (): void => {
+      orderId = -1;
+      this.#open -= 1;
+    };
+    const isSent = desk.place(terms, {
+      accepted: (id) => {
+        orderId = id;
+        this.#cancelLater(() => orderId);
+      },
+      filled: () => undefined,
+      closed: end,
+      refused: end,
+    });
+    if (!isSent) this.#open -= 1;
+  }
+
+  /** Tries again while the exchange takes no commands: a forgotten order would rest for ever. */
+  #cancelLater(orderIdOf: () => number): void {
+    const { random, schedule, desk, user } = this.#seat;
+    schedule(Math.max(LIFETIME_MIN_MS, random.exponential(LIFETIME_MEAN_MS)), () => {
+      const orderId = orderIdOf();
+      if (orderId > 0 && !desk.cancel(user, orderId)) this.#cancelLater(orderIdOf);
+    });
+  }
+
+  #price(side: PlaceSide): number {
+    const { book, random, signals, profile, nowMs } = this.#seat;
+    const bid = book.bestBid();
+    const ask = book.bestAsk();
+    if (bid <= 0 || ask <= 0) return 0;
+    const room = ask - bid - 1;
+    if (room > 0 && random.chance(INSIDE_ODDS))
+      return bid + 1 + Math.floor(random.uniform() * room);
+    const half = (signals.fair(nowMs()) * profile.halfSpreadBp) / 10_000;
+    const away = Math.floor(random.exponential(BEHIND_HALF_SPREADS * half));
+    return side === "buy" ? bid - away : ask + away;
+  }
+}

@@ -1,0 +1,202 @@
+import type { Command, PlaceOrder } from "../../core/commands.ts";
+import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import type { Lots, Ticks } from "../../core/money/units.ts";
+import type { Rejection } from "../../core/rejections.ts";
+import { fieldOffset } from "../event-fields.ts";
+import { type MarketPort, placeOrderOf, UNSTAMPED } from "../market-port.ts";
+
+/** Who wants to know what becomes of an order. */
+export type OrderOwner = {
+  accepted(orderId: number): void;
+  /** `remaining` in lots, after the fill. */
+  filled(remaining: number): void;
+  closed(): void;
+  /** The order was never made. */
+  refused(): void;
+};
+
+export type MarketTrade = {
+  readonly instrument: number;
+  readonly price: number;
+  readonly size: number;
+  readonly isBuy: boolean;
+};
+
+export type FillBalances = {
+  readonly user: number;
+  readonly instrument: number;
+  readonly base: bigint;
+  readonly quote: bigint;
+};
+
+/** Commands under way in all; agents miss a beat rather than pile up. */
+export const COMMANDS_IN_FLIGHT_MAX = 512;
+
+const ACCEPTED_USER = fieldOffset("order_accepted", "user");
+const FILLED = {
+  orderId: fieldOffset("order_filled", "orderId"),
+  user: fieldOffset("order_filled", "user"),
+  instrument: fieldOffset("order_filled", "instrument"),
+  side: fieldOffset("order_filled", "side"),
+  size: fieldOffset("order_filled", "size"),
+  remaining: fieldOffset("order_filled", "remaining"),
+  base: fieldOffset("order_filled", "baseBalance"),
+  quote: fieldOffset("order_filled", "quoteBalance"),
+} as const;
+const CLOSED_ORDER = fieldOffset("order_closed", "orderId");
+const TRADE = {
+  instrument: fieldOffset("trade_executed", "instrument"),
+  price: fieldOffset("trade_executed", "price"),
+  size: fieldOffset("trade_executed", "size"),
+  takerSide: fieldOffset("trade_executed", "takerSide"),
+} as const;
+const INSTRUMENTS_PER_USER = 65_536;
+
+type DeskOptions = {
+  readonly port: MarketPort;
+  readonly users: ReadonlySet<number>;
+  /** Begins client order ids: differs from run to run, so that none is met twice. */
+  readonly idPrefix: string;
+  readonly onTrade: (trade: MarketTrade) => void;
+  readonly onBalances: (balances: FillBalances) => void;
+};
+
+/** Sends the agents' commands and tells each of them what became of its own orders. */
+export class OrderDesk {
+  readonly #options: DeskOptions;
+  readonly #placing = new Map<string, OrderOwner>();
+  readonly #owners = new Map<number, OrderOwner>();
+  readonly #inventory = new Map<number, number>();
+  readonly #rejections = new Map<Rejection, number>();
+  #placed = 0;
+  #submitted = 0;
+  #refused = 0;
+  #inFlight = 0;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+  }
+
+  /** Commands sent since the start. */
+  get submitted(): number {
+    return this.#submitted;
+  }
+
+  /** Commands not sent, because too many were under way or the exchange took no more. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  get rejections(): ReadonlyMap<Rejection, number> {
+    return this.#rejections;
+  }
+
+  /** Lots bought less lots sold since the start. */
+  inventory(user: number, instrument: number): number {
+    return this.#inventory.get(user * INSTRUMENTS_PER_USER + instrument) ?? 0;
+  }
+
+  /** False when nothing was sent. An owner hears of the order until it is closed. */
+  place(terms: Parameters<typeof placeOrderOf>[0], owner?: OrderOwner): boolean {
+    const clientOrderId = `${this.#options.idPrefix}-${this.#placed.toString(36)}`;
+    const command: PlaceOrder = placeOrderOf({ ...terms, clientOrderId });
+    if (owner !== undefined) this.#placing.set(clientOrderId, owner);
+    const isSent = this.#send(command, (rejection) => {
+      this.#placing.delete(clientOrderId);
+      if (rejection !== undefined) owner?.refused();
+    });
+    if (isSent) this.#placed += 1;
+    else this.#placing.delete(clientOrderId);
+    return isSent;
+  }
+
+  /** New price and whole size (0 keeps); an order that cannot have them is cancelled. */
+  amend(
+    order: { readonly user: number; readonly orderId: number },
+    terms: { readonly price: number; readonly size: number },
+    done: () => void,
+  ): boolean {
+    const price = terms.price as Ticks;
+    const size = terms.size as Lots;
+    const command = { ...UNSTAMPED, ...order, clientOrderId: "", price, size, autoCancel: true };
+    return this.#send({ kind: "amend_order", ...command }, done);
+  }
+
+  cancel(user: number, orderId: number): boolean {
+    const command = { ...UNSTAMPED, user, orderId, clientOrderId: "" };
+    return this.#send({ kind: "cancel_order", ...command }, () => undefined);
+  }
+
+  send(command: Command): boolean {
+    return this.#send(command, () => undefined);
+  }
+
+  read(words: Float64Array): void {
+    const reader = new EventReader(words);
+    while (reader.next()) {
+      const kind = reader.kindIndex;
+      if (kind === EVENT_INDEX.order_filled) this.#readFill(reader);
+      else if (kind === EVENT_INDEX.order_closed) this.#readClose(reader);
+      else if (kind === EVENT_INDEX.order_accepted) this.#readAccepted(reader);
+      else if (kind === EVENT_INDEX.trade_executed) this.#readTrade(reader);
+    }
+  }
+
+  #send(command: Command, done: (rejection: Rejection | undefined) => void): boolean {
+    const isTaken =
+      this.#inFlight < COMMANDS_IN_FLIGHT_MAX &&
+      this.#options.port.submit(command, ({ rejection }) => {
+        this.#inFlight -= 1;
+        if (rejection !== undefined) {
+          this.#rejections.set(rejection, (this.#rejections.get(rejection) ?? 0) + 1);
+        }
+        done(rejection);
+      });
+    if (isTaken) {
+      this.#inFlight += 1;
+      this.#submitted += 1;
+    } else this.#refused += 1;
+    return isTaken;
+  }
+
+  #readAccepted(reader: EventReader): void {
+    if (!this.#options.users.has(reader.number(ACCEPTED_USER))) return;
+    const event = reader.decode();
+    if (event.kind !== "order_accepted") return;
+    const owner = this.#placing.get(event.clientOrderId);
+    if (owner === undefined) return;
+    this.#owners.set(event.orderId, owner);
+    owner.accepted(event.orderId);
+  }
+
+  #readFill(reader: EventReader): void {
+    const user = reader.number(FILLED.user);
+    if (!this.#options.users.has(user)) return;
+    const instrument = reader.number(FILLED.instrument);
+    const key = user * INSTRUMENTS_PER_USER + instrument;
+    const sign = reader.number(FILLED.side) === 0 ? 1 : -1;
+    const size = reader.number(FILLED.size);
+    this.#inventory.set(key, (this.#inventory.get(key) ?? 0) + sign * size);
+    this.#owners.get(reader.number(FILLED.orderId))?.filled(reader.number(FILLED.remaining));
+    const base = reader.money(FILLED.base);
+    const quote = reader.money(FILLED.quote);
+    this.#options.onBalances({ user, instrument, base, quote });
+  }
+
+  #readClose(reader: EventReader): void {
+    const orderId = reader.number(CLOSED_ORDER);
+    const owner = this.#owners.get(orderId);
+    if (owner === undefined) return;
+    this.#owners.delete(orderId);
+    owner.closed();
+  }
+
+  #readTrade(reader: EventReader): void {
+    this.#options.onTrade({
+      instrument: reader.number(TRADE.instrument),
+      price: reader.number(TRADE.price),
+      size: reader.number(TRADE.size),
+      isBuy: reader.number(TRADE.takerSide) === 0,
+    });
+  }
+}

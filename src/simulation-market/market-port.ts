@@ -1,0 +1,93 @@
+import type { Command, CommandOf } from "../core/commands.ts";
+import type { Lots, Seq, Ticks, TimeMs } from "../core/money/units.ts";
+import type { Rejection } from "../core/rejections.ts";
+
+/** What became of a command. `orderId` is 0 where none was made or named. */
+export type SubmitOutcome = {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly rejection: Rejection | undefined;
+  readonly orderId: number;
+};
+
+/** An instrument as agents and replay see it; units as in `list_instrument`. */
+export type InstrumentFacts = {
+  readonly index: number;
+  readonly symbol: string;
+  readonly category: CommandOf<"list_instrument">["category"];
+  readonly realm: CommandOf<"list_instrument">["realm"];
+  readonly base: number;
+  readonly quote: number;
+  readonly settle: number;
+  readonly baseCode: string;
+  readonly quoteCode: string;
+  readonly quoteDecimals: number;
+  readonly isInverse: boolean;
+  readonly priceDecimals: number;
+  readonly tickStep: number;
+  readonly sizeDecimals: number;
+  readonly lotStep: number;
+  readonly sizeLotsMin: number;
+  readonly sizeLotsMax: number;
+  readonly sizeLotsMarketMax: number;
+  readonly valueMin: bigint;
+};
+
+/** A currency as the funding of agents needs it. */
+export type CurrencyFacts = {
+  readonly index: number;
+  readonly code: string;
+  readonly decimals: number;
+};
+
+/** The live book of one instrument; prices in ticks, 0 for an empty side. */
+export type BookView = {
+  bestBid(): number;
+  bestAsk(): number;
+  /** Lots resting at a price. */
+  sizeAt(side: PlaceSide, price: number): number;
+};
+
+export type PlaceSide = CommandOf<"place_order">["side"];
+
+/**
+ * The exchange as an ordinary user has it. Commands of one caller are applied in the order of
+ * `submit`; listeners see a command's events before its `done` is called.
+ */
+export type MarketPort = {
+  /** False when the exchange takes no more at present: nothing was submitted. */
+  submit(command: Command, done: (outcome: SubmitOutcome) => void): boolean;
+  nowMs(): number;
+  /** Runs once after the delay, in ms; the result calls it off. */
+  schedule(delayMs: number, run: () => void): () => void;
+  /** Gets the words of each durable batch of events; the result ends it. */
+  onEvents(listener: (words: Float64Array) => void): () => void;
+  book(instrument: number): BookView;
+  readonly instruments: readonly InstrumentFacts[];
+};
+
+/** The sequencer stamps commands; until then they carry this. */
+export const UNSTAMPED = { seq: 0 as Seq, timeMs: 0 as TimeMs } as const;
+
+const PLACE_DEFAULTS = {
+  ...UNSTAMPED,
+  kind: "place_order",
+  orderType: "limit",
+  timeInForce: "gtc",
+  positionSide: "net",
+  reduceOnly: false,
+  stpMode: "none",
+  price: 0 as Ticks,
+  size: 0 as Lots,
+  quoteAmount: 0n as CommandOf<"place_order">["quoteAmount"],
+  clientOrderId: "",
+  source: "api",
+} as const satisfies Partial<CommandOf<"place_order">>;
+
+type PlaceTerms = Pick<CommandOf<"place_order">, "user" | "instrument" | "side"> &
+  Partial<CommandOf<"place_order">>;
+
+/** A `place_order` from its few terms; a plain gtc limit order unless they say otherwise. */
+export function placeOrderOf(terms: PlaceTerms): CommandOf<"place_order"> {
+  return { ...PLACE_DEFAULTS, ...terms };
+}

@@ -1,0 +1,86 @@
+/**
+ * A seeded generator (xoshiro128**) with the distributions the agents draw from. One stream per
+ * agent, derived from the seed and a name, so that one more agent changes no other's choices.
+ */
+export class Random {
+  #a: number;
+  #b: number;
+  #c: number;
+  #d: number;
+  #spareNormal: number | undefined;
+
+  /** `name` separates streams of the same seed. */
+  constructor(seed: number, name: string) {
+    let mixed = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
+    for (let i = 0; i < name.length; i++) {
+      mixed = Math.imul(mixed ^ name.charCodeAt(i), 0x01000193) >>> 0;
+    }
+    const next = (): number => {
+      mixed = (mixed + 0x9e3779b9) >>> 0;
+      let z = mixed;
+      z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
+      z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
+      return (z ^ (z >>> 16)) >>> 0;
+    };
+    this.#a = next();
+    this.#b = next();
+    this.#c = next();
+    // A state of four zeros would stay zero for ever.
+    this.#d = next() | 1;
+  }
+
+  /** A whole number from 0 to 2^32 - 1. */
+  word(): number {
+    const product = Math.imul(this.#b, 5);
+    const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
+    const shifted = this.#b << 9;
+    this.#c ^= this.#a;
+    this.#d ^= this.#b;
+    this.#b ^= this.#c;
+    this.#a ^= this.#d;
+    this.#c ^= shifted;
+    this.#d = (this.#d << 11) | (this.#d >>> 21);
+    return result;
+  }
+
+  /** From 0 (included) to 1 (excluded), 53 bits. */
+  uniform(): number {
+    return ((this.word() >>> 5) * 2 ** 26 + (this.word() >>> 6)) / 2 ** 53;
+  }
+
+  between(low: number, high: number): number {
+    return low + (high - low) * this.uniform();
+  }
+
+  chance(probability: number): boolean {
+    return this.uniform() < probability;
+  }
+
+  /** Standard normal, by the polar method. */
+  normal(): number {
+    const spare = this.#spareNormal;
+    if (spare !== undefined) {
+      this.#spareNormal = undefined;
+      return spare;
+    }
+    for (;;) {
+      const x = this.between(-1, 1);
+      const y = this.between(-1, 1);
+      const square = x * x + y * y;
+      if (square >= 1 || square === 0) continue;
+      const scale = Math.sqrt((-2 * Math.log(square)) / square);
+      this.#spareNormal = y * scale;
+      return x * scale;
+    }
+  }
+
+  /** Exponential with the given mean: the time between arrivals of a Poisson process. */
+  exponential(mean: number): number {
+    return -mean * Math.log(1 - this.uniform());
+  }
+
+  /** Heavy-tailed from `low` upwards, cut at `high`; the smaller `alpha`, the heavier. */
+  pareto(alpha: number, low: number, high: number): number {
+    return Math.min(high, low / (1 - this.uniform()) ** (1 / alpha));
+  }
+}
