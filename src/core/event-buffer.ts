@@ -3,8 +3,9 @@
  * records at the edges. Word 0 of an event is kind × 65,536 + its length in words; then the fields
  * in schema order, numbers as doubles, money as 64-bit integers, texts as a length and packed bytes.
  */
-import { EVENT_KINDS, EVENTS, type CoreEvent, type EventKind } from "./events.ts";
+
 import { assert, unreachable } from "./assert.ts";
+import { type CoreEvent, EVENT_KINDS, EVENTS, type EventKind } from "./events.ts";
 import type { FieldKind } from "./schema.ts";
 
 const WORDS_FIRST = 4096;

@@ -34,3 +34,6 @@ export const BASIS_SAMPLES_MAX = 60;
 
 /** Largest credit from the outside world in one command, in atoms (90 billion coins). */
 export const CREDIT_ATOMS_MAX = 9_000_000_000_00000000n;
+
+/** Leverage of a futures instrument until the user sets one. */
+export const LEVERAGE_DEFAULT = 20;

@@ -1,0 +1,79 @@
+/** Users, their API keys, and the settings of their futures accounts. */
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { KEYS_PER_USER_MAX, SUB_ACCOUNTS_PER_PARENT_MAX, USERS_MAX } from "../limits.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, State } from "../state.ts";
+import { ACCOUNT_KINDS, indexIn, REALMS } from "../vocabulary.ts";
+import { newUser, type User } from "./user.ts";
+
+/** Emits `user_created`; the outcome's id is the new user's index. */
+export function createUser(state: State, command: CommandOf<"create_user">, emit: Emit): void {
+  const index = state.users.length;
+  if (index >= USERS_MAX) return rejectCommand(state, 0, "user_limit_reached", emit);
+  let parent: User | undefined;
+  if (command.parent !== 0) {
+    parent = state.users[command.parent - 1];
+    if (parent === undefined || parent.parent !== parent.index) {
+      return rejectCommand(state, 0, "user_not_found", emit);
+    }
+    if (parent.realm !== command.realm) return rejectCommand(state, 0, "realm_mismatch", emit);
+    if (parent.subAccounts >= SUB_ACCOUNTS_PER_PARENT_MAX) {
+      return rejectCommand(state, parent.index, "user_limit_reached", emit);
+    }
+    parent.subAccounts += 1;
+  }
+  const { name, openOrdersMax } = command;
+  const parentIndex = parent === undefined ? index : parent.index;
+  const terms = { parent: parentIndex, name, openOrdersMax, createdAtMs: state.timeMs };
+  state.users.push(newUser(index, command.accountKind, command.realm, terms));
+  state.outcome.id = index;
+  emit.begin(EVENT_INDEX.user_created);
+  emit.num(index);
+  emit.num(indexIn(ACCOUNT_KINDS, command.accountKind));
+  emit.num(indexIn(REALMS, command.realm));
+  emit.num(parentIndex);
+  emit.end();
+}
+
+function emitKey(user: number, apiKey: string, emit: Emit): void {
+  emit.begin(EVENT_INDEX.key_changed);
+  emit.num(user);
+  emit.text(apiKey);
+  emit.end();
+}
+
+/** Emits `key_changed`, or `command_rejected`. */
+export function createKey(state: State, command: CommandOf<"create_key">, emit: Emit): void {
+  const user = state.users[command.user];
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  if (state.keys.has(command.apiKey)) return rejectCommand(state, user.index, "key_exists", emit);
+  if (user.keys >= KEYS_PER_USER_MAX) {
+    return rejectCommand(state, user.index, "key_limit_reached", emit);
+  }
+  const { apiKey, keyKind, sealedSecret, passphraseHash, permissions, ipList } = command;
+  user.keys += 1;
+  state.keys.set(apiKey, {
+    apiKey,
+    user: user.index,
+    keyKind,
+    sealedSecret,
+    passphraseHash,
+    permissions,
+    ipList,
+    createdAtMs: state.timeMs,
+  });
+  emitKey(user.index, apiKey, emit);
+}
+
+/** Emits `key_changed`, or `command_rejected`; another user's key is as unknown as none. */
+export function deleteKey(state: State, command: CommandOf<"delete_key">, emit: Emit): void {
+  const key = state.keys.get(command.apiKey);
+  const user = state.users[command.user];
+  if (key === undefined || user === undefined || key.user !== user.index) {
+    return rejectCommand(state, command.user, "key_not_found", emit);
+  }
+  user.keys -= 1;
+  state.keys.delete(command.apiKey);
+  emitKey(user.index, command.apiKey, emit);
+}

@@ -1,0 +1,76 @@
+/** Users: people and their sub-accounts. The exchange itself is a user of each realm. */
+import { OPEN_ORDERS_MAX_DEFAULT } from "../limits.ts";
+import { type AccountKind, CATEGORIES, type KeyKind, REALMS, type Realm } from "../vocabulary.ts";
+
+export type User = {
+  readonly index: number;
+  readonly accountKind: AccountKind;
+  readonly realm: Realm;
+  /** Index of the main account; a main account's own index. Self-trade prevention compares it. */
+  readonly parent: number;
+  readonly name: string;
+  readonly openOrdersMax: number;
+  readonly createdAtMs: number;
+  /** Bit i: hedge mode in category i. Unified users have all bits equal. */
+  hedgeCategories: number;
+  /** First and last of the user's open orders, by order slot; 0 when there is none. */
+  ordersFirst: number;
+  ordersLast: number;
+  openSpotOrders: number;
+  openFuturesOrders: number;
+  /** First of the user's position rows; 0 when there is none. */
+  positionsFirst: number;
+  subAccounts: number;
+  keys: number;
+};
+
+export type ApiKey = {
+  readonly apiKey: string;
+  readonly user: number;
+  readonly keyKind: KeyKind;
+  readonly sealedSecret: Uint8Array;
+  readonly passphraseHash: string;
+  readonly permissions: string;
+  readonly ipList: string;
+  readonly createdAtMs: number;
+};
+
+export function newUser(
+  index: number,
+  accountKind: AccountKind,
+  realm: Realm,
+  rest: { parent: number; name: string; openOrdersMax: number; createdAtMs: number },
+): User {
+  return {
+    index,
+    accountKind,
+    realm,
+    parent: rest.parent,
+    name: rest.name,
+    openOrdersMax: rest.openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : rest.openOrdersMax,
+    createdAtMs: rest.createdAtMs,
+    hedgeCategories: 0,
+    ordersFirst: 0,
+    ordersLast: 0,
+    openSpotOrders: 0,
+    openFuturesOrders: 0,
+    positionsFirst: 0,
+    subAccounts: 0,
+    keys: 0,
+  };
+}
+
+/** The exchange's own user of a realm: its fees, funds and balancing accounts. */
+export function exchangeUserOf(realm: Realm): number {
+  return realm === REALMS[0] ? 0 : 1;
+}
+
+/** Users below this index are the exchange itself. */
+export const FIRST_ORDINARY_USER = REALMS.length;
+
+export function isHedge(user: User, categoryIndex: number): boolean {
+  return ((user.hedgeCategories >> categoryIndex) & 1) === 1;
+}
+
+/** All category bits of a position mode, for unified users. */
+export const ALL_CATEGORIES = (1 << CATEGORIES.length) - 1;

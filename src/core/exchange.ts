@@ -1,0 +1,84 @@
+/** The only door: a command goes in, the state changes, events come out. */
+import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
+import { assert, unreachable } from "./assert.ts";
+import { COMMAND_KINDS, type Command, type CommandKind } from "./commands.ts";
+import { EVENT_INDEX } from "./event-buffer.ts";
+import { listCurrency, listInstrument, setInstrumentStatus } from "./instruments/list.ts";
+import { refreshPrices, setIndexPrices } from "./instruments/refresh-marks.ts";
+import { amendOrder } from "./orders/amend-order.ts";
+import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
+import { closePositions } from "./orders/close-positions.ts";
+import { placeOrder } from "./orders/place-order.ts";
+import { replaceOrder } from "./orders/replace-order.ts";
+import { setLeverage, setPositionMode } from "./positions/change-settings.ts";
+import type { Emit, State } from "./state.ts";
+import { credit, transfer } from "./transfers/move-funds.ts";
+
+const COMMAND_INDEX: Readonly<Record<CommandKind, number>> = Object.fromEntries(
+  COMMAND_KINDS.map((kind, index) => [kind, index]),
+) as Record<CommandKind, number>;
+
+/**
+ * Applies one command. Its seq follows the last one, its time is not before the last one's. Emits
+ * `command_applied`, then the events of the operation; `state.outcome` tells the submitter.
+ */
+export function apply(state: State, command: Command, emit: Emit): void {
+  assert(command.seq === state.seq + 1, "commands are applied in order, none left out");
+  assert(command.timeMs >= state.timeMs, "time never goes back");
+  state.seq = command.seq;
+  state.timeMs = command.timeMs;
+  const outcome = state.outcome;
+  outcome.rejection = undefined;
+  outcome.id = 0;
+  outcome.replacedReduceOnly = false;
+  outcome.items = undefined;
+  emit.begin(EVENT_INDEX.command_applied);
+  emit.num(command.seq);
+  emit.num(command.timeMs);
+  emit.num(COMMAND_INDEX[command.kind]);
+  emit.end();
+  dispatch(state, command, emit);
+}
+
+function dispatch(state: State, command: Command, emit: Emit): void {
+  switch (command.kind) {
+    case "place_order":
+      return placeOrder(state, command, emit);
+    case "amend_order":
+      return amendOrder(state, command, emit);
+    case "cancel_order":
+      return cancelOrder(state, command, emit);
+    case "replace_order":
+      return replaceOrder(state, command, emit);
+    case "cancel_orders":
+      return cancelOrders(state, command, emit);
+    case "close_positions":
+      return closePositions(state, command, emit);
+    case "tick":
+      return refreshPrices(state, emit);
+    case "set_index_prices":
+      return setIndexPrices(state, command, emit);
+    case "transfer":
+      return transfer(state, command, emit);
+    case "credit":
+      return credit(state, command, emit);
+    case "set_leverage":
+      return setLeverage(state, command, emit);
+    case "set_position_mode":
+      return setPositionMode(state, command, emit);
+    case "create_user":
+      return createUser(state, command, emit);
+    case "create_key":
+      return createKey(state, command, emit);
+    case "delete_key":
+      return deleteKey(state, command, emit);
+    case "list_currency":
+      return listCurrency(state, command, emit);
+    case "list_instrument":
+      return listInstrument(state, command, emit);
+    case "set_instrument_status":
+      return setInstrumentStatus(state, command, emit);
+    default:
+      return unreachable(command);
+  }
+}

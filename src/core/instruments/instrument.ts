@@ -1,0 +1,189 @@
+/** What is traded, and the currencies it is traded in. */
+import type { CommandOf } from "../commands.ts";
+import { inverseValue, notional } from "../money/arithmetic.ts";
+import {
+  ATOMS_MAX,
+  type Atoms,
+  LOTS_MAX,
+  type Lots,
+  type RateE6,
+  rateE6,
+  TICKS_MAX,
+  type Ticks,
+  ticks,
+} from "../money/units.ts";
+import type { Category, InstrumentStatus, Realm, Wallet } from "../vocabulary.ts";
+
+export type Currency = {
+  readonly index: number;
+  readonly code: string;
+  /** Decimals of the smallest unit. */
+  readonly decimals: number;
+  /** A practice coin (SUSDT, SBTC …), which exists only for practice instruments. */
+  readonly isPractice: boolean;
+};
+
+export type Instrument = {
+  readonly index: number;
+  readonly symbol: string;
+  readonly category: Category;
+  readonly realm: Realm;
+  readonly base: number;
+  readonly quote: number;
+  readonly settle: number;
+  readonly isFutures: boolean;
+  readonly isInverse: boolean;
+  readonly priceDecimals: number;
+  /** Price increment in units of 10^-priceDecimals. */
+  readonly tickStep: number;
+  readonly sizeDecimals: number;
+  /** Size increment in units of 10^-sizeDecimals. */
+  readonly lotStep: number;
+  /** Linear and spot: quote atoms of one tick times one lot. 0 for inverse. */
+  readonly atomsPerTickLot: bigint;
+  /** Spot: base atoms of one lot. 0 for futures. */
+  readonly baseAtomsPerLot: bigint;
+  /** Inverse: settle atoms of one lot at a price of one tick. 0 otherwise. */
+  readonly atomTicksPerLot: bigint;
+  readonly sizeLotsMin: Lots;
+  readonly sizeLotsMax: Lots;
+  readonly sizeLotsMarketMax: Lots;
+  /** Largest price at which the value of a largest order stays within 64 bits. */
+  readonly priceTicksMax: Ticks;
+  readonly valueMin: Atoms;
+  readonly makerRate: RateE6;
+  readonly takerRate: RateE6;
+  readonly buyLimitRatio: RateE6;
+  readonly sellLimitRatio: RateE6;
+  readonly leverageMin: number;
+  readonly leverageMax: number;
+  readonly fundingIntervalHours: number;
+  readonly listedAtMs: number;
+  status: InstrumentStatus;
+};
+
+/** The wallet that a classic user's orders in a category draw on. */
+export const WALLET_OF_CATEGORY: Readonly<Record<Category, Wallet>> = {
+  spot: "spot",
+  usdt_futures: "usdt_futures",
+  usdc_futures: "usdc_futures",
+  coin_futures: "coin_futures",
+  susdt_futures: "usdt_futures",
+  susdc_futures: "usdc_futures",
+  scoin_futures: "coin_futures",
+};
+
+type Listing = CommandOf<"list_instrument">;
+
+const PRICE_SCALE_MAX = 12;
+
+/** Atoms of quote (or settle) in one unit of price times one unit of size; undefined if inexact. */
+function scaleOf(listing: Listing, decimals: number): bigint | undefined {
+  const step = BigInt(listing.tickStep) * BigInt(listing.lotStep);
+  const shift = decimals - listing.priceDecimals - listing.sizeDecimals;
+  if (shift >= 0) return step * 10n ** BigInt(shift);
+  const divisor = 10n ** BigInt(-shift);
+  return step % divisor === 0n ? step / divisor : undefined;
+}
+
+/** Settle atoms of one lot at a price of one tick; undefined if inexact. */
+function inverseScaleOf(listing: Listing, decimals: number): bigint | undefined {
+  const top = BigInt(listing.lotStep) * 10n ** BigInt(decimals + listing.priceDecimals);
+  const bottom = BigInt(listing.tickStep) * 10n ** BigInt(listing.sizeDecimals);
+  return top % bottom === 0n ? top / bottom : undefined;
+}
+
+/** Base atoms of one lot; undefined if inexact or if the largest order leaves 64 bits. */
+function baseScaleOf(listing: Listing, decimals: number): bigint | undefined {
+  const shift = decimals - listing.sizeDecimals;
+  if (shift < 0) return undefined;
+  const scale = BigInt(listing.lotStep) * 10n ** BigInt(shift);
+  return scale * BigInt(listing.sizeLotsMax) <= ATOMS_MAX ? scale : undefined;
+}
+
+function isWithinBounds(listing: Listing): boolean {
+  return (
+    listing.priceDecimals <= PRICE_SCALE_MAX &&
+    listing.sizeDecimals <= PRICE_SCALE_MAX &&
+    listing.tickStep > 0 &&
+    listing.lotStep > 0 &&
+    listing.sizeLotsMin > 0 &&
+    listing.sizeLotsMin <= listing.sizeLotsMax &&
+    listing.sizeLotsMarketMax <= listing.sizeLotsMax &&
+    listing.sizeLotsMax <= LOTS_MAX / 1024 &&
+    listing.takerRateE6 < 1_000_000 &&
+    listing.makerRateE6 <= listing.takerRateE6 &&
+    listing.sellLimitRatioE6 < 1_000_000 &&
+    listing.buyLimitRatioE6 <= 100_000_000
+  );
+}
+
+function priceTicksMaxOf(largestPerTick: bigint, isInverse: boolean): Ticks {
+  const bound = isInverse ? BigInt(TICKS_MAX) : ATOMS_MAX / largestPerTick;
+  return ticks(bound > BigInt(TICKS_MAX) ? TICKS_MAX : Number(bound));
+}
+
+/**
+ * Builds an instrument, or `undefined` when its largest order, price and value would leave the
+ * ranges of the core, or when a tick times a lot is no whole number of atoms.
+ */
+export function instrumentOf(
+  listing: Listing,
+  index: number,
+  coins: { base: Currency; settle: Currency },
+): Instrument | undefined {
+  const { settle } = coins;
+  if (!isWithinBounds(listing)) return undefined;
+  const isFutures = listing.category !== "spot";
+  if (isFutures && (listing.leverageMin < 1 || listing.leverageMax < listing.leverageMin)) {
+    return undefined;
+  }
+  const baseAtomsPerLot = isFutures ? 0n : baseScaleOf(listing, coins.base.decimals);
+  if (baseAtomsPerLot === undefined) return undefined;
+  const scale = listing.isInverse
+    ? inverseScaleOf(listing, settle.decimals)
+    : scaleOf(listing, settle.decimals);
+  if (scale === undefined || scale <= 0n) return undefined;
+  const largest = BigInt(listing.sizeLotsMax) * scale;
+  if (largest * (listing.isInverse ? 2n : 1n) > ATOMS_MAX) return undefined;
+  const { symbol, category, realm, base, quote, isInverse, priceDecimals, tickStep } = listing;
+  return {
+    index,
+    symbol,
+    category,
+    realm,
+    base,
+    quote,
+    settle: listing.settle,
+    isFutures,
+    isInverse,
+    priceDecimals,
+    tickStep,
+    sizeDecimals: listing.sizeDecimals,
+    lotStep: listing.lotStep,
+    atomsPerTickLot: isInverse ? 0n : scale,
+    baseAtomsPerLot,
+    atomTicksPerLot: isInverse ? scale : 0n,
+    sizeLotsMin: listing.sizeLotsMin,
+    sizeLotsMax: listing.sizeLotsMax,
+    sizeLotsMarketMax: listing.sizeLotsMarketMax,
+    priceTicksMax: priceTicksMaxOf(largest, isInverse),
+    valueMin: listing.valueMin,
+    makerRate: rateE6(listing.makerRateE6),
+    takerRate: rateE6(listing.takerRateE6),
+    buyLimitRatio: rateE6(listing.buyLimitRatioE6),
+    sellLimitRatio: rateE6(listing.sellLimitRatioE6),
+    leverageMin: listing.leverageMin,
+    leverageMax: listing.leverageMax,
+    fundingIntervalHours: listing.fundingIntervalHours,
+    listedAtMs: listing.timeMs,
+    status: "online",
+  };
+}
+
+/** Value of a quantity: quote atoms when linear or spot, settle atoms when inverse. */
+export function valueAt(instrument: Instrument, price: Ticks, size: Lots): Atoms {
+  return instrument.isInverse
+    ? inverseValue(price, size, instrument.atomTicksPerLot)
+    : notional(price, size, instrument.atomsPerTickLot);
+}

@@ -1,0 +1,75 @@
+/** Listing currencies and instruments, and their trading status. */
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
+import { OrderBook } from "../order-book/order-book.ts";
+import { rejectCommand } from "../reject-command.ts";
+import { type Emit, instrumentName, type State } from "../state.ts";
+import { INSTRUMENT_STATUSES, indexIn } from "../vocabulary.ts";
+import { instrumentOf } from "./instrument.ts";
+import { newMarketPrices } from "./market-prices.ts";
+
+const CURRENCY_DECIMALS_MAX = 8;
+
+/** Emits `currency_listed`, or `command_rejected`. */
+export function listCurrency(state: State, command: CommandOf<"list_currency">, emit: Emit): void {
+  const { code, decimals, isPractice } = command;
+  if (state.currencyByCode.has(code)) return rejectCommand(state, 0, "currency_exists", emit);
+  const index = state.currencies.length;
+  if (index >= CURRENCIES_MAX || decimals > CURRENCY_DECIMALS_MAX) {
+    return rejectCommand(state, 0, "instrument_out_of_bounds", emit);
+  }
+  const currency = { index, code, decimals, isPractice };
+  state.currencies.push(currency);
+  state.currencyByCode.set(code, currency);
+  state.outcome.id = index;
+  emit.begin(EVENT_INDEX.currency_listed);
+  emit.num(index);
+  emit.end();
+}
+
+/** Emits `instrument_listed`, or `command_rejected`; listing proves that its values stay in range. */
+export function listInstrument(
+  state: State,
+  command: CommandOf<"list_instrument">,
+  emit: Emit,
+): void {
+  const name = instrumentName(command.realm, command.category, command.symbol);
+  if (state.instrumentByName.has(name)) return rejectCommand(state, 0, "instrument_exists", emit);
+  const index = state.instruments.length;
+  const base = state.currencies[command.base];
+  const settle = state.currencies[command.settle];
+  if (base === undefined || settle === undefined || !state.currencies[command.quote]) {
+    return rejectCommand(state, 0, "currency_not_found", emit);
+  }
+  const instrument =
+    index < INSTRUMENTS_MAX ? instrumentOf(command, index, { base, settle }) : undefined;
+  if (instrument === undefined) {
+    return rejectCommand(state, 0, "instrument_out_of_bounds", emit);
+  }
+  state.instruments.push(instrument);
+  state.instrumentByName.set(name, instrument);
+  state.books.push(new OrderBook(state.orders));
+  state.prices.push(newMarketPrices());
+  state.outcome.id = index;
+  emit.begin(EVENT_INDEX.instrument_listed);
+  emit.num(index);
+  emit.end();
+}
+
+/** Emits `instrument_status_changed`, or `command_rejected`. Resting orders stay. */
+export function setInstrumentStatus(
+  state: State,
+  command: CommandOf<"set_instrument_status">,
+  emit: Emit,
+): void {
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) {
+    return rejectCommand(state, 0, "instrument_not_found", emit);
+  }
+  instrument.status = command.status;
+  emit.begin(EVENT_INDEX.instrument_status_changed);
+  emit.num(command.instrument);
+  emit.num(indexIn(INSTRUMENT_STATUSES, command.status));
+  emit.end();
+}

@@ -1,0 +1,64 @@
+/** Index prices in, mark prices on: at each index change and once a second by the clock. */
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { BASIS_SAMPLE_INTERVAL_MS, MARK_PRICE_INTERVAL_MS } from "../limits.ts";
+import { ticks } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, State } from "../state.ts";
+import type { Instrument } from "./instrument.ts";
+import { type MarketPrices, markPriceOf, sampleBasis } from "./market-prices.ts";
+
+function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
+  const prices = state.prices[instrument.index] as MarketPrices;
+  const hours = instrument.isFutures ? instrument.fundingIntervalHours : 8;
+  const mark = instrument.isFutures ? markPriceOf(prices, state.timeMs, hours) : prices.index;
+  prices.mark = mark;
+  prices.markedAtMs = state.timeMs;
+  emit.begin(EVENT_INDEX.mark_price_changed);
+  emit.num(instrument.index);
+  emit.num(prices.index);
+  emit.num(mark);
+  emit.end();
+}
+
+/** Emits `mark_price_changed` for each instrument named; all prices are good or none is taken. */
+export function setIndexPrices(
+  state: State,
+  command: CommandOf<"set_index_prices">,
+  emit: Emit,
+): void {
+  const { instruments, prices } = command;
+  if (instruments.length !== prices.length) {
+    return rejectCommand(state, 0, "index_price_out_of_range", emit);
+  }
+  for (let i = 0; i < instruments.length; i++) {
+    const instrument = state.instruments[instruments[i] ?? -1];
+    if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);
+    const price = prices[i] ?? 0;
+    if (price < 1 || price > instrument.priceTicksMax) {
+      return rejectCommand(state, 0, "index_price_out_of_range", emit);
+    }
+  }
+  for (let i = 0; i < instruments.length; i++) {
+    const instrument = state.instruments[instruments[i] ?? -1] as Instrument;
+    (state.prices[instrument.index] as MarketPrices).index = ticks(prices[i] ?? 0);
+    refreshMark(state, instrument, emit);
+  }
+}
+
+/** What the clock does to prices: basis samples each 5 s, marks each second. */
+export function refreshPrices(state: State, emit: Emit): void {
+  for (const instrument of state.instruments) {
+    const prices = state.prices[instrument.index] as MarketPrices;
+    if (!instrument.isFutures || prices.index === 0) continue;
+    if (state.timeMs - prices.sampledAtMs >= BASIS_SAMPLE_INTERVAL_MS) {
+      const book = state.books[instrument.index] as OrderBook;
+      sampleBasis(prices, book.bestPrice(true), book.bestPrice(false));
+      prices.sampledAtMs = state.timeMs;
+    }
+    if (state.timeMs - prices.markedAtMs >= MARK_PRICE_INTERVAL_MS) {
+      refreshMark(state, instrument, emit);
+    }
+  }
+}

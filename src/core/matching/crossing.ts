@@ -1,0 +1,70 @@
+/** Whether, and how far, an incoming order meets the resting ones. */
+import type { User } from "../accounts/user.ts";
+import type { Lots, Ticks } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import type { State } from "../state.ts";
+
+/** Index of `none` in the self-trade modes; the other three follow in the order of the list. */
+export const STP_NONE = 0;
+export const STP_CANCEL_TAKER = 1;
+export const STP_CANCEL_MAKER = 2;
+export const STP_CANCEL_BOTH = 3;
+
+/** True when a resting price lies within the limit of an incoming order; limit 0 is no limit. */
+export function isWithinLimit(isBuy: boolean, limit: Ticks, resting: Ticks): boolean {
+  if (limit === 0) return true;
+  return isBuy ? resting <= limit : resting >= limit;
+}
+
+/** True when the incoming order would trade at once. */
+export function crosses(book: OrderBook, isBuy: boolean, limit: Ticks): boolean {
+  const best = book.bestPrice(!isBuy);
+  return best !== 0 && isWithinLimit(isBuy, limit, best);
+}
+
+/** Both orders belong to one parent account, and the taker's mode forbids the trade. */
+export function isSelfTrade(state: State, taker: number, maker: number): boolean {
+  const orders = state.orders;
+  if (orders.stpMode(taker) === STP_NONE) return false;
+  const takerUser = state.users[orders.user.get(taker)] as User;
+  const makerUser = state.users[orders.user.get(maker)] as User;
+  return takerUser.parent === makerUser.parent;
+}
+
+/**
+ * Whether the whole of an order can fill at once. Orders that self-trade prevention would cancel do
+ * not count; with a mode that cancels the taker, the first of them ends the count.
+ */
+export function isFillable(state: State, book: OrderBook, slot: number, limit: Ticks): boolean {
+  const orders = state.orders;
+  const isBuy = orders.isBuy(slot);
+  const mode = orders.stpMode(slot);
+  let wanted = orders.remaining.get(slot) as number;
+  book.walkOrders(!isBuy, (resting) => {
+    if (!isWithinLimit(isBuy, limit, orders.price.get(resting))) return false;
+    if (isSelfTrade(state, slot, resting)) return mode === STP_CANCEL_MAKER;
+    wanted -= orders.remaining.get(resting);
+    return wanted > 0;
+  });
+  return wanted <= 0;
+}
+
+/**
+ * The farthest price that a size would reach in the book within a limit, or the best price of the
+ * side when the book is thinner; 0 when nothing is in reach.
+ */
+export function reachedPrice(
+  book: OrderBook,
+  isBuy: boolean,
+  terms: { limit: Ticks; size: Lots },
+): Ticks {
+  let reached = 0 as Ticks;
+  let wanted = terms.size as number;
+  book.walkLevels(!isBuy, (price, total) => {
+    if (!isWithinLimit(isBuy, terms.limit, price)) return false;
+    reached = price;
+    wanted -= total;
+    return wanted > 0;
+  });
+  return reached;
+}

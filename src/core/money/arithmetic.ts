@@ -1,0 +1,88 @@
+/** Multiplication and division of money. Multiply first, divide last; the rounding is in the name. */
+import { assert } from "../assert.ts";
+import { ATOMS_MAX, type Atoms, type Lots, type RateE6, type Ticks } from "./units.ts";
+
+const E6 = 1_000_000n;
+
+/** Sum of two amounts, within 64 bits by listing bounds. */
+export function plus(a: Atoms, b: Atoms): Atoms {
+  return BigInt.asIntN(64, a + b) as Atoms;
+}
+
+export function minus(a: Atoms, b: Atoms): Atoms {
+  return BigInt.asIntN(64, a - b) as Atoms;
+}
+
+export function negated(a: Atoms): Atoms {
+  return BigInt.asIntN(64, -a) as Atoms;
+}
+
+export function minAtoms(a: Atoms, b: Atoms): Atoms {
+  return a < b ? a : b;
+}
+
+export function maxAtoms(a: Atoms, b: Atoms): Atoms {
+  return a > b ? a : b;
+}
+
+/** price × size × atoms per tick-lot: exact for every listed linear or spot instrument. */
+export function notional(price: Ticks, size: Lots, atomsPerTickLot: bigint): Atoms {
+  const product = price * size;
+  if (product <= Number.MAX_SAFE_INTEGER) {
+    return BigInt.asIntN(64, BigInt(product) * atomsPerTickLot) as Atoms;
+  }
+  const exact = BigInt(price) * BigInt(size) * atomsPerTickLot;
+  assert(exact <= ATOMS_MAX, "a notional stays within 64 bits");
+  return exact as Atoms;
+}
+
+/** size ÷ price in settle atoms, rounded half up: the value of an inverse quantity. */
+export function inverseValue(price: Ticks, size: Lots, atomTicksPerLot: bigint): Atoms {
+  assert(price > 0, "an inverse value has a positive price");
+  const bottom = BigInt(price);
+  return ((BigInt(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n)) as Atoms;
+}
+
+/** amount × rate in millionths, rounded up: fees favour the exchange by less than an atom. */
+export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
+  return BigInt.asIntN(64, (amount * BigInt(rate) + (E6 - 1n)) / E6) as Atoms;
+}
+
+/** amount × rate in millionths, rounded down. */
+export function shareE6RoundedDown(amount: Atoms, rate: RateE6): Atoms {
+  return BigInt.asIntN(64, (amount * BigInt(rate)) / E6) as Atoms;
+}
+
+/** amount × part ÷ whole, rounded down (towards zero). */
+export function proportionRoundedDown(amount: Atoms, part: Lots, whole: Lots): Atoms {
+  assert(part >= 0 && part <= whole && whole > 0, "a part lies within its whole");
+  if (part === whole) return amount;
+  return ((amount * BigInt(part)) / BigInt(whole)) as Atoms;
+}
+
+/** amount × part ÷ whole, rounded up; for requirements, which err on the safe side. */
+export function proportionRoundedUp(amount: Atoms, part: Lots, whole: Lots): Atoms {
+  assert(part >= 0 && part <= whole && whole > 0, "a part lies within its whole");
+  const bottom = BigInt(whole);
+  return ((amount * BigInt(part) + bottom - 1n) / bottom) as Atoms;
+}
+
+/** amount ÷ divisor, rounded up. */
+export function dividedRoundedUp(amount: Atoms, divisor: number): Atoms {
+  const bottom = BigInt(divisor);
+  return ((amount + bottom - 1n) / bottom) as Atoms;
+}
+
+/** The most lots that `amount` pays at `price` (linear, spot). */
+export function lotsAffordable(amount: Atoms, price: Ticks, atomsPerTickLot: bigint): Lots {
+  return Number(amount / (BigInt(price) * atomsPerTickLot)) as Lots;
+}
+
+/** price × (1 ± ratio), rounded towards the price: the bounds of a price band. */
+export function bandAbove(price: Ticks, ratio: RateE6): Ticks {
+  return Math.floor((price * (1_000_000 + ratio)) / 1_000_000) as Ticks;
+}
+
+export function bandBelow(price: Ticks, ratio: RateE6): Ticks {
+  return Math.ceil((price * (1_000_000 - ratio)) / 1_000_000) as Ticks;
+}

@@ -1,0 +1,113 @@
+/**
+ * Client order ids of open orders: unique per user while pending. Ids lie as bytes at a fixed
+ * stride by order slot, so that a million of them cost the collector nothing.
+ */
+import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
+import { Int32Column, Uint8Column } from "../money/columns.ts";
+
+const BUCKETS_FIRST = 64;
+const STRIDE = CLIENT_ORDER_ID_LENGTH_MAX;
+
+function hashOf(user: number, clientId: string): number {
+  let h = Math.imul(user ^ 0x811c9dc5, 0x01000193);
+  for (let i = 0; i < clientId.length; i++) {
+    h = Math.imul(h ^ clientId.charCodeAt(i), 0x01000193);
+  }
+  return h ^ (h >>> 15);
+}
+
+export class ClientIdIndex {
+  #buckets = new Int32Array(BUCKETS_FIRST);
+  #bytes = new Uint8Array(STRIDE * 64);
+  readonly #length = new Uint8Column();
+  readonly #user = new Int32Column();
+  readonly #hash = new Int32Column();
+  readonly #nextInBucket = new Int32Column();
+  #count = 0;
+
+  /** The slot of a user's pending order with this id, or 0. */
+  find(user: number, clientId: string): number {
+    const hash = hashOf(user, clientId);
+    let slot = this.#buckets[hash & (this.#buckets.length - 1)] as number;
+    while (slot !== 0) {
+      if (this.#hash.get(slot) === hash && this.#matches(slot, user, clientId)) return slot;
+      slot = this.#nextInBucket.get(slot);
+    }
+    return 0;
+  }
+
+  /** Remembers the id of an order; an empty id is remembered as none. */
+  add(user: number, slot: number, clientId: string): void {
+    this.#length.set(slot, clientId.length);
+    if (clientId.length === 0) return;
+    if ((slot + 1) * STRIDE > this.#bytes.length) this.#growBytes(slot);
+    const at = slot * STRIDE;
+    for (let i = 0; i < clientId.length; i++) this.#bytes[at + i] = clientId.charCodeAt(i);
+    const hash = hashOf(user, clientId);
+    this.#user.set(slot, user);
+    this.#hash.set(slot, hash);
+    if (this.#count >= this.#buckets.length) this.#growBuckets();
+    this.#link(slot, hash);
+    this.#count += 1;
+  }
+
+  remove(user: number, slot: number): void {
+    if (this.#length.get(slot) === 0) return;
+    const bucket = this.#hash.get(slot) & (this.#buckets.length - 1);
+    let at = this.#buckets[bucket] as number;
+    if (at === slot) {
+      this.#buckets[bucket] = this.#nextInBucket.get(slot);
+    } else {
+      while (this.#nextInBucket.get(at) !== slot) at = this.#nextInBucket.get(at);
+      this.#nextInBucket.set(at, this.#nextInBucket.get(slot));
+    }
+    this.#user.set(slot, user);
+    this.#length.set(slot, 0);
+    this.#count -= 1;
+  }
+
+  /** The client id of an order, or "". */
+  textOf(slot: number): string {
+    const at = slot * STRIDE;
+    let text = "";
+    const length = this.#length.get(slot);
+    for (let i = 0; i < length; i++) text += String.fromCharCode(this.#bytes[at + i] as number);
+    return text;
+  }
+
+  #matches(slot: number, user: number, clientId: string): boolean {
+    if (this.#user.get(slot) !== user || this.#length.get(slot) !== clientId.length) return false;
+    const at = slot * STRIDE;
+    for (let i = 0; i < clientId.length; i++) {
+      if (this.#bytes[at + i] !== clientId.charCodeAt(i)) return false;
+    }
+    return true;
+  }
+
+  #link(slot: number, hash: number): void {
+    const bucket = hash & (this.#buckets.length - 1);
+    this.#nextInBucket.set(slot, this.#buckets[bucket] as number);
+    this.#buckets[bucket] = slot;
+  }
+
+  #growBuckets(): void {
+    const old = this.#buckets;
+    this.#buckets = new Int32Array(old.length * 2);
+    for (let bucket = 0; bucket < old.length; bucket++) {
+      let slot = old[bucket] as number;
+      while (slot !== 0) {
+        const next = this.#nextInBucket.get(slot);
+        this.#link(slot, this.#hash.get(slot));
+        slot = next;
+      }
+    }
+  }
+
+  #growBytes(slot: number): void {
+    let length = this.#bytes.length;
+    while (length < (slot + 1) * STRIDE) length *= 2;
+    const next = new Uint8Array(length);
+    next.set(this.#bytes);
+    this.#bytes = next;
+  }
+}

@@ -1,0 +1,163 @@
+/** Changing a resting order's price or size under the same id. */
+import type { User } from "../accounts/user.ts";
+import type { AmendOrder } from "../commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { requiredMarginOf, spendable } from "../margin/margin.ts";
+import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import {
+  addOrderExposure,
+  closedSide,
+  isClosingOrder,
+  isHedgeIn,
+  removeOrderExposure,
+} from "../positions/exposure.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Rejection } from "../rejections.ts";
+import { spotHold } from "../settlement/spot-amounts.ts";
+import type { Emit, State } from "../state.ts";
+import { closeOrder, holdAccount, takeFromBook } from "./close-order.ts";
+import { executeOrder } from "./execute-order.ts";
+import { findOrder } from "./find-order.ts";
+import { checkPrice, checkSize, isMarginCovered, marginPriceOf } from "./order-checks.ts";
+import { emitAmended, emitLevel } from "./order-events.ts";
+
+/** The new terms of an order: price, whole size, and what of it remains. */
+type Terms = { readonly price: Ticks; readonly size: Lots; readonly remaining: Lots };
+
+function termsOf(state: State, slot: number, command: AmendOrder): Terms {
+  const orders = state.orders;
+  const price = command.price === NO_PRICE ? orders.price.get(slot) : command.price;
+  const size = command.size === 0 ? orders.size.get(slot) : command.size;
+  return { price, size, remaining: (size - orders.filled(slot)) as Lots };
+}
+
+function checkTerms(
+  state: State,
+  slot: number,
+  instrument: Instrument,
+  terms: Terms,
+): Rejection | undefined {
+  const orders = state.orders;
+  if (instrument.status !== "online") return "instrument_halted";
+  const isSamePrice = terms.price === orders.price.get(slot);
+  if (isSamePrice && terms.size === orders.size.get(slot)) return "order_not_changed";
+  if (terms.remaining <= 0) return "size_below_filled";
+  const isBuy = orders.isBuy(slot);
+  const mispriced = isSamePrice ? undefined : checkPrice(state, instrument, isBuy, terms.price);
+  if (mispriced !== undefined) return mispriced;
+  const missized = checkSize(instrument, terms.size, { isMarket: false, price: terms.price });
+  if (missized !== undefined) return missized;
+  const growth = terms.remaining - orders.remaining.get(slot);
+  if (!instrument.isFutures || growth <= 0 || !isClosingOrder(state, slot)) return undefined;
+  return checkClosable(state, slot, instrument, growth);
+}
+
+/** A closing order may grow only within what its position has left. */
+function checkClosable(
+  state: State,
+  slot: number,
+  instrument: Instrument,
+  growth: number,
+): Rejection | undefined {
+  const { orders, positions } = state;
+  const user = state.users[orders.user.get(slot)] as User;
+  const row = positions.find(user.index, instrument.index);
+  const at = row * 2 + closedSide(orders.isBuy(slot));
+  if (growth <= positions.size.get(at) - positions.closingLots.get(at)) return undefined;
+  return isHedgeIn(user, instrument) ? "insufficient_position" : "reduce_only_exceeds_position";
+}
+
+/** Changes the reservation of a spot order; false, with nothing changed, when it is not covered. */
+function reserveSpot(state: State, slot: number, instrument: Instrument, terms: Terms): boolean {
+  const { ledger, orders } = state;
+  const user = state.users[orders.user.get(slot)] as User;
+  const account = holdAccount(state, slot, instrument);
+  const { price, remaining: size } = terms;
+  const hold = spotHold(instrument, orders.isBuy(slot), { price, size });
+  const more = hold - orders.hold.get(slot);
+  if (more > 0n && spendable(state, user, account) < more) return false;
+  ledger.reserve(account, BigInt.asIntN(64, more) as typeof hold);
+  orders.hold.set(slot, hold);
+  return true;
+}
+
+/** Changes the exposure of a futures order; false, with nothing changed, when it is not covered. */
+function reserveFutures(state: State, slot: number, instrument: Instrument, terms: Terms): boolean {
+  const { orders, positions } = state;
+  const user = state.users[orders.user.get(slot)] as User;
+  const row = positions.find(user.index, instrument.index);
+  const before = requiredMarginOf(state, row);
+  const marginPrice = orders.marginPrice.get(slot);
+  const remaining = orders.remaining.get(slot);
+  const isBuy = orders.isBuy(slot);
+  const { price } = terms;
+  const wanted = { isBuy, limit: price, price, size: terms.remaining };
+  removeOrderExposure(state, row, slot);
+  orders.marginPrice.set(slot, marginPriceOf(state, instrument, wanted));
+  orders.remaining.set(slot, terms.remaining);
+  addOrderExposure(state, row, slot);
+  const isCovered = isMarginCovered(state, user, instrument, { row, before });
+  if (!isCovered) {
+    removeOrderExposure(state, row, slot);
+    orders.marginPrice.set(slot, marginPrice);
+  }
+  orders.remaining.set(slot, remaining);
+  if (!isCovered) addOrderExposure(state, row, slot);
+  return isCovered;
+}
+
+/** A pure reduction keeps the order's place in its queue. */
+function reduceInPlace(state: State, slot: number, terms: Terms, emit: Emit): void {
+  const orders = state.orders;
+  const index = orders.instrument.get(slot);
+  const by = (orders.remaining.get(slot) - terms.remaining) as Lots;
+  const total = (state.books[index] as OrderBook).reduce(slot, by);
+  orders.size.set(slot, terms.size);
+  emitAmended(state, slot, emit);
+  emitLevel(index, orders.isBuy(slot), { price: terms.price, total }, emit);
+}
+
+function applyTerms(state: State, slot: number, terms: Terms, emit: Emit): void {
+  const orders = state.orders;
+  const isReduction =
+    terms.price === orders.price.get(slot) && terms.remaining < orders.remaining.get(slot);
+  if (isReduction) return reduceInPlace(state, slot, terms, emit);
+  takeFromBook(state, slot, emit);
+  orders.price.set(slot, terms.price);
+  orders.size.set(slot, terms.size);
+  orders.remaining.set(slot, terms.remaining);
+  emitAmended(state, slot, emit);
+  executeOrder(state, slot, terms.price, emit);
+}
+
+/**
+ * Emits `order_amended` and what matching brings, or `command_rejected`, which changes nothing; with
+ * `autoCancel` a change that is refused for its terms or funds ends in `order_closed` instead.
+ */
+export function amendOrder(state: State, command: AmendOrder, emit: Emit): void {
+  const orders = state.orders;
+  if (state.users[command.user] === undefined) {
+    return rejectCommand(state, command.user, "user_not_found", emit);
+  }
+  const slot = findOrder(state, command);
+  if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
+  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+  const terms = termsOf(state, slot, command);
+  const refuse = (reason: Rejection): void => {
+    if (!command.autoCancel) return rejectCommand(state, command.user, reason, emit);
+    state.outcome.id = orders.id.get(slot);
+    closeOrder(state, slot, "amend_failed", emit);
+  };
+  const refusal = checkTerms(state, slot, instrument, terms);
+  if (refusal !== undefined) return refuse(refusal);
+  const isCovered = instrument.isFutures
+    ? reserveFutures(state, slot, instrument, terms)
+    : reserveSpot(state, slot, instrument, terms);
+  if (!isCovered) {
+    return refuse(instrument.isFutures ? "insufficient_margin" : "insufficient_available");
+  }
+  // From here on the change must succeed: nothing below may reject.
+  state.outcome.id = orders.id.get(slot);
+  applyTerms(state, slot, terms, emit);
+}

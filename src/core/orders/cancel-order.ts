@@ -1,0 +1,52 @@
+/** Cancelling: one order, or all of a category or instrument. */
+import type { User } from "../accounts/user.ts";
+import type { CancelOrder, CommandOf } from "../commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, OutcomeItem, State } from "../state.ts";
+import { closeOrder } from "./close-order.ts";
+import { findOrder } from "./find-order.ts";
+
+/** Emits `order_closed`, or `command_rejected` when the user has no such open order. */
+export function cancelOrder(state: State, command: CancelOrder, emit: Emit): void {
+  if (state.users[command.user] === undefined) {
+    return rejectCommand(state, command.user, "user_not_found", emit);
+  }
+  const slot = findOrder(state, command);
+  if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
+  state.outcome.id = state.orders.id.get(slot);
+  closeOrder(state, slot, "user_cancelled", emit);
+}
+
+function isInScope(instrument: Instrument, command: CommandOf<"cancel_orders">): boolean {
+  if (command.instrument !== 0) return instrument.index === command.instrument - 1;
+  return instrument.category === command.category;
+}
+
+/**
+ * Emits `order_closed` for each order in creation order; `command_rejected` with `no_orders` when
+ * there is none. The outcome lists the orders.
+ */
+export function cancelOrders(state: State, command: CommandOf<"cancel_orders">, emit: Emit): void {
+  const orders = state.orders;
+  const user: User | undefined = state.users[command.user];
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  const items: OutcomeItem[] = [];
+  let slot = user.ordersFirst;
+  while (slot !== 0) {
+    const next = orders.userNext.get(slot);
+    const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+    if (isInScope(instrument, command)) {
+      items.push({
+        orderId: orders.id.get(slot),
+        clientOrderId: orders.clientIds.textOf(slot),
+        instrument: instrument.index,
+        rejection: undefined,
+      });
+      closeOrder(state, slot, "user_cancelled", emit);
+    }
+    slot = next;
+  }
+  if (items.length === 0) return rejectCommand(state, command.user, "no_orders", emit);
+  state.outcome.items = items;
+}

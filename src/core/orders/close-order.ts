@@ -1,0 +1,103 @@
+/** The end of an order: out of the book and the sums, reservation released, event, slot freed. */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { walletOf } from "../margin/margin.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
+import type { Emit, State } from "../state.ts";
+import type { CloseReason } from "../vocabulary.ts";
+import { emitClosed, emitLevel } from "./order-events.ts";
+
+/** Links a new order at the end of its user's list and counts it. */
+export function linkToUser(state: State, user: User, slot: number, isFutures: boolean): void {
+  const orders = state.orders;
+  orders.userPrevious.set(slot, user.ordersLast);
+  orders.userNext.set(slot, 0);
+  if (user.ordersLast === 0) user.ordersFirst = slot;
+  else orders.userNext.set(user.ordersLast, slot);
+  user.ordersLast = slot;
+  if (isFutures) user.openFuturesOrders += 1;
+  else user.openSpotOrders += 1;
+}
+
+function unlinkFromUser(state: State, user: User, slot: number, isFutures: boolean): void {
+  const orders = state.orders;
+  const previous = orders.userPrevious.get(slot);
+  const next = orders.userNext.get(slot);
+  if (previous === 0) user.ordersFirst = next;
+  else orders.userNext.set(previous, next);
+  if (next === 0) user.ordersLast = previous;
+  else orders.userPrevious.set(next, previous);
+  if (isFutures) user.openFuturesOrders -= 1;
+  else user.openSpotOrders -= 1;
+}
+
+/** Ledger account that an order's reservation lies in: quote for buys, base for sells. */
+export function holdAccount(state: State, slot: number, instrument: Instrument): number {
+  const orders = state.orders;
+  const user = state.users[orders.user.get(slot)] as User;
+  const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
+  return state.ledger.account(user.index, walletOf(user, instrument), coin);
+}
+
+/** Takes a resting order out of its book and tells the level. */
+export function takeFromBook(state: State, slot: number, emit: Emit): void {
+  const orders = state.orders;
+  const index = orders.instrument.get(slot);
+  const book = state.books[index] as OrderBook;
+  const price = orders.price.get(slot);
+  const total = book.remove(slot);
+  emitLevel(index, orders.isBuy(slot), { price, total }, emit);
+}
+
+/**
+ * Ends an order, resting or not, with all that hangs on it. Emits `level_changed` when it rested,
+ * then `order_closed`.
+ */
+export function closeOrder(state: State, slot: number, reason: CloseReason, emit: Emit): void {
+  const orders = state.orders;
+  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+  const user = state.users[orders.user.get(slot)] as User;
+  if (orders.level.get(slot) !== 0) takeFromBook(state, slot, emit);
+  if (instrument.isFutures) {
+    const row = state.positions.find(user.index, instrument.index);
+    removeOrderExposure(state, row, slot);
+  } else if (orders.hold.get(slot) > 0n) {
+    state.ledger.release(holdAccount(state, slot, instrument), orders.hold.get(slot));
+  }
+  emitClosed(state, slot, reason, emit);
+  unlinkFromUser(state, user, slot, instrument.isFutures);
+  orders.give(slot);
+}
+
+/**
+ * Keeps the reduce-only rule of one-way mode (Place Order rule 4): while the resting reduce-only
+ * orders of a user in an instrument exceed the position, the oldest is cancelled.
+ */
+export function cancelReduceOnlyExcess(state: State, row: number, emit: Emit): number {
+  const { orders, positions } = state;
+  const user = state.users[positions.user.get(row)] as User;
+  const index = positions.instrument.get(row);
+  const instrument = state.instruments[index] as Instrument;
+  if (isHedgeIn(user, instrument)) return 0;
+  let cancelled = 0;
+  for (let side = 0; side < 2; side++) {
+    const at = row * 2 + side;
+    let slot = user.ordersFirst;
+    while (slot !== 0 && positions.closingLots.get(at) > positions.size.get(at)) {
+      const next = orders.userNext.get(slot);
+      const isOnSide = orders.isBuy(slot) === (side === 1);
+      if (
+        isOnSide &&
+        orders.instrument.get(slot) === index &&
+        orders.isReduceOnly(slot) &&
+        orders.level.get(slot) !== 0
+      ) {
+        closeOrder(state, slot, "reduce_only_excess", emit);
+        cancelled += 1;
+      }
+      slot = next;
+    }
+  }
+  return cancelled;
+}

@@ -1,0 +1,96 @@
+/** Closing positions at market: one order for each position in scope. */
+import type { User } from "../accounts/user.ts";
+import type { CommandOf, PlaceOrder } from "../commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { Atoms, Lots, Seq, Ticks, TimeMs } from "../money/units.ts";
+import { isHedgeIn } from "../positions/exposure.ts";
+import { LONG } from "../positions/position-table.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, OutcomeItem, State } from "../state.ts";
+import { POSITION_SIDES } from "../vocabulary.ts";
+import { closeOrder } from "./close-order.ts";
+import { placeOrder } from "./place-order.ts";
+
+type ClosePositions = CommandOf<"close_positions">;
+
+function isInScope(instrument: Instrument, side: number, command: ClosePositions): boolean {
+  if (command.instrument !== 0 && instrument.index !== command.instrument - 1) return false;
+  if (instrument.category !== command.category) return false;
+  return command.positionSide === "net" || command.positionSide === POSITION_SIDES[side + 1];
+}
+
+/** Resting orders that only close this position give way to the whole close. */
+function cancelClosing(state: State, user: User, at: number, emit: Emit): void {
+  const { orders, positions } = state;
+  const index = positions.instrument.get(at >> 1);
+  const isBuy = (at & 1) !== LONG;
+  let slot = user.ordersFirst;
+  while (slot !== 0 && positions.closingLots.get(at) > 0) {
+    const next = orders.userNext.get(slot);
+    const isClosing = orders.isReduceOnly(slot) || orders.positionSide(slot) === (at & 1) + 1;
+    if (orders.instrument.get(slot) === index && orders.isBuy(slot) === isBuy && isClosing) {
+      closeOrder(state, slot, "user_cancelled", emit);
+    }
+    slot = next;
+  }
+}
+
+function closing(
+  state: State,
+  command: ClosePositions,
+  instrument: Instrument,
+  side: { index: number; size: Lots; isHedged: boolean },
+): PlaceOrder {
+  const largest = instrument.sizeLotsMarketMax;
+  return {
+    kind: "place_order",
+    seq: state.seq as Seq,
+    timeMs: state.timeMs as TimeMs,
+    user: command.user,
+    instrument: instrument.index,
+    side: side.index === LONG ? "sell" : "buy",
+    orderType: "market",
+    timeInForce: "ioc",
+    positionSide: side.isHedged ? (POSITION_SIDES[side.index + 1] ?? "net") : "net",
+    reduceOnly: !side.isHedged,
+    stpMode: "none",
+    price: 0 as Ticks,
+    size: Math.min(side.size, largest) as Lots,
+    quoteAmount: 0n as Atoms,
+    clientOrderId: "",
+    source: command.source,
+  };
+}
+
+/**
+ * Emits the events of the cancelled closing orders and of a market order for each position, in the
+ * order in which the user first traded the instruments; `command_rejected` with `no_position` when
+ * nothing is in scope. A position above the largest market order is closed up to that size. The
+ * outcome lists the orders, with the rejection of those that could not be placed.
+ */
+export function closePositions(state: State, command: ClosePositions, emit: Emit): void {
+  const positions = state.positions;
+  const user: User | undefined = state.users[command.user];
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  const items: OutcomeItem[] = [];
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+    for (let index = 0; index < 2; index++) {
+      const at = row * 2 + index;
+      if (positions.size.get(at) === 0 || !isInScope(instrument, index, command)) continue;
+      cancelClosing(state, user, at, emit);
+      const isHedged = isHedgeIn(user, instrument);
+      const size = positions.size.get(at);
+      const order = closing(state, command, instrument, { index, size, isHedged });
+      state.outcome.rejection = undefined;
+      state.outcome.id = 0;
+      placeOrder(state, order, emit);
+      const { id, rejection } = state.outcome;
+      items.push({ orderId: id, clientOrderId: "", instrument: instrument.index, rejection });
+    }
+  }
+  state.outcome.rejection = undefined;
+  state.outcome.id = 0;
+  if (items.length === 0) return rejectCommand(state, command.user, "no_position", emit);
+  state.outcome.items = items;
+}

@@ -1,0 +1,220 @@
+/** Runs an accepted order against the book: trades, then rests, or ends. */
+import type { User } from "../accounts/user.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import type { MarketPrices } from "../instruments/market-prices.ts";
+import {
+  crosses,
+  isFillable,
+  isSelfTrade,
+  isWithinLimit,
+  STP_CANCEL_MAKER,
+  STP_CANCEL_TAKER,
+} from "../matching/crossing.ts";
+import { lotsAffordable, notional } from "../money/arithmetic.ts";
+import { type Atoms, type Lots, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import {
+  addOrderExposure,
+  closedSide,
+  isHedgeIn,
+  openedSide,
+  removeOrderExposure,
+} from "../positions/exposure.ts";
+import { emitPosition } from "../positions/position-events.ts";
+import { settleFuturesFill, settleSpotFill } from "../settlement/settle-fill.ts";
+import { type Emit, nextId, type State } from "../state.ts";
+import type { CloseReason } from "../vocabulary.ts";
+import { cancelReduceOnlyExcess, closeOrder, holdAccount } from "./close-order.ts";
+import { emitFilled, emitLevel, emitTrade, type Match } from "./order-events.ts";
+
+const IOC = 1;
+const FOK = 2;
+const POST_ONLY = 3;
+
+/** Reused for every match; nothing keeps it. */
+const match: Match = {
+  tradeId: 0,
+  instrument: 0,
+  price: 0 as Ticks,
+  size: ZERO_LOTS,
+  value: ZERO_ATOMS,
+  taker: 0,
+  maker: 0,
+};
+const fill = { slot: 0, isTaker: false, size: ZERO_LOTS, value: ZERO_ATOMS };
+
+/** A spot market buy is given by the quote amount it may spend, which is its hold. */
+export function isByQuoteAmount(state: State, slot: number): boolean {
+  return state.orders.quoteAmount.get(slot) > 0n;
+}
+
+/** A spot buy that traded below its limit gets the difference back at once. */
+function releaseExcess(state: State, slot: number, instrument: Instrument): void {
+  const orders = state.orders;
+  if (!orders.isBuy(slot) || isByQuoteAmount(state, slot)) return;
+  const price = orders.price.get(slot);
+  const needed =
+    price === 0
+      ? orders.hold.get(slot)
+      : notional(price, orders.remaining.get(slot), instrument.atomsPerTickLot);
+  const excess = BigInt.asIntN(64, orders.hold.get(slot) - needed) as Atoms;
+  if (excess === 0n) return;
+  orders.hold.set(slot, needed);
+  state.ledger.release(holdAccount(state, slot, instrument), excess);
+}
+
+/** Lowers what remains of an order by the present match; a resting one also in its level. */
+function lowerRemaining(state: State, book: OrderBook, slot: number): Lots {
+  const orders = state.orders;
+  if (orders.level.get(slot) !== 0) return book.reduce(slot, match.size);
+  if (isByQuoteAmount(state, slot)) {
+    orders.size.set(slot, (orders.size.get(slot) + match.size) as Lots);
+  } else {
+    orders.remaining.set(slot, (orders.remaining.get(slot) - match.size) as Lots);
+  }
+  return ZERO_LOTS;
+}
+
+/** Settles the present match for one of its orders; answers the level's size when it rests. */
+function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit): Lots {
+  const { orders, positions } = state;
+  const book = state.books[instrument.index] as OrderBook;
+  fill.slot = slot;
+  fill.isTaker = slot === match.taker;
+  fill.size = match.size;
+  fill.value = match.value;
+  const row = instrument.isFutures ? positions.find(orders.user.get(slot), instrument.index) : 0;
+  if (row !== 0) removeOrderExposure(state, row, slot);
+  const settled = instrument.isFutures
+    ? settleFuturesFill(state, instrument, fill)
+    : settleSpotFill(state, instrument, fill);
+  orders.filledValue.add(slot, match.value);
+  orders.feeTotal.add(slot, settled.fee);
+  const total = lowerRemaining(state, book, slot);
+  if (row !== 0) addOrderExposure(state, row, slot);
+  else releaseExcess(state, slot, instrument);
+  emitFilled(state, match, { slot, fillId: nextId(state), settled }, emit);
+  if (row !== 0) reportPositions(state, slot, settled, emit);
+  return total;
+}
+
+function reportPositions(
+  state: State,
+  slot: number,
+  settled: { closesPosition: boolean; opensPosition: boolean },
+  emit: Emit,
+): void {
+  const { orders, positions } = state;
+  const isBuy = orders.isBuy(slot);
+  const user = state.users[orders.user.get(slot)] as User;
+  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+  const row = positions.find(user.index, instrument.index);
+  const isHedged = isHedgeIn(user, instrument);
+  if (settled.closesPosition) {
+    const at = row * 2 + closedSide(isBuy);
+    emitPosition(state, at, isHedged, emit);
+    if (positions.size.get(at) === 0) positions.clear(at);
+  }
+  if (settled.opensPosition) emitPosition(state, row * 2 + openedSide(isBuy), isHedged, emit);
+}
+
+/** Trades taker against maker at the maker's price, and ends the maker when it is filled. */
+function trade(state: State, instrument: Instrument, emit: Emit): void {
+  const { orders, positions } = state;
+  const { maker, taker } = match;
+  const makerUser = orders.user.get(maker);
+  match.tradeId = nextId(state);
+  match.instrument = instrument.index;
+  match.value = valueAt(instrument, match.price, match.size);
+  (state.prices[instrument.index] as MarketPrices).last = match.price;
+  emitTrade(state, match, emit);
+  const total = fillSide(state, instrument, maker, emit);
+  fillSide(state, instrument, taker, emit);
+  if (orders.remaining.get(maker) === 0) {
+    closeOrder(state, maker, "filled", emit);
+  } else {
+    const level = { price: match.price, total };
+    emitLevel(instrument.index, orders.isBuy(maker), level, emit);
+  }
+  if (!instrument.isFutures) return;
+  cancelReduceOnlyExcess(state, positions.find(makerUser, instrument.index), emit);
+  const takerRow = positions.find(orders.user.get(taker), instrument.index);
+  cancelReduceOnlyExcess(state, takerRow, emit);
+}
+
+/** Size of the next trade: what both have left, or what the quote budget still pays. */
+function matchSize(state: State, instrument: Instrument, taker: number, maker: number): Lots {
+  const orders = state.orders;
+  const offered = orders.remaining.get(maker);
+  const wanted = isByQuoteAmount(state, taker)
+    ? lotsAffordable(orders.hold.get(taker), orders.price.get(maker), instrument.atomsPerTickLot)
+    : orders.remaining.get(taker);
+  return Math.min(offered, wanted) as Lots;
+}
+
+/** Trades until nothing more crosses; answers why the taker must end, if it must. */
+function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): CloseReason | undefined {
+  const orders = state.orders;
+  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+  const book = state.books[instrument.index] as OrderBook;
+  const isBuy = orders.isBuy(slot);
+  const byQuote = isByQuoteAmount(state, slot);
+  for (;;) {
+    if (!byQuote && orders.remaining.get(slot) === 0) return "filled";
+    const maker = book.bestOrder(!isBuy);
+    if (maker === 0 || !isWithinLimit(isBuy, limit, orders.price.get(maker))) break;
+    if (isSelfTrade(state, slot, maker)) {
+      const mode = orders.stpMode(slot);
+      if (mode !== STP_CANCEL_TAKER) closeOrder(state, maker, "self_trade", emit);
+      if (mode !== STP_CANCEL_MAKER) return "self_trade";
+      continue;
+    }
+    match.size = matchSize(state, instrument, slot, maker);
+    if (match.size === 0) return orders.hold.get(slot) === 0n ? "filled" : "dust";
+    match.taker = slot;
+    match.maker = maker;
+    match.price = orders.price.get(maker);
+    trade(state, instrument, emit);
+  }
+  return byQuote && orders.hold.get(slot) === 0n ? "filled" : undefined;
+}
+
+/** Puts what remains of an order into the book. Futures margin is then reckoned at its price. */
+function rest(state: State, slot: number, emit: Emit): void {
+  const orders = state.orders;
+  const index = orders.instrument.get(slot);
+  const instrument = state.instruments[index] as Instrument;
+  const price = orders.price.get(slot);
+  if (instrument.isFutures && orders.marginPrice.get(slot) !== price) {
+    const row = state.positions.find(orders.user.get(slot), index);
+    removeOrderExposure(state, row, slot);
+    orders.marginPrice.set(slot, price);
+    addOrderExposure(state, row, slot);
+  }
+  const total = (state.books[index] as OrderBook).add(slot);
+  emitLevel(index, orders.isBuy(slot), { price, total }, emit);
+}
+
+/**
+ * Executes an order that has passed every check and is in its user's list and sums.
+ * `limit` is the worst price it may trade at, 0 for none. Emits the trades, fills, closed orders
+ * and changed levels in the order in which they happen.
+ */
+export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emit): void {
+  const orders = state.orders;
+  const book = state.books[orders.instrument.get(slot)] as OrderBook;
+  const timeInForce = orders.isMarket(slot) ? IOC : orders.timeInForce(slot);
+  if (timeInForce === POST_ONLY && crosses(book, orders.isBuy(slot), limit)) {
+    closeOrder(state, slot, "post_only_would_take", emit);
+    return;
+  }
+  if (timeInForce === FOK && !isFillable(state, book, slot, limit)) {
+    closeOrder(state, slot, "fok_unfillable", emit);
+    return;
+  }
+  const end = matchOrder(state, slot, limit, emit);
+  if (end !== undefined) closeOrder(state, slot, end, emit);
+  else if (orders.isMarket(slot)) closeOrder(state, slot, "no_depth", emit);
+  else if (timeInForce === IOC) closeOrder(state, slot, "ioc_remainder", emit);
+  else rest(state, slot, emit);
+}

@@ -1,0 +1,97 @@
+/** The checks that orders share, from form to money. None of them changes anything. */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { MarketPrices } from "../instruments/market-prices.ts";
+import { marginOf, requiredMarginOf, walletOf } from "../margin/margin.ts";
+import { crosses, reachedPrice } from "../matching/crossing.ts";
+import { bandAbove, bandBelow, notional } from "../money/arithmetic.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import type { Rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+
+/** The price that bands are measured from: mark on futures, last on spot; 0 when unknown. */
+function bandReference(state: State, instrument: Instrument): Ticks {
+  const prices = state.prices[instrument.index] as MarketPrices;
+  return instrument.isFutures ? prices.mark : prices.last;
+}
+
+/**
+ * A limit price within the instrument's range and band: buys at most reference × (1 + buy ratio),
+ * sells at least reference × (1 − sell ratio) (trading-rules.md section 2.1).
+ */
+export function checkPrice(
+  state: State,
+  instrument: Instrument,
+  isBuy: boolean,
+  price: Ticks,
+): Rejection | undefined {
+  if (price === NO_PRICE) return "price_missing";
+  if (price > instrument.priceTicksMax) return "price_out_of_range";
+  const reference = bandReference(state, instrument);
+  if (reference === 0) return undefined;
+  if (isBuy && price > bandAbove(reference, instrument.buyLimitRatio)) return "price_above_band";
+  if (!isBuy && price < bandBelow(reference, instrument.sellLimitRatio)) return "price_below_band";
+  return undefined;
+}
+
+/** The worst price of a market order: the band's bound on futures, none on spot. */
+export function marketLimit(state: State, instrument: Instrument, isBuy: boolean): Ticks {
+  if (!instrument.isFutures) return NO_PRICE;
+  const reference = bandReference(state, instrument);
+  return isBuy
+    ? bandAbove(reference, instrument.buyLimitRatio)
+    : bandBelow(reference, instrument.sellLimitRatio);
+}
+
+/** Size within the instrument's bounds, and value not below its minimum where price is known. */
+export function checkSize(
+  instrument: Instrument,
+  size: Lots,
+  terms: { isMarket: boolean; price: Ticks },
+): Rejection | undefined {
+  if (size < instrument.sizeLotsMin) return "size_below_minimum";
+  const max = terms.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+  if (size > max) return "size_above_maximum";
+  if (terms.price === NO_PRICE || instrument.isInverse) return undefined;
+  const value = notional(terms.price, size, instrument.atomsPerTickLot);
+  return value < instrument.valueMin ? "value_below_minimum" : undefined;
+}
+
+/**
+ * The price at which a futures order's margin is reckoned: the least favourable it can trade at
+ * now, or its limit. Worse means a higher value: above for linear, below for inverse.
+ */
+export function marginPriceOf(
+  state: State,
+  instrument: Instrument,
+  terms: { isBuy: boolean; limit: Ticks; price: Ticks; size: Lots },
+): Ticks {
+  const book = state.books[instrument.index] as OrderBook;
+  const { isBuy, limit, price } = terms;
+  const mark = (state.prices[instrument.index] as MarketPrices).mark;
+  const resting = price === NO_PRICE ? mark : price;
+  if (!crosses(book, isBuy, limit)) return resting;
+  const best = book.bestPrice(!isBuy);
+  const reached = reachedPrice(book, isBuy, { limit, size: terms.size });
+  const high = Math.max(best, reached) as Ticks;
+  const low = Math.min(best, reached) as Ticks;
+  if (instrument.isInverse) return price === NO_PRICE ? low : (Math.min(low, price) as Ticks);
+  return price === NO_PRICE ? high : (Math.max(high, price) as Ticks);
+}
+
+/**
+ * After a tentative change of a row that raised its requirement from `before`: whether the account
+ * still covers it. A change that raises nothing is always covered.
+ */
+export function isMarginCovered(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  change: { row: number; before: Atoms },
+): boolean {
+  if (requiredMarginOf(state, change.row) <= change.before) return true;
+  const wallet = walletOf(user, instrument);
+  const account = state.ledger.account(user.index, wallet, instrument.settle);
+  return marginOf(state, user, account).free >= 0n;
+}

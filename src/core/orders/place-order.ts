@@ -1,0 +1,258 @@
+/** Placing an order: the ladder of checks, then the line, then execution. */
+import type { User } from "../accounts/user.ts";
+import { assert } from "../assert.ts";
+import type { PlaceOrder } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
+import { requiredMarginOf, spendable, walletOf } from "../margin/margin.ts";
+import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
+import {
+  POSITION_SIDE_SHIFT,
+  REDUCE_ONLY_BIT,
+  SIDE_SHIFT,
+  SOURCE_SHIFT,
+  STP_SHIFT,
+  TIME_IN_FORCE_SHIFT,
+  TYPE_SHIFT,
+} from "../order-book/order-table.ts";
+import {
+  addOrderExposure,
+  closedSide,
+  isHedgeClose,
+  isHedgeIn,
+  removeOrderExposure,
+  rowOf,
+} from "../positions/exposure.ts";
+import { REJECTIONS, type Rejection } from "../rejections.ts";
+import { spotHold } from "../settlement/spot-amounts.ts";
+import { type Emit, nextId, type State } from "../state.ts";
+import {
+  indexIn,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  POSITION_SIDES,
+  SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+} from "../vocabulary.ts";
+import { cancelReduceOnlyExcess, holdAccount, linkToUser } from "./close-order.ts";
+import { executeOrder } from "./execute-order.ts";
+import {
+  checkPrice,
+  checkSize,
+  isMarginCovered,
+  marginPriceOf,
+  marketLimit,
+} from "./order-checks.ts";
+import { emitAccepted, emitRepeated } from "./order-events.ts";
+
+/** Tells the submitter and the world that an order was refused; nothing else changes. */
+export function rejectOrder(
+  state: State,
+  command: { user: number; instrument: number; clientOrderId: string },
+  reason: Rejection,
+  emit: Emit,
+): void {
+  state.outcome.rejection = reason;
+  emit.begin(EVENT_INDEX.order_rejected);
+  emit.num(command.user);
+  emit.num(command.instrument);
+  emit.num(indexIn(REJECTIONS, reason));
+  emit.text(command.clientOrderId.slice(0, CLIENT_ORDER_ID_LENGTH_MAX));
+  emit.end();
+}
+
+function flagsOf(command: PlaceOrder): number {
+  return (
+    (indexIn(SIDES, command.side) << SIDE_SHIFT) |
+    (indexIn(ORDER_TYPES, command.orderType) << TYPE_SHIFT) |
+    (indexIn(TIMES_IN_FORCE, command.timeInForce) << TIME_IN_FORCE_SHIFT) |
+    (indexIn(POSITION_SIDES, command.positionSide) << POSITION_SIDE_SHIFT) |
+    (indexIn(STP_MODES, command.stpMode) << STP_SHIFT) |
+    (indexIn(ORDER_SOURCES, command.source) << SOURCE_SHIFT) |
+    (command.reduceOnly ? REDUCE_ONLY_BIT : 0)
+  );
+}
+
+/** An exact repeat of a pending order is answered with the first outcome (invariant 21). */
+function isRepeat(state: State, command: PlaceOrder, slot: number): boolean {
+  const orders = state.orders;
+  return (
+    orders.instrument.get(slot) === command.instrument &&
+    orders.flags.get(slot) === flagsOf(command) &&
+    orders.price.get(slot) === command.price &&
+    orders.size.get(slot) === command.size &&
+    orders.quoteAmount.get(slot) === command.quoteAmount
+  );
+}
+
+function checkForm(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  if (instrument.realm !== user.realm) return "realm_mismatch";
+  if (instrument.status !== "online") return "instrument_halted";
+  const isMarket = command.orderType === "market";
+  const isBuy = command.side === "buy";
+  if (isMarket && instrument.isFutures && state.prices[instrument.index]?.mark === 0) {
+    return "mark_price_missing";
+  }
+  if (!isMarket) {
+    const refusal = checkPrice(state, instrument, isBuy, command.price);
+    if (refusal !== undefined) return refusal;
+  } else if (command.price !== NO_PRICE) {
+    return "price_out_of_range";
+  }
+  const isByQuote = isMarket && isBuy && !instrument.isFutures;
+  if (!isByQuote) {
+    return checkSize(instrument, command.size, { isMarket, price: command.price });
+  }
+  if (command.size !== 0 || command.quoteAmount <= 0n) return "amount_not_positive";
+  return command.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
+}
+
+/** Position side and reduce-only against the mode (Place Order rules 1 to 4). */
+function checkPositionTerms(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  const isBuy = command.side === "buy";
+  const side = indexIn(POSITION_SIDES, command.positionSide);
+  const positions = state.positions;
+  const row = positions.find(user.index, instrument.index);
+  const at = row * 2 + closedSide(isBuy);
+  const held = row === 0 ? 0 : positions.size.get(at);
+  if (isHedgeIn(user, instrument)) {
+    if (side === 0) return "position_side_required";
+    if (command.reduceOnly) return "reduce_only_not_allowed";
+    if (!isHedgeClose(side, isBuy)) return undefined;
+    if (held === 0) return "no_position";
+    return command.size > held - positions.closingLots.get(at)
+      ? "insufficient_position"
+      : undefined;
+  }
+  if (side !== 0) return "position_side_not_allowed";
+  if (!command.reduceOnly) return undefined;
+  if (held === 0) return "reduce_only_without_position";
+  return command.size > held ? "reduce_only_exceeds_position" : undefined;
+}
+
+function isAtOrderLimit(user: User, instrument: Instrument): boolean {
+  const open = instrument.isFutures ? user.openFuturesOrders : user.openSpotOrders;
+  return open >= user.openOrdersMax;
+}
+
+/** Writes the order into its table; it is not yet in the user's list, the sums or the book. */
+function writeOrder(state: State, command: PlaceOrder): number {
+  const orders = state.orders;
+  const slot = orders.take(nextId(state));
+  orders.user.set(slot, command.user);
+  orders.instrument.set(slot, command.instrument);
+  orders.flags.set(slot, flagsOf(command));
+  orders.price.set(slot, command.price);
+  orders.size.set(slot, command.size);
+  orders.remaining.set(slot, command.size);
+  orders.quoteAmount.set(slot, command.quoteAmount);
+  orders.createdAtMs.set(slot, state.timeMs as TimeMs);
+  orders.clientIds.add(command.user, slot, command.clientOrderId);
+  return slot;
+}
+
+function placeSpot(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+  emit: Emit,
+): void {
+  const isBuy = command.side === "buy";
+  const wallet = walletOf(user, instrument);
+  const account = state.ledger.find(user.index, wallet, isBuy ? instrument.quote : instrument.base);
+  const hold: Atoms =
+    command.quoteAmount > 0n ? command.quoteAmount : spotHold(instrument, isBuy, command);
+  if (spendable(state, user, account) < hold) {
+    return rejectOrder(state, command, "insufficient_available", emit);
+  }
+  // From here on the order must succeed: nothing below may reject.
+  const slot = writeOrder(state, command);
+  state.orders.hold.set(slot, hold);
+  state.ledger.reserve(holdAccount(state, slot, instrument), hold);
+  linkToUser(state, user, slot, false);
+  state.outcome.id = state.orders.id.get(slot);
+  emitAccepted(state, slot, 0, emit);
+  executeOrder(state, slot, command.price, emit);
+}
+
+function placeFutures(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+  emit: Emit,
+): void {
+  const { orders, positions } = state;
+  const isBuy = command.side === "buy";
+  const isMarket = command.orderType === "market";
+  const limit = isMarket ? marketLimit(state, instrument, isBuy) : command.price;
+  const before = positions.find(user.index, instrument.index);
+  const required = before === 0 ? (0n as Atoms) : requiredMarginOf(state, before);
+  const row = rowOf(state, user, instrument);
+  const { price, size } = command;
+  const lastId = state.lastId;
+  const slot = writeOrder(state, command);
+  orders.marginPrice.set(slot, marginPriceOf(state, instrument, { isBuy, limit, price, size }));
+  addOrderExposure(state, row, slot);
+  if (!isMarginCovered(state, user, instrument, { row, before: required })) {
+    removeOrderExposure(state, row, slot);
+    orders.give(slot);
+    state.lastId = lastId;
+    return rejectOrder(state, command, "insufficient_margin", emit);
+  }
+  // From here on the order must succeed: nothing below may reject.
+  linkToUser(state, user, slot, true);
+  state.outcome.id = orders.id.get(slot);
+  emitAccepted(state, slot, positions.leverage.get(row), emit);
+  if (command.reduceOnly) {
+    state.outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;
+  }
+  executeOrder(state, slot, limit, emit);
+}
+
+/**
+ * Emits `order_accepted` and what matching brings, `order_repeated` for an exact repeat of a
+ * pending order, or `order_rejected`; a rejection changes nothing. An unknown user or instrument is
+ * rejected as such.
+ */
+export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void {
+  const reject = (reason: Rejection): void => rejectOrder(state, command, reason, emit);
+  const user = state.users[command.user];
+  if (user === undefined) return reject("user_not_found");
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) return reject("instrument_not_found");
+  const clientId = command.clientOrderId;
+  assert(clientId.length <= CLIENT_ORDER_ID_LENGTH_MAX, "the gateway bounds client order ids");
+  const pending = clientId === "" ? 0 : state.orders.clientIds.find(user.index, clientId);
+  if (pending !== 0) {
+    if (!isRepeat(state, command, pending)) return reject("duplicate_client_order_id");
+    state.outcome.id = state.orders.id.get(pending);
+    return emitRepeated(state, pending, emit);
+  }
+  const misformed = checkForm(state, user, instrument, command);
+  if (misformed !== undefined) return reject(misformed);
+  if (!instrument.isFutures) {
+    if (command.positionSide !== "net") return reject("position_side_not_allowed");
+    if (command.reduceOnly) return reject("reduce_only_not_allowed");
+    if (isAtOrderLimit(user, instrument)) return reject("open_orders_limit_reached");
+    return placeSpot(state, user, instrument, command, emit);
+  }
+  if (command.quoteAmount !== 0n) return reject("amount_not_positive");
+  const misplaced = checkPositionTerms(state, user, instrument, command);
+  if (misplaced !== undefined) return reject(misplaced);
+  if (isAtOrderLimit(user, instrument)) return reject("open_orders_limit_reached");
+  return placeFutures(state, user, instrument, command, emit);
+}

@@ -1,0 +1,58 @@
+/** Cancel and place anew: v2 spot cancel-replace and v2 futures modify. */
+import type { PlaceOrder, ReplaceOrder } from "../commands.ts";
+import type { Atoms, Seq, TimeMs } from "../money/units.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, State } from "../state.ts";
+import {
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  POSITION_SIDES,
+  SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+} from "../vocabulary.ts";
+import { closeOrder } from "./close-order.ts";
+import { findOrder } from "./find-order.ts";
+import { placeOrder } from "./place-order.ts";
+
+/** The placing that follows the cancellation: the old order's terms, new price, size and id. */
+function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOrder {
+  const orders = state.orders;
+  const flags = orders.flags.get(slot);
+  return {
+    kind: "place_order",
+    seq: state.seq as Seq,
+    timeMs: state.timeMs as TimeMs,
+    user: command.user,
+    instrument: orders.instrument.get(slot),
+    side: SIDES[flags & 1] ?? "buy",
+    orderType: ORDER_TYPES[0],
+    timeInForce: TIMES_IN_FORCE[orders.timeInForce(slot)] ?? "gtc",
+    positionSide: POSITION_SIDES[orders.positionSide(slot)] ?? "net",
+    reduceOnly: orders.isReduceOnly(slot),
+    stpMode: STP_MODES[orders.stpMode(slot)] ?? "none",
+    price: command.price === 0 ? orders.price.get(slot) : command.price,
+    size: command.size === 0 ? orders.remaining.get(slot) : command.size,
+    quoteAmount: 0n as Atoms,
+    clientOrderId: command.newClientOrderId,
+    source: ORDER_SOURCES[orders.source(slot)] ?? "api",
+  };
+}
+
+/**
+ * The old order is cancelled (`order_closed` with reason `replaced`) and the new one placed; when the
+ * new one is refused, the old one stays cancelled and `order_rejected` tells why (rest-v2.md,
+ * cancel-replace-order). An unknown old order is `command_rejected` and nothing is placed.
+ */
+export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): void {
+  if (state.users[command.user] === undefined) {
+    return rejectCommand(state, command.user, "user_not_found", emit);
+  }
+  const slot = findOrder(state, command);
+  if (slot === 0 || state.orders.instrument.get(slot) !== command.instrument) {
+    return rejectCommand(state, command.user, "order_not_found", emit);
+  }
+  const successor = successorOf(state, slot, command);
+  closeOrder(state, slot, "replaced", emit);
+  placeOrder(state, successor, emit);
+}

@@ -1,0 +1,81 @@
+/** Rows of the position table: finding them, and keeping the sums of open orders in them. */
+import { isHedge, type User } from "../accounts/user.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { LEVERAGE_DEFAULT } from "../limits.ts";
+import type { Lots, Ticks } from "../money/units.ts";
+import type { State } from "../state.ts";
+import { CATEGORIES, indexIn } from "../vocabulary.ts";
+import { LONG, SHORT } from "./position-table.ts";
+
+/** What a futures order does to a position: the part it plays in the sums of open orders. */
+export const OPENS = 0;
+export const CLOSES = 1;
+
+export function isHedgeIn(user: User, instrument: Instrument): boolean {
+  return isHedge(user, indexIn(CATEGORIES, instrument.category));
+}
+
+/** The row of a user in an instrument; made, with the default leverage, at first use. */
+export function rowOf(state: State, user: User, instrument: Instrument): number {
+  const positions = state.positions;
+  const found = positions.find(user.index, instrument.index);
+  if (found !== 0) return found;
+  const leverage = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
+  const row = positions.add(user.index, instrument.index, leverage);
+  if (user.positionsFirst === 0) {
+    user.positionsFirst = row;
+  } else {
+    let last = user.positionsFirst;
+    while (positions.userNext.get(last) !== 0) last = positions.userNext.get(last);
+    positions.userNext.set(last, row);
+  }
+  return row;
+}
+
+/** The side whose position a closing order lowers: sells close longs, buys close shorts. */
+export function closedSide(isBuy: boolean): number {
+  return isBuy ? SHORT : LONG;
+}
+
+/** The side whose position an opening order raises. */
+export function openedSide(isBuy: boolean): number {
+  return isBuy ? LONG : SHORT;
+}
+
+/** In hedge mode (position side 1 long, 2 short) an order against its position closes it. */
+export function isHedgeClose(positionSide: number, isBuy: boolean): boolean {
+  return positionSide !== 0 && (positionSide === 1) !== isBuy;
+}
+
+/** Whether an open order can only close: reduce-only, or the closing direction of hedge mode. */
+export function isClosingOrder(state: State, slot: number): boolean {
+  const orders = state.orders;
+  if (orders.isReduceOnly(slot)) return true;
+  return isHedgeClose(orders.positionSide(slot), orders.isBuy(slot));
+}
+
+/** Adds the remaining size of an order to the sums of its row; its margin price is set. */
+export function addOrderExposure(state: State, row: number, slot: number): void {
+  changeOrderExposure(state, row, slot, 1);
+}
+
+/** Takes the remaining size of an order out of the sums of its row. */
+export function removeOrderExposure(state: State, row: number, slot: number): void {
+  changeOrderExposure(state, row, slot, -1);
+}
+
+function changeOrderExposure(state: State, row: number, slot: number, sign: 1 | -1): void {
+  const { orders, positions } = state;
+  const isBuy = orders.isBuy(slot);
+  const size = orders.remaining.get(slot);
+  if (isClosingOrder(state, slot)) {
+    const at = row * 2 + closedSide(isBuy);
+    positions.closingLots.set(at, (positions.closingLots.get(at) + sign * size) as Lots);
+    return;
+  }
+  const at = row * 2 + openedSide(isBuy);
+  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+  const value = valueAt(instrument, orders.marginPrice.get(slot) as Ticks, size);
+  positions.orderLots.set(at, (positions.orderLots.get(at) + sign * size) as Lots);
+  positions.orderValue.add(at, sign === 1 ? value : -value);
+}

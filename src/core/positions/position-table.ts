@@ -1,0 +1,86 @@
+/**
+ * Futures exposure of a user in an instrument: one row holds the leverage, the long and the short
+ * position (one-way mode uses one at a time) and the sums of the user's open orders there.
+ * A row lives from its first use; columns of the two positions are indexed by `row * 2 + side`.
+ */
+import { BigInt64Column, Float64Column, Int32Column } from "../money/columns.ts";
+import { IntMap } from "../money/int-map.ts";
+import type { Atoms, Lots, TimeMs } from "../money/units.ts";
+
+export const LONG = 0;
+export const SHORT = 1;
+
+const ROW_RADIX = 4096;
+
+export class PositionTable {
+  readonly user = new Int32Column();
+  readonly instrument = new Int32Column();
+  readonly leverage = new Int32Column();
+  /** Next row of the same user, in order of first use. */
+  readonly userNext = new Int32Column();
+
+  /** Per position (row * 2 + side). Values are in settle atoms. */
+  readonly id = new Float64Column();
+  readonly size = new Float64Column<Lots>();
+  readonly openValue = new BigInt64Column<Atoms>();
+  readonly openedSize = new Float64Column<Lots>();
+  readonly openedValue = new BigInt64Column<Atoms>();
+  readonly closedSize = new Float64Column<Lots>();
+  readonly closedValue = new BigInt64Column<Atoms>();
+  readonly realisedPnl = new BigInt64Column<Atoms>();
+  readonly openFee = new BigInt64Column<Atoms>();
+  readonly closeFee = new BigInt64Column<Atoms>();
+  readonly openedAtMs = new Float64Column<TimeMs>();
+
+  /** Open orders that may open: remaining sizes and values at their margin prices, per side. */
+  readonly orderLots = new Float64Column<Lots>();
+  readonly orderValue = new BigInt64Column<Atoms>();
+  /** Open orders that only close the long (sells) or the short (buys): remaining sizes. */
+  readonly closingLots = new Float64Column<Lots>();
+
+  readonly #index = new IntMap();
+  #end = 1;
+
+  /** One past the last row; rows are numbered from 1 in order of first use. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** The row of a user in an instrument, or 0. */
+  find(user: number, instrument: number): number {
+    return this.#index.get(user * ROW_RADIX + instrument);
+  }
+
+  /** A new row; the caller links it into the user's list. */
+  add(user: number, instrument: number, leverage: number): number {
+    const row = this.#end++;
+    this.user.set(row, user);
+    this.instrument.set(row, instrument);
+    this.leverage.set(row, leverage);
+    this.userNext.set(row, 0);
+    for (const side of [LONG, SHORT]) {
+      const at = row * 2 + side;
+      this.clear(at);
+      this.orderLots.set(at, 0 as Lots);
+      this.orderValue.set(at, 0n as Atoms);
+      this.closingLots.set(at, 0 as Lots);
+    }
+    this.#index.set(user * ROW_RADIX + instrument, row);
+    return row;
+  }
+
+  /** Empties a position: its life is over. */
+  clear(at: number): void {
+    this.id.set(at, 0);
+    this.size.set(at, 0 as Lots);
+    this.openValue.set(at, 0n as Atoms);
+    this.openedSize.set(at, 0 as Lots);
+    this.openedValue.set(at, 0n as Atoms);
+    this.closedSize.set(at, 0 as Lots);
+    this.closedValue.set(at, 0n as Atoms);
+    this.realisedPnl.set(at, 0n as Atoms);
+    this.openFee.set(at, 0n as Atoms);
+    this.closeFee.set(at, 0n as Atoms);
+    this.openedAtMs.set(at, 0 as TimeMs);
+  }
+}

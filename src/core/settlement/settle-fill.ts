@@ -1,0 +1,164 @@
+/** What a fill does to money: fees, the exchange of base and quote, realised profit and loss. */
+import { exchangeUserOf, type User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { walletOf } from "../margin/margin.ts";
+import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
+import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS } from "../money/units.ts";
+import { closedSide, isHedgeClose, isHedgeIn, openedSide, rowOf } from "../positions/exposure.ts";
+import { LONG } from "../positions/position-table.ts";
+import { nextId, type State } from "../state.ts";
+import { baseAtoms } from "./spot-amounts.ts";
+
+/** What a settlement tells its caller. One per exchange, reused: read it before the next fill. */
+export type FillResult = {
+  fee: Atoms;
+  feeCurrency: number;
+  realisedPnl: Atoms;
+  closesPosition: boolean;
+  opensPosition: boolean;
+  baseBalance: Atoms;
+  quoteBalance: Atoms;
+};
+
+const result: FillResult = {
+  fee: ZERO_ATOMS,
+  feeCurrency: 0,
+  realisedPnl: ZERO_ATOMS,
+  closesPosition: false,
+  opensPosition: false,
+  baseBalance: ZERO_ATOMS,
+  quoteBalance: ZERO_ATOMS,
+};
+
+/** One side of a trade of `size` worth `value`; the order's remaining size is not yet lowered. */
+export type FillTerms = { slot: number; isTaker: boolean; size: Lots; value: Atoms };
+
+function feesAccount(state: State, user: User, currency: number): number {
+  return state.ledger.account(exchangeUserOf(user.realm), WALLET_INDEX.fees, currency);
+}
+
+function clearingAccount(state: State, user: User, instrument: Instrument, coin: number): number {
+  const owner = exchangeUserOf(user.realm);
+  return state.ledger.account(owner, WALLET_INDEX.clearing, coin, instrument.index + 1);
+}
+
+/**
+ * Spot: what the order pays goes, from its hold, to the instrument's clearing account; what it
+ * receives comes from there, less the fee, which is taken from the coin received. The two sides of
+ * a trade leave the clearing account as it was.
+ */
+export function settleSpotFill(state: State, instrument: Instrument, fill: FillTerms): FillResult {
+  const { ledger, orders } = state;
+  const { slot, value } = fill;
+  const user = state.users[orders.user.get(slot)] as User;
+  const wallet = walletOf(user, instrument);
+  const isBuy = orders.isBuy(slot);
+  const base = ledger.account(user.index, wallet, instrument.base);
+  const quote = ledger.account(user.index, wallet, instrument.quote);
+  const baseSize = baseAtoms(instrument, fill.size);
+  const paid = isBuy ? value : baseSize;
+  const received = isBuy ? baseSize : value;
+  const payer = isBuy ? quote : base;
+  const payee = isBuy ? base : quote;
+  const paidCoin = isBuy ? instrument.quote : instrument.base;
+  const receivedCoin = isBuy ? instrument.base : instrument.quote;
+  const fee = feeRoundedUp(received, fill.isTaker ? instrument.takerRate : instrument.makerRate);
+  ledger.release(payer, paid);
+  orders.hold.add(slot, negated(paid));
+  ledger.post(payer, clearingAccount(state, user, instrument, paidCoin), paid);
+  ledger.post(clearingAccount(state, user, instrument, receivedCoin), payee, received);
+  ledger.post(payee, feesAccount(state, user, receivedCoin), fee);
+  result.fee = fee;
+  result.feeCurrency = receivedCoin;
+  result.realisedPnl = ZERO_ATOMS;
+  result.closesPosition = false;
+  result.opensPosition = false;
+  result.baseBalance = ledger.balance(base);
+  result.quoteBalance = ledger.balance(quote);
+  return result;
+}
+
+/** The part of a futures fill that closes the opposite (one-way) or named (hedge) position. */
+function closingSize(state: State, row: number, fill: FillTerms, isHedged: boolean): Lots {
+  const { orders, positions } = state;
+  const isBuy = orders.isBuy(fill.slot);
+  const held = positions.size.get(row * 2 + closedSide(isBuy));
+  if (isHedged) {
+    return isHedgeClose(orders.positionSide(fill.slot), isBuy) ? fill.size : (0 as Lots);
+  }
+  return Math.min(fill.size, held) as Lots;
+}
+
+/** Closes a part of a position: its share of the entry value against the value now. */
+function closePart(state: State, at: number, size: Lots, value: Atoms, isInverse: boolean): Atoms {
+  const positions = state.positions;
+  const held = positions.size.get(at);
+  const entry = proportionRoundedDown(positions.openValue.get(at), size, held);
+  const isLong = at % 2 === LONG;
+  const pnl = isLong !== isInverse ? minus(value, entry) : minus(entry, value);
+  positions.size.set(at, (held - size) as Lots);
+  positions.openValue.add(at, negated(entry));
+  positions.closedSize.set(at, (positions.closedSize.get(at) + size) as Lots);
+  positions.closedValue.add(at, value);
+  positions.realisedPnl.add(at, pnl);
+  return pnl;
+}
+
+function openPart(state: State, at: number, size: Lots, value: Atoms): void {
+  const positions = state.positions;
+  if (positions.size.get(at) === 0) {
+    positions.clear(at);
+    positions.id.set(at, nextId(state));
+    positions.openedAtMs.set(at, state.timeMs as TimeMs);
+  }
+  positions.size.set(at, (positions.size.get(at) + size) as Lots);
+  positions.openValue.add(at, value);
+  positions.openedSize.set(at, (positions.openedSize.get(at) + size) as Lots);
+  positions.openedValue.add(at, value);
+}
+
+/**
+ * Futures: the fill first closes what it can of the opposite position (one-way) or the named one
+ * (hedge), realising profit or loss against the clearing account, and opens with the rest. A fill
+ * that flips a position splits value and fee by size; the opening part takes the remainder.
+ */
+export function settleFuturesFill(
+  state: State,
+  instrument: Instrument,
+  fill: FillTerms,
+): FillResult {
+  const { ledger, orders, positions } = state;
+  const { slot, size, value } = fill;
+  const user = state.users[orders.user.get(slot)] as User;
+  const row = rowOf(state, user, instrument);
+  const isBuy = orders.isBuy(slot);
+  const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);
+  const fee = feeRoundedUp(value, fill.isTaker ? instrument.takerRate : instrument.makerRate);
+  const closing = closingSize(state, row, fill, isHedgeIn(user, instrument));
+  const closedValue = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(value, closing, size);
+  const closedFee = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(fee, closing, size);
+  let pnl = ZERO_ATOMS;
+  if (closing > 0) {
+    const at = row * 2 + closedSide(isBuy);
+    pnl = closePart(state, at, closing, closedValue, instrument.isInverse);
+    positions.closeFee.add(at, closedFee);
+  }
+  if (closing < size) {
+    const at = row * 2 + openedSide(isBuy);
+    openPart(state, at, (size - closing) as Lots, minus(value, closedValue));
+    positions.openFee.add(at, minus(fee, closedFee));
+  }
+  const clearing = clearingAccount(state, user, instrument, instrument.settle);
+  if (pnl >= 0n) ledger.post(clearing, account, pnl);
+  else ledger.post(account, clearing, negated(pnl));
+  ledger.post(account, feesAccount(state, user, instrument.settle), fee);
+  result.fee = fee;
+  result.feeCurrency = instrument.settle;
+  result.realisedPnl = pnl;
+  result.closesPosition = closing > 0;
+  result.opensPosition = closing < size;
+  result.baseBalance = ZERO_ATOMS;
+  result.quoteBalance = ledger.balance(account);
+  return result;
+}

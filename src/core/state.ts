@@ -1,0 +1,94 @@
+/** The whole state of the exchange. Only `apply` changes it. */
+import type { ApiKey, User } from "./accounts/user.ts";
+import { newUser } from "./accounts/user.ts";
+import type { EventBuffer } from "./event-buffer.ts";
+import type { Currency, Instrument } from "./instruments/instrument.ts";
+import type { MarketPrices } from "./instruments/market-prices.ts";
+import { Ledger } from "./ledger/ledger.ts";
+import { IDS_PER_SEQ } from "./limits.ts";
+import type { OrderBook } from "./order-book/order-book.ts";
+import { OrderTable } from "./order-book/order-table.ts";
+import { PositionTable } from "./positions/position-table.ts";
+import type { Rejection } from "./rejections.ts";
+import { type Category, REALMS, type Realm } from "./vocabulary.ts";
+
+/** One answer among several of a command that touches many orders. */
+export type OutcomeItem = {
+  readonly orderId: number;
+  readonly clientOrderId: string;
+  readonly instrument: number;
+  readonly rejection: Rejection | undefined;
+};
+
+/** What the submitter of a command is told. Reused for each command: copy what is kept. */
+export type Outcome = {
+  rejection: Rejection | undefined;
+  /** Id of the order, transfer or user concerned; 0 when there is none. */
+  id: number;
+  /** Set when placing a reduce-only order cancelled older ones (Place Order rule 4). */
+  replacedReduceOnly: boolean;
+  items: OutcomeItem[] | undefined;
+};
+
+export type State = {
+  seq: number;
+  timeMs: number;
+  lastId: number;
+  readonly currencies: Currency[];
+  readonly currencyByCode: Map<string, Currency>;
+  readonly instruments: Instrument[];
+  readonly instrumentByName: Map<string, Instrument>;
+  /** By instrument index. */
+  readonly books: OrderBook[];
+  readonly prices: MarketPrices[];
+  readonly users: User[];
+  readonly keys: Map<string, ApiKey>;
+  readonly ledger: Ledger;
+  readonly orders: OrderTable;
+  readonly positions: PositionTable;
+  readonly outcome: Outcome;
+};
+
+/** Where operations write their events. */
+export type Emit = EventBuffer;
+
+export function createState(): State {
+  return {
+    seq: 0,
+    timeMs: 0,
+    lastId: 0,
+    currencies: [],
+    currencyByCode: new Map(),
+    instruments: [],
+    instrumentByName: new Map(),
+    books: [],
+    prices: [],
+    users: REALMS.map((realm, index) =>
+      newUser(index, "classic", realm, {
+        parent: index,
+        name: "exchange",
+        openOrdersMax: 0,
+        createdAtMs: 0,
+      }),
+    ),
+    keys: new Map(),
+    ledger: new Ledger(),
+    orders: new OrderTable(),
+    positions: new PositionTable(),
+    outcome: { rejection: undefined, id: 0, replacedReduceOnly: false, items: undefined },
+  };
+}
+
+/**
+ * The next id: strictly increasing over all orders, trades, fills and transfers, and tied to the
+ * seq of the command that makes it.
+ */
+export function nextId(state: State): number {
+  state.lastId = Math.max(state.lastId + 1, state.seq * IDS_PER_SEQ);
+  return state.lastId;
+}
+
+/** Key of an instrument by its names. */
+export function instrumentName(realm: Realm, category: Category, symbol: string): string {
+  return `${realm}/${category}/${symbol}`;
+}
