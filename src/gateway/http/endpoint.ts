@@ -1,7 +1,7 @@
 /**
- * HOW TO WRITE AN ENDPOINT. One file per endpoint, named for its last path segment, in
- * `rest-v2/<area>/` or `rest-v3/<area>/`; add its export to that area's list in
- * `endpoints-<area>.ts` beside it. Then router, limits, permissions, documentation and tests follow.
+ * HOW TO WRITE AN ENDPOINT. One file per endpoint, named for what it does, in `rest-v2/<area>/` or
+ * `rest-v3/<area>/`; add its export to that area's list in `endpoints-<area>.ts` beside it, and a
+ * new area's list to `list-endpoints.ts`. Router, limits, documentation and tests follow.
  *
  *     export const getOrderInfo = defineEndpoint({
  *       method: "GET",

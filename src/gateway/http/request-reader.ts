@@ -71,6 +71,8 @@ function valueReader(schema: ReadableSchema, errors: ParameterErrors): ValueRead
 
 function objectReader(schema: ReadableSchema, errors: ParameterErrors): ValueReader {
   const required = new Set(schema.required ?? []);
+  const inherited = Object.keys(schema.properties ?? {}).find((name) => name in Object.prototype);
+  if (inherited !== undefined) throw new TypeError(`no parameter may be called ${inherited}`);
   const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
     read: valueReader(property, errors),

@@ -22,8 +22,8 @@ export interface TimeRangeRules {
 
 /**
  * The range a list is asked for. An absent end is now or the longest allowed span after the start,
- * an absent start is that span before the end. Throws the version's error for start after end, a span too long, a start older
- * than is kept, and a start in the future.
+ * an absent start is that span before the end. Throws the version's error for start after end, a
+ * span too long, a start older than is kept, and a start in the future.
  */
 export function timeRange(
   request: { readonly startTime?: number; readonly endTime?: number },

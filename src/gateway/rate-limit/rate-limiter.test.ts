@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RateLimiter, SUBJECTS_MAX } from "./rate-limiter.ts";
+
+function limiterAt(start = 0) {
+  const clock = { nowMs: start };
+  const limiter = new RateLimiter({ mode: "exact", nowMs: () => clock.nowMs });
+  return { clock, limiter };
+}
+
+const TEN = { bucket: "place-order", per: "uid", count: 10, perMs: 1000 } as const;
+
+describe("the rate limiter", () => {
+  it("lets exactly the count pass within any window, whatever the pattern of calls", () => {
+    const gaps = fc.array(fc.nat({ max: 400 }), { maxLength: 200 });
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 1, max: 12 }), (waits, count) => {
+        const { clock, limiter } = limiterAt(5);
+        const bucket = limiter.define({ ...TEN, count });
+        const passed: number[] = [];
+        for (const waitMs of waits) {
+          clock.nowMs += waitMs;
+          const inWindow = passed.filter((at) => at > clock.nowMs - 1000).length;
+          const remaining = bucket.take("alice");
+          expect(remaining).toBe(inWindow < count ? count - inWindow - 1 : -1);
+          if (remaining >= 0) passed.push(clock.nowMs);
+        }
+      }),
+    );
+  });
+
+  it("counts users apart and one user across every way of calling", () => {
+    const { limiter } = limiterAt();
+    const rest = limiter.define(TEN);
+    const webSocket = limiter.define(TEN);
+    for (let call = 0; call < 5; call += 1) {
+      rest.take("alice");
+      webSocket.take("alice");
+    }
+    expect(limiter.take("place-order", "alice")).toBe(-1);
+    expect(limiter.take("place-order", "bob")).toBe(9);
+  });
+
+  it("takes a weight as a whole or not at all", () => {
+    const bucket = limiterAt().limiter.define(TEN);
+    expect(bucket.take("alice", 8)).toBe(2);
+    expect(bucket.take("alice", 3)).toBe(-1);
+    expect(bucket.take("alice", 2)).toBe(0);
+  });
+
+  it("tells how long to wait, and waiting so long is enough", () => {
+    const { clock, limiter } = limiterAt();
+    const bucket = limiter.define(TEN);
+    bucket.take("alice", 4);
+    clock.nowMs = 300;
+    bucket.take("alice", 6);
+    clock.nowMs = 400;
+    expect(bucket.waitMs("alice")).toBe(600);
+    expect(bucket.waitMs("alice", 5)).toBe(900);
+    clock.nowMs += 600;
+    expect(bucket.take("alice")).toBeGreaterThanOrEqual(0);
+  });
+
+  it("changes a rule at once and lists it", () => {
+    const { limiter } = limiterAt();
+    const bucket = limiter.define(TEN);
+    bucket.take("alice", 3);
+    expect(limiter.change("place-order", { count: 3, perMs: 500 })).toBe(true);
+    expect(bucket.take("alice")).toBe(-1);
+    expect(limiter.list()).toEqual([{ bucket: "place-order", per: "uid", count: 3, perMs: 500 }]);
+    expect(limiter.change("unknown", TEN)).toBe(false);
+  });
+
+  it.each([
+    { count: 0, perMs: 1000 },
+    { count: 1.5, perMs: 1000 },
+    { count: 1, perMs: 0 },
+    { count: 2_000_000, perMs: 1000 },
+    { count: 1, perMs: Number.NaN },
+  ])("refuses the rule %j", (rule) => {
+    const { limiter } = limiterAt();
+    limiter.define(TEN);
+    expect(() => limiter.change("place-order", rule)).toThrow(RangeError);
+  });
+
+  it("refuses two definitions of one bucket that disagree", () => {
+    const { limiter } = limiterAt();
+    limiter.define(TEN);
+    expect(() => limiter.define({ ...TEN, count: 5 })).toThrow(RangeError);
+  });
+
+  it("lets everything pass when it is off", () => {
+    const limiter = new RateLimiter({ mode: "off", nowMs: () => 0 });
+    const bucket = limiter.define({ ...TEN, count: 1 });
+    for (let call = 0; call < 100; call += 1) bucket.take("alice");
+    expect(bucket.take("alice")).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("forgets idle subjects as new ones come, and never keeps more than its maximum", () => {
+    const { clock, limiter } = limiterAt();
+    const bucket = limiter.define(TEN);
+    for (let subject = 0; subject < 1000; subject += 1) bucket.take(`early-${subject}`);
+    clock.nowMs = 2000;
+    for (let subject = 0; subject < 1000; subject += 1) bucket.take(`late-${subject}`);
+    expect(bucket.subjects).toBeLessThanOrEqual(1010);
+    for (let subject = 0; subject < SUBJECTS_MAX + 10; subject += 1) bucket.take(`many-${subject}`);
+    expect(bucket.subjects).toBeLessThanOrEqual(SUBJECTS_MAX);
+  });
+});
