@@ -1,0 +1,105 @@
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import { testGateway } from "../../../test/support/gateway-fixture.ts";
+import { defineEndpoint } from "../http/endpoint.ts";
+import { batchOf, enumeration, limit, symbol } from "../http/fields.ts";
+import { listEndpoints } from "../list-endpoints.ts";
+import { openApiDocument } from "./openapi.ts";
+import { registerReferencePage } from "./reference-page.ts";
+
+const Row = Type.Object({ orderId: Type.String() });
+
+const getRows = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/spot/trade/rows", "/api/v2/spot/rows"],
+  version: "v2",
+  summary: "Rows",
+  access: { kind: "private", permission: ["read", "spot_trade"] },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({
+    symbol: symbol({ description: "The pair" }),
+    side: Type.Optional(enumeration(["buy", "sell"])),
+    limit: limit({ default: 20, max: 100 }),
+  }),
+  response: Type.Array(Row),
+  handle: () => [],
+});
+
+const postRows = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/trade/rows"],
+  version: "v3",
+  summary: "Rows at once",
+  access: { kind: "private", permission: "uta_trade_write" },
+  limit: { perMinute: 5, per: "uid" },
+  batch: true,
+  request: batchOf(Type.Object({ symbol: symbol() }), { itemsMax: 20 }),
+  response: Type.Array(Row),
+  handle: () => [],
+});
+
+describe("the OpenAPI document", () => {
+  const api = JSON.parse(JSON.stringify(openApiDocument([getRows, postRows])));
+
+  it("lists each path with parameters, permission and limit", () => {
+    expect(Object.keys(api.paths)).toEqual([
+      "/api/v2/spot/trade/rows",
+      "/api/v2/spot/rows",
+      "/api/v3/trade/rows",
+    ]);
+    const operation = api.paths["/api/v2/spot/trade/rows"].get;
+    expect(operation).toMatchObject({
+      operationId: "getApiV2SpotTradeRows",
+      tags: ["v2 spot trade"],
+      "x-permission": "read or spot_trade",
+      "x-limit": "10 per second and user",
+      "x-aliases": ["/api/v2/spot/rows"],
+    });
+    expect(operation.parameters).toMatchObject([
+      { name: "symbol", in: "query", required: true, description: "The pair" },
+      { name: "side", required: false, schema: { enum: ["buy", "sell"] } },
+      { name: "limit", required: false, schema: { default: 20, maximum: 100 } },
+    ]);
+  });
+
+  it("shows a batch as a list, and no keyword of ours", () => {
+    const operation = api.paths["/api/v3/trade/rows"].post;
+    expect(operation.requestBody.content["application/json"].schema).toEqual({
+      type: "array",
+      minItems: 1,
+      maxItems: 20,
+      items: {
+        type: "object",
+        required: ["symbol"],
+        properties: { symbol: { type: "string", maxLength: 40 } },
+      },
+    });
+    expect(JSON.stringify(api)).not.toContain("x-reads");
+  });
+
+  it("names every operation once", () => {
+    const document = JSON.parse(JSON.stringify(openApiDocument(listEndpoints())));
+    const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
+      (methods) => Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(ids.length).toBeGreaterThan(0);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("the reference page", () => {
+  it("is served with its parts and asks for nothing from elsewhere", async () => {
+    const { app } = testGateway({ endpoints: [] });
+    registerReferencePage(app, [getRows]);
+    const page = await app.inject("/docs");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+    const sources = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url ?? "");
+    expect(sources.length).toBeGreaterThan(2);
+    for (const url of sources.filter((source) => !source.startsWith("data:"))) {
+      const part = await app.inject(url);
+      expect([url, part.statusCode]).toEqual([url, 200]);
+      expect(part.body).not.toMatch(/https?:\/\//);
+    }
+    await app.close();
+  });
+});

@@ -1,0 +1,175 @@
+import type { TSchema } from "typebox";
+import type { Endpoint, EndpointLimit } from "../http/endpoint.ts";
+import { WIRE_CODES } from "../http/wire-codes.ts";
+
+/** JSON of the document: plain objects, arrays and scalars. */
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+type JsonObject = { readonly [name: string]: Json };
+
+/** The parts of a JSON Schema that the document looks at. */
+interface ReadSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, JsonObject>>;
+  readonly required?: readonly string[];
+}
+
+const SIGNED: Json = [{ key: [], signature: [], timestamp: [], passphrase: [] }];
+
+/**
+ * The OpenAPI 3.1 document of the given endpoints, made from the same schemas that check their
+ * requests. Permissions and limits stand under `x-permission` and `x-limit`, every wire code under
+ * `x-wire-codes`.
+ */
+export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const endpoint of endpoints) {
+    for (const path of endpoint.paths) {
+      const operation = { [endpoint.method.toLowerCase()]: operationOf(endpoint, path) };
+      paths[path] = { ...paths[path], ...operation };
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Bourse",
+      version: "0.1.0",
+      description:
+        "REST interface, versions 2 (classic accounts) and 3 (unified accounts). Amounts, prices, " +
+        "ids and times are strings; times are Unix milliseconds.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    paths,
+    components: { securitySchemes: securitySchemes(), schemas: { Error: errorSchema() } },
+    "x-wire-codes": Object.entries(WIRE_CODES).map(([code, [status, message]]) => ({
+      code,
+      status,
+      message,
+    })),
+  };
+}
+
+/** The group an endpoint is listed under: what stands between `/api` and its last segment. */
+export function groupOf(endpoint: Endpoint): string {
+  return endpoint.paths[0].split("/").slice(2, -1).join(" ");
+}
+
+function operationOf(endpoint: Endpoint, path: string): JsonObject {
+  const { access, method } = endpoint;
+  const aliases = endpoint.paths.filter((alias) => alias !== path);
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+(\w?)/g, upperCase)}`,
+    summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    tags: [groupOf(endpoint)],
+    ...(access.kind === "private" ? { security: SIGNED } : {}),
+    "x-permission": access.kind === "public" ? null : [access.permission].flat().join(" or "),
+    "x-limit": limitText(endpoint.limit),
+    ...(aliases.length === 0 ? {} : { "x-aliases": aliases }),
+    ...(method === "GET"
+      ? { parameters: parametersOf(endpoint.request) }
+      : { requestBody: bodyOf(endpoint.request) }),
+    responses: responsesOf(endpoint.response),
+  };
+}
+
+function upperCase(_match: string, letter: string): string {
+  return letter.toUpperCase();
+}
+
+function limitText(limit: EndpointLimit): string {
+  const per = limit.per === "uid" ? "user" : "address";
+  return "perSecond" in limit
+    ? `${limit.perSecond} per second and ${per}`
+    : `${limit.perMinute} per minute and ${per}`;
+}
+
+function parametersOf(schema: TSchema): Json {
+  const { properties = {}, required = [] } = shown(schema) as ReadSchema;
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: "query",
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function bodyOf(schema: TSchema): Json {
+  const body = shown(schema);
+  const { required = [], type } = body as ReadSchema;
+  return {
+    required: type === "array" || required.length > 0,
+    content: { "application/json": { schema: body } },
+  };
+}
+
+function responsesOf(schema: TSchema): Json {
+  const envelope = {
+    type: "object",
+    required: ["code", "msg", "requestTime", "data"],
+    properties: {
+      code: { type: "string", const: "00000" },
+      msg: { type: "string", const: "success" },
+      requestTime: { type: "integer", description: "Unix milliseconds" },
+      data: shown(schema),
+    },
+  };
+  const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  return {
+    "200": { description: "Success", content: { "application/json": { schema: envelope } } },
+    "400": { description: "Refused; the code says why", content: error },
+    "429": { description: "Too many requests", content: error },
+    "503": { description: "Busy; repeat after Retry-After seconds", content: error },
+  };
+}
+
+/**
+ * A schema as clients see it: without the keyword of the reader, and with no field required that
+ * has a default.
+ */
+function shown(schema: TSchema): JsonObject {
+  return JSON.parse(JSON.stringify(schema, replaceForClients)) as JsonObject;
+}
+
+function replaceForClients(key: string, value: unknown): unknown {
+  if (key === "x-reads") return undefined;
+  if (typeof value !== "object" || value === null || !("required" in value)) return value;
+  const { properties = {}, required = [] } = value as ReadSchema;
+  const needed = required.filter((name) => properties[name]?.["default"] === undefined);
+  const { required: _all, ...rest } = value;
+  return needed.length === 0 ? rest : { ...rest, required: needed };
+}
+
+function securitySchemes(): JsonObject {
+  const inHeader = (name: string, description: string): JsonObject => ({
+    type: "apiKey",
+    in: "header",
+    name,
+    description,
+  });
+  return {
+    key: inHeader("ACCESS-KEY", "The API key"),
+    signature: inHeader(
+      "ACCESS-SIGN",
+      "Base64 of HMAC-SHA256 under the secret over timestamp, method, path with query, and body",
+    ),
+    timestamp: inHeader("ACCESS-TIMESTAMP", "Unix milliseconds, within 30 seconds of server time"),
+    passphrase: inHeader("ACCESS-PASSPHRASE", "The passphrase chosen with the key"),
+  };
+}
+
+function errorSchema(): JsonObject {
+  return {
+    type: "object",
+    required: ["code", "msg", "requestTime", "data"],
+    properties: {
+      code: { type: "string", description: "One of x-wire-codes" },
+      msg: { type: "string" },
+      requestTime: { type: "integer", description: "Unix milliseconds" },
+      data: { type: "null" },
+    },
+  };
+}
