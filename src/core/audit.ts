@@ -1,0 +1,330 @@
+/**
+ * The audit: every invariant that can be read off a state, recomputed from scratch. Each verdict
+ * bears the number it has in `docs/invariants.md`. For tests, simulation and the admin interface.
+ */
+import { FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
+import { type Instrument, valueAt } from "./instruments/instrument.ts";
+import { WALLET_INDEX } from "./ledger/ledger.ts";
+import { isMarginWallet } from "./margin/margin.ts";
+import { notional } from "./money/arithmetic.ts";
+import { formatTrimmed } from "./money/decimals.ts";
+import type { Lots } from "./money/units.ts";
+import { closedSide, isClosingOrder, isHedgeIn, openedSide } from "./positions/exposure.ts";
+import { LONG, SHORT } from "./positions/position-table.ts";
+import { baseAtoms } from "./settlement/spot-amounts.ts";
+import type { State } from "./state.ts";
+
+export type Verdict = {
+  /** Number of the invariant. */
+  readonly invariant: number;
+  readonly rule: string;
+  /** What breaks it; empty when it holds. At most ten findings are kept. */
+  readonly findings: readonly string[];
+};
+
+export type Conservation = {
+  readonly currency: string;
+  /** Sum of all accounts but the outside world, and the outside world, in decimal text. */
+  readonly inside: string;
+  readonly outside: string;
+};
+
+export type AuditReport = {
+  readonly seq: number;
+  readonly holds: boolean;
+  readonly verdicts: readonly Verdict[];
+  readonly conservation: readonly Conservation[];
+};
+
+const FINDINGS_MAX = 10;
+
+type Check = (state: State, report: (finding: string) => void) => void;
+
+function conservationOf(state: State): { inside: bigint; outside: bigint }[] {
+  const sums = state.currencies.map(() => ({ inside: 0n, outside: 0n }));
+  const { ledger } = state;
+  for (let account = 1; account < ledger.end; account++) {
+    const sum = sums[ledger.currencyOf(account)];
+    if (sum === undefined) continue;
+    if (ledger.walletOf(account) === WALLET_INDEX.outside_world) {
+      sum.outside += ledger.balance(account);
+    } else {
+      sum.inside += ledger.balance(account);
+    }
+  }
+  return sums;
+}
+
+const checkConservation: Check = (state, report) => {
+  conservationOf(state).forEach((sum, index) => {
+    if (sum.inside + sum.outside !== 0n) {
+      report(`${state.currencies[index]?.code}: ${sum.inside} inside, ${sum.outside} outside`);
+    }
+  });
+};
+
+/** Holds by account, recomputed from open orders. */
+function holdsFromOrders(state: State): Map<number, bigint> {
+  const { ledger, orders } = state;
+  const holds = new Map<number, bigint>();
+  forEachOrder(state, (slot, user, instrument) => {
+    if (instrument.isFutures) return;
+    const wallet = user.accountKind === "unified" ? WALLET_INDEX.unified : WALLET_INDEX.spot;
+    const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
+    const account = ledger.find(user.index, wallet, coin);
+    holds.set(account, (holds.get(account) ?? 0n) + orders.hold.get(slot));
+  });
+  return holds;
+}
+
+function forEachOrder(
+  state: State,
+  visit: (slot: number, user: User, instrument: Instrument) => void,
+): void {
+  const orders = state.orders;
+  for (let slot = 1; slot < orders.end; slot++) {
+    if (orders.id.get(slot) === 0) continue;
+    const user = state.users[orders.user.get(slot)] as User;
+    const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+    visit(slot, user, instrument);
+  }
+}
+
+const checkAvailable: Check = (state, report) => {
+  const { ledger } = state;
+  const holds = holdsFromOrders(state);
+  for (let account = 1; account < ledger.end; account++) {
+    const hold = ledger.hold(account);
+    if (hold !== (holds.get(account) ?? 0n)) {
+      report(`account ${account}: hold ${hold}, open orders reserve ${holds.get(account) ?? 0n}`);
+    }
+    if (ledger.mayBeNegative(account) || isMarginWallet(ledger.walletOf(account))) continue;
+    if (ledger.available(account) < 0n) {
+      report(`account ${account} of user ${ledger.userOf(account)}: available below zero`);
+    }
+  }
+};
+
+const checkReservations: Check = (state, report) => {
+  const orders = state.orders;
+  forEachOrder(state, (slot, _user, instrument) => {
+    if (instrument.isFutures) return;
+    const size = orders.remaining.get(slot);
+    const needed = orders.isBuy(slot)
+      ? notional(orders.price.get(slot), size, instrument.atomsPerTickLot)
+      : baseAtoms(instrument, size);
+    if (orders.hold.get(slot) !== needed) {
+      report(`order ${orders.id.get(slot)}: reserves ${orders.hold.get(slot)}, needs ${needed}`);
+    }
+  });
+};
+
+const checkLongsEqualShorts: Check = (state, report) => {
+  const { positions } = state;
+  const net = new Map<number, number>();
+  for (let row = 1; row < positions.end; row++) {
+    const index = positions.instrument.get(row);
+    const size = positions.size.get(row * 2 + LONG) - positions.size.get(row * 2 + SHORT);
+    net.set(index, (net.get(index) ?? 0) + size);
+  }
+  for (const [index, size] of net) {
+    if (size !== 0) report(`${state.instruments[index]?.symbol}: longs exceed shorts by ${size}`);
+  }
+};
+
+/** What has been realised stands in the clearing account against the entry values still open. */
+const checkClearing: Check = (state, report) => {
+  const { ledger, positions } = state;
+  const open = new Map<string, bigint>();
+  for (let row = 1; row < positions.end; row++) {
+    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+    const owner = instrument.realm === "live" ? 0 : 1;
+    const key = `${owner}/${instrument.index}/${instrument.settle}`;
+    const d = positions.openValue.get(row * 2 + LONG) - positions.openValue.get(row * 2 + SHORT);
+    open.set(key, (open.get(key) ?? 0n) + (instrument.isInverse ? d : -d));
+  }
+  for (let account = 1; account < ledger.end; account++) {
+    if (ledger.walletOf(account) !== WALLET_INDEX.clearing) continue;
+    const index = ledger.instrumentOf(account) - 1;
+    const key = `${ledger.userOf(account)}/${index}/${ledger.currencyOf(account)}`;
+    const expected = open.get(key) ?? 0n;
+    if (ledger.balance(account) !== expected) {
+      report(`clearing ${key}: holds ${ledger.balance(account)}, positions imply ${expected}`);
+    }
+  }
+};
+
+const checkBooksUncrossed: Check = (state, report) => {
+  state.books.forEach((book, index) => {
+    const bid = book.bestPrice(true);
+    const ask = book.bestPrice(false);
+    if (bid !== 0 && ask !== 0 && bid >= ask) {
+      report(`${state.instruments[index]?.symbol}: bid ${bid} meets ask ${ask}`);
+    }
+  });
+};
+
+const checkBooksMatchOrders: Check = (state, report) => {
+  const orders = state.orders;
+  let resting = 0;
+  state.books.forEach((book, index) => {
+    for (const isBuySide of [true, false]) {
+      const totals = new Map<number, number>();
+      book.walkOrders(isBuySide, (slot) => {
+        resting += 1;
+        const price = orders.price.get(slot);
+        totals.set(price, (totals.get(price) ?? 0) + orders.remaining.get(slot));
+        if (orders.isBuy(slot) !== isBuySide || orders.instrument.get(slot) !== index) {
+          report(`order ${orders.id.get(slot)} rests in the wrong book`);
+        }
+        return true;
+      });
+      book.walkLevels(isBuySide, (price, total) => {
+        if (totals.get(price) !== total) report(`level ${price} of ${index} says ${total}`);
+        return true;
+      });
+      if (totals.size !== book.levelCount(isBuySide)) report(`level count of ${index} differs`);
+    }
+  });
+  if (resting !== orders.count) report(`${orders.count} open orders, ${resting} rest in books`);
+};
+
+const checkUserLists: Check = (state, report) => {
+  const orders = state.orders;
+  let linked = 0;
+  for (const user of state.users) {
+    let open = 0;
+    let last = 0;
+    for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext.get(slot)) {
+      open += 1;
+      if (orders.user.get(slot) !== user.index) report(`user ${user.index} lists another's order`);
+      if (orders.id.get(slot) <= last) report(`user ${user.index}: orders out of creation order`);
+      last = orders.id.get(slot);
+      const clientId = orders.clientIds.textOf(slot);
+      if (clientId !== "" && orders.clientIds.find(user.index, clientId) !== slot) {
+        report(`client id ${clientId} of user ${user.index} finds another order`);
+      }
+    }
+    if (open !== user.openSpotOrders + user.openFuturesOrders) {
+      report(`user ${user.index}: ${open} orders, counted otherwise`);
+    }
+    linked += open;
+  }
+  if (linked !== orders.count) report(`${orders.count} open orders, ${linked} in users' lists`);
+};
+
+/** The sums of open orders in position rows, recomputed. */
+const checkExposure: Check = (state, report) => {
+  const { orders, positions } = state;
+  const lots = new Map<number, number>();
+  const values = new Map<number, bigint>();
+  const closing = new Map<number, number>();
+  forEachOrder(state, (slot, user, instrument) => {
+    if (!instrument.isFutures) return;
+    const row = positions.find(user.index, instrument.index);
+    const size = orders.remaining.get(slot);
+    const isBuy = orders.isBuy(slot);
+    if (isClosingOrder(state, slot)) {
+      const at = row * 2 + closedSide(isBuy);
+      closing.set(at, (closing.get(at) ?? 0) + size);
+      return;
+    }
+    const at = row * 2 + openedSide(isBuy);
+    const value = valueAt(instrument, orders.price.get(slot), size);
+    lots.set(at, (lots.get(at) ?? 0) + size);
+    values.set(at, (values.get(at) ?? 0n) + value);
+  });
+  for (let at = 2; at < positions.end * 2; at++) {
+    if (positions.orderLots.get(at) !== (lots.get(at) ?? 0)) report(`order sizes of ${at} differ`);
+    if (positions.orderValue.get(at) !== (values.get(at) ?? 0n)) {
+      report(`order values of ${at}: ${positions.orderValue.get(at)}, not ${values.get(at) ?? 0n}`);
+    }
+    if (positions.closingLots.get(at) !== (closing.get(at) ?? 0)) {
+      report(`closing sizes of ${at} differ`);
+    }
+  }
+};
+
+const checkClosable: Check = (state, report) => {
+  const { positions } = state;
+  for (let row = 1; row < positions.end; row++) {
+    const user = state.users[positions.user.get(row)] as User;
+    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+    for (const at of [row * 2, row * 2 + 1]) {
+      if (positions.closingLots.get(at) > positions.size.get(at)) {
+        report(`user ${user.index} in ${instrument.symbol}: closing orders exceed the position`);
+      }
+    }
+    const isBoth = positions.size.get(row * 2) > 0 && positions.size.get(row * 2 + 1) > 0;
+    if (isBoth && !isHedgeIn(user, instrument)) {
+      report(`user ${user.index} is long and short ${instrument.symbol} in one-way mode`);
+    }
+  }
+};
+
+const checkOrderSizes: Check = (state, report) => {
+  const orders = state.orders;
+  forEachOrder(state, (slot, user, instrument) => {
+    const id = orders.id.get(slot);
+    const remaining = orders.remaining.get(slot);
+    if (remaining <= 0 || remaining > orders.size.get(slot)) report(`order ${id}: remaining off`);
+    if (orders.size.get(slot) > instrument.sizeLotsMax) report(`order ${id}: size above maximum`);
+    const price = orders.price.get(slot);
+    if (price < 1 || price > instrument.priceTicksMax) report(`order ${id}: price out of range`);
+    if (user.realm !== instrument.realm) report(`order ${id}: crosses realms`);
+    if (user.index < FIRST_ORDINARY_USER) report(`order ${id}: the exchange itself trades`);
+  });
+};
+
+const checkPositionEntries: Check = (state, report) => {
+  const { positions } = state;
+  for (let at = 2; at < positions.end * 2; at++) {
+    const size: Lots = positions.size.get(at);
+    const value = positions.openValue.get(at);
+    if (size < 0 || value < 0n) report(`position ${at}: size or value below zero`);
+    if (size === 0 && value !== 0n) report(`position ${at}: empty with value ${value}`);
+    const turnover = positions.openedSize.get(at) - positions.closedSize.get(at);
+    if (turnover !== size) report(`position ${at}: opened minus closed is not its size`);
+  }
+};
+
+const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
+  { invariant: 1, rule: "per currency all accounts sum to zero", check: checkConservation },
+  { invariant: 2, rule: "available is not negative, holds equal orders", check: checkAvailable },
+  { invariant: 2, rule: "each spot order reserves what it may pay", check: checkReservations },
+  { invariant: 4, rule: "longs equal shorts", check: checkLongsEqualShorts },
+  { invariant: 5, rule: "clearing equals open entry values", check: checkClearing },
+  { invariant: 5, rule: "a position is what was opened less closed", check: checkPositionEntries },
+  { invariant: 11, rule: "no book is crossed", check: checkBooksUncrossed },
+  { invariant: 12, rule: "books, levels and orders agree", check: checkBooksMatchOrders },
+  { invariant: 13, rule: "remaining lies within the ordered size", check: checkOrderSizes },
+  { invariant: 16, rule: "closing orders fit their position", check: checkClosable },
+  { invariant: 17, rule: "sums of open orders agree with the orders", check: checkExposure },
+  {
+    invariant: 21,
+    rule: "users' lists and client ids agree with the orders",
+    check: checkUserLists,
+  },
+];
+
+/** Checks a state at rest, between two commands. Changes nothing; cost is linear in the state. */
+export function audit(state: State): AuditReport {
+  const verdicts = CHECKS.map(({ invariant, rule, check }) => {
+    const findings: string[] = [];
+    check(state, (finding) => {
+      if (findings.length < FINDINGS_MAX) findings.push(finding);
+    });
+    return { invariant, rule, findings };
+  });
+  const conservation = conservationOf(state).map((sum, index) => {
+    const currency = state.currencies[index];
+    const decimals = currency?.decimals ?? 0;
+    return {
+      currency: currency?.code ?? "",
+      inside: formatTrimmed(sum.inside, decimals),
+      outside: formatTrimmed(sum.outside, decimals),
+    };
+  });
+  const holds = verdicts.every((verdict) => verdict.findings.length === 0);
+  return { seq: state.seq, holds, verdicts, conservation };
+}
