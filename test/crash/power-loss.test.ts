@@ -1,0 +1,57 @@
+/** The power goes at any moment, also during recovery; unflushed sectors are lost or reordered. */
+import { describe, expect, it } from "vitest";
+import { type Acknowledged, drive, journaledIds, recoverFrom, startRig } from "./support/rig.ts";
+import { Seeded } from "./support/seeded.ts";
+import { SimulatedDisk } from "./support/simulated-disk.ts";
+
+const CUTS = Number(process.env["BOURSE_POWER_CUTS"] ?? 2_000);
+const CUTS_PER_DISK = 5;
+const STEPS_TO_CUT_MAX = 70;
+
+/** Lets the power go at a random step of a life; answers what had been acknowledged by then. */
+async function liveUntilCut(
+  disk: SimulatedDisk,
+  random: Seeded,
+  life: { nextId: () => number; acknowledged: Acknowledged },
+): Promise<void> {
+  let left = 1 + random.below(STEPS_TO_CUT_MAX);
+  disk.plan(() => {
+    left -= 1;
+    return left === 0 ? "crash" : undefined;
+  });
+  try {
+    const rig = await startRig(disk, { segmentBytes: 4 * 1024 });
+    while (!disk.isGone && rig.fatals.length === 0) {
+      await drive(rig, { ...life, random, commands: 40, snapshotEvery: 60 });
+    }
+  } catch (thrown) {
+    if (!disk.isGone) throw thrown;
+  }
+  disk.restartMachine();
+}
+
+describe("when the power goes", () => {
+  it(`loses nothing acknowledged in ${CUTS} cuts`, async () => {
+    let tornWrites = 0;
+    for (let cut = 0; cut < CUTS; cut += CUTS_PER_DISK) {
+      const random = new Seeded(cut + 1);
+      const disk = new SimulatedDisk(cut + 2);
+      const acknowledged: Acknowledged = new Map();
+      let ids = 0;
+      const nextId = (): number => ids++;
+      for (let life = 0; life < CUTS_PER_DISK; life++) {
+        await liveUntilCut(disk, random, { nextId, acknowledged });
+      }
+      const after = await recoverFrom(disk, { segmentBytes: 4 * 1024 });
+      if (after.log.bytesCut > 0) tornWrites += 1;
+      const whole = await recoverFrom(disk, { segmentBytes: 4 * 1024, snapshots: false });
+      expect(after.machine.encodeState()).toEqual(whole.machine.encodeState());
+      const seqs = await journaledIds(whole.log);
+      for (const [seq, id] of acknowledged) expect([cut, id, seqs.get(id)]).toEqual([cut, id, seq]);
+      await after.log.close();
+      await whole.log.close();
+    }
+    // A disk on which nothing ever tears would prove nothing.
+    expect(tornWrites).toBeGreaterThan(CUTS / CUTS_PER_DISK / 50);
+  }, 120_000);
+});

@@ -1,0 +1,141 @@
+/** One exchange of toys on one disk: run it, let it die, look at what is left. */
+import { FileCommandLog } from "../../../src/journal/file-command-log.ts";
+import type { FileLayer } from "../../../src/journal/file-layer.ts";
+import { decodeBatch, type Recovered, recover } from "../../../src/journal/recovery.ts";
+import { SnapshotStore } from "../../../src/journal/snapshot-store.ts";
+import type { Fatal } from "../../../src/sequencer/port.ts";
+import { Sequencer } from "../../../src/sequencer/sequencer.ts";
+import type { Seeded } from "./seeded.ts";
+import {
+  deposit,
+  note,
+  type ToyCommand,
+  type ToyEvents,
+  ToyMachine,
+  type ToyOutcome,
+  toyCodec,
+} from "./toy-machine.ts";
+
+export const DIRECTORY = "/disk";
+export const JOURNAL = `${DIRECTORY}/journal`;
+export const SNAPSHOTS = `${DIRECTORY}/snapshots`;
+export const SEGMENT_BYTES = 8 * 1024;
+
+export type ToySequencer = Sequencer<ToyCommand, ToyOutcome, ToyEvents>;
+export type ToyRecovered = Recovered<ToyCommand, ToyOutcome, ToyEvents>;
+
+export interface Rig {
+  readonly log: FileCommandLog;
+  readonly snapshots: SnapshotStore;
+  readonly recovered: ToyRecovered;
+  readonly sequencer: ToySequencer;
+  readonly fatals: Fatal[];
+}
+
+/** Opens the disk as start-up does; `snapshots: false` replays from the first command. */
+export async function recoverFrom(
+  files: FileLayer,
+  options: { readonly snapshots?: boolean; readonly segmentBytes?: number } = {},
+): Promise<{ log: FileCommandLog; epoch: number; snapshots: SnapshotStore } & ToyRecovered> {
+  const segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
+  const log = new FileCommandLog({ directory: JOURNAL, files, segmentBytes });
+  const snapshots = new SnapshotStore({ directory: SNAPSHOTS, files });
+  const extent = await log.open();
+  await snapshots.open();
+  const recovered = await recover({
+    log,
+    extent,
+    codec: toyCodec,
+    createMachine: () => new ToyMachine(),
+    ...(options.snapshots === false ? {} : { snapshots }),
+  });
+  return { log, snapshots, epoch: extent.epoch, ...recovered };
+}
+
+export async function startRig(
+  files: FileLayer,
+  options: { readonly segmentBytes?: number; readonly storageRetryMs?: number } = {},
+): Promise<Rig> {
+  const { epoch, log, snapshots, ...recovered } = await recoverFrom(files, options);
+  const fatals: Fatal[] = [];
+  const sequencer: ToySequencer = new Sequencer({
+    log,
+    codec: toyCodec,
+    machine: recovered.machine,
+    start: { ...recovered, epoch },
+    clockMs: () => recovered.timeMs + 1,
+    onFatal: (fatal) => fatals.push(fatal),
+    tickIntervalMs: 0,
+    storageRetryMs: options.storageRetryMs ?? 1,
+    batchCommandsMax: 12,
+    batchBytesMax: 2 * 1024,
+  });
+  return { log, snapshots, recovered, sequencer, fatals };
+}
+
+/** Ids of the commands that were acknowledged, by seq. */
+export type Acknowledged = Map<number, number>;
+
+export interface Load {
+  readonly random: Seeded;
+  readonly commands: number;
+  /** Ids are counted on from here and never used twice. */
+  readonly nextId: () => number;
+  readonly acknowledged: Acknowledged;
+  /** A snapshot is written after about so many commands; 0: never. */
+  readonly snapshotEvery?: number;
+}
+
+/** Submits commands until all are answered or nothing will be any more; answers how many. */
+export async function drive(rig: Rig, load: Load): Promise<number> {
+  const { random } = load;
+  let sent = 0;
+  while (sent < load.commands && rig.fatals.length === 0) {
+    const burst = 1 + random.below(8);
+    for (let at = 0; at < burst && sent < load.commands; at++) {
+      const id = load.nextId();
+      const command = random.chance(0.7)
+        ? deposit(id, random.below(16), 1 + random.below(100))
+        : note(id, "n".repeat(random.below(random.chance(0.1) ? 700 : 60)));
+      const isTaken = rig.sequencer.submit(command, ({ seq }) => load.acknowledged.set(seq, id));
+      if (isTaken) sent++;
+    }
+    await turn();
+    const every = load.snapshotEvery ?? 0;
+    if (every > 0 && random.chance(burst / every)) await writeSnapshot(rig);
+  }
+  await rig.sequencer.drain();
+  return sent;
+}
+
+/** A snapshot that fails leaves the exchange running, as the schedule does. */
+async function writeSnapshot(rig: Rig): Promise<void> {
+  if (rig.fatals.length > 0) return;
+  try {
+    await rig.snapshots.write(rig.sequencer.snapshot());
+  } catch {
+    // The disk has it in its plan; what must hold is checked on what is left.
+  }
+}
+
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Seq by id of every command in the journal; throws when an id is there twice. */
+export async function journaledIds(log: FileCommandLog): Promise<Map<number, number>> {
+  const seqs = new Map<number, number>();
+  let nextSeq = 1;
+  for (;;) {
+    const batches = await log.read(nextSeq, 64);
+    if (batches.length === 0) return seqs;
+    for (const batch of batches) {
+      nextSeq = batch.firstSeq + batch.count;
+      for (const command of decodeBatch(toyCodec, batch)) {
+        if (command.kind === "tick") continue;
+        if (seqs.has(command.id)) throw new Error(`id ${command.id} is journaled twice`);
+        seqs.set(command.id, command.seq);
+      }
+    }
+  }
+}
