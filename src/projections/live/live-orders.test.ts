@@ -1,0 +1,309 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-words.ts";
+import { atoms, lots, ticks } from "../../core/money/units.ts";
+import { ClosedOrders } from "./closed-orders.ts";
+import { type LiveOrder, NO_CURRENCY, type OpenOrderSeed } from "./live-order.ts";
+import { LiveViews } from "./live-views.ts";
+
+type Draft<K extends EventDraft["kind"]> = Extract<EventDraft, { kind: K }>;
+
+const ALICE = 5;
+const BOB = 6;
+
+function accepted(orderId: number, change: Partial<Draft<"order_accepted">> = {}): EventDraft {
+  return {
+    kind: "order_accepted",
+    orderId,
+    user: ALICE,
+    instrument: 1,
+    side: "buy",
+    orderType: "limit",
+    timeInForce: "gtc",
+    positionSide: "net",
+    reduceOnly: false,
+    stpMode: "none",
+    price: ticks(10),
+    size: lots(3),
+    quoteAmount: atoms(0n),
+    leverage: 0,
+    source: "api",
+    clientOrderId: "",
+    ...change,
+  };
+}
+
+function filled(orderId: number, change: Partial<Draft<"order_filled">> = {}): EventDraft {
+  return {
+    kind: "order_filled",
+    fillId: 900,
+    tradeId: 800,
+    orderId,
+    user: ALICE,
+    instrument: 1,
+    side: "buy",
+    positionSide: "net",
+    role: "maker",
+    closesPosition: false,
+    price: ticks(10),
+    size: lots(1),
+    value: atoms(10n),
+    fee: atoms(2n),
+    feeCurrency: 4,
+    realisedPnl: atoms(0n),
+    filled: lots(1),
+    filledValue: atoms(10n),
+    feeTotal: atoms(2n),
+    remaining: lots(2),
+    baseBalance: atoms(0n),
+    quoteBalance: atoms(0n),
+    ...change,
+  };
+}
+
+function closed(orderId: number, change: Partial<Draft<"order_closed">> = {}): EventDraft {
+  return {
+    kind: "order_closed",
+    orderId,
+    user: ALICE,
+    instrument: 1,
+    outcome: "cancelled",
+    reason: "user_cancelled",
+    remaining: lots(3),
+    ...change,
+  };
+}
+
+function viewsAfter(...batches: readonly EventDraft[][]): LiveViews {
+  const views = new LiveViews([]);
+  for (const [index, events] of batches.entries()) {
+    views.onBatch(eventWords([commandApplied(index + 1, (index + 1) * 100), ...events]));
+  }
+  return views;
+}
+
+const idsOf = (orders: Iterable<LiveOrder>): number[] => Array.from(orders, (row) => row.orderId);
+
+describe("live orders", () => {
+  test("an accepted order is found by its id, its client's id and on its user's page", () => {
+    const { orders } = viewsAfter([accepted(11, { clientOrderId: "first" })]);
+    const order = orders.byId(11);
+    expect(order).toEqual({
+      orderId: 11,
+      user: ALICE,
+      instrument: 1,
+      side: "buy",
+      orderType: "limit",
+      timeInForce: "gtc",
+      positionSide: "net",
+      reduceOnly: false,
+      stpMode: "none",
+      price: 10,
+      size: 3,
+      quoteAmount: 0n,
+      filled: 0,
+      filledValue: 0n,
+      feeTotal: 0n,
+      feeCurrency: NO_CURRENCY,
+      remaining: 3,
+      realisedPnl: 0n,
+      leverage: 0,
+      source: "api",
+      clientOrderId: "first",
+      status: "new",
+      closeReason: undefined,
+      createdAtMs: 100,
+      updatedAtMs: 100,
+      seq: 1,
+      lastFill: undefined,
+    });
+    expect(orders.pendingByClientOrderId(ALICE, "first")).toBe(order);
+    expect(orders.byClientOrderId(BOB, "first")).toBeUndefined();
+    expect(orders.page(ALICE, { limit: 10 })).toEqual([order]);
+    expect(orders.openCount).toBe(1);
+  });
+
+  test("a fill updates totals, profit and the last fill", () => {
+    const { orders } = viewsAfter(
+      [accepted(11)],
+      [filled(11, { realisedPnl: atoms(-7n), closesPosition: true })],
+    );
+    expect(orders.byId(11)).toMatchObject({
+      status: "partially_filled",
+      filled: 1,
+      filledValue: 10n,
+      feeTotal: 2n,
+      feeCurrency: 4,
+      remaining: 2,
+      realisedPnl: -7n,
+      updatedAtMs: 200,
+      seq: 2,
+      lastFill: { fillId: 900, tradeId: 800, role: "maker", closesPosition: true, value: 10n },
+    });
+  });
+
+  test("an amended order keeps its id and shows its new terms", () => {
+    const terms = { price: ticks(12), size: lots(9), remaining: lots(9) };
+    const amended: EventDraft = {
+      kind: "order_amended",
+      orderId: 11,
+      user: ALICE,
+      instrument: 1,
+      ...terms,
+    };
+    const { orders } = viewsAfter([accepted(11)], [amended]);
+    expect(orders.byId(11)).toMatchObject({ ...terms, status: "new", createdAtMs: 100 });
+  });
+
+  test("a closed order leaves the open ones and can still be looked up", () => {
+    const { orders } = viewsAfter([accepted(11, { clientOrderId: "one" })], [closed(11)]);
+    expect(orders.page(ALICE, { limit: 10 })).toEqual([]);
+    expect(orders.openCountOf(ALICE)).toBe(0);
+    expect(orders.pendingByClientOrderId(ALICE, "one")).toBeUndefined();
+    expect(orders.byClientOrderId(ALICE, "one")).toBe(orders.byId(11));
+    expect(orders.byId(11)).toMatchObject({
+      status: "cancelled",
+      closeReason: "user_cancelled",
+      remaining: 3,
+    });
+    expect(idsOf(orders.closedOf(ALICE))).toEqual([11]);
+  });
+
+  test("a client's id used again after a close names the pending order", () => {
+    const { orders } = viewsAfter(
+      [accepted(11, { clientOrderId: "one" })],
+      [closed(11)],
+      [accepted(12, { clientOrderId: "one" })],
+    );
+    expect(orders.byClientOrderId(ALICE, "one")?.orderId).toBe(12);
+    expect(orders.byId(11)?.status).toBe("cancelled");
+  });
+
+  test("listeners are told of each event in order, with the fill and the state of that moment", () => {
+    const views = new LiveViews([]);
+    const told: unknown[] = [];
+    views.orders.onOrderChanged((order, change, fill) => {
+      told.push([order.orderId, change, order.status, order.remaining, fill?.fillId]);
+    });
+    const whole = { filled: lots(3), remaining: lots(0), fillId: 901 };
+    views.onBatch(
+      eventWords([
+        commandApplied(1, 100),
+        accepted(11),
+        filled(11),
+        filled(11, whole),
+        closed(11, { outcome: "filled", reason: "filled", remaining: lots(0) }),
+      ]),
+    );
+    expect(told).toEqual([
+      [11, "accepted", "new", 3, undefined],
+      [11, "filled", "partially_filled", 2, 900],
+      [11, "filled", "filled", 0, 901],
+      [11, "closed", "filled", 0, undefined],
+    ]);
+  });
+
+  test("a market buy given by amount is not shown as filled before it is closed", () => {
+    const market = { orderType: "market", price: ticks(0), size: lots(0) } as const;
+    const { orders } = viewsAfter(
+      [accepted(11, { ...market, quoteAmount: atoms(50n) })],
+      [filled(11, { remaining: lots(0) })],
+    );
+    expect(orders.byId(11)?.status).toBe("partially_filled");
+  });
+
+  test("an event of an unknown order is a broken invariant", () => {
+    expect(() => viewsAfter([closed(99)])).toThrow("follows its acceptance");
+  });
+
+  test("orders of a snapshot take part like accepted ones", () => {
+    const views = new LiveViews([]);
+    const source = viewsAfter([accepted(11, { clientOrderId: "one" })]).orders.byId(11);
+    if (source === undefined) throw new Error("the order is open");
+    const { status: _status, closeReason: _reason, lastFill: _fill, ...terms } = source;
+    const seed: OpenOrderSeed = { ...terms, filled: lots(1), remaining: lots(2) };
+    views.seedOrder(seed);
+    expect(views.orders.byId(11)?.status).toBe("partially_filled");
+    views.onBatch(eventWords([commandApplied(7, 700), closed(11)]));
+    expect(views.orders.byClientOrderId(ALICE, "one")?.status).toBe("cancelled");
+  });
+
+  test("pages and look-ups of random orders equal those of a plain list", () => {
+    const step = fc.record({
+      user: fc.integer({ min: 1, max: 3 }),
+      closes: fc.integer({ min: 0, max: 12 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 80 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 0, max: 80 }),
+        (steps, limit, idLessThan) => {
+          const views = new LiveViews([]);
+          let open: { id: number; user: number }[] = [];
+          for (const [index, { user, closes }] of steps.entries()) {
+            const id = index + 1;
+            const clientOrderId = `c${id}`;
+            const events = [commandApplied(id, id), accepted(id, { user, clientOrderId })];
+            open.push({ id, user });
+            const gone = open[closes];
+            if (gone !== undefined) events.push(closed(gone.id, { user: gone.user }));
+            open = open.filter((order) => order !== gone);
+            views.onBatch(eventWords(events));
+          }
+          const { orders } = views;
+          expect(orders.openCount).toBe(open.length);
+          for (const user of [1, 2, 3]) {
+            const own = open.filter((order) => order.user === user).map((order) => order.id);
+            expect(orders.openCountOf(user)).toBe(own.length);
+            expect(idsOf(orders.openOf(user))).toEqual(own.toReversed());
+            const below = own.filter((id) => id < idLessThan).toReversed();
+            expect(idsOf(orders.page(user, { limit, idLessThan }))).toEqual(below.slice(0, limit));
+            const accepts = (order: LiveOrder): boolean => order.orderId % 2 === 0;
+            const even = own.filter((id) => id % 2 === 0).toReversed();
+            expect(idsOf(orders.page(user, { limit, accepts }))).toEqual(even.slice(0, limit));
+            for (const id of own) {
+              expect(orders.pendingByClientOrderId(user, `c${id}`)?.orderId).toBe(id);
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("orders closed lately", () => {
+  test("the oldest give way, per user and in all, as in a plain list", () => {
+    const template = viewsAfter([accepted(1)]).orders.byId(1);
+    if (template === undefined) throw new Error("the order is open");
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 120 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 8, max: 20 }),
+        (users, perUserMax, max) => {
+          const closedOrders = new ClosedOrders(perUserMax, max);
+          const ring: { id: number; user: number }[] = [];
+          for (const [index, user] of users.entries()) {
+            const id = index + 1;
+            closedOrders.add({ ...template, orderId: id, user, clientOrderId: `c${id % 5}` });
+            ring.push({ id, user });
+          }
+          const inAll = ring.slice(-max);
+          for (const user of [1, 2, 3, 4]) {
+            const own = ring.filter((order) => order.user === user).slice(-perUserMax);
+            const kept = own.filter((order) => inAll.includes(order)).map((order) => order.id);
+            expect(idsOf(closedOrders.of(user))).toEqual(kept.toReversed());
+            for (const id of kept) expect(closedOrders.byId(id)?.user).toBe(user);
+            for (let name = 0; name < 5; name++) {
+              const newest = kept.findLast((id) => id % 5 === name);
+              expect(closedOrders.byClientOrderId(user, `c${name}`)?.orderId).toBe(newest);
+            }
+          }
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+});
