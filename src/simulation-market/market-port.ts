@@ -1,6 +1,8 @@
 import type { Command, CommandOf } from "../core/commands.ts";
 import type { Lots, Seq, Ticks, TimeMs } from "../core/money/units.ts";
 import type { Rejection } from "../core/rejections.ts";
+import type { Category, Realm } from "../core/vocabulary.ts";
+import type { LiveBook } from "../projections/live/live-book.ts";
 
 /** What became of a command. `orderId` is 0 where none was made or named. */
 export type SubmitOutcome = {
@@ -14,8 +16,8 @@ export type SubmitOutcome = {
 export type InstrumentFacts = {
   readonly index: number;
   readonly symbol: string;
-  readonly category: CommandOf<"list_instrument">["category"];
-  readonly realm: CommandOf<"list_instrument">["realm"];
+  readonly category: Category;
+  readonly realm: Realm;
   readonly base: number;
   readonly quote: number;
   readonly settle: number;
@@ -44,11 +46,11 @@ export type CurrencyFacts = {
 export type BookView = {
   bestBid(): number;
   bestAsk(): number;
-  /** Lots resting at a price. */
-  sizeAt(side: PlaceSide, price: number): number;
 };
 
-export type PlaceSide = CommandOf<"place_order">["side"];
+export function bookViewOf({ bids, asks }: LiveBook): BookView {
+  return { bestBid: () => bids.bestPrice, bestAsk: () => asks.bestPrice };
+}
 
 /**
  * The exchange as an ordinary user has it. Commands of one caller are applied in the order of

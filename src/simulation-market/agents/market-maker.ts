@@ -1,11 +1,11 @@
 import type { Lots, Ticks } from "../../core/money/units.ts";
-import type { PlaceSide } from "../market-port.ts";
+import type { Side } from "../../core/vocabulary.ts";
 import type { AgentSeat } from "./agent-seat.ts";
 import { lotValue, sizeOfValue } from "./order-size.ts";
 
 /** One rung of the ladder: the order on it, if there is one. */
 type Rung = {
-  readonly side: PlaceSide;
+  readonly side: Side;
   readonly distanceFactor: number;
   readonly gapFactor: number;
   readonly rank: number;

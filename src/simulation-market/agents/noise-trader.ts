@@ -1,5 +1,5 @@
 import type { Lots, Ticks } from "../../core/money/units.ts";
-import type { PlaceSide } from "../market-port.ts";
+import type { Side } from "../../core/vocabulary.ts";
 import type { AgentSeat } from "./agent-seat.ts";
 import { sizeOfValue } from "./order-size.ts";
 
@@ -65,7 +65,7 @@ export class NoiseTrader {
     });
   }
 
-  #price(side: PlaceSide): number {
+  #price(side: Side): number {
     const { book, random, signals, profile, nowMs } = this.#seat;
     const bid = book.bestBid();
     const ask = book.bestAsk();

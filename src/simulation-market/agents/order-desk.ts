@@ -2,7 +2,7 @@ import type { Command, PlaceOrder } from "../../core/commands.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import type { Lots, Ticks } from "../../core/money/units.ts";
 import type { Rejection } from "../../core/rejections.ts";
-import { fieldOffset } from "../event-fields.ts";
+import { eventFields } from "../../projections/live/event-fields.ts";
 import { type MarketPort, placeOrderOf, UNSTAMPED } from "../market-port.ts";
 
 /** Who wants to know what becomes of an order. */
@@ -32,24 +32,10 @@ export type FillBalances = {
 /** Commands under way in all; agents miss a beat rather than pile up. */
 export const COMMANDS_IN_FLIGHT_MAX = 512;
 
-const ACCEPTED_USER = fieldOffset("order_accepted", "user");
-const FILLED = {
-  orderId: fieldOffset("order_filled", "orderId"),
-  user: fieldOffset("order_filled", "user"),
-  instrument: fieldOffset("order_filled", "instrument"),
-  side: fieldOffset("order_filled", "side"),
-  size: fieldOffset("order_filled", "size"),
-  remaining: fieldOffset("order_filled", "remaining"),
-  base: fieldOffset("order_filled", "baseBalance"),
-  quote: fieldOffset("order_filled", "quoteBalance"),
-} as const;
-const CLOSED_ORDER = fieldOffset("order_closed", "orderId");
-const TRADE = {
-  instrument: fieldOffset("trade_executed", "instrument"),
-  price: fieldOffset("trade_executed", "price"),
-  size: fieldOffset("trade_executed", "size"),
-  takerSide: fieldOffset("trade_executed", "takerSide"),
-} as const;
+const ACCEPTED = eventFields("order_accepted");
+const FILLED = eventFields("order_filled");
+const CLOSED = eventFields("order_closed");
+const TRADE = eventFields("trade_executed");
 const INSTRUMENTS_PER_USER = 65_536;
 
 type DeskOptions = {
@@ -160,13 +146,12 @@ export class OrderDesk {
   }
 
   #readAccepted(reader: EventReader): void {
-    if (!this.#options.users.has(reader.number(ACCEPTED_USER))) return;
-    const event = reader.decode();
-    if (event.kind !== "order_accepted") return;
-    const owner = this.#placing.get(event.clientOrderId);
+    if (!this.#options.users.has(reader.number(ACCEPTED.user))) return;
+    const owner = this.#placing.get(reader.text(ACCEPTED.clientOrderId));
     if (owner === undefined) return;
-    this.#owners.set(event.orderId, owner);
-    owner.accepted(event.orderId);
+    const orderId = reader.number(ACCEPTED.orderId);
+    this.#owners.set(orderId, owner);
+    owner.accepted(orderId);
   }
 
   #readFill(reader: EventReader): void {
@@ -178,13 +163,13 @@ export class OrderDesk {
     const size = reader.number(FILLED.size);
     this.#inventory.set(key, (this.#inventory.get(key) ?? 0) + sign * size);
     this.#owners.get(reader.number(FILLED.orderId))?.filled(reader.number(FILLED.remaining));
-    const base = reader.money(FILLED.base);
-    const quote = reader.money(FILLED.quote);
+    const base = reader.money(FILLED.baseBalance);
+    const quote = reader.money(FILLED.quoteBalance);
     this.#options.onBalances({ user, instrument, base, quote });
   }
 
   #readClose(reader: EventReader): void {
-    const orderId = reader.number(CLOSED_ORDER);
+    const orderId = reader.number(CLOSED.orderId);
     const owner = this.#owners.get(orderId);
     if (owner === undefined) return;
     this.#owners.delete(orderId);

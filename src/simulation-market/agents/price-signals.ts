@@ -1,4 +1,4 @@
-import type { PlaceSide } from "../market-port.ts";
+import type { Side } from "../../core/vocabulary.ts";
 
 const FAST_WEIGHT = 0.08;
 const SLOW_WEIGHT = 0.004;
@@ -53,7 +53,7 @@ export class PriceSignals {
   }
 
   /** A trade moves the fair price its way; `share` is its value over a large trade's, at most 1. */
-  observeTrade(takerSide: PlaceSide, share: number, nowMs: number): void {
+  observeTrade(takerSide: Side, share: number, nowMs: number): void {
     const sign = takerSide === "buy" ? 1 : -1;
     const moved = this.premiumBp(nowMs) + sign * IMPACT_BP * Math.sqrt(Math.min(1, share));
     this.#premiumBp = Math.max(-PREMIUM_BP_MAX, Math.min(PREMIUM_BP_MAX, moved));

@@ -1,5 +1,5 @@
 import type { Atoms, Lots, Ticks } from "../../core/money/units.ts";
-import type { PlaceSide } from "../market-port.ts";
+import type { Side } from "../../core/vocabulary.ts";
 import type { AgentSeat } from "./agent-seat.ts";
 import { lotValue, sizeOfValue } from "./order-size.ts";
 
@@ -14,7 +14,7 @@ const MISPRICED_BP = 0.3;
 /** Takes `value` dollars from the book: a market order, or an IOC a little through the touch. */
 export function takeValue(
   seat: AgentSeat,
-  terms: { readonly side: PlaceSide; readonly value: number; readonly isMarket: boolean },
+  terms: { readonly side: Side; readonly value: number; readonly isMarket: boolean },
 ): void {
   const { user, instrument, book, desk, random } = seat;
   const { side, value, isMarket } = terms;
@@ -45,7 +45,7 @@ export function takeValue(
 /** Arrives at random, more often in a moving market and after trades, with heavy-tailed sizes. */
 export class Taker {
   readonly #seat: AgentSeat;
-  #side: PlaceSide = "buy";
+  #side: Side = "buy";
 
   constructor(seat: AgentSeat) {
     this.#seat = seat;
@@ -65,7 +65,7 @@ export class Taker {
     takeValue(this.#seat, { side: this.#side, value, isMarket: random.chance(MARKET_ODDS) });
   }
 
-  #mispricedSide(): PlaceSide | undefined {
+  #mispricedSide(): Side | undefined {
     const { signals, book, nowMs } = this.#seat;
     const fair = signals.fair(nowMs());
     const margin = (fair * MISPRICED_BP) / 10_000;
@@ -74,7 +74,7 @@ export class Taker {
     return book.bestBid() > fair + margin ? "sell" : undefined;
   }
 
-  #drawSide(): PlaceSide {
+  #drawSide(): Side {
     const { random, desk, user, instrument, profile, signals, nowMs } = this.#seat;
     const held = desk.inventory(user, instrument.index);
     const value = held * lotValue(instrument, Math.max(1, signals.fair(nowMs())));

@@ -1,0 +1,97 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { createGunzip } from "node:zlib";
+import type { InstrumentFacts } from "../market-port.ts";
+import {
+  CaptureDamaged,
+  type CaptureEvent,
+  LineCutter,
+  parseCaptureLine,
+} from "./capture-event.ts";
+
+/** Which market a capture is of. */
+export type CapturedMarket = {
+  readonly category: "spot" | "usdt_futures" | "coin_futures";
+  readonly symbol: string;
+  /** Dollars per captured contract; 0 where quantities are in base coin. */
+  readonly contractFace: number;
+};
+
+const FACE_OF_BITCOIN = 100;
+const FACE_OF_OTHERS = 10;
+
+/**
+ * The market of a capture by its place: folder `spot`, `usdm` or `coinm`, file `btcusdt_…` or
+ * `btcusd_perp_…`. Undefined for other names.
+ */
+export function capturedMarketOf(path: string): CapturedMarket | undefined {
+  const name = /^([a-z0-9]+?)(_perp)?_\d{8}/.exec(basename(path).toLowerCase());
+  const symbol = name?.[1]?.toUpperCase();
+  if (symbol === undefined) return undefined;
+  switch (basename(dirname(path))) {
+    case "spot":
+      return { category: "spot", symbol, contractFace: 0 };
+    case "usdm":
+      return { category: "usdt_futures", symbol, contractFace: 0 };
+    case "coinm": {
+      const contractFace = symbol.startsWith("BTC") ? FACE_OF_BITCOIN : FACE_OF_OTHERS;
+      return { category: "coin_futures", symbol, contractFace };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The listed live instrument that a capture's market corresponds to. */
+export function instrumentOfCapture(
+  market: CapturedMarket,
+  instruments: readonly InstrumentFacts[],
+): InstrumentFacts | undefined {
+  return instruments.find(
+    ({ realm, category, symbol }) =>
+      realm === "live" && category === market.category && symbol === market.symbol,
+  );
+}
+
+export type ReadProgress = { readonly path: string; bytesRead: number; bytesTotal: number };
+
+/**
+ * The events of one capture in order, read as a stream: gzip by its name, else plain. Throws
+ * `CaptureDamaged` with the line's number, and what the file system throws.
+ */
+export async function* readCapture(
+  path: string,
+  progress: ReadProgress,
+): AsyncGenerator<CaptureEvent> {
+  progress.bytesTotal = (await stat(path)).size;
+  const file = createReadStream(path);
+  file.on("data", (chunk) => {
+    progress.bytesRead += chunk.length;
+  });
+  const bytes: AsyncIterable<Buffer> = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
+  const cutter = new LineCutter();
+  let count = 0;
+  const parse = (line: string): CaptureEvent | undefined => {
+    count += 1;
+    try {
+      return line === "" ? undefined : parseCaptureLine(line);
+    } catch (cause) {
+      throw new CaptureDamaged(`${basename(path)}, line ${count}: ${String(cause)}`, { cause });
+    }
+  };
+  try {
+    for await (const chunk of bytes) {
+      for (const line of cutter.push(chunk)) {
+        const event = parse(line);
+        if (event !== undefined) yield event;
+      }
+    }
+    for (const line of cutter.end()) {
+      const event = parse(line);
+      if (event !== undefined) yield event;
+    }
+  } finally {
+    file.destroy();
+  }
+}

@@ -1,0 +1,59 @@
+import type { Side } from "../../core/vocabulary.ts";
+import type { InstrumentFacts } from "../market-port.ts";
+
+const floorDivide = (dividend: number, divisor: number): number =>
+  (dividend - (dividend % divisor)) / divisor;
+
+/** Turns captured prices and quantities into an instrument's ticks and lots, in whole numbers. */
+export class CaptureScale {
+  readonly instrument: InstrumentFacts;
+  readonly #tickE8: number;
+  readonly #lotE8: number;
+  readonly #contractFace: number;
+  /** Quote atoms of one tick times one lot, over `#valueDivisor`. */
+  readonly #valueFactor: bigint;
+  readonly #valueDivisor: bigint;
+
+  constructor(instrument: InstrumentFacts, contractFace: number) {
+    this.instrument = instrument;
+    this.#tickE8 = instrument.tickStep * 10 ** (8 - instrument.priceDecimals);
+    this.#lotE8 = instrument.lotStep * 10 ** (8 - instrument.sizeDecimals);
+    this.#contractFace = contractFace;
+    const { quoteDecimals, priceDecimals, sizeDecimals } = instrument;
+    this.#valueFactor =
+      BigInt(instrument.tickStep) * BigInt(instrument.lotStep) * 10n ** BigInt(quoteDecimals);
+    this.#valueDivisor = 10n ** BigInt(priceDecimals + sizeDecimals);
+  }
+
+  /** Bids round down and asks up, so that coarser ticks never cross a book. */
+  ticks(side: Side, priceE8: number): number {
+    const down = floorDivide(priceE8, this.#tickE8);
+    return side === "sell" && priceE8 % this.#tickE8 !== 0 ? down + 1 : down;
+  }
+
+  /** Whole lots in a quantity, and what is left of it in 10^-8. */
+  lots(quantityE8: number): { readonly lots: number; readonly restE8: number } {
+    const face = this.#contractFace;
+    if (face === 0) {
+      const lots = floorDivide(quantityE8, this.#lotE8);
+      return { lots, restE8: quantityE8 - lots * this.#lotE8 };
+    }
+    const dollarsE8 = quantityE8 * face;
+    const lots = floorDivide(dollarsE8, this.#lotE8);
+    return { lots, restE8: floorDivide(dollarsE8 - lots * this.#lotE8, face) };
+  }
+
+  /** The smallest order the instrument takes at a price. */
+  lotsMin(price: number): number {
+    const { isInverse, valueMin, sizeLotsMin } = this.instrument;
+    if (isInverse || valueMin <= 0n || price <= 0) return sizeLotsMin;
+    const perLot = BigInt(price) * this.#valueFactor;
+    const needed = Number((valueMin * this.#valueDivisor + perLot - 1n) / perLot);
+    return Math.max(sizeLotsMin, needed);
+  }
+
+  /** Middle of the touch in dollars × 10^-8. */
+  midE8(bidE8: number, askE8: number): number {
+    return floorDivide(bidE8 + askE8, 2);
+  }
+}

@@ -1,0 +1,279 @@
+import type { Command } from "../../core/commands.ts";
+import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import type { Lots, Ticks } from "../../core/money/units.ts";
+import type { Rejection } from "../../core/rejections.ts";
+import type { Side } from "../../core/vocabulary.ts";
+import { BookSide } from "../../projections/live/book-side.ts";
+import { eventFields } from "../../projections/live/event-fields.ts";
+import { type MarketPort, placeOrderOf, UNSTAMPED } from "../market-port.ts";
+
+/** One resting order of the replay maker: all it shows at one price. */
+type Level = {
+  readonly side: Side;
+  readonly price: number;
+  readonly clientOrderId: string;
+  orderId: number;
+  /** Whole size as last sent, filled part included. */
+  size: number;
+  /** Filled as far as what was sent must lead to. */
+  filled: number;
+  /** Filled as far as events have told. */
+  filledSeen: number;
+};
+
+export type ReplayOrdersOptions = {
+  readonly port: MarketPort;
+  readonly instrument: number;
+  readonly maker: number;
+  readonly taker: number;
+  /** Begins client order ids; differs from run to run. */
+  readonly idPrefix: string;
+  /** Called whenever nothing is under way any more. */
+  readonly onDrained: () => void;
+};
+
+const ACCEPTED = eventFields("order_accepted");
+const FILLED = eventFields("order_filled");
+const CLOSED = eventFields("order_closed");
+
+/**
+ * The replay's own orders. Commands are sent ahead of their outcomes: what they lead to is foreseen
+ * (without other users it is certain), and corrected by events where users took part.
+ */
+export class ReplayOrders {
+  readonly bids = new BookSide("buy");
+  readonly asks = new BookSide("sell");
+  readonly rejections = new Map<Rejection, number>();
+  readonly #options: ReplayOrdersOptions;
+  readonly #levels = new Map<number, Level>();
+  readonly #byClientId = new Map<string, Level>();
+  readonly #byOrderId = new Map<number, Level>();
+  /** Levels with foreseen fills that no event has told yet. */
+  readonly #foreseen = new Set<Level>();
+  readonly #endEvents: () => void;
+  #sent = 0;
+  #unsent = 0;
+  #inFlight = 0;
+  #takerLots = 0;
+  #takenLots = 0;
+
+  constructor(options: ReplayOrdersOptions) {
+    this.#options = options;
+    this.#endEvents = options.port.onEvents((words) => this.#read(words));
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Commands that the exchange did not take. */
+  get unsent(): number {
+    return this.#unsent;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Lots sent as taker orders, and lots they have filled. */
+  get takerLots(): { readonly sent: number; readonly filled: number } {
+    return { sent: this.#takerLots, filled: this.#takenLots };
+  }
+
+  end(): void {
+    this.#endEvents();
+  }
+
+  sideOf(side: Side): BookSide {
+    return side === "buy" ? this.bids : this.asks;
+  }
+
+  /** Makes the order at a price show `lots`; 0 takes it away. True when nothing is left to do. */
+  show(side: Side, price: number, lots: number): boolean {
+    const level = this.#levels.get(keyOf(side, price));
+    if (level === undefined) return lots === 0 || this.#place(side, price, lots);
+    if (level.size - level.filled === lots) return true;
+    if (lots === 0) return this.#cancel(level);
+    if (level.filled >= level.size) {
+      this.#forget(level);
+      return this.#place(side, price, lots);
+    }
+    return this.#resize(level, lots);
+  }
+
+  /** An IOC order of the replay taker. Answers the prices at which it must take, best first. */
+  take(side: Side, price: number, lots: number): number[] {
+    const { taker, instrument, idPrefix } = this.#options;
+    const order = { user: taker, instrument, side, timeInForce: "ioc" } as const;
+    const clientOrderId = `${idPrefix}-t${this.#sent.toString(36)}`;
+    const terms = { price: price as Ticks, size: lots as Lots, clientOrderId };
+    if (!this.#send(placeOrderOf({ ...order, ...terms }), () => undefined)) return [];
+    this.#takerLots += lots;
+    return this.#foresee(side === "buy" ? "sell" : "buy", price, lots);
+  }
+
+  /** Takes away what an earlier run left, of both users. */
+  cancelAll(category: Extract<Command, { kind: "cancel_orders" }>["category"]): void {
+    for (const user of [this.#options.maker, this.#options.taker]) {
+      const instrument = this.#options.instrument + 1;
+      const terms = { ...UNSTAMPED, user, category, instrument };
+      this.#send({ kind: "cancel_orders", ...terms }, () => undefined);
+    }
+  }
+
+  #foresee(side: Side, limit: number, lots: number): number[] {
+    const own = this.sideOf(side);
+    const touched: number[] = [];
+    let left = lots;
+    while (left > 0) {
+      const price = own.bestPrice;
+      const isBeyond = side === "sell" ? price > limit : price < limit;
+      const level = price === 0 || isBeyond ? undefined : this.#levels.get(keyOf(side, price));
+      if (level === undefined) break;
+      const part = Math.min(left, level.size - level.filled);
+      left -= part;
+      touched.push(price);
+      this.#setFilled(level, level.filled + part);
+      this.#foreseen.add(level);
+    }
+    return touched;
+  }
+
+  #place(side: Side, price: number, lots: number): boolean {
+    const { maker, instrument, idPrefix } = this.#options;
+    const clientOrderId = `${idPrefix}-${this.#sent.toString(36)}`;
+    const terms = { user: maker, instrument, side, clientOrderId } as const;
+    // A newer quote through an older one of our own drops the older; others' orders it takes.
+    const size = { price: price as Ticks, size: lots as Lots, stpMode: "cancel_maker" } as const;
+    const level: Level = {
+      side,
+      price,
+      clientOrderId,
+      orderId: 0,
+      size: lots,
+      filled: 0,
+      filledSeen: 0,
+    };
+    this.#byClientId.set(clientOrderId, level);
+    const isSent = this.#send(placeOrderOf({ ...terms, ...size }), (rejection) => {
+      if (rejection !== undefined) this.#gone(level);
+    });
+    if (!isSent) {
+      this.#byClientId.delete(clientOrderId);
+      return false;
+    }
+    this.#levels.set(keyOf(side, price), level);
+    this.#mirror(level);
+    return true;
+  }
+
+  #cancel(level: Level): boolean {
+    const user = this.#options.maker;
+    const terms = { ...UNSTAMPED, user, orderId: 0, clientOrderId: level.clientOrderId };
+    const isSent = this.#send({ kind: "cancel_order", ...terms }, () => undefined);
+    if (isSent) this.#forget(level);
+    return isSent;
+  }
+
+  #resize(level: Level, lots: number): boolean {
+    const { clientOrderId, filled } = level;
+    const size = filled + lots;
+    const terms = { user: this.#options.maker, orderId: 0, clientOrderId, price: 0 as Ticks };
+    const command = { ...UNSTAMPED, ...terms, size: size as Lots, autoCancel: true };
+    const isSent = this.#send({ kind: "amend_order", ...command }, (rejection) => {
+      if (rejection === "order_not_found") this.#gone(level);
+    });
+    if (!isSent) return false;
+    level.size = size;
+    this.#mirror(level);
+    return true;
+  }
+
+  #send(command: Command, done: (rejection: Rejection | undefined) => void): boolean {
+    const isTaken = this.#options.port.submit(command, ({ rejection }) => {
+      this.#inFlight -= 1;
+      if (rejection !== undefined) {
+        this.rejections.set(rejection, (this.rejections.get(rejection) ?? 0) + 1);
+      }
+      done(rejection);
+      if (this.#inFlight === 0) this.#drained();
+    });
+    if (isTaken) {
+      this.#inFlight += 1;
+      this.#sent += 1;
+    } else this.#unsent += 1;
+    return isTaken;
+  }
+
+  /** With nothing under way, what events told is all there is. */
+  #drained(): void {
+    for (const level of this.#foreseen) {
+      if (level.filled === level.filledSeen) continue;
+      if (this.#levels.get(keyOf(level.side, level.price)) === level) {
+        this.#setFilled(level, level.filledSeen);
+      } else if (this.#byClientId.has(level.clientOrderId)) this.#cancel(level);
+    }
+    this.#foreseen.clear();
+    this.#options.onDrained();
+  }
+
+  #setFilled(level: Level, filled: number): void {
+    level.filled = filled;
+    this.#mirror(level);
+  }
+
+  #mirror(level: Level): void {
+    const remaining = Math.max(0, level.size - level.filled) as Lots;
+    this.sideOf(level.side).set(level.price as Ticks, remaining);
+  }
+
+  /** The level's price is free for another order; its events are still awaited. */
+  #forget(level: Level): void {
+    const key = keyOf(level.side, level.price);
+    if (this.#levels.get(key) !== level) return;
+    this.#levels.delete(key);
+    this.sideOf(level.side).set(level.price as Ticks, 0 as Lots);
+  }
+
+  #gone(level: Level): void {
+    this.#forget(level);
+    this.#foreseen.delete(level);
+    this.#byClientId.delete(level.clientOrderId);
+    this.#byOrderId.delete(level.orderId);
+  }
+
+  #read(words: Float64Array): void {
+    const reader = new EventReader(words);
+    const { maker, taker, instrument } = this.#options;
+    while (reader.next()) {
+      const kind = reader.kindIndex;
+      if (kind === EVENT_INDEX.order_filled) {
+        if (reader.number(FILLED.instrument) !== instrument) continue;
+        const user = reader.number(FILLED.user);
+        if (user === maker) this.#readFill(reader);
+        if (user === taker) this.#takenLots += reader.number(FILLED.size);
+      } else if (kind === EVENT_INDEX.order_closed) {
+        const level = this.#byOrderId.get(reader.number(CLOSED.orderId));
+        if (level !== undefined) this.#gone(level);
+      } else if (kind === EVENT_INDEX.order_accepted && reader.number(ACCEPTED.user) === maker) {
+        const level = this.#byClientId.get(reader.text(ACCEPTED.clientOrderId));
+        if (level === undefined) continue;
+        level.orderId = reader.number(ACCEPTED.orderId);
+        this.#byOrderId.set(level.orderId, level);
+      }
+    }
+  }
+
+  #readFill(reader: EventReader): void {
+    const level = this.#byOrderId.get(reader.number(FILLED.orderId));
+    if (level === undefined) return;
+    level.filledSeen = reader.number(FILLED.filled);
+    if (level.filledSeen <= level.filled) return;
+    level.filled = level.filledSeen;
+    if (this.#levels.get(keyOf(level.side, level.price)) === level) this.#mirror(level);
+  }
+}
+
+const SIDE_KEY = 2 ** 32;
+
+const keyOf = (side: Side, price: number): number => (side === "buy" ? price : price + SIDE_KEY);

@@ -1,0 +1,284 @@
+import { basename } from "node:path";
+import type { InstrumentFacts, MarketPort } from "../market-port.ts";
+import { capturedMarketOf, instrumentOfCapture, type ReadProgress } from "./capture-file.ts";
+import { CaptureScale } from "./capture-scale.ts";
+import { ReplayOrders } from "./replay-orders.ts";
+import { ReplayStream } from "./replay-stream.ts";
+import { ReplayTrack, type TrackCounts } from "./replay-track.ts";
+import { ReplayedPrices } from "./replayed-prices.ts";
+
+/** A file that cannot be replayed, told before anything is sent. */
+export class ReplayRefused extends Error {
+  readonly code = "replay_refused";
+}
+
+export type ReplayOptions = {
+  readonly port: MarketPort;
+  /** Captures; those of one market are joined in the order of their names. */
+  readonly files: readonly string[];
+  /** Capture seconds per second; `Infinity` for as fast as commands are taken. */
+  readonly speed: number;
+  /** User indexes of the two users of `replayUsers`. */
+  readonly users: { readonly maker: number; readonly taker: number };
+  /** False replays depth and trades alone, and only compares with best bids and asks. */
+  readonly followsTouch?: boolean;
+  /** Ends the replay after so much capture time, in ms. */
+  readonly captureMsMax?: number;
+  readonly onProgress?: (progress: ReplayProgress) => void;
+};
+
+export type ReplayProgress = {
+  /** When the capture stands, in ms since 1970. */
+  readonly captureMs: number;
+  readonly events: number;
+  readonly eventsPerSecond: number;
+  readonly percent: number;
+  /** How far behind its schedule the replay is, in ms. */
+  readonly lagMs: number;
+};
+
+export type InstrumentReport = TrackCounts & {
+  readonly symbol: string;
+  readonly category: InstrumentFacts["category"];
+  /** Of the touch updates compared, those that were equal; undefined when none was. */
+  readonly touchShare: number | undefined;
+  readonly depthGaps: number;
+  readonly levelsRaised: number;
+  readonly levelsCut: number;
+  readonly levelsRoundedDown: number;
+  /** Traded quantity below a lot that made no order, in 10^-8 of the captured unit. */
+  readonly tradeResidueE8: { readonly buy: number; readonly sell: number };
+  readonly commands: number;
+  readonly commandsNotTaken: number;
+  readonly rejections: Readonly<Record<string, number>>;
+  readonly takerLots: { readonly sent: number; readonly filled: number };
+};
+
+export type ReplayReport = {
+  readonly events: number;
+  readonly captureMs: number;
+  readonly elapsedMs: number;
+  readonly lagMsMax: number;
+  readonly instruments: readonly InstrumentReport[];
+};
+
+/** Commands under way at most; a snapshot alone makes two thousand. */
+export const REPLAY_IN_FLIGHT_MAX = 2_048;
+const PROGRESS_INTERVAL_MS = 1_000;
+const RETRY_MS = 5;
+
+/**
+ * Turns captures into resting orders and taker flow of two ordinary users, at the pace at which
+ * they were captured or another. Users' orders queue in the book, are consumed and consume.
+ */
+export class Replay {
+  readonly prices = new ReplayedPrices();
+  readonly #options: ReplayOptions;
+  readonly #streams: ReplayStream[] = [];
+  readonly #files: ReadProgress[] = [];
+  readonly #instruments: InstrumentFacts[] = [];
+  #isStopped = false;
+  #wake: (() => void) | undefined;
+  #events = 0;
+  #firstMs = 0;
+  #captureMs = 0;
+  #startedMs = 0;
+  #lagMs = 0;
+  #lagMsMax = 0;
+  #progressAtMs = 0;
+
+  /** Throws `ReplayRefused` for a file whose market is unknown or not listed. */
+  constructor(options: ReplayOptions) {
+    this.#options = options;
+    if (!(options.speed > 0)) throw new ReplayRefused(`a speed above 0, got ${options.speed}`);
+    const groups = new Map<number, { scale: CaptureScale; files: ReadProgress[] }>();
+    const byName = [...options.files].sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
+    for (const path of byName) {
+      const market = capturedMarketOf(path);
+      if (market === undefined) {
+        throw new ReplayRefused(`folder spot, usdm or coinm and <symbol>_<date>, got ${path}`);
+      }
+      const instrument = instrumentOfCapture(market, options.port.instruments);
+      if (instrument === undefined) {
+        throw new ReplayRefused(`a listed instrument, got ${market.symbol} of ${market.category}`);
+      }
+      const file = { path, bytesRead: 0, bytesTotal: 0 };
+      const scale = new CaptureScale(instrument, market.contractFace);
+      const group = groups.get(instrument.index) ?? { scale, files: [] };
+      group.files.push(file);
+      groups.set(instrument.index, group);
+      this.#files.push(file);
+    }
+    for (const { scale, files } of groups.values()) this.#open(scale, files);
+  }
+
+  /** Instruments under replay: agents leave them alone. */
+  get instruments(): readonly InstrumentFacts[] {
+    return this.#instruments;
+  }
+
+  /** Replays to the end, or until `stop`. Throws `CaptureDamaged` and file errors. */
+  async run(): Promise<ReplayReport> {
+    const { port } = this.#options;
+    this.#startedMs = port.nowMs();
+    for (const { track } of this.#streams) {
+      const facts = this.#instruments[this.#streams.findIndex((one) => one.track === track)];
+      if (facts !== undefined) track.orders.cancelAll(facts.category);
+    }
+    try {
+      while (!this.#isStopped && (await this.#stepNext()));
+      await this.#drained();
+      this.#tellProgress();
+    } finally {
+      for (const stream of this.#streams) {
+        await stream.close();
+        stream.track.orders.end();
+      }
+    }
+    return this.report();
+  }
+
+  /** Ends `run` soon; what rests stays in the book. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#wakeUp();
+  }
+
+  report(): ReplayReport {
+    return {
+      events: this.#events,
+      captureMs: this.#captureMs - this.#firstMs,
+      elapsedMs: this.#options.port.nowMs() - this.#startedMs,
+      lagMsMax: this.#lagMsMax,
+      instruments: this.#streams.map(({ track }, place) =>
+        reportOf(track, this.#instruments[place] as InstrumentFacts),
+      ),
+    };
+  }
+
+  #open(scale: CaptureScale, files: readonly ReadProgress[]): void {
+    const { port, users, followsTouch = true } = this.#options;
+    const { instrument } = scale;
+    const orders = new ReplayOrders({
+      port,
+      instrument: instrument.index,
+      ...users,
+      idPrefix: `r${port.nowMs().toString(36)}-${instrument.index.toString(36)}`,
+      onDrained: () => this.#wakeUp(),
+    });
+    const book = port.book(instrument.index);
+    const track = new ReplayTrack({ scale, orders, book, followsTouch });
+    this.#streams.push(new ReplayStream(track, files));
+    this.#instruments.push(instrument);
+  }
+
+  /** The earliest event of all streams; false when there is none. */
+  async #stepNext(): Promise<boolean> {
+    let earliest: ReplayStream | undefined;
+    let atMs = Number.POSITIVE_INFINITY;
+    for (const stream of this.#streams) {
+      const next = await stream.nextAtMs();
+      if (next === undefined || next >= atMs) continue;
+      atMs = next;
+      earliest = stream;
+    }
+    if (earliest === undefined) return false;
+    if (this.#events === 0) this.#firstMs = atMs;
+    const { captureMsMax = Number.POSITIVE_INFINITY } = this.#options;
+    if (atMs - this.#firstMs > captureMsMax) return false;
+    await this.#untilDue(atMs);
+    if (this.#inFlight() >= REPLAY_IN_FLIGHT_MAX) await this.#drained();
+    if (this.#isStopped) return false;
+    const unsent = earliest.track.orders.unsent;
+    earliest.step();
+    this.#events += 1;
+    this.#captureMs = Math.max(this.#captureMs, atMs);
+    this.#observePrice(earliest);
+    if (earliest.track.orders.unsent > unsent) await this.#pause(RETRY_MS);
+    if (this.#options.port.nowMs() - this.#progressAtMs >= PROGRESS_INTERVAL_MS) {
+      this.#tellProgress();
+    }
+    return true;
+  }
+
+  async #untilDue(atMs: number): Promise<void> {
+    const { port, speed } = this.#options;
+    if (speed === Number.POSITIVE_INFINITY) return;
+    const waitMs = this.#startedMs + (atMs - this.#firstMs) / speed - port.nowMs();
+    this.#lagMs = Math.max(0, -waitMs);
+    this.#lagMsMax = Math.max(this.#lagMsMax, this.#lagMs);
+    if (waitMs >= 1) await this.#pause(waitMs);
+  }
+
+  #observePrice({ track }: ReplayStream): void {
+    const place = this.#streams.findIndex((stream) => stream.track === track);
+    const facts = this.#instruments[place];
+    if (facts === undefined || track.midE8 === 0) return;
+    const seen = { priceE8: track.midE8, observedAtMs: this.#options.port.nowMs() };
+    this.prices.observe(facts.baseCode, { ...seen, isSpot: facts.category === "spot" });
+  }
+
+  #inFlight(): number {
+    return this.#streams.reduce((sum, { track }) => sum + track.orders.inFlight, 0);
+  }
+
+  async #drained(): Promise<void> {
+    while (this.#inFlight() > 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async #pause(delayMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const callOff = this.#options.port.schedule(delayMs, () => resolve());
+    this.#pauseEnd = resolve;
+    if (this.#isStopped) resolve();
+    await promise;
+    callOff();
+  }
+
+  #pauseEnd: (() => void) | undefined;
+
+  #wakeUp(): void {
+    this.#wake?.();
+    this.#wake = undefined;
+    if (this.#isStopped) this.#pauseEnd?.();
+  }
+
+  #tellProgress(): void {
+    const nowMs = this.#options.port.nowMs();
+    this.#progressAtMs = nowMs;
+    const read = this.#files.reduce((sum, file) => sum + file.bytesRead, 0);
+    const total = this.#files.reduce((sum, file) => sum + file.bytesTotal, 0);
+    const seconds = Math.max(1, nowMs - this.#startedMs) / 1_000;
+    this.#options.onProgress?.({
+      captureMs: this.#captureMs,
+      events: this.#events,
+      eventsPerSecond: Math.round(this.#events / seconds),
+      percent: total === 0 ? 0 : Math.floor((100 * read) / total),
+      lagMs: this.#lagMs,
+    });
+  }
+}
+
+function reportOf(track: ReplayTrack, { symbol, category }: InstrumentFacts): InstrumentReport {
+  const { counts, rounding, orders } = track;
+  const { touchesCompared, touchesEqual } = counts;
+  return {
+    symbol,
+    category,
+    ...counts,
+    touchShare: touchesCompared === 0 ? undefined : touchesEqual / touchesCompared,
+    depthGaps: track.gaps,
+    levelsRaised: rounding.raised,
+    levelsCut: rounding.cut,
+    levelsRoundedDown: rounding.roundedDown,
+    tradeResidueE8: { ...track.owedE8 },
+    commands: orders.sent,
+    commandsNotTaken: orders.unsent,
+    rejections: Object.fromEntries(orders.rejections),
+    takerLots: orders.takerLots,
+  };
+}
