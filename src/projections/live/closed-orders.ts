@@ -5,9 +5,12 @@ export const CLOSED_ORDERS_PER_USER_MAX = 1_000;
 /** Closed orders kept over all users. */
 export const CLOSED_ORDERS_MAX = 100_000;
 
+/** Places of dropped orders that are swept at once. */
+const SWEPT_PLACES_MIN = 32;
+
 class UserClosedOrders {
-  /** Oldest first; the first `start` places are already dropped. */
-  readonly #orders: LiveOrder[] = [];
+  /** Oldest first; the first `start` places are dropped and empty. */
+  readonly #orders: (LiveOrder | undefined)[] = [];
   #start = 0;
   readonly byClientOrderId = new Map<string, LiveOrder>();
 
@@ -23,8 +26,9 @@ class UserClosedOrders {
   dropOldest(): LiveOrder | undefined {
     const order = this.#orders[this.#start];
     if (order === undefined) return undefined;
+    this.#orders[this.#start] = undefined;
     this.#start += 1;
-    if (this.#start >= CLOSED_ORDERS_PER_USER_MAX) {
+    if (this.#start >= SWEPT_PLACES_MIN && this.#start * 2 >= this.#orders.length) {
       this.#orders.splice(0, this.#start);
       this.#start = 0;
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-words.ts";
+import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
 import { lots, ticks } from "../../core/money/units.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import type { Level } from "./book-side.ts";

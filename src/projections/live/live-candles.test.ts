@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commandApplied, eventWords } from "../../../test/support/event-words.ts";
+import { commandApplied, eventWords } from "../../../test/support/event-drafts.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
 import {
   CANDLE_INTERVALS,

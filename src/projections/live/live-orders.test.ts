@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-words.ts";
+import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
 import { ClosedOrders } from "./closed-orders.ts";
 import { type LiveOrder, NO_CURRENCY, type OpenOrderSeed } from "./live-order.ts";
