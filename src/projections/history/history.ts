@@ -2,7 +2,7 @@
 
 import { assert } from "../../core/assert.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import type { Atoms } from "../../core/money/units.ts";
+import { atoms } from "../../core/money/units.ts";
 import type { Retention } from "./limits.ts";
 import type { HistoryReader } from "./queries.ts";
 import type { InstrumentRow } from "./tables.ts";
@@ -48,8 +48,7 @@ export function instrumentRow(instrument: Instrument, baseDecimals: number): Ins
   const shift = baseDecimals - instrument.sizeDecimals;
   assert(instrument.isFutures || shift >= 0, "a lot of a spot instrument is whole base atoms");
   const scale = 10n ** BigInt(Math.max(shift, 0));
-  const baseAtomsPerLot = (instrument.isFutures
-    ? 0n
-    : BigInt(instrument.lotStep) * scale) as unknown as Atoms;
+  const lot = instrument.isFutures ? 0n : BigInt(instrument.lotStep) * scale;
+  const baseAtomsPerLot = atoms(lot);
   return { instrument: index, symbol, category, base, quote, settle, isInverse, baseAtomsPerLot };
 }

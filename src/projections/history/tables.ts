@@ -56,6 +56,14 @@ export type PriceKind = (typeof PRICE_KINDS)[number];
 export const CANDLE_BASES = ["1m", "1H", "1D", "1Dutc"] as const;
 export type CandleBase = (typeof CANDLE_BASES)[number];
 
+/** Any table. */
+export type TableShape = {
+  readonly name: string;
+  readonly fields: Fields;
+  readonly key: readonly string[];
+  readonly indexes: readonly (readonly string[])[];
+};
+
 export type Table<F extends Fields> = {
   readonly name: string;
   readonly fields: F;
@@ -264,6 +272,9 @@ export const USERS = table("users", ["user"], {
   realm: REALMS,
   parent: "int",
 });
+
+/** Users whose own rows are not written; once quiet, a user stays so. */
+export const QUIET_USERS = table("quiet_users", ["user"], { user: "int" });
 
 /** The instruments as they were told, so that the rows can be read without the core. */
 export const INSTRUMENTS = table("instruments", ["instrument"], {

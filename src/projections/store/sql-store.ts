@@ -1,12 +1,18 @@
 /**
  * The small part of SQL that projections need, so that the engine behind it can be changed. Calls
- * block: an embedded store is used from its own thread.
+ * block: an embedded store is used from its own thread. All of them throw `StoreUnavailable` when
+ * trying again later may help.
  */
 
 export type SqlValue = number | bigint | string | null;
 
 /** One row as cells in column order; whole numbers come back as bigints. */
 export type SqlCells = readonly SqlValue[];
+
+/** The store cannot read or write at present: full or failing disk. Nothing was written. */
+export class StoreUnavailable extends Error {
+  readonly code = "store_unavailable";
+}
 
 export interface SqlStatement {
   run(params: readonly SqlValue[]): void;

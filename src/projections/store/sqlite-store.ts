@@ -1,24 +1,44 @@
 /** SQLite behind the SQL port, in a file or in memory. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "./sql-store.ts";
-
-/** The path that keeps everything in memory. */
-export const IN_MEMORY = ":memory:";
+import {
+  type SqlCells,
+  type SqlStatement,
+  type SqlStore,
+  type SqlValue,
+  StoreUnavailable,
+} from "./sql-store.ts";
 
 /** Pages kept in memory, in KiB. */
 const CACHE_KIB = 32_768;
 
+/** Pages of 4 KiB that the write-ahead log holds before they are moved into the file. */
+const LOG_PAGES = 4_096;
+
 /**
- * Write-ahead log, and no flush of its own: a commit is whole or absent after a crash of the
- * process, and what a power cut takes away or damages is rebuilt from the journal.
+ * Commits are not flushed one by one: after a power cut the file is whole but may miss the latest,
+ * which come again from the journal.
  */
 const SETTINGS = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = OFF;
   PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA wal_autocheckpoint = ${LOG_PAGES};
   PRAGMA temp_store = MEMORY;
   PRAGMA cache_size = -${CACHE_KIB};
 `;
+
+/** SQLite's primary result codes for faults that may pass: busy, locked, I/O, full, cannot open. */
+const PASSING_CODES: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);
+
+function attempt<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+    if (!PASSING_CODES.has(code & 0xff)) throw error;
+    throw new StoreUnavailable((error as Error).message, { cause: error });
+  }
+}
 
 class SqliteStatement implements SqlStatement {
   readonly #statement: StatementSync;
@@ -30,25 +50,25 @@ class SqliteStatement implements SqlStatement {
   }
 
   run(params: readonly SqlValue[]): void {
-    this.#statement.run(...params);
+    attempt(() => this.#statement.run(...params));
   }
 
   all(params: readonly SqlValue[]): SqlCells[] {
-    return this.#statement.all(...params) as unknown as SqlCells[];
+    return attempt(() => this.#statement.all(...params)) as unknown as SqlCells[];
   }
 }
 
 export class SqliteStore implements SqlStore {
   readonly #database: DatabaseSync;
 
-  /** `path` is a file, made when absent, or `IN_MEMORY`. Throws when it is not a database. */
+  /** `path` is a file, made when absent, or ":memory:". Throws when it is not a database. */
   constructor(path: string) {
-    this.#database = new DatabaseSync(path);
-    this.#database.exec(SETTINGS);
+    this.#database = attempt(() => new DatabaseSync(path));
+    this.exec(SETTINGS);
   }
 
   exec(sql: string): void {
-    this.#database.exec(sql);
+    attempt(() => this.#database.exec(sql));
   }
 
   prepare(sql: string): SqlStatement {
@@ -56,10 +76,10 @@ export class SqliteStore implements SqlStore {
   }
 
   transaction<T>(work: () => T): T {
-    this.#database.exec("BEGIN IMMEDIATE");
+    this.exec("BEGIN IMMEDIATE");
     try {
       const result = work();
-      this.#database.exec("COMMIT");
+      this.exec("COMMIT");
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");

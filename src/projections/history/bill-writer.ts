@@ -1,0 +1,143 @@
+/** Bills: every movement of a user's balance, as its owner sees it. */
+import { assert } from "../../core/assert.ts";
+import type { EventOf } from "../../core/events.ts";
+import { WALLET_OF_CATEGORY } from "../../core/instruments/instrument.ts";
+import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
+import { indexIn, WALLETS, type Wallet } from "../../core/vocabulary.ts";
+import type { SqlStore } from "../store/sql-store.ts";
+import type { Progress } from "./progress.ts";
+import { allRows, type RowWriter, rowInserter } from "./table-sql.ts";
+import { BILLS, type BillKind, type InstrumentRow, USERS } from "./tables.ts";
+
+const OUTSIDE_WORLD = indexIn(WALLETS, "outside_world");
+
+/** Whether a wallet belongs to users; those of the exchange follow in the list. */
+export function isUserWallet(wallet: Wallet): boolean {
+  return indexIn(WALLETS, wallet) < OUTSIDE_WORLD;
+}
+
+type Filled = EventOf<"order_filled">;
+type Moved = EventOf<"funds_moved">;
+type Movement = {
+  readonly currency: number;
+  readonly amount: Atoms;
+  readonly fee: Atoms;
+  readonly balance: Atoms;
+};
+
+function fillKind({ positionSide, side }: Filled): BillKind {
+  if (positionSide === "net") return side;
+  const isOpening = (positionSide === "long") === (side === "buy");
+  return `${isOpening ? "open" : "close"}_${positionSide}`;
+}
+
+const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]>> = {
+  credit: ["withdraw", "deposit"],
+  transfer: ["transfer_out", "transfer_in"],
+  sub_transfer: ["sub_transfer_out", "sub_transfer_in"],
+  fee_sweep: ["transfer_out", "transfer_in"],
+};
+
+export class BillWriter {
+  readonly #store: SqlStore;
+  readonly #progress: Progress;
+  readonly #insert: RowWriter<typeof BILLS.fields>;
+  readonly #insertUser: RowWriter<typeof USERS.fields>;
+  readonly #unifiedUsers = new Set<number>();
+
+  constructor(store: SqlStore, progress: Progress) {
+    this.#store = store;
+    this.#progress = progress;
+    this.#insert = rowInserter(store, BILLS);
+    this.#insertUser = rowInserter(store, USERS, true);
+    this.load();
+  }
+
+  /** Back to what is committed. */
+  load(): void {
+    this.#unifiedUsers.clear();
+    for (const { user, accountKind } of allRows(this.#store, USERS)) {
+      if (accountKind === "unified") this.#unifiedUsers.add(user);
+    }
+  }
+
+  addUser(event: EventOf<"user_created">): void {
+    const { user, accountKind, realm, parent } = event;
+    if (accountKind === "unified") this.#unifiedUsers.add(user);
+    this.#insertUser({ user, accountKind, realm, parent });
+  }
+
+  /** Futures: one bill with profit and fee. Spot: what was received, then what was paid. */
+  addFill(event: Filled, instrument: InstrumentRow): void {
+    if (instrument.category !== "spot") {
+      const { realisedPnl, fee, quoteBalance } = event;
+      const { settle } = instrument;
+      assert(event.feeCurrency === settle, "futures fees are paid in the settle currency");
+      const movement = { currency: settle, amount: realisedPnl, fee, balance: quoteBalance };
+      this.#fillBill(event, instrument, movement);
+      return;
+    }
+    const isBuy = event.side === "buy";
+    const size = BigInt(event.size) * instrument.baseAtomsPerLot;
+    const base: Movement = {
+      currency: instrument.base,
+      amount: atoms(isBuy ? size : -size),
+      fee: event.feeCurrency === instrument.base ? event.fee : ZERO_ATOMS,
+      balance: event.baseBalance,
+    };
+    const quote: Movement = {
+      currency: instrument.quote,
+      amount: atoms(isBuy ? -event.value : event.value),
+      fee: event.feeCurrency === instrument.quote ? event.fee : ZERO_ATOMS,
+      balance: event.quoteBalance,
+    };
+    this.#fillBill(event, instrument, isBuy ? base : quote);
+    this.#fillBill(event, instrument, isBuy ? quote : base);
+  }
+
+  /** The giving side of a movement. */
+  addMoveFrom(event: Moved): void {
+    const { fromUser: user, fromWallet: wallet, fromBalance: balance } = event;
+    const amount = atoms(-event.amount);
+    this.#moveBill(event, { user, wallet, kind: MOVE_KINDS[event.reason][0], amount, balance });
+  }
+
+  /** The receiving side of a movement. */
+  addMoveTo(event: Moved): void {
+    const { toUser: user, toWallet: wallet, toBalance: balance, amount } = event;
+    this.#moveBill(event, { user, wallet, kind: MOVE_KINDS[event.reason][1], amount, balance });
+  }
+
+  #fillBill(event: Filled, instrument: InstrumentRow, movement: Movement): void {
+    const isUnified = this.#unifiedUsers.has(event.user);
+    this.#insert({
+      ...movement,
+      user: event.user,
+      id: this.#progress.nextBillId(event.fillId),
+      wallet: isUnified ? "unified" : WALLET_OF_CATEGORY[instrument.category],
+      kind: fillKind(event),
+      hasInstrument: true,
+      instrument: instrument.instrument,
+      relatedId: event.fillId,
+      orderId: event.orderId,
+      createdAtMs: event.timeMs,
+    });
+  }
+
+  #moveBill(
+    event: Moved,
+    side: { user: number; wallet: Wallet; kind: BillKind; amount: Atoms; balance: Atoms },
+  ): void {
+    this.#insert({
+      ...side,
+      id: this.#progress.nextBillId(event.transferId),
+      currency: event.currency,
+      fee: ZERO_ATOMS,
+      hasInstrument: false,
+      instrument: 0,
+      relatedId: event.transferId,
+      orderId: 0,
+      createdAtMs: event.timeMs,
+    });
+  }
+}

@@ -1,0 +1,271 @@
+/** Turns events into rows. What is written is a function of the events alone. */
+import { assert } from "../../core/assert.ts";
+import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import { type CoreEvent, EVENTS, type EventKind, type EventOf } from "../../core/events.ts";
+import { atoms, lots, ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import { indexIn, ROLES } from "../../core/vocabulary.ts";
+import type { SqlStore } from "../store/sql-store.ts";
+import { BillWriter, isUserWallet } from "./bill-writer.ts";
+import { CandleWriter } from "./candle-writer.ts";
+import { fieldOffset } from "./event-fields.ts";
+import type { Retention } from "./limits.ts";
+import { OrderChanges } from "./order-changes.ts";
+import type { Progress } from "./progress.ts";
+import { Pruning } from "./pruning.ts";
+import { allRows, type RowWriter, rowInserter } from "./table-sql.ts";
+import {
+  CLOSED_POSITIONS,
+  FILLS,
+  INSTRUMENTS,
+  type InstrumentRow,
+  QUIET_USERS,
+  TRADES,
+  TRANSFERS,
+} from "./tables.ts";
+
+const FILLED = {
+  user: fieldOffset("order_filled", "user"),
+  instrument: fieldOffset("order_filled", "instrument"),
+  role: fieldOffset("order_filled", "role"),
+  price: fieldOffset("order_filled", "price"),
+  size: fieldOffset("order_filled", "size"),
+  value: fieldOffset("order_filled", "value"),
+  fillId: fieldOffset("order_filled", "fillId"),
+};
+const TRADE_ID = fieldOffset("trade_executed", "tradeId");
+const ACCEPTED = {
+  orderId: fieldOffset("order_accepted", "orderId"),
+  user: fieldOffset("order_accepted", "user"),
+};
+const AMENDED_USER = fieldOffset("order_amended", "user");
+const CLOSED_USER = fieldOffset("order_closed", "user");
+const POSITION = {
+  user: fieldOffset("position_changed", "user"),
+  size: fieldOffset("position_changed", "size"),
+};
+const MARK = {
+  instrument: fieldOffset("mark_price_changed", "instrument"),
+  index: fieldOffset("mark_price_changed", "index"),
+  mark: fieldOffset("mark_price_changed", "mark"),
+};
+const TAKER = indexIn(ROLES, "taker");
+
+type Handler = (reader: EventReader) => void;
+
+export class EventWriter {
+  readonly #store: SqlStore;
+  readonly #progress: Progress;
+  readonly #orders: OrderChanges;
+  readonly #candles: CandleWriter;
+  readonly #bills: BillWriter;
+  readonly #pruning: Pruning;
+  readonly #insertFill: RowWriter<typeof FILLS.fields>;
+  readonly #insertTrade: RowWriter<typeof TRADES.fields>;
+  readonly #insertTransfer: RowWriter<typeof TRANSFERS.fields>;
+  readonly #insertPosition: RowWriter<typeof CLOSED_POSITIONS.fields>;
+  readonly #insertInstrument: RowWriter<typeof INSTRUMENTS.fields>;
+  readonly #insertQuiet: RowWriter<typeof QUIET_USERS.fields>;
+  readonly #instruments = new Map<number, InstrumentRow>();
+  readonly #quietUsers = new Set<number>();
+  /** By kind index; kinds without rows have none. */
+  readonly #handlers: readonly (Handler | undefined)[];
+
+  constructor(store: SqlStore, progress: Progress, retention: Retention) {
+    this.#store = store;
+    this.#progress = progress;
+    this.#orders = new OrderChanges(store);
+    this.#candles = new CandleWriter(store);
+    this.#bills = new BillWriter(store, progress);
+    this.#pruning = new Pruning(store, retention);
+    this.#insertFill = rowInserter(store, FILLS);
+    this.#insertTrade = rowInserter(store, TRADES);
+    this.#insertTransfer = rowInserter(store, TRANSFERS);
+    this.#insertPosition = rowInserter(store, CLOSED_POSITIONS);
+    this.#insertInstrument = rowInserter(store, INSTRUMENTS, true);
+    this.#insertQuiet = rowInserter(store, QUIET_USERS, true);
+    this.#handlers = this.#handlerList();
+    this.load();
+  }
+
+  /** Forgets what is not committed. */
+  load(): void {
+    this.#progress.load();
+    this.#bills.load();
+    this.#orders.clear();
+    this.#candles.clear();
+    this.#instruments.clear();
+    this.#quietUsers.clear();
+    for (const row of allRows(this.#store, INSTRUMENTS)) this.#instruments.set(row.instrument, row);
+    for (const { user } of allRows(this.#store, QUIET_USERS)) this.#quietUsers.add(user);
+  }
+
+  listInstruments(instruments: readonly InstrumentRow[]): void {
+    for (const row of instruments) {
+      if (this.#instruments.has(row.instrument)) continue;
+      this.#instruments.set(row.instrument, row);
+      this.#insertInstrument(row);
+    }
+  }
+
+  addQuietUsers(users: readonly number[]): void {
+    for (const user of users) {
+      if (this.#quietUsers.has(user)) continue;
+      this.#quietUsers.add(user);
+      this.#insertQuiet({ user });
+    }
+  }
+
+  /** Writes the rows of whole commands, and how far they go. Runs inside a transaction. */
+  write(words: Float64Array): void {
+    const reader = new EventReader(words);
+    const begins = EVENT_INDEX.command_applied;
+    let isNew = false;
+    while (reader.next()) {
+      if (reader.kindIndex === begins) {
+        isNew = reader.seq > this.#progress.appliedSeq;
+        if (isNew) this.#begin(reader.seq, reader.timeMs);
+      } else if (isNew) {
+        this.#handlers[reader.kindIndex]?.(reader);
+      }
+    }
+    this.#writeChanges();
+    this.#progress.save();
+  }
+
+  #begin(seq: number, timeMs: number): void {
+    const beforeMs = this.#progress.timeMs;
+    this.#progress.advance(seq, timeMs);
+    if (!this.#pruning.isDue(beforeMs, timeMs)) return;
+    this.#writeChanges();
+    this.#pruning.prune(beforeMs, timeMs);
+  }
+
+  #writeChanges(): void {
+    this.#orders.write();
+    this.#candles.write();
+  }
+
+  #isRecorded(user: number): boolean {
+    return !this.#quietUsers.has(user);
+  }
+
+  #handlerList(): (Handler | undefined)[] {
+    const handlers: Partial<Record<EventKind, Handler>> = {
+      user_created: (reader) => this.#bills.addUser(decoded(reader, "user_created")),
+      funds_moved: (reader) => this.#moveFunds(decoded(reader, "funds_moved")),
+      order_accepted: (reader) => {
+        this.#progress.sawId(reader.number(ACCEPTED.orderId));
+        if (!this.#isRecorded(reader.number(ACCEPTED.user))) return;
+        this.#orders.accept(decoded(reader, "order_accepted"));
+      },
+      order_amended: (reader) => {
+        if (!this.#isRecorded(reader.number(AMENDED_USER))) return;
+        this.#orders.amend(decoded(reader, "order_amended"));
+      },
+      order_filled: (reader) => this.#fill(reader),
+      order_closed: (reader) => {
+        if (!this.#isRecorded(reader.number(CLOSED_USER))) return;
+        this.#orders.close(decoded(reader, "order_closed"));
+      },
+      trade_executed: (reader) => {
+        this.#progress.sawId(reader.number(TRADE_ID));
+        this.#trade(decoded(reader, "trade_executed"));
+      },
+      position_changed: (reader) => {
+        if (reader.number(POSITION.size) !== 0) return;
+        if (!this.#isRecorded(reader.number(POSITION.user))) return;
+        this.#closePosition(decoded(reader, "position_changed"));
+      },
+      mark_price_changed: (reader) => this.#priceCandles(reader),
+    };
+    return Object.keys(EVENTS).map((kind) => handlers[kind as EventKind]);
+  }
+
+  #moveFunds(event: EventOf<"funds_moved">): void {
+    const { transferId: id, fromUser, toUser, fromWallet, toWallet } = event;
+    this.#progress.sawId(id);
+    const isFrom = isUserWallet(fromWallet) && this.#isRecorded(fromUser);
+    const isTo = isUserWallet(toWallet) && this.#isRecorded(toUser);
+    const row = {
+      id,
+      reason: event.reason,
+      currency: event.currency,
+      amount: event.amount,
+      fromUser,
+      fromWallet,
+      toUser,
+      toWallet,
+      clientTransferId: event.clientTransferId,
+      createdAtMs: event.timeMs,
+    };
+    if (isFrom) {
+      this.#insertTransfer({ ...row, user: fromUser });
+      this.#bills.addMoveFrom(event);
+    }
+    if (isTo) {
+      if (!isFrom || toUser !== fromUser) this.#insertTransfer({ ...row, user: toUser });
+      this.#bills.addMoveTo(event);
+    }
+  }
+
+  #fill(reader: EventReader): void {
+    this.#progress.sawId(reader.number(FILLED.fillId));
+    const instrument = reader.number(FILLED.instrument);
+    if (reader.number(FILLED.role) === TAKER) {
+      this.#candles.add({
+        instrument,
+        priceKind: "last",
+        timeMs: reader.timeMs,
+        price: ticks(reader.number(FILLED.price)),
+        volume: lots(reader.number(FILLED.size)),
+        turnover: atoms(reader.money(FILLED.value)),
+      });
+    }
+    if (!this.#isRecorded(reader.number(FILLED.user))) return;
+    const event = decoded(reader, "order_filled");
+    const { orderType, source, clientOrderId } = this.#orders.fill(event);
+    const { user, fillId: id, tradeId, orderId, side, positionSide, role } = event;
+    const { closesPosition, price, size, value, fee, feeCurrency, realisedPnl } = event;
+    this.#insertFill({
+      ...{ user, id, tradeId, orderId, instrument, orderType, source, clientOrderId, side },
+      ...{ positionSide, role, closesPosition, price, size, value, fee, feeCurrency },
+      realisedPnl,
+      createdAtMs: event.timeMs,
+    });
+    const terms = this.#instruments.get(instrument);
+    assert(terms !== undefined, "an instrument is told before its first fill");
+    this.#bills.addFill(event, terms);
+  }
+
+  #trade(event: EventOf<"trade_executed">): void {
+    const { tradeId: id, instrument, price, size, takerSide, timeMs } = event;
+    this.#insertTrade({ id, instrument, price, size, takerSide, createdAtMs: timeMs });
+  }
+
+  #closePosition(event: EventOf<"position_changed">): void {
+    const { kind: _kind, seq: _seq, size: _size, openValue: _value, timeMs, ...totals } = event;
+    const id = this.#progress.nextClosedPositionId();
+    this.#insertPosition({ ...totals, id, closedAtMs: timeMs });
+  }
+
+  #priceCandles(reader: EventReader): void {
+    const instrument = reader.number(MARK.instrument);
+    const point = { instrument, timeMs: reader.timeMs, volume: ZERO_LOTS, turnover: ZERO_ATOMS };
+    const index = ticks(reader.number(MARK.index));
+    const mark = ticks(reader.number(MARK.mark));
+    if (mark > 0) this.#candles.add({ ...point, priceKind: "mark", price: mark });
+    if (index > 0) this.#candles.add({ ...point, priceKind: "index", price: index });
+  }
+}
+
+type KindOf<K extends EventKind> = Extract<CoreEvent, { kind: K }>;
+
+function isKind<K extends EventKind>(event: CoreEvent, kind: K): event is KindOf<K> {
+  return event.kind === kind;
+}
+
+function decoded<K extends EventKind>(reader: EventReader, kind: K): KindOf<K> {
+  const event = reader.decode();
+  assert(isKind(event, kind), "a handler is given the events of its kind");
+  return event;
+}

@@ -1,0 +1,36 @@
+/** The named queries on top of the one way in which a history is asked. */
+import type {
+  AnyRow,
+  HistoryQuery,
+  HistoryReader,
+  Page,
+  QueryKind,
+  QueryKinds,
+} from "./queries.ts";
+
+export type Ask = (asked: HistoryQuery) => Promise<Page<AnyRow>>;
+
+/** `ask` answers each kind of query with rows of its table. */
+export function historyReader(ask: Ask): HistoryReader {
+  const asking =
+    <K extends QueryKind>(kind: K) =>
+    async (query: QueryKinds[K]["query"]): Promise<Page<QueryKinds[K]["row"]>> =>
+      (await ask({ kind, query } as HistoryQuery)) as Page<QueryKinds[K]["row"]>;
+  const orders = asking("orders");
+  return {
+    orders,
+    fills: asking("fills"),
+    bills: asking("bills"),
+    transfers: asking("transfers"),
+    closedPositions: asking("closedPositions"),
+    trades: asking("trades"),
+    candles: asking("candles"),
+    fundingRates: asking("fundingRates"),
+    async order({ user, orderId, clientOrderId }) {
+      if (orderId === undefined && clientOrderId === undefined) return undefined;
+      const id = orderId === undefined ? { clientOrderId } : { orderId };
+      const { rows } = await orders({ user, ...id, limit: 1 });
+      return rows[0];
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Makes the tables of the history, anew when they were written under another schema. */
+import type { SqlStore } from "../store/sql-store.ts";
+import { createTableSql } from "./table-sql.ts";
+import {
+  BILLS,
+  CANDLES,
+  CLOSED_POSITIONS,
+  FILLS,
+  FUNDING_RATES,
+  ID_MARKS,
+  INSTRUMENTS,
+  ORDERS,
+  PROGRESS,
+  QUIET_USERS,
+  type TableShape,
+  TRADES,
+  TRANSFERS,
+  USERS,
+} from "./tables.ts";
+
+/** Grows with every change of a table or of what is written into it. */
+export const HISTORY_SCHEMA_VERSION = 1;
+
+/** Every table whose rows are a function of the events. */
+export const HISTORY_TABLES: readonly TableShape[] = [
+  ORDERS,
+  FILLS,
+  TRADES,
+  BILLS,
+  TRANSFERS,
+  CLOSED_POSITIONS,
+  CANDLES,
+  FUNDING_RATES,
+  USERS,
+  INSTRUMENTS,
+  QUIET_USERS,
+  ID_MARKS,
+  PROGRESS,
+];
+
+/** Tables of another version are dropped: their rows come again from the journal. */
+export function prepareSchema(store: SqlStore): void {
+  const version = Number(store.prepare("PRAGMA user_version").all([])[0]?.[0] ?? 0);
+  if (version === HISTORY_SCHEMA_VERSION) return;
+  store.transaction(() => {
+    for (const table of HISTORY_TABLES) {
+      store.exec(`DROP TABLE IF EXISTS ${table.name}; ${createTableSql(table)}`);
+    }
+    store.exec(`PRAGMA user_version = ${HISTORY_SCHEMA_VERSION}`);
+  });
+}

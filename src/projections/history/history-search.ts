@@ -1,0 +1,229 @@
+/** Answers each kind of query from the tables. */
+import { assert, unreachable } from "../../core/assert.ts";
+import type { Fields, RecordOf } from "../../core/schema.ts";
+import { indexIn, MOVE_REASONS, WALLETS } from "../../core/vocabulary.ts";
+import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import { INSTRUMENTS_SOUGHT_MAX, PAGE_ROWS_MAX } from "./limits.ts";
+import {
+  among,
+  type Condition,
+  equals,
+  PageSearch,
+  type Search,
+  Statements,
+} from "./page-search.ts";
+import type {
+  AnyRow,
+  BillsQuery,
+  CandlesQuery,
+  ClosedPositionsQuery,
+  FillsQuery,
+  FundingRatesQuery,
+  HistoryQuery,
+  OrdersQuery,
+  TradesQuery,
+  TransfersQuery,
+} from "./queries.ts";
+import { columnList, rowOf } from "./table-sql.ts";
+import {
+  BILL_KINDS,
+  BILLS,
+  CANDLE_BASES,
+  CANDLES,
+  CLOSED_POSITIONS,
+  FILLS,
+  FUNDING_RATES,
+  ORDER_STATUSES,
+  ORDERS,
+  PRICE_KINDS,
+  type Table,
+  TRADES,
+  TRANSFERS,
+} from "./tables.ts";
+
+export type Found<Row> = { readonly rows: readonly Row[]; readonly hasMore: boolean };
+
+type UserQuery = { readonly user: number; readonly limit: number };
+
+/** How instruments narrow a search: few are looked up, many are compared row by row. */
+function byInstruments(
+  instruments: readonly number[] | undefined,
+  conditions: Condition[],
+): { field: "instrument"; values: readonly number[] } | undefined {
+  if (instruments === undefined) return undefined;
+  const values = [...new Set(instruments)];
+  if (values.length <= INSTRUMENTS_SOUGHT_MAX) return { field: "instrument", values };
+  conditions.push(among("instrument", values));
+  return undefined;
+}
+
+function wordsAmong<T extends string>(
+  field: string,
+  list: readonly T[],
+  words: readonly T[],
+): Condition {
+  return among(
+    field,
+    words.map((word) => indexIn(list, word)),
+  );
+}
+
+export class HistorySearch {
+  readonly #statements: Statements;
+  readonly #pages: PageSearch;
+
+  constructor(store: SqlStore) {
+    this.#statements = new Statements(store);
+    this.#pages = new PageSearch(this.#statements);
+  }
+
+  find(asked: HistoryQuery): Found<AnyRow> {
+    switch (asked.kind) {
+      case "orders":
+        return this.#orders(asked.query);
+      case "fills":
+        return this.#fills(asked.query);
+      case "bills":
+        return this.#bills(asked.query);
+      case "transfers":
+        return this.#transfers(asked.query);
+      case "closedPositions":
+        return this.#closedPositions(asked.query);
+      case "trades":
+        return this.#trades(asked.query);
+      case "candles":
+        return this.#candles(asked.query);
+      case "fundingRates":
+        return this.#fundingRates(asked.query);
+      default:
+        return unreachable(asked);
+    }
+  }
+
+  #orders(query: OrdersQuery): Found<RecordOf<typeof ORDERS.fields>> {
+    const { orderId, clientOrderId, statuses } = query;
+    const conditions: Condition[] = [];
+    if (statuses !== undefined) conditions.push(wordsAmong("status", ORDER_STATUSES, statuses));
+    if (orderId !== undefined) conditions.push(equals("id", orderId));
+    const base = { ...owned(ORDERS, query), conditions, timeField: "createdAtMs" } as const;
+    if (clientOrderId === undefined) {
+      return this.#page(base, byInstruments(query.instruments, conditions));
+    }
+    if (query.instruments !== undefined) {
+      conditions.push(among("instrument", query.instruments));
+    }
+    return this.#page(base, { field: "clientOrderId", values: [clientOrderId] });
+  }
+
+  #fills(query: FillsQuery): Found<RecordOf<typeof FILLS.fields>> {
+    const conditions: Condition[] = [];
+    const base = { ...owned(FILLS, query), conditions, timeField: "createdAtMs" } as const;
+    if (query.orderId === undefined) {
+      return this.#page(base, byInstruments(query.instruments, conditions));
+    }
+    if (query.instruments !== undefined) {
+      conditions.push(among("instrument", query.instruments));
+    }
+    return this.#page(base, { field: "orderId", values: [query.orderId] });
+  }
+
+  #bills(query: BillsQuery): Found<RecordOf<typeof BILLS.fields>> {
+    const { wallets, currency, kinds, instruments, isTrade } = query;
+    const conditions: Condition[] = [];
+    if (wallets !== undefined) conditions.push(wordsAmong("wallet", WALLETS, wallets));
+    if (kinds !== undefined) conditions.push(wordsAmong("kind", BILL_KINDS, kinds));
+    if (isTrade !== undefined) conditions.push(equals("hasInstrument", isTrade ? 1 : 0));
+    if (instruments !== undefined) {
+      conditions.push(equals("hasInstrument", 1), among("instrument", instruments));
+    }
+    const base = { ...owned(BILLS, query), conditions, timeField: "createdAtMs" } as const;
+    const lookup = currency === undefined ? undefined : { field: "currency", values: [currency] };
+    return this.#page({ ...base, ids: "billId" }, lookup as Search<typeof BILLS.fields>["lookup"]);
+  }
+
+  #transfers(query: TransfersQuery): Found<RecordOf<typeof TRANSFERS.fields>> {
+    const { currency, fromWallet, reasons, clientTransferId, transferId, page } = query;
+    const conditions: Condition[] = [];
+    if (currency !== undefined) conditions.push(equals("currency", currency));
+    if (fromWallet !== undefined) {
+      conditions.push(equals("fromWallet", indexIn(WALLETS, fromWallet)));
+    }
+    if (reasons !== undefined) conditions.push(wordsAmong("reason", MOVE_REASONS, reasons));
+    if (clientTransferId !== undefined) {
+      conditions.push(equals("clientTransferId", clientTransferId));
+    }
+    if (transferId !== undefined) conditions.push(equals("id", transferId));
+    const offset = ((page ?? 1) - 1) * query.limit;
+    const base = { ...owned(TRANSFERS, query), conditions, timeField: "createdAtMs" } as const;
+    return this.#page({ ...base, offset }, undefined);
+  }
+
+  #closedPositions(query: ClosedPositionsQuery): Found<RecordOf<typeof CLOSED_POSITIONS.fields>> {
+    const conditions: Condition[] = [];
+    const lookup = byInstruments(query.instruments, conditions);
+    const base = {
+      ...owned(CLOSED_POSITIONS, query),
+      conditions,
+      timeField: "closedAtMs",
+    } as const;
+    return this.#page({ ...base, ids: "closedPositionId" }, lookup);
+  }
+
+  #trades(query: TradesQuery): Found<RecordOf<typeof TRADES.fields>> {
+    const owner = { table: TRADES, owner: "instrument", ownerId: query.instrument } as const;
+    const search = { ...owner, conditions: [], paging: query, timeField: "createdAtMs" } as const;
+    return this.#page({ ...search, ids: "coreId" }, undefined);
+  }
+
+  #candles(query: CandlesQuery): Found<RecordOf<typeof CANDLES.fields>> {
+    const { limit, fromMs = 0, toMs = Number.MAX_SAFE_INTEGER } = query;
+    assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
+    const sql =
+      `SELECT ${columnList(CANDLES)} FROM candles WHERE instrument = ? AND price_kind = ? ` +
+      "AND base = ? AND start_ms >= ? AND start_ms <= ? ORDER BY start_ms DESC LIMIT ?";
+    const series = [indexIn(PRICE_KINDS, query.priceKind), indexIn(CANDLE_BASES, query.base)];
+    const params = [query.instrument, ...series, fromMs, toMs, limit + 1];
+    const { rows, hasMore } = this.#listed(CANDLES, sql, params, limit);
+    return { rows: [...rows].reverse(), hasMore };
+  }
+
+  #fundingRates(query: FundingRatesQuery): Found<RecordOf<typeof FUNDING_RATES.fields>> {
+    const { instrument, page, limit } = query;
+    assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
+    const sql =
+      `SELECT ${columnList(FUNDING_RATES)} FROM funding_rates WHERE instrument = ? ` +
+      "ORDER BY settled_at_ms DESC LIMIT ? OFFSET ?";
+    return this.#listed(FUNDING_RATES, sql, [instrument, limit + 1, (page - 1) * limit], limit);
+  }
+
+  #page<F extends Fields>(
+    search: Omit<Search<F>, "lookup">,
+    lookup: Search<F>["lookup"],
+  ): Found<RecordOf<F>> {
+    const { table, paging } = search;
+    const cells = this.#pages.find(lookup === undefined ? search : { ...search, lookup });
+    const rows = cells.slice(0, paging.limit).map((row) => rowOf(table, row));
+    return { rows, hasMore: cells.length > paging.limit };
+  }
+
+  #listed<F extends Fields>(
+    table: Table<F>,
+    sql: string,
+    params: readonly SqlValue[],
+    limit: number,
+  ): Found<RecordOf<F>> {
+    const cells = this.#statements.all(sql, params);
+    const rows = cells.slice(0, limit).map((row) => rowOf(table, row));
+    return { rows, hasMore: cells.length > limit };
+  }
+}
+
+function owned<F extends Fields, Q extends UserQuery>(table: Table<F>, query: Q) {
+  return {
+    table,
+    owner: "user" as keyof F & "user",
+    ownerId: query.user,
+    paging: query,
+    ids: "coreId",
+  } as const;
+}

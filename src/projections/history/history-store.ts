@@ -1,0 +1,69 @@
+/** The history in one thread: applies blocks of events, answers queries. */
+import { assert } from "../../core/assert.ts";
+import type { SqlStore } from "../store/sql-store.ts";
+import { EventWriter } from "./event-writer.ts";
+import { prepareSchema } from "./history-schema.ts";
+import { HistorySearch } from "./history-search.ts";
+import type { Retention } from "./limits.ts";
+import { Progress } from "./progress.ts";
+import type { AnyRow, HistoryQuery, Page } from "./queries.ts";
+import type { InstrumentRow } from "./tables.ts";
+
+export type HistoryStoreSettings = {
+  readonly quietUsers: readonly number[];
+  readonly retention: Retention;
+  readonly durableSeq: number;
+};
+
+export class HistoryStore {
+  readonly #store: SqlStore;
+  readonly #progress: Progress;
+  readonly #writer: EventWriter;
+  readonly #search: HistorySearch;
+
+  /** The store's rows go on where they end; it must not be ahead of what is durable. */
+  constructor(store: SqlStore, settings: HistoryStoreSettings) {
+    prepareSchema(store);
+    this.#store = store;
+    this.#progress = new Progress(store);
+    const { appliedSeq } = this.#progress;
+    assert(appliedSeq <= settings.durableSeq, "history holds nothing that is not in the journal");
+    this.#writer = new EventWriter(store, this.#progress, settings.retention);
+    this.#search = new HistorySearch(store);
+    this.addQuietUsers(settings.quietUsers);
+  }
+
+  get appliedSeq(): number {
+    return this.#progress.appliedSeq;
+  }
+
+  listInstruments(instruments: readonly InstrumentRow[]): void {
+    this.#commit(() => this.#writer.listInstruments(instruments));
+  }
+
+  addQuietUsers(users: readonly number[]): void {
+    this.#commit(() => this.#writer.addQuietUsers(users));
+  }
+
+  /** All rows of the block and its last seq, or nothing: then it throws and may be repeated. */
+  apply(words: Float64Array): void {
+    this.#commit(() => this.#writer.write(words));
+  }
+
+  find(asked: HistoryQuery): Page<AnyRow> {
+    return { ...this.#search.find(asked), appliedSeq: this.appliedSeq };
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  #commit(work: () => void): void {
+    try {
+      this.#store.transaction(work);
+    } catch (error) {
+      this.#writer.load();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** A history on the caller's own thread: for tests, simulation and tools. */
+import { SqliteStore } from "../store/sqlite-store.ts";
+import type { History, HistorySettings } from "./history.ts";
+import { historyReader } from "./history-reader.ts";
+import { HistoryStore } from "./history-store.ts";
+
+function openStore(settings: HistorySettings): HistoryStore {
+  const file = new SqliteStore(settings.path);
+  try {
+    return new HistoryStore(file, settings);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/** Every post is committed when it returns. */
+export function inThreadHistory(settings: HistorySettings): History {
+  const store = openStore(settings);
+  return {
+    ...historyReader(async (asked) => store.find(asked)),
+    get appliedSeq() {
+      return store.appliedSeq;
+    },
+    backlogWords: 0,
+    isOverloaded: false,
+    fault: undefined,
+    listInstruments: (instruments) => store.listInstruments(instruments),
+    addQuietUsers: (users) => store.addQuietUsers(users),
+    post: (words) => store.apply(words),
+    flush: async () => store.appliedSeq,
+    [Symbol.asyncDispose]: async () => store.close(),
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * The orders touched since the last write. An order that is accepted, filled and closed within one
+ * block costs one insert; one that was there before costs one read and one update.
+ */
+import { assert } from "../../core/assert.ts";
+import type { EventOf } from "../../core/events.ts";
+import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import { type RowWriter, rowFinder, rowInserter, rowUpdater } from "./table-sql.ts";
+import { ORDERS, type OrderRow } from "./tables.ts";
+
+type Change = { readonly row: OrderRow; readonly isNew: boolean };
+
+export class OrderChanges {
+  readonly #changes = new Map<number, Change>();
+  readonly #find: (key: readonly SqlValue[]) => OrderRow | undefined;
+  readonly #insert: RowWriter<typeof ORDERS.fields>;
+  readonly #update: RowWriter<typeof ORDERS.fields>;
+
+  constructor(store: SqlStore) {
+    this.#find = rowFinder(store, ORDERS);
+    this.#insert = rowInserter(store, ORDERS);
+    this.#update = rowUpdater(store, ORDERS, [
+      "price",
+      "size",
+      "status",
+      "closeReason",
+      "filled",
+      "filledValue",
+      "remaining",
+      "feeTotal",
+      "feeCurrency",
+      "realisedPnl",
+      "updatedAtMs",
+    ]);
+  }
+
+  accept(event: EventOf<"order_accepted">): void {
+    const { kind: _kind, seq: _seq, timeMs, orderId, ...terms } = event;
+    const row: OrderRow = {
+      ...terms,
+      id: orderId,
+      status: "live",
+      closeReason: "none",
+      filled: ZERO_LOTS,
+      filledValue: ZERO_ATOMS,
+      remaining: terms.size,
+      feeTotal: ZERO_ATOMS,
+      feeCurrency: 0,
+      realisedPnl: ZERO_ATOMS,
+      createdAtMs: timeMs,
+      updatedAtMs: timeMs,
+    };
+    this.#changes.set(orderId, { row, isNew: true });
+  }
+
+  amend(event: EventOf<"order_amended">): void {
+    const row = this.#open(event.user, event.orderId);
+    row.price = event.price;
+    row.size = event.size;
+    row.remaining = event.remaining;
+    row.updatedAtMs = event.timeMs;
+  }
+
+  /** The order after the fill. */
+  fill(event: EventOf<"order_filled">): OrderRow {
+    const row = this.#open(event.user, event.orderId);
+    row.status = "partially_filled";
+    row.filled = event.filled;
+    row.filledValue = event.filledValue;
+    row.remaining = event.remaining;
+    row.feeTotal = event.feeTotal;
+    row.feeCurrency = event.feeCurrency;
+    row.realisedPnl = atoms(row.realisedPnl + event.realisedPnl);
+    row.updatedAtMs = event.timeMs;
+    return row;
+  }
+
+  close(event: EventOf<"order_closed">): void {
+    const row = this.#open(event.user, event.orderId);
+    row.status = event.outcome;
+    row.closeReason = event.reason;
+    row.remaining = event.remaining;
+    row.updatedAtMs = event.timeMs;
+  }
+
+  /** Writes what changed. */
+  write(): void {
+    for (const { row, isNew } of this.#changes.values()) {
+      if (isNew) this.#insert(row);
+      else this.#update(row);
+    }
+    this.#changes.clear();
+  }
+
+  /** Forgets what was not written. */
+  clear(): void {
+    this.#changes.clear();
+  }
+
+  #open(user: number, orderId: number): OrderRow {
+    const touched = this.#changes.get(orderId);
+    if (touched !== undefined) return touched.row;
+    const row = this.#find([user, orderId]);
+    assert(row !== undefined, "an order is accepted before anything else happens to it");
+    this.#changes.set(orderId, { row, isNew: false });
+    return row;
+  }
+}

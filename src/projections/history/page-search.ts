@@ -1,0 +1,136 @@
+/** Finds pages of rows, newest first, with cost bounded by the page and the window. */
+import { assert } from "../../core/assert.ts";
+import type { Fields } from "../../core/schema.ts";
+import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
+import { PAGE_OFFSET_MAX, PAGE_ROWS_MAX, STATEMENTS_MAX } from "./limits.ts";
+import type { Paging } from "./queries.ts";
+import { columnList, columnOf, indexName } from "./table-sql.ts";
+import type { IdMarkRow, Table } from "./tables.ts";
+
+const MINUTE_MS = 60_000;
+
+export type Condition = { readonly sql: string; readonly params: readonly SqlValue[] };
+
+/** Prepared statements by their text; forgotten all at once when there are too many. */
+export class Statements {
+  readonly #store: SqlStore;
+  readonly #statements = new Map<string, SqlStatement>();
+
+  constructor(store: SqlStore) {
+    this.#store = store;
+  }
+
+  all(sql: string, params: readonly SqlValue[]): SqlCells[] {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
+      statement = this.#store.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement.all(params);
+  }
+}
+
+/** `column = value`. */
+export function equals(field: string, value: SqlValue): Condition {
+  return { sql: `${columnOf(field)} = ?`, params: [value] };
+}
+
+/** `column IN (values)`. */
+export function among(field: string, values: readonly SqlValue[]): Condition {
+  return { sql: `${columnOf(field)} IN (${values.map(() => "?").join(", ")})`, params: values };
+}
+
+export type Search<F extends Fields> = {
+  readonly table: Table<F>;
+  /** The first column of the key, and whose rows are sought. */
+  readonly owner: keyof F & string;
+  readonly ownerId: number;
+  /** A column with an index (owner, column, id): each value is looked up by itself. */
+  readonly lookup?: { readonly field: keyof F & string; readonly values: readonly SqlValue[] };
+  readonly conditions: readonly Condition[];
+  readonly paging: Paging;
+  readonly timeField: keyof F & string;
+  /** Which of the marked ids the table's ids follow. */
+  readonly ids: keyof IdMarkRow & `${string}Id`;
+  readonly offset?: number;
+};
+
+export class PageSearch {
+  readonly #statements: Statements;
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+  }
+
+  /** The cells of at most `limit` + 1 rows: one more than asked for tells that there are more. */
+  find<F extends Fields>(search: Search<F>): SqlCells[] {
+    const { table, lookup, paging, offset = 0 } = search;
+    assert(paging.limit >= 1 && paging.limit <= PAGE_ROWS_MAX, "a page is within its limit");
+    assert(offset >= 0 && offset <= PAGE_OFFSET_MAX, "a numbered page is within its limit");
+    const conditions = [
+      equals(search.owner, search.ownerId),
+      ...this.#window(search),
+      ...search.conditions,
+    ];
+    const count = paging.limit + 1;
+    if (lookup === undefined) {
+      return this.#rows(table, "NOT INDEXED", conditions, count, offset);
+    }
+    const index = indexName(table.name, [search.owner, lookup.field, "id"]);
+    const found = lookup.values.map((value) =>
+      this.#rows(
+        table,
+        `INDEXED BY ${index}`,
+        [...conditions, equals(lookup.field, value)],
+        count + offset,
+        0,
+      ),
+    );
+    if (found.length === 1) return (found[0] ?? []).slice(offset);
+    const at = Object.keys(table.fields).indexOf("id");
+    const rows = found.flat().sort((a, b) => Number((b[at] as bigint) - (a[at] as bigint)));
+    return rows.slice(offset, offset + count);
+  }
+
+  #rows<F extends Fields>(
+    table: Table<F>,
+    hint: string,
+    conditions: readonly Condition[],
+    limit: number,
+    offset: number,
+  ): SqlCells[] {
+    const where = conditions.map(({ sql }) => sql).join(" AND ");
+    const sql =
+      `SELECT ${columnList(table)} FROM ${table.name} ${hint} ` +
+      `WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`;
+    const params = conditions.flatMap((condition) => condition.params);
+    return this.#statements.all(sql, [...params, limit, offset]);
+  }
+
+  /** Times as times, and also as the ids that were given in them. */
+  #window<F extends Fields>(search: Search<F>): Condition[] {
+    const { fromMs, toMs, idLessThan } = search.paging;
+    const time = columnOf(search.timeField);
+    const conditions: Condition[] = [];
+    if (idLessThan !== undefined) conditions.push({ sql: "id < ?", params: [idLessThan] });
+    if (fromMs !== undefined) {
+      conditions.push({ sql: `${time} >= ?`, params: [fromMs] });
+      const minute = Math.floor(fromMs / MINUTE_MS);
+      const id = this.#markedId(search.ids, "minute <= ? ORDER BY minute DESC", minute);
+      if (id !== undefined) conditions.push({ sql: "id > ?", params: [id] });
+    }
+    if (toMs !== undefined) {
+      conditions.push({ sql: `${time} <= ?`, params: [toMs] });
+      const minute = Math.floor(toMs / MINUTE_MS);
+      const id = this.#markedId(search.ids, "minute > ? ORDER BY minute", minute);
+      if (id !== undefined) conditions.push({ sql: "id <= ?", params: [id] });
+    }
+    return conditions;
+  }
+
+  #markedId(ids: string, rest: string, minute: number): SqlValue | undefined {
+    const sql = `SELECT ${columnOf(ids)} FROM id_marks WHERE ${rest} LIMIT 1`;
+    return this.#statements.all(sql, [minute])[0]?.[0];
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Deletes rows that are older than their retention. What is deleted depends on the time of events
+ * alone, never on how events were grouped into blocks, so that a rebuilt history has the same rows.
+ */
+
+import { indexIn } from "../../core/vocabulary.ts";
+import type { SqlStore } from "../store/sql-store.ts";
+import type { Retention } from "./limits.ts";
+import { columnOf } from "./table-sql.ts";
+import { CANDLE_BASES, ORDER_STATUSES } from "./tables.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+type IdColumn = "coreId" | "billId" | "closedPositionId";
+
+export class Pruning {
+  readonly #store: SqlStore;
+  readonly #retention: Retention;
+
+  constructor(store: SqlStore, retention: Retention) {
+    this.#store = store;
+    this.#retention = retention;
+  }
+
+  /** Whether rows fall due between two times of commands. */
+  isDue(beforeMs: number, nowMs: number): boolean {
+    return beforeMs > 0 && Math.floor(beforeMs / HOUR_MS) < Math.floor(nowMs / HOUR_MS);
+  }
+
+  /** To be called where `isDue`, when all rows of earlier commands are written. */
+  prune(beforeMs: number, nowMs: number): void {
+    const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+    const { tradesMs, minuteCandlesMs, hourCandlesMs, userRowsMs } = this.#retention;
+    if (tradesMs > 0) this.#pruneByIds("trades", "coreId", hourMs - tradesMs);
+    if (minuteCandlesMs > 0) this.#pruneCandles("1m", hourMs - minuteCandlesMs);
+    if (hourCandlesMs > 0) this.#pruneCandles("1H", hourMs - hourCandlesMs);
+    const isNewDay = Math.floor(beforeMs / DAY_MS) < Math.floor(nowMs / DAY_MS);
+    if (userRowsMs > 0 && isNewDay) {
+      this.#pruneUserRows(Math.floor(nowMs / DAY_MS) * DAY_MS - userRowsMs);
+    }
+  }
+
+  #pruneUserRows(untilMs: number): void {
+    const open = indexIn(ORDER_STATUSES, "partially_filled");
+    this.#pruneByIds("orders", "coreId", untilMs, `AND status > ${open}`);
+    this.#pruneByIds("fills", "coreId", untilMs);
+    this.#pruneByIds("transfers", "coreId", untilMs);
+    this.#pruneByIds("bills", "billId", untilMs);
+    this.#pruneByIds("closed_positions", "closedPositionId", untilMs);
+  }
+
+  #pruneCandles(base: (typeof CANDLE_BASES)[number], untilMs: number): void {
+    const index = indexIn(CANDLE_BASES, base);
+    const sql = "DELETE FROM candles WHERE base = ? AND start_ms < ?";
+    this.#store.prepare(sql).run([index, untilMs]);
+  }
+
+  #pruneByIds(table: string, ids: IdColumn, untilMs: number, condition = ""): void {
+    const mark = `SELECT ${columnOf(ids)} FROM id_marks WHERE minute >= ? ORDER BY minute LIMIT 1`;
+    const id = this.#store.prepare(mark).all([Math.floor(untilMs / MINUTE_MS)])[0]?.[0];
+    if (id === undefined) return;
+    this.#store.prepare(`DELETE FROM ${table} WHERE id <= ? ${condition}`).run([id]);
+  }
+}
