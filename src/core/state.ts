@@ -8,27 +8,9 @@ import { Ledger } from "./ledger/ledger.ts";
 import { IDS_PER_SEQ } from "./limits.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
+import type { Outcome } from "./outcome.ts";
 import { PositionTable } from "./positions/position-table.ts";
-import type { Rejection } from "./rejections.ts";
 import { type Category, REALMS, type Realm } from "./vocabulary.ts";
-
-/** One answer among several of a command that touches many orders. */
-export type OutcomeItem = {
-  readonly orderId: number;
-  readonly clientOrderId: string;
-  readonly instrument: number;
-  readonly rejection: Rejection | undefined;
-};
-
-/** What the submitter of a command is told. Reused for each command: copy what is kept. */
-export type Outcome = {
-  rejection: Rejection | undefined;
-  /** Id of the order, transfer or user concerned; 0 when there is none. */
-  id: number;
-  /** Set when placing a reduce-only order cancelled older ones (Place Order rule 4). */
-  replacedReduceOnly: boolean;
-  items: OutcomeItem[] | undefined;
-};
 
 export type State = {
   seq: number;
@@ -46,6 +28,7 @@ export type State = {
   readonly ledger: Ledger;
   readonly orders: OrderTable;
   readonly positions: PositionTable;
+  /** Of the command applied last; reused, so copy what is kept. */
   readonly outcome: Outcome;
 };
 

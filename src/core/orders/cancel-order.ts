@@ -2,8 +2,9 @@
 import type { User } from "../accounts/user.ts";
 import type { CancelOrder, CommandOf } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import type { OutcomeItem } from "../outcome.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, OutcomeItem, State } from "../state.ts";
+import type { Emit, State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { findOrder } from "./find-order.ts";
 

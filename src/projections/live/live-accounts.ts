@@ -1,0 +1,126 @@
+/**
+ * Users, balances, margin and positions, read off the core's own state: a replica of the core is
+ * its best live view, and the state only ever holds what is durable.
+ */
+import type { ApiKey, User } from "../../core/accounts/user.ts";
+import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
+import type { MarginFigures } from "../../core/margin/margin.ts";
+import {
+  type BalanceRead,
+  type PositionRead,
+  readBalance,
+  readBalances,
+  readInstrumentMargin,
+  readIsHedge,
+  readLeverage,
+  readLeverages,
+  readMargin,
+  readPositions,
+  readPrices,
+  readUser,
+} from "../../core/reads.ts";
+import { instrumentName, type State } from "../../core/state.ts";
+import type { Category, Realm, Wallet } from "../../core/vocabulary.ts";
+import type { LiveOrders } from "./live-orders.ts";
+
+export class LiveAccounts {
+  readonly #state: State;
+  readonly #orders: LiveOrders;
+
+  constructor(state: State, orders: LiveOrders) {
+    this.#state = state;
+    this.#orders = orders;
+  }
+
+  /** Seq of the last command that the state reflects. */
+  get seq(): number {
+    return this.#state.seq;
+  }
+
+  user(index: number): Readonly<User> | undefined {
+    return readUser(this.#state, index);
+  }
+
+  key(apiKey: string): ApiKey | undefined {
+    return this.#state.keys.get(apiKey);
+  }
+
+  currencies(): readonly Currency[] {
+    return this.#state.currencies;
+  }
+
+  currencyAt(index: number): Currency | undefined {
+    return this.#state.currencies[index];
+  }
+
+  /** By its upper-case code. */
+  currency(code: string): Currency | undefined {
+    return this.#state.currencyByCode.get(code);
+  }
+
+  instruments(): readonly Instrument[] {
+    return this.#state.instruments;
+  }
+
+  instrumentAt(index: number): Instrument | undefined {
+    return this.#state.instruments[index];
+  }
+
+  /** By realm, category and upper-case symbol. */
+  instrument(realm: Realm, category: Category, symbol: string): Instrument | undefined {
+    return this.#state.instrumentByName.get(instrumentName(realm, category, symbol));
+  }
+
+  /** All of a category, in listing order. */
+  instrumentsOf(realm: Realm, category: Category): readonly Instrument[] {
+    return this.#state.instruments.filter(
+      (instrument) => instrument.realm === realm && instrument.category === category,
+    );
+  }
+
+  /** Instrument of a user's open order by id, or by client id when `orderId` is 0. */
+  instrumentOfOrder(user: number, orderId: number, clientOrderId: string): number | undefined {
+    if (orderId === 0) {
+      return this.#orders.pendingByClientOrderId(user, clientOrderId)?.instrument;
+    }
+    const order = this.#orders.byId(orderId);
+    const isOpen = order?.user === user && order.closeReason === undefined;
+    return isOpen ? order.instrument : undefined;
+  }
+
+  balance(user: number, wallet: Wallet, currency: Currency): BalanceRead {
+    return readBalance(this.#state, user, wallet, currency);
+  }
+
+  balances(user: number, wallet: Wallet): BalanceRead[] {
+    return readBalances(this.#state, user, wallet);
+  }
+
+  margin(user: number, wallet: Wallet, currency: Currency): MarginFigures {
+    return readMargin(this.#state, user, wallet, currency);
+  }
+
+  instrumentMargin(user: number, instrument: Instrument): ReturnType<typeof readInstrumentMargin> {
+    return readInstrumentMargin(this.#state, user, instrument);
+  }
+
+  positions(user: number): PositionRead[] {
+    return readPositions(this.#state, user);
+  }
+
+  leverage(user: number, instrument: Instrument): number {
+    return readLeverage(this.#state, user, instrument);
+  }
+
+  leverages(user: number): ReturnType<typeof readLeverages> {
+    return readLeverages(this.#state, user);
+  }
+
+  isHedge(user: number, category: Category): boolean {
+    return readIsHedge(this.#state, user, category);
+  }
+
+  prices(instrument: Instrument): ReturnType<typeof readPrices> {
+    return readPrices(this.#state, instrument);
+  }
+}
