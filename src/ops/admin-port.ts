@@ -1,0 +1,132 @@
+import type { AccountKind, Category, Realm, Wallet } from "../core/vocabulary.ts";
+
+/** Why an administrative act was refused: a word for machines and a sentence for people. */
+export interface AdminRefusal {
+  readonly refused: AdminRefusalReason;
+  readonly message: string;
+}
+
+export const ADMIN_REFUSAL_REASONS = ["not_found", "invalid", "conflict", "unavailable"] as const;
+export type AdminRefusalReason = (typeof ADMIN_REFUSAL_REASONS)[number];
+
+/** What was done, or why not. */
+export type AdminOutcome<T> = { readonly done: T } | AdminRefusal;
+
+export interface NewUser {
+  readonly accountKind: AccountKind;
+  readonly realm: Realm;
+  readonly name: string;
+  /** Set for a sub-account. */
+  readonly parentUid: string | undefined;
+}
+
+export interface CreatedUser {
+  readonly uid: string;
+  readonly accountKind: AccountKind;
+  readonly realm: Realm;
+  readonly name: string;
+}
+
+export interface NewKey {
+  readonly uid: string;
+  /** Made by the server when absent. */
+  readonly passphrase: string | undefined;
+  /** Every permission of the account kind when absent. */
+  readonly permissions: readonly string[] | undefined;
+  readonly ipList: readonly string[];
+}
+
+/** Shown this once: the exchange keeps the secret sealed and the passphrase hashed. */
+export interface CreatedKey {
+  readonly uid: string;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+  readonly permissions: readonly string[];
+}
+
+export interface Credit {
+  readonly uid: string;
+  readonly wallet: Wallet;
+  readonly coin: string;
+  /** A decimal text above zero. */
+  readonly amount: string;
+}
+
+export interface CreditDone extends Credit {
+  /** Place of the command in the journal. */
+  readonly seq: number;
+}
+
+export interface InstrumentName {
+  readonly symbol: string;
+  readonly category: Category;
+  readonly realm: Realm;
+}
+
+export interface InstrumentState extends InstrumentName {
+  readonly status: "online" | "halted";
+}
+
+export interface IndexPrice extends InstrumentName {
+  /** A decimal text in quote currency. */
+  readonly price: string;
+}
+
+export interface RateLimitRule {
+  readonly bucket: string;
+  readonly per: "uid" | "ip";
+  readonly count: number;
+  readonly perMs: number;
+}
+
+export interface RateLimits {
+  readonly mode: "exact" | "off";
+  readonly limits: readonly RateLimitRule[];
+}
+
+export interface RateLimitChange {
+  readonly bucket: string;
+  readonly count: number;
+  readonly perMs: number;
+}
+
+export interface InvariantVerdict {
+  /** Number in docs/invariants.md. */
+  readonly invariant: number;
+  readonly statement: string;
+  readonly holds: boolean;
+  /** What was found where it does not hold. */
+  readonly findings: readonly string[];
+}
+
+/** Conservation of one currency: the sum of all ledger accounts, zero when nothing is lost. */
+export interface CurrencyConservation {
+  readonly coin: string;
+  readonly users: string;
+  readonly exchange: string;
+  readonly outsideWorld: string;
+  readonly sum: string;
+}
+
+export interface AuditReport {
+  /** State after this command was examined. */
+  readonly seq: number;
+  readonly holds: boolean;
+  readonly invariants: readonly InvariantVerdict[];
+  readonly conservation: readonly CurrencyConservation[];
+}
+
+/** What the administrative routes can have done; the composition root turns it into commands. */
+export interface AdminActions {
+  createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;
+  createKey(key: NewKey): Promise<AdminOutcome<CreatedKey>>;
+  credit(credit: Credit): Promise<AdminOutcome<CreditDone>>;
+  haltInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
+  resumeInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
+  setIndexPrice(price: IndexPrice): Promise<AdminOutcome<IndexPrice>>;
+  listRateLimits(): RateLimits;
+  setRateLimitMode(mode: "exact" | "off"): RateLimits;
+  changeRateLimit(change: RateLimitChange): AdminOutcome<RateLimitRule>;
+  audit(): Promise<AuditReport>;
+}

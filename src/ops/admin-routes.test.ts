@@ -1,0 +1,158 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+import type { AdminActions, AuditReport } from "./admin-port.ts";
+import { registerAdminRoutes } from "./admin-routes.ts";
+import { AdminToken } from "./admin-token.ts";
+
+const TOKEN = "a-token-of-the-operator";
+const AUDIT: AuditReport = { seq: 7, holds: true, invariants: [], conservation: [] };
+
+interface Call {
+  readonly act: string;
+  readonly given: unknown;
+}
+
+/** A port that writes down what it is asked and does it, except for user 404. */
+function recordingActions(calls: Call[]): AdminActions {
+  const record = <T>(act: string, given: T): T => {
+    calls.push({ act, given });
+    return given;
+  };
+  return {
+    createUser: async (user) => ({ done: { uid: "1", ...record("createUser", user) } }),
+    createKey: async (key) => {
+      record("createKey", key);
+      if (key.uid === "404") return { refused: "not_found", message: "no user 404" };
+      const made = { apiKey: "bg_1", secret: "s", passphrase: "p", permissions: ["read"] };
+      return { done: { uid: key.uid, ...made } };
+    },
+    credit: async (credit) => ({ done: { seq: 3, ...record("credit", credit) } }),
+    haltInstrument: async (name) => ({ done: { ...record("halt", name), status: "halted" } }),
+    resumeInstrument: async (name) => ({ done: { ...record("resume", name), status: "online" } }),
+    setIndexPrice: async (price) => ({ done: record("setIndexPrice", price) }),
+    listRateLimits: () => ({ mode: "exact", limits: [] }),
+    setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
+    changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
+    audit: async () => AUDIT,
+  };
+}
+
+const open: FastifyInstance[] = [];
+
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close();
+});
+
+function adminApp(changes: Partial<AdminActions> = {}) {
+  const calls: Call[] = [];
+  const app = Fastify();
+  open.push(app);
+  const actions = { ...recordingActions(calls), ...changes };
+  registerAdminRoutes(app, { actions, token: new AdminToken(TOKEN) });
+  const send = async (method: "GET" | "POST" | "PUT", path: string, body?: unknown) =>
+    await app.inject({
+      method,
+      url: `/admin/v1${path}`,
+      headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+  return { app, calls, send };
+}
+
+describe("the administrative routes", () => {
+  it("create users and keys, and credit funds", async () => {
+    const { calls, send } = adminApp();
+    const user = await send("POST", "/users", { kind: "unified", realm: "demo", name: "bob" });
+    expect([user.statusCode, user.json().uid]).toEqual([201, "1"]);
+    const key = await send("POST", "/users/1/keys", { ipList: ["10.0.0.1"] });
+    expect(key.json()).toMatchObject({ apiKey: "bg_1", secret: "s", passphrase: "p" });
+    const funds = { wallet: "unified", coin: "USDT", amount: "1000.5" };
+    expect((await send("POST", "/users/1/credits", funds)).statusCode).toBe(201);
+    const newUser = { accountKind: "unified", realm: "demo", name: "bob", parentUid: undefined };
+    expect(calls).toEqual([
+      { act: "createUser", given: newUser },
+      {
+        act: "createKey",
+        given: {
+          uid: "1",
+          passphrase: undefined,
+          permissions: undefined,
+          ipList: ["10.0.0.1"],
+        },
+      },
+      { act: "credit", given: { uid: "1", ...funds } },
+    ]);
+  });
+
+  it("halt and resume instruments and set index prices", async () => {
+    const { send } = adminApp();
+    const name = { symbol: "BTCUSDT", category: "spot" };
+    expect((await send("POST", "/instruments/halt", name)).json().status).toBe("halted");
+    expect((await send("POST", "/instruments/resume", name)).json().status).toBe("online");
+    const price = await send("PUT", "/index-prices", { ...name, price: "65000.5" });
+    expect(price.json()).toEqual({ ...name, realm: "live", price: "65000.5" });
+  });
+
+  it("list and change limits and run the audit", async () => {
+    const { send } = adminApp();
+    expect((await send("GET", "/rate-limits")).json()).toEqual({ mode: "exact", limits: [] });
+    const change = { bucket: "place", count: 5, perMs: 1000 };
+    expect((await send("PUT", "/rate-limits", change)).json()).toEqual({ per: "uid", ...change });
+    expect((await send("PUT", "/rate-limits/mode", { mode: "off" })).json().mode).toBe("off");
+    expect((await send("GET", "/audit")).json()).toEqual(AUDIT);
+  });
+
+  it.each([
+    ["no header", undefined],
+    ["no bearer", TOKEN],
+    ["another token", "Bearer another-token-of-somebody"],
+    ["an empty token", "Bearer "],
+  ])("are closed to %s", async (_what, authorization) => {
+    const { app, calls } = adminApp();
+    const headers = authorization === undefined ? {} : { authorization };
+    const answer = await app.inject({ method: "POST", url: "/admin/v1/users", headers });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([401, "unauthorized"]);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ["/users", { kind: "classic", surplus: 1 }],
+    ["/users", { kind: "nobody" }],
+    ["/users", {}],
+    ["/users/x/keys", {}],
+    ["/users/1/keys", { passphrase: "short" }],
+    ["/users/1/credits", { wallet: "fees", coin: "USDT", amount: "1" }],
+    ["/users/1/credits", { wallet: "spot", coin: "USDT", amount: 1 }],
+    ["/users/1/credits", { wallet: "spot", coin: "USDT", amount: "-1" }],
+    ["/instruments/halt", { symbol: "BTCUSDT" }],
+  ])("refuse a POST to %s of %j", async (path, body) => {
+    const { calls, send } = adminApp();
+    const answer = await send("POST", path, body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.message).toMatch(/./);
+    expect(calls).toEqual([]);
+  });
+
+  it("answer what the exchange refuses with its reason", async () => {
+    const { send } = adminApp();
+    const answer = await send("POST", "/users/404/keys", {});
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ error: { code: "not_found", message: "no user 404" } });
+    expect((await send("GET", "/nothing")).json().error.code).toBe("not_found");
+  });
+
+  it("tell nothing about a fault of ours", async () => {
+    const { send } = adminApp({
+      audit: () => Promise.reject(new Error("a secret detail")),
+    });
+    const answer = await send("GET", "/audit");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain("secret detail");
+  });
+});
+
+describe("the admin token", () => {
+  it("is refused when it is short", () => {
+    expect(() => new AdminToken("short")).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,23 @@
+import { hash, timingSafeEqual } from "node:crypto";
+
+/** Shortest token an operator may set, in characters. */
+export const ADMIN_TOKEN_LENGTH_MIN = 16;
+
+/** Compares presented tokens with the operator's, in time that tells nothing about either. */
+export class AdminToken {
+  readonly #digest: Buffer;
+
+  /** Throws `RangeError` for a token that is too short to be safe. */
+  constructor(token: string) {
+    if (token.length < ADMIN_TOKEN_LENGTH_MIN) {
+      throw new RangeError(`the admin token needs at least ${ADMIN_TOKEN_LENGTH_MIN} characters`);
+    }
+    this.#digest = hash("sha256", token, "buffer");
+  }
+
+  /** Whether an `Authorization` header carries the token as a bearer token. */
+  admits(authorization: string | undefined): boolean {
+    const presented = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
+    return timingSafeEqual(hash("sha256", presented, "buffer"), this.#digest);
+  }
+}
