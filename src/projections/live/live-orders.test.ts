@@ -119,6 +119,8 @@ describe("live orders", () => {
     });
     expect(orders.pendingByClientOrderId(ALICE, "first")).toBe(order);
     expect(orders.byClientOrderId(BOB, "first")).toBeUndefined();
+    expect(orders.open(ALICE, 11)).toBe(order);
+    expect(orders.ownById(ALICE, 11)).toBe(order);
     expect(orders.page(ALICE, { limit: 10 })).toEqual([order]);
     expect(orders.openCount).toBe(1);
   });
@@ -166,7 +168,17 @@ describe("live orders", () => {
       closeReason: "user_cancelled",
       remaining: 3,
     });
+    expect(orders.open(ALICE, 11)).toBeUndefined();
+    expect(orders.ownById(ALICE, 11)?.status).toBe("cancelled");
     expect(idsOf(orders.closedOf(ALICE))).toEqual([11]);
+  });
+
+  test("an order of another user is not found by its owner's look-ups", () => {
+    const { orders } = viewsAfter([accepted(11)], [accepted(12)], [closed(12)]);
+    expect(orders.open(BOB, 11)).toBeUndefined();
+    expect(orders.ownById(BOB, 11)).toBeUndefined();
+    expect(orders.ownById(BOB, 12)).toBeUndefined();
+    expect(orders.byId(12)?.user).toBe(ALICE);
   });
 
   test("a client's id used again after a close names the pending order", () => {

@@ -77,17 +77,29 @@ export class LiveOrders {
     this.#listeners.push(listener);
   }
 
-  /** An open order, or one closed lately; older ones are in the history store. */
+  /** An order of any user, open or closed lately; older ones are in the history store. */
   byId(orderId: number): LiveOrder | undefined {
     return this.#orders[this.#slots.get(orderId)] ?? this.#closed.byId(orderId);
   }
 
-  /** The pending order under the client's id, else the latest closed one still kept. */
+  /** As `byId`; an order of another user is as unknown as one that never was. */
+  ownById(user: number, orderId: number): LiveOrder | undefined {
+    const order = this.byId(orderId);
+    return order?.user === user ? order : undefined;
+  }
+
+  /** The user's open order under the client's id, else the latest closed one still kept. */
   byClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
     return (
       this.pendingByClientOrderId(user, clientOrderId) ??
       this.#closed.byClientOrderId(user, clientOrderId)
     );
+  }
+
+  /** An open order of this user. */
+  open(user: number, orderId: number): LiveOrder | undefined {
+    const order = this.#orders[this.#slots.get(orderId)];
+    return order?.user === user ? order : undefined;
   }
 
   pendingByClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
@@ -165,7 +177,7 @@ export class LiveOrders {
 
   /** Reads `order_amended`. */
   amended(reader: EventReader): void {
-    const order = this.#open(reader.number(AMENDED.orderId));
+    const order = this.#changing(reader.number(AMENDED.orderId));
     order.price = ticks(reader.number(AMENDED.price));
     order.size = lots(reader.number(AMENDED.size));
     order.remaining = lots(reader.number(AMENDED.remaining));
@@ -175,7 +187,7 @@ export class LiveOrders {
 
   /** Reads `order_filled`. */
   filled(reader: EventReader): void {
-    const order = this.#open(reader.number(FILLED.orderId));
+    const order = this.#changing(reader.number(FILLED.orderId));
     const fill = fillFrom(reader, order);
     order.filled = lots(reader.number(FILLED.filled));
     order.filledValue = atoms(reader.money(FILLED.filledValue));
@@ -192,7 +204,7 @@ export class LiveOrders {
 
   /** Reads `order_closed`: the order leaves the open ones. */
   closed(reader: EventReader): void {
-    const order = this.#open(reader.number(CLOSED.orderId));
+    const order = this.#changing(reader.number(CLOSED.orderId));
     const isFilled = reader.number(CLOSED.outcome) === OUTCOME_FILLED;
     order.status = isFilled ? "filled" : "cancelled";
     order.closeReason = wordAt(CLOSE_REASONS, reader.number(CLOSED.reason));
@@ -203,7 +215,7 @@ export class LiveOrders {
     this.#tell(order, "closed", undefined);
   }
 
-  #open(orderId: number): OrderState {
+  #changing(orderId: number): OrderState {
     const order = this.#orders[this.#slots.get(orderId)];
     assert(order !== undefined, "an event of an order follows its acceptance");
     return order;
