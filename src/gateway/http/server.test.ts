@@ -261,9 +261,7 @@ describe("limits", () => {
 
 describe("a listening server", () => {
   it("serves the time endpoints of both versions over a real connection", async () => {
-    const { app } = gatewayWith(listEndpoints(), {
-      exchange: { commands: undefined, live: undefined, history: undefined },
-    });
+    const { app } = gatewayWith(listEndpoints());
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
     for (const version of ["v2", "v3"]) {
       const answer = await fetch(`${url}/api/${version}/public/time`);
