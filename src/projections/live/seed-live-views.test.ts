@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Command } from "../../core/commands.ts";
+import { EventBuffer } from "../../core/event-buffer.ts";
+import { apply } from "../../core/exchange.ts";
+import { atoms, lots, type Seq, type TimeMs, ticks } from "../../core/money/units.ts";
+import { createState, type State } from "../../core/state.ts";
+import { type OrderType, SIDES, STP_MODES, TIMES_IN_FORCE } from "../../core/vocabulary.ts";
+import type { LiveOrder } from "./live-order.ts";
+import { LiveViews } from "./live-views.ts";
+import { seedLiveViews } from "./seed-live-views.ts";
+
+type Unstamped<C> = C extends Command ? Omit<C, "seq" | "timeMs"> : never;
+type Step = Unstamped<Command>;
+
+const START_MS = Date.parse("2025-03-05T12:00Z");
+const SPOT = 0;
+const FUTURES = 1;
+
+/** The real core, and the words of each command's events. */
+class Rig {
+  readonly state: State = createState();
+  readonly #buffer = new EventBuffer();
+
+  run(step: Step): Float64Array {
+    const seq = (this.state.seq + 1) as Seq;
+    this.#buffer.clear();
+    const stamp = { seq, timeMs: (START_MS + seq * 700) as TimeMs };
+    apply(this.state, { ...step, ...stamp } as Command, this.#buffer);
+    return this.#buffer.copyWords();
+  }
+}
+
+const listing = {
+  kind: "list_instrument",
+  realm: "live",
+  base: 0,
+  quote: 1,
+  settle: 1,
+  isInverse: false,
+  priceDecimals: 1,
+  tickStep: 1,
+  sizeDecimals: 3,
+  lotStep: 1,
+  sizeLotsMin: lots(1),
+  sizeLotsMax: lots(1_000_000),
+  sizeLotsMarketMax: lots(1_000_000),
+  valueMin: atoms(1n),
+  makerRateE6: 200,
+  takerRateE6: 600,
+  buyLimitRatioE6: 500_000,
+  sellLimitRatioE6: 500_000,
+  leverageMin: 1,
+  leverageMax: 100,
+  fundingIntervalHours: 8,
+} as const;
+
+/** Two coins, a spot and a futures instrument, and two funded users: 2 and 3. */
+const OPENING: readonly Step[] = [
+  { kind: "list_currency", code: "BTC", decimals: 8, isPractice: false },
+  { kind: "list_currency", code: "USDT", decimals: 8, isPractice: false },
+  { ...listing, symbol: "BTCUSDT", category: "spot" },
+  { ...listing, symbol: "BTCUSDT", category: "usdt_futures" },
+  ...(["alice", "bob"] as const).map(
+    (name): Step => ({
+      kind: "create_user",
+      accountKind: "classic",
+      realm: "live",
+      parent: 0,
+      name,
+      openOrdersMax: 0,
+    }),
+  ),
+  ...[2, 3].flatMap((user): Step[] => {
+    const amount = atoms(1_000_000_00000000n);
+    return [
+      { kind: "credit", user, wallet: "spot", currency: 0, amount },
+      { kind: "credit", user, wallet: "spot", currency: 1, amount },
+      { kind: "credit", user, wallet: "usdt_futures", currency: 1, amount },
+    ];
+  }),
+  { kind: "set_index_prices", instruments: [SPOT, FUTURES], prices: [1_000, 1_000] },
+];
+
+const users = fc.constantFrom(2, 3);
+const instruments = fc.constantFrom(SPOT, FUTURES);
+const prices = fc.integer({ min: 990, max: 1_010 });
+const sizes = fc.integer({ min: 1, max: 40 });
+const names = fc.constantFrom("", "a", "b", "c", "d");
+
+const place = fc
+  .record({
+    user: users,
+    instrument: instruments,
+    side: fc.constantFrom(...SIDES),
+    orderType: fc.constantFrom<OrderType>("limit", "limit", "limit", "market"),
+    timeInForce: fc.constantFrom(...TIMES_IN_FORCE, "gtc", "gtc", "gtc"),
+    reduceOnly: fc.constantFrom(false, false, false, true),
+    stpMode: fc.constantFrom(...STP_MODES),
+    price: prices,
+    size: sizes,
+    clientOrderId: names,
+  })
+  .map((terms): Step => {
+    const isMarket = terms.orderType === "market";
+    const isByAmount = isMarket && terms.instrument === SPOT && terms.side === "buy";
+    return {
+      kind: "place_order",
+      ...terms,
+      timeInForce: isMarket ? "ioc" : terms.timeInForce,
+      reduceOnly: terms.reduceOnly && terms.instrument === FUTURES,
+      positionSide: "net",
+      price: ticks(isMarket ? 0 : terms.price),
+      size: lots(isByAmount ? 0 : terms.size),
+      quoteAmount: atoms(isByAmount ? BigInt(terms.size) * 100_000_000n : 0n),
+      source: "api",
+    };
+  });
+
+const change = fc
+  .record({ user: users, clientOrderId: names, price: prices, size: sizes, isCancel: fc.boolean() })
+  .map(({ user, clientOrderId, price, size, isCancel }): Step => {
+    if (isCancel) return { kind: "cancel_order", user, orderId: 0, clientOrderId };
+    const terms = { user, orderId: 0, clientOrderId, price: ticks(price), size: lots(size) };
+    return { kind: "amend_order", ...terms, autoCancel: true };
+  });
+
+const sweep = fc.record({ user: users, isSpot: fc.boolean() }).map(({ user, isSpot }): Step => {
+  const category = isSpot ? "spot" : "usdt_futures";
+  return { kind: "cancel_orders", user, category, instrument: 0 };
+});
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 12, arbitrary: place },
+    { weight: 4, arbitrary: change },
+    { weight: 1, arbitrary: sweep },
+    { weight: 1, arbitrary: fc.constant<Step>({ kind: "tick" }) },
+  ),
+  { minLength: 60, maxLength: 120 },
+);
+
+/** What a snapshot keeps of an order. */
+function kept(order: LiveOrder): Partial<LiveOrder> {
+  const { realisedPnl: _pnl, lastFill: _fill, updatedAtMs: _at, seq: _seq, ...rest } = order;
+  return rest;
+}
+
+function viewed(views: LiveViews): unknown {
+  return {
+    orders: [2, 3].map((user) => Array.from(views.orders.openOf(user), kept)),
+    books: [SPOT, FUTURES].map((instrument) => views.books.of(instrument).top(1_000)),
+    prices: [SPOT, FUTURES].map((instrument) => {
+      const { last, index, mark, openInterest } = views.ticker(instrument) ?? {};
+      return { last, index, mark, openInterest };
+    }),
+  };
+}
+
+describe("live views beside the real core", () => {
+  test("views fed every event show the same as views taken from the state", () => {
+    fc.assert(
+      fc.property(steps, (list) => {
+        const rig = new Rig();
+        const views = new LiveViews(rig.state.instruments);
+        for (const step of [...OPENING, ...list]) views.onBatch(rig.run(step));
+        const seeded = new LiveViews(rig.state.instruments);
+        seedLiveViews(seeded, rig.state);
+        expect(viewed(views)).toEqual(viewed(seeded));
+        expect(views.orders.openCount).toBe(rig.state.orders.count);
+        expect([views.seq, views.timeMs]).toEqual([seeded.seq, seeded.timeMs]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("views taken from the state and fed the rest show what a whole replay shows", () => {
+    fc.assert(
+      fc.property(steps, steps, (first, second) => {
+        const rig = new Rig();
+        const whole = new LiveViews(rig.state.instruments);
+        for (const step of [...OPENING, ...first]) whole.onBatch(rig.run(step));
+        const seeded = new LiveViews(rig.state.instruments);
+        seedLiveViews(seeded, rig.state);
+        for (const step of second) {
+          const words = rig.run(step);
+          whole.onBatch(words);
+          seeded.onBatch(words);
+        }
+        expect(viewed(seeded)).toEqual(viewed(whole));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("the random commands of these tests do rest, trade, amend and close", () => {
+    const rig = new Rig();
+    const views = new LiveViews(rig.state.instruments);
+    const seen = new Set<string>();
+    views.orders.onOrderChanged((order, change) => seen.add(`${change} ${order.status}`));
+    for (const step of OPENING) views.onBatch(rig.run(step));
+    for (const list of fc.sample(steps, { seed: 7, numRuns: 10 })) {
+      for (const step of list) views.onBatch(rig.run(step));
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining([
+        "accepted new",
+        "amended new",
+        "closed cancelled",
+        "closed filled",
+        "filled filled",
+        "filled partially_filled",
+      ]),
+    );
+    expect(views.trades.of(SPOT).length).toBeGreaterThan(0);
+    expect(views.ticker(FUTURES)?.openInterest).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,104 @@
+/** Live views started from the state of a snapshot, without the events that led to it. */
+import type { User } from "../../core/accounts/user.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import { ZERO_ATOMS } from "../../core/money/units.ts";
+import { LONG } from "../../core/positions/position-table.ts";
+import type { State } from "../../core/state.ts";
+import {
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  POSITION_SIDES,
+  SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+} from "../../core/vocabulary.ts";
+import { wordAt } from "./event-fields.ts";
+import { NO_CURRENCY, type OpenOrderSeed } from "./live-order.ts";
+import type { LiveViews } from "./live-views.ts";
+
+/**
+ * Hands the open orders, levels, prices and positions of `state` to views that are still empty.
+ * The state keeps neither the profit that an open order realised before nor its last change:
+ * these begin anew.
+ */
+export function seedLiveViews(views: LiveViews, state: State): void {
+  views.seedClock(state.seq, state.timeMs);
+  for (const user of state.users) seedOrders(views, state, user);
+  for (const instrument of state.instruments) seedInstrument(views, state, instrument);
+  seedPositions(views, state);
+}
+
+function seedOrders(views: LiveViews, state: State, user: User): void {
+  const { orders } = state;
+  for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext.get(slot)) {
+    views.seedOrder(orderSeed(state, slot));
+  }
+}
+
+function orderSeed(state: State, slot: number): OpenOrderSeed {
+  const { orders, positions } = state;
+  const user = orders.user.get(slot);
+  const instrument = orders.instrument.get(slot);
+  const row = positions.find(user, instrument);
+  const createdAtMs = orders.createdAtMs.get(slot);
+  return {
+    orderId: orders.id.get(slot),
+    user,
+    instrument,
+    side: orders.isBuy(slot) ? wordAt(SIDES, 0) : wordAt(SIDES, 1),
+    orderType: wordAt(ORDER_TYPES, orders.isMarket(slot) ? 1 : 0),
+    timeInForce: wordAt(TIMES_IN_FORCE, orders.timeInForce(slot)),
+    positionSide: wordAt(POSITION_SIDES, orders.positionSide(slot)),
+    reduceOnly: orders.isReduceOnly(slot),
+    stpMode: wordAt(STP_MODES, orders.stpMode(slot)),
+    price: orders.price.get(slot),
+    size: orders.size.get(slot),
+    quoteAmount: orders.quoteAmount.get(slot),
+    filled: orders.filled(slot),
+    filledValue: orders.filledValue.get(slot),
+    feeTotal: orders.feeTotal.get(slot),
+    feeCurrency: orders.filled(slot) === 0 ? NO_CURRENCY : feeCurrencyOf(state, slot),
+    remaining: orders.remaining.get(slot),
+    realisedPnl: ZERO_ATOMS,
+    leverage: row === 0 ? 0 : positions.leverage.get(row),
+    source: wordAt(ORDER_SOURCES, orders.source(slot)),
+    clientOrderId: orders.clientIds.textOf(slot),
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    seq: state.seq,
+  };
+}
+
+/** Spot fees are taken from the coin received, futures fees in the settle coin. */
+function feeCurrencyOf(state: State, slot: number): number {
+  const instrument = state.instruments[state.orders.instrument.get(slot)];
+  if (instrument === undefined) return NO_CURRENCY;
+  if (instrument.isFutures) return instrument.settle;
+  return state.orders.isBuy(slot) ? instrument.base : instrument.quote;
+}
+
+function seedInstrument(views: LiveViews, state: State, { index }: Instrument): void {
+  for (const side of SIDES) {
+    state.books[index]?.walkLevels(side === "buy", (price, size) => {
+      views.seedLevel(index, side, { price, size });
+      return true;
+    });
+  }
+  const prices = state.prices[index];
+  if (prices !== undefined) views.seedPrices(index, prices);
+}
+
+function seedPositions(views: LiveViews, state: State): void {
+  const { positions } = state;
+  for (let row = 1; row < positions.end; row++) {
+    const at = row * 2 + LONG;
+    const size = positions.size.get(at);
+    if (size === 0) continue;
+    views.seedPosition({
+      positionId: positions.id.get(at),
+      instrument: positions.instrument.get(row),
+      positionSide: "long",
+      size,
+    });
+  }
+}
