@@ -170,7 +170,7 @@ describe("live views beside the real core", () => {
         expect(views.orders.openCount).toBe(rig.state.orders.count);
         expect([views.seq, views.timeMs]).toEqual([seeded.seq, seeded.timeMs]);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -189,7 +189,7 @@ describe("live views beside the real core", () => {
         }
         expect(viewed(seeded)).toEqual(viewed(whole));
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
