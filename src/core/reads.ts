@@ -135,7 +135,7 @@ function readPosition(state: State, row: number, side: number): PositionRead {
   };
 }
 
-/** The open positions of a user, in the order in which the instruments were first traded. */
+/** The open positions of a user, in the order of instruments, long before short. */
 export function readPositions(state: State, userIndex: number): PositionRead[] {
   const { positions } = state;
   const user = state.users[userIndex];

@@ -73,7 +73,7 @@ export const WALLET_OF_CATEGORY: Readonly<Record<Category, Wallet>> = {
   scoin_futures: "coin_futures",
 };
 
-type Listing = CommandOf<"list_instrument">;
+export type Listing = CommandOf<"list_instrument">;
 
 const PRICE_SCALE_MAX = 12;
 

@@ -63,6 +63,16 @@ export class Ledger {
     return account;
   }
 
+  /** Orders accounts by owner, wallet, currency and instrument. */
+  keyOf(account: number): number {
+    return this.#key(
+      this.#user.get(account),
+      this.#wallet.get(account),
+      this.#currency.get(account),
+      this.#instrument.get(account),
+    );
+  }
+
   userOf(account: number): number {
     return this.#user.get(account);
   }

@@ -65,7 +65,7 @@ function closing(
 
 /**
  * Emits the events of the cancelled closing orders and of a market order for each position, in the
- * order in which the user first traded the instruments; `command_rejected` with `no_position` when
+ * order of the instruments; `command_rejected` with `no_position` when
  * nothing is in scope. A position above the largest market order is closed up to that size. The
  * outcome lists the orders, with the rejection of those that could not be placed.
  */

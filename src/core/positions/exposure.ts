@@ -15,6 +15,20 @@ export function isHedgeIn(user: User, instrument: Instrument): boolean {
   return isHedge(user, indexIn(CATEGORIES, instrument.category));
 }
 
+/** Rows of a user are linked in the order of instruments, whatever was traded first. */
+function linkRow(state: State, user: User, row: number): void {
+  const { instrument, userNext } = state.positions;
+  let previous = 0;
+  let next = user.positionsFirst;
+  while (next !== 0 && instrument.get(next) < instrument.get(row)) {
+    previous = next;
+    next = userNext.get(next);
+  }
+  userNext.set(row, next);
+  if (previous === 0) user.positionsFirst = row;
+  else userNext.set(previous, row);
+}
+
 /** The row of a user in an instrument; made, with the default leverage, at first use. */
 export function rowOf(state: State, user: User, instrument: Instrument): number {
   const positions = state.positions;
@@ -22,13 +36,7 @@ export function rowOf(state: State, user: User, instrument: Instrument): number 
   if (found !== 0) return found;
   const leverage = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
   const row = positions.add(user.index, instrument.index, leverage);
-  if (user.positionsFirst === 0) {
-    user.positionsFirst = row;
-  } else {
-    let last = user.positionsFirst;
-    while (positions.userNext.get(last) !== 0) last = positions.userNext.get(last);
-    positions.userNext.set(last, row);
-  }
+  linkRow(state, user, row);
   return row;
 }
 

@@ -16,7 +16,7 @@ export class PositionTable {
   readonly user = new Int32Column();
   readonly instrument = new Int32Column();
   readonly leverage = new Int32Column();
-  /** Next row of the same user, in order of first use. */
+  /** Next row of the same user, in the order of instruments. */
   readonly userNext = new Int32Column();
 
   /** Per position (row * 2 + side). Values are in settle atoms. */

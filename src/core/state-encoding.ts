@@ -1,0 +1,443 @@
+/**
+ * The canonical bytes of a state: equal states give equal bytes, however they came about. What
+ * follows from other parts (queues' totals, lists, sums of open orders) is left out and rebuilt;
+ * accounts and rows that hold nothing are as good as absent. Snapshots and hashes are made of it.
+ */
+import { newUser, type User } from "./accounts/user.ts";
+import { assert } from "./assert.ts";
+import { ByteReader, BytesDamaged, ByteWriter } from "./bytes.ts";
+import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
+import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
+import { LEVERAGE_DEFAULT } from "./limits.ts";
+import { type Atoms, atoms, lots, type Seq, type TimeMs, ticks } from "./money/units.ts";
+import { OrderBook } from "./order-book/order-book.ts";
+import { linkToUser } from "./orders/close-order.ts";
+import { addOrderExposure, rowOf } from "./positions/exposure.ts";
+import { instrumentName, type State } from "./state.ts";
+import {
+  ACCOUNT_KINDS,
+  CATEGORIES,
+  INSTRUMENT_STATUSES,
+  indexIn,
+  KEY_KINDS,
+  REALMS,
+} from "./vocabulary.ts";
+
+/** Raised with every change of these bytes. */
+export const STATE_FORMAT = 1;
+
+function wordOf<T>(list: readonly T[], index: number): T {
+  const word = list[index];
+  if (word === undefined) throw new BytesDamaged(`a word of its list, got ${index}`);
+  return word;
+}
+
+function writeListing(out: ByteWriter, instrument: Instrument): void {
+  out.text(instrument.symbol);
+  out.u8(indexIn(CATEGORIES, instrument.category));
+  out.u8(indexIn(REALMS, instrument.realm));
+  out.u8(instrument.isInverse ? 1 : 0);
+  out.u8(indexIn(INSTRUMENT_STATUSES, instrument.status));
+  out.i64(instrument.valueMin);
+  for (const value of [
+    instrument.base,
+    instrument.quote,
+    instrument.settle,
+    instrument.priceDecimals,
+    instrument.tickStep,
+    instrument.sizeDecimals,
+    instrument.lotStep,
+    instrument.sizeLotsMin,
+    instrument.sizeLotsMax,
+    instrument.sizeLotsMarketMax,
+    instrument.makerRate,
+    instrument.takerRate,
+    instrument.buyLimitRatio,
+    instrument.sellLimitRatio,
+    instrument.leverageMin,
+    instrument.leverageMax,
+    instrument.fundingIntervalHours,
+    instrument.listedAtMs,
+  ]) {
+    out.varint(value);
+  }
+}
+
+function readListing(from: ByteReader): { listing: Listing; status: number } {
+  const symbol = from.text();
+  const category = wordOf(CATEGORIES, from.u8());
+  const realm = wordOf(REALMS, from.u8());
+  const isInverse = from.u8() === 1;
+  const status = from.u8();
+  const valueMin = atoms(from.i64());
+  const listing: Listing = {
+    kind: "list_instrument",
+    seq: 0 as Seq,
+    symbol,
+    category,
+    realm,
+    isInverse,
+    valueMin,
+    base: from.varint(),
+    quote: from.varint(),
+    settle: from.varint(),
+    priceDecimals: from.varint(),
+    tickStep: from.varint(),
+    sizeDecimals: from.varint(),
+    lotStep: from.varint(),
+    sizeLotsMin: lots(from.varint()),
+    sizeLotsMax: lots(from.varint()),
+    sizeLotsMarketMax: lots(from.varint()),
+    makerRateE6: from.varint(),
+    takerRateE6: from.varint(),
+    buyLimitRatioE6: from.varint(),
+    sellLimitRatioE6: from.varint(),
+    leverageMin: from.varint(),
+    leverageMax: from.varint(),
+    fundingIntervalHours: from.varint(),
+    timeMs: from.varint() as TimeMs,
+  };
+  return { listing, status };
+}
+
+function writeListed(state: State, out: ByteWriter): void {
+  out.varint(state.currencies.length);
+  for (const { code, decimals, isPractice } of state.currencies) {
+    out.text(code);
+    out.u8(decimals);
+    out.u8(isPractice ? 1 : 0);
+  }
+  out.varint(state.instruments.length);
+  for (const instrument of state.instruments) {
+    writeListing(out, instrument);
+    const prices = state.prices[instrument.index] as MarketPrices;
+    for (const price of [prices.index, prices.mark, prices.last]) out.varint(price);
+    out.varint(prices.markedAtMs);
+    out.varint(prices.sampledAtMs);
+    out.varint(prices.basisSamples.length);
+    for (const sample of prices.basisSamples) out.f64(sample);
+  }
+}
+
+function readPrices(from: ByteReader): MarketPrices {
+  const prices = newMarketPrices();
+  prices.index = ticks(from.varint());
+  prices.mark = ticks(from.varint());
+  prices.last = ticks(from.varint());
+  prices.markedAtMs = from.varint();
+  prices.sampledAtMs = from.varint();
+  const count = from.varint();
+  for (let i = 0; i < count; i++) {
+    const sample = from.f64();
+    prices.basisSamples.push(sample);
+    prices.basisSum += sample;
+  }
+  return prices;
+}
+
+function readListed(state: State, from: ByteReader): void {
+  const currencies = from.varint();
+  for (let index = 0; index < currencies; index++) {
+    const code = from.text();
+    const decimals = from.u8();
+    const currency = { index, code, decimals, isPractice: from.u8() === 1 };
+    state.currencies.push(currency);
+    state.currencyByCode.set(code, currency);
+  }
+  const instruments = from.varint();
+  for (let index = 0; index < instruments; index++) {
+    const { listing, status } = readListing(from);
+    const base = wordOf(state.currencies, listing.base);
+    const settle = wordOf(state.currencies, listing.settle);
+    const instrument = instrumentOf(listing, index, { base, settle });
+    if (instrument === undefined) throw new BytesDamaged(`${listing.symbol} is listable`);
+    instrument.status = wordOf(INSTRUMENT_STATUSES, status);
+    const { realm, category, symbol } = listing;
+    state.instruments.push(instrument);
+    state.instrumentByName.set(instrumentName(realm, category, symbol), instrument);
+    state.books.push(new OrderBook(state.orders));
+    state.prices.push(readPrices(from));
+  }
+}
+
+function writeUsers(state: State, out: ByteWriter): void {
+  out.varint(state.users.length);
+  for (const user of state.users) {
+    out.u8(indexIn(ACCOUNT_KINDS, user.accountKind));
+    out.u8(indexIn(REALMS, user.realm));
+    out.varint(user.parent);
+    out.text(user.name);
+    out.varint(user.openOrdersMax);
+    out.varint(user.createdAtMs);
+    out.varint(user.hedgeCategories);
+    out.varint(user.subAccounts);
+  }
+  out.varint(state.keys.size);
+  for (const key of state.keys.values()) {
+    out.text(key.apiKey);
+    out.varint(key.user);
+    out.u8(indexIn(KEY_KINDS, key.keyKind));
+    out.blob(key.sealedSecret);
+    out.text(key.passphraseHash);
+    out.text(key.permissions);
+    out.text(key.ipList);
+    out.varint(key.createdAtMs);
+  }
+}
+
+function readUsers(state: State, from: ByteReader): void {
+  const users = from.varint();
+  state.users.length = 0;
+  for (let index = 0; index < users; index++) {
+    const accountKind = wordOf(ACCOUNT_KINDS, from.u8());
+    const realm = wordOf(REALMS, from.u8());
+    const parent = from.varint();
+    const name = from.text();
+    const openOrdersMax = from.varint();
+    const createdAtMs = from.varint();
+    const terms = { parent, name, openOrdersMax, createdAtMs };
+    const user = newUser(index, accountKind, realm, terms);
+    user.hedgeCategories = from.varint();
+    user.subAccounts = from.varint();
+    state.users.push(user);
+  }
+  const keys = from.varint();
+  for (let i = 0; i < keys; i++) {
+    const key = {
+      apiKey: from.text(),
+      user: from.varint(),
+      keyKind: wordOf(KEY_KINDS, from.u8()),
+      sealedSecret: from.blob(),
+      passphraseHash: from.text(),
+      permissions: from.text(),
+      ipList: from.text(),
+      createdAtMs: from.varint(),
+    };
+    wordOf(state.users, key.user).keys += 1;
+    state.keys.set(key.apiKey, key);
+  }
+}
+
+function writeLedger(state: State, out: ByteWriter): void {
+  const { ledger } = state;
+  const used: number[] = [];
+  for (let account = 1; account < ledger.end; account++) {
+    if (ledger.balance(account) !== 0n || ledger.hold(account) !== 0n) used.push(account);
+  }
+  used.sort((a, b) => ledger.keyOf(a) - ledger.keyOf(b));
+  out.varint(used.length);
+  for (const account of used) {
+    out.varint(ledger.userOf(account));
+    out.u8(ledger.walletOf(account));
+    out.varint(ledger.currencyOf(account));
+    out.varint(ledger.instrumentOf(account));
+    out.i64(ledger.balance(account));
+    out.i64(ledger.hold(account));
+  }
+}
+
+function readLedger(state: State, from: ByteReader): void {
+  const { ledger } = state;
+  const count = from.varint();
+  for (let i = 0; i < count; i++) {
+    const user = from.varint();
+    const wallet = from.u8();
+    const currency = from.varint();
+    const account = ledger.account(user, wallet, currency, from.varint());
+    const balance = atoms(from.i64());
+    ledger.restore(account, balance, atoms(from.i64()));
+  }
+}
+
+/** A row worth keeping: it holds a position or a leverage that the user chose. */
+function isUsedRow(state: State, row: number): boolean {
+  const { positions } = state;
+  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const byDefault = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
+  if (positions.leverage.get(row) !== byDefault) return true;
+  return positions.id.get(row * 2) !== 0 || positions.id.get(row * 2 + 1) !== 0;
+}
+
+function writePositions(state: State, out: ByteWriter): void {
+  const { positions } = state;
+  for (const user of state.users) {
+    const rows: number[] = [];
+    for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+      if (isUsedRow(state, row)) rows.push(row);
+    }
+    out.varint(rows.length);
+    for (const row of rows) {
+      out.varint(positions.instrument.get(row));
+      out.varint(positions.leverage.get(row));
+      for (const at of [row * 2, row * 2 + 1]) writePosition(state, at, out);
+    }
+  }
+}
+
+function writePosition(state: State, at: number, out: ByteWriter): void {
+  const { positions } = state;
+  out.varint(positions.id.get(at));
+  if (positions.id.get(at) === 0) return;
+  out.varint(positions.openedAtMs.get(at));
+  out.varint(positions.size.get(at));
+  out.varint(positions.openedSize.get(at));
+  out.varint(positions.closedSize.get(at));
+  for (const column of [
+    positions.openValue,
+    positions.openedValue,
+    positions.closedValue,
+    positions.realisedPnl,
+    positions.openFee,
+    positions.closeFee,
+  ]) {
+    out.i64(column.get(at));
+  }
+}
+
+function readPositions(state: State, from: ByteReader): void {
+  const { positions } = state;
+  for (const user of state.users) {
+    const rows = from.varint();
+    for (let i = 0; i < rows; i++) {
+      const row = rowOf(state, user, wordOf(state.instruments, from.varint()));
+      positions.leverage.set(row, from.varint());
+      for (const at of [row * 2, row * 2 + 1]) readPosition(state, at, from);
+    }
+  }
+}
+
+function readPosition(state: State, at: number, from: ByteReader): void {
+  const { positions } = state;
+  const id = from.varint();
+  if (id === 0) return;
+  positions.id.set(at, id);
+  positions.openedAtMs.set(at, from.varint() as TimeMs);
+  positions.size.set(at, lots(from.varint()));
+  positions.openedSize.set(at, lots(from.varint()));
+  positions.closedSize.set(at, lots(from.varint()));
+  for (const column of [
+    positions.openValue,
+    positions.openedValue,
+    positions.closedValue,
+    positions.realisedPnl,
+    positions.openFee,
+    positions.closeFee,
+  ]) {
+    column.set(at, atoms(from.i64()));
+  }
+}
+
+function writeOrders(state: State, out: ByteWriter): void {
+  const { orders } = state;
+  for (const book of state.books) {
+    for (const isBuySide of [true, false]) {
+      let count = 0;
+      book.walkOrders(isBuySide, () => {
+        count += 1;
+        return true;
+      });
+      out.varint(count);
+      book.walkOrders(isBuySide, (slot) => {
+        out.varint(orders.id.get(slot));
+        out.varint(orders.user.get(slot));
+        out.varint(orders.flags.get(slot));
+        out.varint(orders.price.get(slot));
+        out.varint(orders.size.get(slot));
+        out.varint(orders.remaining.get(slot));
+        out.varint(orders.createdAtMs.get(slot));
+        out.i64(orders.hold.get(slot));
+        out.i64(orders.filledValue.get(slot));
+        out.i64(orders.feeTotal.get(slot));
+        out.text(orders.clientIds.textOf(slot));
+        return true;
+      });
+    }
+  }
+}
+
+function readOrder(state: State, instrument: number, from: ByteReader): number {
+  const { orders } = state;
+  const slot = orders.take(from.varint());
+  const user = from.varint();
+  orders.user.set(slot, user);
+  orders.instrument.set(slot, instrument);
+  orders.flags.set(slot, from.varint());
+  const price = ticks(from.varint());
+  orders.price.set(slot, price);
+  orders.marginPrice.set(slot, price);
+  orders.size.set(slot, lots(from.varint()));
+  orders.remaining.set(slot, lots(from.varint()));
+  orders.createdAtMs.set(slot, from.varint() as TimeMs);
+  orders.hold.set(slot, atoms(from.i64()));
+  orders.filledValue.set(slot, atoms(from.i64()));
+  orders.feeTotal.set(slot, atoms(from.i64()) as Atoms);
+  orders.clientIds.add(user, slot, from.text());
+  return slot;
+}
+
+function readOrders(state: State, from: ByteReader): void {
+  const { orders } = state;
+  const slots: number[] = [];
+  state.books.forEach((book, index) => {
+    for (let side = 0; side < 2; side++) {
+      const count = from.varint();
+      for (let i = 0; i < count; i++) {
+        const slot = readOrder(state, index, from);
+        book.add(slot);
+        slots.push(slot);
+      }
+    }
+  });
+  slots.sort((a, b) => orders.id.get(a) - orders.id.get(b));
+  for (const slot of slots) {
+    const user = wordOf(state.users, orders.user.get(slot)) as User;
+    const instrument = wordOf(state.instruments, orders.instrument.get(slot));
+    linkToUser(state, user, slot, instrument.isFutures);
+    if (instrument.isFutures) addOrderExposure(state, rowOf(state, user, instrument), slot);
+  }
+}
+
+/** What a rejected command must leave as it was: all but the seq and time of the last command. */
+export function encodeBody(state: State): Uint8Array {
+  const out = new ByteWriter();
+  writeBody(state, out);
+  return out.bytes();
+}
+
+function writeBody(state: State, out: ByteWriter): void {
+  out.varint(state.lastId);
+  writeListed(state, out);
+  writeUsers(state, out);
+  writeLedger(state, out);
+  writePositions(state, out);
+  writeOrders(state, out);
+}
+
+/** The canonical bytes, valid until they are changed by the caller. Cost is linear in the state. */
+export function encodeState(state: State): Uint8Array {
+  const out = new ByteWriter();
+  out.u16(STATE_FORMAT);
+  out.varint(state.seq);
+  out.varint(state.timeMs);
+  writeBody(state, out);
+  return out.bytes();
+}
+
+/** Fills a fresh state from canonical bytes. Throws `BytesDamaged` when they are none. */
+export function restoreState(state: State, bytes: Uint8Array): void {
+  assert(state.seq === 0 && state.instruments.length === 0, "a state is restored into a fresh one");
+  const from = new ByteReader(bytes);
+  const format = from.u16();
+  if (format !== STATE_FORMAT) {
+    throw new BytesDamaged(`state format ${STATE_FORMAT}, got ${format}`);
+  }
+  state.seq = from.varint();
+  state.timeMs = from.varint();
+  state.lastId = from.varint();
+  readListed(state, from);
+  readUsers(state, from);
+  readLedger(state, from);
+  readPositions(state, from);
+  readOrders(state, from);
+  if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
+}

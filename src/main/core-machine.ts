@@ -1,0 +1,36 @@
+/** The core as the state machine that journal and sequencer drive. */
+import { decodeCommand, encodeCommand } from "../core/command-codec.ts";
+import type { Command } from "../core/commands.ts";
+import { EventBuffer } from "../core/event-buffer.ts";
+import { apply } from "../core/exchange.ts";
+import type { CommandOutcome } from "../core/outcome.ts";
+import { createState, type State } from "../core/state.ts";
+import { encodeState, restoreState } from "../core/state-encoding.ts";
+import type { CommandCodec, StateMachine } from "../journal/state-machine.ts";
+
+export const CORE_CODEC: CommandCodec<Command> = {
+  encode: encodeCommand,
+  decode: decodeCommand,
+};
+
+/** One exchange: its state and the events of the batch that was applied last. */
+export class CoreMachine implements StateMachine<Command, CommandOutcome, EventBuffer> {
+  readonly state: State = createState();
+  readonly events = new EventBuffer();
+
+  apply(command: Command): CommandOutcome {
+    apply(this.state, command, this.events);
+    const { rejection, id, replacedReduceOnly, items } = this.state.outcome;
+    const { seq, timeMs } = command;
+    return { seq, timeMs, rejection, id, replacedReduceOnly, items };
+  }
+
+  encodeState(): Uint8Array {
+    return encodeState(this.state);
+  }
+
+  /** Only into a machine that has applied nothing. */
+  loadState(bytes: Uint8Array): void {
+    restoreState(this.state, bytes);
+  }
+}
