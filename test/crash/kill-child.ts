@@ -1,0 +1,79 @@
+/**
+ * The process that is killed: an exchange of toys under load. Prints `ready SEQ` after recovery
+ * and `SEQ ID` for each acknowledged command, through blocking writes, so that whatever was
+ * acknowledged is in the pipe. Arguments: directory, first id.
+ */
+import { writeSync } from "node:fs";
+import { join } from "node:path";
+import { lockDirectory } from "../../src/journal/directory-lock.ts";
+import { FileCommandLog } from "../../src/journal/file-command-log.ts";
+import { recover } from "../../src/journal/recovery.ts";
+import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
+import { Sequencer } from "../../src/sequencer/sequencer.ts";
+import { SnapshotSchedule } from "../../src/sequencer/snapshot-schedule.ts";
+import { deposit, makeTick, ToyMachine, toyCodec } from "./support/toy-machine.ts";
+
+const SEGMENT_BYTES = 64 * 1024;
+const IN_FLIGHT = 64;
+const SNAPSHOT_EVERY = 300;
+const TICK_INTERVAL_MS = 2;
+
+const [, , directory = "", firstId = "0"] = process.argv;
+let id = Number(firstId);
+let lines = "";
+
+lockDirectory(directory);
+const log = new FileCommandLog({
+  directory: join(directory, "journal"),
+  segmentBytes: SEGMENT_BYTES,
+});
+const store = new SnapshotStore({ directory: join(directory, "snapshots") });
+const extent = await log.open();
+await store.open();
+const recovered = await recover({
+  log,
+  extent,
+  snapshots: store,
+  codec: toyCodec,
+  createMachine: () => new ToyMachine(),
+});
+const sequencer = new Sequencer({
+  log,
+  codec: toyCodec,
+  machine: recovered.machine,
+  start: { ...recovered, epoch: extent.epoch },
+  clockMs: Date.now,
+  makeTick,
+  tickIntervalMs: TICK_INTERVAL_MS,
+  onFatal: (fatal) => {
+    writeSync(2, `${fatal.code}: ${fatal.message}\n`);
+    process.exit(1);
+  },
+});
+new SnapshotSchedule({
+  sequencer,
+  store,
+  everyCommands: SNAPSHOT_EVERY,
+  snapshotSeq: recovered.snapshotSeq,
+  onFault: (thrown) => {
+    writeSync(2, `${String(thrown)}\n`);
+    process.exit(1);
+  },
+});
+writeSync(1, `ready ${recovered.appliedSeq}\n`);
+
+function submitNext(): void {
+  const own = id++;
+  sequencer.submit(deposit(own, own, 1 + (own % 7)), ({ seq }) => {
+    if (lines === "") queueMicrotask(report);
+    lines += `${seq} ${own}\n`;
+    submitNext();
+  });
+}
+
+function report(): void {
+  writeSync(1, lines);
+  lines = "";
+}
+
+for (let at = 0; at < IN_FLIGHT; at++) submitNext();
