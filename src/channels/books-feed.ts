@@ -1,0 +1,206 @@
+import { ticks } from "../core/money/units.ts";
+import type { Side } from "../core/vocabulary.ts";
+import type { Level } from "../projections/live/book-side.ts";
+import type { DepthChanges, DepthCursor } from "../projections/live/depth-cursor.ts";
+import type { LiveBook } from "../projections/live/live-book.ts";
+import { type Dialect, sidesJson } from "./book-levels.ts";
+import type { ChannelClock } from "./channel-clock.ts";
+import type { ChannelInstrument } from "./channel-instrument.ts";
+import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
+import { Paced } from "./paced.ts";
+import { type Member, Push, PushPerArg, pushText } from "./push.ts";
+
+/** Prices remembered for a subscriber that fell behind; beyond it a new snapshot is cheaper. */
+export const MISSED_PRICES_MAX = 5_000;
+
+interface BooksMember {
+  readonly member: Member;
+  /** Seq of the book state this subscriber knows. */
+  seq: number;
+  /** Prices that changed while it was behind; undefined while it keeps up. */
+  missed: MissedPrices | undefined;
+}
+
+/** Prices whose level a subscriber must be told anew, or too many of them. */
+class MissedPrices {
+  readonly #prices: Readonly<Record<Side, Set<number>>> = { buy: new Set(), sell: new Set() };
+  isTooMany = false;
+
+  add(changes: DepthChanges): void {
+    if (this.isTooMany) return;
+    for (const { price } of changes.bids) this.#prices.buy.add(price);
+    for (const { price } of changes.asks) this.#prices.sell.add(price);
+    if (this.#prices.buy.size + this.#prices.sell.size > MISSED_PRICES_MAX) this.overflow();
+  }
+
+  overflow(): void {
+    this.isTooMany = true;
+    this.#prices.buy.clear();
+    this.#prices.sell.clear();
+  }
+
+  /** The present levels at those prices, best first. */
+  changesIn(book: LiveBook): DepthChanges {
+    return { bids: this.#levels(book, "buy", -1), asks: this.#levels(book, "sell", 1) };
+  }
+
+  #levels(book: LiveBook, side: Side, direction: 1 | -1): Level[] {
+    const prices = [...this.#prices[side]].sort((a, b) => (a - b) * direction);
+    return prices.map((price) => {
+      return { price: ticks(price), size: book.sideOf(side).sizeOf(ticks(price)) };
+    });
+  }
+}
+
+/**
+ * The `books` channel of one instrument: the whole depth once, then what changed, conflated to the
+ * interval. `pseq` of an update is the seq of the push before it to the same subscriber, so a book
+ * rebuilt from the pushes equals the live book at `seq` (websocket.md section 5.4).
+ *
+ * A subscriber that reads too slowly gets its changes merged: later one update tells all that
+ * changed meanwhile, or a new snapshot when that is more than `MISSED_PRICES_MAX` levels.
+ */
+export class BooksFeed implements Feed {
+  readonly #dialect: Dialect;
+  readonly #instrument: ChannelInstrument;
+  readonly #book: LiveBook;
+  readonly #clock: ChannelClock;
+  readonly #cursor: DepthCursor;
+  readonly #paced: Paced;
+  readonly #members: BooksMember[] = [];
+  #cancelRecheck: (() => void) | undefined;
+  /** Seq of the book at the last push. */
+  #seq: number;
+
+  constructor(options: {
+    readonly dialect: Dialect;
+    readonly instrument: ChannelInstrument;
+    readonly book: LiveBook;
+    readonly cursor: DepthCursor;
+    readonly clock: ChannelClock;
+    readonly intervalMs: number;
+  }) {
+    this.#dialect = options.dialect;
+    this.#instrument = options.instrument;
+    this.#book = options.book;
+    this.#cursor = options.cursor;
+    this.#clock = options.clock;
+    this.#seq = options.book.seq;
+    this.#paced = new Paced(options.clock, options.intervalMs, () => this.#publish());
+  }
+
+  get memberCount(): number {
+    return this.#members.length;
+  }
+
+  add(member: Member): void {
+    const added: BooksMember = { member, seq: this.#book.seq, missed: undefined };
+    this.#members.push(added);
+    if (member.subscriber.isBehind) {
+      this.#missAll(added);
+      this.#planRecheck();
+    } else {
+      this.#sendSnapshot(added);
+    }
+  }
+
+  remove(member: Member): void {
+    const at = this.#members.findIndex((one) => one.member === member);
+    if (at >= 0) this.#members.splice(at, 1);
+  }
+
+  changed(): void {
+    if (this.#book.seq !== this.#seq) this.#paced.request();
+  }
+
+  stop(): void {
+    this.#paced.stop();
+    this.#cancelRecheck?.();
+    this.#book.closeCursor(this.#cursor);
+  }
+
+  #publish(): void {
+    const before = this.#seq;
+    this.#seq = this.#book.seq;
+    if (this.#cursor.isOverflown) {
+      this.#cursor.reset();
+      for (const one of this.#members) this.#missAll(one);
+      this.#catchUpAll();
+      return;
+    }
+    const changes = this.#cursor.drain();
+    const sides = sidesJson(this.#dialect, this.#instrument, changes);
+    const nowMs = this.#clock.nowMs();
+    const common = new PushPerArg("update", this.#dataJson(sides, before), nowMs);
+    let isAnyBehind = false;
+    for (const one of this.#members) {
+      if (one.missed !== undefined || one.member.subscriber.isBehind) {
+        one.missed ??= new MissedPrices();
+        one.missed.add(changes);
+        isAnyBehind = true;
+      } else if (one.seq === before) {
+        one.member.subscriber.send(common.of(one.member.argJson));
+        one.seq = this.#seq;
+      } else if (one.seq < this.#seq) {
+        // Subscribed since the last push: its snapshot is newer than what the others know.
+        this.#sendOwn(one, sides);
+      }
+    }
+    if (isAnyBehind) this.#catchUpAll();
+  }
+
+  /** An update for one subscriber whose known state differs from the others'. */
+  #sendOwn(one: BooksMember, sides: string): void {
+    const { argJson, subscriber } = one.member;
+    const data = this.#dataJson(sides, one.seq);
+    subscriber.send(new Push(pushText("update", argJson, data, this.#clock.nowMs())));
+    one.seq = this.#seq;
+  }
+
+  /** Only while the book is as it was at the last push, so that `seq` says what is told. */
+  #catchUpAll(): void {
+    let isAnyBehind = false;
+    for (const one of this.#members) {
+      if (one.missed === undefined) continue;
+      if (one.member.subscriber.isBehind) isAnyBehind = true;
+      else this.#catchUp(one, one.missed);
+    }
+    if (isAnyBehind) this.#planRecheck();
+  }
+
+  #planRecheck(): void {
+    this.#cancelRecheck ??= this.#clock.after(BEHIND_RECHECK_MS, () => {
+      this.#cancelRecheck = undefined;
+      if (this.#book.seq === this.#seq) this.#catchUpAll();
+      else this.#paced.request();
+    });
+  }
+
+  #catchUp(one: BooksMember, missed: MissedPrices): void {
+    one.missed = undefined;
+    if (missed.isTooMany) {
+      one.seq = this.#seq;
+      this.#sendSnapshot(one);
+      return;
+    }
+    const sides = sidesJson(this.#dialect, this.#instrument, missed.changesIn(this.#book));
+    this.#sendOwn(one, sides);
+  }
+
+  #missAll(one: BooksMember): void {
+    one.missed ??= new MissedPrices();
+    one.missed.overflow();
+  }
+
+  #sendSnapshot(one: BooksMember): void {
+    const { argJson, subscriber } = one.member;
+    const depth = this.#book.top(Number.MAX_SAFE_INTEGER);
+    const sides = sidesJson(this.#dialect, this.#instrument, depth);
+    const data = `[{${sides},"seq":${one.seq},"pseq":0,"ts":"${this.#book.timeMs}"}]`;
+    subscriber.send(new Push(pushText("snapshot", argJson, data, this.#clock.nowMs())));
+  }
+
+  #dataJson(sides: string, pseq: number): string {
+    return `[{${sides},"seq":${this.#seq},"pseq":${pseq},"ts":"${this.#book.timeMs}"}]`;
+  }
+}

@@ -1,0 +1,177 @@
+/** Records of the v2 channels account, equity, positions and positions-history. */
+import type { EventOf } from "../core/events.ts";
+import { formatTrimmed } from "../core/money/decimals.ts";
+import type { Category, Realm, Wallet } from "../core/vocabulary.ts";
+import type { LiveAccounts } from "../projections/live/live-accounts.ts";
+import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
+import { breakEvenText, type PositionRow, profitRateText } from "./unified-account.ts";
+import { usdText, type Valuation } from "./valuation.ts";
+import { wireId } from "./wire-id.ts";
+
+type FuturesCategory = Exclude<Category, "spot">;
+
+/** The wallet behind each product line of a classic account. */
+const FUTURES_WALLETS: Readonly<Record<FuturesCategory, Wallet>> = {
+  usdt_futures: "usdt_futures",
+  usdc_futures: "usdc_futures",
+  coin_futures: "coin_futures",
+  susdt_futures: "usdt_futures",
+  susdc_futures: "usdc_futures",
+  scoin_futures: "coin_futures",
+};
+
+/** Who an account push is for. */
+export interface AccountOwner {
+  readonly user: number;
+  readonly realm: Realm;
+}
+
+/** Spot balances; only those of `coin` when it is given. */
+export function classicSpotBalances(
+  accounts: LiveAccounts,
+  owner: AccountOwner,
+  coin: string | undefined,
+  nowMs: number,
+): readonly Readonly<Record<string, string>>[] {
+  return accounts
+    .balances(owner.user, "spot")
+    .filter(({ currency }) => coin === undefined || currency.code === coin)
+    .map(({ currency, available, hold }) => ({
+      coin: currency.code,
+      available: formatTrimmed(available, currency.decimals),
+      frozen: formatTrimmed(hold, currency.decimals),
+      locked: "0",
+      limitAvailable: "0",
+      uTime: `${nowMs}`,
+    }));
+}
+
+/** One row per coin that settles contracts of the product line. */
+export function classicMixAccounts(
+  accounts: LiveAccounts,
+  valuation: Valuation,
+  owner: AccountOwner,
+  category: FuturesCategory,
+): readonly Readonly<Record<string, string>>[] {
+  const wallet = FUTURES_WALLETS[category];
+  const coins = new Set(accounts.instrumentsOf(owner.realm, category).map((one) => one.settle));
+  return [...coins].flatMap((index) => {
+    const currency = accounts.currencyAt(index);
+    if (currency === undefined) return [];
+    const margin = accounts.margin(owner.user, wallet, currency);
+    const equity = margin.balance + margin.unrealisedPnl;
+    const text = (amount: bigint): string => formatTrimmed(amount, currency.decimals);
+    const free = text(margin.free > 0n ? margin.free : 0n);
+    return {
+      marginCoin: currency.code,
+      frozen: text(margin.hold + margin.requiredMargin - margin.positionMargin),
+      available: free,
+      maxOpenPosAvailable: free,
+      maxTransferOut: text(margin.transferable > 0n ? margin.transferable : 0n),
+      equity: text(equity),
+      usdtEquity: valuation.usdText(owner.realm, currency, equity),
+      crossedRiskRate: "0",
+      unrealizedPL: text(margin.unrealisedPnl),
+      unionTotalMargin: "0",
+      unionAvailable: "0",
+      unionMm: "0",
+      assetsMode: "single",
+    };
+  });
+}
+
+/** The equity of one product line. */
+export function classicEquity(
+  accounts: LiveAccounts,
+  valuation: Valuation,
+  owner: AccountOwner,
+  category: FuturesCategory,
+): Readonly<Record<string, string>> {
+  const wallet = FUTURES_WALLETS[category];
+  let equityUsd = 0n;
+  let profitUsd = 0n;
+  for (const { currency } of accounts.balances(owner.user, wallet)) {
+    const margin = accounts.margin(owner.user, wallet, currency);
+    const { unrealisedPnl } = margin;
+    equityUsd += valuation.usd(owner.realm, currency, margin.balance + unrealisedPnl);
+    profitUsd += valuation.usd(owner.realm, currency, unrealisedPnl);
+  }
+  const bitcoin = accounts.currency("BTC");
+  const scale = 10n ** 8n;
+  const bitcoinUsd = bitcoin === undefined ? 0n : valuation.usd(owner.realm, bitcoin, scale);
+  return {
+    btcEquity: bitcoinUsd === 0n ? "0" : formatTrimmed((equityUsd * scale) / bitcoinUsd, 8),
+    usdtEquity: usdText(equityUsd),
+    unrealizedPL: usdText(profitUsd),
+    unionTotalMargin: "0",
+    unionAvailable: "0",
+    unionMm: "0",
+  };
+}
+
+export function classicPosition(
+  accounts: LiveAccounts,
+  row: PositionRow,
+  nowMs: number,
+): Readonly<Record<string, unknown>> {
+  const { instrument } = row;
+  const money = (amount: bigint): string => amountText(accounts, instrument.settle, amount);
+  return {
+    posId: wireId(row.positionId),
+    instId: instrument.symbol,
+    marginCoin: currencyCode(accounts, instrument.settle),
+    marginSize: money(row.margin),
+    marginMode: "crossed",
+    holdSide: row.positionSide,
+    posMode: row.isHedge ? "hedge_mode" : "one_way_mode",
+    total: sizeText(instrument, row.size),
+    available: sizeText(instrument, row.closable),
+    frozen: sizeText(instrument, row.size - row.closable),
+    openPriceAvg: averagePriceText(accounts, instrument, row.openValue, row.size),
+    leverage: row.leverage,
+    achievedProfits: money(row.realisedPnl),
+    unrealizedPL: money(row.unrealisedPnl),
+    unrealizedPLR: profitRateText(row),
+    liquidationPrice: "0",
+    keepMarginRate: "0",
+    isolatedMarginRate: "0",
+    marginRate: "0",
+    breakEvenPrice: breakEvenText(accounts, row),
+    totalFee: "0",
+    deductedFee: money(row.openFee + row.closeFee),
+    markPrice: priceText(instrument, row.mark),
+    assetMode: "single",
+    autoMargin: "off",
+    cTime: `${row.openedAtMs}`,
+    uTime: `${nowMs}`,
+  };
+}
+
+/** A position in its last event, which closed it. */
+export function classicClosedPosition(
+  accounts: LiveAccounts,
+  instrument: ChannelInstrument,
+  closed: EventOf<"position_changed">,
+): Readonly<Record<string, string>> {
+  const money = (amount: bigint): string => amountText(accounts, instrument.settle, amount);
+  const { openedSize, openedValue, closedSize, closedValue } = closed;
+  return {
+    posId: wireId(closed.positionId),
+    instId: instrument.symbol,
+    marginCoin: currencyCode(accounts, instrument.settle),
+    marginMode: "crossed",
+    holdSide: closed.positionSide,
+    posMode: closed.isHedge ? "hedge_mode" : "one_way_mode",
+    openPriceAvg: averagePriceText(accounts, instrument, openedValue, openedSize),
+    closePriceAvg: averagePriceText(accounts, instrument, closedValue, closedSize),
+    openSize: sizeText(instrument, openedSize),
+    closeSize: sizeText(instrument, closedSize),
+    achievedProfits: money(closed.realisedPnl),
+    settleFee: "0",
+    openFee: money(-closed.openFee),
+    closeFee: money(-closed.closeFee),
+    cTime: `${closed.openedAtMs}`,
+    uTime: `${closed.timeMs}`,
+  };
+}

@@ -1,0 +1,90 @@
+import type { ChannelClock } from "./channel-clock.ts";
+import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
+import { Paced } from "./paced.ts";
+import { type Member, PushPerArg } from "./push.ts";
+
+/** The present state of what a feed shows. */
+export interface FeedState {
+  /** Equal versions mean that nothing changed; only then is nothing sent. */
+  version(): number | string;
+  /** The `data` member of a push. */
+  dataJson(): string;
+}
+
+/**
+ * A channel whose every push is the whole present state: depth of a few levels, tickers. Changes
+ * within an interval are conflated to the last one, and a subscriber that reads too slowly gets
+ * the state of when it can read again.
+ */
+export class ConflatedFeed implements Feed {
+  readonly #state: FeedState;
+  readonly #clock: ChannelClock;
+  readonly #paced: Paced;
+  readonly #members: Member[] = [];
+  readonly #behind = new Set<Member>();
+  #cancelRecheck: (() => void) | undefined;
+  #version: number | string;
+
+  constructor(options: {
+    readonly state: FeedState;
+    readonly clock: ChannelClock;
+    readonly intervalMs: number;
+  }) {
+    this.#state = options.state;
+    this.#clock = options.clock;
+    this.#version = options.state.version();
+    this.#paced = new Paced(options.clock, options.intervalMs, () => this.#publish());
+  }
+
+  get memberCount(): number {
+    return this.#members.length;
+  }
+
+  add(member: Member): void {
+    this.#members.push(member);
+    this.#sendTo([member]);
+  }
+
+  remove(member: Member): void {
+    const at = this.#members.indexOf(member);
+    if (at >= 0) this.#members.splice(at, 1);
+    this.#behind.delete(member);
+  }
+
+  changed(): void {
+    if (!this.#paced.isWaiting && this.#state.version() !== this.#version) this.#paced.request();
+  }
+
+  stop(): void {
+    this.#paced.stop();
+    this.#cancelRecheck?.();
+    this.#cancelRecheck = undefined;
+  }
+
+  #publish(): void {
+    const version = this.#state.version();
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#sendTo(this.#members);
+  }
+
+  #sendTo(members: Iterable<Member>): void {
+    const pushes = new PushPerArg("snapshot", this.#state.dataJson(), this.#clock.nowMs());
+    for (const member of members) {
+      if (member.subscriber.isBehind) {
+        this.#behind.add(member);
+      } else {
+        this.#behind.delete(member);
+        member.subscriber.send(pushes.of(member.argJson));
+      }
+    }
+    if (this.#behind.size > 0) this.#planRecheck();
+  }
+
+  #planRecheck(): void {
+    this.#cancelRecheck ??= this.#clock.after(BEHIND_RECHECK_MS, () => {
+      this.#cancelRecheck = undefined;
+      if (this.#behind.size > 0) this.#sendTo([...this.#behind]);
+    });
+  }
+}

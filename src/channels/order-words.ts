@@ -1,0 +1,82 @@
+import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
+import type { Category, CloseReason } from "../core/vocabulary.ts";
+import type { LiveAccounts } from "../projections/live/live-accounts.ts";
+import type { LiveFill, LiveOrder } from "../projections/live/live-order.ts";
+import { type ChannelInstrument, priceText } from "./channel-instrument.ts";
+
+/** What pushes of orders and fills look up. */
+export type Listings = Pick<LiveAccounts, "instrumentAt" | "currencyAt">;
+
+/** Decimals of an average price beyond those of the instrument's price. */
+const AVERAGE_DECIMALS_MORE = 4;
+
+/** rest-v3.md, cancelReason; the specification calls the same thing cancelSource. */
+const CANCEL_REASONS: Readonly<Record<CloseReason, string>> = {
+  filled: "",
+  user_cancelled: "normal_cancel",
+  ioc_remainder: "ioc_not_full_cancel",
+  fok_unfillable: "fok_not_full_cancel",
+  post_only_would_take: "post_only_fill_cancel",
+  self_trade: "self_trade_cancel",
+  reduce_only_excess: "normal_cancel",
+  amend_failed: "modify_limit_order",
+  replaced: "modify_limit_order",
+  dust: "trade_count_too_small",
+  no_depth: "ioc_not_full_cancel",
+};
+
+/** Why an order was cancelled, in the words of the wire; empty while it was not. */
+export function cancelReasonOf(order: LiveOrder): string {
+  return order.closeReason === undefined ? "" : CANCEL_REASONS[order.closeReason];
+}
+
+/** `usdt-futures` for usdt_futures: v3 channels write categories in lower case. */
+export function lowerCategory(category: Category): string {
+  return category.replace("_", "-");
+}
+
+export function currencyCode(listings: Listings, currency: number): string {
+  return listings.currencyAt(currency)?.code ?? "";
+}
+
+/** An amount as decimal text; empty for an unknown currency. */
+export function amountText(listings: Listings, currency: number, amount: bigint): string {
+  const known = listings.currencyAt(currency);
+  return known === undefined ? "" : formatTrimmed(amount, known.decimals);
+}
+
+/** The currency in which values of an instrument are counted: quote, or settle when inverse. */
+export function valueCurrency(instrument: ChannelInstrument): number {
+  return instrument.isInverse ? instrument.settle : instrument.quote;
+}
+
+/** Quotient of value and size as a price (of size and value when inverse); "0" without a size. */
+export function averagePriceText(
+  listings: Listings,
+  instrument: ChannelInstrument,
+  value: bigint,
+  size: number,
+): string {
+  const decimals = listings.currencyAt(valueCurrency(instrument))?.decimals ?? 0;
+  const valueTop = value * 10n ** BigInt(instrument.sizeDecimals);
+  const sizeTop = BigInt(size) * BigInt(instrument.lotStep) * 10n ** BigInt(decimals);
+  const shown = instrument.priceDecimals + AVERAGE_DECIMALS_MORE;
+  return instrument.isInverse
+    ? formatRatio(sizeTop, valueTop, shown)
+    : formatRatio(valueTop, sizeTop, shown);
+}
+
+/** The limit price; empty for a market order. */
+export function limitPriceText(instrument: ChannelInstrument, order: LiveOrder): string {
+  return order.price === 0 ? "" : priceText(instrument, order.price);
+}
+
+/** In hedge mode an order names its position; on spot and in one-way mode it is `net`. */
+export function isHedged(of: { readonly positionSide: LiveOrder["positionSide"] }): boolean {
+  return of.positionSide !== "net";
+}
+
+/** Whether a hedge-mode order or fill opens: a buy of a long, a sell of a short. */
+export function isOpening(of: Pick<LiveOrder | LiveFill, "side" | "positionSide">): boolean {
+  return (of.side === "buy") === (of.positionSide === "long");
+}

@@ -1,0 +1,110 @@
+import type { EventReader } from "../core/event-buffer.ts";
+import { EVENT_INDEX, EventReader as Reader } from "../core/event-buffer.ts";
+import type { EventOf } from "../core/events.ts";
+import { eventFields } from "../projections/live/event-fields.ts";
+import type { LiveAccounts } from "../projections/live/live-accounts.ts";
+import type { LiveFill, LiveOrder, OrderChange } from "../projections/live/live-order.ts";
+import type { LiveOrders } from "../projections/live/live-orders.ts";
+import type { ChannelClock } from "./channel-clock.ts";
+import type { PrivateChannel } from "./private-topics.ts";
+import type { Member } from "./push.ts";
+import { UserChannels } from "./user-channels.ts";
+import { Valuation } from "./valuation.ts";
+
+const MOVED = eventFields("funds_moved");
+const POSITION = eventFields("position_changed");
+const LEVERAGE = eventFields("leverage_changed");
+const MODE = eventFields("position_mode_changed");
+
+/** The private channels of all users that have subscribers. */
+export class PrivateChannels {
+  readonly #accounts: LiveAccounts;
+  readonly #valuation: Valuation;
+  readonly #clock: ChannelClock;
+  readonly #users = new Map<number, UserChannels>();
+
+  constructor(options: {
+    readonly accounts: LiveAccounts;
+    readonly orders: LiveOrders;
+    readonly clock: ChannelClock;
+  }) {
+    this.#accounts = options.accounts;
+    this.#valuation = new Valuation(options.accounts);
+    this.#clock = options.clock;
+    options.orders.onOrderChanged((order, change, fill) => {
+      this.#orderChanged(order, change, fill);
+    });
+  }
+
+  /** Users with at least one subscription. */
+  get userCount(): number {
+    return this.#users.size;
+  }
+
+  /** Subscribes; a snapshot is sent at once where the channel has one. The answer ends it. */
+  open(channel: PrivateChannel, user: number, member: Member): () => void {
+    let channels = this.#users.get(user);
+    if (channels === undefined) {
+      channels = new UserChannels({
+        user,
+        realm: this.#accounts.user(user)?.realm ?? "live",
+        accounts: this.#accounts,
+        valuation: this.#valuation,
+        clock: this.#clock,
+      });
+      this.#users.set(user, channels);
+    }
+    const opened = channels;
+    const end = opened.open(channel, member);
+    return () => {
+      end();
+      if (opened.memberCount > 0 || this.#users.get(user) !== opened) return;
+      opened.stop();
+      this.#users.delete(user);
+    };
+  }
+
+  /** Reads the events of a durable batch that concern money, positions and settings. */
+  onBatch(words: Float64Array): void {
+    if (this.#users.size === 0) return;
+    const reader = new Reader(words);
+    while (reader.next()) this.#apply(reader);
+  }
+
+  /** Called when state and live views reflect the batch. */
+  changed(): void {
+    for (const channels of this.#users.values()) channels.changed();
+  }
+
+  stop(): void {
+    for (const channels of this.#users.values()) channels.stop();
+    this.#users.clear();
+  }
+
+  #apply(reader: EventReader): void {
+    switch (reader.kindIndex) {
+      case EVENT_INDEX.funds_moved:
+        this.#users.get(reader.number(MOVED.fromUser))?.fundsMoved();
+        this.#users.get(reader.number(MOVED.toUser))?.fundsMoved();
+        break;
+      case EVENT_INDEX.position_changed: {
+        const channels = this.#users.get(reader.number(POSITION.user));
+        channels?.positionChanged(reader.decode() as EventOf<"position_changed">);
+        break;
+      }
+      case EVENT_INDEX.leverage_changed:
+        this.#users.get(reader.number(LEVERAGE.user))?.settingsChanged();
+        break;
+      case EVENT_INDEX.position_mode_changed:
+        this.#users.get(reader.number(MODE.user))?.settingsChanged();
+        break;
+      default:
+        // Orders and fills come from the live view of orders; the rest is public.
+        break;
+    }
+  }
+
+  #orderChanged(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {
+    this.#users.get(order.user)?.orderChanged(order, change, fill);
+  }
+}

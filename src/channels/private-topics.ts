@@ -1,0 +1,50 @@
+import type { Category } from "../core/vocabulary.ts";
+
+/** Topics of the unified account, instType UTA (websocket.md section 6). */
+export const UNIFIED_TOPICS = [
+  "order",
+  "fill",
+  "fast-fill",
+  "account",
+  "position",
+  "strategy-order",
+  "adl-notification",
+] as const;
+export type UnifiedTopic = (typeof UNIFIED_TOPICS)[number];
+
+/** Topics of classic accounts (websocket.md sections 8.2 to 8.4). */
+export const CLASSIC_TOPICS = [
+  "orders",
+  "orders-algo",
+  "fill",
+  "account",
+  "positions",
+  "positions-history",
+  "equity",
+  "adl-noti",
+  "orders-crossed",
+  "orders-isolated",
+  "account-crossed",
+  "account-isolated",
+] as const;
+export type ClassicTopic = (typeof CLASSIC_TOPICS)[number];
+
+/** A private channel of a unified account; an absent filter means all. */
+export interface UnifiedChannel {
+  readonly scope: "unified";
+  readonly topic: UnifiedTopic;
+  readonly category: Category | undefined;
+  readonly symbol: string | undefined;
+}
+
+/** A private channel of a classic account in one product line; an absent filter means all. */
+export interface ClassicChannel {
+  readonly scope: "classic";
+  readonly topic: ClassicTopic;
+  /** Undefined for instType MARGIN. */
+  readonly category: Category | undefined;
+  readonly symbol: string | undefined;
+  readonly coin: string | undefined;
+}
+
+export type PrivateChannel = UnifiedChannel | ClassicChannel;

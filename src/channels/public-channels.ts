@@ -1,0 +1,159 @@
+import { unreachable } from "../core/assert.ts";
+import type { CandleInterval } from "../projections/live/candle-interval.ts";
+import type { ChannelDepth } from "../projections/live/live-book.ts";
+import type { LiveViews } from "../projections/live/live-views.ts";
+import type { Dialect } from "./book-levels.ts";
+import { BooksFeed } from "./books-feed.ts";
+import { CandlesFeed } from "./candles-feed.ts";
+import type { ChannelClock } from "./channel-clock.ts";
+import type { ChannelInstrument, ChannelListings } from "./channel-instrument.ts";
+import { ConflatedFeed } from "./conflated-feed.ts";
+import { depthState } from "./depth-state.ts";
+import type { Feed } from "./feed.ts";
+import type { Member } from "./push.ts";
+import { tickerState } from "./ticker-state.ts";
+import { TradesFeed } from "./trades-feed.ts";
+
+/** What a public channel shows of its instrument. */
+export type PublicTopic =
+  | { readonly kind: "ticker" }
+  | { readonly kind: "trades" }
+  | { readonly kind: "books" }
+  | { readonly kind: "depth"; readonly depth: ChannelDepth }
+  | { readonly kind: "candles"; readonly interval: CandleInterval };
+
+/** A named public channel. */
+export interface PublicChannel {
+  readonly dialect: Dialect;
+  readonly topic: PublicTopic;
+  readonly instrument: ChannelInstrument;
+}
+
+/**
+ * Shortest time between two pushes of one channel in ms. v3 depth: specification, Channels; the
+ * others: websocket.md sections 5 and 8.1. Pairs are of spot and futures.
+ */
+const DEPTH_INTERVALS: Readonly<
+  Record<Dialect, Readonly<Record<ChannelDepth | "books", readonly [number, number]>>>
+> = {
+  v2: { books: [200, 150], 1: [60, 100], 5: [200, 150], 15: [200, 150], 50: [200, 150] },
+  v3: { books: [50, 50], 1: [1, 1], 5: [10, 10], 15: [20, 20], 50: [20, 20] },
+};
+const TICKER_INTERVALS: readonly [number, number] = [200, 300];
+
+function intervalOf(pair: readonly [number, number], instrument: ChannelInstrument): number {
+  return instrument.category === "spot" ? pair[0] : pair[1];
+}
+
+function topicName(topic: PublicTopic): string {
+  switch (topic.kind) {
+    case "depth":
+      return `depth${topic.depth}`;
+    case "candles":
+      return `candles${topic.interval}`;
+    case "ticker":
+    case "trades":
+    case "books":
+      return topic.kind;
+    default:
+      return unreachable(topic);
+  }
+}
+
+/** One name per channel: equal names share a feed. */
+export function publicChannelName(channel: PublicChannel): string {
+  return `${channel.dialect} ${channel.instrument.index} ${topicName(channel.topic)}`;
+}
+
+/** All public channels that have subscribers. */
+export class PublicChannels {
+  readonly #views: LiveViews;
+  readonly #listings: ChannelListings;
+  readonly #clock: ChannelClock;
+  readonly #feeds = new Map<string, Feed>();
+
+  constructor(options: {
+    readonly views: LiveViews;
+    readonly listings: ChannelListings;
+    readonly clock: ChannelClock;
+  }) {
+    this.#views = options.views;
+    this.#listings = options.listings;
+    this.#clock = options.clock;
+  }
+
+  /** Channels with at least one subscriber. */
+  get feedCount(): number {
+    return this.#feeds.size;
+  }
+
+  /** Subscribes; the snapshot is sent at once. The answer ends the subscription. */
+  open(channel: PublicChannel, member: Member): () => void {
+    const name = publicChannelName(channel);
+    let feed = this.#feeds.get(name);
+    if (feed === undefined) {
+      feed = this.#makeFeed(channel);
+      this.#feeds.set(name, feed);
+    }
+    const opened = feed;
+    opened.add(member);
+    return () => {
+      opened.remove(member);
+      if (opened.memberCount > 0 || this.#feeds.get(name) !== opened) return;
+      opened.stop();
+      this.#feeds.delete(name);
+    };
+  }
+
+  /** Called when the live views reflect a durable batch. */
+  changed(): void {
+    for (const feed of this.#feeds.values()) feed.changed();
+  }
+
+  stop(): void {
+    for (const feed of this.#feeds.values()) feed.stop();
+    this.#feeds.clear();
+  }
+
+  #makeFeed(channel: PublicChannel): Feed {
+    const { dialect, topic, instrument } = channel;
+    const views = this.#views;
+    const clock = this.#clock;
+    switch (topic.kind) {
+      case "ticker": {
+        const state = tickerState({ dialect, instrument, listings: this.#listings, views });
+        const intervalMs = intervalOf(TICKER_INTERVALS, instrument);
+        return new ConflatedFeed({ state, clock, intervalMs });
+      }
+      case "trades": {
+        const trades = views.trades.of(instrument.index);
+        return new TradesFeed({ dialect, instrument, trades, clock });
+      }
+      case "books":
+        return this.#makeBooks(channel);
+      case "depth": {
+        const book = views.books.of(instrument.index);
+        const state = depthState(dialect, instrument, book, topic.depth);
+        const intervalMs = intervalOf(DEPTH_INTERVALS[dialect][topic.depth], instrument);
+        return new ConflatedFeed({ state, clock, intervalMs });
+      }
+      case "candles": {
+        const valued = instrument.isInverse ? instrument.settle : instrument.quote;
+        const valueDecimals = this.#listings.currencyAt(valued)?.decimals ?? 0;
+        const { interval } = topic;
+        return new CandlesFeed({ dialect, instrument, valueDecimals, interval, views, clock });
+      }
+      default:
+        return unreachable(topic);
+    }
+  }
+
+  #makeBooks(channel: PublicChannel): Feed {
+    const { dialect, instrument } = channel;
+    const book = this.#views.books.of(instrument.index);
+    const cursor = book.openCursor();
+    if (cursor === undefined) throw new RangeError("a book has a cursor for every dialect");
+    const intervalMs = intervalOf(DEPTH_INTERVALS[dialect].books, instrument);
+    return new BooksFeed({ dialect, instrument, book, cursor, clock: this.#clock, intervalMs });
+  }
+}

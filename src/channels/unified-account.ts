@@ -1,0 +1,143 @@
+/** Records of the v3 channels account and position (websocket.md sections 6.2 and 6.3). */
+import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
+import type { PositionSide, Realm } from "../core/vocabulary.ts";
+import type { LiveAccounts } from "../projections/live/live-accounts.ts";
+import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
+import { usdText, type Valuation } from "./valuation.ts";
+
+const RATIO_DECIMALS = 6;
+const E6 = 1_000_000n;
+
+/** An open position as the live view reads it. */
+export type PositionRow = ReturnType<LiveAccounts["positions"]>[number];
+
+/** The whole unified account; figures in US dollars unless they stand under a coin. */
+export function unifiedAccount(
+  accounts: LiveAccounts,
+  valuation: Valuation,
+  user: number,
+  realm: Realm,
+): Readonly<Record<string, unknown>> {
+  let equityUsd = 0n;
+  let profitUsd = 0n;
+  let requiredUsd = 0n;
+  let positionsUsd = 0n;
+  const coin = accounts.balances(user, "unified").map((balance) => {
+    const { currency } = balance;
+    const margin = accounts.margin(user, "unified", currency);
+    const equity = balance.balance + margin.unrealisedPnl;
+    equityUsd += valuation.usd(realm, currency, equity);
+    profitUsd += valuation.usd(realm, currency, margin.unrealisedPnl);
+    requiredUsd += valuation.usd(realm, currency, margin.requiredMargin);
+    positionsUsd += valuation.usd(realm, currency, margin.positionMargin);
+    const text = (amount: bigint): string => formatTrimmed(amount, currency.decimals);
+    return {
+      coin: currency.code,
+      balance: text(balance.balance),
+      available: text(balance.available),
+      locked: text(balance.hold),
+      equity: text(equity),
+      borrow: "0",
+      debts: "0",
+      usdValue: valuation.usdText(realm, currency, equity),
+    };
+  });
+  return {
+    totalEquity: usdText(equityUsd),
+    effEquity: usdText(equityUsd),
+    unrealisedPnL: usdText(profitUsd),
+    imr: usdText(requiredUsd),
+    mmr: "0",
+    mgnRatio: "0",
+    positionMgnRatio: formatRatio(positionsUsd, equityUsd, RATIO_DECIMALS),
+    bonus: "0",
+    coin,
+  };
+}
+
+/** entry × (1 + fee) ÷ (1 − fee) for a long, its inverse factor for a short. */
+export function breakEvenText(accounts: LiveAccounts, row: PositionRow): string {
+  const { instrument, positionSide } = row;
+  const rate = BigInt(instrument.takerRate);
+  const [top, bottom] = positionSide === "long" ? [E6 + rate, E6 - rate] : [E6 - rate, E6 + rate];
+  const value = instrument.isInverse
+    ? (row.openValue * bottom) / top
+    : (row.openValue * top) / bottom;
+  return averagePriceText(accounts, instrument, value, row.size);
+}
+
+/** Profit for the margin put in, as a fraction. */
+export function profitRateText(row: PositionRow): string {
+  return formatRatio(row.unrealisedPnl, row.margin, RATIO_DECIMALS);
+}
+
+export function unifiedPosition(
+  accounts: LiveAccounts,
+  row: PositionRow,
+  nowMs: number,
+): Readonly<Record<string, unknown>> {
+  const { instrument } = row;
+  const money = (amount: bigint): string => amountText(accounts, instrument.settle, amount);
+  return {
+    symbol: instrument.symbol,
+    marginCoin: currencyCode(accounts, instrument.settle),
+    marginMode: "crossed",
+    holdMode: row.isHedge ? "hedge_mode" : "one_way_mode",
+    posSide: row.positionSide,
+    positionStatus: "opening",
+    size: sizeText(instrument, row.size),
+    available: sizeText(instrument, row.closable),
+    frozen: sizeText(instrument, row.size - row.closable),
+    avgPrice: averagePriceText(accounts, instrument, row.openValue, row.size),
+    leverage: `${row.leverage}`,
+    marginSize: money(row.margin),
+    markPrice: priceText(instrument, row.mark),
+    liqPrice: "",
+    mmr: "0",
+    breakEvenPrice: breakEvenText(accounts, row),
+    unrealisedPnl: money(row.unrealisedPnl),
+    profitRate: profitRateText(row),
+    curRealisedPnl: money(row.realisedPnl - row.openFee - row.closeFee),
+    totalFundingFee: "0",
+    openFeeTotal: money(row.openFee),
+    closeFeeTotal: money(row.closeFee),
+    createdTime: `${row.openedAtMs}`,
+    updatedTime: `${nowMs}`,
+  };
+}
+
+/** A position that has just been closed: most members are empty (websocket.md section 6.3). */
+export function endedPosition(
+  accounts: LiveAccounts,
+  instrument: ChannelInstrument,
+  side: { readonly positionSide: PositionSide; readonly isHedge: boolean },
+  nowMs: number,
+): Readonly<Record<string, unknown>> {
+  return {
+    symbol: instrument.symbol,
+    marginCoin: currencyCode(accounts, instrument.settle),
+    marginMode: "crossed",
+    holdMode: side.isHedge ? "hedge_mode" : "one_way_mode",
+    posSide: side.positionSide,
+    positionStatus: "ended",
+    size: "0",
+    available: "0",
+    frozen: "0",
+    avgPrice: "",
+    leverage: "",
+    marginSize: "",
+    markPrice: "",
+    liqPrice: "",
+    mmr: "",
+    breakEvenPrice: "",
+    unrealisedPnl: "",
+    profitRate: "",
+    curRealisedPnl: "",
+    totalFundingFee: "",
+    openFeeTotal: "",
+    closeFeeTotal: "",
+    createdTime: "",
+    updatedTime: `${nowMs}`,
+  };
+}

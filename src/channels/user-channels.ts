@@ -1,0 +1,288 @@
+import { unreachable } from "../core/assert.ts";
+import type { EventOf } from "../core/events.ts";
+import type { Category, PositionSide, Realm } from "../core/vocabulary.ts";
+import type { LiveAccounts } from "../projections/live/live-accounts.ts";
+import type { LiveFill, LiveOrder, OrderChange } from "../projections/live/live-order.ts";
+import type { ChannelClock } from "./channel-clock.ts";
+import type { ChannelInstrument } from "./channel-instrument.ts";
+import {
+  classicClosedPosition,
+  classicEquity,
+  classicMixAccounts,
+  classicPosition,
+  classicSpotBalances,
+} from "./classic-account.ts";
+import {
+  classicMixFill,
+  classicMixOrder,
+  classicSpotFill,
+  classicSpotOrder,
+} from "./classic-orders.ts";
+import { Paced } from "./paced.ts";
+import type { ClassicChannel, PrivateChannel, UnifiedChannel } from "./private-topics.ts";
+import { type Member, Push, type PushAction, pushText } from "./push.ts";
+import { endedPosition, unifiedAccount, unifiedPosition } from "./unified-account.ts";
+import { unifiedFastFill, unifiedFill, unifiedOrder } from "./unified-orders.ts";
+import type { Valuation } from "./valuation.ts";
+
+/** Account and position of a unified account are pushed this often at least, in ms. */
+export const STATE_PUSH_MS = 5_000;
+/** Changes of balances and positions within this time are told together, in ms. */
+export const STATE_CONFLATION_MS = 20;
+
+type Subscription = { readonly channel: PrivateChannel; readonly member: Member };
+type Row = Readonly<Record<string, unknown>>;
+
+/** A position whose change has not been told yet. */
+type ChangedPosition = {
+  readonly instrument: ChannelInstrument;
+  readonly positionSide: PositionSide;
+  readonly isHedge: boolean;
+};
+
+/** The private channels of one user. */
+export class UserChannels {
+  readonly #user: number;
+  readonly #realm: Realm;
+  readonly #accounts: LiveAccounts;
+  readonly #valuation: Valuation;
+  readonly #clock: ChannelClock;
+  readonly #paced: Paced;
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #changedPositions = new Map<string, ChangedPosition>();
+  readonly #changedCategories = new Set<Category>();
+  #isAccountChanged = false;
+  #cancelPeriodic: (() => void) | undefined;
+
+  constructor(options: {
+    readonly user: number;
+    readonly realm: Realm;
+    readonly accounts: LiveAccounts;
+    readonly valuation: Valuation;
+    readonly clock: ChannelClock;
+  }) {
+    this.#user = options.user;
+    this.#realm = options.realm;
+    this.#accounts = options.accounts;
+    this.#valuation = options.valuation;
+    this.#clock = options.clock;
+    this.#paced = new Paced(options.clock, STATE_CONFLATION_MS, () => this.#tellState());
+    this.#planPeriodic();
+  }
+
+  get memberCount(): number {
+    return this.#subscriptions.size;
+  }
+
+  open(channel: PrivateChannel, member: Member): () => void {
+    const subscription = { channel, member };
+    this.#subscriptions.add(subscription);
+    if (channel.scope === "unified") this.#openUnified(channel, member);
+    else this.#tellClassicState(channel, member);
+    return () => this.#subscriptions.delete(subscription);
+  }
+
+  stop(): void {
+    this.#paced.stop();
+    this.#cancelPeriodic?.();
+  }
+
+  fundsMoved(): void {
+    this.#isAccountChanged = true;
+  }
+
+  settingsChanged(): void {
+    this.#isAccountChanged = true;
+    for (const row of this.#accounts.positions(this.#user)) {
+      this.#changedCategories.add(row.instrument.category);
+      this.#noteChanged({ ...row, instrument: row.instrument });
+    }
+  }
+
+  positionChanged(event: EventOf<"position_changed">): void {
+    const instrument = this.#accounts.instrumentAt(event.instrument);
+    if (instrument === undefined) return;
+    this.#isAccountChanged = true;
+    this.#changedCategories.add(instrument.category);
+    const { positionSide, isHedge } = event;
+    this.#noteChanged({ instrument, positionSide, isHedge });
+    if (event.size === 0) this.#tellClosedPosition(instrument, event);
+  }
+
+  orderChanged(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {
+    const instrument = this.#accounts.instrumentAt(order.instrument);
+    if (instrument === undefined) return;
+    this.#isAccountChanged = true;
+    if (instrument.category !== "spot") this.#changedCategories.add(instrument.category);
+    // The fill before it has told that the order is filled already.
+    const isToldBefore = change === "closed" && order.closeReason === "filled" && order.size > 0;
+    for (const { channel, member } of this.#subscriptions) {
+      if (!concerns(channel, instrument)) continue;
+      const { topic } = channel;
+      if (topic === "order" || topic === "orders") {
+        if (!isToldBefore) this.#send(member, "snapshot", [this.#orderOf(channel, order, fill)]);
+      } else if (fill !== undefined && (topic === "fill" || topic === "fast-fill")) {
+        this.#send(member, "snapshot", [this.#fillOf(channel, order, fill)]);
+      }
+    }
+  }
+
+  /** Called after each batch. */
+  changed(): void {
+    if (this.#isAccountChanged) this.#paced.request();
+  }
+
+  #orderOf(channel: PrivateChannel, order: LiveOrder, fill: LiveFill | undefined): Row {
+    const accounts = this.#accounts;
+    const instrument = accounts.instrumentAt(order.instrument);
+    if (instrument === undefined) return {};
+    if (channel.scope === "unified") return unifiedOrder(accounts, instrument, order, fill);
+    return instrument.category === "spot"
+      ? classicSpotOrder(accounts, instrument, order, fill)
+      : classicMixOrder(accounts, instrument, order, fill);
+  }
+
+  #fillOf(channel: PrivateChannel, order: LiveOrder, fill: LiveFill): Row {
+    const accounts = this.#accounts;
+    const instrument = accounts.instrumentAt(order.instrument);
+    if (instrument === undefined) return {};
+    if (channel.topic === "fast-fill") return unifiedFastFill(instrument, order, fill);
+    if (channel.scope === "unified") return unifiedFill(accounts, instrument, order, fill);
+    return instrument.category === "spot"
+      ? classicSpotFill(accounts, instrument, order, fill)
+      : classicMixFill(accounts, instrument, order, fill);
+  }
+
+  #noteChanged(position: ChangedPosition): void {
+    const key = `${position.instrument.index} ${position.positionSide}`;
+    this.#changedPositions.set(key, position);
+  }
+
+  #tellClosedPosition(instrument: ChannelInstrument, event: EventOf<"position_changed">): void {
+    for (const { channel, member } of this.#subscriptions) {
+      if (channel.topic !== "positions-history" || !concerns(channel, instrument)) continue;
+      const record = classicClosedPosition(this.#accounts, instrument, event);
+      this.#send(member, "snapshot", [record]);
+    }
+  }
+
+  #openUnified(channel: UnifiedChannel, member: Member): void {
+    if (channel.topic === "account") this.#tellUnifiedAccount(member);
+    else if (channel.topic === "position") this.#tellUnifiedPositions(channel, member);
+  }
+
+  /** What changed since it was told last, to every channel of state. */
+  #tellState(): void {
+    this.#isAccountChanged = false;
+    for (const { channel, member } of this.#subscriptions) {
+      if (channel.scope === "unified") this.#tellUnifiedChange(channel, member);
+      else if (this.#isClassicChanged(channel)) this.#tellClassicState(channel, member);
+    }
+    this.#changedPositions.clear();
+    this.#changedCategories.clear();
+  }
+
+  #tellUnifiedChange(channel: UnifiedChannel, member: Member): void {
+    if (channel.topic === "account") this.#tellUnifiedAccount(member);
+    if (channel.topic !== "position" || this.#changedPositions.size === 0) return;
+    const nowMs = this.#clock.nowMs();
+    const rows = this.#accounts.positions(this.#user);
+    const records = [...this.#changedPositions.values()]
+      .filter(({ instrument }) => concerns(channel, instrument))
+      .map(({ instrument, positionSide, isHedge }) => {
+        const row = rows.find(
+          (one) => one.instrument.index === instrument.index && one.positionSide === positionSide,
+        );
+        return row === undefined
+          ? endedPosition(this.#accounts, instrument, { positionSide, isHedge }, nowMs)
+          : unifiedPosition(this.#accounts, row, nowMs);
+      });
+    if (records.length > 0) this.#send(member, "update", records);
+  }
+
+  #tellUnifiedAccount(member: Member): void {
+    const record = unifiedAccount(this.#accounts, this.#valuation, this.#user, this.#realm);
+    this.#send(member, "snapshot", [record]);
+  }
+
+  /** The complete list: only that is a snapshot, because clients forget what it leaves out. */
+  #tellUnifiedPositions(channel: UnifiedChannel, member: Member): void {
+    const nowMs = this.#clock.nowMs();
+    const records = this.#accounts
+      .positions(this.#user)
+      .filter((row) => concerns(channel, row.instrument))
+      .map((row) => unifiedPosition(this.#accounts, row, nowMs));
+    this.#send(member, "snapshot", records);
+  }
+
+  #isClassicChanged(channel: ClassicChannel): boolean {
+    if (channel.topic !== "positions") return true;
+    return channel.category !== undefined && this.#changedCategories.has(channel.category);
+  }
+
+  /** The whole state of a classic channel; nothing where a channel only tells events. */
+  #tellClassicState(channel: ClassicChannel, member: Member): void {
+    const { category } = channel;
+    if (category === undefined) return;
+    const accounts = this.#accounts;
+    const owner = { user: this.#user, realm: this.#realm };
+    const nowMs = this.#clock.nowMs();
+    switch (channel.topic) {
+      case "account":
+        this.#send(
+          member,
+          "snapshot",
+          category === "spot"
+            ? classicSpotBalances(accounts, owner, channel.coin, nowMs)
+            : classicMixAccounts(accounts, this.#valuation, owner, category),
+        );
+        break;
+      case "equity":
+        if (category === "spot") break;
+        this.#send(member, "snapshot", [classicEquity(accounts, this.#valuation, owner, category)]);
+        break;
+      case "positions": {
+        const rows = accounts
+          .positions(this.#user)
+          .filter((row) => concerns(channel, row.instrument));
+        const records = rows.map((row) => classicPosition(accounts, row, nowMs));
+        this.#send(member, "snapshot", records);
+        break;
+      }
+      case "orders":
+      case "orders-algo":
+      case "fill":
+      case "positions-history":
+      case "adl-noti":
+      case "orders-crossed":
+      case "orders-isolated":
+      case "account-crossed":
+      case "account-isolated":
+        break;
+      default:
+        unreachable(channel.topic);
+    }
+  }
+
+  #planPeriodic(): void {
+    this.#cancelPeriodic = this.#clock.after(STATE_PUSH_MS, () => {
+      for (const { channel, member } of this.#subscriptions) {
+        if (channel.scope === "unified") this.#openUnified(channel, member);
+      }
+      this.#planPeriodic();
+    });
+  }
+
+  #send(member: Member, action: PushAction, records: readonly Row[]): void {
+    const data = JSON.stringify(records);
+    const text = pushText(action, member.argJson, data, this.#clock.nowMs());
+    member.subscriber.sendPrivate(new Push(text));
+  }
+}
+
+/** Whether a channel's filters let an instrument through. */
+function concerns(channel: PrivateChannel, instrument: ChannelInstrument): boolean {
+  if (channel.scope === "classic" && channel.category !== instrument.category) return false;
+  if (channel.category !== undefined && channel.category !== instrument.category) return false;
+  return channel.symbol === undefined || channel.symbol === instrument.symbol;
+}

@@ -1,0 +1,157 @@
+import type { Dialect } from "../../channels/book-levels.ts";
+import {
+  CLASSIC_TOPICS,
+  type ClassicTopic,
+  type PrivateChannel,
+  UNIFIED_TOPICS,
+  type UnifiedTopic,
+} from "../../channels/private-topics.ts";
+import type { PublicTopic } from "../../channels/public-channels.ts";
+import type { Category } from "../../core/vocabulary.ts";
+import { CANDLE_INTERVALS, type CandleInterval } from "../../projections/live/candle-interval.ts";
+import type { WireObject } from "../http/strict-json.ts";
+import { categoryOfWire } from "../orders/wire-categories.ts";
+
+/** What one `arg` asks for; `argJson` is what pushes carry to say which channel they belong to. */
+export type ChannelRequest = (
+  | {
+      readonly scope: "public";
+      readonly dialect: Dialect;
+      readonly topic: PublicTopic;
+      readonly category: Category;
+      readonly symbol: string;
+    }
+  | PrivateChannel
+) & { readonly argJson: string };
+
+const DEPTH_TOPICS: Readonly<Record<string, PublicTopic>> = {
+  ticker: { kind: "ticker" },
+  books: { kind: "books" },
+  books1: { kind: "depth", depth: 1 },
+  books5: { kind: "depth", depth: 5 },
+  books15: { kind: "depth", depth: 15 },
+  books50: { kind: "depth", depth: 50 },
+};
+
+const UNIFIED_SET: ReadonlySet<string> = new Set(UNIFIED_TOPICS);
+const CLASSIC_SET: ReadonlySet<string> = new Set(CLASSIC_TOPICS);
+const INTERVAL_SET: ReadonlySet<string> = new Set(CANDLE_INTERVALS);
+/** These exist under MARGIN only; the others exist everywhere else. */
+const MARGIN_SET: ReadonlySet<string> = new Set([
+  "orders-crossed",
+  "orders-isolated",
+  "account-crossed",
+  "account-isolated",
+]);
+
+function textOf(arg: WireObject, name: string): string | undefined {
+  const value = arg[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** `undefined` for "default", which means all. */
+function filterOf(value: string | undefined): string | undefined {
+  return value === undefined || value.toLowerCase() === "default" ? undefined : value.toUpperCase();
+}
+
+/** The named members of an `arg` with the values the client sent, in the order it sent them. */
+function argJsonOf(arg: WireObject, names: readonly string[]): string {
+  const members = Object.entries(arg).filter(([name]) => names.includes(name));
+  return JSON.stringify(Object.fromEntries(members));
+}
+
+function candles(interval: string | undefined): PublicTopic | undefined {
+  if (interval === undefined || !INTERVAL_SET.has(interval)) return undefined;
+  return { kind: "candles", interval: interval as CandleInterval };
+}
+
+function depthTopic(name: string): PublicTopic | undefined {
+  return Object.hasOwn(DEPTH_TOPICS, name) ? DEPTH_TOPICS[name] : undefined;
+}
+
+function publicTopicV3(name: string, arg: WireObject): PublicTopic | undefined {
+  if (name === "publicTrade") return { kind: "trades" };
+  if (name === "kline") return candles(textOf(arg, "interval"));
+  return depthTopic(name);
+}
+
+function publicTopicV2(name: string): PublicTopic | undefined {
+  if (name === "trade") return { kind: "trades" };
+  if (name.startsWith("candle")) return candles(name.slice("candle".length));
+  return depthTopic(name);
+}
+
+function readUnified(topic: string, arg: WireObject): ChannelRequest | undefined {
+  // One sample request misspells the topic; its users copied it.
+  const name = topic === "adl-notificatio" ? "adl-notification" : topic;
+  if (!UNIFIED_SET.has(name)) return undefined;
+  const category = filterOf(textOf(arg, "category"));
+  return {
+    scope: "unified",
+    topic: name as UnifiedTopic,
+    category: category === undefined ? undefined : categoryOfWire(category),
+    symbol: filterOf(textOf(arg, "symbol") ?? textOf(arg, "instId")),
+    argJson: argJsonOf(arg, ["instType", "topic", "symbol", "instId", "category"]),
+  };
+}
+
+function readV3(topic: string, instType: string, arg: WireObject): ChannelRequest | undefined {
+  if (instType.toUpperCase() === "UTA") return readUnified(topic, arg);
+  const category = categoryOfWire(instType);
+  const symbol = textOf(arg, "symbol") ?? textOf(arg, "instId");
+  const found = publicTopicV3(topic, arg);
+  if (category === undefined || symbol === undefined || found === undefined) return undefined;
+  const names = ["instType", "topic", "symbol", "instId"];
+  // Some clients add an interval to every argument: it belongs to candles only.
+  const argJson = argJsonOf(arg, found.kind === "candles" ? [...names, "interval"] : names);
+  const upper = symbol.toUpperCase();
+  return { scope: "public", dialect: "v3", topic: found, category, symbol: upper, argJson };
+}
+
+function readClassic(
+  topic: string,
+  category: Category | undefined,
+  arg: WireObject,
+): ChannelRequest | undefined {
+  if (!CLASSIC_SET.has(topic)) return undefined;
+  if (MARGIN_SET.has(topic) !== (category === undefined)) return undefined;
+  return {
+    scope: "classic",
+    topic: topic as ClassicTopic,
+    category,
+    symbol: filterOf(textOf(arg, "instId")),
+    coin: filterOf(textOf(arg, "coin")),
+    argJson: argJsonOf(arg, ["instType", "channel", "instId", "coin"]),
+  };
+}
+
+function readV2(channel: string, instType: string, arg: WireObject): ChannelRequest | undefined {
+  const category = categoryOfWire(instType);
+  if (category === undefined && instType.toUpperCase() !== "MARGIN") return undefined;
+  const classic = readClassic(channel, category, arg);
+  if (classic !== undefined) return classic;
+  const topic = publicTopicV2(channel);
+  const symbol = filterOf(textOf(arg, "instId"));
+  if (topic === undefined || symbol === undefined || category === undefined) return undefined;
+  const argJson = argJsonOf(arg, ["instType", "channel", "instId"]);
+  return { scope: "public", dialect: "v2", topic, category, symbol, argJson };
+}
+
+/**
+ * Reads one `arg` of a subscription; `undefined` when it names no channel. v3 arguments have a
+ * `topic`, v2 ones a `channel`. Enumerations are compared without regard to case.
+ */
+export function readChannelRequest(arg: WireObject): ChannelRequest | undefined {
+  const instType = textOf(arg, "instType");
+  if (instType === undefined) return undefined;
+  const topic = textOf(arg, "topic");
+  if (topic !== undefined) return readV3(topic, instType, arg);
+  const channel = textOf(arg, "channel");
+  return channel === undefined ? undefined : readV2(channel, instType, arg);
+}
+
+/** What error 30001 says does not exist, at most 200 characters of it. */
+export function describeArg(arg: WireObject): string {
+  const parts = Object.entries(arg).map(([name, value]) => `${name}:${JSON.stringify(value)}`);
+  return parts.join(",").replaceAll('"', "").slice(0, 200);
+}

@@ -1,0 +1,94 @@
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import type { ChannelClock } from "../../channels/channel-clock.ts";
+import type { Push, Subscriber } from "../../channels/push.ts";
+import { Outbox, type TurnFlush } from "./outbox.ts";
+import { textFrame } from "./text-frame.ts";
+import type { WebSocketLimits } from "./websocket-limits.ts";
+
+/** Close codes of RFC 6455 section 7.4.1. */
+export const CLOSE = {
+  goingAway: 1001,
+  policy: 1008,
+  serviceRestart: 1012,
+} as const;
+
+/**
+ * The transport of one client: queues what goes out, bounds it, and closes with a reason. Public
+ * data waits at its channel while the client is behind; everything else is queued up to
+ * `bufferedBytesMax`, then the connection is closed, because a gap there would be a lie.
+ */
+export class Connection implements Subscriber {
+  readonly #webSocket: WebSocket;
+  readonly #outbox: Outbox;
+  readonly #limits: WebSocketLimits;
+  readonly #clock: ChannelClock;
+  #isClosing = false;
+
+  constructor(options: {
+    readonly webSocket: WebSocket;
+    readonly socket: Duplex;
+    readonly turn: TurnFlush;
+    readonly limits: WebSocketLimits;
+    readonly clock: ChannelClock;
+  }) {
+    this.#webSocket = options.webSocket;
+    this.#outbox = new Outbox(options.socket, options.turn);
+    this.#limits = options.limits;
+    this.#clock = options.clock;
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /** Bytes queued here and in the socket. */
+  get bufferedBytes(): number {
+    return this.#outbox.buffered;
+  }
+
+  get isBehind(): boolean {
+    return this.#isClosing || this.#outbox.buffered >= this.#limits.behindBytes;
+  }
+
+  send(push: Push): void {
+    if (this.#isClosing) return;
+    push.frame ??= textFrame(push.text);
+    this.#outbox.addFrame(push.frame);
+  }
+
+  sendPrivate(push: Push): void {
+    this.send(push);
+    this.#checkReader();
+  }
+
+  /** Queues an answer. */
+  answer(text: string): void {
+    if (this.#isClosing) return;
+    this.#outbox.addText(text);
+    this.#checkReader();
+  }
+
+  /** Sends what is queued, then the close frame; a client that does not read is cut off. */
+  close(code: number, reason: string): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#outbox.flush();
+    this.#webSocket.close(code, reason);
+    this.#clock.after(this.#limits.closingMs, () => this.#webSocket.terminate());
+  }
+
+  /** Stops and resumes reading from the client. */
+  pause(): void {
+    this.#webSocket.pause();
+  }
+
+  resume(): void {
+    this.#webSocket.resume();
+  }
+
+  #checkReader(): void {
+    if (this.#outbox.buffered < this.#limits.bufferedBytesMax) return;
+    this.close(CLOSE.policy, "reader too slow: unsent private data reached its limit");
+  }
+}

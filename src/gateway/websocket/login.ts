@@ -1,0 +1,58 @@
+import type { LoginRequest } from "../auth/authenticator.ts";
+import type { WireObject, WireValue } from "../http/strict-json.ts";
+import type { WireError } from "../http/wire-error.ts";
+import type { SocketCode } from "./control-frames.ts";
+
+/** What a login signs besides its time (websocket.md section 3). */
+const LOGIN_METHOD = "GET";
+const LOGIN_PATH = "/user/verify";
+
+/** Below this a timestamp counts seconds, from it on milliseconds. */
+const SECONDS_MAX = 100_000_000_000;
+
+type LoginFields = Omit<LoginRequest, "clientIp" | "realm">;
+
+function textOf(fields: WireObject, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/**
+ * Reads the argument of a login, or answers the code that refuses it. The time is signed as it was
+ * written, as text or as a number, in seconds or in milliseconds.
+ */
+export function readLogin(arg: WireValue | undefined): LoginFields | SocketCode {
+  if (typeof arg !== "object" || arg === null || Array.isArray(arg)) return 30016;
+  const fields = arg as WireObject;
+  const apiKey = textOf(fields, "apiKey");
+  if (apiKey === undefined) return 30011;
+  const passphrase = textOf(fields, "passphrase");
+  if (passphrase === undefined) return 30012;
+  const timestamp = textOf(fields, "timestamp");
+  if (timestamp === undefined || !/^\d{1,16}$/.test(timestamp)) return 30013;
+  const sign = textOf(fields, "sign");
+  if (sign === undefined) return 30015;
+  const time = Number(timestamp);
+  const timestampMs = time < SECONDS_MAX ? time * 1000 : time;
+  const method = LOGIN_METHOD;
+  return { apiKey, passphrase, timestamp, timestampMs, sign, method, path: LOGIN_PATH };
+}
+
+/** The WebSocket code for what the authentication said in codes of REST. */
+export function loginCode(error: WireError): SocketCode {
+  switch (error.code) {
+    case "40006":
+    case "40037":
+      return 30011;
+    case "40012":
+      return 30012;
+    case "40008":
+      return 30014;
+    case "40009":
+      return 30015;
+    case "40015":
+      return 30006;
+    default:
+      return 30005;
+  }
+}

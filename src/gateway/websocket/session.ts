@@ -1,0 +1,250 @@
+import type { ChannelClock } from "../../channels/channel-clock.ts";
+import type { Realm } from "../../core/vocabulary.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import type { Principal } from "../auth/principal.ts";
+import {
+  parseStrictJson,
+  StrictJsonError,
+  type WireObject,
+  type WireValue,
+} from "../http/strict-json.ts";
+import { WireError } from "../http/wire-error.ts";
+import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import { SlidingWindow } from "../rate-limit/sliding-window.ts";
+import { CLOSE, type Connection } from "./connection.ts";
+import { errorFrame, LOGIN_FRAME, type SocketCode } from "./control-frames.ts";
+import { loginCode, readLogin } from "./login.ts";
+import type { SubscriptionAccess } from "./subscriptions.ts";
+import { Subscriptions } from "./subscriptions.ts";
+import type { TradeOperations } from "./trade-operations.ts";
+import { SUBSCRIPTION_WINDOW_MS, type WebSocketLimits } from "./websocket-limits.ts";
+
+/** What the sessions of all connections share. */
+export interface SessionHost {
+  readonly limits: WebSocketLimits;
+  readonly clock: ChannelClock;
+  readonly limiter: RateLimiter;
+  readonly authenticator: Authenticator;
+  readonly access: SubscriptionAccess;
+  readonly trades: TradeOperations;
+  /** Told of faults that are ours. */
+  readonly reportFault: (error: unknown) => void;
+}
+
+/** Where a client connected from, and to which world. */
+export interface SessionOrigin {
+  readonly clientIp: string;
+  /** "demo" when the path or a header says so; a demo key may log in on any path. */
+  readonly realm: Realm;
+}
+
+const OPS = ["login", "subscribe", "unsubscribe", "trade"] as const;
+type Op = (typeof OPS)[number];
+
+function isOp(value: WireValue | undefined): value is Op {
+  return OPS.includes(value as Op);
+}
+
+function isObject(value: WireValue): value is WireObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The protocol of one connection: login, subscriptions, trade operations (websocket.md). */
+export class Session {
+  readonly #connection: Connection;
+  readonly #host: SessionHost;
+  readonly #origin: SessionOrigin;
+  readonly #subscriptions: Subscriptions;
+  readonly #messages = new SlidingWindow();
+  readonly #subscriptionRequests = new SlidingWindow();
+  /** Messages that arrived while the login was being checked; undefined when none is. */
+  #waiting: string[] | undefined;
+  #principal: Principal | undefined;
+  readonly openedAtMs: number;
+  #heardAtMs: number;
+
+  constructor(connection: Connection, host: SessionHost, origin: SessionOrigin) {
+    this.#connection = connection;
+    this.#host = host;
+    this.#origin = origin;
+    this.#subscriptions = new Subscriptions(connection, host.access, host.limits);
+    this.openedAtMs = host.clock.nowMs();
+    this.#heardAtMs = this.openedAtMs;
+  }
+
+  get principal(): Principal | undefined {
+    return this.#principal;
+  }
+
+  /** When the client was last heard, Unix milliseconds. */
+  get heardAtMs(): number {
+    return this.#heardAtMs;
+  }
+
+  /** Ends all subscriptions; called once when the connection is gone. */
+  end(): void {
+    this.#subscriptions.closeAll();
+  }
+
+  close(code: number, reason: string): void {
+    this.#connection.close(code, reason);
+  }
+
+  /** The notice of a service upgrade, then the close. */
+  closeForUpgrade(): void {
+    this.#connection.answer(errorFrame(30033));
+    this.#connection.close(CLOSE.serviceRestart, "service upgrade");
+  }
+
+  /** Handles one message. Never throws: whatever arrives is answered or closes the connection. */
+  receive(text: string): void {
+    if (this.#connection.isClosing) return;
+    this.#heardAtMs = this.#host.clock.nowMs();
+    if (!this.#takeMessage()) return;
+    if (text === "ping") {
+      this.#connection.answer("pong");
+      return;
+    }
+    this.#handleOrWait(text);
+  }
+
+  /** While a login is being checked, what follows it waits: it may need to be logged in. */
+  #handleOrWait(text: string): void {
+    if (this.#waiting === undefined) this.#handle(text);
+    else if (this.#waiting.length < this.#host.limits.messagesWaitingMax) this.#waiting.push(text);
+    else this.#overLimit();
+  }
+
+  /** A message that is not text. */
+  receiveBinary(): void {
+    if (this.#connection.isClosing || !this.#takeMessage()) return;
+    this.#connection.answer(errorFrame(30002));
+  }
+
+  #takeMessage(): boolean {
+    const { limiter, limits } = this.#host;
+    if (limiter.mode === "off") return true;
+    const rule = { count: limits.messagesPerSecond, perMs: 1000 };
+    if (this.#messages.take(limiter.nowMs(), 1, rule) >= 0) return true;
+    this.#overLimit();
+    return false;
+  }
+
+  #overLimit(): void {
+    this.#connection.answer(errorFrame(30007));
+    this.#connection.close(CLOSE.policy, "too many messages");
+  }
+
+  #handle(text: string): void {
+    try {
+      const message = parseStrictJson(text);
+      if (isObject(message)) this.#dispatch(message, text);
+      else this.#connection.answer(errorFrame(30002));
+    } catch (error) {
+      this.#connection.answer(errorFrame(30002));
+      if (!(error instanceof StrictJsonError)) this.#host.reportFault(error);
+    }
+  }
+
+  #dispatch(message: WireObject, text: string): void {
+    const op = message["op"];
+    if (!isOp(op)) {
+      this.#connection.answer(errorFrame(30003));
+      return;
+    }
+    switch (op) {
+      case "login":
+        this.#login(message["args"]);
+        break;
+      case "trade":
+        this.#trade(message, text);
+        break;
+      case "subscribe":
+      case "unsubscribe":
+        this.#subscribe(op, message["args"]);
+        break;
+    }
+  }
+
+  #trade(message: WireObject, text: string): void {
+    const principal = this.#principal;
+    if (principal === undefined) this.#connection.answer(errorFrame(30004));
+    else this.#host.trades.handle({ message, text, principal, connection: this.#connection });
+  }
+
+  #subscribe(op: "subscribe" | "unsubscribe", args: WireValue | undefined): void {
+    const { limiter, limits } = this.#host;
+    const rule = { count: limits.subscriptionRequestsPerHour, perMs: SUBSCRIPTION_WINDOW_MS };
+    const isAllowed =
+      limiter.mode === "off" || this.#subscriptionRequests.take(limiter.nowMs(), 1, rule) >= 0;
+    if (!isAllowed) {
+      this.#connection.answer(errorFrame(30006));
+      return;
+    }
+    if (!Array.isArray(args) || args.length === 0 || !args.every(isObject)) {
+      this.#connection.answer(errorFrame(30016, "args"));
+      return;
+    }
+    if (JSON.stringify(args).length > limits.channelBytesMax) {
+      this.#connection.answer(errorFrame(30016, "args (too long)"));
+      return;
+    }
+    const caller = { principal: this.#principal, realm: this.#publicRealm() };
+    for (const arg of args) {
+      if (op === "subscribe") this.#subscriptions.open(arg, caller);
+      else this.#subscriptions.close(arg, caller);
+    }
+  }
+
+  /** The world of public channels: that of the address, else that of the key. */
+  #publicRealm(): Realm {
+    return this.#origin.realm === "demo" ? "demo" : (this.#principal?.realm ?? "live");
+  }
+
+  #login(args: WireValue | undefined): void {
+    const fields = readLogin(Array.isArray(args) ? args[0] : undefined);
+    if (typeof fields === "number") {
+      this.#refuseLogin(fields);
+      return;
+    }
+    const { clientIp, realm } = this.#origin;
+    this.#waiting = [];
+    this.#connection.pause();
+    this.#host.authenticator
+      .login({ ...fields, clientIp, realm: realm === "demo" ? "demo" : undefined })
+      .then(
+        (principal) => this.#loggedIn(principal),
+        (error: unknown) => this.#loginFailed(error),
+      )
+      .catch((error: unknown) => this.#host.reportFault(error));
+  }
+
+  #loggedIn(principal: Principal): void {
+    const known = this.#principal;
+    if (known !== undefined && known.keyId !== principal.keyId) {
+      this.#refuseLogin(30005);
+      return;
+    }
+    this.#principal = principal;
+    this.#connection.answer(LOGIN_FRAME);
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    this.#connection.resume();
+    for (const text of waiting) this.#handleOrWait(text);
+  }
+
+  #loginFailed(error: unknown): void {
+    if (error instanceof WireError) {
+      this.#refuseLogin(loginCode(error));
+      return;
+    }
+    this.#host.reportFault(error);
+    this.#refuseLogin(30005);
+  }
+
+  #refuseLogin(code: SocketCode): void {
+    this.#connection.resume();
+    this.#connection.answer(errorFrame(code));
+    this.#connection.close(CLOSE.policy, "login failed");
+  }
+}

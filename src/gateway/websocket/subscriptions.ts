@@ -1,0 +1,157 @@
+import type { ChannelInstrument } from "../../channels/channel-instrument.ts";
+import type { PrivateChannels } from "../../channels/private-channels.ts";
+import {
+  type PublicChannel,
+  type PublicChannels,
+  publicChannelName,
+} from "../../channels/public-channels.ts";
+import { unreachable } from "../../core/assert.ts";
+import type { Category, Realm } from "../../core/vocabulary.ts";
+import type { Permission } from "../auth/permissions.ts";
+import type { Principal } from "../auth/principal.ts";
+import type { WireObject } from "../http/strict-json.ts";
+import { type WireError, wireError } from "../http/wire-error.ts";
+import { type ChannelRequest, describeArg, readChannelRequest } from "./channel-request.ts";
+import type { Connection } from "./connection.ts";
+import { acknowledgement, errorFrame, messageFrame } from "./control-frames.ts";
+import type { WebSocketLimits } from "./websocket-limits.ts";
+
+/** What subscriptions reach of the exchange. */
+export interface SubscriptionAccess {
+  readonly publicChannels: PublicChannels;
+  readonly privateChannels: PrivateChannels;
+  instrument(realm: Realm, category: Category, symbol: string): ChannelInstrument | undefined;
+}
+
+/** Who subscribes: the key, once logged in, and the world of public channels. */
+export interface Caller {
+  readonly principal: Principal | undefined;
+  readonly realm: Realm;
+}
+
+type PrivateRequest = Exclude<ChannelRequest, { scope: "public" }>;
+
+const READING: Readonly<Record<PrivateRequest["scope"], readonly Permission[]>> = {
+  classic: ["read"],
+  unified: ["uta_trade_read", "uta_mgt_read"],
+};
+
+/** Why a key may not have a private channel: its kind of account, or its permissions. */
+function refusalOf(request: PrivateRequest, principal: Principal): WireError | undefined {
+  if (request.scope === "unified" && principal.accountKind === "classic") return wireError("40084");
+  if (request.scope === "classic" && principal.accountKind === "unified") return wireError("40085");
+  const needed = READING[request.scope];
+  if (needed.some((permission) => principal.permissions.has(permission))) return undefined;
+  return wireError("40014", needed.join(" or "));
+}
+
+/** The subscriptions of one connection. */
+export class Subscriptions {
+  readonly #connection: Connection;
+  readonly #access: SubscriptionAccess;
+  readonly #limits: WebSocketLimits;
+  /** How to end each subscription, by the name of its channel. */
+  readonly #open = new Map<string, () => void>();
+
+  constructor(connection: Connection, access: SubscriptionAccess, limits: WebSocketLimits) {
+    this.#connection = connection;
+    this.#access = access;
+    this.#limits = limits;
+  }
+
+  /** Answers the acknowledgement, then the snapshot when the channel has one; or an error. */
+  open(arg: WireObject, caller: Caller): void {
+    const argJson = JSON.stringify(arg);
+    const request = readChannelRequest(arg);
+    if (request === undefined) {
+      this.#connection.answer(errorFrame(30001, describeArg(arg), argJson));
+      return;
+    }
+    if (this.#open.size >= this.#limits.channelsMax) {
+      this.#connection.answer(errorFrame(30006, "", argJson));
+      return;
+    }
+    if (request.scope === "public") this.#openPublic(request, arg, caller.realm);
+    else this.#openPrivate(request, argJson, caller.principal);
+  }
+
+  /** Answers the acknowledgement, also for a channel that was not subscribed. */
+  close(arg: WireObject, caller: Caller): void {
+    const request = readChannelRequest(arg);
+    if (request !== undefined) this.#end(this.#nameOf(request, caller.realm));
+    this.#connection.answer(acknowledgement("unsubscribe", JSON.stringify(arg)));
+  }
+
+  closeAll(): void {
+    for (const end of this.#open.values()) end();
+    this.#open.clear();
+  }
+
+  #end(name: string): void {
+    this.#open.get(name)?.();
+    this.#open.delete(name);
+  }
+
+  #openPublic(
+    request: Extract<ChannelRequest, { scope: "public" }>,
+    arg: WireObject,
+    realm: Realm,
+  ): void {
+    const argJson = JSON.stringify(arg);
+    const channel = this.#publicChannel(request, realm);
+    if (channel === undefined) {
+      this.#connection.answer(errorFrame(30001, describeArg(arg), argJson));
+      return;
+    }
+    const name = publicChannelName(channel);
+    this.#end(name);
+    this.#connection.answer(acknowledgement("subscribe", argJson));
+    const member = { subscriber: this.#connection, argJson: request.argJson };
+    this.#open.set(name, this.#access.publicChannels.open(channel, member));
+  }
+
+  #openPrivate(request: PrivateRequest, argJson: string, principal: Principal | undefined): void {
+    if (principal === undefined) {
+      this.#connection.answer(errorFrame(30004, "", argJson));
+      return;
+    }
+    const refusal = refusalOf(request, principal);
+    if (refusal !== undefined) {
+      this.#connection.answer(messageFrame(Number(refusal.code), refusal.message, argJson));
+      return;
+    }
+    const name = this.#nameOf(request, principal.realm);
+    this.#end(name);
+    this.#connection.answer(acknowledgement("subscribe", argJson));
+    const member = { subscriber: this.#connection, argJson: request.argJson };
+    const end = this.#access.privateChannels.open(request, principal.userIndex, member);
+    this.#open.set(name, end);
+  }
+
+  #publicChannel(
+    request: Extract<ChannelRequest, { scope: "public" }>,
+    realm: Realm,
+  ): PublicChannel | undefined {
+    const { dialect, topic, category, symbol } = request;
+    const instrument = this.#access.instrument(realm, category, symbol);
+    return instrument === undefined ? undefined : { dialect, topic, instrument };
+  }
+
+  /** Equal names mean the same subscription. */
+  #nameOf(request: ChannelRequest, realm: Realm): string {
+    switch (request.scope) {
+      case "public": {
+        const channel = this.#publicChannel(request, realm);
+        return channel === undefined ? "" : publicChannelName(channel);
+      }
+      case "unified":
+        return `unified ${request.topic} ${request.category ?? ""} ${request.symbol ?? ""}`;
+      case "classic": {
+        const { topic, category, symbol, coin } = request;
+        return `classic ${topic} ${category ?? ""} ${symbol ?? ""} ${coin ?? ""}`;
+      }
+      default:
+        return unreachable(request);
+    }
+  }
+}

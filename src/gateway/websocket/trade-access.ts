@@ -1,0 +1,79 @@
+import type { Command } from "../../core/commands.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import { type SequencerPort, URGENT } from "../../sequencer/port.ts";
+import type { Principal } from "../auth/principal.ts";
+import type { WireObject, WireValue } from "../http/strict-json.ts";
+import { overloaded, type WireError, wireError } from "../http/wire-error.ts";
+import type { OrderDirectory } from "../orders/order-context.ts";
+import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+
+/** The door for commands: their outcome is told when it is durable. */
+export type CommandDoor = {
+  submit: SequencerPort<Command, Readonly<Outcome>, never>["submit"];
+};
+
+/** What trade operations reach of the exchange. */
+export interface TradeAccess {
+  readonly commands: CommandDoor;
+  readonly directory: OrderDirectory;
+  readonly limiter: RateLimiter;
+  /** Wall clock, Unix milliseconds. */
+  readonly nowMs: () => number;
+}
+
+/** Where answers go. */
+export interface AnswerSink {
+  answer(text: string): void;
+}
+
+/** One message with op trade of a logged-in connection. */
+export interface TradeMessage {
+  readonly message: WireObject;
+  /** The message as it was received. */
+  readonly text: string;
+  readonly principal: Principal;
+  readonly connection: AnswerSink;
+}
+
+/** Longest request id in characters (websocket.md section 8.5). */
+const ID_LENGTH_MAX = 64;
+
+/**
+ * The id of a request as JSON, with the type the client gave it: numbers are read as their text,
+ * so only the message itself tells them apart. Undefined when it is no text and no number.
+ */
+export function idJsonOf(id: WireValue | undefined, text: string): string | undefined {
+  if (typeof id !== "string" || id.length > ID_LENGTH_MAX) return undefined;
+  const isNumber = /^-?\d+(\.\d+)?$/.test(id) && !/"id"\s*:\s*"/.test(text);
+  return isNumber ? id : JSON.stringify(id);
+}
+
+/** Submits a command; `done` gets its outcome, or the error when it was not taken. */
+export function submitCommand(
+  door: CommandDoor,
+  command: Command,
+  done: (outcome: Readonly<Outcome>) => void,
+): WireError | undefined {
+  const isUrgent = command.kind === "cancel_order";
+  return door.submit(command, done, isUrgent ? URGENT : undefined) ? undefined : overloaded();
+}
+
+/** Counts one operation in the bucket it shares with REST; an error when there were too many. */
+export function takeOperation(
+  limiter: RateLimiter,
+  bucket: string,
+  principal: Principal,
+): WireError | undefined {
+  return limiter.take(bucket, principal.uid) < 0 ? wireError("429") : undefined;
+}
+
+/** Makes the buckets that operations share with their REST endpoints, each per user and second. */
+export function defineBuckets(
+  limiter: RateLimiter,
+  buckets: Iterable<{ readonly bucket: string; readonly perSecond: number }>,
+): void {
+  for (const { bucket, perSecond } of buckets) {
+    if (limiter.find(bucket) !== undefined) continue;
+    limiter.define({ bucket, per: "uid", count: perSecond, perMs: 1000 });
+  }
+}

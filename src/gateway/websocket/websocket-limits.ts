@@ -1,0 +1,53 @@
+/** Bounds of WebSocket connections; all are configuration with these defaults. */
+export interface WebSocketLimits {
+  /** Connection attempts per address within 5 minutes (websocket.md section 2). */
+  readonly attemptsPerAddress: number;
+  /** Open connections per address. */
+  readonly connectionsPerAddress: number;
+  /** Open connections in all. */
+  readonly connectionsMax: number;
+  /** Subscribe and unsubscribe requests per connection and hour. */
+  readonly subscriptionRequestsPerHour: number;
+  /** Subscriptions of one connection. */
+  readonly channelsMax: number;
+  /** Total length of the channels listed in one request, in bytes. */
+  readonly channelBytesMax: number;
+  /** Messages per second and connection, pings included. */
+  readonly messagesPerSecond: number;
+  /** Longest message in bytes (correctness.md section 5). */
+  readonly messageBytesMax: number;
+  /** Messages of one connection that wait for its login. */
+  readonly messagesWaitingMax: number;
+  /** A connection silent for this long is closed, in ms. */
+  readonly idleMs: number;
+  /** Every connection is closed after this long, in ms. */
+  readonly lifetimeMs: number;
+  /** Unsent bytes from which public data is conflated. */
+  readonly behindBytes: number;
+  /** Unsent bytes at which a connection is closed (correctness.md section 5). */
+  readonly bufferedBytesMax: number;
+  /** How long a closed connection may take to read its last bytes, in ms. */
+  readonly closingMs: number;
+}
+
+export const WEBSOCKET_LIMITS: WebSocketLimits = {
+  attemptsPerAddress: 300,
+  connectionsPerAddress: 100,
+  connectionsMax: 10_000,
+  subscriptionRequestsPerHour: 240,
+  channelsMax: 1_000,
+  channelBytesMax: 4_096,
+  messagesPerSecond: 10,
+  messageBytesMax: 65_536,
+  messagesWaitingMax: 64,
+  idleMs: 120_000,
+  lifetimeMs: 86_400_000,
+  behindBytes: 262_144,
+  bufferedBytesMax: 1_048_576,
+  closingMs: 5_000,
+};
+
+/** Window of `attemptsPerAddress`, in ms. */
+export const ATTEMPTS_WINDOW_MS = 300_000;
+/** Window of `subscriptionRequestsPerHour`, in ms. */
+export const SUBSCRIPTION_WINDOW_MS = 3_600_000;
