@@ -194,7 +194,7 @@ class Story {
   }
 }
 
-/** Batches of events, as the sequencer would hand them on. The same settings tell the same story. */
+/** Batches of events as the sequencer would hand them on; the same settings tell the same story. */
 export function eventStory({ seed, commands, stepMs, batchMax }: StorySettings): Float64Array[] {
   const story = new Story(seed);
   const batches: Float64Array[] = [];

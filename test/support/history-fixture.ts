@@ -16,7 +16,7 @@ export const STORY_SETTINGS: RebuildSettings = {
   },
 };
 
-/** About sixteen days in 2,000 commands. */
+/** About sixteen days in 1,000 commands. */
 export function longStory(seed: number): Float64Array[] {
-  return eventStory({ seed, commands: 2_000, stepMs: 1_400_000, batchMax: 20 });
+  return eventStory({ seed, commands: 1_000, stepMs: 2_800_000, batchMax: 20 });
 }

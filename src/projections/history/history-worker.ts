@@ -7,14 +7,12 @@ import type { HistorySettings } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import { RETRY_INTERVAL_MS } from "./limits.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 assert(parentPort !== null, "the history's thread is started as a worker");
 const port = parentPort;
 const settings = workerData as HistorySettings;
 const store = new HistoryStore(new SqliteStore(settings.path), settings);
-
-/** Writes that the store did not take, in order; bounded by the owner's backlog. */
-const refused: ToWorker[] = [];
 
 function say(message: FromWorker): void {
   port.postMessage(message);
@@ -42,31 +40,15 @@ function write(message: ToWorker): void {
   }
 }
 
-/** Writes, or keeps the message to be tried again; a later one never overtakes it. */
-function writeOrKeep(message: ToWorker): void {
-  if (refused.length > 0) {
-    refused.push(message);
-    return;
-  }
-  try {
-    write(message);
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    refused.push(message);
-    say({ kind: "fault", message: error.message });
-    setTimeout(retry, RETRY_INTERVAL_MS);
-  }
-}
-
-function retry(): void {
-  const waiting = refused.splice(0);
-  for (const message of waiting) writeOrKeep(message);
-  if (refused.length === 0) say({ kind: "fault", message: "" });
-}
+const queue = new WriteQueue<ToWorker>({
+  write,
+  report: (message) => say({ kind: "fault", message }),
+  later: (retry) => setTimeout(retry, RETRY_INTERVAL_MS),
+});
 
 function answer(message: Extract<ToWorker, { kind: "query" | "flush" }>): void {
   const { id } = message;
-  if (refused.length > 0) {
+  if (queue.isStalled) {
     say({ kind: "refused", id, message: "the store does not take writes at present" });
     return;
   }
@@ -90,7 +72,7 @@ port.on("message", (message: ToWorker) => {
     say({ kind: "closed" });
     port.close();
   } else {
-    writeOrKeep(message);
+    queue.push(message);
   }
 });
 

@@ -36,20 +36,34 @@ export class OrderChanges {
   }
 
   accept(event: EventOf<"order_accepted">): void {
-    const { kind: _kind, seq: _seq, timeMs, orderId, ...terms } = event;
+    const { user, orderId, instrument, side, orderType, timeInForce, positionSide } = event;
+    const { reduceOnly, stpMode, price, size, quoteAmount, leverage, source } = event;
     const row: OrderRow = {
-      ...terms,
+      user,
       id: orderId,
+      instrument,
+      side,
+      orderType,
+      timeInForce,
+      positionSide,
+      reduceOnly,
+      stpMode,
+      price,
+      size,
+      quoteAmount,
+      leverage,
+      source,
+      clientOrderId: event.clientOrderId,
       status: "live",
       closeReason: "none",
       filled: ZERO_LOTS,
       filledValue: ZERO_ATOMS,
-      remaining: terms.size,
+      remaining: size,
       feeTotal: ZERO_ATOMS,
       feeCurrency: 0,
       realisedPnl: ZERO_ATOMS,
-      createdAtMs: timeMs,
-      updatedAtMs: timeMs,
+      createdAtMs: event.timeMs,
+      updatedAtMs: event.timeMs,
     };
     this.#changes.set(orderId, { row, isNew: true });
   }

@@ -30,13 +30,18 @@ const SETTINGS = `
 /** SQLite's primary result codes for faults that may pass: busy, locked, I/O, full, cannot open. */
 const PASSING_CODES: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);
 
+/** The error as the port names it. */
+function judged(error: unknown): unknown {
+  if (!(error instanceof Error && "errcode" in error)) return error;
+  if (!PASSING_CODES.has(Number(error.errcode) & 0xff)) return error;
+  return new StoreUnavailable(error.message, { cause: error });
+}
+
 function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
-    if (!PASSING_CODES.has(code & 0xff)) throw error;
-    throw new StoreUnavailable((error as Error).message, { cause: error });
+    throw judged(error);
   }
 }
 
@@ -50,7 +55,11 @@ class SqliteStatement implements SqlStatement {
   }
 
   run(params: readonly SqlValue[]): void {
-    attempt(() => this.#statement.run(...params));
+    try {
+      this.#statement.run(...params);
+    } catch (error) {
+      throw judged(error);
+    }
   }
 
   all(params: readonly SqlValue[]): SqlCells[] {
