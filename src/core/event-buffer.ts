@@ -160,10 +160,29 @@ export class EventReader {
 
   /** The text whose length stands at word `offset`, of an event without texts before it. */
   text(offset: number): string {
-    const at = this.#at + 1 + offset;
-    const length = this.#numbers[at] as number;
-    const from = (at + 1) * 8;
-    return length === 0 ? "" : String.fromCharCode(...this.#bytes.subarray(from, from + length));
+    return this.#textAt(this.#at + 1 + offset);
+  }
+
+  /** By eights: several times faster than spreading a part of the bytes. */
+  #textAt(at: number): string {
+    const bytes = this.#bytes;
+    let next = (at + 1) * 8;
+    const end = next + (this.#numbers[at] as number);
+    let text = "";
+    for (; next + 8 <= end; next += 8) {
+      text += String.fromCharCode(
+        bytes[next] as number,
+        bytes[next + 1] as number,
+        bytes[next + 2] as number,
+        bytes[next + 3] as number,
+        bytes[next + 4] as number,
+        bytes[next + 5] as number,
+        bytes[next + 6] as number,
+        bytes[next + 7] as number,
+      );
+    }
+    for (; next < end; next++) text += String.fromCharCode(bytes[next] as number);
+    return text;
   }
 
   decode(): CoreEvent {
@@ -188,9 +207,9 @@ export class EventReader {
           record[name] = this.#numbers[at++] === 1;
           break;
         case "text": {
-          const length = this.#numbers[at++] as number;
-          record[name] = String.fromCharCode(...this.#bytes.subarray(at * 8, at * 8 + length));
-          at += (length + 7) >> 3;
+          const length = this.#numbers[at] as number;
+          record[name] = this.#textAt(at);
+          at += 1 + ((length + 7) >> 3);
           break;
         }
         case "ints":

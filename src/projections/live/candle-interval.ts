@@ -69,7 +69,7 @@ export function candleStartMs(interval: CandleInterval, timeMs: number): number 
   return Math.floor((timeMs - span.offsetMs) / span.spanMs) * span.spanMs + span.offsetMs;
 }
 
-/** Start of the candle `count` after (or, when negative, before) the one that starts at `startMs`. */
+/** Start of the candle `count` after the one that starts at `startMs`; before it when negative. */
 export function shiftedStartMs(interval: CandleInterval, startMs: number, count: number): number {
   const span = SPANS[interval];
   if (span === "month") return monthStartMs(startMs, monthShiftMs(interval), count);

@@ -86,7 +86,10 @@ export class CandleSeries {
     return low;
   }
 
-  /** A price seen at `timeMs`; those before the newest candle are passed over. `size` and `value` 0 without a trade. */
+  /**
+   * A price seen at `timeMs`; those before the newest candle are passed over. `size` and `value`
+   * are 0 when it is not of a trade.
+   */
   record(timeMs: number, price: Ticks, size: Lots, value: Atoms): void {
     const startMs = Math.floor(timeMs / this.#spanMs) * this.#spanMs;
     const place = this.#place(this.#count - 1);

@@ -1,3 +1,4 @@
+import { IntMap } from "../../core/money/int-map.ts";
 import type { LiveOrder } from "./live-order.ts";
 
 /** Closed orders kept per user, so that a look-up right after a fill needs no history store. */
@@ -12,7 +13,6 @@ class UserClosedOrders {
   /** Oldest first; the first `start` places are dropped and empty. */
   readonly #orders: (LiveOrder | undefined)[] = [];
   #start = 0;
-  readonly byClientOrderId = new Map<string, LiveOrder>();
 
   get length(): number {
     return this.#orders.length - this.#start;
@@ -20,7 +20,6 @@ class UserClosedOrders {
 
   push(order: LiveOrder): void {
     this.#orders.push(order);
-    if (order.clientOrderId !== "") this.byClientOrderId.set(order.clientOrderId, order);
   }
 
   dropOldest(): LiveOrder | undefined {
@@ -31,9 +30,6 @@ class UserClosedOrders {
     if (this.#start >= SWEPT_PLACES_MIN && this.#start * 2 >= this.#orders.length) {
       this.#orders.splice(0, this.#start);
       this.#start = 0;
-    }
-    if (this.byClientOrderId.get(order.clientOrderId) === order) {
-      this.byClientOrderId.delete(order.clientOrderId);
     }
     return order;
   }
@@ -51,11 +47,12 @@ class UserClosedOrders {
 export class ClosedOrders {
   readonly #perUserMax: number;
   readonly #max: number;
-  readonly #byId = new Map<number, LiveOrder>();
+  /** Place in the ring, plus one, of each order that is kept. */
+  readonly #places = new IntMap();
   readonly #users = new Map<number, UserClosedOrders>();
   /** In the order of closing, a ring of at most `#max` places; rows dropped per user stay in it. */
   readonly #ring: LiveOrder[] = [];
-  #oldest = 0;
+  #next = 0;
 
   constructor(perUserMax = CLOSED_ORDERS_PER_USER_MAX, max = CLOSED_ORDERS_MAX) {
     this.#perUserMax = perUserMax;
@@ -63,16 +60,19 @@ export class ClosedOrders {
   }
 
   get size(): number {
-    return this.#byId.size;
+    return this.#places.size;
   }
 
   byId(orderId: number): LiveOrder | undefined {
-    return this.#byId.get(orderId);
+    return this.#ring[this.#places.get(orderId) - 1];
   }
 
-  /** The latest closed order of `user` under a client order id. */
+  /** The latest closed order of `user` under a client order id: a walk over at most all kept. */
   byClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
-    return this.#users.get(user)?.byClientOrderId.get(clientOrderId);
+    for (const order of this.of(user)) {
+      if (order.clientOrderId === clientOrderId) return order;
+    }
+    return undefined;
   }
 
   /** Latest closed first. */
@@ -81,16 +81,15 @@ export class ClosedOrders {
   }
 
   add(order: LiveOrder): void {
-    const previous = this.#ring[this.#oldest];
-    if (this.#ring.length < this.#max) {
-      this.#ring.push(order);
-    } else {
-      this.#ring[this.#oldest] = order;
-      this.#oldest = (this.#oldest + 1) % this.#max;
-      // Already gone when its user alone filled the bound per user.
-      if (previous !== undefined && this.#byId.has(previous.orderId)) this.#drop(previous.user);
+    const place = this.#next;
+    const previous = this.#ring[place];
+    // Already gone when its user alone filled the bound per user.
+    if (previous !== undefined && this.#places.get(previous.orderId) !== 0) {
+      this.#drop(previous.user);
     }
-    this.#byId.set(order.orderId, order);
+    this.#ring[place] = order;
+    this.#next = (place + 1) % this.#max;
+    this.#places.set(order.orderId, place + 1);
     let user = this.#users.get(order.user);
     if (user === undefined) {
       user = new UserClosedOrders();
@@ -103,7 +102,7 @@ export class ClosedOrders {
   #drop(user: number): void {
     const orders = this.#users.get(user);
     const order = orders?.dropOldest();
-    if (order !== undefined) this.#byId.delete(order.orderId);
+    if (order !== undefined) this.#places.delete(order.orderId);
     if (orders?.length === 0) this.#users.delete(user);
   }
 }

@@ -39,7 +39,7 @@ export class DepthCursor {
     else if (!dirty.has(price)) this.#isOverflown = true;
   }
 
-  /** Forgets all: what follows is counted from the present book, whose snapshot the caller takes. */
+  /** Forgets all: what follows counts from the present book, whose snapshot the caller takes. */
   reset(): void {
     this.#dirtyBids.clear();
     this.#dirtyAsks.clear();

@@ -109,13 +109,13 @@ function firstStartFrom(interval: CandleInterval, timeMs: number): number {
   return start < timeMs ? shiftedStartMs(interval, start, 1) : start;
 }
 
-/** A series that has let old candles go may know its oldest span only in part, and leaves it out. */
+/** A series that let old candles go may know its oldest span only in part, and leaves it out. */
 function reachOf(series: CandleSeries, interval: CandleInterval): number {
   const oldest = series.startAt(0);
   return series.isFull ? firstStartFrom(interval, oldest) : candleStartMs(interval, oldest);
 }
 
-/** One row per interval from the one that starts at `startMs` to the one that starts at `lastMs`. */
+/** One row per interval, from the one that starts at `startMs` to the one at `lastMs`. */
 function aggregate(
   series: CandleSeries,
   interval: CandleInterval,

@@ -244,6 +244,7 @@ describe("live orders", () => {
     const step = fc.record({
       user: fc.integer({ min: 1, max: 3 }),
       closes: fc.integer({ min: 0, max: 12 }),
+      isLookedUp: fc.boolean(),
     });
     fc.assert(
       fc.property(
@@ -253,7 +254,7 @@ describe("live orders", () => {
         (steps, limit, idLessThan) => {
           const views = new LiveViews([]);
           let open: { id: number; user: number }[] = [];
-          for (const [index, { user, closes }] of steps.entries()) {
+          for (const [index, { user, closes, isLookedUp }] of steps.entries()) {
             const id = index + 1;
             const clientOrderId = `c${id}`;
             const events = [commandApplied(id, id), accepted(id, { user, clientOrderId })];
@@ -262,6 +263,9 @@ describe("live orders", () => {
             if (gone !== undefined) events.push(closed(gone.id, { user: gone.user }));
             open = open.filter((order) => order !== gone);
             views.onBatch(eventWords(events));
+            if (!isLookedUp) continue;
+            const found = views.orders.pendingByClientOrderId(user, clientOrderId);
+            expect(found?.orderId).toBe(gone?.id === id ? undefined : id);
           }
           const { orders } = views;
           expect(orders.openCount).toBe(open.length);

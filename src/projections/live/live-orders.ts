@@ -59,6 +59,7 @@ export class LiveOrders {
   /** By user: slot of the newest open order, and how many there are. */
   readonly #newest: number[] = [];
   readonly #counts: number[] = [];
+  /** Slots by client order id, of the users who ever looked one up: most never do. */
   readonly #clientIds = new Map<number, Map<string, number>>();
   readonly #closed = new ClosedOrders();
   readonly #listeners: OrderListener[] = [];
@@ -103,7 +104,7 @@ export class LiveOrders {
   }
 
   pendingByClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
-    return this.#orders[this.#clientIds.get(user)?.get(clientOrderId) ?? 0];
+    return this.#orders[this.#clientIdsOf(user).get(clientOrderId) ?? 0];
   }
 
   /** Open orders, newest first. */
@@ -246,16 +247,20 @@ export class LiveOrders {
     if (older !== 0) this.#newer[older] = slot;
     this.#newest[user] = slot;
     this.#counts[user] = this.openCountOf(user) + 1;
-    if (order.clientOrderId !== "") this.#nameSlot(user, order.clientOrderId, slot);
+    if (order.clientOrderId !== "") this.#clientIds.get(user)?.set(order.clientOrderId, slot);
   }
 
-  #nameSlot(user: number, clientOrderId: string, slot: number): void {
-    let ids = this.#clientIds.get(user);
-    if (ids === undefined) {
-      ids = new Map();
-      this.#clientIds.set(user, ids);
+  /** Built from the user's open orders at the first look-up, kept up from then on. */
+  #clientIdsOf(user: number): ReadonlyMap<string, number> {
+    const known = this.#clientIds.get(user);
+    if (known !== undefined) return known;
+    const ids = new Map<string, number>();
+    for (let slot = this.#newest[user] ?? 0; slot !== 0; slot = this.#older[slot] ?? 0) {
+      const clientOrderId = this.#orders[slot]?.clientOrderId ?? "";
+      if (clientOrderId !== "") ids.set(clientOrderId, slot);
     }
-    ids.set(clientOrderId, slot);
+    if (this.#newest.length > user) this.#clientIds.set(user, ids);
+    return ids;
   }
 
   #remove(order: OrderState): void {
@@ -271,9 +276,7 @@ export class LiveOrders {
     this.#slots.delete(orderId);
     this.#pool.give(slot);
     const ids = this.#clientIds.get(user);
-    if (ids?.get(clientOrderId) !== slot) return;
-    ids.delete(clientOrderId);
-    if (ids.size === 0) this.#clientIds.delete(user);
+    if (ids?.get(clientOrderId) === slot) ids.delete(clientOrderId);
   }
 }
 

@@ -1,12 +1,9 @@
 /** Live views started from the state of a snapshot, without the events that led to it. */
-import type { User } from "../../core/accounts/user.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { ZERO_ATOMS } from "../../core/money/units.ts";
-import { LONG } from "../../core/positions/position-table.ts";
 import type { State } from "../../core/state.ts";
 import {
   ORDER_SOURCES,
-  ORDER_TYPES,
   POSITION_SIDES,
   SIDES,
   STP_MODES,
@@ -23,14 +20,15 @@ import type { LiveViews } from "./live-views.ts";
  */
 export function seedLiveViews(views: LiveViews, state: State): void {
   views.seedClock(state.seq, state.timeMs);
-  for (const user of state.users) seedOrders(views, state, user);
+  for (const { ordersFirst } of state.users) seedOrders(views, state, ordersFirst);
   for (const instrument of state.instruments) seedInstrument(views, state, instrument);
   seedPositions(views, state);
 }
 
-function seedOrders(views: LiveViews, state: State, user: User): void {
+/** From a user's first open order on, which is the order of ids. */
+function seedOrders(views: LiveViews, state: State, firstSlot: number): void {
   const { orders } = state;
-  for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext.get(slot)) {
+  for (let slot = firstSlot; slot !== 0; slot = orders.userNext.get(slot)) {
     views.seedOrder(orderSeed(state, slot));
   }
 }
@@ -45,8 +43,8 @@ function orderSeed(state: State, slot: number): OpenOrderSeed {
     orderId: orders.id.get(slot),
     user,
     instrument,
-    side: orders.isBuy(slot) ? wordAt(SIDES, 0) : wordAt(SIDES, 1),
-    orderType: wordAt(ORDER_TYPES, orders.isMarket(slot) ? 1 : 0),
+    side: orders.isBuy(slot) ? "buy" : "sell",
+    orderType: orders.isMarket(slot) ? "market" : "limit",
     timeInForce: wordAt(TIMES_IN_FORCE, orders.timeInForce(slot)),
     positionSide: wordAt(POSITION_SIDES, orders.positionSide(slot)),
     reduceOnly: orders.isReduceOnly(slot),
@@ -91,7 +89,8 @@ function seedInstrument(views: LiveViews, state: State, { index }: Instrument): 
 function seedPositions(views: LiveViews, state: State): void {
   const { positions } = state;
   for (let row = 1; row < positions.end; row++) {
-    const at = row * 2 + LONG;
+    // The long position of a row; the short one follows it (core/positions/position-table.ts).
+    const at = row * 2;
     const size = positions.size.get(at);
     if (size === 0) continue;
     views.seedPosition({
