@@ -1,7 +1,7 @@
 /**
  * The process that is killed: an exchange of toys under load. Prints `ready SEQ` after recovery
  * and `SEQ ID` for each acknowledged command, through blocking writes, so that whatever was
- * acknowledged is in the pipe. Arguments: directory, first id.
+ * acknowledged is in the pipe. Arguments: directory, first id; without the latter it ends when ready.
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
@@ -18,8 +18,8 @@ const IN_FLIGHT = 64;
 const SNAPSHOT_EVERY = 300;
 const TICK_INTERVAL_MS = 2;
 
-const [, , directory = "", firstId = "0"] = process.argv;
-let id = Number(firstId);
+const [, , directory = "", firstId] = process.argv;
+let id = Number(firstId ?? 0);
 let lines = "";
 
 lockDirectory(directory);
@@ -76,4 +76,5 @@ function report(): void {
   lines = "";
 }
 
-for (let at = 0; at < IN_FLIGHT; at++) submitNext();
+if (firstId === undefined) await sequencer.stop();
+else for (let at = 0; at < IN_FLIGHT; at++) submitNext();

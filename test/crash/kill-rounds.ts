@@ -1,5 +1,5 @@
 /** Kills a loaded exchange again and again, and checks what it had acknowledged. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { recover } from "../../src/journal/recovery.ts";
@@ -34,6 +34,8 @@ export async function killAgainAndAgain({
 }: Killing): Promise<KillResult> {
   const acknowledged = new Map<number, number>();
   let lastSeq = 0;
+  // A process that is killed keeps no compiled code; this one ends and leaves it to the others.
+  execFileSync(process.execPath, [CHILD, directory], { env: environment(directory) });
   for (let life = 0; life < kills; life++) {
     const lines = await liveAndDie(directory, life * IDS_PER_LIFE, random);
     for (const line of lines) {
@@ -51,6 +53,11 @@ export async function killAgainAndAgain({
   return check(directory, kills, acknowledged);
 }
 
+function environment(directory: string): NodeJS.ProcessEnv {
+  const cache = join(directory, "compiled");
+  return { ...process.env, NODE_OPTIONS: "", NODE_COMPILE_CACHE: cache };
+}
+
 /** One life, killed after a random number of acknowledgements; answers the lines it printed. */
 function liveAndDie(directory: string, firstId: number, random: Seeded): Promise<string[]> {
   // One in ten dies during recovery or as soon as it is ready.
@@ -59,7 +66,7 @@ function liveAndDie(directory: string, firstId: number, random: Seeded): Promise
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CHILD, directory, String(firstId)], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NODE_OPTIONS: "" },
+      env: environment(directory),
     });
     let text = "";
     let fault = "";
