@@ -10,9 +10,9 @@ const STEP_MS = 1_000;
 /** At most so many steps are made up after a pause; the clock's rest is skipped. */
 const STEPS_PER_CALL_MAX = 600;
 
-/** GARCH(1,1) of each second's return: a shock keeps half its effect for about two minutes. */
-const SHOCK_WEIGHT = 0.05;
-const MEMORY_WEIGHT = 0.944;
+/** GARCH(1,1) of each second's return: a shock keeps half its effect for about a minute and a half. */
+const SHOCK_WEIGHT = 0.08;
+const MEMORY_WEIGHT = 0.912;
 
 const BUSY_ODDS_PER_SECOND = 1 / 600;
 const CALM_ODDS_PER_SECOND = 1 / 120;

@@ -22,7 +22,7 @@ const REFILL_AT_SHARE = 0.4;
 const SIZE_GROWTH_PER_LEVEL = 0.35;
 /** At full inventory the fair price is taken to be this many half spreads away. */
 const SKEW_HALF_SPREADS = 4;
-const WARM_UP_FACTOR = 8;
+const MISSING_PER_EXTRA_MOVE = 3;
 
 /**
  * Keeps a ladder of post-only orders around the fair price: tight and small near it, wide and large
@@ -61,8 +61,8 @@ export class MarketMaker {
     if (fair <= 0) return;
     const half = (fair * profile.halfSpreadBp * (0.6 + 0.4 * signals.volatilityRatio())) / 10_000;
     const missing = this.#rungs.filter((rung) => rung.orderId === 0).length;
-    const isCold = missing > profile.levelsPerSide;
-    let moves = profile.makerMovesPerStep * (isCold ? WARM_UP_FACTOR : 1);
+    // A swept or empty ladder is rebuilt faster than a whole one is moved.
+    let moves = profile.makerMovesPerStep + Math.ceil(missing / MISSING_PER_EXTRA_MOVE);
     for (; moves > 0; moves--) {
       const rung = this.#mostUrgent(fair, half);
       if (rung === undefined) return;

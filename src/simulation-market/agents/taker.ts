@@ -5,7 +5,9 @@ import { lotValue, sizeOfValue } from "./order-size.ts";
 
 const SAME_SIDE_ODDS = 0.6;
 const INVENTORY_TILT = 0.4;
-const MARKET_ODDS = 0.5;
+const MARKET_ODDS = 0.55;
+/** Larger orders name a limit: nobody sweeps a book blindly. */
+const MARKET_LEVELS_MAX = 8;
 const TAIL_ALPHA = 1.15;
 const SLIPPAGE_BP_MAX = 4;
 /** A quote this far on the wrong side of the fair price is taken at once. */
@@ -62,7 +64,9 @@ export class Taker {
     const { random, profile } = this.#seat;
     this.#side = this.#mispricedSide() ?? this.#drawSide();
     const value = random.pareto(TAIL_ALPHA, profile.takerValueMin, profile.takerValueMax);
-    takeValue(this.#seat, { side: this.#side, value, isMarket: random.chance(MARKET_ODDS) });
+    const isMarket =
+      value < MARKET_LEVELS_MAX * profile.topLevelValue && random.chance(MARKET_ODDS);
+    takeValue(this.#seat, { side: this.#side, value, isMarket });
   }
 
   #mispricedSide(): Side | undefined {

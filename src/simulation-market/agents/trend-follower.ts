@@ -4,7 +4,7 @@ import { takeValue } from "./taker.ts";
 
 /** A trend counts when it is this many ordinary index moves. */
 const TREND_MOVES_MIN = 1.2;
-const VALUE_SHARE = 0.02;
+const VALUE_SHARE = 0.01;
 const STRENGTH_MAX = 3;
 
 /** Pushes the way the price has been going, and closes when it turns. */
@@ -29,7 +29,7 @@ export class TrendFollower {
     const side = strength > 0 ? "buy" : "sell";
     const isAgainst = held * strength < 0;
     if (isAgainst && Math.abs(held) > profile.takerValueMin) {
-      takeValue(this.#seat, { side, value: Math.abs(held) / 2, isMarket: true });
+      takeValue(this.#seat, { side, value: Math.abs(held) / 2, isMarket: false });
       return;
     }
     if (Math.abs(strength) < TREND_MOVES_MIN) return;

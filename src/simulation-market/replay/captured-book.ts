@@ -48,6 +48,8 @@ class CapturedSide {
       if (at?.size === 0) this.#quantities.delete(tick);
     }
     this.#show(tick);
+    // Also a quantity that is as before is news: users may have taken from the level since.
+    this.changed.add(tick);
   }
 
   /** Drops the levels that are better than a price, by captured price. */
@@ -139,10 +141,12 @@ export class CapturedBook {
     this.#obeyTouch();
   }
 
-  applyTouch(touch: CapturedTouch): void {
-    if (touch.id < this.#depthId || touch.id < (this.#touch?.id ?? 0)) return;
+  /** False when a depth update that came before is newer: then nothing changes. */
+  applyTouch(touch: CapturedTouch): boolean {
+    if (touch.id < this.#depthId || touch.id < (this.#touch?.id ?? 0)) return false;
     this.#touch = touch;
     this.#obeyTouch();
+    return true;
   }
 
   /** What an older depth update says at or beyond a newer touch is out of date. */

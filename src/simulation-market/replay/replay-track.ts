@@ -18,6 +18,8 @@ export type TrackCounts = {
   /** Not compared: commands were under way, or another user's order was at the touch. */
   touchesUnderWay: number;
   touchesShared: number;
+  /** Compared although a depth update that came before them is newer. */
+  touchesOutdated: number;
   /** Times the book was seen crossed: has to stay 0. */
   crossed: number;
 };
@@ -45,6 +47,7 @@ export class ReplayTrack {
     touchesEqual: 0,
     touchesUnderWay: 0,
     touchesShared: 0,
+    touchesOutdated: 0,
     crossed: 0,
   };
   readonly #options: TrackOptions;
@@ -55,6 +58,8 @@ export class ReplayTrack {
   readonly #owedE8 = { buy: 0, sell: 0 };
   #waiting: CapturedDepth[] | undefined = [];
   #touch: CapturedTouch | undefined;
+  /** Shown by commands that are still under way. */
+  #unconfirmed: CapturedTouch | undefined;
 
   constructor(options: TrackOptions) {
     this.#options = options;
@@ -85,7 +90,17 @@ export class ReplayTrack {
     return this.#options.scale.midE8(touch.bid.priceE8, touch.ask.priceE8);
   }
 
+  /** To be called when nothing is under way any more: the book is what was sent. */
+  drained(): void {
+    const touch = this.#unconfirmed;
+    this.#unconfirmed = undefined;
+    this.#checkCrossed();
+    if (touch !== undefined) this.#compare(touch);
+  }
+
   apply(event: CaptureEvent): void {
+    if (this.#unconfirmed !== undefined) this.counts.touchesUnderWay += 1;
+    this.#unconfirmed = undefined;
     switch (event.kind) {
       case "snapshot":
         this.counts.snapshots += 1;
@@ -106,10 +121,12 @@ export class ReplayTrack {
         this.counts.touches += 1;
         this.#touch = event;
         if (this.#options.followsTouch && this.#waiting === undefined) {
-          this.#captured.applyTouch(event);
-          this.#settle();
+          if (this.#captured.applyTouch(event)) this.#settle();
+          else this.counts.touchesOutdated += 1;
         }
-        this.#compare(event);
+        if (this.#waiting !== undefined) return;
+        if (this.#options.orders.inFlight > 0) this.#unconfirmed = event;
+        else this.#compare(event);
         return;
       default:
         throw new Error(
@@ -154,9 +171,25 @@ export class ReplayTrack {
 
   /** First all that shrinks, then all that grows: no order of ours ever meets another of ours. */
   #settle(): void {
+    for (const side of ["buy", "sell"] as const) this.#markBeyondTouch(side);
     for (const isGrowing of [false, true]) {
       for (const side of ["buy", "sell"] as const) this.#settleSide(side, isGrowing);
     }
+  }
+
+  /** Orders made for a trade inside the spread go when the book is told anew. */
+  #markBeyondTouch(side: Side): void {
+    const own = this.#options.orders.sideOf(side);
+    const { changed, levels } = this.#sideOf(side);
+    const best = levels.bestPrice;
+    for (let rank = 0; rank < own.count; rank++) {
+      const price = own.priceAt(rank);
+      if (best > 0 && (side === "buy" ? price <= best : price >= best)) return;
+      changed.add(price);
+    }
+  }
+
+  #checkCrossed(): void {
     const { book } = this.#options;
     const ask = book.bestAsk();
     if (ask > 0 && book.bestBid() >= ask) this.counts.crossed += 1;
@@ -199,12 +232,7 @@ export class ReplayTrack {
   }
 
   #compare(touch: CapturedTouch): void {
-    if (this.#waiting !== undefined) return;
     const { orders, book, scale } = this.#options;
-    if (orders.inFlight > 0) {
-      this.counts.touchesUnderWay += 1;
-      return;
-    }
     const bid = book.bestBid();
     const ask = book.bestAsk();
     if (bid !== orders.bids.bestPrice || ask !== orders.asks.bestPrice) {

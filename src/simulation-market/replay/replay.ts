@@ -164,7 +164,10 @@ export class Replay {
       instrument: instrument.index,
       ...users,
       idPrefix: `r${port.nowMs().toString(36)}-${instrument.index.toString(36)}`,
-      onDrained: () => this.#wakeUp(),
+      onDrained: () => {
+        track.drained();
+        this.#wakeUp();
+      },
     });
     const book = port.book(instrument.index);
     const track = new ReplayTrack({ scale, orders, book, followsTouch });

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { LISTINGS, VirtualExchange } from "../../../test/support/virtual-exchange.ts";
+import { audit } from "../../core/audit.ts";
+import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import { GeneratedPrices } from "../../market-data/generated-prices.ts";
+import { IndexFeed } from "../../market-data/index-feed.ts";
+import { eventFields } from "../../projections/live/event-fields.ts";
+import { Random } from "../random.ts";
+import { AgentMarket } from "./agent-market.ts";
+import { agentUsers } from "./agent-users.ts";
+
+const START_MS = 1_723_161_600_000;
+const MINUTE_MS = 60_000;
+const WARM_UP_MS = 90_000;
+const TRADE = eventFields("trade_executed");
+
+type Market = { exchange: VirtualExchange; agents: AgentMarket };
+
+function openMarket(seed: number): Market {
+  const exchange = new VirtualExchange(START_MS);
+  for (const listing of LISTINGS) exchange.list(listing);
+  const { instruments, currencies } = exchange;
+  const plans = agentUsers(instruments, currencies);
+  const seated = plans.map((plan) => ({ ...plan, user: exchange.seat(plan) }));
+  const source = new GeneratedPrices(new Random(seed, "index"), START_MS);
+  const feed = new IndexFeed({ instruments, sources: [source], port: exchange });
+  const indexTicks = (instrument: number): number => feed.lastTicks(instrument);
+  const agents = new AgentMarket({ port: exchange, seed, agents: seated, instruments, indexTicks });
+  feed.start();
+  agents.start();
+  return { exchange, agents };
+}
+
+/** Covariance of a series with itself `lag` steps later, over its variance. */
+function autocorrelation(series: readonly number[], lag: number): number {
+  const mean = series.reduce((sum, one) => sum + one, 0) / series.length;
+  const apart = series.map((one) => one - mean);
+  const variance = apart.reduce((sum, one) => sum + one * one, 0);
+  const later = apart.slice(lag);
+  return later.reduce((sum, one, place) => sum + one * (apart[place] ?? 0), 0) / variance;
+}
+
+type Sample = { bid: number; ask: number; bidLevels: number; askLevels: number };
+
+describe("thirty minutes of the living market", () => {
+  const samples = new Map<number, Sample[]>();
+  const trades = new Map<number, number>();
+  let market: Market;
+
+  beforeAll(() => {
+    market = openMarket(7);
+    const { exchange } = market;
+    exchange.onApplied = (words) => {
+      const reader = new EventReader(words);
+      while (reader.next()) {
+        if (reader.kindIndex !== EVENT_INDEX.trade_executed) continue;
+        const instrument = reader.number(TRADE.instrument);
+        trades.set(instrument, (trades.get(instrument) ?? 0) + 1);
+      }
+    };
+    for (let atMs = WARM_UP_MS; atMs <= 30 * MINUTE_MS; atMs += 1_000) {
+      exchange.run(START_MS + atMs);
+      for (const { index } of exchange.instruments) {
+        const { bids, asks } = exchange.books.of(index);
+        const sample = {
+          bid: bids.bestPrice,
+          ask: asks.bestPrice,
+          bidLevels: bids.count,
+          askLevels: asks.count,
+        };
+        samples.set(index, [...(samples.get(index) ?? []), sample]);
+      }
+    }
+  }, 120_000);
+
+  it("keeps depth on both sides of every book", () => {
+    for (const series of samples.values()) {
+      const thinnest = Math.min(...series.map((one) => Math.min(one.bidLevels, one.askLevels)));
+      expect(thinnest).toBeGreaterThanOrEqual(5);
+    }
+  });
+
+  it("keeps spreads positive and below half a percent", () => {
+    for (const series of samples.values()) {
+      for (const { bid, ask } of series) {
+        expect(ask).toBeGreaterThan(bid);
+        expect((ask - bid) / bid).toBeLessThan(0.005);
+      }
+    }
+  });
+
+  it("keeps the typical spread of busy books within five basis points", () => {
+    for (const { index, category } of market.exchange.instruments) {
+      if (category === "coin_futures") continue;
+      const spreads = (samples.get(index) ?? []).map(({ bid, ask }) => (ask - bid) / bid);
+      const median = spreads.sort((a, b) => a - b)[spreads.length >> 1] ?? 1;
+      expect(median).toBeLessThan(0.0005);
+    }
+  });
+
+  it("trades in every book, every few seconds in busy ones", () => {
+    for (const { index, category } of market.exchange.instruments) {
+      const perMinute = (trades.get(index) ?? 0) / 30;
+      expect(perMinute).toBeGreaterThan(category === "coin_futures" ? 3 : 12);
+    }
+  });
+
+  it("clusters volatility: large movements follow large movements", () => {
+    for (const { index, category } of market.exchange.instruments) {
+      if (category === "coin_futures") continue;
+      const middles = (samples.get(index) ?? [])
+        .filter((_, place) => place % 2 === 0)
+        .map(({ bid, ask }) => Math.log((bid + ask) / 2));
+      const moves = middles.slice(1).map((one, place) => Math.abs(one - (middles[place] ?? 0)));
+      const lags = Array.from({ length: 10 }, (_, place) => autocorrelation(moves, place + 1));
+      expect(lags.reduce((sum, one) => sum + one, 0) / lags.length).toBeGreaterThan(0.02);
+    }
+  });
+
+  it("is refused only by races it must lose", () => {
+    const { agents } = market;
+    const kinds = [...agents.rejections.keys()].sort();
+    expect(kinds.filter((kind) => !HARMLESS.includes(kind))).toEqual([]);
+    const refused = [...agents.rejections.values()].reduce((sum, one) => sum + one, 0);
+    expect(refused / agents.submitted).toBeLessThan(0.02);
+  });
+
+  it("sends at most ten commands a second for each busy book", () => {
+    const perSecond = market.agents.submitted / (30 * 60);
+    expect(perSecond / LISTINGS.length).toBeLessThan(10);
+  });
+
+  it("leaves every invariant of the exchange standing", () => {
+    const broken = audit(market.exchange.state).verdicts.filter(
+      ({ findings }) => findings.length > 0,
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+const HARMLESS: readonly string[] = ["no_orders", "order_not_found"];
+
+describe("the seed", () => {
+  const hashAfterMinutes = (seed: number): string => {
+    const { exchange } = openMarket(seed);
+    exchange.run(START_MS + 2 * MINUTE_MS);
+    return exchange.eventHash();
+  };
+
+  it("decides every event", () => {
+    expect(hashAfterMinutes(11)).toBe(hashAfterMinutes(11));
+  });
+
+  it("makes another market when it is another", () => {
+    expect(hashAfterMinutes(12)).not.toBe(hashAfterMinutes(11));
+  });
+});
+
+it("asks for funds when a wallet runs low, and for as much as is gone", () => {
+  const { exchange, agents } = openMarket(3);
+  exchange.run(START_MS + MINUTE_MS);
+  expect(agents.fundsNeeded()).toEqual([]);
+});
+
+it("takes back at start what an earlier run left resting", () => {
+  const { exchange, agents } = openMarket(5);
+  exchange.run(START_MS + MINUTE_MS);
+  agents.stop();
+  exchange.flush();
+  const [first] = exchange.instruments;
+  const count = exchange.books.of(first?.index ?? 0).bids.count;
+  expect(count).toBeGreaterThan(10);
+  agents.start();
+  exchange.flush();
+  expect(exchange.books.of(first?.index ?? 0).bids.count).toBe(0);
+});

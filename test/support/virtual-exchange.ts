@@ -1,0 +1,266 @@
+/**
+ * The real core on virtual time behind the port of agents and replay: commands are applied in the
+ * order of submission, events go out before replies, timers run when the clock reaches them.
+ */
+import { createHash, type Hash } from "node:crypto";
+import type { Command, CommandOf } from "../../src/core/commands.ts";
+import { EVENT_INDEX, EventBuffer, EventReader } from "../../src/core/event-buffer.ts";
+import { apply } from "../../src/core/exchange.ts";
+import type { Atoms, Lots, Seq, TimeMs } from "../../src/core/money/units.ts";
+import { createState } from "../../src/core/state.ts";
+import { LiveBooks } from "../../src/projections/live/live-books.ts";
+import type { AgentUser } from "../../src/simulation-market/agents/agent-users.ts";
+import {
+  bookViewOf,
+  type CurrencyFacts,
+  type InstrumentFacts,
+  type MarketPort,
+  type SubmitOutcome,
+  UNSTAMPED,
+} from "../../src/simulation-market/market-port.ts";
+
+type Pending = { readonly command: Command; readonly done: (outcome: SubmitOutcome) => void };
+type Timer = { readonly atMs: number; readonly order: number; readonly run: () => void };
+
+export type Listing = {
+  readonly symbol: string;
+  readonly category: InstrumentFacts["category"];
+  readonly base: string;
+  readonly quote: string;
+  readonly settle: string;
+  readonly priceDecimals: number;
+  readonly sizeDecimals: number;
+  readonly realm?: InstrumentFacts["realm"];
+};
+
+/** Decimals of every currency in these tests. */
+const DECIMALS = 8;
+
+export class VirtualExchange implements MarketPort {
+  readonly state = createState();
+  readonly books = new LiveBooks();
+  readonly instruments: InstrumentFacts[] = [];
+  readonly currencies: CurrencyFacts[] = [];
+  /** Called after each applied command, with the words of its events. */
+  onApplied: ((words: Float64Array) => void) | undefined;
+  readonly #hash: Hash = createHash("sha256");
+  readonly #buffer = new EventBuffer();
+  readonly #listeners = new Set<(words: Float64Array) => void>();
+  readonly #isTurning: boolean;
+  #queue: Pending[] = [];
+  #timers: Timer[] = [];
+  #timersMade = 0;
+  #nowMs: number;
+
+  /** With `isTurning` commands are applied by themselves at the end of the present turn. */
+  constructor(nowMs: number, isTurning = false) {
+    this.#nowMs = nowMs;
+    this.#isTurning = isTurning;
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  submit(command: Command, done: (outcome: SubmitOutcome) => void): boolean {
+    if (this.#queue.length === 0 && this.#isTurning) queueMicrotask(() => this.flush());
+    this.#queue.push({ command, done });
+    return true;
+  }
+
+  schedule(delayMs: number, run: () => void): () => void {
+    const timer = { atMs: this.#nowMs + Math.max(0, delayMs), order: this.#timersMade++, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((one) => one !== timer);
+    };
+  }
+
+  onEvents(listener: (words: Float64Array) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  book(instrument: number): ReturnType<typeof bookViewOf> {
+    return bookViewOf(this.books.of(instrument));
+  }
+
+  /** Applies all that was submitted, and what that leads to at the same instant. */
+  flush(): void {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      const outcomes = batch.map(({ command }) => this.#apply(command));
+      for (const [place, { done }] of batch.entries()) {
+        const outcome = outcomes[place];
+        if (outcome !== undefined) done(outcome);
+      }
+    }
+  }
+
+  /** Runs timers until the clock stands at `untilMs`. */
+  run(untilMs: number): void {
+    for (;;) {
+      this.flush();
+      let next: Timer | undefined;
+      for (const timer of this.#timers) {
+        if (timer.atMs > untilMs) continue;
+        const isSooner = next === undefined || timer.atMs < next.atMs;
+        if (isSooner || (timer.atMs === next?.atMs && timer.order < next.order)) next = timer;
+      }
+      if (next === undefined) break;
+      this.#timers.splice(this.#timers.indexOf(next), 1);
+      this.#nowMs = Math.max(this.#nowMs, next.atMs);
+      next.run();
+    }
+    this.#nowMs = untilMs;
+  }
+
+  /** Digest of all events so far. */
+  eventHash(): string {
+    return this.#hash.copy().digest("hex");
+  }
+
+  /** Applies a command at once; throws when it is rejected. */
+  command(command: Command): number {
+    const { rejection, orderId } = this.#apply(command);
+    if (rejection !== undefined) throw new Error(`${command.kind} is accepted, got ${rejection}`);
+    return orderId;
+  }
+
+  list(listing: Listing): InstrumentFacts {
+    const { symbol, category, priceDecimals, sizeDecimals, realm = "live" } = listing;
+    const base = this.#currency(listing.base);
+    const quote = this.#currency(listing.quote);
+    const settle = this.#currency(listing.settle);
+    const terms = {
+      symbol,
+      category,
+      realm,
+      base,
+      quote,
+      settle,
+      isInverse: category === "coin_futures" || category === "scoin_futures",
+      priceDecimals,
+      tickStep: 1,
+      sizeDecimals,
+      lotStep: 1,
+      sizeLotsMin: 1 as Lots,
+      sizeLotsMax: 1_000_000_000 as Lots,
+      sizeLotsMarketMax: 100_000_000 as Lots,
+      valueMin: (5n * 10n ** BigInt(DECIMALS)) as Atoms,
+    };
+    const rates = { makerRateE6: 200, takerRateE6: 600 };
+    const bounds = { buyLimitRatioE6: 50_000, sellLimitRatioE6: 50_000 };
+    const isSpot = category === "spot";
+    const leverage = { leverageMin: isSpot ? 0 : 1, leverageMax: isSpot ? 0 : 125 };
+    const futures = { ...leverage, fundingIntervalHours: isSpot ? 0 : 8 };
+    const index = this.command({
+      kind: "list_instrument",
+      ...UNSTAMPED,
+      ...terms,
+      ...rates,
+      ...bounds,
+      ...futures,
+    });
+    const codes = { baseCode: listing.base, quoteCode: listing.quote, quoteDecimals: DECIMALS };
+    const facts = { ...terms, ...codes, index };
+    this.instruments.push(facts);
+    return facts;
+  }
+
+  /** Makes a user as an operator does; answers its index. */
+  seat(plan: AgentUser): number {
+    const { name, accountKind, realm, openOrdersMax } = plan;
+    const terms = { ...UNSTAMPED, accountKind, realm, parent: 0, name, openOrdersMax };
+    const user = this.command({ kind: "create_user", ...terms });
+    for (const { wallet, currency, amount } of plan.credits) {
+      const money = { user, wallet, currency, amount: amount as Atoms };
+      this.command({ kind: "credit", ...UNSTAMPED, ...money });
+    }
+    return user;
+  }
+
+  setIndex(prices: readonly (readonly [instrument: number, ticks: number])[]): void {
+    const terms: Pick<CommandOf<"set_index_prices">, "instruments" | "prices"> = {
+      instruments: prices.map(([instrument]) => instrument),
+      prices: prices.map(([, ticks]) => ticks),
+    };
+    this.command({ kind: "set_index_prices", ...UNSTAMPED, ...terms });
+  }
+
+  #currency(code: string): number {
+    const known = this.currencies.find((currency) => currency.code === code);
+    if (known !== undefined) return known.index;
+    const terms = { ...UNSTAMPED, code, decimals: DECIMALS, isPractice: false };
+    const index = this.command({ kind: "list_currency", ...terms });
+    this.currencies.push({ index, code, decimals: DECIMALS });
+    return index;
+  }
+
+  #apply(command: Command): SubmitOutcome {
+    const { state } = this;
+    const stamped = { ...command, seq: (state.seq + 1) as Seq, timeMs: this.#nowMs as TimeMs };
+    this.#buffer.clear();
+    apply(state, stamped as Command, this.#buffer);
+    const { rejection, id } = state.outcome;
+    const words = this.#buffer.copyWords();
+    this.#hash.update(new Uint8Array(words.buffer));
+    const reader = new EventReader(words);
+    while (reader.next()) {
+      if (reader.kindIndex === EVENT_INDEX.level_changed) this.books.changed(reader);
+    }
+    this.onApplied?.(words);
+    for (const listener of this.#listeners) listener(words);
+    return { seq: state.seq, timeMs: state.timeMs, rejection, orderId: id };
+  }
+}
+
+/** What the tests of the living market trade. */
+export const LISTINGS: readonly Listing[] = [
+  {
+    symbol: "BTCUSDT",
+    category: "spot",
+    base: "BTC",
+    quote: "USDT",
+    settle: "USDT",
+    priceDecimals: 2,
+    sizeDecimals: 6,
+  },
+  {
+    symbol: "ETHUSDT",
+    category: "spot",
+    base: "ETH",
+    quote: "USDT",
+    settle: "USDT",
+    priceDecimals: 2,
+    sizeDecimals: 4,
+  },
+  {
+    symbol: "BTCUSDT",
+    category: "usdt_futures",
+    base: "BTC",
+    quote: "USDT",
+    settle: "USDT",
+    priceDecimals: 1,
+    sizeDecimals: 4,
+  },
+  {
+    symbol: "ETHUSDT",
+    category: "usdt_futures",
+    base: "ETH",
+    quote: "USDT",
+    settle: "USDT",
+    priceDecimals: 2,
+    sizeDecimals: 2,
+  },
+  {
+    symbol: "BTCUSD",
+    category: "coin_futures",
+    base: "BTC",
+    quote: "USD",
+    settle: "BTC",
+    priceDecimals: 1,
+    sizeDecimals: 0,
+  },
+];
