@@ -20,12 +20,12 @@ describe("health", () => {
 describe("metrics", () => {
   it("are served in the text format with the figures of the process", async () => {
     const app = Fastify();
-    const registry = createMetricsRegistry();
-    registerMetrics(app, registry);
+    const metrics = createMetricsRegistry();
+    registerMetrics(app, metrics);
     const answer = await app.inject("/metrics");
     expect(answer.headers["content-type"]).toContain("text/plain");
     expect(answer.body).toMatch(/^process_cpu_user_seconds_total \d/m);
     await app.close();
-    registry.clear();
+    metrics.clear();
   });
 });

@@ -34,8 +34,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
       title: "Bourse",
       version: "0.1.0",
       description:
-        "REST interface, versions 2 (classic accounts) and 3 (unified accounts). Amounts, prices, " +
-        "ids and times are strings; times are Unix milliseconds.",
+        "REST interface, versions 2 (classic accounts) and 3 (unified accounts). Amounts, " +
+        "prices, ids and times are strings; times are Unix milliseconds.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     paths,

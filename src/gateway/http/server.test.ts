@@ -1,6 +1,8 @@
 import { connect } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { afterEach, describe, expect, it } from "vitest";
+import { eventually } from "../../../test/support/eventually.ts";
 import {
   START_MS,
   signedHeaders,
@@ -271,19 +273,52 @@ describe("a listening server", () => {
 
   it("answers bytes that are no HTTP with 400 and closes", async () => {
     const { app } = gatewayWith([]);
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    const address = app.server.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
-    const answer = await new Promise<string>((resolve, reject) => {
-      let received = "";
-      const socket = connect(port, "127.0.0.1", () => socket.write("NONSENSE\r\n\r\n"));
-      socket.on("data", (bytes) => {
-        received += bytes.toString();
-      });
-      socket.on("close", () => resolve(received));
-      socket.on("error", reject);
-    });
+    const answer = await everythingAfter(app, "NONSENSE\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/);
     expect(answer).toContain('"code":"400172"');
   });
+
+  it("answers a header that never ends with 408 and closes", async () => {
+    const { app } = gatewayWith([], { limits: { headerMs: 50, requestMs: 100 } });
+    const answer = await everythingAfter(app, "GET / HTTP/1.1\r\nHost: x\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout/);
+  });
+
+  it("answers what is under way when it closes, and lets the connection go", async () => {
+    const waiting: { answer?: (json: JsonText) => void; arrived?: () => void } = {};
+    const arrived = new Promise<void>((resolve) => {
+      waiting.arrived = resolve;
+    });
+    const slow = failing("/t/slow", () => {
+      waiting.arrived?.();
+      return new Promise<JsonText>((resolve) => {
+        waiting.answer = resolve;
+      });
+    });
+    const { app } = testGateway({ endpoints: [slow] });
+    const received = everythingAfter(app, "GET /t/slow HTTP/1.1\r\nHost: x\r\n\r\n");
+    await arrived;
+    const closed = app.close();
+    await eventually("the server stops listening", () => !app.server.listening);
+    waiting.answer?.(new JsonText("1"));
+    expect(await received).toMatch(/connection: close/i);
+    expect(await received).toContain('"data":1');
+    await closed;
+  });
 });
+
+/** Everything a listening server sends on one connection until it closes it. */
+async function everythingAfter(app: FastifyInstance, bytes: string): Promise<string> {
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const address = app.server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return await new Promise<string>((resolve, reject) => {
+    let received = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    socket.on("data", (chunk) => {
+      received += chunk.toString();
+    });
+    socket.on("close", () => resolve(received));
+    socket.on("error", reject);
+  });
+}
