@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { REFUSALS, SubmissionFault, type SubmissionFaultCode } from "../../sequencer/port.ts";
 import { realmOf } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { RateBucket } from "../rate-limit/rate-limiter.ts";
@@ -16,7 +17,7 @@ import {
   type WireObject,
   type WireValue,
 } from "./strict-json.ts";
-import { WireError, wireError } from "./wire-error.ts";
+import { overloaded, WireError, wireError } from "./wire-error.ts";
 
 /** An absent body reads as an object without members. */
 const NO_MEMBERS: WireObject = Object.freeze({});
@@ -193,6 +194,10 @@ class EndpointRoute {
       this.#refuse(passage, error);
       return;
     }
+    if (error instanceof SubmissionFault && isRefusal(error.code)) {
+      this.#refuse(passage, overloaded());
+      return;
+    }
     const endpoint = this.#counts.endpoint;
     this.#gateway.reportFault(error, { requestId: passage.request.id, endpoint });
     if (!passage.reply.raw.headersSent) this.#refuse(passage, wireError("40725"));
@@ -209,6 +214,11 @@ class EndpointRoute {
     }
     return headers;
   }
+}
+
+/** Whether nothing happened and the request may be sent again. */
+function isRefusal(code: SubmissionFaultCode): boolean {
+  return (REFUSALS as readonly string[]).includes(code);
 }
 
 function tooManyRequests(waitMs: number): WireError {

@@ -10,6 +10,7 @@ import {
   testGateway,
   testKey,
 } from "../../../test/support/gateway-fixture.ts";
+import { SubmissionFault } from "../../sequencer/port.ts";
 import { listEndpoints } from "../list-endpoints.ts";
 import { defineEndpoint, type Endpoint, JsonText } from "./endpoint.ts";
 import { clientOidV2, decimal, enumeration, limit, symbol } from "./fields.ts";
@@ -138,6 +139,8 @@ describe("the envelope", () => {
       failing("/t/busy", () => {
         throw overloaded(2);
       }),
+      failing("/t/full", () => Promise.reject(new SubmissionFault("storage_full", "no space"))),
+      failing("/t/lost", () => Promise.reject(new SubmissionFault("outcome_unknown", "gone"))),
     ]);
     const { app } = gateway;
     expect((await app.inject("/t/json")).json().data).toEqual({ a: [1] });
@@ -146,6 +149,10 @@ describe("the envelope", () => {
     const busy = await app.inject("/t/busy");
     expect([busy.statusCode, busy.json().code]).toEqual([503, "40015"]);
     expect(busy.headers["retry-after"]).toBe("2");
+    expect((await app.inject("/t/full")).statusCode).toBe(503);
+    expect(gateway.faults).toEqual([]);
+    expect((await app.inject("/t/lost")).statusCode).toBe(500);
+    expect(gateway.faults).toHaveLength(1);
   });
 });
 
@@ -284,6 +291,14 @@ describe("a listening server", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout/);
   });
 
+  it("takes a body that breaks off for a fault of the client", async () => {
+    const gateway = gatewayWith([placeOrder]);
+    const head = "POST /api/v2/test/place-order HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n";
+    const answer = await everythingAfter(gateway.app, `${head}\r\n{`, { halfClose: true });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(gateway.faults).toEqual([]);
+  });
+
   it("answers what is under way when it closes, and lets the connection go", async () => {
     const waiting: { answer?: (json: JsonText) => void; arrived?: () => void } = {};
     const arrived = new Promise<void>((resolve) => {
@@ -308,13 +323,20 @@ describe("a listening server", () => {
 });
 
 /** Everything a listening server sends on one connection until it closes it. */
-async function everythingAfter(app: FastifyInstance, bytes: string): Promise<string> {
+async function everythingAfter(
+  app: FastifyInstance,
+  bytes: string,
+  options: { halfClose?: boolean } = {},
+): Promise<string> {
   await app.listen({ host: "127.0.0.1", port: 0 });
   const address = app.server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return await new Promise<string>((resolve, reject) => {
     let received = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    const socket = connect(port, "127.0.0.1", () => {
+      if (options.halfClose === true) socket.end(bytes);
+      else socket.write(bytes);
+    });
     socket.on("data", (chunk) => {
       received += chunk.toString();
     });

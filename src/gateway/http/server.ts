@@ -134,7 +134,10 @@ function frameworkError(error: FastifyError, bodyLimit: number): WireError {
     case "FST_ERR_MAX_PARAM_LENGTH":
       return wireError("40404");
     default:
-      return wireError("40725");
+      // A connection that broke while its body arrived carries a status below 500.
+      return (error.statusCode ?? 500) < 500
+        ? wireError("400172", "the request ended early")
+        : wireError("40725");
   }
 }
 
