@@ -1,0 +1,125 @@
+/** Batches with partial success: each item succeeds or fails alone (rest-v2.md, batch answers). */
+import { Type } from "typebox";
+import { wireId } from "../../../channels/wire-id.ts";
+import type { Command } from "../../../core/commands.ts";
+import type { CommandOutcome } from "../../../core/outcome.ts";
+import type { SubmitOptions } from "../../../sequencer/port.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
+import type { BatchItem } from "../../http/fields.ts";
+import type { WireValue } from "../../http/strict-json.ts";
+import { WireError } from "../../http/wire-error.ts";
+import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
+import { submitAll } from "./submit.ts";
+
+/** Items of one batch of orders or cancels (rest-v2.md). */
+export const BATCH_ITEMS_MAX = 50;
+
+const batchSuccess = Type.Object({
+  orderId: Type.Optional(Type.String()),
+  clientOid: Type.String(),
+});
+const batchFailure = Type.Object({
+  orderId: Type.String(),
+  clientOid: Type.String(),
+  errorMsg: Type.String(),
+  errorCode: Type.String(),
+});
+export const batchResponse = Type.Object({
+  successList: Type.Array(batchSuccess),
+  failureList: Type.Array(batchFailure),
+});
+
+export interface OrderIds {
+  /** Absent when placing a reduce-only order cancelled older ones (Place Order rule 4). */
+  readonly orderId?: string;
+  readonly clientOid: string;
+}
+
+export interface BatchFailure {
+  readonly orderId: string;
+  readonly clientOid: string;
+  readonly errorMsg: string;
+  readonly errorCode: string;
+}
+
+/** The result of one item, in the order of the request. */
+export type ItemResult = OrderIds | BatchFailure;
+
+export interface BatchAnswer {
+  successList: OrderIds[];
+  failureList: BatchFailure[];
+}
+
+export function isFailure(result: ItemResult): result is BatchFailure {
+  return "errorCode" in result;
+}
+
+/** The two ids of an order as its place or cancel answer carries them. */
+export function orderIds(outcome: CommandOutcome, clientOid: string): OrderIds {
+  return outcome.replacedReduceOnly ? { clientOid } : { orderId: wireId(outcome.id), clientOid };
+}
+
+function textOf(value: WireValue | undefined): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/**
+ * Maps each item to a command, submits all that can be, and tells of each what became of it. A
+ * fault of one item does not touch the others.
+ */
+export async function runBatch<T, C extends Command>(
+  context: PrivateContext,
+  items: readonly BatchItem<T>[],
+  rules: {
+    readonly dialect: RejectionDialect;
+    readonly options?: SubmitOptions;
+    toCommand(item: T): C;
+    clientOid(command: C, item: T): string;
+  },
+): Promise<ItemResult[]> {
+  const results: (ItemResult | undefined)[] = [];
+  const taken: { place: number; command: C; item: T }[] = [];
+  const fail = (place: number, error: WireError): void => {
+    const sent = items[place]?.sent ?? {};
+    results[place] = {
+      orderId: textOf(sent["orderId"]),
+      clientOid: textOf(sent["clientOid"]),
+      errorMsg: error.message,
+      errorCode: error.code,
+    };
+  };
+  for (const [place, item] of items.entries()) {
+    if (item.error !== undefined) {
+      fail(place, item.error);
+      continue;
+    }
+    try {
+      taken.push({ place, command: rules.toCommand(item.value), item: item.value });
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      fail(place, error);
+    }
+  }
+  const commands = taken.map(({ command }) => command);
+  const outcomes = await submitAll(context, commands, rules.options);
+  for (const [index, { place, command, item }] of taken.entries()) {
+    const outcome = outcomes[index];
+    if (outcome === undefined) continue;
+    if (outcome instanceof WireError) fail(place, outcome);
+    else if (outcome.rejection !== undefined) {
+      fail(place, rejectionError(outcome.rejection, rules.dialect));
+    } else results[place] = orderIds(outcome, rules.clientOid(command, item));
+  }
+  return results.filter((result) => result !== undefined);
+}
+
+/** The results in two lists, each in the order of the request. */
+export function batchAnswer(results: readonly ItemResult[]): BatchAnswer {
+  const successList: OrderIds[] = [];
+  const failureList: BatchFailure[] = [];
+  for (const result of results) {
+    if (isFailure(result)) failureList.push(result);
+    else successList.push(result);
+  }
+  return { successList, failureList };
+}

@@ -1,0 +1,88 @@
+/** The instruments that requests name, in the realm of the caller. */
+import type { Instrument } from "../../../core/instruments/instrument.ts";
+import type { Category } from "../../../core/vocabulary.ts";
+import type { EndpointContext } from "../../http/endpoint.ts";
+import { PRODUCT_TYPES, type ProductType } from "../../http/fields.ts";
+import { wireError } from "../../http/wire-error.ts";
+import { categoryOfWire } from "../../orders/wire-categories.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+
+/** Throws 42016 for a name that is no spot pair. */
+export function spotInstrument(context: EndpointContext, symbol: string): Instrument {
+  const instrument = context.exchange.accounts.instrument(context.realm, "spot", symbol);
+  if (instrument === undefined) throw rejectionError("instrument_not_found", "v2_spot");
+  return instrument;
+}
+
+/** The spot pair called `symbol`, or all of them when the parameter is absent. */
+export function spotInstruments(
+  context: EndpointContext,
+  symbol: string | undefined,
+): readonly Instrument[] {
+  if (symbol !== undefined) return [spotInstrument(context, symbol)];
+  return context.exchange.accounts.instrumentsOf(context.realm, "spot");
+}
+
+export function categoryOf(productType: ProductType): Category {
+  const category = categoryOfWire(productType);
+  if (category === undefined) throw new TypeError(`${productType} is a product line`);
+  return category;
+}
+
+/** The wire's name of a futures category. */
+export function productTypeOf(category: Category): ProductType | undefined {
+  return PRODUCT_TYPES.find((name) => categoryOfWire(name) === category);
+}
+
+export interface NamedContract {
+  readonly symbol: string;
+  readonly productType: ProductType;
+  readonly marginCoin?: string;
+}
+
+/**
+ * The contract a request names. Throws 22012 for a contract of another product line, 40072 for a
+ * name that is no contract, 40778 for a margin coin that is not the contract's.
+ */
+export function mixInstrument(context: EndpointContext, named: NamedContract): Instrument {
+  const { accounts } = context.exchange;
+  const category = categoryOf(named.productType);
+  const instrument = accounts.instrument(context.realm, category, named.symbol);
+  if (instrument === undefined) {
+    const elsewhere = PRODUCT_TYPES.some(
+      (other) => accounts.instrument(context.realm, categoryOf(other), named.symbol) !== undefined,
+    );
+    if (elsewhere) throw wireError("22012", named.symbol, named.productType);
+    throw rejectionError("instrument_not_found", "v2_mix");
+  }
+  const settle = accounts.currencyAt(instrument.settle)?.code;
+  if (named.marginCoin !== undefined && named.marginCoin !== settle) throw wireError("40778");
+  return instrument;
+}
+
+/** The contract called `symbol`, or all of the product line when the parameter is absent. */
+export function mixInstruments(
+  context: EndpointContext,
+  named: { readonly symbol?: string; readonly productType: ProductType },
+): readonly Instrument[] {
+  const { symbol, productType } = named;
+  if (symbol !== undefined) return [mixInstrument(context, { symbol, productType })];
+  return context.exchange.accounts.instrumentsOf(context.realm, categoryOf(productType));
+}
+
+/** The core's numbers of instruments, as history queries take them. */
+export function indexesOf(instruments: readonly Instrument[]): readonly number[] {
+  return instruments.map(({ index }) => index);
+}
+
+/** The currencies a product line is margined in, in listing order and once each. */
+export function settleCurrencies(
+  context: EndpointContext,
+  productType: ProductType,
+): readonly number[] {
+  const instruments = context.exchange.accounts.instrumentsOf(
+    context.realm,
+    categoryOf(productType),
+  );
+  return [...new Set(instruments.map(({ settle }) => settle))];
+}

@@ -1,0 +1,59 @@
+/** Handing commands to the sequencer, and what becomes of them. */
+import type { Command } from "../../../core/commands.ts";
+import type { CommandOutcome } from "../../../core/outcome.ts";
+import type { SubmitOptions } from "../../../sequencer/port.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
+import { overloaded, type WireError } from "../../http/wire-error.ts";
+import type { OrderContext } from "../../orders/order-context.ts";
+import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
+
+/** What the mappers of order requests look up. */
+export function orderContext(context: PrivateContext): OrderContext {
+  const { principal, requestTimeMs } = context;
+  return { principal, directory: context.exchange.accounts, nowMs: requestTimeMs };
+}
+
+/**
+ * The outcome of a command once it is durable and applied, rejections included. Throws 40015 when
+ * the sequencer takes no command now: nothing happened.
+ */
+export function submit(
+  context: PrivateContext,
+  command: Command,
+  options?: SubmitOptions,
+): Promise<CommandOutcome> {
+  const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
+  if (!context.exchange.commands.submit(command, resolve, options)) throw overloaded();
+  return promise;
+}
+
+/** As `submit`; a rejection is thrown as the dialect's error. */
+export async function submitAccepted(
+  context: PrivateContext,
+  command: Command,
+  dialect: RejectionDialect,
+  options?: SubmitOptions,
+): Promise<CommandOutcome> {
+  const outcome = await submit(context, command, options);
+  if (outcome.rejection !== undefined) throw rejectionError(outcome.rejection, dialect);
+  return outcome;
+}
+
+/**
+ * The outcomes of several commands, submitted without a break, so that they share one flush;
+ * an error in the place of each that the sequencer did not take.
+ */
+export function submitAll(
+  context: PrivateContext,
+  commands: readonly Command[],
+  options?: SubmitOptions,
+): Promise<readonly (CommandOutcome | WireError)[]> {
+  const refusal = overloaded();
+  return Promise.all(
+    commands.map((command) => {
+      const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
+      const isTaken = context.exchange.commands.submit(command, resolve, options);
+      return isTaken ? promise : refusal;
+    }),
+  );
+}
