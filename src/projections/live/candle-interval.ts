@@ -96,6 +96,12 @@ export const BASE_CANDLES_MAX: Readonly<Record<CandleBase, number>> = {
   "1H": 400 * 24,
 };
 
+/** Newest candles taken over from the history store at start; a day of minutes and more. */
+export const BASE_CANDLES_LOADED: Readonly<Record<CandleBase, number>> = {
+  "1m": 2_000,
+  "1H": 1_000,
+};
+
 export const BASE_SPAN_MS: Readonly<Record<CandleBase, number>> = {
   "1m": MINUTE_MS,
   "1H": HOUR_MS,

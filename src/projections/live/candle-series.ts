@@ -36,6 +36,7 @@ export class CandleSeries {
   #capacity = ROWS_FIRST;
   #first = 0;
   #count = 0;
+  #isTruncated = false;
 
   constructor(base: CandleBase, max = BASE_CANDLES_MAX[base]) {
     this.base = base;
@@ -47,9 +48,14 @@ export class CandleSeries {
     return this.#count;
   }
 
-  /** Old candles give way to new ones. */
-  get isFull(): boolean {
-    return this.#count === this.#max;
+  /** Older candles than those kept did exist. */
+  get isTruncated(): boolean {
+    return this.#isTruncated;
+  }
+
+  /** What was taken over from elsewhere is not all there was. */
+  markTruncated(): void {
+    this.#isTruncated = true;
   }
 
   /** Start of the candle `index` places after the oldest. */
@@ -114,8 +120,12 @@ export class CandleSeries {
       this.#count === 0 || this.startAt(this.#count - 1) < candle.startMs,
       "candles come in the order of time",
     );
-    if (this.#count === this.#max) this.#first = (this.#first + 1) % this.#capacity;
-    else this.#count += 1;
+    if (this.#count < this.#max) {
+      this.#count += 1;
+    } else {
+      this.#first = (this.#first + 1) % this.#capacity;
+      this.#isTruncated = true;
+    }
     if (this.#count > this.#capacity) this.#grow();
     const place = this.#place(this.#count - 1);
     this.#starts[place] = candle.startMs;

@@ -206,7 +206,7 @@ describe("a candle series", () => {
           const series = seriesOf(count, max);
           const kept = Math.min(count, max);
           expect(series.count).toBe(kept);
-          expect(series.isFull).toBe(count >= max);
+          expect(series.isTruncated).toBe(count > max);
           const starts = Array.from({ length: kept }, (_, index) => series.startAt(index));
           expect(starts).toEqual(starts.map((_, index) => minute(count - kept + index)));
           expect(series.indexFrom(minute(count))).toBe(kept);

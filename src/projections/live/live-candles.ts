@@ -112,7 +112,7 @@ function firstStartFrom(interval: CandleInterval, timeMs: number): number {
 /** A series that let old candles go may know its oldest span only in part, and leaves it out. */
 function reachOf(series: CandleSeries, interval: CandleInterval): number {
   const oldest = series.startAt(0);
-  return series.isFull ? firstStartFrom(interval, oldest) : candleStartMs(interval, oldest);
+  return series.isTruncated ? firstStartFrom(interval, oldest) : candleStartMs(interval, oldest);
 }
 
 /** One row per interval, from the one that starts at `startMs` to the one at `lastMs`. */

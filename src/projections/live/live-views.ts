@@ -2,7 +2,7 @@ import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { indexIn, ROLES, type Side } from "../../core/vocabulary.ts";
 import type { Level } from "./book-side.ts";
-import { BASE_CANDLES_MAX, CANDLE_BASES, type CandleBase } from "./candle-interval.ts";
+import { BASE_CANDLES_LOADED, CANDLE_BASES, type CandleBase } from "./candle-interval.ts";
 import type { Candle } from "./candle-series.ts";
 import { eventFields } from "./event-fields.ts";
 import { LiveBooks } from "./live-books.ts";
@@ -29,7 +29,7 @@ export type LivePast = {
     kind: PriceKind,
     base: CandleBase,
     limit: number,
-  ): Promise<Iterable<Candle>>;
+  ): Promise<readonly Candle[]>;
   /** The newest `limit` trades, newest first. */
   loadRecentTrades(instrument: number, limit: number): Promise<readonly LiveTrade[]>;
 };
@@ -179,9 +179,9 @@ export class LiveViews {
     base: CandleBase,
   ): Promise<void> {
     const series = this.candles.series(instrument, kind, base);
-    const limit = BASE_CANDLES_MAX[base];
-    for (const candle of await past.loadCandles(instrument, kind, base, limit)) {
-      series.append(candle);
-    }
+    const limit = BASE_CANDLES_LOADED[base];
+    const candles = await past.loadCandles(instrument, kind, base, limit);
+    for (const candle of candles) series.append(candle);
+    if (candles.length === limit) series.markTruncated();
   }
 }

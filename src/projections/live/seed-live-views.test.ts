@@ -6,8 +6,13 @@ import { apply } from "../../core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../../core/money/units.ts";
 import { createState, type State } from "../../core/state.ts";
 import { type OrderType, SIDES, STP_MODES, TIMES_IN_FORCE } from "../../core/vocabulary.ts";
+import { instrumentRow } from "../history/history.ts";
+import { inThreadHistory } from "../history/in-thread-history.ts";
+import { RETENTION_DEFAULT } from "../history/limits.ts";
+import { MINUTE_MS } from "./candle-interval.ts";
 import type { LiveOrder } from "./live-order.ts";
 import { LiveViews } from "./live-views.ts";
+import { pastFromHistory } from "./past-from-history.ts";
 import { seedLiveViews } from "./seed-live-views.ts";
 
 type Unstamped<C> = C extends Command ? Omit<C, "seq" | "timeMs"> : never;
@@ -22,10 +27,10 @@ class Rig {
   readonly state: State = createState();
   readonly #buffer = new EventBuffer();
 
-  run(step: Step): Float64Array {
+  run(step: Step, gapMs = 700): Float64Array {
     const seq = (this.state.seq + 1) as Seq;
     this.#buffer.clear();
-    const stamp = { seq, timeMs: (START_MS + seq * 700) as TimeMs };
+    const stamp = { seq, timeMs: (Math.max(this.state.timeMs, START_MS) + gapMs) as TimeMs };
     apply(this.state, { ...step, ...stamp } as Command, this.#buffer);
     return this.#buffer.copyWords();
   }
@@ -214,5 +219,62 @@ describe("live views beside the real core", () => {
     );
     expect(views.trades.of(SPOT).length).toBeGreaterThan(0);
     expect(views.ticker(FUTURES)?.openInterest).toBeGreaterThan(0);
+  });
+});
+
+describe("live views taken from the state and from history", () => {
+  /** Views that saw everything, and views of a restart after it. */
+  async function restarted(list: readonly Step[], gapMs: number): Promise<[LiveViews, LiveViews]> {
+    const rig = new Rig();
+    const whole = new LiveViews(rig.state.instruments);
+    await using history = inThreadHistory({
+      path: ":memory:",
+      quietUsers: [],
+      retention: RETENTION_DEFAULT,
+      durableSeq: Number.MAX_SAFE_INTEGER,
+    });
+    for (const [index, step] of [...OPENING, ...list].entries()) {
+      const words = rig.run(step, gapMs);
+      whole.onBatch(words);
+      if (index === OPENING.length - 1) {
+        history.listInstruments(rig.state.instruments.map((one) => instrumentRow(one, 8)));
+      }
+      history.post(words);
+    }
+    const seeded = new LiveViews(rig.state.instruments);
+    seedLiveViews(seeded, rig.state);
+    await seeded.loadPast(await pastFromHistory(history, rig.state.instruments));
+    return [whole, seeded];
+  }
+
+  test("a restart shows the same candles, trades and tickers", async () => {
+    const sampled = fc.sample(steps, { seed: 11, numRuns: 4 });
+    const [whole, seeded] = await restarted(sampled.flat(), 20_000);
+    for (const instrument of [SPOT, FUTURES]) {
+      const trades = whole.trades.page(instrument, { limit: 1_000 });
+      expect(trades.length).toBeGreaterThan(5);
+      expect(seeded.trades.page(instrument, { limit: 1_000 })).toEqual(trades);
+      expect({ ...seeded.ticker(instrument), seq: 0 }).toEqual({
+        ...whole.ticker(instrument),
+        seq: 0,
+      });
+      for (const kind of ["last", "mark", "index"] as const) {
+        const query = { instrument, kind, interval: "5m", limit: 1_000 } as const;
+        expect(seeded.readCandles(query)).toEqual(whole.readCandles(query));
+      }
+    }
+  });
+
+  test("of a longer past the newest candles are taken over, and no partial one is shown", async () => {
+    const list = Array.from({ length: 2_100 }, (_, index): Step => {
+      const price = 1_000 + (index % 37);
+      return { kind: "set_index_prices", instruments: [SPOT, FUTURES], prices: [price, price] };
+    });
+    const [whole, seeded] = await restarted(list, MINUTE_MS);
+    const query = { instrument: FUTURES, kind: "index", interval: "30m", limit: 1_000 } as const;
+    const rows = seeded.readCandles(query);
+    expect(rows).toEqual(whole.readCandles(query).slice(-rows.length));
+    expect(rows.length).toBe(67);
+    expect(seeded.candles.reachMs(FUTURES, "index", "30m")).toBe(rows[0]?.startMs);
   });
 });

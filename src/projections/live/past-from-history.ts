@@ -1,0 +1,96 @@
+/** The past of the live views, as the history store has it. */
+import { assert } from "../../core/assert.ts";
+import { type Instrument, valueAt } from "../../core/instruments/instrument.ts";
+import { IDS_PER_SEQ } from "../../core/limits.ts";
+import { PAGE_ROWS_MAX } from "../history/limits.ts";
+import type { HistoryReader } from "../history/queries.ts";
+import type { TradeRow } from "../history/tables.ts";
+import type { CandleBase } from "./candle-interval.ts";
+import type { Candle } from "./candle-series.ts";
+import type { PriceKind } from "./live-candles.ts";
+import type { LiveTrade } from "./live-trade.ts";
+import type { LivePast } from "./live-views.ts";
+
+type PastReader = Pick<HistoryReader, "candles" | "trades">;
+
+/**
+ * Reads candles and trades page by page. Ask for it once the history has been given all that the
+ * replay brought. Fails with a `HistoryFault`.
+ */
+export async function pastFromHistory(
+  history: PastReader,
+  instruments: readonly Instrument[],
+): Promise<LivePast> {
+  let lastTradeId = 0;
+  for (const { index } of instruments) {
+    const { rows } = await history.trades({ instrument: index, limit: 1 });
+    lastTradeId = Math.max(lastTradeId, rows[0]?.id ?? 0);
+  }
+  return {
+    lastTradeId,
+    loadCandles: (instrument, kind, base, limit) =>
+      loadCandles(history, { instrument, kind, base, limit }),
+    loadRecentTrades: async (index, limit) => {
+      const instrument = instruments[index];
+      assert(instrument !== undefined, "trades are loaded of listed instruments");
+      const trades = await loadTrades(history, index, limit);
+      return trades.map((row) => tradeOf(row, instrument));
+    },
+  };
+}
+
+type CandleTerms = {
+  readonly instrument: number;
+  readonly kind: PriceKind;
+  readonly base: CandleBase;
+  readonly limit: number;
+};
+
+async function loadCandles(history: PastReader, terms: CandleTerms): Promise<Candle[]> {
+  const { instrument, kind: priceKind, base } = terms;
+  const pages: (readonly Candle[])[] = [];
+  let missing = terms.limit;
+  let toMs: number | undefined;
+  while (missing > 0) {
+    const limit = Math.min(missing, PAGE_ROWS_MAX);
+    const page = await history.candles({ instrument, priceKind, base, toMs, limit });
+    const oldest = page.rows[0];
+    if (oldest === undefined) break;
+    pages.push(page.rows);
+    missing -= page.rows.length;
+    toMs = oldest.startMs - 1;
+    if (!page.hasMore) break;
+  }
+  return pages.toReversed().flat();
+}
+
+async function loadTrades(
+  history: PastReader,
+  instrument: number,
+  count: number,
+): Promise<TradeRow[]> {
+  const trades: TradeRow[] = [];
+  let idLessThan: number | undefined;
+  while (trades.length < count) {
+    const limit = Math.min(count - trades.length, PAGE_ROWS_MAX);
+    const page = await history.trades({ instrument, idLessThan, limit });
+    trades.push(...page.rows);
+    idLessThan = page.rows.at(-1)?.id;
+    if (!page.hasMore || idLessThan === undefined) break;
+  }
+  return trades;
+}
+
+/** The store keeps neither: the value follows from price and size, the seq from the id. */
+function tradeOf(row: TradeRow, instrument: Instrument): LiveTrade {
+  return {
+    tradeId: row.id,
+    instrument: row.instrument,
+    price: row.price,
+    size: row.size,
+    value: valueAt(instrument, row.price, row.size),
+    takerSide: row.takerSide,
+    seq: Math.floor(row.id / IDS_PER_SEQ),
+    timeMs: row.createdAtMs,
+  };
+}
