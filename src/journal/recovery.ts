@@ -39,12 +39,15 @@ export class RecoveryFault extends OperatingFault {
   }
 }
 
-export interface RecoveryOptions<C extends Command, O, E extends EventBuffer> {
+/** Any state machine over these commands. */
+type MachineOf<C extends Command> = StateMachine<C, unknown, EventBuffer>;
+
+export interface RecoveryOptions<C extends Command, M extends MachineOf<C>> {
   readonly log: CommandLog;
   readonly extent: LogExtent;
   readonly codec: CommandCodec<C>;
   /** A machine in the state before the first command. Called again when a snapshot fails to load. */
-  readonly createMachine: () => StateMachine<C, O, E>;
+  readonly createMachine: () => M;
   /** Absent: everything is replayed. */
   readonly snapshots?: SnapshotStore;
   /**
@@ -53,14 +56,14 @@ export interface RecoveryOptions<C extends Command, O, E extends EventBuffer> {
    */
   readonly snapshotSeqMax?: number;
   /** Hears the events of each replayed batch, as the sequencer's listeners do. */
-  readonly onBatch?: (events: E, firstSeq: number, lastSeq: number) => void;
+  readonly onBatch?: (events: M["events"], firstSeq: number, lastSeq: number) => void;
   /** Hears of snapshots that could not be used. */
   readonly onSnapshotFault?: (fault: Error) => void;
 }
 
 /** A state and its place in the journal. */
-export interface Recovered<C extends Command, O, E extends EventBuffer> {
-  readonly machine: StateMachine<C, O, E>;
+export interface Recovered<M> {
+  readonly machine: M;
   readonly appliedSeq: number;
   /** Time of the last command; 0 when there never was one. */
   readonly timeMs: number;
@@ -71,10 +74,10 @@ export interface Recovered<C extends Command, O, E extends EventBuffer> {
 }
 
 /** Rebuilds the state up to the end of the log. Fails with `RecoveryFault`. */
-export async function recover<C extends Command, O, E extends EventBuffer>(
-  options: RecoveryOptions<C, O, E>,
-): Promise<Recovered<C, O, E>> {
-  const start = (await loadNewestSnapshot(options)) ?? {
+export async function recover<C extends Command, M extends MachineOf<C>>(
+  options: RecoveryOptions<C, M>,
+): Promise<Recovered<M>> {
+  const start: Recovered<M> = (await loadNewestSnapshot(options)) ?? {
     machine: options.createMachine(),
     appliedSeq: SEQ_FIRST - 1,
     timeMs: 0,
@@ -96,9 +99,9 @@ export async function recover<C extends Command, O, E extends EventBuffer>(
   }
 }
 
-async function loadNewestSnapshot<C extends Command, O, E extends EventBuffer>(
-  options: RecoveryOptions<C, O, E>,
-): Promise<Recovered<C, O, E> | undefined> {
+async function loadNewestSnapshot<C extends Command, M extends MachineOf<C>>(
+  options: RecoveryOptions<C, M>,
+): Promise<Recovered<M> | undefined> {
   const { extent, snapshots } = options;
   if (snapshots === undefined) return undefined;
   const seqMax = options.snapshotSeqMax ?? Number.POSITIVE_INFINITY;
@@ -132,10 +135,10 @@ function refuseShortJournal(seq: number, extent: LogExtent): never {
   );
 }
 
-async function replayTail<C extends Command, O, E extends EventBuffer>(
-  options: RecoveryOptions<C, O, E>,
-  start: Recovered<C, O, E>,
-): Promise<Recovered<C, O, E>> {
+async function replayTail<C extends Command, M extends MachineOf<C>>(
+  options: RecoveryOptions<C, M>,
+  start: Recovered<M>,
+): Promise<Recovered<M>> {
   const { extent, log } = options;
   const { machine } = start;
   let { appliedSeq, journalHash, timeMs } = start;
@@ -168,8 +171,8 @@ async function replayTail<C extends Command, O, E extends EventBuffer>(
 }
 
 /** Decodes and applies the commands of one batch. Fails with `RecoveryFault`. */
-export function applyBatch<C extends Command, O, E extends EventBuffer>(
-  machine: StateMachine<C, O, E>,
+export function applyBatch<C extends Command, M extends MachineOf<C>>(
+  machine: M,
   codec: CommandCodec<C>,
   batch: LoggedBatch,
 ): void {

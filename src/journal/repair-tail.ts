@@ -92,8 +92,11 @@ async function repairSegment(
   };
 }
 
-/** Answers the bytes from `at` to the end of the file. */
-async function refuseIfFrameFollows(
+/**
+ * Answers the bytes from `at` to the end of the file. Fails with `damaged` when an intact batch
+ * begins among them.
+ */
+export async function refuseIfFrameFollows(
   file: OpenFile,
   path: string,
   damage: { readonly at: number; readonly salt: bigint | undefined; readonly reason: string },
@@ -110,7 +113,8 @@ async function refuseIfFrameFollows(
   );
 }
 
-function significantLength(bytes: Uint8Array): number {
+/** Length without the zeros at the end. */
+export function significantLength(bytes: Uint8Array): number {
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0) length--;
   return length;

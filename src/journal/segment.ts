@@ -123,6 +123,10 @@ export class SegmentReader {
     return this.#epoch;
   }
 
+  get salt(): bigint {
+    return this.#salt;
+  }
+
   /** Place in the file where the next frame begins. */
   get at(): number {
     return this.#at;
@@ -153,6 +157,18 @@ export class SegmentReader {
       this.#epoch = reading.batch.epoch;
       return reading.batch;
     }
+  }
+
+  /** Looks again where `next` found nothing: whether an intact frame is there by now. */
+  async canGoOn(): Promise<boolean> {
+    this.#chunk = new Uint8Array(0);
+    await this.#load(FRAME_HEADER_BYTES);
+    const reading = decodeFrame(this.#chunk, this.#at - this.#chunkAt);
+    if (reading.kind === "incomplete" && !(await this.#load(reading.bytesNeeded))) return false;
+    const again = decodeFrame(this.#chunk, this.#at - this.#chunkAt);
+    if (again.kind !== "frame" || again.salt !== this.#salt) return false;
+    const expected = { seq: this.#nextSeq, hash: this.#lastHash, epoch: this.#epoch };
+    return chainFault(again.batch, expected) === undefined;
   }
 
   close(): Promise<void> {

@@ -22,7 +22,7 @@ export const SNAPSHOTS = `${DIRECTORY}/snapshots`;
 export const SEGMENT_BYTES = 8 * 1024;
 
 export type ToySequencer = Sequencer<ToyCommand, ToyOutcome, ToyEvents>;
-export type ToyRecovered = Recovered<ToyCommand, ToyOutcome, ToyEvents>;
+export type ToyRecovered = Recovered<ToyMachine>;
 
 export interface Rig {
   readonly log: FileCommandLog;

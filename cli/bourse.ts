@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+/** The operator's commands; `--help` lists them. */
+import { Command as Program } from "commander";
+import { audit } from "../src/core/audit.ts";
+import { messageOf } from "../src/journal/operating-fault.ts";
+import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
+import { addJournalInspect } from "./journal-inspect.ts";
+import { addJournalReplay } from "./journal-replay.ts";
+import { addJournalVerify } from "./journal-verify.ts";
+
+const program = new Program("bourse").description("look after a Bourse data directory");
+const journal = program.command("journal").description("the journal of commands");
+addJournalVerify(journal, CORE_CODEC);
+addJournalInspect(journal, CORE_CODEC);
+addJournalReplay(journal, {
+  codec: CORE_CODEC,
+  createMachine: () => new CoreMachine(),
+  findings: ({ state }) =>
+    audit(state).verdicts.flatMap(({ findings, invariant }) =>
+      findings.map((finding) => `invariant ${invariant}: ${finding}`),
+    ),
+});
+
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  process.stderr.write(`${messageOf(thrown)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,98 @@
+import type { Command as Program } from "commander";
+import { nodeFileLayer } from "../src/journal/node-file-layer.ts";
+import { applyBatch } from "../src/journal/recovery.ts";
+import { scanJournal } from "../src/journal/scan-journal.ts";
+import { stateHash } from "../src/journal/snapshot-format.ts";
+import type {
+  Command,
+  CommandCodec,
+  EventBuffer,
+  StateMachine,
+} from "../src/journal/state-machine.ts";
+import { parseCount } from "./journal-inspect.ts";
+import { type JournalPlace, journalPlace } from "./journal-place.ts";
+
+const PROGRESS_COMMANDS = 250_000;
+
+export interface ReplayResult {
+  readonly commands: number;
+  readonly commandsPerSecond: number;
+  readonly lastSeq: number;
+  readonly lastTimeMs: number;
+  readonly journalHash: string;
+  readonly stateHash: string;
+}
+
+export interface ReplayOptions {
+  /** The batch that contains this seq is the last one applied. */
+  readonly until: number;
+  readonly onProgress: (commands: number) => void;
+}
+
+/** Applies the journal from its first command to a fresh machine. */
+export async function replayJournal<C extends Command>(
+  place: JournalPlace,
+  codec: CommandCodec<C>,
+  machine: StateMachine<C, unknown, EventBuffer>,
+  options: ReplayOptions,
+): Promise<ReplayResult> {
+  const startMs = performance.now();
+  let commands = 0;
+  let lastSeq = 0;
+  let lastTimeMs = 0;
+  let journalHash = "";
+  for await (const batch of scanJournal(nodeFileLayer, place.journal, 1)) {
+    if (batch.firstSeq > options.until) break;
+    machine.events.clear();
+    applyBatch(machine, codec, batch);
+    const before = Math.floor(commands / PROGRESS_COMMANDS);
+    commands += batch.count;
+    if (Math.floor(commands / PROGRESS_COMMANDS) > before) options.onProgress(commands);
+    lastSeq = batch.firstSeq + batch.count - 1;
+    lastTimeMs = batch.timeMs;
+    journalHash = Buffer.from(batch.hash).toString("hex");
+  }
+  const seconds = (performance.now() - startMs) / 1_000;
+  return {
+    commands,
+    commandsPerSecond: Math.round(commands / seconds),
+    lastSeq,
+    lastTimeMs,
+    journalHash,
+    stateHash: Buffer.from(stateHash(machine.encodeState())).toString("hex"),
+  };
+}
+
+export interface ReplayWiring<C extends Command, M extends StateMachine<C, unknown, EventBuffer>> {
+  readonly codec: CommandCodec<C>;
+  readonly createMachine: () => M;
+  /** Which invariants the state breaks, in words. */
+  readonly findings: (machine: M) => readonly string[];
+}
+
+export function addJournalReplay<
+  C extends Command,
+  M extends StateMachine<C, unknown, EventBuffer>,
+>(program: Program, wiring: ReplayWiring<C, M>): void {
+  program
+    .command("replay")
+    .description("apply every command to an empty exchange, audit it and print its hash")
+    .argument("<dir>", "data directory")
+    .option(
+      "--until <seq>",
+      "stop after the batch with this command",
+      parseCount,
+      Number.POSITIVE_INFINITY,
+    )
+    .action(async (directory: string, { until }: { until: number }) => {
+      const place = await journalPlace(directory);
+      const onProgress = (commands: number): void => {
+        process.stderr.write(`${commands} commands\n`);
+      };
+      const machine = wiring.createMachine();
+      const result = await replayJournal(place, wiring.codec, machine, { until, onProgress });
+      const findings = wiring.findings(machine);
+      console.log(JSON.stringify({ ...result, findings }, undefined, 2));
+      if (findings.length > 0) process.exitCode = 1;
+    });
+}

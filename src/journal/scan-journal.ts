@@ -1,0 +1,119 @@
+/** Reads a journal without changing it: for looking at one, also while it is written to. */
+import { basename, join } from "node:path";
+import { GENESIS_HASH, isSameHash, LogFault, type LoggedBatch } from "./command-log.ts";
+import type { FileLayer, OpenFile } from "./file-layer.ts";
+import { listSegments, refuseIfFrameFollows, significantLength } from "./repair-tail.ts";
+import {
+  readSegmentHeader,
+  type SegmentHeader,
+  SegmentReader,
+  segmentFirstSeq,
+} from "./segment.ts";
+
+export interface JournalScan {
+  readonly segments: number;
+  /** Bytes of a write that did not complete, or is under way. */
+  readonly tornBytes: number;
+  /** Names of segments, at most the last, that hold nothing but a header that is cut. */
+  readonly cutSegments: readonly string[];
+}
+
+/**
+ * Every batch from the one that contains `fromSeq`, checked for checksum and chain, then what was
+ * found besides. Fails with `damaged` where an intact batch follows damage, and with `gap` when
+ * the journal begins after `fromSeq`.
+ */
+export async function* scanJournal(
+  files: FileLayer,
+  directory: string,
+  fromSeq: number,
+): AsyncGenerator<LoggedBatch, JournalScan, void> {
+  const names = await listSegments(files, directory);
+  const first = names.findLastIndex((name) => (segmentFirstSeq(name) ?? 0) <= fromSeq);
+  if (names.length > 0 && first < 0) {
+    throw new LogFault("gap", `seq ${fromSeq} was asked for, the journal begins at ${names[0]}`);
+  }
+  let tornBytes = 0;
+  const cutSegments: string[] = [];
+  let expected: { seq: number; hash: Uint8Array } | undefined;
+  for (let index = Math.max(0, first); index < names.length; index++) {
+    const name = names[index] ?? "";
+    const path = join(directory, name);
+    const isLast = index === names.length - 1;
+    const file = await files.open(path, "read");
+    try {
+      const header = await headerOf(file, path, isLast);
+      if (header === undefined) {
+        cutSegments.push(name);
+        break;
+      }
+      refuseBrokenChain(path, header, expected);
+      const reader = new SegmentReader(file, header, () => Number.POSITIVE_INFINITY);
+      let tail: Uint8Array | undefined;
+      while (tail === undefined) {
+        const batch = await reader.next();
+        if (batch === undefined) tail = await tailBehind(file, path, reader);
+        else if (batch.firstSeq + batch.count > fromSeq) yield batch;
+      }
+      expected = { seq: reader.nextSeq, hash: reader.lastHash };
+      if (isLast) tornBytes = significantLength(tail);
+    } finally {
+      await file.close();
+    }
+  }
+  return { segments: names.length, tornBytes, cutSegments };
+}
+
+/** What lies behind the last batch, or undefined when it turns out that it was not the last. */
+async function tailBehind(
+  file: OpenFile,
+  path: string,
+  reader: SegmentReader,
+): Promise<Uint8Array | undefined> {
+  const { at, salt, stopReason } = reader;
+  try {
+    return await refuseIfFrameFollows(file, path, { at, salt, reason: stopReason });
+  } catch (thrown) {
+    // A writer at work completes batches between one look and the next; damage stays.
+    if (await reader.canGoOn()) return undefined;
+    throw thrown;
+  }
+}
+
+/** Undefined when the last segment was cut before its header was complete. */
+async function headerOf(
+  file: OpenFile,
+  path: string,
+  isLast: boolean,
+): Promise<SegmentHeader | undefined> {
+  const reading = await readSegmentHeader(file);
+  if (reading.kind === "header") {
+    if (segmentFirstSeq(basename(path)) === reading.header.firstSeq) {
+      return reading.header;
+    }
+    throw new LogFault("damaged", `${path}: its header says ${reading.header.firstSeq}`);
+  }
+  if (reading.kind === "unsupported") {
+    throw new LogFault("damaged", `${path}: unknown journal format ${reading.version}`);
+  }
+  if (!isLast) throw new LogFault("damaged", `${path}: ${reading.reason}`);
+  await refuseIfFrameFollows(file, path, { at: 0, salt: undefined, reason: reading.reason });
+  return undefined;
+}
+
+function refuseBrokenChain(
+  path: string,
+  header: SegmentHeader,
+  expected: { readonly seq: number; readonly hash: Uint8Array } | undefined,
+): void {
+  if (expected === undefined) {
+    if (header.firstSeq !== 1 || isSameHash(header.previousHash, GENESIS_HASH)) return;
+    throw new LogFault("damaged", `${path}: the first segment follows another journal`);
+  }
+  if (header.firstSeq === expected.seq && isSameHash(header.previousHash, expected.hash)) return;
+  const found = `begins at seq ${header.firstSeq}`;
+  throw new LogFault(
+    "damaged",
+    `${path}: ${found}, the segment before ends at ${expected.seq - 1}`,
+  );
+}
