@@ -1,10 +1,10 @@
 /** Records of the v2 channels orders and fill (websocket.md sections 8.2 and 8.3). */
 import type { LiveFill, LiveOrder } from "../projections/live/live-order.ts";
+import { cancelReasonV3 } from "./cancel-reason.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
 import {
   amountText,
   averagePriceText,
-  cancelReasonOf,
   currencyCode,
   isHedged,
   isOpening,
@@ -147,7 +147,7 @@ export function classicMixOrder(
     accBaseVolume: sizeText(instrument, order.filled),
     priceAvg: averagePriceText(listings, instrument, order.filledValue, order.filled),
     status: MIX_STATUSES[order.status],
-    cancelReason: cancelReasonOf(order),
+    cancelReason: cancelReasonV3(order.closeReason),
     leverage: `${order.leverage}`,
     feeDetail: feeDetail(listings, order),
     totalProfits: amountText(listings, settle, order.realisedPnl),

@@ -1,5 +1,5 @@
 import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
-import type { Category, CloseReason } from "../core/vocabulary.ts";
+import type { Category } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder } from "../projections/live/live-order.ts";
 import { type ChannelInstrument, priceText } from "./channel-instrument.ts";
@@ -9,26 +9,6 @@ export type Listings = Pick<LiveAccounts, "instrumentAt" | "currencyAt">;
 
 /** Decimals of an average price beyond those of the instrument's price. */
 const AVERAGE_DECIMALS_MORE = 4;
-
-/** rest-v3.md, cancelReason; the specification calls the same thing cancelSource. */
-const CANCEL_REASONS: Readonly<Record<CloseReason, string>> = {
-  filled: "",
-  user_cancelled: "normal_cancel",
-  ioc_remainder: "ioc_not_full_cancel",
-  fok_unfillable: "fok_not_full_cancel",
-  post_only_would_take: "post_only_fill_cancel",
-  self_trade: "self_trade_cancel",
-  reduce_only_excess: "normal_cancel",
-  amend_failed: "modify_limit_order",
-  replaced: "modify_limit_order",
-  dust: "trade_count_too_small",
-  no_depth: "ioc_not_full_cancel",
-};
-
-/** Why an order was cancelled, in the words of the wire; empty while it was not. */
-export function cancelReasonOf(order: LiveOrder): string {
-  return order.closeReason === undefined ? "" : CANCEL_REASONS[order.closeReason];
-}
 
 /** `usdt-futures` for usdt_futures: v3 channels write categories in lower case. */
 export function lowerCategory(category: Category): string {

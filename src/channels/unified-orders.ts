@@ -1,10 +1,10 @@
 /** Records of the v3 channels order, fill and fast-fill (websocket.md sections 6.1 and 6.4). */
 import type { LiveFill, LiveOrder } from "../projections/live/live-order.ts";
+import { cancelReasonV3 } from "./cancel-reason.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
 import {
   amountText,
   averagePriceText,
-  cancelReasonOf,
   currencyCode,
   isHedged,
   isOpening,
@@ -59,7 +59,7 @@ export function unifiedOrder(
   fill: LiveFill | undefined,
 ): Readonly<Record<string, unknown>> {
   const isSpot = instrument.category === "spot";
-  const cancelReason = cancelReasonOf(order);
+  const cancelReason = cancelReasonV3(order.closeReason);
   const isQuoteSized = order.size === 0;
   return {
     category: lowerCategory(instrument.category),

@@ -76,6 +76,14 @@ export class Session {
     return this.#principal;
   }
 
+  get bufferedBytes(): number {
+    return this.#connection.bufferedBytes;
+  }
+
+  get isClosing(): boolean {
+    return this.#connection.isClosing;
+  }
+
   /** When the client was last heard, Unix milliseconds. */
   get heardAtMs(): number {
     return this.#heardAtMs;

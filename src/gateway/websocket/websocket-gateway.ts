@@ -75,6 +75,20 @@ export class WebSocketGateway {
     return this.#sessions.size;
   }
 
+  /** Bytes that wait to be sent, over all connections. */
+  get bufferedBytes(): number {
+    let bytes = 0;
+    for (const session of this.#sessions) bytes += session.bufferedBytes;
+    return bytes;
+  }
+
+  /** Connections that are being closed and have not gone yet. */
+  get closingCount(): number {
+    let count = 0;
+    for (const session of this.#sessions) if (session.isClosing) count += 1;
+    return count;
+  }
+
   /** Takes over the `upgrade` event of a server. */
   attach(server: Server): void {
     server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));

@@ -1,0 +1,81 @@
+import type { ChannelClock } from "../../channels/channel-clock.ts";
+import { PrivateChannels } from "../../channels/private-channels.ts";
+import { PublicChannels } from "../../channels/public-channels.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import type { LiveViews } from "../../projections/live/live-views.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import type { CommandDoor } from "./trade-access.ts";
+import { TradeOperations } from "./trade-operations.ts";
+import { WebSocketGateway } from "./websocket-gateway.ts";
+import { WEBSOCKET_LIMITS, type WebSocketLimits } from "./websocket-limits.ts";
+
+export interface WebSocketParts {
+  readonly live: LiveViews;
+  readonly accounts: LiveAccounts;
+  readonly commands: CommandDoor;
+  readonly authenticator: Authenticator;
+  /** The limiter of REST: trade operations share its buckets. */
+  readonly limiter: RateLimiter;
+  readonly clock: ChannelClock;
+  readonly limits?: Partial<WebSocketLimits>;
+  readonly trustedProxies?: readonly string[];
+  /** Told of faults that are ours. */
+  readonly reportFault: (error: unknown) => void;
+}
+
+/** The WebSocket side of the exchange. */
+export interface WebSocketExchange {
+  readonly gateway: WebSocketGateway;
+  readonly publicChannels: PublicChannels;
+  readonly privateChannels: PrivateChannels;
+  /**
+   * Pushes what a durable batch changed. Called for every batch right after the live views have
+   * applied the same words.
+   */
+  onBatch(words: Float64Array): void;
+  /** Tells clients to connect again, closes all connections and stops all timers. */
+  stop(): void;
+}
+
+/** Puts channels, trade operations and connections together. */
+export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange {
+  const { live, accounts, clock, limiter, commands } = parts;
+  const publicChannels = new PublicChannels({ views: live, listings: accounts, clock });
+  const privateChannels = new PrivateChannels({ accounts, orders: live.orders, clock });
+  const trades = new TradeOperations({
+    commands,
+    directory: accounts,
+    limiter,
+    nowMs: () => clock.nowMs(),
+  });
+  const gateway = new WebSocketGateway({
+    limits: { ...WEBSOCKET_LIMITS, ...parts.limits },
+    clock,
+    limiter,
+    authenticator: parts.authenticator,
+    access: {
+      publicChannels,
+      privateChannels,
+      instrument: (realm, category, symbol) => accounts.instrument(realm, category, symbol),
+    },
+    trades,
+    reportFault: parts.reportFault,
+    ...(parts.trustedProxies === undefined ? {} : { trustedProxies: parts.trustedProxies }),
+  });
+  return {
+    gateway,
+    publicChannels,
+    privateChannels,
+    onBatch(words) {
+      privateChannels.onBatch(words);
+      privateChannels.changed();
+      publicChannels.changed();
+    },
+    stop() {
+      gateway.stop();
+      publicChannels.stop();
+      privateChannels.stop();
+    },
+  };
+}

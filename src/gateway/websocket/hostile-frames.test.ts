@@ -1,0 +1,122 @@
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually } from "../../../test/support/eventually.ts";
+import {
+  type SocketFixture,
+  socketFixture,
+  type TestSocket,
+} from "../../../test/support/socket-fixture.ts";
+
+let fixture: SocketFixture;
+beforeAll(async () => {
+  fixture = await socketFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+/** A pseudo-random sequence that is the same in each run. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const SEEDS = [
+  "ping",
+  '{"op":"subscribe","args":[{"instType":"spot","topic":"books","symbol":"BTCUSDT"}]}',
+  '{"op":"subscribe","args":[{"instType":"SPOT","channel":"candle1m","instId":"BTCUSDT"}]}',
+  '{"op":"unsubscribe","args":[{"instType":"UTA","topic":"account","interval":"1m"}]}',
+  '{"op":"subscribe","args":[{"instType":"UTA","topic":"order"}]}',
+  '{"op":"trade","id":"1","category":"spot","topic":"place-order","args":[{"symbol":"BTCUSDT",' +
+    '"side":"buy","orderType":"limit","qty":"0.01","price":"49000","clientOid":"a"}]}',
+  '{"op":"trade","id":2,"topic":"batch-cancel","args":[{"orderId":"1000000000000000001"}]}',
+  '{"op":"trade","args":[{"id":"r","instType":"SPOT","instId":"BTCUSDT","channel":"place-order",' +
+    '"params":{"side":"buy"}}]}',
+];
+const TOKENS = [
+  "{",
+  "}",
+  "[",
+  "]",
+  '"',
+  "null",
+  "-1",
+  "1e999",
+  "\\u0000",
+  "__proto__",
+  '"op":',
+  "é",
+];
+
+/** A valid message with a few places cut, doubled or replaced. */
+function spoiled(next: (below: number) => number): string {
+  let text = SEEDS[next(SEEDS.length)] ?? "";
+  for (let changes = next(4); changes > 0; changes -= 1) {
+    const at = next(text.length + 1);
+    const token = TOKENS[next(TOKENS.length)] ?? "";
+    text = text.slice(0, at) + token + text.slice(at + next(6));
+  }
+  return text;
+}
+
+async function sendAll(socket: TestSocket, texts: readonly string[]): Promise<void> {
+  for (const text of texts) socket.send(text);
+  const pings = socket.texts.filter((text) => text === "pong").length;
+  socket.send("ping");
+  await eventually("the pong", () => {
+    return socket.texts.filter((text) => text === "pong").length > pings;
+  });
+}
+
+it("answers 10,000 spoiled messages without a fault of its own", async () => {
+  const next = random(11);
+  const socket = await fixture.login("unified");
+  const guest = await fixture.connect();
+  for (let round = 0; round < 20; round += 1) {
+    const texts = Array.from({ length: 500 }, () => spoiled(next));
+    await sendAll(round % 4 === 0 ? guest : socket, texts);
+  }
+  expect(fixture.faults).toEqual([]);
+  expect(socket.closed).toBeUndefined();
+  expect(guest.closed).toBeUndefined();
+  for (const { event, action, code } of socket.messages) {
+    expect(event ?? action).toMatch(/^(login|error|subscribe|unsubscribe|trade|snapshot|update)$/);
+    if (event === "error") expect(code).toBeTruthy();
+  }
+});
+
+function rawSocket(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.once("data", () => resolve(socket));
+    socket.write(
+      "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+    );
+  });
+}
+
+it("survives frames that break the WebSocket protocol", async () => {
+  const next = random(5);
+  const { port } = fixture.address;
+  const before = fixture.exchange.gateway.connectionCount;
+  const sockets = await Promise.all(Array.from({ length: 50 }, () => rawSocket(port)));
+  for (const socket of sockets) {
+    socket.write(Buffer.from(Array.from({ length: 1 + next(200) }, () => next(256))));
+  }
+  for (const socket of sockets) socket.destroy();
+  await eventually("all are gone", () => {
+    return fixture.exchange.gateway.connectionCount === before;
+  });
+  const socket = await fixture.connect();
+  await sendAll(socket, []);
+  expect(fixture.faults).toEqual([]);
+});
+
+it("closes a connection whose message is too long", async () => {
+  const socket = await fixture.connect();
+  socket.send("x".repeat(70_000));
+  expect((await socket.closing()).code).toBe(1009);
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually } from "../../../test/support/eventually.ts";
+import { type SocketFixture, socketFixture } from "../../../test/support/socket-fixture.ts";
+
+let fixture: SocketFixture;
+beforeAll(async () => {
+  fixture = await socketFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+it("answers a text ping with a bare text pong on every path", async () => {
+  for (const path of ["/ws", "/v2/ws/public", "/v2/ws/private", "/v3/ws/public", "/demo/ws"]) {
+    const socket = await fixture.connect(path);
+    socket.send("ping");
+    await eventually("the pong", () => socket.texts.includes("pong"));
+  }
+});
+
+it("refuses other paths with a status and no upgrade", async () => {
+  const socket = fixture.open("/v4/ws/public");
+  expect((await socket.closing()).code).toBe(1006);
+});
+
+it("logs in with seconds or milliseconds, as text or number, and answers the number 0", async () => {
+  const seconds = Math.floor(fixture.clock.nowMs() / 1000);
+  for (const timestamp of [seconds, String(seconds), fixture.clock.nowMs()]) {
+    const socket = await fixture.connect("/v3/ws/private");
+    socket.send({ ...fixture.loginOf("unified", { timestamp }), url: "ws://extra", uta: true });
+    const answer = await socket.message("the login", ({ event }) => event === "login");
+    expect(answer).toEqual({ event: "login", code: 0, msg: "" });
+  }
+});
+
+it("names what is wrong with a login and closes", async () => {
+  const cases: readonly (readonly [object, number])[] = [
+    [{ apiKey: `bg_${"0".repeat(32)}` }, 30011],
+    [{ apiKey: "" }, 30011],
+    [{ passphrase: "wrong" }, 30012],
+    [{ timestamp: "soon" }, 30013],
+    [{ timestamp: "1500000000" }, 30014],
+    [{ sign: Buffer.alloc(32).toString("base64") }, 30015],
+  ];
+  for (const [changes, code] of cases) {
+    const socket = await fixture.connect();
+    socket.send(fixture.loginOf("unified", { ...changes }));
+    const answer = await socket.message("an error", ({ event }) => event === "error");
+    expect(answer).toMatchObject({ event: "error", code });
+    expect((await socket.closing()).code).toBe(1008);
+  }
+});
+
+it("keeps what follows a login waiting until the login is checked", async () => {
+  const socket = await fixture.connect();
+  socket.send(fixture.loginOf("unified"));
+  const arg = { instType: "UTA", topic: "order" };
+  socket.send({ op: "subscribe", args: [arg] });
+  await socket.message("the acknowledgement", ({ event }) => event === "subscribe");
+  expect(socket.messages.slice(0, 2)).toEqual([
+    { event: "login", code: 0, msg: "" },
+    { event: "subscribe", arg },
+  ]);
+});
+
+it("asks for a login before private channels and trade operations", async () => {
+  const socket = await fixture.connect();
+  const arg = { instType: "UTA", topic: "account" };
+  socket.send({ op: "subscribe", args: [arg] });
+  socket.send({ op: "trade", id: "1", topic: "place-order", args: [{}] });
+  await eventually("two answers", () => socket.texts.length === 2);
+  expect(socket.messages).toMatchObject([
+    { event: "error", code: 30004, arg },
+    { event: "error", code: 30004 },
+  ]);
+});
+
+it("keeps the channels of classic and unified accounts apart", async () => {
+  const unified = await fixture.login("unified");
+  unified.send({
+    op: "subscribe",
+    args: [{ instType: "SPOT", channel: "orders", instId: "default" }],
+  });
+  expect(await unified.message("a refusal", ({ event }) => event === "error")).toMatchObject({
+    code: 40085,
+  });
+  const classic = await fixture.login("classic");
+  classic.send({ op: "subscribe", args: [{ instType: "UTA", topic: "order" }] });
+  expect(await classic.message("a refusal", ({ event }) => event === "error")).toMatchObject({
+    code: 40084,
+  });
+});
+
+it("echoes the argument as sent, ignores unknown members and refuses unknown channels", async () => {
+  const socket = await fixture.connect();
+  const arg = { instType: "sPoT", channel: "candle1m", instId: "BTCUSDT", extra: "x" };
+  socket.send({ op: "subscribe", args: [arg], uta: true });
+  socket.send({ op: "subscribe", args: [{ ...arg, channel: "candleundefined" }] });
+  socket.send({ op: "unsubscribe", args: [{ ...arg, interval: "1m" }] });
+  await socket.message("the end", ({ event }) => event === "unsubscribe");
+  const [acknowledged, snapshot, refused, ended] = socket.messages;
+  expect(acknowledged).toEqual({ event: "subscribe", arg });
+  expect(snapshot).toMatchObject({
+    action: "snapshot",
+    arg: { instType: "sPoT", channel: "candle1m", instId: "BTCUSDT" },
+  });
+  expect(refused).toMatchObject({ event: "error", code: 30001 });
+  expect(ended).toEqual({ event: "unsubscribe", arg: { ...arg, interval: "1m" } });
+});
+
+it("answers malformed messages with their codes and stays open", async () => {
+  const socket = await fixture.connect();
+  const cases: readonly (readonly [string, number])[] = [
+    ["{", 30002],
+    ["[]", 30002],
+    ['{"op":"subscribe","op":"login"}', 30002],
+    ["{}", 30003],
+    ['{"op":"sing"}', 30003],
+    ['{"op":"subscribe"}', 30016],
+    ['{"op":"subscribe","args":[]}', 30016],
+    ['{"op":"subscribe","args":["books"]}', 30016],
+    ['{"op":"subscribe","args":[{}]}', 30001],
+    [`{"op":"subscribe","args":[{"a":"${"x".repeat(5000)}"}]}`, 30016],
+  ];
+  for (const [text] of cases) socket.send(text);
+  socket.socket.send(Buffer.from("binary"));
+  await eventually("all answers", () => socket.texts.length === cases.length + 1);
+  expect(socket.messages.map(({ code }) => code)).toEqual([
+    ...cases.map(([, code]) => code),
+    30002,
+  ]);
+  expect(socket.closed).toBeUndefined();
+});
+
+it("closes connections that are silent or too old", async () => {
+  await using own = await socketFixture();
+  const silent = await own.connect();
+  const alive = await own.connect();
+  for (let minute = 0; minute < 3; minute += 1) {
+    own.clock.advance(60_000);
+    alive.send("ping");
+    await eventually("the pong", () => alive.texts.length === minute + 1);
+  }
+  expect((await silent.closing()).reason).toContain("ping");
+  expect(alive.closed).toBeUndefined();
+});
+
+it("tells clients of an upgrade before it closes them", async () => {
+  await using own = await socketFixture();
+  const socket = await own.connect();
+  own.exchange.gateway.drain();
+  expect((await socket.closing()).code).toBe(1012);
+  expect(socket.messages).toMatchObject([{ event: "error", code: 30033 }]);
+});
+
+it("counts connections, messages and subscriptions when limits are exact", async () => {
+  const limits = { connectionsPerAddress: 2, subscriptionRequestsPerHour: 3, channelsMax: 1 };
+  await using own = await socketFixture({ mode: "exact", limits });
+  const socket = await own.connect();
+  const chatty = await own.connect();
+  expect((await own.open("/ws").closing()).code).toBe(1006);
+  for (let count = 0; count < 11; count += 1) chatty.send("ping");
+  expect((await chatty.closing()).code).toBe(1008);
+  expect(chatty.texts.filter((text) => text === "pong")).toHaveLength(10);
+  for (const channel of ["books1", "books5"]) {
+    socket.send({ op: "subscribe", args: [{ instType: "SPOT", channel, instId: "BTCUSDT" }] });
+  }
+  for (const op of ["unsubscribe", "unsubscribe"]) {
+    socket.send({ op, args: [{ instType: "SPOT", channel: "books1", instId: "BTCUSDT" }] });
+  }
+  await eventually("all answers", () => socket.messages.length === 5);
+  expect(socket.messages.map(({ event, code }) => code ?? event)).toEqual([
+    "subscribe",
+    undefined,
+    30006,
+    "unsubscribe",
+    30006,
+  ]);
+});
+
+it("separates the demo world by path, header and key", async () => {
+  const arg = { instType: "USDC-FUTURES", channel: "books1", instId: "BTCPERP" };
+  const subscribe = { op: "subscribe", args: [arg] };
+  const live = await fixture.connect("/v2/ws/public");
+  const byPath = await fixture.connect("/demo/v2/ws/public");
+  const byHeader = await fixture.connect("/v2/ws/public", { paptrading: "1" });
+  const byKey = await fixture.login("demo");
+  for (const socket of [live, byPath, byHeader, byKey]) socket.send(subscribe);
+  await live.message("the live book", ({ action }) => action === "snapshot");
+  for (const socket of [byPath, byHeader, byKey]) {
+    const answer = await socket.message("no such demo book", ({ event }) => event === "error");
+    expect(answer).toMatchObject({ code: 30001 });
+  }
+  const wrong = await fixture.connect("/demo/ws");
+  wrong.send(fixture.loginOf("unified"));
+  expect(await wrong.message("a refusal", ({ event }) => event === "error")).toMatchObject({
+    code: 30005,
+  });
+});
