@@ -18,3 +18,18 @@ export function categoryOfWire(word: string): Category | undefined {
   const upper = word.toUpperCase();
   return Object.hasOwn(CATEGORY_OF, upper) ? CATEGORY_OF[upper as WireCategory] : undefined;
 }
+
+const WIRE_CATEGORY_OF = {
+  spot: "SPOT",
+  usdt_futures: "USDT-FUTURES",
+  usdc_futures: "USDC-FUTURES",
+  coin_futures: "COIN-FUTURES",
+  susdt_futures: "SUSDT-FUTURES",
+  susdc_futures: "SUSDC-FUTURES",
+  scoin_futures: "SCOIN-FUTURES",
+} as const satisfies Readonly<Record<Category, WireCategory>>;
+
+/** The wire word of a category, in upper case. */
+export function wireCategoryOf(category: Category): WireCategory {
+  return WIRE_CATEGORY_OF[category];
+}

@@ -1,0 +1,85 @@
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import type { Realm } from "../../core/vocabulary.ts";
+import type { ExchangeAccess } from "../exchange-access.ts";
+import type { Category } from "../http/fields.ts";
+import { categoryOfWire } from "../orders/wire-categories.ts";
+import { rejectionError } from "../rejection-codes.ts";
+
+export const FUTURES_CATEGORIES = ["USDT-FUTURES", "COIN-FUTURES", "USDC-FUTURES"] as const;
+export type FuturesCategory = (typeof FUTURES_CATEGORIES)[number];
+
+/** What is traded without margin loans, of which there are none yet. */
+export const TRADED_CATEGORIES = ["SPOT", ...FUTURES_CATEGORIES] as const;
+
+/** Whose world instruments are looked up in. */
+export interface RealmContext {
+  readonly exchange: ExchangeAccess;
+  readonly realm: Realm;
+}
+
+/**
+ * The listed instruments of a category, or the one called `symbol`, in the caller's realm. Nothing
+ * is listed under MARGIN. Throws 25100 for a symbol that the category does not have.
+ */
+export function instrumentsOf(
+  context: RealmContext,
+  category: Category,
+  symbol: string | undefined,
+): readonly Instrument[] {
+  if (symbol !== undefined) return [instrumentOf(context, category, symbol)];
+  const known = categoryOfWire(category);
+  return known === undefined ? [] : context.exchange.accounts.instrumentsOf(context.realm, known);
+}
+
+/** One instrument by category and symbol; throws 25100 when there is none. */
+export function instrumentOf(
+  context: RealmContext,
+  category: Category,
+  symbol: string,
+): Instrument {
+  const known = categoryOfWire(category);
+  const { accounts } = context.exchange;
+  const instrument =
+    known === undefined ? undefined : accounts.instrument(context.realm, known, symbol);
+  if (instrument === undefined) throw rejectionError("instrument_not_found", "v3");
+  return instrument;
+}
+
+/** A futures instrument by symbol, in `category` when that is given; throws 25100. */
+export function futuresInstrumentOf(
+  context: RealmContext,
+  category: FuturesCategory | undefined,
+  symbol: string,
+): Instrument {
+  if (category !== undefined) return instrumentOf(context, category, symbol);
+  for (const word of FUTURES_CATEGORIES) {
+    const known = categoryOfWire(word);
+    if (known === undefined) continue;
+    const instrument = context.exchange.accounts.instrument(context.realm, known, symbol);
+    if (instrument !== undefined) return instrument;
+  }
+  throw rejectionError("instrument_not_found", "v3");
+}
+
+/**
+ * Core's numbers of the instruments that a list is narrowed to; undefined when nothing narrows it.
+ * A symbol without a category is looked for in all of them. Throws 25100.
+ */
+export function instrumentFilter(
+  context: RealmContext,
+  request: { readonly category?: Category; readonly symbol?: string },
+): readonly number[] | undefined {
+  const { category, symbol } = request;
+  if (category !== undefined) {
+    return instrumentsOf(context, category, symbol).map(({ index }) => index);
+  }
+  if (symbol === undefined) return undefined;
+  const found = TRADED_CATEGORIES.flatMap((word) => {
+    const known = categoryOfWire(word);
+    const { accounts } = context.exchange;
+    const one = known === undefined ? undefined : accounts.instrument(context.realm, known, symbol);
+    return one === undefined ? [] : [one.index];
+  });
+  if (found.length === 0) throw rejectionError("instrument_not_found", "v3");
+  return found;
+}

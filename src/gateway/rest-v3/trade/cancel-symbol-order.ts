@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import { URGENT } from "../../../sequencer/port.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { category, symbol } from "../../http/fields.ts";
+import { wireError } from "../../http/wire-error.ts";
+import { submitted } from "../../orders/submitted.ts";
+import { UNSTAMPED } from "../../orders/unstamped.ts";
+import { categoryOfWire } from "../../orders/wire-categories.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { instrumentOf } from "../instrument-scope.ts";
+import { itemResults, orderResultSchema } from "./order-replies.ts";
+
+export const cancelSymbolOrder = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/trade/cancel-symbol-order"],
+  version: "v3",
+  summary: "Cancel all open orders of a category, or of one of its symbols",
+  access: { kind: "private", permission: "uta_trade_write" },
+  limit: { perSecond: 5, per: "uid" },
+  request: Type.Object({ category: category(), symbol: Type.Optional(symbol()) }),
+  response: Type.Object({ list: Type.Array(orderResultSchema) }),
+  handle(context, request) {
+    const known = categoryOfWire(request.category);
+    if (known === undefined) return wireError("40805");
+    const { symbol: name } = request;
+    const instrument =
+      name === undefined ? 0 : instrumentOf(context, request.category, name).index + 1;
+    const user = context.principal.userIndex;
+    const scope = { user, category: known, instrument };
+    const command = { kind: "cancel_orders", ...UNSTAMPED, ...scope } as const;
+    return submitted(context.exchange.commands, command, URGENT).then(({ rejection, items }) =>
+      rejection === undefined
+        ? { list: itemResults(items ?? []) }
+        : rejectionError(rejection, "v3"),
+    );
+  },
+});

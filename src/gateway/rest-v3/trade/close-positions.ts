@@ -1,0 +1,41 @@
+import { Type } from "typebox";
+import { URGENT } from "../../../sequencer/port.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { category, enumeration, symbol } from "../../http/fields.ts";
+import { wireError } from "../../http/wire-error.ts";
+import { submitted } from "../../orders/submitted.ts";
+import { UNSTAMPED } from "../../orders/unstamped.ts";
+import { categoryOfWire } from "../../orders/wire-categories.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
+import { itemResults, orderResultSchema } from "./order-replies.ts";
+
+export const closePositions = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/trade/close-positions"],
+  version: "v3",
+  summary: "Close positions of a category at market, one order each",
+  access: { kind: "private", permission: "uta_trade_write" },
+  limit: { perSecond: 5, per: "uid" },
+  request: Type.Object({
+    category: category(FUTURES_CATEGORIES),
+    symbol: Type.Optional(symbol()),
+    posSide: Type.Optional(enumeration(["long", "short"])),
+  }),
+  response: Type.Object({ list: Type.Array(orderResultSchema) }),
+  handle(context, request) {
+    const known = categoryOfWire(request.category);
+    if (known === undefined) return wireError("40805");
+    const { symbol: name, posSide } = request;
+    const instrument =
+      name === undefined ? 0 : instrumentOf(context, request.category, name).index + 1;
+    const user = context.principal.userIndex;
+    const scope = { user, category: known, instrument, positionSide: posSide ?? "net" } as const;
+    const command = { kind: "close_positions", ...UNSTAMPED, ...scope, source: "api" } as const;
+    return submitted(context.exchange.commands, command, URGENT).then(({ rejection, items }) =>
+      rejection === undefined
+        ? { list: itemResults(items ?? []) }
+        : rejectionError(rejection, "v3"),
+    );
+  },
+});

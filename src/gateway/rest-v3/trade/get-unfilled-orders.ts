@@ -1,0 +1,43 @@
+import { Type } from "typebox";
+import { wireId } from "../../../channels/wire-id.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { category, symbol } from "../../http/fields.ts";
+import { instrumentFilter } from "../instrument-scope.ts";
+import { cursorId, PAGING_FIELDS } from "../paging.ts";
+import { orderRow, orderRowSchema } from "../rows/order-row.ts";
+
+export const getUnfilledOrders = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/trade/unfilled-orders"],
+  version: "v3",
+  summary: "Open orders, newest first",
+  access: { kind: "private", permission: "uta_trade_read" },
+  limit: { perSecond: 20, per: "uid" },
+  request: Type.Object({
+    category: Type.Optional(category()),
+    symbol: Type.Optional(symbol()),
+    ...PAGING_FIELDS,
+  }),
+  response: Type.Object({ list: Type.Array(orderRowSchema), cursor: Type.String() }),
+  handle(context, request) {
+    const { startTime = 0, endTime = Number.POSITIVE_INFINITY, limit } = request;
+    if (startTime > endTime) throw context.errors.startAfterEnd();
+    const wanted = instrumentFilter(context, request);
+    const { accounts, live } = context.exchange;
+    const orders = live.orders.page(context.principal.userIndex, {
+      limit: limit + 1,
+      idLessThan: cursorId(context, request.cursor),
+      accepts: ({ createdAtMs, instrument }) =>
+        createdAtMs >= startTime &&
+        createdAtMs <= endTime &&
+        wanted?.includes(instrument) !== false,
+    });
+    const shown = orders.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = orders.length > limit && last !== undefined;
+    return {
+      list: shown.map((order) => orderRow(order, accounts)),
+      cursor: hasMore ? wireId(last.orderId) : "",
+    };
+  },
+});

@@ -1,0 +1,39 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { batchOf } from "../../http/fields.ts";
+import { wireError } from "../../http/wire-error.ts";
+import { modifyOrderRequestV3, modifyOrderV3 } from "../../orders/v3-orders.ts";
+import {
+  BATCH_ORDERS_MAX,
+  batchResults,
+  changedReply,
+  orderContextOf,
+  orderResultSchema,
+} from "./order-replies.ts";
+
+export const modifyBatch = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/trade/batch-modify-order"],
+  version: "v3",
+  summary: "Change up to 20 open orders, each at most once",
+  access: { kind: "private", permission: "uta_trade_write" },
+  limit: { perSecond: 10, per: "uid" },
+  batch: true,
+  request: batchOf(modifyOrderRequestV3, { itemsMax: BATCH_ORDERS_MAX, tooMany: "40306" }),
+  response: Type.Array(orderResultSchema),
+  handle(context, items) {
+    const orders = orderContextOf(context);
+    const named = new Set<string>();
+    return batchResults(context, items, {
+      command(request) {
+        const command = modifyOrderV3(orders, request);
+        const isById = request.orderId !== undefined;
+        const name = isById ? `id ${request.orderId}` : `client ${request.clientOid}`;
+        if (named.has(name)) throw wireError("01003", isById ? "orderId" : "clientOid");
+        named.add(name);
+        return command;
+      },
+      reply: (outcome) => changedReply(outcome, context),
+    });
+  },
+});

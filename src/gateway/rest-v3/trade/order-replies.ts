@@ -1,0 +1,119 @@
+/** What v3 answers to commands of orders, one by one and in batches. */
+import { type Static, Type } from "typebox";
+import { wireId } from "../../../channels/wire-id.ts";
+import type { Command } from "../../../core/commands.ts";
+import type { CommandOutcome, OutcomeItem } from "../../../core/outcome.ts";
+import type { SubmitOptions } from "../../../sequencer/port.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
+import type { BatchItem } from "../../http/fields.ts";
+import { WireError } from "../../http/wire-error.ts";
+import type { OrderContext } from "../../orders/order-context.ts";
+import { submitted } from "../../orders/submitted.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+
+/** Orders in one batch (specification, limits). */
+export const BATCH_ORDERS_MAX = 20;
+
+export const orderReplySchema = Type.Object({
+  orderId: Type.Union([Type.String(), Type.Null()], {
+    description: "null when older reduce-only orders were cancelled to make room",
+  }),
+  clientOid: Type.String(),
+});
+export type OrderReply = Static<typeof orderReplySchema>;
+
+export const orderResultSchema = Type.Object({
+  orderId: Type.Union([Type.String(), Type.Null()], { description: "Empty when refused" }),
+  clientOid: Type.String(),
+  code: Type.String({ description: "00000 when done" }),
+  msg: Type.String(),
+});
+export type OrderResult = Static<typeof orderResultSchema>;
+
+/** What order requests look up, for the caller of an endpoint. */
+export function orderContextOf(context: PrivateContext): OrderContext {
+  const { exchange, principal, requestTimeMs } = context;
+  return { principal, directory: exchange.accounts, nowMs: requestTimeMs };
+}
+
+/** The reply to a placed order. */
+export function placedReply(
+  outcome: CommandOutcome,
+  clientOid: string | undefined,
+): OrderReply | WireError {
+  if (outcome.rejection !== undefined) return rejectionError(outcome.rejection, "v3");
+  const orderId = outcome.replacedReduceOnly ? null : wireId(outcome.id);
+  return { orderId, clientOid: clientOid ?? "" };
+}
+
+/** The reply to a change or cancel of an order: with both ids of the order. */
+export function changedReply(
+  outcome: CommandOutcome,
+  context: PrivateContext,
+): OrderReply | WireError {
+  if (outcome.rejection !== undefined) return rejectionError(outcome.rejection, "v3");
+  const order = context.exchange.live.orders.byId(outcome.id);
+  return { orderId: wireId(outcome.id), clientOid: order?.clientOrderId ?? "" };
+}
+
+function failed(clientOid: string, error: WireError): OrderResult {
+  return { orderId: "", clientOid, code: error.code, msg: error.message };
+}
+
+function done(reply: OrderReply): OrderResult {
+  return { ...reply, code: "00000", msg: "success" };
+}
+
+function sentClientOid(item: BatchItem<unknown>): string {
+  const { clientOid } = item.sent;
+  return typeof clientOid === "string" ? clientOid : "";
+}
+
+function refusalOf(thrown: unknown): WireError {
+  if (thrown instanceof WireError) return thrown;
+  throw thrown;
+}
+
+/** How the items of a batch become commands and replies. */
+export interface BatchWork<T> {
+  command(request: T): Command;
+  reply(outcome: CommandOutcome, request: T): OrderReply | WireError;
+  readonly options?: SubmitOptions;
+}
+
+/**
+ * Submits the items of a batch in their order, and answers one result per item in the same order.
+ * An item that cannot be read or is refused does not keep the others from being done.
+ */
+export async function batchResults<T>(
+  context: PrivateContext,
+  items: readonly BatchItem<T>[],
+  work: BatchWork<T>,
+): Promise<OrderResult[]> {
+  const { commands } = context.exchange;
+  const results = items.map((item): Promise<OrderResult> | OrderResult => {
+    const clientOid = sentClientOid(item);
+    if (item.error !== undefined) return failed(clientOid, item.error);
+    const request = item.value;
+    try {
+      return submitted(commands, work.command(request), work.options).then(
+        (outcome) => {
+          const reply = work.reply(outcome, request);
+          return reply instanceof WireError ? failed(clientOid, reply) : done(reply);
+        },
+        (thrown: unknown) => failed(clientOid, refusalOf(thrown)),
+      );
+    } catch (thrown) {
+      return failed(clientOid, refusalOf(thrown));
+    }
+  });
+  return Promise.all(results);
+}
+
+/** The results of a command that touched several orders. */
+export function itemResults(items: readonly OutcomeItem[]): OrderResult[] {
+  return items.map(({ orderId, clientOrderId, rejection }) => {
+    if (rejection !== undefined) return failed(clientOrderId, rejectionError(rejection, "v3"));
+    return done({ orderId: wireId(orderId), clientOid: clientOrderId });
+  });
+}

@@ -1,0 +1,502 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { START_MS } from "../../../../test/support/gateway-fixture.ts";
+import {
+  type ExchangeFixture,
+  exchangeFixture,
+  listOf,
+  rowOf,
+  rowsOf,
+  type TestAnswer,
+} from "../../../../test/support/test-exchange.ts";
+import { COIN } from "../../../../test/support/test-listings.ts";
+import { wireId } from "../../../channels/wire-id.ts";
+import { DAY_MS } from "../../http/time-range.ts";
+import { endpointsTradeV3 } from "./endpoints-trade.ts";
+
+const FUNDS = [
+  ["unified", "USDT", 1_000_000n * COIN],
+  ["unified", "BTC", 10n * COIN],
+] as const;
+const PLACE = "/api/v3/trade/place-order";
+const OPEN = "/api/v3/trade/unfilled-orders";
+
+/** A spot limit order of 0.01 BTC at 50,000. */
+const SPOT = {
+  category: "SPOT",
+  symbol: "BTCUSDT",
+  side: "buy",
+  orderType: "limit",
+  qty: "0.01",
+  price: "50000",
+};
+const FUTURES = { ...SPOT, category: "USDT-FUTURES" };
+
+let exchange: ExchangeFixture;
+
+beforeEach(async () => {
+  exchange = await exchangeFixture({
+    endpoints: endpointsTradeV3,
+    users: [
+      { name: "alice", accountKind: "unified", funds: FUNDS },
+      { name: "bob", accountKind: "unified", funds: FUNDS },
+      { name: "dora", accountKind: "unified", realm: "demo", funds: FUNDS },
+      { name: "reader", accountKind: "unified", permissions: ["uta_trade_read"] },
+      { name: "carol", accountKind: "classic" },
+    ],
+  });
+});
+
+afterEach(async () => {
+  await exchange[Symbol.asyncDispose]();
+});
+
+async function place(name: string, terms: object): Promise<string> {
+  const { orderId } = rowOf(await exchange.post(PLACE, terms, name));
+  if (orderId === undefined) throw new Error("a placed order has an id");
+  return orderId;
+}
+
+function errorOf({ status, code }: TestAnswer): [number, string] {
+  return [status, code];
+}
+
+async function orderInfo(name: string, orderId: string) {
+  return rowOf(await exchange.get("/api/v3/trade/order-info", { orderId }, name));
+}
+
+describe("place-order", () => {
+  it("answers both ids, and the order is open at once", async () => {
+    const answer = await exchange.post(PLACE, { ...SPOT, clientOid: "mine/1" }, "alice");
+    const { orderId } = rowOf(answer);
+    expect(answer.data).toEqual({
+      orderId: expect.stringMatching(/^1\d{18}$/),
+      clientOid: "mine/1",
+    });
+    expect(listOf(await exchange.get(OPEN, { category: "spot" }, "alice"))).toEqual({
+      list: [
+        {
+          orderId,
+          clientOid: "mine/1",
+          category: "SPOT",
+          symbol: "BTCUSDT",
+          orderType: "limit",
+          side: "buy",
+          price: "50000",
+          qty: "0.01",
+          amount: "0",
+          cumExecQty: "0",
+          cumExecValue: "0",
+          avgPrice: "0",
+          priceAvg: "0",
+          baseVolume: "0",
+          timeInForce: "gtc",
+          orderStatus: "new",
+          posSide: "",
+          holdMode: "one_way_mode",
+          tradeSide: "",
+          marginMode: "",
+          reduceOnly: "NO",
+          feeDetail: [{ feeCoin: "", fee: "" }],
+          stpMode: "cancel_maker",
+          cancelReason: "",
+          cancelSource: "",
+          execType: "normal",
+          createdTime: `${START_MS}`,
+          updatedTime: `${START_MS}`,
+        },
+      ],
+      cursor: "",
+    });
+  });
+
+  it("takes a spot market buy by its quote amount, and shows the fill with its fee", async () => {
+    const sale = await place("bob", { ...SPOT, side: "sell" });
+    const buy = { ...SPOT, orderType: "market", qty: "250", price: undefined };
+    const orderId = await place("alice", buy);
+    expect(await orderInfo("alice", orderId)).toMatchObject({
+      orderType: "market",
+      price: "0",
+      qty: "0",
+      amount: "250",
+      cumExecQty: "0.005",
+      cumExecValue: "250",
+      avgPrice: "50000",
+      priceAvg: "50000",
+      baseVolume: "0.005",
+      orderStatus: "filled",
+      feeDetail: [{ feeCoin: "BTC", fee: "0.000005" }],
+      cancelReason: "",
+    });
+    expect(await orderInfo("bob", sale)).toMatchObject({
+      orderStatus: "partially_filled",
+      feeDetail: [{ feeCoin: "USDT", fee: "0.25" }],
+    });
+  });
+
+  it("needs posSide in hedge mode, and refuses it in one-way mode", async () => {
+    const long = { ...FUTURES, posSide: "long" };
+    expect(errorOf(await exchange.post(PLACE, long, "alice"))).toEqual([400, "25236"]);
+    const user = exchange.user("alice").index;
+    await exchange.apply({
+      kind: "set_position_mode",
+      user,
+      category: "usdt_futures",
+      isHedge: true,
+    });
+    expect(errorOf(await exchange.post(PLACE, FUTURES, "alice"))).toEqual([400, "25236"]);
+    const orderId = await place("alice", long);
+    expect(await orderInfo("alice", orderId)).toMatchObject({
+      posSide: "long",
+      holdMode: "hedge_mode",
+      posMode: "hedge_mode",
+      tradeSide: "open",
+    });
+  });
+
+  it("answers a null orderId when it cancels older reduce-only orders", async () => {
+    await place("bob", { ...FUTURES, side: "sell", qty: "1" });
+    await place("alice", { ...FUTURES, qty: "1" });
+    const close = { ...FUTURES, side: "sell", price: "51000", reduceOnly: "yes" };
+    const older = await place("alice", { ...close, qty: "0.6" });
+    const answer = await exchange.post(PLACE, { ...close, qty: "0.7", clientOid: "new" }, "alice");
+    expect(answer.data).toEqual({ orderId: null, clientOid: "new" });
+    expect(await orderInfo("alice", older)).toMatchObject({
+      orderStatus: "cancelled",
+      reduceOnly: "YES",
+      cancelReason: "normal_cancel",
+      cancelSource: "normal_cancel",
+    });
+  });
+
+  it("tells with the cancel reason why an order did not rest", async () => {
+    await place("bob", { ...SPOT, side: "sell" });
+    const wanting = { ...SPOT, qty: "1" };
+    const reasons: unknown[] = [];
+    for (const timeInForce of ["post_only", "fok", "ioc"]) {
+      const orderId = await place("alice", { ...wanting, timeInForce });
+      const { orderStatus, cancelReason } = await orderInfo("alice", orderId);
+      reasons.push([orderStatus, cancelReason]);
+    }
+    expect(reasons).toEqual([
+      ["cancelled", "post_only_fill_cancel"],
+      ["cancelled", "fok_not_full_cancel"],
+      ["cancelled", "ioc_not_full_cancel"],
+    ]);
+  });
+
+  it.each([
+    ["no category", { category: undefined }, "40019"],
+    ["an unknown category", { category: "OPTIONS" }, "25200"],
+    ["a category that is not built", { category: "MARGIN" }, "40805"],
+    ["an unknown symbol", { symbol: "NOPE" }, "25100"],
+    ["an empty side", { side: "" }, "40019"],
+    ["an unknown side", { side: "up" }, "25200"],
+    ["no quantity", { qty: undefined }, "40019"],
+    ["a quantity that is no number", { qty: "1e3" }, "25200"],
+    ["a negative quantity", { qty: "-1" }, "25200"],
+    ["a quantity off its increment", { qty: "0.0000001" }, "25610"],
+    ["a quantity of nothing", { qty: "0" }, "25207"],
+    ["a value below the minimum", { qty: "0.00001" }, "45110"],
+    ["no price on a limit order", { price: undefined }, "40019"],
+    ["a price off its increment", { price: "50000.001" }, "25244"],
+    ["more than the balance", { qty: "21" }, "25202"],
+    ["isolated margin", { marginMode: "isolated" }, "25200"],
+    ["a position side on spot", { posSide: "long" }, "25236"],
+    ["a client id that is too long", { clientOid: "x".repeat(33) }, "40305"],
+    ["an exit that nothing watches yet", { takeProfit: "60000" }, "40805"],
+  ])("refuses %s and changes nothing", async (_what, change, code) => {
+    const before = exchange.access.accounts.balances(exchange.user("alice").index, "unified");
+    const answer = await exchange.post(PLACE, { ...SPOT, ...change }, "alice");
+    expect(errorOf(answer)).toEqual([400, code]);
+    expect(answer.data).toBeNull();
+    const { accounts, live } = exchange.access;
+    expect(accounts.balances(exchange.user("alice").index, "unified")).toEqual(before);
+    expect(live.orders.openCount).toBe(0);
+  });
+
+  it("serves unified keys with the right to trade alone", async () => {
+    expect(errorOf(await exchange.post(PLACE, SPOT, "reader"))).toEqual([400, "40014"]);
+    expect(errorOf(await exchange.post(PLACE, SPOT, "carol"))).toEqual([400, "40084"]);
+    expect(errorOf(await exchange.post(PLACE, SPOT))).toEqual([400, "40001"]);
+  });
+
+  it("trades a demo key in the demo realm alone", async () => {
+    await place("bob", { ...SPOT, side: "sell" });
+    const orderId = await place("dora", SPOT);
+    expect(await orderInfo("dora", orderId)).toMatchObject({ orderStatus: "new" });
+  });
+
+  it("is safe to repeat when the sequencer takes nothing", async () => {
+    await exchange.stopSequencer();
+    const answer = await exchange.post(PLACE, SPOT, "alice");
+    expect(errorOf(answer)).toEqual([503, "40015"]);
+    expect(answer.headers["retry-after"]).toBe("1");
+  });
+});
+
+describe("modify-order and cancel-order", () => {
+  const MODIFY = "/api/v3/trade/modify-order";
+  const CANCEL = "/api/v3/trade/cancel-order";
+
+  it("keeps the id of a changed order, named by either id", async () => {
+    const orderId = await place("alice", { ...SPOT, clientOid: "a" });
+    const byId = await exchange.post(MODIFY, { orderId, price: "49000" }, "alice");
+    expect(byId.data).toEqual({ orderId, clientOid: "a" });
+    const byClient = await exchange.post(MODIFY, { clientOid: "a", qty: "0.02" }, "alice");
+    expect(byClient.data).toEqual({ orderId, clientOid: "a" });
+    expect(await orderInfo("alice", orderId)).toMatchObject({ price: "49000", qty: "0.02" });
+  });
+
+  it("cancels by either id and answers both", async () => {
+    const first = await place("alice", { ...SPOT, clientOid: "a" });
+    const second = await place("alice", { ...SPOT, clientOid: "b" });
+    const byId = await exchange.post(CANCEL, { orderId: first }, "alice");
+    expect(byId.data).toEqual({ orderId: first, clientOid: "a" });
+    const terms = { clientOid: "b", symbol: "BTCUSDT", category: "SPOT" };
+    const byClient = await exchange.post(CANCEL, terms, "alice");
+    expect(byClient.data).toEqual({ orderId: second, clientOid: "b" });
+    expect(listOf(await exchange.get(OPEN, {}, "alice")).list).toEqual([]);
+    expect(await orderInfo("alice", first)).toMatchObject({ cancelReason: "normal_cancel" });
+  });
+
+  it("knows an order of another user as little as one that never was", async () => {
+    const orderId = await place("alice", { ...SPOT, clientOid: "a" });
+    for (const ids of [{ orderId }, { orderId: wireId(123) }, { clientOid: "a" }]) {
+      const change = await exchange.post(MODIFY, { ...ids, price: "49000" }, "bob");
+      const named = { ...ids, price: "49000", category: "SPOT", symbol: "BTCUSDT" };
+      const namedChange = await exchange.post(MODIFY, named, "bob");
+      const cancel = await exchange.post(CANCEL, ids, "bob");
+      const info = await exchange.get("/api/v3/trade/order-info", ids, "bob");
+      for (const answer of [change, namedChange, cancel, info]) {
+        expect(errorOf(answer)).toEqual([400, "25204"]);
+      }
+    }
+    expect(await orderInfo("alice", orderId)).toMatchObject({ price: "50000", orderStatus: "new" });
+  });
+
+  it("refuses what names no order or changes nothing", async () => {
+    const orderId = await place("alice", SPOT);
+    expect(errorOf(await exchange.post(CANCEL, {}, "alice"))).toEqual([400, "40924"]);
+    expect(errorOf(await exchange.post(CANCEL, { orderId: "abc" }, "alice"))[1]).toBe("40402");
+    expect(errorOf(await exchange.post(MODIFY, { orderId }, "alice"))[1]).toBe("40913");
+    const same = await exchange.post(MODIFY, { orderId, price: "50000" }, "alice");
+    expect(errorOf(same)).toEqual([400, "25571"]);
+    const gone = await exchange.post(CANCEL, { orderId }, "alice");
+    expect(gone.code).toBe("00000");
+    expect(errorOf(await exchange.post(CANCEL, { orderId }, "alice"))[1]).toBe("25204");
+  });
+});
+
+describe("batches", () => {
+  it("place each item by itself, in the order of the request", async () => {
+    const items = [
+      { ...SPOT, clientOid: "a" },
+      { ...SPOT, clientOid: "b", qty: "0.0000001" },
+      { ...SPOT, clientOid: "c", symbol: "NOPE" },
+      { ...SPOT, clientOid: "d", side: "sideways" },
+      { ...FUTURES, clientOid: "e" },
+    ];
+    const results = rowsOf(await exchange.post("/api/v3/trade/place-batch", items, "alice"));
+    expect(results.map(({ clientOid, code }) => [clientOid, code])).toEqual([
+      ["a", "00000"],
+      ["b", "25610"],
+      ["c", "25100"],
+      ["d", "25200"],
+      ["e", "00000"],
+    ]);
+    expect(results[1]).toEqual({
+      orderId: "",
+      clientOid: "b",
+      code: "25610",
+      msg: "Order quantity must be a multiple of the quantity increment",
+    });
+    expect(exchange.access.live.orders.openCount).toBe(2);
+  });
+
+  it("change each order at most once", async () => {
+    const orderId = await place("alice", SPOT);
+    const items = [
+      { orderId, price: "49000" },
+      { orderId, price: "48000" },
+      { orderId: wireId(5), category: "SPOT", symbol: "BTCUSDT", price: "48000" },
+    ];
+    const path = "/api/v3/trade/batch-modify-order";
+    const results = rowsOf(await exchange.post(path, items, "alice"));
+    expect(results.map(({ code }) => code)).toEqual(["00000", "01003", "25204"]);
+    expect(await orderInfo("alice", orderId)).toMatchObject({ price: "49000" });
+  });
+
+  it("cancel what is there", async () => {
+    const orderId = await place("alice", { ...SPOT, clientOid: "a" });
+    const other = await place("bob", SPOT);
+    const items = [{ orderId, category: "spot", symbol: "BTCUSDT" }, { orderId: other }, {}];
+    const results = rowsOf(await exchange.post("/api/v3/trade/cancel-batch", items, "alice"));
+    expect(results.map(({ orderId, clientOid, code }) => [orderId, clientOid, code])).toEqual([
+      [orderId, "a", "00000"],
+      ["", "", "25204"],
+      ["", "", "40924"],
+    ]);
+  });
+
+  it("have at most 20 items in a bare array", async () => {
+    const many = Array.from({ length: 21 }, () => SPOT);
+    const path = "/api/v3/trade/place-batch";
+    expect(errorOf(await exchange.post(path, many, "alice"))).toEqual([400, "40306"]);
+    expect(errorOf(await exchange.post(path, { orderList: [SPOT] }, "alice"))[0]).toBe(400);
+    expect(errorOf(await exchange.post(path, [], "alice"))[0]).toBe(400);
+    expect(exchange.access.live.orders.openCount).toBe(0);
+  });
+});
+
+describe("cancel-symbol-order and close-positions", () => {
+  const CANCEL_ALL = "/api/v3/trade/cancel-symbol-order";
+  const CLOSE = "/api/v3/trade/close-positions";
+
+  it("cancels a symbol, then the rest of its category", async () => {
+    const btc = await place("alice", { ...SPOT, clientOid: "a" });
+    const eth = await place("alice", { ...SPOT, symbol: "ETHUSDT", price: "2000", qty: "1" });
+    const futures = await place("alice", FUTURES);
+    const first = { category: "SPOT", symbol: "BTCUSDT" };
+    expect(listOf(await exchange.post(CANCEL_ALL, first, "alice")).list).toEqual([
+      { orderId: btc, clientOid: "a", code: "00000", msg: "success" },
+    ]);
+    const rest = listOf(await exchange.post(CANCEL_ALL, { category: "spot" }, "alice"));
+    expect(rest.list.map(({ orderId }) => orderId)).toEqual([eth]);
+    expect(await orderInfo("alice", futures)).toMatchObject({ orderStatus: "new" });
+    expect(errorOf(await exchange.post(CANCEL_ALL, first, "alice"))).toEqual([400, "22001"]);
+    expect(errorOf(await exchange.post(CANCEL_ALL, {}, "alice"))).toEqual([400, "40019"]);
+  });
+
+  it("closes a position at market", async () => {
+    await place("bob", { ...FUTURES, side: "sell", qty: "1" });
+    await place("alice", { ...FUTURES, qty: "1" });
+    await place("bob", { ...FUTURES, qty: "3" });
+    const scope = { category: "USDT-FUTURES", symbol: "BTCUSDT", posSide: "long" };
+    const { list } = listOf(await exchange.post(CLOSE, scope, "alice"));
+    expect(list).toEqual([
+      { orderId: expect.any(String), clientOid: "", code: "00000", msg: "success" },
+    ]);
+    expect(exchange.access.accounts.positions(exchange.user("alice").index)).toEqual([]);
+    expect(errorOf(await exchange.post(CLOSE, scope, "alice"))).toEqual([400, "25227"]);
+    expect(errorOf(await exchange.post(CLOSE, { category: "SPOT" }, "alice"))[1]).toBe("25200");
+  });
+});
+
+describe("lists of orders and fills", () => {
+  async function cancelled(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    for (let at = 0; at < count; at++) {
+      const orderId = await place("alice", SPOT);
+      ids.unshift(orderId);
+      await exchange.post("/api/v3/trade/cancel-order", { orderId }, "alice");
+      exchange.gateway.advance(1000);
+    }
+    return ids;
+  }
+
+  it.each([
+    ["open", OPEN],
+    ["closed", "/api/v3/trade/history-orders"],
+  ])("page %s orders by cursor, newest first", async (kind, path) => {
+    const ids: string[] = [];
+    if (kind === "closed") ids.push(...(await cancelled(5)));
+    else for (let at = 0; at < 5; at++) ids.unshift(await place("alice", SPOT));
+    const pages: string[][] = [];
+    let cursor = "";
+    do {
+      const query = { category: "SPOT", limit: 2, ...(cursor === "" ? {} : { cursor }) };
+      const page = listOf(await exchange.get(path, query, "alice"));
+      pages.push(page.list.map(({ orderId }) => orderId ?? ""));
+      cursor = page.cursor;
+    } while (cursor !== "");
+    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+    expect(listOf(await exchange.get(path, { category: "SPOT" }, "bob")).list).toEqual([]);
+  });
+
+  it("are narrowed by category, symbol and time", async () => {
+    const spot = await place("alice", SPOT);
+    exchange.gateway.advance(1000);
+    const futures = await place("alice", FUTURES);
+    const idsOf = async (query: Record<string, string | number>) =>
+      listOf(await exchange.get(OPEN, query, "alice")).list.map(({ orderId }) => orderId);
+    expect(await idsOf({})).toEqual([futures, spot]);
+    expect(await idsOf({ category: "SPOT" })).toEqual([spot]);
+    expect(await idsOf({ category: "MARGIN" })).toEqual([]);
+    expect(await idsOf({ symbol: "BTCUSDT" })).toEqual([futures, spot]);
+    expect(await idsOf({ symbol: "ETHUSDT" })).toEqual([]);
+    expect(await idsOf({ startTime: START_MS + 1 })).toEqual([futures]);
+    expect(await idsOf({ endTime: START_MS })).toEqual([spot]);
+  });
+
+  it("keeps an order in reach by id when it is no longer in memory", async () => {
+    const [orderId = ""] = await cancelled(1);
+    const items = Array.from({ length: 20 }, () => ({ ...SPOT, timeInForce: "ioc" }));
+    for (let at = 0; at < 1000 / items.length; at++) {
+      rowsOf(await exchange.post("/api/v3/trade/place-batch", items, "alice"));
+    }
+    const id = Number(orderId.slice(1));
+    expect(exchange.access.live.orders.byId(id)).toBeUndefined();
+    expect(await orderInfo("alice", orderId)).toMatchObject({ orderStatus: "cancelled" });
+  });
+
+  it("shows both sides of a trade to their owners", async () => {
+    const sale = await place("bob", { ...FUTURES, side: "sell", qty: "0.5" });
+    exchange.gateway.advance(1000);
+    const orderId = await place("alice", { ...FUTURES, qty: "0.2", clientOid: "a" });
+    const mine = listOf(await exchange.get("/api/v3/trade/fills", {}, "alice"));
+    expect(mine).toEqual({
+      list: [
+        {
+          execId: expect.stringMatching(/^1\d{18}$/),
+          execLinkId: expect.stringMatching(/^1\d{18}$/),
+          orderId,
+          clientOid: "a",
+          category: "USDT-FUTURES",
+          symbol: "BTCUSDT",
+          orderType: "limit",
+          side: "buy",
+          posSide: "net",
+          posMode: "one_way_mode",
+          execPrice: "50000",
+          execQty: "0.2",
+          execValue: "10000",
+          tradeScope: "taker",
+          tradeSide: "open",
+          feeDetail: [{ feeCoin: "USDT", fee: "6" }],
+          createdTime: `${START_MS + 1000}`,
+          updatedTime: `${START_MS + 1000}`,
+          execPnl: "0",
+        },
+      ],
+      cursor: "",
+    });
+    const query = { category: "USDT-FUTURES", orderId: sale };
+    const theirs = listOf(await exchange.get("/api/v3/trade/fills", query, "bob"));
+    expect(theirs.list[0]).toMatchObject({
+      execLinkId: mine.list[0]?.["execLinkId"],
+      tradeScope: "maker",
+      feeDetail: [{ feeCoin: "USDT", fee: "2" }],
+    });
+    const foreign = await exchange.get("/api/v3/trade/fills", { orderId: sale }, "alice");
+    expect(listOf(foreign).list).toEqual([]);
+  });
+
+  it.each([
+    ["a start after the end", { startTime: START_MS, endTime: START_MS - 1 }, "20001"],
+    ["more than 30 days", { startTime: START_MS - 31 * DAY_MS, endTime: START_MS }, "00001"],
+    ["more than 90 days ago", { startTime: START_MS - 91 * DAY_MS }, "40704"],
+    ["the future", { startTime: START_MS + DAY_MS }, "40902"],
+    ["a limit above 100", { limit: 101 }, "40053"],
+    ["a limit of 0", { limit: 0 }, "40053"],
+    ["a limit that is no number", { limit: "many" }, "25200"],
+    ["a cursor that is no id", { cursor: "abc" }, "40402"],
+    ["a cursor that was never given out", { cursor: "7" }, "40402"],
+    ["an unknown category", { category: "STOCKS" }, "25200"],
+    ["an unknown symbol", { symbol: "NOPE" }, "25100"],
+  ])("refuse %s", async (_what, change, code) => {
+    const query = { category: "SPOT", ...change };
+    for (const path of ["/api/v3/trade/history-orders", "/api/v3/trade/fills"]) {
+      expect(errorOf(await exchange.get(path, query, "alice"))).toEqual([400, code]);
+    }
+  });
+});

@@ -1,0 +1,290 @@
+/**
+ * A whole exchange without sockets, threads or files: the real core behind a real sequencer with a
+ * log in memory, live views, history on this thread, and the gateway, all on one virtual clock.
+ */
+
+import { decodeCommand, encodeCommand } from "../../src/core/command-codec.ts";
+import type { Command, CommandOf } from "../../src/core/commands.ts";
+import type { EventBuffer } from "../../src/core/event-buffer.ts";
+import { atoms, type Seq, type TimeMs } from "../../src/core/money/units.ts";
+import type { CommandOutcome } from "../../src/core/outcome.ts";
+import type { State } from "../../src/core/state.ts";
+import type { AccountKind, Realm, Wallet } from "../../src/core/vocabulary.ts";
+import type { Permission } from "../../src/gateway/auth/permissions.ts";
+import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
+import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
+import { EphemeralCommandLog } from "../../src/journal/ephemeral-command-log.ts";
+import { instrumentRow } from "../../src/projections/history/history.ts";
+import { inThreadHistory } from "../../src/projections/history/in-thread-history.ts";
+import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
+import { LiveAccounts } from "../../src/projections/live/live-accounts.ts";
+import { LiveViews } from "../../src/projections/live/live-views.ts";
+import { Sequencer } from "../../src/sequencer/sequencer.ts";
+import {
+  START_MS,
+  signedHeaders,
+  type TestGateway,
+  type TestKey,
+  testGateway,
+  testKey,
+} from "./gateway-fixture.ts";
+import {
+  COIN_DECIMALS,
+  listingTerms,
+  TEST_CURRENCIES,
+  TEST_LISTINGS,
+  type TestCurrency,
+} from "./test-listings.ts";
+import { TestMachine } from "./test-machine.ts";
+
+type WithoutStamp<C> = C extends Command ? Omit<C, "seq" | "timeMs"> : never;
+export type TestCommand = WithoutStamp<Command>;
+
+export interface TestUserPlan {
+  readonly name: string;
+  readonly accountKind: AccountKind;
+  readonly realm?: Realm;
+  /** Name of the main account, planned before; absent for a main account. */
+  readonly parent?: string;
+  /** What the user starts with, in atoms. */
+  readonly funds?: readonly (readonly [Wallet, TestCurrency, bigint])[];
+  readonly openOrdersMax?: number;
+  /** All of the kind's when absent. */
+  readonly permissions?: readonly Permission[];
+}
+
+export interface TestUser {
+  readonly index: number;
+  readonly uid: string;
+  readonly key: TestKey;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly code: string;
+  readonly msg: string;
+  readonly data: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** A row of a payload: texts nearly always, so tests compare it as such. */
+export type TestRow = Readonly<Record<string, string>>;
+
+/** The payload of an answer, as the row or rows that the endpoint promises. */
+export function rowOf(answer: TestAnswer): TestRow {
+  expectSuccess(answer);
+  return answer.data as TestRow;
+}
+
+export function rowsOf(answer: TestAnswer): readonly TestRow[] {
+  expectSuccess(answer);
+  return answer.data as readonly TestRow[];
+}
+
+export function listOf(answer: TestAnswer): { list: readonly TestRow[]; cursor: string } {
+  expectSuccess(answer);
+  return answer.data as { list: readonly TestRow[]; cursor: string };
+}
+
+function expectSuccess(answer: TestAnswer): void {
+  if (answer.code !== "00000") throw new Error(`success, got ${answer.code} ${answer.msg}`);
+}
+
+type Query = Readonly<Record<string, string | number>>;
+type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
+
+/** The core's number of the user called `name` is its place in `plans`, behind the exchange's own. */
+export class ExchangeFixture implements AsyncDisposable {
+  readonly access: ExchangeAccess;
+  readonly state: State;
+  readonly gateway: TestGateway;
+  readonly #sequencer: CoreSequencer;
+  readonly #users: ReadonlyMap<string, TestUser>;
+
+  constructor(parts: {
+    readonly access: ExchangeAccess;
+    readonly state: State;
+    readonly gateway: TestGateway;
+    readonly sequencer: CoreSequencer;
+    readonly users: ReadonlyMap<string, TestUser>;
+  }) {
+    this.access = parts.access;
+    this.state = parts.state;
+    this.gateway = parts.gateway;
+    this.#sequencer = parts.sequencer;
+    this.#users = parts.users;
+  }
+
+  user(name: string): TestUser {
+    const user = this.#users.get(name);
+    if (user === undefined) throw new Error(`a planned user, got ${name}`);
+    return user;
+  }
+
+  /** The clock of gateway and sequencer. */
+  get nowMs(): number {
+    return this.gateway.gateway.nowMs();
+  }
+
+  /** Applies a command; throws when it is rejected. */
+  async apply(command: TestCommand): Promise<CommandOutcome> {
+    return applied(this.#sequencer, command);
+  }
+
+  /** Sets the index price of an instrument, in ticks. */
+  async setIndex(instrument: number, price: number): Promise<void> {
+    await this.apply({ kind: "set_index_prices", instruments: [instrument], prices: [price] });
+  }
+
+  /** A GET, signed when `name` is given. */
+  async get(path: string, query: Query = {}, name?: string, headers = {}): Promise<TestAnswer> {
+    const parameters = Object.entries(query).map(
+      ([key, value]) => `${key}=${encodeURIComponent(value)}`,
+    );
+    const target = parameters.length === 0 ? path : `${path}?${parameters.join("&")}`;
+    return this.#send("GET", target, undefined, name, headers);
+  }
+
+  /** A POST, signed when `name` is given. */
+  async post(path: string, body: unknown, name?: string, headers = {}): Promise<TestAnswer> {
+    return this.#send("POST", path, JSON.stringify(body), name, headers);
+  }
+
+  async #send(
+    method: "GET" | "POST",
+    target: string,
+    body: string | undefined,
+    name: string | undefined,
+    more: Readonly<Record<string, string>>,
+  ): Promise<TestAnswer> {
+    const headers: Record<string, string> = { ...more };
+    if (name !== undefined) {
+      const { key } = this.user(name);
+      if (key.record.realm === "demo") headers["paptrading"] = "1";
+      const timestampMs = this.nowMs;
+      const signed = body === undefined ? { method, target } : { method, target, body };
+      Object.assign(headers, signedHeaders(key, { ...signed, timestampMs }));
+    }
+    const { app } = this.gateway;
+    const payload = body === undefined ? {} : { payload: body };
+    const reply = await app.inject({ method, url: target, headers, ...payload });
+    const { code, msg, data } = reply.json<{ code: string; msg: string; data: unknown }>();
+    return { status: reply.statusCode, code, msg, data, headers: reply.headers };
+  }
+
+  /** From here on no command is taken. */
+  async stopSequencer(): Promise<void> {
+    await this.#sequencer.stop();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.gateway.app.close();
+    await this.#sequencer.stop();
+    await this.access.history[Symbol.asyncDispose]();
+  }
+}
+
+async function applied(sequencer: CoreSequencer, command: TestCommand): Promise<CommandOutcome> {
+  const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
+  const outcome = await sequencer.submitAndWait({ ...command, ...stamp } as Command);
+  if (outcome.rejection !== undefined) {
+    throw new Error(`${command.kind} is accepted, got ${outcome.rejection}`);
+  }
+  return outcome;
+}
+
+async function list(sequencer: CoreSequencer): Promise<void> {
+  for (const currency of TEST_CURRENCIES) {
+    await applied(sequencer, { kind: "list_currency", decimals: COIN_DECIMALS, ...currency });
+  }
+  for (const listing of TEST_LISTINGS) {
+    await applied(sequencer, listingTerms(listing, currencyIndex));
+  }
+  const instruments = TEST_LISTINGS.map((_, index) => index);
+  const prices = TEST_LISTINGS.map(({ index }) => index);
+  await applied(sequencer, { kind: "set_index_prices", instruments, prices });
+}
+
+function currencyIndex(code: TestCurrency): number {
+  return TEST_CURRENCIES.findIndex((currency) => currency.code === code);
+}
+
+async function seat(
+  sequencer: CoreSequencer,
+  plan: TestUserPlan,
+  users: ReadonlyMap<string, TestUser>,
+): Promise<TestUser> {
+  const { name, accountKind, realm = "live", openOrdersMax = 0, permissions } = plan;
+  const parent = plan.parent === undefined ? 0 : (users.get(plan.parent)?.index ?? 0) + 1;
+  const terms: Omit<CommandOf<"create_user">, "seq" | "timeMs"> = {
+    kind: "create_user",
+    accountKind,
+    realm,
+    parent,
+    name,
+    openOrdersMax,
+  };
+  const { id: index } = await applied(sequencer, terms);
+  for (const [wallet, code, amount] of plan.funds ?? []) {
+    const money = { user: index, wallet, currency: currencyIndex(code), amount: atoms(amount) };
+    await applied(sequencer, { kind: "credit", ...money });
+  }
+  const uid = String(1_000_000_000 + index);
+  const held = permissions === undefined ? {} : { permissions: new Set(permissions) };
+  const key = testKey({ uid, userIndex: index, accountKind, realm, ...held });
+  return { index, uid, key };
+}
+
+/** Starts an exchange with the test listings, index prices set, and the users of `plans`. */
+export async function exchangeFixture(options: {
+  readonly endpoints: readonly Endpoint[];
+  readonly users: readonly TestUserPlan[];
+}): Promise<ExchangeFixture> {
+  let clockMs = (): number => START_MS;
+  const machine = new TestMachine();
+  const log = new EphemeralCommandLog();
+  const { lastSeq, lastHash, epoch } = await log.open();
+  const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
+    log,
+    codec: { encode: encodeCommand, decode: decodeCommand },
+    machine,
+    start: { appliedSeq: lastSeq, timeMs: 0, journalHash: lastHash, epoch },
+    clockMs: () => clockMs(),
+    onFatal: (fatal) => {
+      throw new Error(`the sequencer runs, got ${fatal.code}: ${fatal.message}`, {
+        cause: fatal.cause,
+      });
+    },
+  });
+  const { state } = machine;
+  const live = new LiveViews(state.instruments);
+  const history = inThreadHistory({
+    path: ":memory:",
+    quietUsers: [0, 1],
+    retention: RETENTION_DEFAULT,
+    durableSeq: 0,
+  });
+  let listed = 0;
+  sequencer.onBatch((events) => {
+    const words = events.copyWords();
+    const added = state.instruments.slice(listed);
+    listed += added.length;
+    history.listInstruments(added.map((instrument) => instrumentRow(instrument, COIN_DECIMALS)));
+    live.onBatch(words);
+    history.post(words);
+  });
+  await list(sequencer);
+  const users = new Map<string, TestUser>();
+  for (const plan of options.users) users.set(plan.name, await seat(sequencer, plan, users));
+  const accounts = new LiveAccounts(state, live.orders);
+  const access: ExchangeAccess = { commands: sequencer, accounts, live, history };
+  const keys = Array.from(users.values(), ({ key }) => key);
+  const gateway = testGateway({
+    endpoints: options.endpoints,
+    keys,
+    mode: "off",
+    exchange: access,
+  });
+  clockMs = gateway.gateway.nowMs;
+  return new ExchangeFixture({ access, state, gateway, sequencer, users });
+}

@@ -1,0 +1,26 @@
+import type { Command } from "../../src/core/commands.ts";
+import { EventBuffer } from "../../src/core/event-buffer.ts";
+import { apply } from "../../src/core/exchange.ts";
+import type { CommandOutcome } from "../../src/core/outcome.ts";
+import { createState, type State } from "../../src/core/state.ts";
+import type { StateMachine } from "../../src/journal/state-machine.ts";
+
+/** The core behind a sequencer that neither saves nor loads snapshots. */
+export class TestMachine implements StateMachine<Command, CommandOutcome, EventBuffer> {
+  readonly state: State = createState();
+  readonly events = new EventBuffer();
+
+  apply(command: Command): CommandOutcome {
+    apply(this.state, command, this.events);
+    const { seq, timeMs } = this.state;
+    return { ...this.state.outcome, seq, timeMs };
+  }
+
+  encodeState(): Uint8Array {
+    throw new Error("this machine takes no snapshots");
+  }
+
+  loadState(): void {
+    throw new Error("this machine takes no snapshots");
+  }
+}
