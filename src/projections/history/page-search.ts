@@ -53,6 +53,7 @@ export type Search<F extends Fields> = {
   readonly timeField: keyof F & string;
   /** Which of the marked ids the table's ids follow. */
   readonly ids: keyof IdMarkRow & `${string}Id`;
+  /** Only without a lookup. */
   readonly offset?: number;
 };
 
@@ -77,20 +78,21 @@ export class PageSearch {
     if (lookup === undefined) {
       return this.#rows(table, "NOT INDEXED", conditions, count, offset);
     }
+    assert(offset === 0, "numbered pages are searched without a lookup");
     const index = indexName(table.name, [search.owner, lookup.field, "id"]);
     const found = lookup.values.map((value) =>
       this.#rows(
         table,
         `INDEXED BY ${index}`,
         [...conditions, equals(lookup.field, value)],
-        count + offset,
+        count,
         0,
       ),
     );
-    if (found.length === 1) return (found[0] ?? []).slice(offset);
+    if (found.length === 1) return found[0] ?? [];
     const at = Object.keys(table.fields).indexOf("id");
     const rows = found.flat().sort((a, b) => Number((b[at] as bigint) - (a[at] as bigint)));
-    return rows.slice(offset, offset + count);
+    return rows.slice(0, count);
   }
 
   #rows<F extends Fields>(

@@ -44,7 +44,12 @@ export class Pruning {
 
   #pruneUserRows(untilMs: number): void {
     const open = indexIn(ORDER_STATUSES, "partially_filled");
-    this.#pruneByIds("orders", "coreId", untilMs, `AND status > ${open}`);
+    this.#pruneByIds(
+      "orders",
+      "coreId",
+      untilMs,
+      `AND status > ${open} AND updated_at_ms < ${untilMs}`,
+    );
     this.#pruneByIds("fills", "coreId", untilMs);
     this.#pruneByIds("transfers", "coreId", untilMs);
     this.#pruneByIds("bills", "billId", untilMs);
