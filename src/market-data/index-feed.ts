@@ -1,5 +1,6 @@
 import type { Command } from "../core/commands.ts";
 import { type Seq, TICKS_MAX, type TimeMs } from "../core/money/units.ts";
+import type { Rejection } from "../core/rejections.ts";
 import { PRICE_SCALE, type PriceSource } from "./price-source.ts";
 import { underlyingOf } from "./underlyings.ts";
 
@@ -14,7 +15,10 @@ export type IndexedInstrument = {
 
 export type IndexPort = {
   /** False when the exchange takes no more at present; the next price comes anyway. */
-  submit(command: Command, done: () => void): boolean;
+  submit(
+    command: Command,
+    done: (outcome: { readonly rejection: Rejection | undefined }) => void,
+  ): boolean;
   nowMs(): number;
   schedule(delayMs: number, run: () => void): () => void;
 };
@@ -37,7 +41,7 @@ const STALE_AFTER_MS_DEFAULT = 10_000;
 const tickE8 = (instrument: IndexedInstrument): bigint =>
   BigInt(instrument.tickStep) * 10n ** BigInt(8 - instrument.priceDecimals);
 
-/** The price of `base` in `quote`, rounded to the nearest tick; at least one tick. */
+/** The price of `base` in `quote`, rounded to the nearest tick; 0 when ticks cannot express it. */
 export function indexTicks(
   instrument: IndexedInstrument,
   prices: { readonly baseE8: number; readonly quoteE8: number },
@@ -46,7 +50,7 @@ export function indexTicks(
   const dividend = 2n * BigInt(prices.baseE8) * scale;
   const divisor = BigInt(prices.quoteE8) * tickE8(instrument);
   const rounded = Number((dividend / divisor + 1n) / 2n);
-  return Math.min(TICKS_MAX, Math.max(1, rounded));
+  return rounded <= TICKS_MAX ? rounded : 0;
 }
 
 /**
@@ -57,7 +61,9 @@ export class IndexFeed {
   readonly #options: IndexFeedOptions;
   readonly #ticks = new Map<number, number>();
   #callOff: (() => void) | undefined;
-  #isBusy = false;
+  #underWay = 0;
+  /** One price out of range refuses its whole command: after that each instrument has its own. */
+  #isApart = false;
 
   constructor(options: IndexFeedOptions) {
     this.#options = options;
@@ -83,7 +89,7 @@ export class IndexFeed {
   #run(): void {
     const { port, intervalMs = INTERVAL_MS_DEFAULT } = this.#options;
     this.#callOff = port.schedule(intervalMs, () => this.#run());
-    if (!this.#isBusy) this.#send(port.nowMs());
+    if (this.#underWay === 0) this.#send(port.nowMs());
   }
 
   #send(nowMs: number): void {
@@ -100,16 +106,26 @@ export class IndexFeed {
       const quoteE8 = priceOf(instrument.quoteCode);
       if (baseE8 === undefined || quoteE8 === undefined) continue;
       const price = indexTicks(instrument, { baseE8, quoteE8 });
+      if (price === 0) continue;
       this.#ticks.set(instrument.index, price);
       instruments.push(instrument.index);
       prices.push(price);
     }
+    if (!this.#isApart) return this.#submit(instruments, prices);
+    for (const [place, price] of prices.entries()) {
+      this.#submit(instruments.slice(place, place + 1), [price]);
+    }
+  }
+
+  #submit(instruments: readonly number[], prices: readonly number[]): void {
     if (instruments.length === 0) return;
     const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
     const command = { kind: "set_index_prices", ...stamp, instruments, prices } as const;
-    this.#isBusy = this.#options.port.submit(command, () => {
-      this.#isBusy = false;
+    const isTaken = this.#options.port.submit(command, ({ rejection }) => {
+      this.#underWay -= 1;
+      if (rejection !== undefined) this.#isApart = true;
     });
+    if (isTaken) this.#underWay += 1;
   }
 
   /** The first fresh price; the sources after it are told, to go on from there. */

@@ -22,7 +22,13 @@ const REFILL_AT_SHARE = 0.4;
 const SIZE_GROWTH_PER_LEVEL = 0.35;
 /** At full inventory the fair price is taken to be this many half spreads away. */
 const SKEW_HALF_SPREADS = 4;
-const MISSING_PER_EXTRA_MOVE = 3;
+/** Distance between the first rungs, in half spreads; the last ones lie far apart. */
+const GAP_NEAR_TOUCH = 0.9;
+/** The half spread is at least this share of what the index moves in a second. */
+const HALF_SPREAD_PER_MOVE = 0.6;
+const MISPLACED_PER_EXTRA_MOVE = 3;
+/** Rest after a refusal: the instrument may be halted. */
+const REST_MS = 3_000;
 
 /**
  * Keeps a ladder of post-only orders around the fair price: tight and small near it, wide and large
@@ -32,18 +38,22 @@ const MISSING_PER_EXTRA_MOVE = 3;
 export class MarketMaker {
   readonly #seat: AgentSeat;
   readonly #rungs: readonly Rung[];
+  #restsUntilMs = 0;
 
   constructor(seat: AgentSeat) {
     this.#seat = seat;
     const { levelsPerSide, halfSpreadBp, depthBp } = seat.profile;
-    const growth = (depthBp / halfSpreadBp) ** (1 / (levelsPerSide - 1));
+    const last = levelsPerSide - 1;
+    const wide = depthBp / halfSpreadBp - 1 - GAP_NEAR_TOUCH * last;
+    const distanceOf = (rank: number): number =>
+      1 + GAP_NEAR_TOUCH * rank + Math.max(0, wide) * (rank / last) ** 3;
     this.#rungs = Array.from({ length: 2 * levelsPerSide }, (_, place) => {
       const rank = place >> 1;
-      const distanceFactor = growth ** rank;
+      const distanceFactor = distanceOf(rank);
       return {
         side: place % 2 === 0 ? "buy" : "sell",
         distanceFactor,
-        gapFactor: rank === 0 ? 1 : distanceFactor * (1 - 1 / growth),
+        gapFactor: distanceOf(rank + 1) - distanceFactor,
         rank,
         orderId: 0,
         price: 0,
@@ -56,13 +66,16 @@ export class MarketMaker {
   }
 
   step(): void {
-    const { signals, profile } = this.#seat;
-    const fair = this.#leanedFair();
+    const { profile, nowMs } = this.#seat;
+    const fair = nowMs() < this.#restsUntilMs ? 0 : this.#leanedFair();
     if (fair <= 0) return;
-    const half = (fair * profile.halfSpreadBp * (0.6 + 0.4 * signals.volatilityRatio())) / 10_000;
-    const missing = this.#rungs.filter((rung) => rung.orderId === 0).length;
-    // A swept or empty ladder is rebuilt faster than a whole one is moved.
-    let moves = profile.makerMovesPerStep + Math.ceil(missing / MISSING_PER_EXTRA_MOVE);
+    const half = this.#halfSpread(fair);
+    let misplaced = 0;
+    for (const rung of this.#rungs) {
+      if (rung.orderId === 0 || intrusionOf(rung, fair, half) > 0) misplaced += 1;
+    }
+    // A swept or overrun ladder is put right faster than a good one is adjusted.
+    let moves = profile.makerMovesPerStep + Math.ceil(misplaced / MISPLACED_PER_EXTRA_MOVE);
     for (; moves > 0; moves--) {
       const rung = this.#mostUrgent(fair, half);
       if (rung === undefined) return;
@@ -78,6 +91,12 @@ export class MarketMaker {
     const held = desk.inventory(user, instrument.index) * lotValue(instrument, fair);
     const lean = Math.max(-1, Math.min(1, held / profile.inventoryValueMax));
     return fair * (1 - (lean * SKEW_HALF_SPREADS * profile.halfSpreadBp) / 10_000);
+  }
+
+  #halfSpread(fair: number): number {
+    const { signals, profile } = this.#seat;
+    const usual = profile.halfSpreadBp * (0.6 + 0.4 * signals.volatilityRatio());
+    return (fair * Math.max(usual, HALF_SPREAD_PER_MOVE * signals.moveBp())) / 10_000;
   }
 
   #mostUrgent(fair: number, half: number): Rung | undefined {
@@ -96,8 +115,7 @@ export class MarketMaker {
   #urgency(rung: Rung, fair: number, half: number): number {
     const wanted = this.#wanted(rung, fair, half);
     if (rung.orderId === 0) return wanted > 0 ? 3 - rung.rank / 100 : 0;
-    const sign = rung.side === "buy" ? 1 : -1;
-    const intrusion = (sign * (rung.price - fair)) / half + 0.5;
+    const intrusion = intrusionOf(rung, fair, half);
     if (intrusion > 0 && rung.price !== wanted) return 4 + intrusion;
     const gap = Math.max(1, rung.gapFactor * half);
     const deviation = Math.abs(rung.price - wanted) / gap;
@@ -159,7 +177,14 @@ export class MarketMaker {
       },
       refused: () => {
         rung.isBusy = false;
+        this.#restsUntilMs = this.#seat.nowMs() + REST_MS;
       },
     });
   }
+}
+
+/** Positive when an order is offered too close to the fair price, or through it; in half spreads. */
+function intrusionOf(rung: Rung, fair: number, half: number): number {
+  const sign = rung.side === "buy" ? 1 : -1;
+  return (sign * (rung.price - fair)) / half + 0.5;
 }

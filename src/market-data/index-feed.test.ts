@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { VirtualExchange } from "../../test/support/virtual-exchange.ts";
+import { Random } from "../simulation-market/random.ts";
+import { GeneratedPrices } from "./generated-prices.ts";
+import { IndexFeed, indexTicks } from "./index-feed.ts";
+import { PRICE_SCALE, type PriceSource } from "./price-source.ts";
+import { underlyingOf } from "./underlyings.ts";
+
+const START_MS = 1_723_161_600_000;
+const SPOT = {
+  symbol: "BTCUSDT",
+  category: "spot",
+  base: "BTC",
+  quote: "USDT",
+  settle: "USDT",
+  priceDecimals: 2,
+  sizeDecimals: 6,
+} as const;
+const FUTURES = { ...SPOT, category: "usdt_futures", priceDecimals: 1 } as const;
+
+function open() {
+  const exchange = new VirtualExchange(START_MS);
+  exchange.list(SPOT);
+  exchange.list(FUTURES);
+  return exchange;
+}
+
+/** A source whose price and age a test sets. */
+function sourceAt(code: string, priceE8: number, observedAtMs: number) {
+  const rebased: number[] = [];
+  const source: PriceSource = {
+    name: "set",
+    price: (asked) => (asked === code ? { priceE8, observedAtMs } : undefined),
+    rebase: (_, price) => rebased.push(price),
+  };
+  return { source, rebased };
+}
+
+const dollar = sourceAt("USDT", PRICE_SCALE, START_MS).source;
+
+it("sends one price per instrument and second, each in its own ticks", () => {
+  const exchange = open();
+  const bitcoin = sourceAt("BTC", 61_700_12_000000, START_MS).source;
+  const feed = new IndexFeed({
+    instruments: exchange.instruments,
+    sources: [bitcoin, dollar],
+    port: exchange,
+  });
+  feed.start();
+  exchange.run(START_MS + 2_500);
+  expect(exchange.state.prices.map(({ index }) => index)).toEqual([6_170_012, 617_001]);
+  const listed = 4;
+  expect(exchange.state.seq).toBe(listed + 3);
+  feed.stop();
+  exchange.run(START_MS + 9_000);
+  expect(exchange.state.seq).toBe(listed + 3);
+});
+
+it("passes over a stale source, and tells the next one what the fresh one says", () => {
+  const exchange = open();
+  const stale = sourceAt("BTC", 1_00000000, START_MS - 60_000);
+  const fresh = sourceAt("BTC", 50_000_00000000, START_MS);
+  const last = sourceAt("BTC", 2_00000000, START_MS);
+  const sources = [stale.source, fresh.source, last.source, dollar];
+  const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });
+  feed.start();
+  exchange.flush();
+  expect(feed.lastTicks(0)).toBe(5_000_000);
+  expect(last.rebased).toContain(50_000_00000000);
+  expect(fresh.rebased).toEqual([]);
+});
+
+it("keeps the old index of an instrument when no source is fresh", () => {
+  const exchange = open();
+  exchange.setIndex([[0, 7]]);
+  const stale = sourceAt("BTC", 1_00000000, START_MS - 60_000).source;
+  const sources = [stale, dollar];
+  const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });
+  feed.start();
+  exchange.run(START_MS + 3_000);
+  expect(exchange.state.prices[0]?.index).toBe(7);
+});
+
+it("prices the other instruments when one of them cannot have its price", () => {
+  const exchange = open();
+  exchange.list({ ...SPOT, symbol: "BTCFINE", priceDecimals: 4, sizeDecimals: 2 });
+  const bitcoin = sourceAt("BTC", 61_700_00000000, START_MS).source;
+  const sources = [bitcoin, dollar];
+  const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });
+  feed.start();
+  exchange.run(START_MS + 1_500);
+  expect(exchange.state.prices.map(({ index }) => index)).toEqual([6_170_000, 617_000, 0]);
+});
+
+it("goes on from the index the exchange has", () => {
+  const exchange = open();
+  const source = new GeneratedPrices(new Random(1, "index"), START_MS);
+  new IndexFeed({
+    instruments: exchange.instruments,
+    sources: [source],
+    port: exchange,
+    lastIndexTicks: () => 7_000_000,
+  });
+  expect(source.price("BTC", START_MS)?.priceE8).toBe(70_000_00000000);
+});
+
+it("prices in a quote that is not a dollar by division, to the nearest tick", () => {
+  const instrument = {
+    index: 0,
+    baseCode: "BTC",
+    quoteCode: "USDT",
+    priceDecimals: 2,
+    tickStep: 1,
+  };
+  const half = { baseE8: 100_00000000, quoteE8: 99_000_000 };
+  expect(indexTicks(instrument, half)).toBe(10_101);
+  expect(indexTicks({ ...instrument, tickStep: 5 }, half)).toBe(2_020);
+  expect(indexTicks({ ...instrument, priceDecimals: 8 }, half)).toBe(0);
+});
+
+it("knows what practice coins stand for", () => {
+  expect(["SBTC", "SUSDT", "SUSD", "SOL", "SXYZ"].map(underlyingOf)).toEqual([
+    "BTC",
+    "USDT",
+    "USD",
+    "SOL",
+    "SXYZ",
+  ]);
+});
+
+describe("generated prices", () => {
+  const seriesOf = (seed: number): number[] => {
+    const source = new GeneratedPrices(new Random(seed, "index"), START_MS);
+    return Array.from(
+      { length: 7_200 },
+      (_, second) => source.price("BTC", START_MS + second * 1_000)?.priceE8 ?? 0,
+    );
+  };
+
+  it("are whole numbers that start at a plausible price and follow from the seed", () => {
+    const series = seriesOf(9);
+    expect(series[0]).toBe(61_700_00000000);
+    expect(series.every((price) => Number.isSafeInteger(price) && price > 0)).toBe(true);
+    expect(seriesOf(9)).toEqual(series);
+    expect(seriesOf(10)).not.toEqual(series);
+  });
+
+  it("move within a few percent in two hours, and not always alike", () => {
+    const series = seriesOf(9);
+    expect(Math.max(...series) / Math.min(...series)).toBeLessThan(1.15);
+    const moves = series.slice(1).map((price, place) => Math.abs(price / (series[place] ?? 1) - 1));
+    const hours = Array.from({ length: 24 }, (_, place) =>
+      moves.slice(place * 300, (place + 1) * 300).reduce((sum, move) => sum + move, 0),
+    );
+    expect(Math.max(...hours) / Math.min(...hours)).toBeGreaterThan(1.5);
+  });
+
+  it("hold dollar coins near one dollar", () => {
+    const source = new GeneratedPrices(new Random(2, "index"), START_MS);
+    const price = source.price("USDT", START_MS + 600_000)?.priceE8 ?? 0;
+    expect(Math.abs(price / PRICE_SCALE - 1)).toBeLessThan(0.001);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { LISTINGS, VirtualExchange } from "../../../test/support/virtual-exchange.ts";
+import { CaptureDamaged, LineCutter, parseCaptureLine, scaledE8 } from "./capture-event.ts";
+import { capturedMarketOf } from "./capture-file.ts";
+import { CaptureScale } from "./capture-scale.ts";
+
+const AT = "1723161600001658384";
+
+describe("a captured line", () => {
+  it("of the best bid and ask is told on spot, where it names no kind", () => {
+    const frame = `{"data":{"u":7,"s":"X","b":"1.50","B":"2","a":"1.60","A":"3.25"}}`;
+    expect(parseCaptureLine(`${AT} ${frame}`)).toEqual({
+      kind: "touch",
+      atMs: 1723161600001.658,
+      id: 7,
+      bid: { priceE8: 150_000_000, quantityE8: 200_000_000 },
+      ask: { priceE8: 160_000_000, quantityE8: 325_000_000 },
+    });
+  });
+
+  it("of a trade tells the taker's side from who was the maker", () => {
+    const trade = (m: boolean): string => `{"data":{"e":"trade","p":"1","q":"2","m":${m}}}`;
+    expect(parseCaptureLine(`${AT} ${trade(true)}`)).toMatchObject({ takerSide: "sell" });
+    expect(parseCaptureLine(`${AT} ${trade(false)}`)).toMatchObject({ takerSide: "buy" });
+  });
+
+  it("of another kind is passed over", () => {
+    expect(parseCaptureLine(`${AT} {"data":{"e":"forceOrder"}}`)).toBeUndefined();
+  });
+
+  it.each([
+    "",
+    "{}",
+    `x ${AT} {}`,
+    `${AT} {`,
+    `${AT} 3`,
+    `${AT} {"data":{"e":"trade","p":1,"q":"2","m":true}}`,
+    `${AT} {"data":{"e":"trade","p":"1e5","q":"2","m":true}}`,
+    `${AT} {"data":{"e":"depthUpdate","U":1,"u":2,"b":[["1"]],"a":[]}}`,
+    `${AT} {"data":{"e":"depthUpdate","U":-1,"u":2,"b":[],"a":[]}}`,
+    `${AT} {"lastUpdateId":1,"bids":3,"asks":[]}`,
+  ])("that is damaged is refused: %s", (line) => {
+    expect(() => parseCaptureLine(line)).toThrow(CaptureDamaged);
+  });
+});
+
+it("counts decimals exactly and refuses what would be rounded", () => {
+  expect(scaledE8("61823.07000000")).toBe(6_182_307_000_000);
+  expect(scaledE8("0.1000000000")).toBe(10_000_000);
+  for (const text of ["0.000000001", "-1", "1.", ".5", "NaN", "99999999999999", 5]) {
+    expect(() => scaledE8(text)).toThrow(CaptureDamaged);
+  }
+});
+
+it("cuts lines across chunks, and inside of characters", () => {
+  const cutter = new LineCutter();
+  const bytes = Buffer.from("ä1\nb2\nc3");
+  const lines = [...bytes].flatMap((byte) => cutter.push(Buffer.from([byte])));
+  expect([...lines, ...cutter.end()]).toEqual(["ä1", "b2", "c3"]);
+});
+
+it("tells the market of a capture from its folder and name", () => {
+  const market = capturedMarketOf("/x/coinm/ethusd_perp_20240808.gz");
+  expect(market).toEqual({ category: "coin_futures", symbol: "ETHUSD", contractFace: 10 });
+  expect(capturedMarketOf("/x/spot/btcusdt_20240808.gz")?.category).toBe("spot");
+  expect(capturedMarketOf("/x/spot/notes.txt")).toBeUndefined();
+});
+
+describe("an instrument with coarser increments than the capture", () => {
+  const exchange = new VirtualExchange(0);
+  for (const listing of LISTINGS) exchange.list(listing);
+  const factsOf = (place: number) => {
+    const facts = exchange.instruments[place];
+    if (facts === undefined) throw new Error("the instrument is listed");
+    return facts;
+  };
+
+  it("has bids rounded down and asks rounded up, so that they never cross", () => {
+    const scale = new CaptureScale(factsOf(0), 0);
+    expect(scale.ticks("buy", scaledE8("1.239"))).toBe(123);
+    expect(scale.ticks("sell", scaledE8("1.231"))).toBe(124);
+    expect(scale.ticks("sell", scaledE8("1.23"))).toBe(123);
+  });
+
+  it("gives back what is less than a lot", () => {
+    const scale = new CaptureScale(factsOf(3), 0);
+    expect(scale.lots(scaledE8("1.2345"))).toEqual({ lots: 123, restE8: 450_000 });
+  });
+
+  it("counts contracts by their face in dollars", () => {
+    const scale = new CaptureScale(factsOf(4), 100);
+    expect(scale.lots(scaledE8("7"))).toEqual({ lots: 700, restE8: 0 });
+  });
+
+  it("has a smallest order that reaches the smallest value", () => {
+    const scale = new CaptureScale(factsOf(0), 0);
+    // 5 USDT at 60,000.00: 0.000084 BTC, rounded up.
+    expect(scale.lotsMin(6_000_000)).toBe(84);
+  });
+});
