@@ -1,23 +1,33 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listEndpoints } from "./list-endpoints.ts";
 
 const GATEWAY = new URL(".", import.meta.url).pathname;
 
-/** How many endpoints the files in the folder of a version define. */
-function definitions(version: string): number {
+/** Every endpoint that a file in the folder of a version exports, with its file. */
+async function definedEndpoints(version: string): Promise<readonly [string, unknown][]> {
   const folder = join(GATEWAY, `rest-${version}`);
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
-    .map((path) => readFileSync(join(folder, path), "utf8").split("defineEndpoint({").length - 1)
-    .reduce((sum, count) => sum + count, 0);
+  const found: [string, unknown][] = [];
+  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!path.endsWith(".ts") || path.endsWith(".test.ts")) continue;
+    const exported: Record<string, unknown> = await import(join(folder, path));
+    for (const value of Object.values(exported)) {
+      if (typeof value === "object" && value !== null && "paths" in value)
+        found.push([path, value]);
+    }
+  }
+  return found;
 }
 
 describe("the list of endpoints", () => {
-  it.each(["v2", "v3"])("has everything that the files of %s define", (version) => {
-    const listed = listEndpoints().filter((endpoint) => endpoint.version === version);
-    expect(listed.length).toBe(definitions(version));
+  it.each(["v2", "v3"])("has everything that the files of %s define", async (version) => {
+    const listed = new Set<unknown>(listEndpoints());
+    const defined = await definedEndpoints(version);
+    expect(defined.filter(([, endpoint]) => !listed.has(endpoint)).map(([path]) => path)).toEqual(
+      [],
+    );
+    expect(defined.length).toBeGreaterThan(0);
   });
 
   it("has each method and path once, under the prefix of its version", () => {

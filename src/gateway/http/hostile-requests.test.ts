@@ -88,5 +88,5 @@ describe("hostile requests", () => {
     );
     expect(faults).toEqual([]);
     await app.close();
-  });
+  }, 120_000);
 });
