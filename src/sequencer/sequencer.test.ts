@@ -1,0 +1,347 @@
+import { describe, expect, it } from "vitest";
+import {
+  deposit,
+  makeTick,
+  note,
+  ToyMachine,
+  toyCodec,
+} from "../../test/crash/support/toy-machine.ts";
+import {
+  type AppendResult,
+  type CommandBatch,
+  type CommandLog,
+  GENESIS_HASH,
+  type LogExtent,
+  LogFault,
+  type LoggedBatch,
+} from "../journal/command-log.ts";
+import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
+import type { Fatal } from "./port.ts";
+import { Sequencer, type SequencerOptions } from "./sequencer.ts";
+
+type Options = SequencerOptions<
+  ReturnType<typeof makeTick>,
+  ReturnType<ToyMachine["apply"]>,
+  ToyMachine["events"]
+>;
+
+/** A log whose appends complete when the test says so. */
+class HeldLog implements CommandLog {
+  readonly appended: CommandBatch[] = [];
+  #held: PromiseWithResolvers<AppendResult> | undefined;
+  isClosed = false;
+
+  async open(): Promise<LogExtent> {
+    return { firstSeq: 1, lastSeq: 0, lastHash: GENESIS_HASH, epoch: 1 };
+  }
+
+  append(_expectedSeq: number, _epoch: number, batch: CommandBatch): Promise<AppendResult> {
+    this.appended.push({ ...batch, payload: batch.payload.slice() });
+    this.#held = Promise.withResolvers();
+    return this.#held.promise;
+  }
+
+  complete(): Promise<void> {
+    const batch = this.appended[this.appended.length - 1];
+    if (batch === undefined) throw new Error("nothing is held");
+    this.#held?.resolve({ seq: batch.firstSeq + batch.count - 1, hash: GENESIS_HASH });
+    return turn();
+  }
+
+  fail(fault: Error): Promise<void> {
+    this.#held?.reject(fault);
+    return turn();
+  }
+
+  async read(): Promise<readonly LoggedBatch[]> {
+    return [];
+  }
+
+  async *follow(): AsyncGenerator<LoggedBatch, void, void> {}
+
+  async truncateBefore(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function setUp(options: Partial<Options> = {}) {
+  const log = new HeldLog();
+  const machine = new ToyMachine();
+  const fatals: Fatal[] = [];
+  const clock = { nowMs: 1_000 };
+  const sequencer = new Sequencer({
+    log,
+    codec: toyCodec,
+    machine,
+    start: { appliedSeq: 0, timeMs: 0, journalHash: GENESIS_HASH, epoch: 1 },
+    clockMs: () => clock.nowMs,
+    onFatal: (fatal) => fatals.push(fatal),
+    tickIntervalMs: 0,
+    storageRetryMs: 1,
+    ...options,
+  });
+  return { log, machine, fatals, clock, sequencer };
+}
+
+describe("the sequencer", () => {
+  it("applies nothing and answers nothing before the batch is durable", async () => {
+    const { log, machine, sequencer } = setUp();
+    const told: string[] = [];
+    sequencer.onBatch((events, firstSeq, lastSeq) => {
+      told.push(`events ${events.seqs.join(",")} of ${firstSeq}-${lastSeq}`);
+    });
+    sequencer.submit(deposit(1, 1, 3), ({ seq }) => told.push(`reply ${seq}`));
+    sequencer.submit(deposit(2, 1, 4), ({ balance }) => told.push(`reply ${balance}`));
+    await turn();
+    expect(log.appended).toHaveLength(1);
+    expect(machine.seq).toBe(0);
+    expect(told).toEqual([]);
+    await log.complete();
+    expect(machine.seq).toBe(2);
+    expect(sequencer.appliedSeq).toBe(2);
+    expect(told).toEqual(["events 1,2 of 1-2", "reply 1", "reply 7"]);
+  });
+
+  it("gathers what arrives in one turn, and while a batch is on its way", async () => {
+    const { log, sequencer } = setUp();
+    for (let id = 0; id < 3; id++) sequencer.submit(deposit(id, 1, 1), () => undefined);
+    await turn();
+    for (let id = 3; id < 8; id++) {
+      sequencer.submit(deposit(id, 1, 1), () => undefined);
+      await turn();
+    }
+    expect(log.appended.map(({ count }) => count)).toEqual([3]);
+    await log.complete();
+    expect(log.appended.map(({ count, firstSeq }) => [firstSeq, count])).toEqual([
+      [1, 3],
+      [4, 5],
+    ]);
+  });
+
+  it("has the next batch on its way while it applies one", async () => {
+    const { log, sequencer } = setUp();
+    const appendedAtApply: number[] = [];
+    sequencer.onBatch(() => appendedAtApply.push(log.appended.length));
+    sequencer.submit(deposit(1, 1, 1), () => undefined);
+    await turn();
+    sequencer.submit(deposit(2, 1, 1), () => undefined);
+    await log.complete();
+    expect(appendedAtApply).toEqual([2]);
+  });
+
+  it("numbers commands without a gap and never lets time step back", async () => {
+    const { clock, log, sequencer } = setUp();
+    const commands = [deposit(1, 1, 1), deposit(2, 1, 1), deposit(3, 1, 1)] as const;
+    sequencer.submit(commands[0], () => undefined);
+    clock.nowMs = 400;
+    sequencer.submit(commands[1], () => undefined);
+    expect(sequencer.nowMs()).toBe(1_000);
+    clock.nowMs = 2_000;
+    sequencer.submit(commands[2], () => undefined);
+    await turn();
+    await log.complete();
+    expect(commands.map(({ seq, timeMs }) => [seq, timeMs])).toEqual([
+      [1, 1_000],
+      [2, 1_000],
+      [3, 2_000],
+    ]);
+  });
+
+  it("takes a command submitted by a reply into a later batch", async () => {
+    const { log, sequencer } = setUp();
+    const seqs: number[] = [];
+    sequencer.submit(deposit(1, 1, 1), () => {
+      sequencer.submit(deposit(2, 1, 1), ({ seq }) => seqs.push(seq));
+    });
+    await turn();
+    await log.complete();
+    await turn();
+    expect(log.appended).toHaveLength(2);
+    await log.complete();
+    expect(seqs).toEqual([2]);
+  });
+
+  it("refuses past its queue, and keeps a part of it for urgent commands", async () => {
+    const { log, sequencer } = setUp({ queueCommandsMax: 10, queueCommandsUrgent: 4 });
+    const submit = (urgent: boolean): boolean =>
+      sequencer.submit(deposit(1, 1, 1), () => undefined, { urgent });
+    expect(Array.from({ length: 7 }, () => submit(false))).toEqual([
+      ...Array<boolean>(6).fill(true),
+      false,
+    ]);
+    expect(sequencer.refusal()).toBe("overloaded");
+    expect(Array.from({ length: 5 }, () => submit(true))).toEqual([
+      ...Array<boolean>(4).fill(true),
+      false,
+    ]);
+    await expect(sequencer.submitAndWait(deposit(1, 1, 1))).rejects.toMatchObject({
+      code: "overloaded",
+    });
+    await turn();
+    await log.complete();
+    expect(sequencer.queuedCommands).toBe(0);
+    expect(submit(false)).toBe(true);
+  });
+
+  it("bounds the bytes of its queue and of a batch", async () => {
+    const { log, sequencer } = setUp({ queueBytesMax: 4_000, batchBytesMax: 1_000 });
+    let taken = 0;
+    while (sequencer.submit(note(taken, "n".repeat(200)), () => undefined)) taken++;
+    expect(taken * 200).toBeLessThan(4_000);
+    await turn();
+    for (let seq = 0; seq < taken; seq = sequencer.appliedSeq) await log.complete();
+    for (const { payload } of log.appended) expect(payload.length).toBeLessThan(1_300);
+  });
+
+  it("refuses a command that cannot be encoded as if it had never come", async () => {
+    const { log, sequencer } = setUp();
+    const broken = note(1, "n".repeat(600_000));
+    expect(() => sequencer.submit(broken, () => undefined)).toThrow(
+      expect.objectContaining({ code: "unencodable" }),
+    );
+    await expect(sequencer.submitAndWait(broken)).rejects.toMatchObject({ code: "unencodable" });
+    const next = deposit(2, 1, 1);
+    sequencer.submit(next, () => undefined);
+    await turn();
+    await log.complete();
+    expect(next.seq).toBe(1);
+    expect(log.appended).toMatchObject([{ firstSeq: 1, count: 1 }]);
+  });
+
+  it("keeps one tick waiting at most, and hands it to the log like any command", async () => {
+    const { log, machine, sequencer } = setUp({ makeTick });
+    sequencer.tick();
+    sequencer.tick();
+    await turn();
+    expect(log.appended).toMatchObject([{ count: 1 }]);
+    await log.complete();
+    sequencer.tick();
+    await turn();
+    await log.complete();
+    expect(machine.seq).toBe(2);
+  });
+
+  it("holds the batch while there is no room, refuses others, and appends the same again", async () => {
+    const { fatals, log, sequencer } = setUp();
+    const replies: number[] = [];
+    sequencer.submit(deposit(1, 1, 1), ({ seq }) => replies.push(seq));
+    await turn();
+    await log.fail(new LogFault("full", "no room"));
+    expect(sequencer.refusal()).toBe("storage_full");
+    expect(sequencer.submit(deposit(2, 1, 1), () => undefined)).toBe(false);
+    while (log.appended.length < 2) await turn();
+    expect(log.appended[1]).toEqual(log.appended[0]);
+    await log.complete();
+    expect(replies).toEqual([1]);
+    expect(sequencer.refusal()).toBeUndefined();
+    expect(fatals).toEqual([]);
+  });
+
+  it.each(["uncertain", "unavailable", "fenced", "wrong_seq"] as const)(
+    "ends without another try when the log answers %s",
+    async (code) => {
+      const { fatals, log, machine, sequencer } = setUp();
+      const outcome = sequencer.submitAndWait(deposit(1, 1, 1));
+      const unknown = expect(outcome).rejects.toMatchObject({ code: "outcome_unknown" });
+      await turn();
+      sequencer.submit(deposit(2, 1, 1), () => undefined);
+      await log.fail(new LogFault(code, "the disk is gone"));
+      await unknown;
+      expect(fatals).toMatchObject([{ code: "log_failed", seq: 1, message: "the disk is gone" }]);
+      expect(log.appended).toHaveLength(1);
+      expect(machine.seq).toBe(0);
+      expect(sequencer.submit(deposit(3, 1, 1), () => undefined)).toBe(false);
+      expect(() => sequencer.snapshot()).toThrow("not usable");
+    },
+  );
+
+  it("stops with the seq of the command that broke an invariant", async () => {
+    const { fatals, log, machine, sequencer } = setUp();
+    machine.brokenAtSeq = 2;
+    const replies: number[] = [];
+    for (let id = 0; id < 3; id++) sequencer.submit(deposit(id, 1, 1), () => replies.push(id));
+    await turn();
+    await log.complete();
+    expect(fatals).toMatchObject([
+      { code: "invariant_broken", seq: 2, message: "available is never negative" },
+    ]);
+    expect(replies).toEqual([]);
+  });
+
+  it("stops when a listener fails, since its view would be wrong for ever", async () => {
+    const { fatals, log, sequencer } = setUp();
+    sequencer.onBatch(() => {
+      throw new Error("a view is wrong");
+    });
+    sequencer.submit(deposit(1, 1, 1), () => undefined);
+    await turn();
+    await log.complete();
+    expect(fatals).toMatchObject([{ code: "listener_failed", seq: 1 }]);
+  });
+
+  it("tells the others when one reply fails", async () => {
+    const faults: number[] = [];
+    const { fatals, log, sequencer } = setUp({ onReplyFault: (_thrown, seq) => faults.push(seq) });
+    const replies: number[] = [];
+    sequencer.submit(deposit(1, 1, 1), () => {
+      throw new Error("the socket is gone");
+    });
+    sequencer.submit(deposit(2, 1, 1), ({ seq }) => replies.push(seq));
+    await turn();
+    await log.complete();
+    expect([faults, replies, fatals]).toEqual([[1], [2], []]);
+  });
+
+  it("no longer calls a listener that was taken off", async () => {
+    const { log, sequencer } = setUp();
+    const seen: number[] = [];
+    const off = sequencer.onBatch((_events, firstSeq) => seen.push(firstSeq));
+    sequencer.submit(deposit(1, 1, 1), () => undefined);
+    await turn();
+    await log.complete();
+    off();
+    sequencer.submit(deposit(2, 1, 1), () => undefined);
+    await turn();
+    await log.complete();
+    expect(seen).toEqual([1]);
+  });
+
+  it("answers all it took before it stops, and takes nothing more", async () => {
+    const { log, sequencer } = setUp();
+    const replies: number[] = [];
+    sequencer.submit(deposit(1, 1, 1), ({ seq }) => replies.push(seq));
+    const stopped = sequencer.stop();
+    expect(sequencer.submit(deposit(2, 1, 1), () => undefined)).toBe(false);
+    expect(sequencer.refusal()).toBe("stopping");
+    await turn();
+    expect(log.isClosed).toBe(false);
+    await log.complete();
+    await stopped;
+    expect(replies).toEqual([1]);
+    expect(log.isClosed).toBe(true);
+  });
+
+  it("runs without a disk on a log in memory", async () => {
+    const log = new EphemeralCommandLog({ retainedBytesMax: 1_000 });
+    const { epoch } = await log.open();
+    const { sequencer } = setUp({
+      log,
+      start: { appliedSeq: 0, timeMs: 0, journalHash: GENESIS_HASH, epoch },
+    });
+    for (let id = 1; id <= 50; id++) {
+      expect(await sequencer.submitAndWait(deposit(id, 1, 2))).toEqual({
+        seq: id,
+        balance: 2 * id,
+      });
+    }
+    expect((await log.read(50, 10)).map(({ firstSeq }) => firstSeq)).toEqual([50]);
+    await expect(log.read(1, 10)).rejects.toMatchObject({ code: "gap" });
+    await sequencer.stop();
+  });
+});
