@@ -1,6 +1,15 @@
 import type { Endpoint } from "../http/endpoint.ts";
+import { endpointsCommonV2 } from "./common/endpoints-common.ts";
+import { endpointsMixMarketV2 } from "./mix/endpoints-mix-market.ts";
 import { endpointsPublicV2 } from "./public/endpoints-public.ts";
+import { endpointsSpotMarketV2 } from "./spot/endpoints-spot-market.ts";
 import { endpointsSpotTradeV2 } from "./spot/endpoints-spot-trade.ts";
 
 /** Every REST v2 endpoint. */
-export const endpointsV2: readonly Endpoint[] = [...endpointsPublicV2, ...endpointsSpotTradeV2];
+export const endpointsV2: readonly Endpoint[] = [
+  ...endpointsPublicV2,
+  ...endpointsCommonV2,
+  ...endpointsSpotMarketV2,
+  ...endpointsSpotTradeV2,
+  ...endpointsMixMarketV2,
+];
