@@ -23,10 +23,12 @@ export type Verdict = {
 };
 
 export type Conservation = {
-  readonly currency: string;
-  /** Sum of all accounts but the outside world, and the outside world, in decimal text. */
-  readonly inside: string;
-  readonly outside: string;
+  readonly coin: string;
+  /** Sums in decimal text: users' accounts, the exchange's own, the outside world, and all. */
+  readonly users: string;
+  readonly exchange: string;
+  readonly outsideWorld: string;
+  readonly sum: string;
 };
 
 export type AuditReport = {
@@ -40,26 +42,26 @@ const FINDINGS_MAX = 10;
 
 type Check = (state: State, report: (finding: string) => void) => void;
 
-function conservationOf(state: State): { inside: bigint; outside: bigint }[] {
-  const sums = state.currencies.map(() => ({ inside: 0n, outside: 0n }));
+type Sums = { users: bigint; exchange: bigint; outside: bigint };
+
+function conservationOf(state: State): Sums[] {
+  const sums = state.currencies.map(() => ({ users: 0n, exchange: 0n, outside: 0n }));
   const { ledger } = state;
   for (let account = 1; account < ledger.end; account++) {
     const sum = sums[ledger.currencyOf(account)];
     if (sum === undefined) continue;
-    if (ledger.walletOf(account) === WALLET_INDEX.outside_world) {
-      sum.outside += ledger.balance(account);
-    } else {
-      sum.inside += ledger.balance(account);
-    }
+    const balance = ledger.balance(account);
+    if (ledger.walletOf(account) === WALLET_INDEX.outside_world) sum.outside += balance;
+    else if (ledger.userOf(account) < FIRST_ORDINARY_USER) sum.exchange += balance;
+    else sum.users += balance;
   }
   return sums;
 }
 
 const checkConservation: Check = (state, report) => {
   conservationOf(state).forEach((sum, index) => {
-    if (sum.inside + sum.outside !== 0n) {
-      report(`${state.currencies[index]?.code}: ${sum.inside} inside, ${sum.outside} outside`);
-    }
+    const total = sum.users + sum.exchange + sum.outside;
+    if (total !== 0n) report(`${state.currencies[index]?.code}: the sum is ${total}`);
   });
 };
 
@@ -320,9 +322,11 @@ export function audit(state: State): AuditReport {
     const currency = state.currencies[index];
     const decimals = currency?.decimals ?? 0;
     return {
-      currency: currency?.code ?? "",
-      inside: formatTrimmed(sum.inside, decimals),
-      outside: formatTrimmed(sum.outside, decimals),
+      coin: currency?.code ?? "",
+      users: formatTrimmed(sum.users, decimals),
+      exchange: formatTrimmed(sum.exchange, decimals),
+      outsideWorld: formatTrimmed(sum.outside, decimals),
+      sum: formatTrimmed(sum.users + sum.exchange + sum.outside, decimals),
     };
   });
   const holds = verdicts.every((verdict) => verdict.findings.length === 0);

@@ -1,0 +1,200 @@
+/** The administrative interface carried out: its acts become commands. */
+import { randomBytes } from "node:crypto";
+import { audit } from "../core/audit.ts";
+import type { Command, CommandKind, CommandOf } from "../core/commands.ts";
+import type { Instrument } from "../core/instruments/instrument.ts";
+import { parseUnits } from "../core/money/decimals.ts";
+import { atoms, type Seq, TICKS_MAX, type TimeMs } from "../core/money/units.ts";
+import type { CommandOutcome } from "../core/outcome.ts";
+import type { Rejection } from "../core/rejections.ts";
+import type { Permission } from "../gateway/auth/permissions.ts";
+import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
+import { uidOf, userOfUid } from "../gateway/auth/uid.ts";
+import type { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
+import type {
+  AdminActions,
+  AdminOutcome,
+  AdminRefusal,
+  AdminRefusalReason,
+  IndexPrice,
+  InstrumentName,
+  InstrumentState,
+} from "../ops/admin-port.ts";
+import type { Engine } from "./engine.ts";
+import { FoundingFault } from "./founding.ts";
+import { issueKey, permissionsOf } from "./issue-key.ts";
+
+type Parts = {
+  readonly engine: Engine;
+  readonly seal: SecretSeal;
+  readonly limiter: RateLimiter;
+};
+type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
+
+function refuse(refused: AdminRefusalReason, message: string): AdminRefusal {
+  return { refused, message };
+}
+
+const CONFLICTS: readonly Rejection[] = ["key_exists", "key_limit_reached", "user_limit_reached"];
+
+function refusalOf(rejection: Rejection): AdminRefusal {
+  if (rejection.endsWith("_not_found")) return refuse("not_found", rejection);
+  return refuse(CONFLICTS.includes(rejection) ? "conflict" : "invalid", rejection);
+}
+
+async function submit<K extends CommandKind>(
+  engine: Engine,
+  command: Unstamped<K> & { readonly kind: K },
+): Promise<CommandOutcome> {
+  const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
+  return engine.sequencer.submitAndWait({ ...command, ...stamp } as unknown as Command);
+}
+
+function userActions({
+  engine,
+  seal,
+}: Parts): Pick<AdminActions, "createUser" | "createKey" | "credit"> {
+  return {
+    async createUser({ accountKind, realm, name, parentUid }) {
+      const parent = parentUid === undefined ? -1 : (userOfUid(parentUid) ?? -2);
+      if (parent === -2) return refuse("not_found", "no user has the parent's uid");
+      const terms = { accountKind, realm, name, parent: parent + 1, openOrdersMax: 0 };
+      const outcome = await submit(engine, { kind: "create_user", ...terms });
+      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+      return { done: { uid: uidOf(outcome.id), accountKind, realm, name } };
+    },
+    async createKey({ uid, passphrase, permissions, ipList }) {
+      const user = engine.accounts.user(userOfUid(uid) ?? -1);
+      if (user === undefined) return refuse("not_found", `no user has the uid ${uid}`);
+      const allowed = permissionsOf(user.accountKind);
+      const asked = permissions ?? allowed;
+      const unknown = asked.find((word) => !(allowed as readonly string[]).includes(word));
+      if (unknown !== undefined) {
+        return refuse("invalid", `a permission of ${allowed.join(", ")}, got ${unknown}`);
+      }
+      const terms = {
+        user: user.index,
+        passphrase: passphrase ?? randomBytes(8).toString("hex"),
+        permissions: asked as readonly Permission[],
+        ipList,
+      };
+      try {
+        return { done: { uid, ...(await issueKey(engine.sequencer, seal, terms)) } };
+      } catch (thrown) {
+        if (!(thrown instanceof FoundingFault)) throw thrown;
+        return refuse("conflict", thrown.message);
+      }
+    },
+    async credit(terms) {
+      const user = userOfUid(terms.uid);
+      const currency = engine.accounts.currency(terms.coin);
+      if (user === undefined) return refuse("not_found", `no user has the uid ${terms.uid}`);
+      if (currency === undefined) return refuse("not_found", `no coin is called ${terms.coin}`);
+      const amount = parseUnits(terms.amount, currency.decimals);
+      if (amount === undefined || amount >= 2n ** 63n) {
+        return refuse("invalid", `an amount with at most ${currency.decimals} decimals`);
+      }
+      const outcome = await submit(engine, {
+        kind: "credit",
+        user,
+        wallet: terms.wallet,
+        currency: currency.index,
+        amount: atoms(amount),
+      });
+      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+      return { done: { ...terms, seq: outcome.seq } };
+    },
+  };
+}
+
+function instrumentActions({
+  engine,
+}: Parts): Pick<AdminActions, "haltInstrument" | "resumeInstrument" | "setIndexPrice"> {
+  const find = ({ realm, category, symbol }: InstrumentName): Instrument | undefined =>
+    engine.accounts.instrument(realm, category, symbol);
+  const setStatus = async (
+    name: InstrumentName,
+    status: "online" | "halted",
+  ): Promise<AdminOutcome<InstrumentState>> => {
+    const instrument = find(name);
+    if (instrument === undefined) return refuse("not_found", `${name.symbol} is not listed`);
+    const { index } = instrument;
+    const outcome = await submit(engine, {
+      kind: "set_instrument_status",
+      instrument: index,
+      status,
+    });
+    if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+    return { done: { ...name, status } };
+  };
+  return {
+    haltInstrument: (name) => setStatus(name, "halted"),
+    resumeInstrument: (name) => setStatus(name, "online"),
+    async setIndexPrice(price: IndexPrice) {
+      const instrument = find(price);
+      if (instrument === undefined) return refuse("not_found", `${price.symbol} is not listed`);
+      const units = parseUnits(price.price, instrument.priceDecimals);
+      const step = BigInt(instrument.tickStep);
+      if (units === undefined || units % step !== 0n || units / step > BigInt(TICKS_MAX)) {
+        return refuse("invalid", "a price on the instrument's increment is expected");
+      }
+      const outcome = await submit(engine, {
+        kind: "set_index_prices",
+        instruments: [instrument.index],
+        prices: [Number(units / step)],
+      });
+      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+      return { done: price };
+    },
+  };
+}
+
+function limitActions({
+  limiter,
+}: Parts): Pick<AdminActions, "listRateLimits" | "setRateLimitMode" | "changeRateLimit"> {
+  const list: AdminActions["listRateLimits"] = () => ({
+    mode: limiter.mode,
+    limits: limiter.list(),
+  });
+  return {
+    listRateLimits: list,
+    setRateLimitMode(mode) {
+      limiter.mode = mode;
+      return list();
+    },
+    changeRateLimit({ bucket, count, perMs }) {
+      const known = limiter.find(bucket);
+      if (known === undefined) return refuse("not_found", `no limit is called ${bucket}`);
+      limiter.change(bucket, { count, perMs });
+      return { done: { bucket, per: known.per, count, perMs } };
+    },
+  };
+}
+
+function auditAction({ engine }: Parts): AdminActions["audit"] {
+  return async () => {
+    await engine.sequencer.drain();
+    const report = audit(engine.state);
+    return {
+      seq: report.seq,
+      holds: report.holds,
+      invariants: report.verdicts.map(({ invariant, rule, findings }) => ({
+        invariant,
+        statement: rule,
+        holds: findings.length === 0,
+        findings,
+      })),
+      conservation: report.conservation,
+    };
+  };
+}
+
+/** All administrative acts on a running exchange. */
+export function adminActions(parts: Parts): AdminActions {
+  return {
+    ...userActions(parts),
+    ...instrumentActions(parts),
+    ...limitActions(parts),
+    audit: auditAction(parts),
+  };
+}

@@ -1,0 +1,45 @@
+/** What a person at a terminal sees when the exchange is up. */
+import type { Credentials } from "./credentials.ts";
+
+/** `isFirstStart`: keys were made just now, and the file that holds them is worth naming. */
+export function bannerText(credentials: Credentials, credentialsPath: string | undefined): string {
+  const { baseUrl, users, ws } = credentials;
+  const rows = users.map(
+    ({ name, uid, apiKey }) => `  ${name.padEnd(13)} uid ${uid}  key ${apiKey}`,
+  );
+  const classic = users[0];
+  const kept = credentialsPath === undefined ? [] : [`  all secrets: ${credentialsPath}`];
+  return [
+    "",
+    "Bourse is up",
+    "",
+    `  REST and docs  ${baseUrl}   ${baseUrl}/docs`,
+    `  WebSocket      ${ws.v2Public}  ${ws.v3Private} …`,
+    `  health         ${baseUrl}/health/ready   metrics ${baseUrl}/metrics`,
+    "",
+    ...rows,
+    ...kept,
+    "",
+    "  ccxt",
+    "",
+    `    const base = '${baseUrl}', api = {};`,
+    "    for (const part of ['spot','mix','user','p2p','broker','margin','common','tax',",
+    "      'convert','copy','earn','uta']) api[part] = base;",
+    "    const exchange = new ccxt.bitget({ urls: { api },",
+    `      apiKey: '${classic?.apiKey}',`,
+    `      secret: '${classic?.secret}',`,
+    `      password: '${classic?.passphrase}' });`,
+    "    console.log(await exchange.fetchTicker('BTC/USDT'));",
+    "",
+    "  bitget-api",
+    "",
+    `    const client = new RestClientV2({ baseUrl: '${baseUrl}',`,
+    `      apiKey: '${classic?.apiKey}',`,
+    `      apiSecret: '${classic?.secret}',`,
+    `      apiPass: '${classic?.passphrase}' });`,
+    "    console.log(await client.getSpotTicker({ symbol: 'BTCUSDT' }));",
+    "",
+    "  Ctrl+C ends it; everything acknowledged is kept.",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,103 @@
+/** Flags and environment, read once into a frozen record. A flag wins over the environment. */
+import { InvalidArgumentError, Option, Command as Program } from "commander";
+import { RATE_LIMIT_MODES, type RateLimitMode } from "../gateway/rate-limit/rate-limiter.ts";
+
+export type Config = {
+  readonly host: string;
+  /** 0 lets the system pick one. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** Seed of the generated market. */
+  readonly seed: number;
+  readonly agents: boolean;
+  /** Captures whose order flow is replayed, in order. */
+  readonly replayFiles: readonly string[];
+  /** Speed of the replay against the original; Infinity is as fast as possible. */
+  readonly speed: number;
+  /** Nothing is kept on disk. */
+  readonly ephemeral: boolean;
+  readonly rateLimits: RateLimitMode;
+  /** Set by the operator; needed to bind beyond loopback. */
+  readonly adminToken: string | undefined;
+};
+
+export const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
+
+const PORT_MAX = 65_535;
+const SEED_MAX = 2 ** 32 - 1;
+
+function wholeNumber(max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value > max) {
+      throw new InvalidArgumentError(`a whole number from 0 to ${max} is expected.`);
+    }
+    return value;
+  };
+}
+
+function speed(text: string): number {
+  if (/^(max|infinity)$/i.test(text)) return Number.POSITIVE_INFINITY;
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0) {
+    throw new InvalidArgumentError("a number above 0, or `max`, is expected.");
+  }
+  return value;
+}
+
+function collect(file: string, files: readonly string[]): readonly string[] {
+  return [...files, file];
+}
+
+/** The program's flags, also for the command line tool's help. */
+export function startProgram(): Program {
+  return new Program("bourse")
+    .description("Runs the exchange: REST, WebSocket and a living market on one port.")
+    .addOption(new Option("--host <address>", "address to listen on").env("HOST"))
+    .addOption(
+      new Option("--port <number>", "port to listen on; 0 picks one")
+        .env("PORT")
+        .argParser(wholeNumber(PORT_MAX)),
+    )
+    .addOption(new Option("--data-dir <path>", "where everything is kept").env("DATA_DIR"))
+    .addOption(
+      new Option("--seed <number>", "seed of the generated market")
+        .env("SEED")
+        .argParser(wholeNumber(SEED_MAX)),
+    )
+    .option("--no-agents", "list the instruments without a generated market")
+    .option("--replay <file>", "replay a capture as liquidity and flow; repeatable", collect, [])
+    .option(
+      "--speed <factor>",
+      "speed of the replay: 1 is original, `max` as fast as it goes",
+      speed,
+    )
+    .option("--ephemeral", "keep nothing on disk")
+    .addOption(
+      new Option("--rate-limits <mode>", "request limits as specified, or none")
+        .choices([...RATE_LIMIT_MODES])
+        .env("RATE_LIMITS"),
+    );
+}
+
+/** Reads `argv` (without node and script) and `environment`. Ends the process on bad usage. */
+export function readConfig(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Config {
+  const flags = startProgram()
+    .parse([...argv], { from: "user" })
+    .opts();
+  return Object.freeze({
+    host: flags["host"] ?? "127.0.0.1",
+    port: flags["port"] ?? 8080,
+    dataDir: flags["dataDir"] ?? "./data",
+    seed: flags["seed"] ?? 1,
+    agents: flags["agents"] !== false,
+    replayFiles: Object.freeze(flags["replay"] ?? []),
+    speed: flags["speed"] ?? 1,
+    ephemeral: flags["ephemeral"] === true,
+    rateLimits: flags["rateLimits"] ?? "exact",
+    adminToken: environment["ADMIN_TOKEN"],
+  });
+}

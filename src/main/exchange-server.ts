@@ -1,0 +1,191 @@
+/** The all-in-one exchange: engine, doors and living market in one process, on one port. */
+import { existsSync, mkdirSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { MACHINE_CLOCK } from "../channels/channel-clock.ts";
+import { Authenticator } from "../gateway/auth/authenticator.ts";
+import { openMasterKey, SecretSeal } from "../gateway/auth/sealed-secret.ts";
+import { registerReferencePage } from "../gateway/docs/reference-page.ts";
+import type { ExchangeAccess } from "../gateway/exchange-access.ts";
+import { RequestCounts } from "../gateway/http/request-counts.ts";
+import { createGatewayServer } from "../gateway/http/server.ts";
+import { listEndpoints } from "../gateway/list-endpoints.ts";
+import { AddressGuard } from "../gateway/rate-limit/address-guard.ts";
+import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
+import { createWebSocketGateway } from "../gateway/websocket/create-websocket-gateway.ts";
+import { type DirectoryLock, lockDirectory } from "../journal/directory-lock.ts";
+import { registerAdminRoutes } from "../ops/admin-routes.ts";
+import { AdminToken } from "../ops/admin-token.ts";
+import { registerHealth } from "../ops/health.ts";
+import { createMetricsRegistry, registerMetrics } from "../ops/metrics.ts";
+import type { Fatal } from "../sequencer/port.ts";
+import { adminActions } from "./admin-actions.ts";
+import { type Config, LOOPBACK_HOSTS } from "./config.ts";
+import {
+  CREDENTIALS_FILE,
+  type Credentials,
+  credentialsOf,
+  firstKeys,
+  newAdminToken,
+  readSecrets,
+  writeCredentials,
+} from "./credentials.ts";
+import { type Engine, startEngine } from "./engine.ts";
+import { exchangeMetrics } from "./exchange-metrics.ts";
+import { foundExchange } from "./founding.ts";
+import { LiveKeys } from "./live-keys.ts";
+import { houseUsers, type LivingMarket, startLivingMarket } from "./living-market.ts";
+import type { Log } from "./log.ts";
+
+/** The configuration is not safe to run with. */
+export class UnsafeConfig extends Error {
+  readonly code = "unsafe_config";
+}
+
+export type RunningExchange = {
+  readonly engine: Engine;
+  readonly credentials: Credentials;
+  /** Where the credentials lie; `undefined` when nothing is kept on disk. */
+  readonly credentialsPath: string | undefined;
+  /** Drains, flushes and closes everything. */
+  stop(): Promise<void>;
+};
+
+export type ExchangeServerOptions = {
+  readonly config: Config;
+  readonly log: Log;
+  /** A broken invariant or a failed journal: the process must end, at once. */
+  readonly onFatal: (fatal: Fatal) => void;
+};
+
+/** A bind beyond loopback needs a secret that the operator chose (correctness.md section 6). */
+function checkSafety(config: Config): void {
+  if (LOOPBACK_HOSTS.includes(config.host) || config.adminToken !== undefined) return;
+  throw new UnsafeConfig(
+    `listening on ${config.host} exposes the administrative interface: set ADMIN_TOKEN first`,
+  );
+}
+
+type Ground = {
+  readonly dataDir: string | undefined;
+  readonly lock: DirectoryLock | undefined;
+  readonly seal: SecretSeal;
+};
+
+function prepareGround(config: Config): Ground {
+  if (config.ephemeral) {
+    const key = crypto.getRandomValues(Buffer.alloc(32));
+    return { dataDir: undefined, lock: undefined, seal: new SecretSeal(key) };
+  }
+  const dataDir = resolve(config.dataDir);
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(dataDir);
+  return { dataDir, lock, seal: new SecretSeal(openMasterKey(dataDir)) };
+}
+
+type Doors = {
+  readonly app: FastifyInstance;
+  readonly websocket: ReturnType<typeof createWebSocketGateway>;
+  /** Set while the exchange ends: health says so. */
+  readonly phase: { draining: boolean };
+  readonly limiter: RateLimiter;
+};
+
+function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOptions): Doors {
+  const { config, log } = options;
+  const { accounts, history, live, sequencer } = engine;
+  const limiter = new RateLimiter({ mode: config.rateLimits, nowMs: () => performance.now() });
+  const keys = new LiveKeys(accounts);
+  const authenticator = new Authenticator({ keys, seal, nowMs: () => Date.now() });
+  const exchange: ExchangeAccess = { commands: sequencer, accounts, live, history };
+  const counts = new RequestCounts();
+  const reportFault = (error: unknown, where?: object): void =>
+    log.error({ event: "fault", err: error, ...where });
+  const endpoints = listEndpoints();
+  const app = createGatewayServer({
+    gateway: {
+      endpoints,
+      exchange,
+      authenticator,
+      limiter,
+      guard: new AddressGuard(limiter),
+      counts,
+      reportFault,
+      nowMs: () => Date.now(),
+    },
+  });
+  const websocket = createWebSocketGateway({
+    live,
+    accounts,
+    commands: sequencer,
+    authenticator,
+    limiter,
+    clock: MACHINE_CLOCK,
+    reportFault,
+  });
+  websocket.gateway.attach(app.server);
+  sequencer.onBatch((events) => websocket.onBatch(events.words()));
+  const phase = { draining: false };
+  registerHealth(app, {
+    reasonsAgainst() {
+      const refusal = sequencer.refusal();
+      const reasons = refusal === undefined ? [] : [refusal as string];
+      if (phase.draining) reasons.push("draining");
+      if (history.fault !== undefined) reasons.push("history cannot be written");
+      return reasons;
+    },
+  });
+  const registry = createMetricsRegistry();
+  exchangeMetrics(registry, { engine, counts, websocket: websocket.gateway });
+  registerMetrics(app, registry);
+  registerReferencePage(app, endpoints);
+  return { app, websocket, phase, limiter };
+}
+
+/**
+ * Recovers, founds a new exchange if need be, listens, and starts the market. Fails with
+ * `UnsafeConfig`, `DirectoryLocked`, `RecoveryFault`, `ReplayRefused` or the system's own error.
+ */
+export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
+  const { config, log, onFatal } = options;
+  checkSafety(config);
+  const { dataDir, lock, seal } = prepareGround(config);
+  const engine = await startEngine({
+    dataDir,
+    clockMs: () => Date.now(),
+    onFatal,
+    onFault: (fault) => log.error({ event: "fault", err: fault }),
+    quietUsers: houseUsers,
+  });
+  await foundExchange(engine.sequencer, engine.state);
+  const kept = dataDir === undefined ? undefined : readSecrets(dataDir);
+  const users = await firstKeys(
+    { commands: engine.sequencer, state: engine.state, seal },
+    kept?.users ?? [],
+  );
+  const token = config.adminToken ?? kept?.admin.token ?? newAdminToken();
+  const { app, websocket, phase, limiter } = openDoors(engine, seal, options);
+  const actions = adminActions({ engine, seal, limiter });
+  registerAdminRoutes(app, { actions, token: new AdminToken(token) });
+  const market: LivingMarket = await startLivingMarket(engine, config, log);
+  await app.listen({ host: config.host, port: config.port });
+  const { port } = app.server.address() as AddressInfo;
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const credentials = credentialsOf(`http://${host}:${port}`, { admin: { token }, users });
+  if (dataDir !== undefined) writeCredentials(dataDir, credentials);
+  return {
+    engine,
+    credentials,
+    credentialsPath: dataDir === undefined ? undefined : join(dataDir, CREDENTIALS_FILE),
+    async stop() {
+      phase.draining = true;
+      market.stop();
+      websocket.stop();
+      app.server.closeIdleConnections();
+      await app.close();
+      await engine.stop();
+      lock?.release();
+    },
+  };
+}

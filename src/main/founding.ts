@@ -1,0 +1,129 @@
+/**
+ * The first commands of a new exchange: coins, instruments, four well-funded users. Each step looks
+ * first at what is there, so that a start that was cut off is finished by the next one.
+ */
+import type { Command, CommandKind, CommandOf } from "../core/commands.ts";
+import { type Atoms, atoms, type Seq, type TimeMs } from "../core/money/units.ts";
+import type { CommandOutcome } from "../core/outcome.ts";
+import type { State } from "../core/state.ts";
+import { instrumentName } from "../core/state.ts";
+import type { AccountKind, Realm, Wallet } from "../core/vocabulary.ts";
+import type { CommandPort } from "../gateway/exchange-access.ts";
+import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
+
+/** A command of the exchange itself was refused, which its founding never is. */
+export class FoundingFault extends Error {
+  readonly code = "founding_refused";
+}
+
+type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
+
+/** Submits a command that must be accepted. */
+export async function accomplish<K extends CommandKind>(
+  commands: CommandPort,
+  command: Unstamped<K> & { readonly kind: K },
+): Promise<CommandOutcome> {
+  const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
+  const outcome = await commands.submitAndWait({ ...command, ...stamp } as unknown as Command);
+  if (outcome.rejection !== undefined) {
+    throw new FoundingFault(`${command.kind} is accepted at founding, got ${outcome.rejection}`);
+  }
+  return outcome;
+}
+
+export type FirstUser = {
+  readonly name: "classic" | "unified" | "classic-demo" | "unified-demo";
+  readonly accountKind: AccountKind;
+  readonly realm: Realm;
+};
+
+export const FIRST_USERS: readonly FirstUser[] = [
+  { name: "classic", accountKind: "classic", realm: "live" },
+  { name: "unified", accountKind: "unified", realm: "live" },
+  { name: "classic-demo", accountKind: "classic", realm: "demo" },
+  { name: "unified-demo", accountKind: "unified", realm: "demo" },
+];
+
+const REAL_COINS: readonly (readonly [CoinCode, bigint])[] = [
+  ["USDT", 1_000_000n],
+  ["USDC", 1_000_000n],
+  ["BTC", 20n],
+  ["ETH", 400n],
+  ["SOL", 5_000n],
+  ["XRP", 500_000n],
+  ["DOGE", 2_000_000n],
+];
+
+const PRACTICE_FUNDS: readonly (readonly [Wallet, CoinCode, bigint])[] = [
+  ["usdt_futures", "SUSDT", 1_000_000n],
+  ["usdc_futures", "SUSDC", 1_000_000n],
+  ["coin_futures", "SBTC", 20n],
+  ["coin_futures", "SETH", 400n],
+  ["coin_futures", "SEOS", 100_000n],
+];
+
+/** What a first user starts with, in every wallet it can trade from. */
+function fundsOf(user: FirstUser): readonly (readonly [Wallet, CoinCode, bigint])[] {
+  if (user.accountKind === "unified") {
+    return [
+      ...REAL_COINS.map(([coin, amount]) => ["unified", coin, amount] as const),
+      ["funding", "USDT", 100_000n],
+    ];
+  }
+  return [
+    ...REAL_COINS.map(([coin, amount]) => ["spot", coin, amount] as const),
+    ["funding", "USDT", 100_000n],
+    ["usdt_futures", "USDT", 1_000_000n],
+    ["usdc_futures", "USDC", 1_000_000n],
+    ["coin_futures", "BTC", 20n],
+    ["coin_futures", "ETH", 400n],
+    ...(user.realm === "live" ? PRACTICE_FUNDS : []),
+  ];
+}
+
+function wholeCoins(count: bigint): Atoms {
+  return atoms(count * 100_000_000n);
+}
+
+/** The index of the ordinary user of this name, or `undefined`. Names of the house are unique. */
+export function userNamed(state: State, name: string): number | undefined {
+  return state.users.find((user) => user.name === name)?.index;
+}
+
+async function list(commands: CommandPort, state: State): Promise<void> {
+  for (const listing of CURRENCY_LISTINGS) {
+    if (!state.currencyByCode.has(listing.code)) await accomplish(commands, listing);
+  }
+  for (const listing of INSTRUMENT_LISTINGS) {
+    const { realm, category, symbol } = listing;
+    if (state.instrumentByName.has(instrumentName(realm, category, symbol))) continue;
+    await accomplish(commands, listing);
+  }
+}
+
+async function settle(commands: CommandPort, state: State, user: FirstUser): Promise<void> {
+  if (userNamed(state, user.name) !== undefined) return;
+  const made = await accomplish(commands, {
+    kind: "create_user",
+    ...user,
+    parent: 0,
+    openOrdersMax: 0,
+  });
+  await Promise.all(
+    fundsOf(user).map(([wallet, coin, count]) =>
+      accomplish(commands, {
+        kind: "credit",
+        user: made.id,
+        wallet,
+        currency: coinIndex(coin),
+        amount: wholeCoins(count),
+      }),
+    ),
+  );
+}
+
+/** Brings a new exchange to the point where people can trade on it; does nothing on an old one. */
+export async function foundExchange(commands: CommandPort, state: State): Promise<void> {
+  await list(commands, state);
+  for (const user of FIRST_USERS) await settle(commands, state, user);
+}

@@ -1,0 +1,145 @@
+/** What makes the books move: index prices, agents, and captures under replay. */
+import type { State } from "../core/state.ts";
+import { GeneratedPrices } from "../market-data/generated-prices.ts";
+import { IndexFeed } from "../market-data/index-feed.ts";
+import type { PriceSource } from "../market-data/price-source.ts";
+import { AgentMarket } from "../simulation-market/agents/agent-market.ts";
+import { type AgentUser, agentUsers } from "../simulation-market/agents/agent-users.ts";
+import type { InstrumentFacts, MarketPort } from "../simulation-market/market-port.ts";
+import { Random } from "../simulation-market/random.ts";
+import { Replay, type ReplayProgress } from "../simulation-market/replay/replay.ts";
+import { replayUsers } from "../simulation-market/replay/replay-users.ts";
+import type { Config } from "./config.ts";
+import type { Engine } from "./engine.ts";
+import { accomplish, userNamed } from "./founding.ts";
+import type { Log } from "./log.ts";
+import { currencyFacts, marketPortOf } from "./market-port.ts";
+
+/** How often agents whose wallets ran low are credited again, in ms. */
+const REFILL_INTERVAL_MS = 10_000;
+
+/** Names of users that are the house's own: they stand in no history. */
+export function houseUsers(state: State): number[] {
+  return state.users.filter(({ name }) => /^(agent|replay)-/.test(name)).map((user) => user.index);
+}
+
+export type LivingMarket = { stop(): void };
+
+/** Makes the users that are not there yet; answers their indexes in the order of the plans. */
+async function seat(engine: Engine, plans: readonly AgentUser[]): Promise<number[]> {
+  const users: number[] = [];
+  for (const plan of plans) {
+    const known = userNamed(engine.state, plan.name);
+    const { name, realm, accountKind, openOrdersMax } = plan;
+    const terms = { kind: "create_user", name, realm, accountKind, openOrdersMax } as const;
+    const user = known ?? (await accomplish(engine.sequencer, { ...terms, parent: 0 })).id;
+    if (known === undefined) await fund(engine, user, plan);
+    users.push(user);
+  }
+  return users;
+}
+
+async function fund(engine: Engine, user: number, plan: AgentUser): Promise<void> {
+  await Promise.all(
+    plan.credits.map(({ wallet, currency, amount }) =>
+      accomplish(engine.sequencer, {
+        kind: "credit",
+        user,
+        wallet,
+        currency,
+        amount: amount as Parameters<typeof accomplish<"credit">>[1]["amount"],
+      }),
+    ),
+  );
+}
+
+async function startAgents(
+  engine: Engine,
+  port: MarketPort,
+  config: Config,
+  instruments: readonly InstrumentFacts[],
+): Promise<AgentMarket> {
+  const plans = agentUsers(port.instruments, currencyFacts(engine.state));
+  const users = await seat(engine, plans);
+  const agents = plans.map((plan, at) => ({ ...plan, user: users[at] ?? 0 }));
+  const { prices } = engine.state;
+  const market = new AgentMarket({
+    port,
+    seed: config.seed,
+    agents,
+    instruments,
+    indexTicks: (instrument) => prices[instrument]?.index ?? 0,
+  });
+  market.start();
+  return market;
+}
+
+async function prepareReplay(engine: Engine, port: MarketPort, config: Config, log: Log) {
+  const live = port.instruments.filter(({ realm }) => realm === "live");
+  const [maker = 0, taker = 0] = await seat(engine, replayUsers(live, currencyFacts(engine.state)));
+  return new Replay({
+    port,
+    files: config.replayFiles,
+    speed: config.speed,
+    users: { maker, taker },
+    onProgress: (progress: ReplayProgress) => log.info({ event: "replay_progress", ...progress }),
+  });
+}
+
+/** The opening prices, once: without agents and replay nobody but the operator sets an index. */
+async function openPrices(feed: IndexFeed): Promise<void> {
+  feed.start();
+  feed.stop();
+}
+
+/** Starts what the configuration asks for. Throws `ReplayRefused` for a file it cannot replay. */
+export async function startLivingMarket(
+  engine: Engine,
+  config: Config,
+  log: Log,
+): Promise<LivingMarket> {
+  const port = marketPortOf(engine);
+  const { prices } = engine.state;
+  const replay =
+    config.replayFiles.length === 0 ? undefined : await prepareReplay(engine, port, config, log);
+  const generated = new GeneratedPrices(new Random(config.seed, "index"), port.nowMs());
+  const sources: PriceSource[] = replay === undefined ? [generated] : [replay.prices, generated];
+  const feed = new IndexFeed({
+    instruments: port.instruments,
+    sources,
+    port,
+    lastIndexTicks: (instrument) => prices[instrument]?.index ?? 0,
+  });
+  if (!config.agents && replay === undefined) {
+    if (prices.every(({ index }) => index === 0)) await openPrices(feed);
+    await engine.sequencer.drain();
+    return { stop: () => {} };
+  }
+  feed.start();
+  await engine.sequencer.drain();
+  const replayed = new Set(replay?.instruments.map(({ index }) => index));
+  const rest = port.instruments.filter(({ index }) => !replayed.has(index));
+  const agents = config.agents ? await startAgents(engine, port, config, rest) : undefined;
+  const refill = setInterval(() => {
+    for (const { user, wallet, currency, amount } of agents?.fundsNeeded() ?? []) {
+      const credit = { kind: "credit", user, wallet, currency } as const;
+      const atoms = amount as Parameters<typeof accomplish<"credit">>[1]["amount"];
+      accomplish(engine.sequencer, { ...credit, amount: atoms }).catch((thrown: unknown) =>
+        log.warn({ event: "refill_failed", user, message: String(thrown) }),
+      );
+    }
+  }, REFILL_INTERVAL_MS);
+  refill.unref();
+  replay?.run().then(
+    (report) => log.info({ event: "replay_ended", ...report }),
+    (thrown: unknown) => log.error({ event: "replay_failed", message: String(thrown) }),
+  );
+  return {
+    stop() {
+      clearInterval(refill);
+      feed.stop();
+      agents?.stop();
+      replay?.stop();
+    },
+  };
+}

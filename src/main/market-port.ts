@@ -1,0 +1,59 @@
+/** The exchange as agents and replay have it: its sequencer, live books and timers. */
+import type { Instrument } from "../core/instruments/instrument.ts";
+import type { State } from "../core/state.ts";
+import {
+  bookViewOf,
+  type CurrencyFacts,
+  type InstrumentFacts,
+  type MarketPort,
+} from "../simulation-market/market-port.ts";
+import type { Engine } from "./engine.ts";
+
+function factsOf(state: State, instrument: Instrument): InstrumentFacts {
+  const code = (index: number): string => state.currencies[index]?.code ?? "";
+  return {
+    index: instrument.index,
+    symbol: instrument.symbol,
+    category: instrument.category,
+    realm: instrument.realm,
+    base: instrument.base,
+    quote: instrument.quote,
+    settle: instrument.settle,
+    baseCode: code(instrument.base),
+    quoteCode: code(instrument.quote),
+    quoteDecimals: state.currencies[instrument.quote]?.decimals ?? 0,
+    isInverse: instrument.isInverse,
+    priceDecimals: instrument.priceDecimals,
+    tickStep: instrument.tickStep,
+    sizeDecimals: instrument.sizeDecimals,
+    lotStep: instrument.lotStep,
+    sizeLotsMin: instrument.sizeLotsMin,
+    sizeLotsMax: instrument.sizeLotsMax,
+    sizeLotsMarketMax: instrument.sizeLotsMarketMax,
+    valueMin: instrument.valueMin,
+  };
+}
+
+export function currencyFacts(state: State): CurrencyFacts[] {
+  return state.currencies.map(({ index, code, decimals }) => ({ index, code, decimals }));
+}
+
+/** Instruments as listed now; what is listed later is not seen. */
+export function marketPortOf(engine: Engine): MarketPort {
+  const { live, sequencer, state } = engine;
+  return {
+    submit: (command, done) =>
+      sequencer.submit(command, ({ seq, timeMs, rejection, id }) =>
+        done({ seq, timeMs, rejection, orderId: id }),
+      ),
+    nowMs: () => sequencer.nowMs(),
+    schedule: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+    onEvents: (listener) => sequencer.onBatch((events) => listener(events.words())),
+    book: (instrument) => bookViewOf(live.books.of(instrument)),
+    instruments: state.instruments.map((instrument) => factsOf(state, instrument)),
+  };
+}
