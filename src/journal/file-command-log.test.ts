@@ -1,0 +1,184 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type CommandBatch, GENESIS_HASH, type LoggedBatch } from "./command-log.ts";
+import { FileCommandLog } from "./file-command-log.ts";
+import { encodeFrame, FRAME_HEADER_BYTES } from "./frame.ts";
+import { nodeFileLayer } from "./node-file-layer.ts";
+import { scanJournal } from "./scan-journal.ts";
+
+const SEGMENT_BYTES = 4 * 1024;
+
+const directories: string[] = [];
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true });
+});
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "bourse-log-"));
+  directories.push(directory);
+  return join(directory, "journal");
+}
+
+function newLog(directory = newDirectory()): FileCommandLog {
+  return new FileCommandLog({ directory, segmentBytes: SEGMENT_BYTES });
+}
+
+function batchAt(firstSeq: number, count: number, payload?: Uint8Array): CommandBatch {
+  const bytes = payload ?? new Uint8Array(count * 50).fill(firstSeq & 255);
+  return { firstSeq, count, timeMs: 1_000 + firstSeq, payload: bytes };
+}
+
+/** Appends `batches` batches of three commands. */
+async function fill(log: FileCommandLog, from: number, epoch: number, batches: number) {
+  for (let at = 0; at < batches; at++) {
+    const seq = from + at * 3;
+    await log.append(seq, epoch, batchAt(seq, 3));
+  }
+}
+
+function seqsOf(batches: readonly LoggedBatch[]): number[] {
+  return batches.map(({ firstSeq }) => firstSeq);
+}
+
+describe("the journal on disk", () => {
+  it("begins empty, and gives back what was appended after it was closed", async () => {
+    const directory = newDirectory();
+    const log = newLog(directory);
+    expect(await log.open()).toEqual({ firstSeq: 1, lastSeq: 0, lastHash: GENESIS_HASH, epoch: 1 });
+    await fill(log, 1, 1, 60);
+    const before = await log.read(1, 100);
+    await log.close();
+    const again = newLog(directory);
+    const extent = await again.open();
+    expect(extent).toMatchObject({ firstSeq: 1, lastSeq: 180, epoch: 2 });
+    expect(await again.read(1, 100)).toEqual(before);
+    expect(extent.lastHash).toEqual(before[59]?.hash);
+    expect(readdirSync(directory).length).toBeGreaterThan(2);
+    await again.close();
+  });
+
+  it("reads pieces that join, from inside a batch as well", async () => {
+    const log = newLog();
+    await log.open();
+    await fill(log, 1, 1, 40);
+    const whole = await log.read(1, 1_000);
+    const pieces: LoggedBatch[] = [];
+    for (let seq = 1; seq <= 120; ) {
+      const piece = await log.read(seq, 7);
+      pieces.push(...piece);
+      seq += piece.reduce((sum, { count }) => sum + count, 0);
+    }
+    expect(pieces).toEqual(whole);
+    expect(seqsOf(await log.read(5, 2))).toEqual([4, 7]);
+    expect(await log.read(121, 5)).toEqual([]);
+    await log.close();
+  });
+
+  it("refuses a batch out of turn, of another epoch, or too large", async () => {
+    const log = newLog();
+    const { epoch } = await log.open();
+    await log.append(1, epoch, batchAt(1, 3));
+    const append = (expectedSeq: number, by: number, batch: CommandBatch) =>
+      expect(log.append(expectedSeq, by, batch)).rejects;
+    await append(1, epoch, batchAt(1, 3)).toMatchObject({ code: "wrong_seq" });
+    await append(5, epoch, batchAt(5, 3)).toMatchObject({ code: "wrong_seq" });
+    await append(4, epoch, batchAt(5, 3)).toMatchObject({ code: "wrong_seq" });
+    await append(4, epoch, batchAt(4, 0)).toMatchObject({ code: "wrong_seq" });
+    await append(4, epoch - 1, batchAt(4, 3)).toMatchObject({ code: "fenced" });
+    const large = new Uint8Array(SEGMENT_BYTES);
+    await append(4, epoch, batchAt(4, 1, large)).toMatchObject({ code: "batch_too_large" });
+    await log.append(4, epoch, batchAt(4, 3));
+    expect(seqsOf(await log.read(1, 10))).toEqual([1, 4]);
+    await log.close();
+    await append(7, epoch, batchAt(7, 1)).toMatchObject({ code: "unavailable" });
+  });
+
+  it("follows the end as it grows, and ends when it is closed", async () => {
+    const log = newLog();
+    const { epoch } = await log.open();
+    await fill(log, 1, epoch, 20);
+    const seen: number[] = [];
+    const following = (async () => {
+      for await (const batch of log.follow(5)) {
+        seen.push(batch.firstSeq);
+        if (batch.firstSeq === 58) await fill(log, 61, epoch, 20);
+      }
+    })();
+    while (seen.length < 39) await new Promise((resolve) => setImmediate(resolve));
+    await log.close();
+    await following;
+    expect(seen).toEqual(Array.from({ length: 39 }, (_, index) => 4 + index * 3));
+  });
+
+  it("forgets whole segments below a seq, and says so when they are asked for", async () => {
+    const directory = newDirectory();
+    const log = newLog(directory);
+    const { epoch } = await log.open();
+    await fill(log, 1, epoch, 80);
+    await log.truncateBefore(150);
+    const [first] = readdirSync(directory);
+    const firstSeq = Number(first?.slice(0, 16));
+    expect(firstSeq).toBeGreaterThan(1);
+    expect(firstSeq).toBeLessThanOrEqual(150);
+    await expect(log.read(1, 1)).rejects.toMatchObject({ code: "gap" });
+    await expect(log.follow(1).next()).rejects.toMatchObject({ code: "gap" });
+    expect(seqsOf(await log.read(150, 1))).toEqual([148]);
+    await log.close();
+    const again = newLog(directory);
+    expect(await again.open()).toMatchObject({ firstSeq, lastSeq: 240 });
+    await again.close();
+  });
+
+  it("writes into room that is there already, so that no write changes a length", async () => {
+    const directory = newDirectory();
+    const log = newLog(directory);
+    const { epoch } = await log.open();
+    await fill(log, 1, epoch, 60);
+    await log.close();
+    const sizes = readdirSync(directory).map((name) => statSync(join(directory, name)).size);
+    expect(new Set(sizes)).toEqual(new Set([SEGMENT_BYTES]));
+  });
+
+  it("does not take a payload that imitates a frame for a batch", async () => {
+    const directory = newDirectory();
+    const log = newLog(directory);
+    const { epoch } = await log.open();
+    await log.append(1, epoch, batchAt(1, 1));
+    const inner = new Uint8Array(FRAME_HEADER_BYTES + 8);
+    const imitated = batchAt(99, 1, new Uint8Array(8));
+    encodeFrame(inner, imitated, { epoch, salt: 0n, previousHash: GENESIS_HASH });
+    const length = 600;
+    const payload = new Uint8Array(length);
+    for (let at = 0; at + inner.length <= length; at += 80) payload.set(inner, at);
+    await log.append(2, epoch, batchAt(2, 1, payload));
+    await log.close();
+    // The last frame is torn in its first bytes; what it carried is no batch.
+    const name = join(directory, readdirSync(directory)[0] ?? "");
+    const file = await nodeFileLayer.open(name, "write_through");
+    await file.write(Uint8Array.of(255), 128 + FRAME_HEADER_BYTES + 56 + 4);
+    await file.close();
+    const again = newLog(directory);
+    expect(await again.open()).toMatchObject({ lastSeq: 1 });
+    expect(again.bytesCut).toBeGreaterThan(length);
+    await again.append(2, 2, batchAt(2, 1));
+    expect(seqsOf(await again.read(1, 10))).toEqual([1, 2]);
+    await again.close();
+  });
+
+  it("can be looked at while it is written", async () => {
+    const directory = newDirectory();
+    const log = newLog(directory);
+    const { epoch } = await log.open();
+    await fill(log, 1, epoch, 10);
+    const seen: number[] = [];
+    for await (const batch of scanJournal(nodeFileLayer, directory, 1)) {
+      seen.push(batch.firstSeq);
+      const nextSeq = 1 + 3 * (10 + seen.length - 1);
+      if (seen.length < 5) await log.append(nextSeq, epoch, batchAt(nextSeq, 3));
+    }
+    expect(seen.slice(0, 10)).toEqual(Array.from({ length: 10 }, (_, index) => 1 + index * 3));
+    await log.close();
+  });
+});
