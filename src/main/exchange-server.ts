@@ -8,6 +8,7 @@ import { Authenticator } from "../gateway/auth/authenticator.ts";
 import { openMasterKey, SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { registerReferencePage } from "../gateway/docs/reference-page.ts";
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
+import { registerHttpMetrics } from "../gateway/http/http-metrics.ts";
 import { RequestCounts } from "../gateway/http/request-counts.ts";
 import { createGatewayServer } from "../gateway/http/server.ts";
 import { listEndpoints } from "../gateway/list-endpoints.ts";
@@ -137,7 +138,8 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
     },
   });
   const registry = createMetricsRegistry();
-  exchangeMetrics(registry, { engine, counts, websocket: websocket.gateway });
+  registerHttpMetrics(registry, counts);
+  exchangeMetrics(registry, { engine, websocket: websocket.gateway });
   registerMetrics(app, registry);
   registerReferencePage(app, endpoints);
   return { app, websocket, phase, limiter };
