@@ -1,6 +1,6 @@
 /**
  * Replays captures through the complete core, in memory and as fast as it goes, and prints how well
- * the book followed them: `node bench/replay-check.ts [--depth-only] [--seconds N] FILE…`. The last
+ * the book followed them: `npm run replay-check -- [--depth-only] [--seconds N] FILE…`. The last
  * line of output is one JSON object.
  */
 import { resolve } from "node:path";

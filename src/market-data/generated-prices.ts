@@ -10,7 +10,7 @@ const STEP_MS = 1_000;
 /** At most so many steps are made up after a pause; the clock's rest is skipped. */
 const STEPS_PER_CALL_MAX = 600;
 
-/** GARCH(1,1) of each second's return: a shock keeps half its effect for about a minute and a half. */
+/** GARCH(1,1) of each second's return: half a shock's effect lasts a minute and a half. */
 const SHOCK_WEIGHT = 0.08;
 const MEMORY_WEIGHT = 0.912;
 

@@ -1,5 +1,5 @@
 import type { Command, CommandOf } from "../core/commands.ts";
-import type { Lots, Seq, Ticks, TimeMs } from "../core/money/units.ts";
+import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../core/money/units.ts";
 import type { Rejection } from "../core/rejections.ts";
 import type { Category, Realm } from "../core/vocabulary.ts";
 import type { LiveBook } from "../projections/live/live-book.ts";
@@ -79,9 +79,9 @@ const PLACE_DEFAULTS = {
   positionSide: "net",
   reduceOnly: false,
   stpMode: "none",
-  price: 0 as Ticks,
-  size: 0 as Lots,
-  quoteAmount: 0n as CommandOf<"place_order">["quoteAmount"],
+  price: ticks(0),
+  size: lots(0),
+  quoteAmount: ZERO_ATOMS,
   clientOrderId: "",
   source: "api",
 } as const satisfies Partial<CommandOf<"place_order">>;

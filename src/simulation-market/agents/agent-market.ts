@@ -1,5 +1,6 @@
 import type { Rejection } from "../../core/rejections.ts";
-import { type InstrumentFacts, type MarketPort, UNSTAMPED } from "../market-port.ts";
+import { cancelsOfLeftOrders } from "../left-orders.ts";
+import type { InstrumentFacts, MarketPort } from "../market-port.ts";
 import { Random } from "../random.ts";
 import { profileOf } from "./agent-profile.ts";
 import type { AgentSeat } from "./agent-seat.ts";
@@ -48,9 +49,9 @@ export class AgentMarket {
 
   constructor(options: AgentMarketOptions) {
     this.#options = options;
-    const { port, agents, instruments } = options;
-    for (const instrument of instruments) this.#facts.set(instrument.index, instrument);
-    this.#funds = new FundsWatch(agents, instruments);
+    const { port, agents } = options;
+    for (const instrument of port.instruments) this.#facts.set(instrument.index, instrument);
+    this.#funds = new FundsWatch(agents, port.instruments);
     this.#desk = new OrderDesk({
       port,
       users: new Set(agents.map(({ user }) => user)),
@@ -85,7 +86,17 @@ export class AgentMarket {
   start(): void {
     if (this.#endEvents !== undefined) return;
     this.#endEvents = this.#options.port.onEvents((words) => this.#desk.read(words));
-    for (const instrument of this.#options.instruments) this.#open(instrument);
+    const { agents, port, instruments } = this.#options;
+    const users = agents.map(({ user }) => user);
+    for (const command of cancelsOfLeftOrders(users, port.instruments)) this.#desk.send(command);
+    this.add(instruments);
+  }
+
+  /** Begins on further instruments, as when their replay is over. To be called after `start`. */
+  add(instruments: readonly InstrumentFacts[]): void {
+    for (const instrument of instruments) {
+      if (!this.#signals.has(instrument.index)) this.#open(instrument);
+    }
   }
 
   /** Stops acting; what rests stays in the book. */
@@ -94,6 +105,7 @@ export class AgentMarket {
     this.#endEvents = undefined;
     for (const callOff of this.#timers) callOff();
     this.#timers.clear();
+    this.#signals.clear();
   }
 
   #open(instrument: InstrumentFacts): void {
@@ -104,7 +116,6 @@ export class AgentMarket {
     const seatOf = (role: AgentRole): AgentSeat | undefined => {
       const agent = agents.find((one) => one.role === role && one.realm === instrument.realm);
       if (agent === undefined) return undefined;
-      this.#cancelLeftOrders(agent.user, instrument);
       return {
         user: agent.user,
         instrument,
@@ -153,10 +164,5 @@ export class AgentMarket {
     });
     this.#timers.add(callOff);
     return callOff;
-  }
-
-  #cancelLeftOrders(user: number, { category, index }: InstrumentFacts): void {
-    const terms = { ...UNSTAMPED, user, category, instrument: index + 1 };
-    this.#desk.send({ kind: "cancel_orders", ...terms });
   }
 }

@@ -21,6 +21,7 @@ it("asks for what is gone once less than two fifths are left", () => {
   const { watch, credit } = watchOne();
   watch.observe({ user: 5, instrument: 0, base: 0n, quote: 399n });
   expect(watch.needed()).toEqual([{ ...credit, user: 5, amount: 601n }]);
+  expect(watch.needed()).toEqual([]);
 });
 
 it("follows only the wallets it was told of", () => {

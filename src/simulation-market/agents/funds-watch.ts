@@ -33,10 +33,13 @@ export class FundsWatch {
     } else this.#set(`${user}:${wallet}:${facts.settle}`, quote);
   }
 
+  /** Each need is told once: the credit is taken as given until a fill tells otherwise. */
   needed(): (AgentCredit & { readonly user: number })[] {
     return [...this.#purses.values()]
       .filter(({ balance, amount }) => balance * 100n < amount * LOW_SHARE_PERCENT)
-      .map(({ user, wallet, currency, amount, balance }) => {
+      .map((purse) => {
+        const { user, wallet, currency, amount, balance } = purse;
+        purse.balance = amount;
         return { user, wallet, currency, amount: amount - balance };
       });
   }

@@ -1,4 +1,4 @@
-import type { Lots, Ticks } from "../../core/money/units.ts";
+import { lots, ticks } from "../../core/money/units.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import type { AgentSeat } from "./agent-seat.ts";
 import { lotValue, sizeOfValue } from "./order-size.ts";
@@ -162,8 +162,8 @@ export class MarketMaker {
 
   #place(rung: Rung, price: number, size: number): boolean {
     const { user, instrument, desk } = this.#seat;
-    const terms = { user, instrument: instrument.index, side: rung.side, price: price as Ticks };
-    const order = { ...terms, size: size as Lots, timeInForce: "post_only" } as const;
+    const terms = { user, instrument: instrument.index, side: rung.side, price: ticks(price) };
+    const order = { ...terms, size: lots(size), timeInForce: "post_only" } as const;
     return desk.place(order, {
       accepted: (orderId) => {
         Object.assign(rung, { orderId, price, size, remaining: size, isBusy: false });
@@ -183,7 +183,7 @@ export class MarketMaker {
   }
 }
 
-/** Positive when an order is offered too close to the fair price, or through it; in half spreads. */
+/** Above 0 when an order is too near the fair price, or through it; in half spreads. */
 function intrusionOf(rung: Rung, fair: number, half: number): number {
   const sign = rung.side === "buy" ? 1 : -1;
   return (sign * (rung.price - fair)) / half + 0.5;

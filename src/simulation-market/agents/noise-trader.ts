@@ -1,4 +1,4 @@
-import type { Lots, Ticks } from "../../core/money/units.ts";
+import { lots, ticks } from "../../core/money/units.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import type { AgentSeat } from "./agent-seat.ts";
 import { sizeOfValue } from "./order-size.ts";
@@ -30,12 +30,12 @@ export class NoiseTrader {
     const price = this.#price(side);
     if (price <= 0) return;
     const value = random.exponential(VALUE_MEAN);
-    const size = sizeOfValue(instrument, { value, price }) as Lots;
+    const size = lots(sizeOfValue(instrument, { value, price }));
     const terms = {
       user,
       instrument: instrument.index,
       side,
-      price: price as Ticks,
+      price: ticks(price),
       size,
     } as const;
     this.#open += 1;

@@ -1,6 +1,6 @@
 import type { Command, PlaceOrder } from "../../core/commands.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
-import type { Lots, Ticks } from "../../core/money/units.ts";
+import { lots, ticks } from "../../core/money/units.ts";
 import type { Rejection } from "../../core/rejections.ts";
 import { eventFields } from "../../projections/live/event-fields.ts";
 import { type MarketPort, placeOrderOf, UNSTAMPED } from "../market-port.ts";
@@ -102,8 +102,8 @@ export class OrderDesk {
     terms: { readonly price: number; readonly size: number },
     done: () => void,
   ): boolean {
-    const price = terms.price as Ticks;
-    const size = terms.size as Lots;
+    const price = ticks(terms.price);
+    const size = lots(terms.size);
     const command = { ...UNSTAMPED, ...order, clientOrderId: "", price, size, autoCancel: true };
     return this.#send({ kind: "amend_order", ...command }, done);
   }

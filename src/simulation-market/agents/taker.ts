@@ -1,4 +1,4 @@
-import type { Atoms, Lots, Ticks } from "../../core/money/units.ts";
+import { atoms, lots, ticks } from "../../core/money/units.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import type { AgentSeat } from "./agent-seat.ts";
 import { lotValue, sizeOfValue } from "./order-size.ts";
@@ -22,13 +22,13 @@ export function takeValue(
   const { side, value, isMarket } = terms;
   const touch = side === "buy" ? book.bestAsk() : book.bestBid();
   if (touch <= 0) return;
-  const size = sizeOfValue(instrument, { value, price: touch, isMarket }) as Lots;
+  const size = lots(sizeOfValue(instrument, { value, price: touch, isMarket }));
   const order = { user, instrument: instrument.index, side } as const;
   if (!isMarket) {
     const slippage = (touch * random.between(0, SLIPPAGE_BP_MAX)) / 10_000;
-    const price = (
-      side === "buy" ? Math.floor(touch + slippage) : Math.ceil(touch - slippage)
-    ) as Ticks;
+    const price = ticks(
+      side === "buy" ? Math.floor(touch + slippage) : Math.ceil(touch - slippage),
+    );
     desk.place({ ...order, timeInForce: "ioc", price, size });
     return;
   }
@@ -41,7 +41,7 @@ export function takeValue(
   const cents = BigInt(Math.ceil(size * lotValue(instrument, touch) * 100));
   const scale = instrument.quoteDecimals - 2;
   const quoteAmount = scale >= 0 ? cents * 10n ** BigInt(scale) : cents / 10n ** BigInt(-scale);
-  desk.place({ ...market, quoteAmount: quoteAmount as Atoms });
+  desk.place({ ...market, quoteAmount: atoms(quoteAmount) });
 }
 
 /** Arrives at random, more often in a moving market and after trades, with heavy-tailed sizes. */

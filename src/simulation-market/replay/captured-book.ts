@@ -1,4 +1,4 @@
-import type { Lots, Ticks } from "../../core/money/units.ts";
+import { lots, ticks } from "../../core/money/units.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import { BookSide } from "../../projections/live/book-side.ts";
 import type {
@@ -78,8 +78,8 @@ class CapturedSide {
   }
 
   #show(tick: number): void {
-    const size = this.#sizeOf(tick) as Lots;
-    const price = tick as Ticks;
+    const size = lots(this.#sizeOf(tick));
+    const price = ticks(tick);
     if (this.levels.sizeOf(price) === size) return;
     this.levels.set(price, size);
     this.changed.add(tick);

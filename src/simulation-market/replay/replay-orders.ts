@@ -1,6 +1,6 @@
 import type { Command } from "../../core/commands.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
-import type { Lots, Ticks } from "../../core/money/units.ts";
+import { atoms, lots, ticks } from "../../core/money/units.ts";
 import type { Rejection } from "../../core/rejections.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import { BookSide } from "../../projections/live/book-side.ts";
@@ -28,6 +28,8 @@ export type ReplayOrdersOptions = {
   readonly taker: number;
   /** Begins client order ids; differs from run to run. */
   readonly idPrefix: string;
+  /** The order at a price was not made. */
+  readonly onRefused: (side: Side, price: number, rejection: Rejection) => void;
   /** Called whenever nothing is under way any more. */
   readonly onDrained: () => void;
 };
@@ -102,17 +104,28 @@ export class ReplayOrders {
   }
 
   /** An IOC order of the replay taker. Answers the prices at which it must take, best first. */
-  take(side: Side, price: number, lots: number): number[] {
+  take(side: Side, price: number, quantity: number): number[] {
     const { taker, instrument, idPrefix } = this.#options;
     const order = { user: taker, instrument, side, timeInForce: "ioc" } as const;
     const clientOrderId = `${idPrefix}-t${this.#sent.toString(36)}`;
-    const terms = { price: price as Ticks, size: lots as Lots, clientOrderId };
+    const terms = { price: ticks(price), size: lots(quantity), clientOrderId };
     if (!this.#send(placeOrderOf({ ...order, ...terms }), () => undefined)) return [];
-    this.#takerLots += lots;
-    return this.#foresee(side === "buy" ? "sell" : "buy", price, lots);
+    this.#takerLots += quantity;
+    return this.#foresee(side === "buy" ? "sell" : "buy", price, quantity);
   }
 
-  /** Takes away what an earlier run left, of both users. */
+  /**
+   * A market order of the taker, of the smallest size: on spot the band follows the last trade, so
+   * that a capture far from it could begin with no limit order.
+   */
+  takeAny(side: Side, size: number, quoteAmount: bigint): void {
+    const { taker, instrument } = this.#options;
+    const order = { user: taker, instrument, side, orderType: "market" } as const;
+    const worth = side === "buy" ? { quoteAmount: atoms(quoteAmount) } : { size: lots(size) };
+    this.#send(placeOrderOf({ ...order, ...worth, timeInForce: "ioc" }), () => undefined);
+  }
+
+  /** Takes away what rests of both users. */
   cancelAll(category: Extract<Command, { kind: "cancel_orders" }>["category"]): void {
     for (const user of [this.#options.maker, this.#options.taker]) {
       const instrument = this.#options.instrument + 1;
@@ -139,24 +152,26 @@ export class ReplayOrders {
     return touched;
   }
 
-  #place(side: Side, price: number, lots: number): boolean {
+  #place(side: Side, price: number, quantity: number): boolean {
     const { maker, instrument, idPrefix } = this.#options;
     const clientOrderId = `${idPrefix}-${this.#sent.toString(36)}`;
     const terms = { user: maker, instrument, side, clientOrderId } as const;
     // A newer quote through an older one of our own drops the older; others' orders it takes.
-    const size = { price: price as Ticks, size: lots as Lots, stpMode: "cancel_maker" } as const;
+    const size = { price: ticks(price), size: lots(quantity), stpMode: "cancel_maker" } as const;
     const level: Level = {
       side,
       price,
       clientOrderId,
       orderId: 0,
-      size: lots,
+      size: quantity,
       filled: 0,
       filledSeen: 0,
     };
     this.#byClientId.set(clientOrderId, level);
     const isSent = this.#send(placeOrderOf({ ...terms, ...size }), (rejection) => {
-      if (rejection !== undefined) this.#gone(level);
+      if (rejection === undefined) return;
+      this.#gone(level);
+      this.#options.onRefused(side, price, rejection);
     });
     if (!isSent) {
       this.#byClientId.delete(clientOrderId);
@@ -175,11 +190,11 @@ export class ReplayOrders {
     return isSent;
   }
 
-  #resize(level: Level, lots: number): boolean {
+  #resize(level: Level, quantity: number): boolean {
     const { clientOrderId, filled } = level;
-    const size = filled + lots;
-    const terms = { user: this.#options.maker, orderId: 0, clientOrderId, price: 0 as Ticks };
-    const command = { ...UNSTAMPED, ...terms, size: size as Lots, autoCancel: true };
+    const size = filled + quantity;
+    const terms = { user: this.#options.maker, orderId: 0, clientOrderId, price: ticks(0) };
+    const command = { ...UNSTAMPED, ...terms, size: lots(size), autoCancel: true };
     const isSent = this.#send({ kind: "amend_order", ...command }, (rejection) => {
       if (rejection === "order_not_found") this.#gone(level);
     });
@@ -223,8 +238,8 @@ export class ReplayOrders {
   }
 
   #mirror(level: Level): void {
-    const remaining = Math.max(0, level.size - level.filled) as Lots;
-    this.sideOf(level.side).set(level.price as Ticks, remaining);
+    const remaining = lots(Math.max(0, level.size - level.filled));
+    this.sideOf(level.side).set(ticks(level.price), remaining);
   }
 
   /** The level's price is free for another order; its events are still awaited. */
@@ -232,7 +247,7 @@ export class ReplayOrders {
     const key = keyOf(level.side, level.price);
     if (this.#levels.get(key) !== level) return;
     this.#levels.delete(key);
-    this.sideOf(level.side).set(level.price as Ticks, 0 as Lots);
+    this.sideOf(level.side).set(ticks(level.price), lots(0));
   }
 
   #gone(level: Level): void {

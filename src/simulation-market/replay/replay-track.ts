@@ -1,3 +1,5 @@
+import { ticks } from "../../core/money/units.ts";
+import type { Rejection } from "../../core/rejections.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import type { BookView } from "../market-port.ts";
 import type { CapturedDepth, CapturedTouch, CapturedTrade, CaptureEvent } from "./capture-event.ts";
@@ -31,6 +33,9 @@ type TrackOptions = {
   /** Without it the book follows depth and trades alone, and touches are only compared with. */
   readonly followsTouch: boolean;
 };
+
+/** A trade that brings the price band along is worth so many smallest orders. */
+const BRIDGE_ORDERS = 2;
 
 /** Depth updates held back while the snapshot they belong to has not come. */
 const DEPTHS_BEFORE_SNAPSHOT_MAX = 64;
@@ -135,6 +140,22 @@ export class ReplayTrack {
     }
   }
 
+  /**
+   * A level outside of the price band is tried again with the next depth update. On spot the band
+   * follows the last trade, so one is made; on futures the index brings it in time.
+   */
+  refused(side: Side, price: number, rejection: Rejection): void {
+    const { scale, orders } = this.#options;
+    const isAbove = rejection === "price_above_band";
+    if (!isAbove && rejection !== "price_below_band") return;
+    const isFirst = this.#taken[side].size === 0;
+    this.#taken[side].add(price);
+    if (scale.instrument.category !== "spot" || !isFirst) return;
+    const lots = BRIDGE_ORDERS * scale.lotsMin(price);
+    const quoteAmount = BigInt(BRIDGE_ORDERS) * scale.instrument.valueMin;
+    orders.takeAny(isAbove ? "buy" : "sell", lots, quoteAmount);
+  }
+
   /** Whether a trade still to come took what the present touch shows and `next` no longer does. */
   precedes(trade: CapturedTrade, next: CapturedTouch): boolean {
     const { scale, orders } = this.#options;
@@ -200,8 +221,8 @@ export class ReplayTrack {
     const captured = this.#sideOf(side);
     const own = orders.sideOf(side);
     for (const price of captured.changed) {
-      const wanted = captured.levels.sizeOf(price as never);
-      if (!isGrowing && wanted > own.sizeOf(price as never)) continue;
+      const wanted = captured.levels.sizeOf(ticks(price));
+      if (!isGrowing && wanted > own.sizeOf(ticks(price))) continue;
       if (orders.show(side, price, wanted)) captured.changed.delete(price);
     }
   }
@@ -224,7 +245,7 @@ export class ReplayTrack {
       this.counts.tradesLate += 1;
       price = orders.sideOf(makerSide).bestPrice;
       if (price === 0) return;
-    } else if (orders.sideOf(makerSide).sizeOf(price as never) < lots) {
+    } else if (orders.sideOf(makerSide).sizeOf(ticks(price)) < lots) {
       if (orders.show(makerSide, price, lots)) this.#taken[makerSide].add(price);
     }
     const size = Math.min(lots, scale.instrument.sizeLotsMax);

@@ -5,7 +5,7 @@ import { LISTINGS, VirtualExchange } from "../../../test/support/virtual-exchang
 import { audit } from "../../core/audit.ts";
 import { EventReader } from "../../core/event-buffer.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
-import type { Lots } from "../../core/money/units.ts";
+import type { Lots, Ticks } from "../../core/money/units.ts";
 import { placeOrderOf } from "../market-port.ts";
 import { Replay, type ReplayOptions, type ReplayReport } from "./replay.ts";
 import { replayUsers } from "./replay-users.ts";
@@ -19,7 +19,7 @@ const FILES = [
   "usdm/ethusdt_20240808.gz",
   "coinm/btcusd_perp_20240808.gz",
 ];
-/** Whole files are replayed by `node bench/replay-check.ts FILE…`. */
+/** Whole files are replayed by `npm run replay-check -- FILE…`. */
 const CAPTURE_MS_MAX = 20_000;
 const START_MS = 1_723_161_600_000;
 
@@ -87,6 +87,29 @@ describe.skipIf(!existsSync(CAPTURES))(
       };
       await replay.run();
       expect(held()).toBeGreaterThan(before);
+      expect(broken(exchange)).toEqual([]);
+    });
+  },
+);
+
+describe.skipIf(!existsSync(CAPTURES))(
+  "a replay far from the last trade (skipped likewise)",
+  () => {
+    it.each([
+      ["below", 5_000_000],
+      ["above", 7_000_000],
+    ])("brings a price band along that lies %s the capture", async (_, last) => {
+      const { exchange, replay, plans } = openReplay(["spot/btcusdt_20240808.gz"]);
+      const [plan] = plans;
+      if (plan === undefined) throw new Error("there is a plan of a funded user");
+      for (const side of ["buy", "sell"] as const) {
+        const user = exchange.seat({ ...plan, name: side });
+        const order = { user, instrument: 0, side, price: last as Ticks, size: 1_000 as Lots };
+        exchange.command(placeOrderOf(order));
+      }
+      const report = await replay.run();
+      expect(report.instruments[0]?.crossed).toBe(0);
+      expect(report.instruments[0]?.touchShare).toBeGreaterThan(0.97);
       expect(broken(exchange)).toEqual([]);
     });
   },

@@ -121,10 +121,7 @@ export class Replay {
   async run(): Promise<ReplayReport> {
     const { port } = this.#options;
     this.#startedMs = port.nowMs();
-    for (const { track } of this.#streams) {
-      const facts = this.#instruments[this.#streams.findIndex((one) => one.track === track)];
-      if (facts !== undefined) track.orders.cancelAll(facts.category);
-    }
+    this.clear();
     try {
       while (!this.#isStopped && (await this.#stepNext()));
       await this.#drained();
@@ -136,6 +133,14 @@ export class Replay {
       }
     }
     return this.report();
+  }
+
+  /** Takes all orders of the replay out of its books. To be called when `run` is over. */
+  clear(): void {
+    for (const [place, { track }] of this.#streams.entries()) {
+      const facts = this.#instruments[place];
+      if (facts !== undefined) track.orders.cancelAll(facts.category);
+    }
   }
 
   /** Ends `run` soon; what rests stays in the book. */
@@ -164,6 +169,7 @@ export class Replay {
       instrument: instrument.index,
       ...users,
       idPrefix: `r${port.nowMs().toString(36)}-${instrument.index.toString(36)}`,
+      onRefused: (side, price, rejection) => track.refused(side, price, rejection),
       onDrained: () => {
         track.drained();
         this.#wakeUp();
