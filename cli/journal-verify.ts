@@ -30,13 +30,17 @@ export async function verifyJournal<C extends Command>(
   const hashes = new Map<number, Uint8Array | undefined>();
   for (const seq of await store.list()) hashes.set(seq, undefined);
   const seen = { batches: 0, commands: 0, firstSeq: 0, lastSeq: 0, lastHash: "" };
-  const scan = scanJournal(nodeFileLayer, place.journal, 0);
+  const scan = scanJournal(nodeFileLayer, place.journal);
   let step = await scan.next();
   for (; step.done !== true; step = await scan.next()) {
     const batch = step.value;
     seen.commands += decodeBatch(codec, batch).length;
     seen.batches += 1;
-    if (seen.firstSeq === 0) seen.firstSeq = batch.firstSeq;
+    if (seen.firstSeq === 0) {
+      seen.firstSeq = batch.firstSeq;
+      // Of a journal that was cut below a snapshot, the first batch still names what it follows.
+      if (hashes.has(batch.firstSeq - 1)) hashes.set(batch.firstSeq - 1, batch.previousHash);
+    }
     seen.lastSeq = batch.firstSeq + batch.count - 1;
     seen.lastHash = Buffer.from(batch.hash).toString("hex");
     if (hashes.has(seen.lastSeq)) hashes.set(seen.lastSeq, batch.hash);

@@ -1,6 +1,6 @@
 /** Reads a journal without changing it: for looking at one, also while it is written to. */
 import { basename, join } from "node:path";
-import { GENESIS_HASH, isSameHash, LogFault, type LoggedBatch } from "./command-log.ts";
+import { GENESIS_HASH, isSameHash, LogFault, type LoggedBatch, SEQ_FIRST } from "./command-log.ts";
 import type { FileLayer, OpenFile } from "./file-layer.ts";
 import { listSegments, refuseIfFrameFollows, significantLength } from "./repair-tail.ts";
 import {
@@ -19,19 +19,20 @@ export interface JournalScan {
 }
 
 /**
- * Every batch from the one that contains `fromSeq`, checked for checksum and chain, then what was
+ * Every batch, or those from the one that contains `fromSeq`, checked for checksum and chain, then what was
  * found besides. Fails with `damaged` where an intact batch follows damage, and with `gap` when
  * the journal begins after `fromSeq`.
  */
 export async function* scanJournal(
   files: FileLayer,
   directory: string,
-  fromSeq: number,
+  fromSeq?: number,
 ): AsyncGenerator<LoggedBatch, JournalScan, void> {
   const names = await listSegments(files, directory);
-  const first = names.findLastIndex((name) => (segmentFirstSeq(name) ?? 0) <= fromSeq);
+  const from = fromSeq ?? segmentFirstSeq(names[0] ?? "") ?? SEQ_FIRST;
+  const first = names.findLastIndex((name) => (segmentFirstSeq(name) ?? 0) <= from);
   if (names.length > 0 && first < 0) {
-    throw new LogFault("gap", `seq ${fromSeq} was asked for, the journal begins at ${names[0]}`);
+    throw new LogFault("gap", `seq ${from} was asked for, the journal begins with ${names[0]}`);
   }
   let tornBytes = 0;
   const cutSegments: string[] = [];
@@ -53,7 +54,7 @@ export async function* scanJournal(
       while (tail === undefined) {
         const batch = await reader.next();
         if (batch === undefined) tail = await tailBehind(file, path, reader);
-        else if (batch.firstSeq + batch.count > fromSeq) yield batch;
+        else if (batch.firstSeq + batch.count > from) yield batch;
       }
       expected = { seq: reader.nextSeq, hash: reader.lastHash };
       if (isLast) tornBytes = significantLength(tail);
@@ -107,7 +108,7 @@ function refuseBrokenChain(
   expected: { readonly seq: number; readonly hash: Uint8Array } | undefined,
 ): void {
   if (expected === undefined) {
-    if (header.firstSeq !== 1 || isSameHash(header.previousHash, GENESIS_HASH)) return;
+    if (header.firstSeq !== SEQ_FIRST || isSameHash(header.previousHash, GENESIS_HASH)) return;
     throw new LogFault("damaged", `${path}: the first segment follows another journal`);
   }
   if (header.firstSeq === expected.seq && isSameHash(header.previousHash, expected.hash)) return;
