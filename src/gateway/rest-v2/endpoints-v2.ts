@@ -1,7 +1,9 @@
 import type { Endpoint } from "../http/endpoint.ts";
 import { endpointsCommonV2 } from "./common/endpoints-common.ts";
 import { endpointsMixMarketV2 } from "./mix/endpoints-mix-market.ts";
+import { endpointsMixOrderV2 } from "./mix/endpoints-mix-order.ts";
 import { endpointsPublicV2 } from "./public/endpoints-public.ts";
+import { endpointsSpotAccountV2 } from "./spot/endpoints-spot-account.ts";
 import { endpointsSpotMarketV2 } from "./spot/endpoints-spot-market.ts";
 import { endpointsSpotTradeV2 } from "./spot/endpoints-spot-trade.ts";
 
@@ -11,5 +13,7 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsCommonV2,
   ...endpointsSpotMarketV2,
   ...endpointsSpotTradeV2,
+  ...endpointsSpotAccountV2,
   ...endpointsMixMarketV2,
+  ...endpointsMixOrderV2,
 ];

@@ -5,6 +5,7 @@ import type { SubmitOptions } from "../../../sequencer/port.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { overloaded, type WireError } from "../../http/wire-error.ts";
 import type { OrderContext } from "../../orders/order-context.ts";
+import { submitted } from "../../orders/submitted.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
 
 /** What the mappers of order requests look up. */
@@ -14,7 +15,7 @@ export function orderContext(context: PrivateContext): OrderContext {
 }
 
 /**
- * The outcome of a command once it is durable and applied, rejections included. Throws 40015 when
+ * The outcome of a command once it is durable and applied, rejections included. Fails with 40015 when
  * the sequencer takes no command now: nothing happened.
  */
 export function submit(
@@ -22,9 +23,7 @@ export function submit(
   command: Command,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {
-  const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
-  if (!context.exchange.commands.submit(command, resolve, options)) throw overloaded();
-  return promise;
+  return submitted(context.exchange.commands, command, options);
 }
 
 /** As `submit`; a rejection is thrown as the dialect's error. */

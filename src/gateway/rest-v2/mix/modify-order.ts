@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { wireId } from "../../../channels/wire-id.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { modifyMixOrderRequestV2, modifyMixOrderV2 } from "../../orders/v2-orders.ts";
+import { mixInstrument } from "../shared/instruments.ts";
+import { orderContext, submitAccepted } from "../shared/submit.ts";
+
+export const modifyMixOrder = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/mix/order/modify-order"],
+  version: "v2",
+  summary: "Replace a futures order by one with another price and size",
+  description:
+    "The order is cancelled and a new one placed under newClientOid. When the new one is " +
+    "refused, the old one stays cancelled.",
+  access: { kind: "private", permission: "contract_trade" },
+  limit: { perSecond: 10, per: "uid" },
+  request: modifyMixOrderRequestV2,
+  response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
+  async handle(context, request) {
+    mixInstrument(context, request);
+    const command = modifyMixOrderV2(orderContext(context), request);
+    const { id } = await submitAccepted(context, command, "v2_mix");
+    return { orderId: wireId(id), clientOid: command.newClientOrderId };
+  },
+});

@@ -1,0 +1,185 @@
+/** Rows of futures orders and fills (rest-v2.md, order detail, orders-history, fills). */
+import { Type } from "typebox";
+import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import { isHedged, isOpening } from "../../../channels/order-words.ts";
+import { wireId } from "../../../channels/wire-id.ts";
+import type { Instrument } from "../../../core/instruments/instrument.ts";
+import type { PositionSide, Side } from "../../../core/vocabulary.ts";
+import type { FillRow, OrderStatus } from "../../../projections/history/tables.ts";
+import type { ExchangeAccess } from "../../exchange-access.ts";
+import { cancelReasonOf, type OrderView, POINT_SOURCES } from "../shared/order-view.ts";
+import { amountText, averagePriceText, currencyCode, feeText, valueText } from "../shared/texts.ts";
+import { volumesOf } from "../shared/ticker-row.ts";
+
+const STATUSES: Readonly<Record<OrderStatus, string>> = {
+  live: "live",
+  partially_filled: "partially_filled",
+  filled: "filled",
+  cancelled: "canceled",
+};
+
+const ORDER_FIELDS = {
+  symbol: Type.String(),
+  size: Type.String(),
+  orderId: Type.String(),
+  clientOid: Type.String(),
+  baseVolume: Type.String({ description: "Filled size" }),
+  quoteVolume: Type.String(),
+  fee: Type.String({ description: "Negative for a fee paid; empty before the first fill" }),
+  price: Type.String({ description: "Empty for a market order" }),
+  priceAvg: Type.String({ description: "Empty before the first fill" }),
+  side: Type.String({ description: "In hedge mode buy for the long, sell for the short position" }),
+  force: Type.String(),
+  totalProfits: Type.String(),
+  posSide: Type.String(),
+  marginCoin: Type.String(),
+  leverage: Type.String(),
+  marginMode: Type.String(),
+  reduceOnly: Type.String({ description: "YES or NO; YES as well when closing in hedge mode" }),
+  enterPointSource: Type.String(),
+  tradeSide: Type.String(),
+  posMode: Type.String(),
+  orderType: Type.String(),
+  orderSource: Type.String(),
+  cancelReason: Type.String(),
+  presetStopSurplusPrice: Type.String(),
+  presetStopSurplusType: Type.String(),
+  presetStopSurplusExecutePrice: Type.String(),
+  presetStopLossPrice: Type.String(),
+  presetStopLossType: Type.String(),
+  presetStopLossExecutePrice: Type.String(),
+  cTime: Type.String(),
+  uTime: Type.String(),
+};
+
+export const mixOrderRow = Type.Object({ ...ORDER_FIELDS, status: Type.String() });
+export const mixOrderDetail = Type.Object({ ...ORDER_FIELDS, state: Type.String() });
+
+export const mixFillRow = Type.Object({
+  tradeId: Type.String(),
+  symbol: Type.String(),
+  marginCoin: Type.String(),
+  orderId: Type.String(),
+  clientOid: Type.String(),
+  price: Type.String(),
+  baseVolume: Type.String(),
+  quoteVolume: Type.String(),
+  feeDetail: Type.Array(
+    Type.Object({
+      deduction: Type.String(),
+      feeCoin: Type.String(),
+      totalDeductionFee: Type.String(),
+      totalFee: Type.String({ description: "Negative for a fee paid" }),
+    }),
+  ),
+  side: Type.String(),
+  profit: Type.String(),
+  enterPointSource: Type.String(),
+  tradeSide: Type.String(),
+  posMode: Type.String(),
+  tradeScope: Type.String(),
+  cTime: Type.String(),
+});
+
+interface Sides {
+  readonly side: Side;
+  readonly positionSide: PositionSide;
+}
+
+export function positionModeOf(isHedge: boolean): string {
+  return isHedge ? "hedge_mode" : "one_way_mode";
+}
+
+function tradeSideOf(of: Sides): string {
+  if (!isHedged(of)) return `${of.side}_single`;
+  return isOpening(of) ? "open" : "close";
+}
+
+/** In hedge mode `side` follows the position, as in requests. */
+function requestSideOf(of: Sides): Side {
+  if (!isHedged(of)) return of.side;
+  return of.positionSide === "long" ? "buy" : "sell";
+}
+
+const NO_PRESETS = {
+  presetStopSurplusPrice: "",
+  presetStopSurplusType: "",
+  presetStopSurplusExecutePrice: "",
+  presetStopLossPrice: "",
+  presetStopLossType: "",
+  presetStopLossExecutePrice: "",
+};
+
+function orderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderView) {
+  const isFilled = order.filled > 0;
+  const closes = isHedged(order) ? !isOpening(order) : order.reduceOnly;
+  return {
+    symbol: instrument.symbol,
+    size: sizeText(instrument, order.size),
+    orderId: wireId(order.orderId),
+    clientOid: order.clientOrderId,
+    baseVolume: sizeText(instrument, order.filled),
+    quoteVolume: valueText(exchange, instrument, order.filledValue),
+    fee: isFilled ? feeText(exchange, order.feeCurrency, order.feeTotal) : "",
+    price: order.price === 0 ? "" : priceText(instrument, order.price),
+    priceAvg: averagePriceText(instrument, order.filled, order.filledValue),
+    side: requestSideOf(order),
+    force: order.timeInForce,
+    totalProfits: amountText(exchange, instrument.settle, order.realisedPnl),
+    posSide: order.positionSide,
+    marginCoin: currencyCode(exchange, instrument.settle),
+    leverage: String(order.leverage),
+    marginMode: "crossed",
+    reduceOnly: closes ? "YES" : "NO",
+    enterPointSource: POINT_SOURCES[order.source],
+    tradeSide: tradeSideOf(order),
+    posMode: positionModeOf(isHedged(order)),
+    orderType: order.orderType,
+    orderSource: order.orderType === "market" ? "market" : "normal",
+    cancelReason: cancelReasonOf(order),
+    ...NO_PRESETS,
+    cTime: String(order.createdAtMs),
+    uTime: String(order.updatedAtMs),
+  };
+}
+
+/** A row of order lists. */
+export function mixOrderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderView) {
+  return { ...orderOf(exchange, instrument, order), status: STATUSES[order.status] };
+}
+
+/** The same order in order detail, where the status is called `state`. */
+export function mixDetailOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderView) {
+  return { ...orderOf(exchange, instrument, order), state: STATUSES[order.status] };
+}
+
+/** A row of the caller's fills; its `tradeId` is the fill's own id, `side` the trade's direction. */
+export function mixFillOf(exchange: ExchangeAccess, instrument: Instrument, fill: FillRow) {
+  const { size: volume, value: turnover } = fill;
+  const { base, quote } = volumesOf(exchange, instrument, { volume, turnover });
+  return {
+    tradeId: wireId(fill.id),
+    symbol: instrument.symbol,
+    marginCoin: currencyCode(exchange, instrument.settle),
+    orderId: wireId(fill.orderId),
+    clientOid: fill.clientOrderId,
+    price: priceText(instrument, fill.price),
+    baseVolume: base,
+    quoteVolume: quote,
+    feeDetail: [
+      {
+        deduction: "no",
+        feeCoin: currencyCode(exchange, fill.feeCurrency),
+        totalDeductionFee: "0",
+        totalFee: feeText(exchange, fill.feeCurrency, fill.fee),
+      },
+    ],
+    side: fill.side,
+    profit: amountText(exchange, instrument.settle, fill.realisedPnl),
+    enterPointSource: POINT_SOURCES[fill.source],
+    tradeSide: tradeSideOf(fill),
+    posMode: positionModeOf(isHedged(fill)),
+    tradeScope: fill.role,
+    cTime: String(fill.createdAtMs),
+  };
+}

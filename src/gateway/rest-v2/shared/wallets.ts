@@ -1,0 +1,55 @@
+/** A classic user's wallets in the words of v2 (specification, Transfer record). */
+import type { Category, Wallet } from "../../../core/vocabulary.ts";
+import type { EndpointContext } from "../../http/endpoint.ts";
+import { PRODUCT_TYPES } from "../../http/fields.ts";
+import { categoryOf, settleCurrencies } from "./instruments.ts";
+
+export const WALLET_WORDS = [
+  "spot",
+  "p2p",
+  "coin_futures",
+  "usdt_futures",
+  "usdc_futures",
+  "crossed_margin",
+  "isolated_margin",
+] as const;
+export type WalletWord = (typeof WALLET_WORDS)[number];
+
+export function walletOfWord(word: WalletWord): Wallet {
+  return word === "p2p" ? "funding" : word;
+}
+
+export function wordOfWallet(wallet: Wallet): string {
+  return wallet === "funding" ? "p2p" : wallet;
+}
+
+/** The wallet that contracts of a category draw on. */
+export const FUTURES_WALLETS: Readonly<Record<Category, Wallet>> = {
+  spot: "spot",
+  usdt_futures: "usdt_futures",
+  usdc_futures: "usdc_futures",
+  coin_futures: "coin_futures",
+  susdt_futures: "usdt_futures",
+  susdc_futures: "usdc_futures",
+  scoin_futures: "coin_futures",
+};
+
+/**
+ * The currencies that can lie in a wallet: all of them in spot and funding, margin coins in the
+ * futures wallets, none in those of margin trading, which is not open.
+ */
+export function currenciesIn(context: EndpointContext, wallet: Wallet): ReadonlySet<number> {
+  switch (wallet) {
+    case "spot":
+    case "funding":
+      return new Set(context.exchange.accounts.currencies().map(({ index }) => index));
+    case "usdt_futures":
+    case "usdc_futures":
+    case "coin_futures": {
+      const lines = PRODUCT_TYPES.filter((line) => FUTURES_WALLETS[categoryOf(line)] === wallet);
+      return new Set(lines.flatMap((line) => settleCurrencies(context, line)));
+    }
+    default:
+      return new Set();
+  }
+}
