@@ -4,7 +4,7 @@ import { type SequencerPort, URGENT } from "../../sequencer/port.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { overloaded, type WireError, wireError } from "../http/wire-error.ts";
-import type { OrderDirectory } from "../orders/order-context.ts";
+import type { OrderDirectory, OrderInstrument } from "../orders/order-context.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 
 /** The door for commands: their outcome is told when it is durable. */
@@ -45,7 +45,35 @@ const ID_LENGTH_MAX = 64;
 export function idJsonOf(id: WireValue | undefined, text: string): string | undefined {
   if (typeof id !== "string" || id.length > ID_LENGTH_MAX) return undefined;
   const isNumber = /^-?\d+(\.\d+)?$/.test(id) && !/"id"\s*:\s*"/.test(text);
-  return isNumber ? id : JSON.stringify(id);
+  return isNumber ? id : jsonText(id);
+}
+
+const PLAIN_TEXT = /^[\w.:/#+-]*$/;
+
+/** A text as JSON; most client ids and symbols need no escaping. */
+export function jsonText(text: string): string {
+  return PLAIN_TEXT.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/**
+ * The directory with the instrument looked up last at hand: orders of one connection mostly name
+ * the same one again and again.
+ */
+export function rememberingDirectory(directory: OrderDirectory): OrderDirectory {
+  let known: OrderInstrument | undefined;
+  return {
+    instrument(realm, category, symbol) {
+      const isKnown =
+        known?.symbol === symbol && known.category === category && known.realm === realm;
+      if (!isKnown) known = directory.instrument(realm, category, symbol);
+      return known;
+    },
+    instrumentAt: (index) => directory.instrumentAt(index),
+    currencyAt: (index) => directory.currencyAt(index),
+    isHedge: (user, category) => directory.isHedge(user, category),
+    instrumentOfOrder: (user, orderId, clientOrderId) =>
+      directory.instrumentOfOrder(user, orderId, clientOrderId),
+  };
 }
 
 /** Submits a command; `done` gets its outcome, or the error when it was not taken. */

@@ -26,6 +26,7 @@ import {
   type AnswerSink,
   defineBuckets,
   idJsonOf,
+  jsonText,
   submitCommand,
   type TradeAccess,
   type TradeMessage,
@@ -123,9 +124,9 @@ function errorAnswer(request: Request, error: WireError): string {
 /** The member list of one order in an answer, without braces. */
 function orderMembers(request: Request, command: OrderCommand, echo: OrderEcho, id: number | null) {
   const orderId = id === null ? "null" : `"${id === 0 ? echo.orderId : wireId(id)}"`;
-  const clientOid = JSON.stringify(echo.clientOid);
+  const clientOid = jsonText(echo.clientOid);
   if (request.operation.action !== "place") return `"orderId":${orderId},"clientOid":${clientOid}`;
-  const symbol = JSON.stringify(echo.symbol);
+  const symbol = jsonText(echo.symbol);
   return (
     `"symbol":${symbol},"orderId":${orderId},"clientOid":${clientOid},` +
     `"cTime":"${command.timeMs}"`
@@ -157,8 +158,8 @@ class BatchAnswer {
   }
 
   fail(index: number, error: WireError, echo: OrderEcho, nowMs: number): void {
-    const orderId = JSON.stringify(echo.orderId);
-    const clientOid = JSON.stringify(echo.clientOid);
+    const orderId = jsonText(echo.orderId);
+    const clientOid = jsonText(echo.clientOid);
     const message = JSON.stringify(error.message);
     const item =
       `{"code":"${error.code}","msg":${message},` +
@@ -196,8 +197,8 @@ export class TradeOperationsV3 {
       operation,
       sink: connection,
       idMember: idJson === undefined ? "" : `"id":${idJson},`,
-      categoryMember: typeof category === "string" ? `"category":${JSON.stringify(category)},` : "",
-      topicJson: JSON.stringify(topic),
+      categoryMember: typeof category === "string" ? `"category":${jsonText(category)},` : "",
+      topicJson: `"${topic}"`,
     };
     const refusal = this.#refusalOf(operation, principal, args);
     if (refusal !== undefined) {
