@@ -1,0 +1,219 @@
+/**
+ * The bare core with people and small round numbers. Money has no decimals here: one coin is one
+ * atom, one tick is one coin of quote, one lot is one coin of base. Every command ends in the audit.
+ */
+import { audit } from "../../src/core/audit.ts";
+import type { Command, CommandKind, CommandOf } from "../../src/core/commands.ts";
+import { decodeEvents, EventBuffer } from "../../src/core/event-buffer.ts";
+import type { CoreEvent, EventKind, EventOf } from "../../src/core/events.ts";
+import { apply } from "../../src/core/exchange.ts";
+import { atoms, lots, type Seq, type TimeMs, ticks } from "../../src/core/money/units.ts";
+import { createState, type State } from "../../src/core/state.ts";
+import { encodeBody } from "../../src/core/state-encoding.ts";
+import type { Category, Wallet } from "../../src/core/vocabulary.ts";
+
+type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
+type AnyCommand = { [K in CommandKind]: Unstamped<K> }[CommandKind];
+type OrderTerms = Partial<Omit<Unstamped<"place_order">, "kind" | "price" | "size">> & {
+  readonly user: number;
+  readonly side: "buy" | "sell";
+  readonly price?: number;
+  readonly size?: number;
+};
+
+export const USD = 0;
+export const COIN = 1;
+/** Instruments, in listing order. */
+export const SPOT = 0;
+export const LINEAR = 1;
+export const INVERSE = 2;
+
+const START_MS = 1_000_000;
+
+const LISTING = {
+  kind: "list_instrument",
+  realm: "live",
+  base: COIN,
+  quote: USD,
+  settle: USD,
+  isInverse: false,
+  priceDecimals: 0,
+  tickStep: 1,
+  sizeDecimals: 0,
+  lotStep: 1,
+  sizeLotsMin: lots(1),
+  sizeLotsMax: lots(1_000_000),
+  sizeLotsMarketMax: lots(1_000_000),
+  valueMin: atoms(0n),
+  makerRateE6: 0,
+  takerRateE6: 0,
+  buyLimitRatioE6: 500_000,
+  sellLimitRatioE6: 500_000,
+  leverageMin: 1,
+  leverageMax: 100,
+  fundingIntervalHours: 8,
+} as const;
+
+export type FixtureTerms = { readonly makerRateE6?: number; readonly takerRateE6?: number };
+
+/** Spot, a linear and an inverse perpetual; index price 100 for all. */
+export class CoreFixture {
+  readonly state: State = createState();
+  readonly #events = new EventBuffer();
+  #timeMs = START_MS;
+
+  constructor(terms: FixtureTerms = {}) {
+    const base = { ...LISTING, ...terms };
+    this.run({ kind: "list_currency", code: "USD", decimals: 0, isPractice: false });
+    this.run({ kind: "list_currency", code: "COIN", decimals: 0, isPractice: false });
+    this.run({ ...base, symbol: "SPOT", category: "spot" });
+    this.run({ ...base, symbol: "LINEAR", category: "usdt_futures" });
+    const inverse = { isInverse: true, settle: COIN } as const;
+    this.run({ ...base, symbol: "INVERSE", category: "coin_futures", ...inverse });
+    this.index(100);
+  }
+
+  /** Applies a command; answers its events without the opening one. */
+  run(command: AnyCommand): CoreEvent[] {
+    const { state } = this;
+    const stamped = { ...command, seq: (state.seq + 1) as Seq, timeMs: this.#timeMs as TimeMs };
+    const before = encodeBody(state).slice();
+    this.#events.clear();
+    apply(state, stamped as Command, this.#events);
+    const report = audit(state);
+    if (!report.holds) {
+      const broken = report.verdicts.filter(({ findings }) => findings.length > 0);
+      throw new Error(`the audit holds, got ${JSON.stringify(broken)}`);
+    }
+    if (state.outcome.rejection !== undefined && command.kind !== "replace_order") {
+      const isSame = Buffer.compare(before, encodeBody(state)) === 0;
+      if (!isSame) throw new Error(`a rejection changes nothing: ${state.outcome.rejection}`);
+    }
+    return decodeEvents(this.#events.copyWords()).slice(1);
+  }
+
+  /** Moves the clock and ticks. */
+  passMs(ms: number): CoreEvent[] {
+    this.#timeMs += ms;
+    return this.run({ kind: "tick" });
+  }
+
+  index(price: number): void {
+    const instruments = [SPOT, LINEAR, INVERSE];
+    this.run({ kind: "set_index_prices", instruments, prices: instruments.map(() => price) });
+  }
+
+  /** A classic user with these funds per wallet; answers its index. */
+  user(
+    name: string,
+    funds: readonly (readonly [Wallet, number, number])[] = [],
+    rest: Partial<Pick<Unstamped<"create_user">, "parent" | "accountKind" | "openOrdersMax">> = {},
+  ): number {
+    const base = { accountKind: "classic", realm: "live", parent: 0, openOrdersMax: 0 } as const;
+    this.run({ kind: "create_user", ...base, name, ...rest });
+    const user = this.state.outcome.id;
+    for (const [wallet, currency, amount] of funds) {
+      this.run({ kind: "credit", user, wallet, currency, amount: atoms(BigInt(amount)) });
+    }
+    return user;
+  }
+
+  /** Someone with plenty of everything. */
+  rich(name: string): number {
+    return this.user(name, [
+      ["spot", USD, 1_000_000],
+      ["spot", COIN, 10_000],
+      ["usdt_futures", USD, 1_000_000],
+      ["coin_futures", COIN, 100_000],
+    ]);
+  }
+
+  /** Places an order on the spot instrument unless another is named; a limit order if priced. */
+  place(terms: OrderTerms): CoreEvent[] {
+    const { price = 0, size = 0, ...rest } = terms;
+    return this.run({
+      kind: "place_order",
+      instrument: SPOT,
+      orderType: price === 0 ? "market" : "limit",
+      timeInForce: "gtc",
+      positionSide: "net",
+      reduceOnly: false,
+      stpMode: "none",
+      quoteAmount: atoms(0n),
+      clientOrderId: "",
+      source: "api",
+      ...rest,
+      price: ticks(price),
+      size: lots(size),
+    });
+  }
+
+  /** Id of the order placed last. */
+  get orderId(): number {
+    return this.state.outcome.id;
+  }
+
+  get rejection(): string | undefined {
+    return this.state.outcome.rejection;
+  }
+
+  amend(terms: {
+    readonly user: number;
+    readonly orderId: number;
+    readonly price?: number;
+    readonly size?: number;
+    readonly autoCancel?: boolean;
+  }): CoreEvent[] {
+    const { user, orderId, price = 0, size = 0, autoCancel = false } = terms;
+    const changed = { price: ticks(price), size: lots(size), autoCancel };
+    return this.run({ kind: "amend_order", user, orderId, clientOrderId: "", ...changed });
+  }
+
+  cancel(user: number, orderId: number): CoreEvent[] {
+    return this.run({ kind: "cancel_order", user, orderId, clientOrderId: "" });
+  }
+
+  hedge(user: number, category: Category): void {
+    this.run({ kind: "set_position_mode", user, category, isHedge: true });
+  }
+
+  /** Balance, hold of a wallet. */
+  money(user: number, wallet: Wallet, currency: number): readonly [bigint, bigint] {
+    const { ledger } = this.state;
+    const index = this.#wallet(wallet);
+    const account = ledger.find(user, index, currency);
+    return [ledger.balance(account), ledger.hold(account)];
+  }
+
+  #wallet(wallet: Wallet): number {
+    return WALLET_ORDER.indexOf(wallet);
+  }
+
+  /** Long and short size of a user in an instrument. */
+  position(user: number, instrument: number): readonly [number, number] {
+    const { positions } = this.state;
+    const row = positions.find(user, instrument);
+    return row === 0 ? [0, 0] : [positions.size.get(row * 2), positions.size.get(row * 2 + 1)];
+  }
+}
+
+const WALLET_ORDER: readonly Wallet[] = [
+  "spot",
+  "funding",
+  "usdt_futures",
+  "usdc_futures",
+  "coin_futures",
+  "crossed_margin",
+  "isolated_margin",
+  "unified",
+];
+
+/** The kinds of a list of events, in order. */
+export function kinds(events: readonly CoreEvent[]): EventKind[] {
+  return events.map(({ kind }) => kind);
+}
+
+/** The events of one kind. */
+export function only<K extends EventKind>(events: readonly CoreEvent[], kind: K): EventOf<K>[] {
+  return events.filter((event): event is EventOf<K> & CoreEvent => event.kind === kind);
+}
