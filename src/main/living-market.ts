@@ -1,10 +1,12 @@
 /** What makes the books move: index prices, agents, and captures under replay. */
+import { atoms } from "../core/money/units.ts";
 import type { State } from "../core/state.ts";
 import { GeneratedPrices } from "../market-data/generated-prices.ts";
 import { IndexFeed } from "../market-data/index-feed.ts";
 import type { PriceSource } from "../market-data/price-source.ts";
 import { AgentMarket } from "../simulation-market/agents/agent-market.ts";
 import { type AgentUser, agentUsers } from "../simulation-market/agents/agent-users.ts";
+import { cancelsOfLeftOrders } from "../simulation-market/left-orders.ts";
 import type { InstrumentFacts, MarketPort } from "../simulation-market/market-port.ts";
 import { Random } from "../simulation-market/random.ts";
 import { Replay, type ReplayProgress } from "../simulation-market/replay/replay.ts";
@@ -47,7 +49,7 @@ async function fund(engine: Engine, user: number, plan: AgentUser): Promise<void
         user,
         wallet,
         currency,
-        amount: amount as Parameters<typeof accomplish<"credit">>[1]["amount"],
+        amount: atoms(amount),
       }),
     ),
   );
@@ -86,57 +88,86 @@ async function prepareReplay(engine: Engine, port: MarketPort, config: Config, l
   });
 }
 
-/** The opening prices, once: without agents and replay nobody but the operator sets an index. */
-async function openPrices(feed: IndexFeed): Promise<void> {
-  feed.start();
-  feed.stop();
+/** Takes back what the house left resting in an earlier run, whatever runs this time. */
+async function clearLeftOrders(engine: Engine, port: MarketPort): Promise<void> {
+  const users = houseUsers(engine.state);
+  for (const command of cancelsOfLeftOrders(users, port.instruments)) {
+    await engine.sequencer.submitAndWait(command);
+  }
 }
 
-/** Starts what the configuration asks for. Throws `ReplayRefused` for a file it cannot replay. */
+function indexFeed(
+  engine: Engine,
+  port: MarketPort,
+  config: Config,
+  replay: Replay | undefined,
+): IndexFeed {
+  const { prices } = engine.state;
+  const generated = new GeneratedPrices(new Random(config.seed, "index"), port.nowMs());
+  const sources: PriceSource[] = replay === undefined ? [generated] : [replay.prices, generated];
+  return new IndexFeed({
+    instruments: port.instruments,
+    sources,
+    port,
+    lastIndexTicks: (instrument) => prices[instrument]?.index ?? 0,
+  });
+}
+
+/** Credits agents whose wallets ran low, as an operator would. */
+function startRefills(engine: Engine, agents: AgentMarket, log: Log): NodeJS.Timeout {
+  const refill = (): void => {
+    for (const { user, wallet, currency, amount } of agents.fundsNeeded()) {
+      const credit = { kind: "credit", user, wallet, currency, amount: atoms(amount) } as const;
+      accomplish(engine.sequencer, credit).catch((thrown: unknown) =>
+        log.warn({ event: "refill_failed", user, message: String(thrown) }),
+      );
+    }
+  };
+  return setInterval(refill, REFILL_INTERVAL_MS).unref();
+}
+
+/** Replays to the end; agents, where there are any, then take the books over. */
+async function runReplay(replay: Replay, agents: AgentMarket | undefined, log: Log): Promise<void> {
+  try {
+    log.info({ event: "replay_ended", ...(await replay.run()) });
+    if (agents === undefined) return;
+    replay.clear();
+    agents.add(replay.instruments);
+  } catch (thrown) {
+    log.error({ event: "replay_failed", message: String(thrown) });
+  }
+}
+
+/**
+ * Starts what the configuration asks for. Without agents and replay the index prices are set once,
+ * at founding; from then on only the operator sets them. Throws `ReplayRefused` for a file it cannot
+ * replay.
+ */
 export async function startLivingMarket(
   engine: Engine,
   config: Config,
   log: Log,
 ): Promise<LivingMarket> {
   const port = marketPortOf(engine);
-  const { prices } = engine.state;
   const replay =
     config.replayFiles.length === 0 ? undefined : await prepareReplay(engine, port, config, log);
-  const generated = new GeneratedPrices(new Random(config.seed, "index"), port.nowMs());
-  const sources: PriceSource[] = replay === undefined ? [generated] : [replay.prices, generated];
-  const feed = new IndexFeed({
-    instruments: port.instruments,
-    sources,
-    port,
-    lastIndexTicks: (instrument) => prices[instrument]?.index ?? 0,
-  });
-  if (!config.agents && replay === undefined) {
-    if (prices.every(({ index }) => index === 0)) await openPrices(feed);
-    await engine.sequencer.drain();
+  await clearLeftOrders(engine, port);
+  const feed = indexFeed(engine, port, config, replay);
+  const isQuiet = !config.agents && replay === undefined;
+  if (!isQuiet || engine.state.prices.every(({ index }) => index === 0)) feed.start();
+  await engine.sequencer.drain();
+  if (isQuiet) {
+    feed.stop();
     return { stop: () => {} };
   }
-  feed.start();
-  await engine.sequencer.drain();
   const replayed = new Set(replay?.instruments.map(({ index }) => index));
   const rest = port.instruments.filter(({ index }) => !replayed.has(index));
   const agents = config.agents ? await startAgents(engine, port, config, rest) : undefined;
-  const refill = setInterval(() => {
-    for (const { user, wallet, currency, amount } of agents?.fundsNeeded() ?? []) {
-      const credit = { kind: "credit", user, wallet, currency } as const;
-      const atoms = amount as Parameters<typeof accomplish<"credit">>[1]["amount"];
-      accomplish(engine.sequencer, { ...credit, amount: atoms }).catch((thrown: unknown) =>
-        log.warn({ event: "refill_failed", user, message: String(thrown) }),
-      );
-    }
-  }, REFILL_INTERVAL_MS);
-  refill.unref();
-  replay?.run().then(
-    (report) => log.info({ event: "replay_ended", ...report }),
-    (thrown: unknown) => log.error({ event: "replay_failed", message: String(thrown) }),
-  );
+  const refills = agents === undefined ? undefined : startRefills(engine, agents, log);
+  if (replay !== undefined) void runReplay(replay, agents, log);
   return {
     stop() {
-      clearInterval(refill);
+      clearInterval(refills);
       feed.stop();
       agents?.stop();
       replay?.stop();
