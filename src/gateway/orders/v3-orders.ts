@@ -33,7 +33,8 @@ import { categoryOfWire, type WireCategory } from "./wire-categories.ts";
 
 const ERRORS = PARAMETER_ERRORS.v3;
 
-const UNIT_ERRORS: UnitErrors = {
+/** How v3 names unfit prices and sizes. */
+export const UNIT_ERRORS_V3: UnitErrors = {
   priceOffIncrement: () => wireError("25244"),
   priceOutOfRange: () => rejectionError("price_out_of_range", "v3"),
   sizeOffIncrement: () => rejectionError("size_off_increment", "v3"),
@@ -151,9 +152,11 @@ export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3
     price:
       isMarket || request.price === undefined
         ? NO_PRICE
-        : priceTicks(request.price, instrument, UNIT_ERRORS),
-    size: isQuoteSized ? ZERO_LOTS : sizeLots(request.qty, instrument, UNIT_ERRORS),
-    quoteAmount: isQuoteSized ? amountAtoms(request.qty, quoteDecimals, UNIT_ERRORS) : ZERO_ATOMS,
+        : priceTicks(request.price, instrument, UNIT_ERRORS_V3),
+    size: isQuoteSized ? ZERO_LOTS : sizeLots(request.qty, instrument, UNIT_ERRORS_V3),
+    quoteAmount: isQuoteSized
+      ? amountAtoms(request.qty, quoteDecimals, UNIT_ERRORS_V3)
+      : ZERO_ATOMS,
     clientOrderId: request.clientOid ?? "",
     source: "api",
   };
@@ -198,8 +201,8 @@ export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequest
   const ids = orderIdsV3(request);
   if (qty === undefined && price === undefined) throw ERRORS.needsOneOf(["qty", "price"]);
   const instrument = instrumentToModify(context, request, ids);
-  const newPrice = price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS);
-  const newSize = qty === undefined ? ZERO_LOTS : sizeLots(qty, instrument, UNIT_ERRORS);
+  const newPrice = price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS_V3);
+  const newSize = qty === undefined ? ZERO_LOTS : sizeLots(qty, instrument, UNIT_ERRORS_V3);
   if (price !== undefined && newPrice === 0) throw rejectionError("price_out_of_range", "v3");
   if (qty !== undefined && newSize === 0) throw rejectionError("size_below_minimum", "v3");
   return {

@@ -1,0 +1,456 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { START_MS } from "../../../../test/support/gateway-fixture.ts";
+import {
+  type ExchangeFixture,
+  exchangeFixture,
+  listOf,
+  rowOf,
+  rowsOf,
+  type TestAnswer,
+} from "../../../../test/support/test-exchange.ts";
+import { COIN } from "../../../../test/support/test-listings.ts";
+import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
+import { endpointsAccountV3 } from "./endpoints-account.ts";
+
+const PLACE = "/api/v3/trade/place-order";
+const SPOT = {
+  category: "SPOT",
+  symbol: "BTCUSDT",
+  side: "buy",
+  orderType: "limit",
+  qty: "0.01",
+  price: "50000",
+};
+const FUTURES = { ...SPOT, category: "USDT-FUTURES" };
+
+let exchange: ExchangeFixture;
+
+beforeEach(async () => {
+  exchange = await exchangeFixture({
+    endpoints: [...endpointsAccountV3, ...endpointsTradeV3],
+    users: [
+      {
+        name: "alice",
+        accountKind: "unified",
+        funds: [
+          ["unified", "USDT", 10_000n * COIN],
+          ["unified", "BTC", 2n * COIN],
+          ["funding", "USDT", 500n * COIN],
+        ],
+      },
+      { name: "bob", accountKind: "unified", funds: [["unified", "USDT", 1_000_000n * COIN]] },
+      { name: "sub", accountKind: "unified", parent: "alice" },
+      { name: "reader", accountKind: "unified", permissions: ["uta_mgt_read"] },
+      { name: "carol", accountKind: "classic" },
+    ],
+  });
+});
+
+afterEach(async () => {
+  await exchange[Symbol.asyncDispose]();
+});
+
+function errorOf({ status, code }: TestAnswer): [number, string] {
+  return [status, code];
+}
+
+async function trade(terms: object): Promise<void> {
+  rowOf(await exchange.post(PLACE, { ...FUTURES, ...terms, side: "sell" }, "bob"));
+  rowOf(await exchange.post(PLACE, { ...FUTURES, ...terms }, "alice"));
+}
+
+describe("settings", () => {
+  const SETTINGS = "/api/v3/account/settings";
+
+  it("tell the account's modes and what leverage was set", async () => {
+    const sent = { symbol: "BTCUSDT", coin: "USDT", category: "USDT-FUTURES", leverage: "50" };
+    const set = await exchange.post("/api/v3/account/set-leverage", sent, "alice");
+    expect([set.code, set.data]).toEqual(["00000", "success"]);
+    expect(rowOf(await exchange.get(SETTINGS, {}, "alice"))).toEqual({
+      uid: exchange.user("alice").uid,
+      accountMode: "unified",
+      accountLevel: "advanced",
+      assetMode: "multi_assets",
+      holdMode: "one_way_mode",
+      stpMode: "cancel_maker",
+      symbolConfigList: [
+        { category: "USDT-FUTURES", symbol: "BTCUSDT", marginMode: "crossed", leverage: "50" },
+      ],
+      coinConfigList: [],
+    });
+    expect(errorOf(await exchange.get(SETTINGS, {}, "carol"))).toEqual([400, "40084"]);
+  });
+
+  it("change the position mode while nothing is open", async () => {
+    const path = "/api/v3/account/set-hold-mode";
+    const hedge = { holdMode: "hedge_mode" };
+    expect((await exchange.post(path, hedge, "alice")).data).toBe("success");
+    expect(rowOf(await exchange.get(SETTINGS, {}, "alice"))["holdMode"]).toBe("hedge_mode");
+    await exchange.post(PLACE, { ...FUTURES, price: "49000", posSide: "long" }, "alice");
+    const back = await exchange.post(path, { holdMode: "one_way_mode" }, "alice");
+    expect(errorOf(back)).toEqual([400, "25107"]);
+    expect(errorOf(await exchange.post(path, { holdMode: "both" }, "alice"))[1]).toBe("25200");
+    expect(errorOf(await exchange.post(path, hedge, "reader"))[1]).toBe("40014");
+  });
+
+  it.each([
+    ["no category", { category: undefined }, "40019"],
+    ["margin loans", { category: "MARGIN", coin: "USDT" }, "40805"],
+    ["isolated margin", { marginMode: "isolated" }, "40805"],
+    ["no symbol", { symbol: undefined }, "40019"],
+    ["an unknown symbol", { symbol: "NOPE" }, "25100"],
+    ["another settle coin", { coin: "USDC" }, "40778"],
+    ["an unknown coin", { coin: "DOGE" }, "25201"],
+    ["no leverage", { leverage: undefined }, "40019"],
+    ["a broken leverage", { leverage: "2.5" }, "25200"],
+    ["a leverage of nothing", { leverage: "0" }, "25223"],
+    ["more leverage than the symbol has", { leverage: "126" }, "25223"],
+  ])("refuse leverage with %s", async (_what, change, code) => {
+    const sent = { symbol: "BTCUSDT", productType: undefined, leverage: "50" };
+    const terms = { ...sent, category: "usdt-futures", ...change };
+    expect(errorOf(await exchange.post("/api/v3/account/set-leverage", terms, "alice"))).toEqual([
+      400,
+      code,
+    ]);
+    expect(exchange.access.accounts.leverages(exchange.user("alice").index)).toEqual([]);
+  });
+
+  it("take productType as another name of category", async () => {
+    const sent = { symbol: "BTCUSDT", productType: "usdt-futures", leverage: 7 };
+    expect((await exchange.post("/api/v3/account/set-leverage", sent, "alice")).code).toBe("00000");
+  });
+});
+
+describe("assets", () => {
+  it("add up to dollars at index prices", async () => {
+    await exchange.post(PLACE, { ...SPOT, price: "49000" }, "alice");
+    await trade({ qty: "0.1" });
+    await exchange.setIndex(2, 510_000);
+    expect(rowOf(await exchange.get("/api/v3/account/assets", {}, "alice"))).toEqual({
+      accountEquity: "110097",
+      usdtEquity: "110097",
+      btcEquity: "2.20194",
+      unrealisedPnl: "100",
+      usdtUnrealisedPnl: "100",
+      btcUnrealizedPnl: "0.002",
+      effEquity: "110097",
+      mmr: "20.4",
+      imr: "250",
+      mgnRatio: "0.00018529",
+      positionMgnRatio: "0.00018529",
+      positionValue: "5100",
+      leverage: "0.04632279",
+      assets: [
+        {
+          coin: "USDT",
+          equity: "10097",
+          usdValue: "10097",
+          balance: "9507",
+          available: "9257",
+          debt: "0",
+          locked: "490",
+        },
+        {
+          coin: "BTC",
+          equity: "2",
+          usdValue: "100000",
+          balance: "2",
+          available: "2",
+          debt: "0",
+          locked: "0",
+        },
+      ],
+    });
+  });
+
+  it("of an account without funds are nothing", async () => {
+    expect(rowOf(await exchange.get("/api/v3/account/assets", {}, "sub"))).toMatchObject({
+      accountEquity: "0",
+      mgnRatio: "0",
+      assets: [],
+    });
+  });
+
+  it("of the funding account stand apart", async () => {
+    const path = "/api/v3/account/funding-assets";
+    const usdt = { coin: "USDT", available: "500", frozen: "0", balance: "500" };
+    expect(rowsOf(await exchange.get(path, {}, "alice"))).toEqual([usdt]);
+    expect(rowsOf(await exchange.get(path, { coin: "btc" }, "alice"))).toEqual([
+      { coin: "BTC", available: "0", frozen: "0", balance: "0" },
+    ]);
+    expect(errorOf(await exchange.get(path, { coin: "NOPE" }, "alice"))).toEqual([400, "25201"]);
+  });
+});
+
+describe("info and fees", () => {
+  it("tell whose key it is", async () => {
+    expect(rowOf(await exchange.get("/api/v3/account/info", {}, "sub"))).toEqual({
+      userId: exchange.user("sub").uid,
+      inviterId: "",
+      parentId: exchange.user("alice").uid,
+      channelCode: "",
+      channel: "",
+      ips: "",
+      permType: "read-and-write",
+      permissions: expect.arrayContaining(["uta_trade_write", "uta_trade_read"]),
+      regisTime: `${START_MS}`,
+    });
+    expect(rowOf(await exchange.get("/api/v3/account/info", {}, "reader"))).toMatchObject({
+      permType: "read-only",
+      parentId: "",
+    });
+  });
+
+  it("tell the fees of one symbol or all", async () => {
+    const one = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
+    const fees = { makerFeeRate: "0.0002", takerFeeRate: "0.0006" };
+    expect(rowOf(await exchange.get("/api/v3/account/fee-rate", one, "alice"))).toEqual(fees);
+    const all = await exchange.get("/api/v3/account/all-fee-rate", { category: "spot" }, "alice");
+    expect(rowsOf(all)).toEqual(
+      ["BTCUSDT", "ETHUSDT"].map((symbol) => ({
+        symbol,
+        makerFeeRate: "0.001",
+        takerFeeRate: "0.001",
+      })),
+    );
+    const unknown = { category: "SPOT", symbol: "NOPE" };
+    const answer = await exchange.get("/api/v3/account/fee-rate", unknown, "alice");
+    expect(errorOf(answer)).toEqual([400, "25100"]);
+  });
+});
+
+describe("transfers", () => {
+  const TRANSFER = "/api/v3/account/transfer";
+  const OUT = { fromType: "uta", toType: "spot", coin: "USDT", amount: "100.5" };
+
+  it("move funds and stand in the records of both accounts", async () => {
+    const answer = await exchange.post(TRANSFER, { ...OUT, clientOid: "t1" }, "alice");
+    expect(answer.data).toEqual({
+      transferId: expect.stringMatching(/^1\d{18}$/),
+      clientOid: "t1",
+    });
+    const query = { category: "OTHER", type: "TRANSFER_OUT" };
+    const unified = await exchange.get("/api/v3/account/financial-records", query, "alice");
+    expect(listOf(unified)).toEqual({
+      list: [
+        {
+          category: "OTHER",
+          id: expect.any(String),
+          symbol: "",
+          coin: "USDT",
+          type: "TRANSFER_OUT",
+          amount: "-100.5",
+          fee: "0",
+          balance: "9899.5",
+          ts: `${START_MS}`,
+        },
+      ],
+      cursor: "",
+    });
+    const funding = await exchange.get("/api/v3/account/funding-financial-records", {}, "alice");
+    expect(listOf(funding).list).toEqual([
+      {
+        id: expect.any(String),
+        coin: "USDT",
+        groupType: "transfer",
+        type: "transfer_in",
+        amount: "100.5",
+        balance: "600.5",
+        ts: `${START_MS}`,
+      },
+      {
+        id: expect.any(String),
+        coin: "USDT",
+        groupType: "deposit",
+        type: "deposit",
+        amount: "500",
+        balance: "500",
+        ts: `${START_MS}`,
+      },
+    ]);
+  });
+
+  it("take an amount that is a JSON number, and leave what margin needs", async () => {
+    await trade({ qty: "0.1" });
+    const path = "/api/v3/account/max-transferable";
+    const most = { coin: "USDT", maxTransfer: "9747", borrowMaxTransfer: "9747" };
+    expect(rowOf(await exchange.get(path, { coin: "USDT" }, "alice"))).toEqual(most);
+    const above = await exchange.post(TRANSFER, { ...OUT, amount: 9747.01 }, "alice");
+    expect(errorOf(above)).toEqual([400, "43117"]);
+    expect((await exchange.post(TRANSFER, { ...OUT, amount: 9747 }, "alice")).code).toBe("00000");
+    expect(rowOf(await exchange.get(path, { coin: "USDT" }, "alice"))["maxTransfer"]).toBe("0");
+  });
+
+  it("name the coins that can move between two accounts", async () => {
+    const path = "/api/v3/account/transferable-coins";
+    const coins = await exchange.get(path, { fromType: "uta", toType: "p2p" }, "alice");
+    expect(coins.data).toEqual(["USDT", "BTC", "ETH", "USDC", "SUSDT"]);
+    const none = await exchange.get(path, { fromType: "uta", toType: "crossed_margin" }, "alice");
+    expect(errorOf(none)).toEqual([400, "40077"]);
+  });
+
+  it.each([
+    ["an account the user does not have", { toType: "usdt_futures" }, "40077"],
+    ["an unknown account", { toType: "savings" }, "25200"],
+    ["one account twice", { toType: "uta" }, "40077"],
+    ["an unknown coin", { coin: "NOPE" }, "25201"],
+    ["no amount", { amount: "" }, "40019"],
+    ["an amount of nothing", { amount: "0" }, "25200"],
+    ["a negative amount", { amount: "-1" }, "25200"],
+    ["an amount finer than the coin", { amount: "0.000000001" }, "25200"],
+    ["more than there is", { amount: "10000.00000001" }, "43117"],
+    ["more than anybody could have", { amount: "100000000000000000000" }, "40053"],
+  ])("are refused with %s, and move nothing", async (_what, change, code) => {
+    const { accounts } = exchange.access;
+    const user = exchange.user("alice").index;
+    const before = [accounts.balances(user, "unified"), accounts.balances(user, "funding")];
+    expect(errorOf(await exchange.post(TRANSFER, { ...OUT, ...change }, "alice"))).toEqual([
+      400,
+      code,
+    ]);
+    const after = [accounts.balances(user, "unified"), accounts.balances(user, "funding")];
+    expect(after).toEqual(before);
+  });
+});
+
+describe("financial-records", () => {
+  const RECORDS = "/api/v3/account/financial-records";
+
+  async function buySpot(times: number): Promise<void> {
+    for (let at = 0; at < times; at++) {
+      const terms = { ...SPOT, qty: "0.02" };
+      rowOf(await exchange.post(PLACE, terms, "bob"));
+      rowOf(await exchange.post(PLACE, { ...terms, side: "sell" }, "alice"));
+      exchange.gateway.advance(1000);
+    }
+  }
+
+  it("show what a spot fill brought and took", async () => {
+    await buySpot(1);
+    const { list } = listOf(await exchange.get(RECORDS, { category: "SPOT" }, "alice"));
+    const row = { category: "SPOT", symbol: "BTCUSDT", id: expect.any(String) };
+    const ts = `${START_MS}`;
+    expect(list).toEqual([
+      {
+        ...row,
+        coin: "BTC",
+        type: "ORDER_DEALT_FROZEN_OUT",
+        amount: "-0.02",
+        fee: "0",
+        balance: "1.98",
+        ts,
+      },
+      {
+        ...row,
+        coin: "USDT",
+        type: "ORDER_DEALT_IN",
+        amount: "1000",
+        fee: "-1",
+        balance: "10999",
+        ts,
+      },
+    ]);
+  });
+
+  it("page by cursor within a type", async () => {
+    await buySpot(5);
+    const query = { category: "SPOT", type: "order_dealt_in", limit: 2 };
+    const balances: (string | undefined)[][] = [];
+    let cursor = "";
+    do {
+      const paged = cursor === "" ? query : { ...query, cursor };
+      const page = listOf(await exchange.get(RECORDS, paged, "alice"));
+      balances.push(page.list.map(({ balance }) => balance));
+      cursor = page.cursor;
+    } while (cursor !== "");
+    expect(balances.flat()).toEqual(["14995", "13996", "12997", "11998", "10999"]);
+    expect(balances[0]).toHaveLength(2);
+  });
+
+  it("show futures fills with profit and fee, by category and coin", async () => {
+    await trade({ qty: "0.1" });
+    const query = { category: "USDT-FUTURES", coin: "USDT", symbol: "BTCUSDT" };
+    expect(listOf(await exchange.get(RECORDS, query, "alice")).list).toMatchObject([
+      { type: "BUY_DEAL", amount: "0", fee: "-3", balance: "9997", category: "USDT-FUTURES" },
+    ]);
+    const funding = { ...query, type: "CONTRACT_MAIN_SETTLE_FEE_USER_IN" };
+    expect(listOf(await exchange.get(RECORDS, funding, "alice")).list).toEqual([]);
+    const margin = await exchange.get(RECORDS, { category: "MARGIN" }, "alice");
+    expect(listOf(margin)).toEqual({ list: [], cursor: "" });
+  });
+
+  it.each([
+    ["no category", { category: "" }, "40019"],
+    ["an unknown category", { category: "STOCKS" }, "25200"],
+    ["an unknown type", { type: "GIFT" }, "25200"],
+    ["an unknown coin", { coin: "NOPE" }, "25201"],
+    ["a limit above 100", { limit: 101 }, "40053"],
+    ["a start after the end", { startTime: 2, endTime: 1 }, "20001"],
+  ])("refuse %s", async (_what, change, code) => {
+    const answer = await exchange.get(RECORDS, { category: "SPOT", ...change }, "alice");
+    expect(errorOf(answer)).toEqual([400, code]);
+  });
+});
+
+describe("max-open-available", () => {
+  const PATH = "/api/v3/account/max-open-available";
+  const ASKED = { ...FUTURES, qty: undefined, leverage: undefined };
+
+  it("is the balance on spot", async () => {
+    const none = { maxOpen: "", buyOpenCost: "", sellOpenCost: "", maxBuyOpen: "" };
+    const asked = { ...ASKED, category: "SPOT" };
+    const buy = rowOf(await exchange.post(PATH, asked, "alice"));
+    expect(buy).toEqual({ available: "10000", ...none, maxSellOpen: "" });
+    const sell = rowOf(await exchange.post(PATH, { ...asked, side: "sell" }, "alice"));
+    expect(sell["available"]).toBe("2");
+  });
+
+  it.each([
+    ["linear", { category: "USDT-FUTURES", symbol: "BTCUSDT" }, 1],
+    ["inverse", { category: "COIN-FUTURES", symbol: "BTCUSD" }, 10_000],
+  ])("is what really opens on a %s instrument, and no lot more", async (_what, scope, scale) => {
+    const asked = { ...ASKED, ...scope };
+    const max = rowOf(await exchange.post(PATH, asked, "alice"));
+    expect(max["maxOpen"]).toBe(max["maxBuyOpen"]);
+    const lots = Math.round(Number(max["maxBuyOpen"]) * (scale === 1 ? 10_000 : 1));
+    const qtyOf = (count: number) => (scale === 1 ? (count / 10_000).toFixed(4) : `${count}`);
+    const above = { ...asked, qty: qtyOf(lots + 1) };
+    expect(errorOf(await exchange.post(PLACE, above, "alice"))).toEqual([400, "25203"]);
+    expect((await exchange.post(PLACE, { ...asked, qty: qtyOf(lots) }, "alice")).code).toBe(
+      "00000",
+    );
+    const left = rowOf(await exchange.post(PATH, asked, "alice"));
+    expect(left["maxBuyOpen"]).toBe("0");
+  });
+
+  it("counts closing a position and turning it around", async () => {
+    await trade({ qty: "0.1" });
+    await exchange.post(PLACE, { ...FUTURES, qty: "10" }, "bob");
+    const asked = { ...ASKED, side: "sell" };
+    const max = rowOf(await exchange.post(PATH, asked, "alice"))["maxSellOpen"] ?? "";
+    const plain = rowOf(await exchange.post(PATH, ASKED, "alice"))["maxBuyOpen"] ?? "";
+    expect(Number(max)).toBeGreaterThan(Number(plain) + 0.1);
+    const sold = await exchange.post(PLACE, { ...asked, qty: max }, "alice");
+    expect(sold.code).toBe("00000");
+  });
+
+  it("tells what a size costs on both sides", async () => {
+    const max = rowOf(await exchange.post(PATH, { ...ASKED, size: "0.1" }, "alice"));
+    expect(max).toMatchObject({ available: "10000", buyOpenCost: "253", sellOpenCost: "253" });
+  });
+
+  it.each([
+    ["no price on a limit order", { price: undefined }, "40019"],
+    ["margin loans", { category: "MARGIN" }, "40805"],
+    ["an unknown symbol", { symbol: "NOPE" }, "25100"],
+    ["a price off its increment", { price: "50000.01" }, "25244"],
+    ["a price of nothing", { price: "0" }, "25200"],
+    ["a size off its increment", { size: "0.00001" }, "25610"],
+    ["no side", { side: undefined }, "40019"],
+  ])("refuses %s", async (_what, change, code) => {
+    expect(errorOf(await exchange.post(PATH, { ...ASKED, ...change }, "alice"))).toEqual([
+      400,
+      code,
+    ]);
+  });
+});

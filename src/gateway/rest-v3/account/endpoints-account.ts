@@ -1,0 +1,32 @@
+import type { Endpoint } from "../../http/endpoint.ts";
+import { getAllFeeRate } from "./get-all-fee-rate.ts";
+import { getAssets } from "./get-assets.ts";
+import { getFeeRate } from "./get-fee-rate.ts";
+import { getFinancialRecords } from "./get-financial-records.ts";
+import { getFundingAssets } from "./get-funding-assets.ts";
+import { getFundingFinancialRecords } from "./get-funding-financial-records.ts";
+import { getInfo } from "./get-info.ts";
+import { getMaxOpenAvailable } from "./get-max-open-available.ts";
+import { getMaxTransferable } from "./get-max-transferable.ts";
+import { getSettings } from "./get-settings.ts";
+import { getTransferableCoins } from "./get-transferable-coins.ts";
+import { setHoldMode } from "./set-hold-mode.ts";
+import { setLeverage } from "./set-leverage.ts";
+import { transfer } from "./transfer.ts";
+
+export const endpointsAccountV3: readonly Endpoint[] = [
+  getSettings,
+  getAssets,
+  getFundingAssets,
+  getInfo,
+  getFeeRate,
+  getAllFeeRate,
+  setHoldMode,
+  setLeverage,
+  getMaxOpenAvailable,
+  getMaxTransferable,
+  transfer,
+  getTransferableCoins,
+  getFinancialRecords,
+  getFundingFinancialRecords,
+];

@@ -1,0 +1,42 @@
+import { Type } from "typebox";
+import { uidOf } from "../../auth/uid.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+
+export const getInfo = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/account/info"],
+  version: "v3",
+  summary: "Whose key this is, and what it may do",
+  access: { kind: "private", permission: ["uta_mgt_read", "uta_trade_read", "withdraw"] },
+  limit: { perSecond: 5, per: "uid" },
+  request: Type.Object({}),
+  response: Type.Object({
+    userId: Type.String(),
+    inviterId: Type.String(),
+    parentId: Type.String({ description: "Of a sub-account; empty for a main account" }),
+    channelCode: Type.String(),
+    channel: Type.String(),
+    ips: Type.String({ description: "Addresses the key is bound to, separated by commas" }),
+    permType: Type.String({ description: "read-only or read-and-write" }),
+    permissions: Type.Array(Type.String()),
+    regisTime: Type.String(),
+  }),
+  handle(context) {
+    const { accounts } = context.exchange;
+    const { uid, userIndex, keyId, permissions } = context.principal;
+    const user = accounts.user(userIndex);
+    const isSub = user !== undefined && user.parent !== user.index;
+    const canWrite = permissions.has("uta_mgt_write") || permissions.has("uta_trade_write");
+    return {
+      userId: uid,
+      inviterId: "",
+      parentId: isSub ? uidOf(user.parent) : "",
+      channelCode: "",
+      channel: "",
+      ips: accounts.key(keyId)?.ipList ?? "",
+      permType: canWrite ? "read-and-write" : "read-only",
+      permissions: [...permissions],
+      regisTime: String(user?.createdAtMs ?? ""),
+    };
+  },
+});

@@ -1,0 +1,101 @@
+import { type Static, Type } from "typebox";
+import { sizeText } from "../../../channels/channel-instrument.ts";
+import { assert } from "../../../core/assert.ts";
+import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { type Lots, lots, NO_PRICE, type Ticks } from "../../../core/money/units.ts";
+import type { Side } from "../../../core/vocabulary.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { category, decimal, enumeration, symbol } from "../../http/fields.ts";
+import { wireError } from "../../http/wire-error.ts";
+import { priceTicks, sizeLots } from "../../orders/order-units.ts";
+import { UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { instrumentOf } from "../instrument-scope.ts";
+import { amountText } from "../rows/value-texts.ts";
+import { marginPrice, openCapacity, openCost } from "./open-capacity.ts";
+
+const responseSchema = Type.Object({
+  available: Type.String({ description: "Coin of payment on spot, free margin on futures" }),
+  maxOpen: Type.String({ description: "The largest futures order of the side asked for" }),
+  buyOpenCost: Type.String({ description: "Margin and fee of a buy of size, or of the largest" }),
+  sellOpenCost: Type.String(),
+  maxBuyOpen: Type.String(),
+  maxSellOpen: Type.String(),
+});
+type MaxOpen = Static<typeof responseSchema>;
+
+interface Asked {
+  readonly isMarket: boolean;
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly size: Lots | undefined;
+}
+
+function maxOnSpot(context: PrivateContext, instrument: Instrument, side: Side): MaxOpen {
+  const { accounts } = context.exchange;
+  const currency = accounts.currencyAt(side === "buy" ? instrument.quote : instrument.base);
+  assert(currency !== undefined, "an instrument's currencies are listed");
+  const { available } = accounts.balance(context.principal.userIndex, "unified", currency);
+  const none = { maxOpen: "", buyOpenCost: "", sellOpenCost: "", maxBuyOpen: "", maxSellOpen: "" };
+  return { available: amountText(available, currency), ...none };
+}
+
+function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: Asked): MaxOpen {
+  const { accounts } = context.exchange;
+  const user = context.principal.userIndex;
+  const settle = accounts.currencyAt(instrument.settle);
+  assert(settle !== undefined, "an instrument's currencies are listed");
+  const { free } = accounts.margin(user, "unified", settle);
+  const largest = asked.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+  const leverage = accounts.leverage(user, instrument);
+  const of = (side: Side) => {
+    const price = marginPrice(context, instrument, side, asked.price);
+    if (price === NO_PRICE) throw rejectionError("mark_price_missing", "v3");
+    const terms = { instrument, side, price, leverage };
+    const max = lots(Math.min(openCapacity(context, terms, free), largest));
+    const cost = amountText(openCost(terms, asked.size ?? max), settle);
+    return { max: sizeText(instrument, max), cost };
+  };
+  const buy = of("buy");
+  const sell = of("sell");
+  return {
+    available: amountText(free < 0n ? 0n : free, settle),
+    maxOpen: asked.side === "buy" ? buy.max : sell.max,
+    buyOpenCost: buy.cost,
+    sellOpenCost: sell.cost,
+    maxBuyOpen: buy.max,
+    maxSellOpen: sell.max,
+  };
+}
+
+export const getMaxOpenAvailable = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/account/max-open-available"],
+  version: "v3",
+  summary: "How large an order the account can place",
+  description: "Fields that do not apply are empty: on spot all but available.",
+  access: { kind: "private", permission: "uta_trade_read" },
+  limit: { perSecond: 5, per: "uid" },
+  request: Type.Object({
+    category: category(),
+    symbol: symbol(),
+    orderType: enumeration(["limit", "market"]),
+    side: enumeration(["buy", "sell"]),
+    price: Type.Optional(decimal({ description: "Needed for limit orders" })),
+    size: Type.Optional(decimal()),
+  }),
+  response: responseSchema,
+  handle(context, request) {
+    if (request.category === "MARGIN") return wireError("40805");
+    const isMarket = request.orderType === "market";
+    if (!isMarket && request.price === undefined) throw context.errors.missing("price");
+    const instrument = instrumentOf(context, request.category, request.symbol);
+    const { price, size, side } = request;
+    const limit =
+      isMarket || price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS_V3);
+    if (!isMarket && limit === NO_PRICE) throw rejectionError("price_out_of_range", "v3");
+    const sent = size === undefined ? undefined : sizeLots(size, instrument, UNIT_ERRORS_V3);
+    if (!instrument.isFutures) return maxOnSpot(context, instrument, side);
+    return maxOnFutures(context, instrument, { isMarket, side, price: limit, size: sent });
+  },
+});

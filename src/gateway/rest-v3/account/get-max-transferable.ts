@@ -1,0 +1,27 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coin } from "../../http/fields.ts";
+import { coinOf } from "../coins.ts";
+import { amountText } from "../rows/value-texts.ts";
+
+export const getMaxTransferable = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/account/max-transferable"],
+  version: "v3",
+  summary: "The most of a coin that can leave the unified account",
+  access: { kind: "private", permission: "uta_mgt_read" },
+  limit: { perSecond: 3, per: "uid" },
+  request: Type.Object({ coin: coin() }),
+  response: Type.Object({
+    coin: Type.String(),
+    maxTransfer: Type.String({ description: "What neither orders nor margin need" }),
+    borrowMaxTransfer: Type.String({ description: "The same: nothing can be borrowed yet" }),
+  }),
+  handle(context, request) {
+    const currency = coinOf(context, request.coin);
+    const { accounts } = context.exchange;
+    const { available } = accounts.balance(context.principal.userIndex, "unified", currency);
+    const most = amountText(available, currency);
+    return { coin: currency.code, maxTransfer: most, borrowMaxTransfer: most };
+  },
+});

@@ -1,0 +1,102 @@
+/**
+ * How much of a futures instrument an account can still open, reckoned as the core reckons margin
+ * (trading-rules.md section 4): value at the margin price ÷ leverage, and the taker fee.
+ */
+import { type Instrument, valueAt } from "../../../core/instruments/instrument.ts";
+import { dividedRoundedUp, feeRoundedUp, maxAtoms, plus } from "../../../core/money/arithmetic.ts";
+import { type Atoms, type Lots, lots, type Ticks, ZERO_ATOMS } from "../../../core/money/units.ts";
+import type { Side } from "../../../core/vocabulary.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
+
+const E6 = 1_000_000n;
+
+export interface OpenTerms {
+  readonly instrument: Instrument;
+  readonly side: Side;
+  /** At which the margin of an order is reckoned. */
+  readonly price: Ticks;
+  readonly leverage: number;
+}
+
+/** Margin and fee of opening `size`. */
+export function openCost({ instrument, price, leverage }: OpenTerms, size: Lots): Atoms {
+  if (size === 0) return ZERO_ATOMS;
+  const value = valueAt(instrument, price, size);
+  return plus(dividedRoundedUp(value, leverage), feeRoundedUp(value, instrument.takerRate));
+}
+
+/** The most lots whose margin and fee `budget` pays. */
+function lotsPaidBy(terms: OpenTerms, budget: bigint): number {
+  const { instrument, price, leverage } = terms;
+  if (budget <= 0n) return 0;
+  const { isInverse, atomsPerTickLot, atomTicksPerLot } = instrument;
+  // Value of a lot = top ÷ bottom; cost = value × (1 ÷ leverage + rate).
+  const top = isInverse ? atomTicksPerLot : BigInt(price) * atomsPerTickLot;
+  const bottom = isInverse ? BigInt(price) : 1n;
+  const times = BigInt(leverage);
+  const share = E6 + BigInt(instrument.takerRate) * times;
+  const most = (budget * times * E6 * bottom) / (top * share);
+  let size = Number(most > BigInt(instrument.sizeLotsMax) ? instrument.sizeLotsMax : most);
+  // Roundings up may cost a few atoms more than the fraction says.
+  while (size > 0 && openCost(terms, lots(size)) > budget) size -= 1;
+  return size;
+}
+
+/**
+ * The price at which the margin of an order is reckoned: its limit or the best it would meet,
+ * whichever is worth more; for a market order the best it would meet, else the mark price. 0 when
+ * there is none.
+ */
+export function marginPrice(
+  context: PrivateContext,
+  instrument: Instrument,
+  side: Side,
+  limit: Ticks,
+): Ticks {
+  const { accounts, live } = context.exchange;
+  const book = live.books.of(instrument.index);
+  const met = side === "buy" ? book.asks.bestPrice : book.bids.bestPrice;
+  if (limit === 0) return met === 0 ? accounts.prices(instrument).mark : met;
+  const isCrossing = met !== 0 && (side === "buy" ? limit >= met : limit <= met);
+  if (!isCrossing) return limit;
+  const worse = instrument.isInverse ? Math.min(limit, met) : Math.max(limit, met);
+  return worse as Ticks;
+}
+
+/** What closes a position of the other side and so needs no margin: one-way mode only. */
+function closableByOrder(context: PrivateContext, { instrument, side }: OpenTerms) {
+  const { accounts, live } = context.exchange;
+  const user = context.principal.userIndex;
+  const none = { size: 0, margin: ZERO_ATOMS };
+  if (accounts.isHedge(user, instrument.category)) return none;
+  const opposite = accounts
+    .positions(user)
+    .find(
+      (position) =>
+        position.instrument === instrument &&
+        position.positionSide === (side === "buy" ? "short" : "long"),
+    );
+  if (opposite === undefined) return none;
+  let ordered = 0;
+  for (const order of live.orders.openOf(user)) {
+    if (order.instrument === instrument.index && order.side === side) ordered += order.remaining;
+  }
+  // Orders against the position have taken their part of it, and of the margin it sets free.
+  if (ordered > 0) return { size: Math.max(0, opposite.size - ordered), margin: ZERO_ATOMS };
+  return { size: opposite.size, margin: opposite.margin };
+}
+
+/** The largest order of the terms that `free` margin allows; never more than really passes. */
+export function openCapacity(context: PrivateContext, terms: OpenTerms, free: Atoms): Lots {
+  if (terms.price === 0) return lots(0);
+  const closable = closableByOrder(context, terms);
+  const { instrument, price } = terms;
+  const { size, margin } = closable;
+  const fee = size === 0 ? ZERO_ATOMS : feeOf(instrument, price, lots(size));
+  const beyond = lotsPaidBy(terms, maxAtoms(free, ZERO_ATOMS) + margin - fee);
+  return lots(Math.min(size + beyond, instrument.sizeLotsMax));
+}
+
+function feeOf(instrument: Instrument, price: Ticks, size: Lots): Atoms {
+  return feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
+}

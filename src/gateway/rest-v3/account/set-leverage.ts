@@ -1,0 +1,56 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { category, coin, enumeration, integer, symbol } from "../../http/fields.ts";
+import { wireError } from "../../http/wire-error.ts";
+import { submitted } from "../../orders/submitted.ts";
+import { UNSTAMPED } from "../../orders/unstamped.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { coinOf } from "../coins.ts";
+import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
+
+/** Far above any listed leverage: the instrument's own range decides. */
+const LEVERAGE_SENT_MAX = 100_000;
+const LEVERAGED = ["MARGIN", ...FUTURES_CATEGORIES] as const;
+
+export const setLeverage = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/account/set-leverage"],
+  version: "v3",
+  summary: "Set the leverage of a futures symbol",
+  description: "Positions are held in cross margin: long and short of a symbol share its leverage.",
+  access: { kind: "private", permission: "uta_mgt_write" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({
+    category: Type.Optional(category(LEVERAGED)),
+    productType: Type.Optional(category(LEVERAGED, { description: "Another name of category" })),
+    symbol: Type.Optional(symbol({ description: "Needed for futures" })),
+    coin: Type.Optional(coin({ description: "For futures the settle coin" })),
+    leverage: integer({ min: 0, max: LEVERAGE_SENT_MAX }),
+    posSide: Type.Optional(enumeration(["long", "short"])),
+    marginMode: Type.Optional(enumeration(["crossed", "isolated"])),
+    longLeverage: Type.Optional(integer({ min: 0, max: LEVERAGE_SENT_MAX })),
+    shortLeverage: Type.Optional(integer({ min: 0, max: LEVERAGE_SENT_MAX })),
+  }),
+  response: Type.String(),
+  async handle(context, request) {
+    const line = request.category ?? request.productType;
+    if (line === undefined) throw context.errors.missing("category");
+    const { longLeverage, shortLeverage, leverage } = request;
+    const isPerSide = longLeverage !== undefined || shortLeverage !== undefined;
+    if (line === "MARGIN" || request.marginMode === "isolated" || isPerSide) {
+      return wireError("40805");
+    }
+    if (request.symbol === undefined) throw context.errors.missing("symbol");
+    const instrument = instrumentOf(context, line, request.symbol);
+    const named = request.coin === undefined ? undefined : coinOf(context, request.coin);
+    if (named !== undefined && named.index !== instrument.settle) return wireError("40778");
+    const { rejection } = await submitted(context.exchange.commands, {
+      kind: "set_leverage",
+      ...UNSTAMPED,
+      user: context.principal.userIndex,
+      instrument: instrument.index,
+      leverage,
+    });
+    return rejection === undefined ? "success" : rejectionError(rejection, "v3");
+  },
+});

@@ -1,0 +1,32 @@
+import type { Wallet } from "../../../core/vocabulary.ts";
+
+/** The account words of v3 transfers; `spot` and `p2p` both name the funding account. */
+export const ACCOUNT_WORDS = [
+  "spot",
+  "p2p",
+  "coin_futures",
+  "usdt_futures",
+  "usdc_futures",
+  "crossed_margin",
+  "isolated_margin",
+  "uta",
+] as const;
+type AccountWord = (typeof ACCOUNT_WORDS)[number];
+
+/** The wallet of a unified user that a word names (trading-rules.md section 9). */
+export function walletOfWord(word: AccountWord): Wallet {
+  switch (word) {
+    case "spot":
+    case "p2p":
+      return "funding";
+    case "uta":
+      return "unified";
+    default:
+      return word;
+  }
+}
+
+/** Whether a unified user has the wallet. */
+export function isUnifiedWallet(wallet: Wallet): boolean {
+  return wallet === "unified" || wallet === "funding";
+}

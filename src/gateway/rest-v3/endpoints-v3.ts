@@ -1,0 +1,13 @@
+import type { Endpoint } from "../http/endpoint.ts";
+import { endpointsAccountV3 } from "./account/endpoints-account.ts";
+import { endpointsPositionV3 } from "./position/endpoints-position.ts";
+import { endpointsPublicV3 } from "./public/endpoints-public.ts";
+import { endpointsTradeV3 } from "./trade/endpoints-trade.ts";
+
+/** Every endpoint of the unified interface. */
+export const endpointsV3: readonly Endpoint[] = [
+  ...endpointsPublicV3,
+  ...endpointsAccountV3,
+  ...endpointsTradeV3,
+  ...endpointsPositionV3,
+];

@@ -1,0 +1,5 @@
+import type { Endpoint } from "../../http/endpoint.ts";
+import { getCurrentPosition } from "./get-current-position.ts";
+import { getHistoryPosition } from "./get-history-position.ts";
+
+export const endpointsPositionV3: readonly Endpoint[] = [getCurrentPosition, getHistoryPosition];

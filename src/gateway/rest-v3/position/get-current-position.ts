@@ -1,0 +1,32 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { category, enumeration, symbol } from "../../http/fields.ts";
+import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
+import { positionRow, positionRowSchema } from "../rows/position-row.ts";
+
+export const getCurrentPosition = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/position/current-position"],
+  version: "v3",
+  summary: "Open positions of a category",
+  access: { kind: "private", permission: "uta_trade_read" },
+  limit: { perSecond: 20, per: "uid" },
+  request: Type.Object({
+    category: category(FUTURES_CATEGORIES),
+    symbol: Type.Optional(symbol()),
+    posSide: Type.Optional(enumeration(["long", "short"])),
+  }),
+  response: Type.Object({ list: Type.Array(positionRowSchema) }),
+  handle(context, request) {
+    const { accounts, live } = context.exchange;
+    const wanted = instrumentsOf(context, request.category, request.symbol);
+    const { posSide } = request;
+    const positions = accounts
+      .positions(context.principal.userIndex)
+      .filter(
+        ({ instrument, positionSide }) =>
+          wanted.includes(instrument) && (posSide === undefined || positionSide === posSide),
+      );
+    return { list: positions.map((position) => positionRow(position, accounts, live.timeMs)) };
+  },
+});

@@ -1,0 +1,139 @@
+/** Movements of balances as v3 lists them (rest-v3.md, Get Financial Records, enumerations). */
+import { type Static, Type } from "typebox";
+import { wireId } from "../../../channels/wire-id.ts";
+import { unreachable } from "../../../core/assert.ts";
+import type { BillKind, BillRow } from "../../../projections/history/tables.ts";
+import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
+import { wireCategoryOf } from "../../orders/wire-categories.ts";
+import { amountText } from "./value-texts.ts";
+
+/** Every word of the interface; those without kinds in `KINDS_OF` name what does not happen yet. */
+export const RECORD_TYPES = [
+  "TRANSFER_IN",
+  "TRANSFER_OUT",
+  "ORDER_DEALT_FROZEN_OUT",
+  "ORDER_DEALT_IN",
+  "ORDER_PLF_FEE_OUT",
+  "OPEN_LONG",
+  "OPEN_SHORT",
+  "CLOSE_LONG",
+  "CLOSE_SHORT",
+  "BUY_DEAL",
+  "SELL_DEAL",
+  "FORCE_CLOSE_LONG",
+  "FORCE_CLOSE_SHORT",
+  "FORCE_BUY_SSM",
+  "FORCE_SELL_SSM",
+  "BURST_CLOSE_LONG",
+  "BURST_CLOSE_SHORT",
+  "BURST_BUY_SSM",
+  "BURST_SELL_SSM",
+  "OFFSET_REDUCE_CLOSE_LONG",
+  "OFFSET_REDUCE_CLOSE_SHORT",
+  "RISK_LIQ_USER_IN",
+  "RISK_LIQ_USER_OUT",
+  "INTEREST_SETTLEMENT_OUT",
+  "CONTRACT_MAIN_SETTLE_FEE_USER_IN",
+  "CONTRACT_MAIN_SETTLE_FEE_USER_OUT",
+  "MARGIN_SETTLE_FEE_USER_IN",
+  "MARGIN_SETTLE_FEE_USER_OUT",
+  "EXCHANGE_SOURCE_TOKEN_USER_OUT",
+  "EXCHANGE_TARGET_TOKEN_USER_IN",
+  "BORROW",
+  "REPAYMENT",
+  "INTEREST_REPAYMENT",
+  "RESERVE_TRANSFER_IN",
+  "RESERVE_TRANSFER_OUT",
+  "LIQ_FUND_IN",
+  "LIQ_FUND_OUT",
+  "LIQ_CONVERT_IN",
+  "LIQ_CONVERT_OUT",
+  "LIQ_TRANSFER_IN",
+  "LIQ_TRANSFER_OUT",
+  "LIQ_FEE",
+  "LIQ_REPAYMENT",
+  "CONVERT_TRANSFER_IN",
+  "CONVERT_TRANSFER_OUT",
+  "INCREASE_MARGIN",
+  "REDUCE_MARGIN",
+] as const;
+export type RecordType = (typeof RECORD_TYPES)[number];
+
+/** The kinds of bills among which the records of a type are. */
+const KINDS_OF: Partial<Readonly<Record<RecordType, readonly BillKind[]>>> = {
+  TRANSFER_IN: ["deposit", "transfer_in", "sub_transfer_in"],
+  TRANSFER_OUT: ["withdraw", "transfer_out", "sub_transfer_out"],
+  ORDER_DEALT_IN: ["buy", "sell"],
+  ORDER_DEALT_FROZEN_OUT: ["buy", "sell"],
+  OPEN_LONG: ["open_long"],
+  OPEN_SHORT: ["open_short"],
+  CLOSE_LONG: ["close_long"],
+  CLOSE_SHORT: ["close_short"],
+  BUY_DEAL: ["buy"],
+  SELL_DEAL: ["sell"],
+};
+
+/** The kinds of bills to look among for a type; none when nothing of it happens. */
+export function kindsOfRecord(type: RecordType): readonly BillKind[] {
+  return KINDS_OF[type] ?? [];
+}
+
+/** What a movement is called. */
+export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType {
+  const { kind } = bill;
+  switch (kind) {
+    case "deposit":
+    case "transfer_in":
+    case "sub_transfer_in":
+      return "TRANSFER_IN";
+    case "withdraw":
+    case "transfer_out":
+    case "sub_transfer_out":
+      return "TRANSFER_OUT";
+    case "open_long":
+      return "OPEN_LONG";
+    case "open_short":
+      return "OPEN_SHORT";
+    case "close_long":
+      return "CLOSE_LONG";
+    case "close_short":
+      return "CLOSE_SHORT";
+    case "buy":
+    case "sell": {
+      const isFutures = accounts.instrumentAt(bill.instrument)?.isFutures === true;
+      if (isFutures) return kind === "buy" ? "BUY_DEAL" : "SELL_DEAL";
+      return bill.amount > 0n ? "ORDER_DEALT_IN" : "ORDER_DEALT_FROZEN_OUT";
+    }
+    default:
+      return unreachable(kind);
+  }
+}
+
+export const recordRowSchema = Type.Object({
+  category: Type.String({ description: "OTHER for what is no trade" }),
+  id: Type.String(),
+  symbol: Type.String(),
+  coin: Type.String(),
+  type: Type.String(),
+  amount: Type.String({ description: "Negative when it went out; without the fee" }),
+  fee: Type.String({ description: "Negative when paid" }),
+  balance: Type.String({ description: "Whole balance of the coin afterwards" }),
+  ts: Type.String(),
+});
+export type RecordRowV3 = Static<typeof recordRowSchema>;
+
+export function recordRow(bill: BillRow, accounts: LiveAccounts): RecordRowV3 {
+  const instrument = bill.hasInstrument ? accounts.instrumentAt(bill.instrument) : undefined;
+  const currency = accounts.currencyAt(bill.currency);
+  return {
+    category: instrument === undefined ? "OTHER" : wireCategoryOf(instrument.category),
+    id: wireId(bill.id),
+    symbol: instrument?.symbol ?? "",
+    coin: currency?.code ?? "",
+    type: recordTypeOf(bill, accounts),
+    amount: amountText(bill.amount, currency),
+    fee: amountText(-bill.fee, currency),
+    balance: amountText(bill.balance, currency),
+    ts: String(bill.createdAtMs),
+  };
+}
