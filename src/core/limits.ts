@@ -32,8 +32,8 @@ export const MARK_PRICE_INTERVAL_MS = 1_000;
 export const BASIS_SAMPLE_INTERVAL_MS = 5_000;
 export const BASIS_SAMPLES_MAX = 60;
 
-/** Largest credit from the outside world in one command, in atoms (90 billion coins). */
-export const CREDIT_ATOMS_MAX = 9_000_000_000_00000000n;
+/** All that may ever come in from the outside world of one currency and realm, in atoms. */
+export const CREDIT_ATOMS_MAX = 9_000_000_000_000_000_000n;
 
 /** Leverage of a futures instrument until the user sets one. */
 export const LEVERAGE_DEFAULT = 20;

@@ -18,6 +18,7 @@ export const REJECTIONS = [
   "realm_mismatch",
   "wallet_not_allowed",
   "amount_not_positive",
+  "amount_too_large",
   "insufficient_available",
   "insufficient_margin",
   "mark_price_missing",

@@ -37,6 +37,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
     ["40020", "amount"],
     ["25200", "amount"],
   ],
+  amount_too_large: all(["40053", "amount"]),
   insufficient_available: ["43012", "40754", "25202"],
   insufficient_margin: ["43012", "40762", "25203"],
   mark_price_missing: ["40823", "40823", "25222"],

@@ -60,12 +60,12 @@ export function credit(state: State, command: CommandOf<"credit">, emit: Emit): 
   if (state.currencies[command.currency] === undefined) return reject("currency_not_found");
   if (!walletsOf(user).includes(command.wallet)) return reject("wallet_not_allowed");
   const { amount } = command;
-  if (amount <= 0n || amount > CREDIT_ATOMS_MAX) return reject("amount_not_positive");
+  if (amount <= 0n) return reject("amount_not_positive");
   const ledger = state.ledger;
   const outside = WALLET_INDEX.outside_world;
   const from = ledger.account(exchangeUserOf(user.realm), outside, command.currency);
+  if (amount - ledger.balance(from) > CREDIT_ATOMS_MAX) return reject("amount_too_large");
   const to = ledger.account(user.index, WALLET_INDEX[command.wallet], command.currency);
-  if (ledger.balance(to) + amount > CREDIT_ATOMS_MAX) return reject("amount_not_positive");
   move(state, { from, to, amount, reason: "credit", clientTransferId: "" }, emit);
 }
 
