@@ -1,5 +1,4 @@
-import type { EventReader } from "../core/event-buffer.ts";
-import { EVENT_INDEX, EventReader as Reader } from "../core/event-buffer.ts";
+import { EVENT_INDEX, type EventReader } from "../core/event-buffer.ts";
 import type { EventOf } from "../core/events.ts";
 import { eventFields } from "../projections/live/event-fields.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
@@ -64,13 +63,6 @@ export class PrivateChannels {
     };
   }
 
-  /** Reads the events of a durable batch that concern money, positions and settings. */
-  onBatch(words: Float64Array): void {
-    if (this.#users.size === 0) return;
-    const reader = new Reader(words);
-    while (reader.next()) this.#apply(reader);
-  }
-
   /** Called when state and live views reflect the batch. */
   changed(): void {
     for (const channels of this.#users.values()) channels.changed();
@@ -81,7 +73,9 @@ export class PrivateChannels {
     this.#users.clear();
   }
 
-  #apply(reader: EventReader): void {
+  /** Reads one event of a durable batch; money, positions and settings concern it. */
+  apply(reader: EventReader): void {
+    if (this.#users.size === 0) return;
     switch (reader.kindIndex) {
       case EVENT_INDEX.funds_moved:
         this.#users.get(reader.number(MOVED.fromUser))?.fundsMoved();

@@ -69,6 +69,16 @@ export class Connection implements Subscriber {
     this.#checkReader();
   }
 
+  /** The client is gone: nothing more is queued or handled. */
+  gone(): void {
+    this.#isClosing = true;
+  }
+
+  /** Cuts the connection without a word. */
+  cut(): void {
+    this.#webSocket.terminate();
+  }
+
   /** Sends what is queued, then the close frame; a client that does not read is cut off. */
   close(code: number, reason: string): void {
     if (this.#isClosing) return;

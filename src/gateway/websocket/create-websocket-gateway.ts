@@ -1,6 +1,8 @@
 import type { ChannelClock } from "../../channels/channel-clock.ts";
 import { PrivateChannels } from "../../channels/private-channels.ts";
 import { PublicChannels } from "../../channels/public-channels.ts";
+import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import { eventFields } from "../../projections/live/event-fields.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
@@ -9,6 +11,8 @@ import type { CommandDoor } from "./trade-access.ts";
 import { TradeOperations } from "./trade-operations.ts";
 import { WebSocketGateway } from "./websocket-gateway.ts";
 import { WEBSOCKET_LIMITS, type WebSocketLimits } from "./websocket-limits.ts";
+
+const KEY_CHANGED = eventFields("key_changed");
 
 export interface WebSocketParts {
   readonly live: LiveViews;
@@ -34,7 +38,10 @@ export interface WebSocketExchange {
    * applied the same words.
    */
   onBatch(words: Float64Array): void;
-  /** Tells clients to connect again, closes all connections and stops all timers. */
+  /**
+   * Tells clients to connect again, closes all connections and stops all timers. Whoever needs to
+   * end sooner than a client closes calls `gateway.cut`.
+   */
   stop(): void;
 }
 
@@ -68,7 +75,11 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     publicChannels,
     privateChannels,
     onBatch(words) {
-      privateChannels.onBatch(words);
+      const reader = new EventReader(words);
+      while (reader.next()) {
+        if (reader.kindIndex !== EVENT_INDEX.key_changed) privateChannels.apply(reader);
+        else gateway.keyChanged(reader.text(KEY_CHANGED.apiKey));
+      }
       privateChannels.changed();
       publicChannels.changed();
     },

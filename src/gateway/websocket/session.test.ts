@@ -195,3 +195,34 @@ it("separates the demo world by path, header and key", async () => {
     code: 30005,
   });
 });
+
+it("ends the sessions of a key that was deleted", async () => {
+  await using own = await socketFixture();
+  const { apiKey, sealedSecret, passphraseHash } = own.key("unified").record;
+  const user = own.userIndex("unified");
+  const terms = {
+    keyKind: "hmac",
+    sealedSecret,
+    passphraseHash,
+    permissions: "",
+    ipList: "",
+  } as const;
+  await own.apply({ kind: "create_key", user, apiKey, ...terms });
+  const socket = await own.login("unified");
+  const other = await own.login("classic");
+  await own.apply({ kind: "delete_key", user, apiKey });
+  expect((await socket.closing()).reason).toContain("key");
+  expect(other.closed).toBeUndefined();
+});
+
+it("opens nothing for a client that left while its login was checked", async () => {
+  await using own = await socketFixture();
+  const socket = await own.connect();
+  socket.send(own.loginOf("unified"));
+  socket.send({ op: "subscribe", args: [{ instType: "UTA", topic: "position" }] });
+  socket.socket.terminate();
+  await eventually("it is gone", () => own.exchange.gateway.connectionCount === 0);
+  // The next login takes as long as the one that was under way.
+  await own.login("unified");
+  expect(own.exchange.privateChannels.userCount).toBe(0);
+});

@@ -91,11 +91,16 @@ export class Session {
 
   /** Ends all subscriptions; called once when the connection is gone. */
   end(): void {
+    this.#connection.gone();
     this.#subscriptions.closeAll();
   }
 
   close(code: number, reason: string): void {
     this.#connection.close(code, reason);
+  }
+
+  cut(): void {
+    this.#connection.cut();
   }
 
   /** The notice of a service upgrade, then the close. */
@@ -144,6 +149,7 @@ export class Session {
   }
 
   #handle(text: string): void {
+    if (this.#connection.isClosing) return;
     try {
       const message = parseStrictJson(text);
       if (isObject(message)) this.#dispatch(message, text);

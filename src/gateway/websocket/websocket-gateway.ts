@@ -110,11 +110,24 @@ export class WebSocketGateway {
     for (const session of this.#sessions) session.closeForUpgrade();
   }
 
-  /** Cuts every connection. */
+  /** Ends the sessions of a key that was changed or deleted: they must log in again. */
+  keyChanged(apiKey: string): void {
+    for (const session of this.#sessions) {
+      if (session.principal?.keyId !== apiKey) continue;
+      session.close(CLOSE.policy, "the API key was changed");
+    }
+  }
+
+  /** Drains; connections that linger are cut when they have had their time to close. */
   stop(): void {
     this.#cancelSweep?.();
     this.#cancelSweep = undefined;
     this.drain();
+  }
+
+  /** Cuts every connection at once. */
+  cut(): void {
+    for (const session of this.#sessions) session.cut();
   }
 
   #accept(

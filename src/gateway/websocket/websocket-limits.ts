@@ -44,7 +44,7 @@ export const WEBSOCKET_LIMITS: WebSocketLimits = {
   lifetimeMs: 86_400_000,
   behindBytes: 262_144,
   bufferedBytesMax: 1_048_576,
-  closingMs: 5_000,
+  closingMs: 2_000,
 };
 
 /** Window of `attemptsPerAddress`, in ms. */
