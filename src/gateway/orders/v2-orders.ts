@@ -41,7 +41,7 @@ const SPOT_UNITS: UnitErrors = {
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v2_spot"),
 };
 
-const MIX_UNITS: UnitErrors = {
+export const MIX_UNITS: UnitErrors = {
   priceOffIncrement: () => wireError("45115"),
   priceOutOfRange: () => rejectionError("price_out_of_range", "v2_mix"),
   sizeOffIncrement: () => rejectionError("size_off_increment", "v2_mix"),

@@ -1,7 +1,9 @@
 import type { Endpoint } from "../http/endpoint.ts";
 import { endpointsCommonV2 } from "./common/endpoints-common.ts";
+import { endpointsMixAccountV2 } from "./mix/endpoints-mix-account.ts";
 import { endpointsMixMarketV2 } from "./mix/endpoints-mix-market.ts";
 import { endpointsMixOrderV2 } from "./mix/endpoints-mix-order.ts";
+import { endpointsMixPositionV2 } from "./mix/endpoints-mix-position.ts";
 import { endpointsPublicV2 } from "./public/endpoints-public.ts";
 import { endpointsSpotAccountV2 } from "./spot/endpoints-spot-account.ts";
 import { endpointsSpotMarketV2 } from "./spot/endpoints-spot-market.ts";
@@ -16,4 +18,6 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsSpotAccountV2,
   ...endpointsMixMarketV2,
   ...endpointsMixOrderV2,
+  ...endpointsMixAccountV2,
+  ...endpointsMixPositionV2,
 ];

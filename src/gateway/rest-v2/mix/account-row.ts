@@ -1,0 +1,78 @@
+/** Rows of futures accounts (rest-v2.md, Get Account List). */
+import { Type } from "typebox";
+import { usdText, Valuation } from "../../../channels/valuation.ts";
+import type { Currency } from "../../../core/instruments/instrument.ts";
+import { formatRatio } from "../../../core/money/decimals.ts";
+import type { Wallet } from "../../../core/vocabulary.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
+import { amountText } from "../shared/texts.ts";
+import { positionsBacked, riskRateText } from "./position-risk.ts";
+
+const BTC_DIGITS = 8;
+const USD_ATOMS = 10n ** 8n;
+
+export const ACCOUNT_FIELDS = {
+  marginCoin: Type.String(),
+  locked: Type.String({ description: "Margin and fees of open orders" }),
+  available: Type.String({ description: "Equity that no margin needs" }),
+  crossedMaxAvailable: Type.String(),
+  isolatedMaxAvailable: Type.String(),
+  maxTransferOut: Type.String({ description: "As available, without unrealised profit" }),
+  accountEquity: Type.String(),
+  usdtEquity: Type.String(),
+  btcEquity: Type.String(),
+  crossedRiskRate: Type.String({ description: "Maintenance margin by equity" }),
+  unrealizedPL: Type.String(),
+  coupon: Type.String(),
+  grant: Type.String(),
+  isolatedMargin: Type.String(),
+  crossedMargin: Type.String(),
+  crossedUnrealizedPL: Type.String(),
+  isolatedUnrealizedPL: Type.String(),
+  assetMode: Type.String(),
+};
+
+const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+
+/** Equity in dollars, and in BTC when BTC has a price. */
+function worthOf(context: PrivateContext, currency: Currency, equity: bigint) {
+  const { exchange, realm } = context;
+  const { accounts } = exchange;
+  const valuation = new Valuation(accounts);
+  const dollars = valuation.usd(realm, currency, equity);
+  const coin = accounts.currency("BTC");
+  const price = coin === undefined ? 0n : valuation.usd(realm, coin, 10n ** BigInt(coin.decimals));
+  return {
+    usdtEquity: usdText(dollars),
+    btcEquity: price === 0n ? "0" : formatRatio(dollars * USD_ATOMS, price * USD_ATOMS, BTC_DIGITS),
+  };
+}
+
+/** The account of the caller in one margin coin; all of its margin is crossed. */
+export function accountOf(context: PrivateContext, wallet: Wallet, currency: Currency) {
+  const { exchange, principal } = context;
+  const margin = exchange.accounts.margin(principal.userIndex, wallet, currency);
+  const equity = margin.balance + margin.unrealisedPnl;
+  const text = (amount: bigint): string => amountText(exchange, currency.index, amount);
+  const free = text(positive(margin.free));
+  const positions = positionsBacked(exchange, principal, { wallet, currency: currency.index });
+  return {
+    marginCoin: currency.code,
+    locked: text(margin.hold + margin.requiredMargin - margin.positionMargin),
+    available: free,
+    crossedMaxAvailable: free,
+    isolatedMaxAvailable: free,
+    maxTransferOut: text(positive(margin.transferable)),
+    accountEquity: text(equity),
+    ...worthOf(context, currency, equity),
+    crossedRiskRate: riskRateText(exchange, positions, equity),
+    unrealizedPL: text(margin.unrealisedPnl),
+    coupon: "0",
+    grant: "",
+    isolatedMargin: "0",
+    crossedMargin: text(margin.positionMargin),
+    crossedUnrealizedPL: text(margin.unrealisedPnl),
+    isolatedUnrealizedPL: "0",
+    assetMode: "single",
+  };
+}

@@ -1,0 +1,19 @@
+import type { Endpoint } from "../../http/endpoint.ts";
+import { getMixAccount, getMixAccounts } from "./get-accounts.ts";
+import { getMaxOpen, getOpenCount } from "./get-openable.ts";
+import { listMixBills } from "./list-bills.ts";
+import { setAllMixLeverage, setMixLeverage } from "./set-leverage.ts";
+import { setMarginMode, setPositionMargin, setPositionMode } from "./set-modes.ts";
+
+export const endpointsMixAccountV2: readonly Endpoint[] = [
+  getMixAccounts,
+  getMixAccount,
+  listMixBills,
+  setMixLeverage,
+  setAllMixLeverage,
+  setPositionMode,
+  setMarginMode,
+  setPositionMargin,
+  getOpenCount,
+  getMaxOpen,
+];

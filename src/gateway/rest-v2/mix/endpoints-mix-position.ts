@@ -1,0 +1,8 @@
+import type { Endpoint } from "../../http/endpoint.ts";
+import { getPosition, listClosedPositions, listPositions } from "./get-positions.ts";
+
+export const endpointsMixPositionV2: readonly Endpoint[] = [
+  listPositions,
+  getPosition,
+  listClosedPositions,
+];

@@ -1,0 +1,118 @@
+import { Type } from "typebox";
+import { sizeText } from "../../../channels/channel-instrument.ts";
+import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { parseUnits } from "../../../core/money/decimals.ts";
+import { type Lots, lots, type Ticks } from "../../../core/money/units.ts";
+import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
+import { coin, decimal, enumeration, integer } from "../../http/fields.ts";
+import { priceTicks } from "../../orders/order-units.ts";
+import { MIX_UNITS } from "../../orders/v2-orders.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { mixInstrument } from "../shared/instruments.ts";
+import { FUTURES_WALLETS } from "../shared/wallets.ts";
+import { CONTRACT_FIELDS } from "./contract-fields.ts";
+
+const E6 = 1_000_000n;
+
+/**
+ * The most lots that `amount` opens: amount ÷ (value of a lot × (1 ÷ leverage + taker rate)),
+ * rounded down; at most the largest order.
+ */
+function openable(
+  instrument: Instrument,
+  by: { readonly amount: bigint; readonly price: Ticks; readonly leverage: number },
+): Lots {
+  const leverage = BigInt(by.leverage);
+  const price = BigInt(by.price);
+  const costE6 = E6 + leverage * BigInt(instrument.takerRate);
+  const top = by.amount * leverage * E6;
+  const size = instrument.isInverse
+    ? (top * price) / (instrument.atomTicksPerLot * costE6)
+    : top / (price * instrument.atomsPerTickLot * costE6);
+  const max = BigInt(instrument.sizeLotsMax);
+  return lots(Number(size < max ? size : max));
+}
+
+function askedPrice(instrument: Instrument, text: string): Ticks {
+  const price = priceTicks(text, instrument, MIX_UNITS);
+  if (price === 0) throw rejectionError("price_out_of_range", "v2_mix");
+  return price;
+}
+
+/** The price a market order starts at: the best opposite one, else the mark price. */
+function marketPrice(context: EndpointContext, instrument: Instrument, isLong: boolean): Ticks {
+  const { live, accounts } = context.exchange;
+  const book = live.books.of(instrument.index);
+  const best = isLong ? book.asks.bestPrice : book.bids.bestPrice;
+  const price = best === 0 ? accounts.prices(instrument).mark : best;
+  if (price === 0) throw rejectionError("mark_price_missing", "v2_mix");
+  return price;
+}
+
+export const getOpenCount = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/account/open-count"],
+  version: "v2",
+  summary: "Estimate of the size that an amount opens, its fee included",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({
+    ...CONTRACT_FIELDS,
+    marginCoin: coin(),
+    openAmount: decimal(),
+    openPrice: decimal(),
+    leverage: integer({ min: 1, max: 1_000, default: 20 }),
+  }),
+  response: Type.Object({ size: Type.String() }),
+  handle(context, request) {
+    const instrument = mixInstrument(context, request);
+    const decimals = context.exchange.accounts.currencyAt(instrument.settle)?.decimals ?? 0;
+    const amount = parseUnits(request.openAmount, decimals);
+    if (amount === undefined) throw context.errors.wrong("openAmount");
+    if (request.leverage > instrument.leverageMax) {
+      throw rejectionError("leverage_out_of_range", "v2_mix");
+    }
+    const price = askedPrice(instrument, request.openPrice);
+    const size = openable(instrument, { amount, price, leverage: request.leverage });
+    return { size: sizeText(instrument, size) };
+  },
+});
+
+export const getMaxOpen = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/account/max-open"],
+  version: "v2",
+  summary: "Estimate of the largest size the caller can open now",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 20, per: "uid" },
+  request: Type.Object({
+    ...CONTRACT_FIELDS,
+    marginCoin: coin(),
+    posSide: enumeration(["long", "short"]),
+    orderType: enumeration(["limit", "market"]),
+    openPrice: Type.Optional(decimal({ description: "Needed for limit orders" })),
+  }),
+  response: Type.Object({ maxOpen: Type.String() }),
+  handle(context, request) {
+    const instrument = mixInstrument(context, request);
+    const { accounts } = context.exchange;
+    const user = context.principal.userIndex;
+    const currency = accounts.currencyAt(instrument.settle);
+    if (currency === undefined) throw context.errors.unknown("marginCoin");
+    const { orderType, openPrice } = request;
+    if (orderType === "limit" && openPrice === undefined) throw context.errors.missing("openPrice");
+    const price =
+      orderType === "limit" && openPrice !== undefined
+        ? askedPrice(instrument, openPrice)
+        : marketPrice(context, instrument, request.posSide === "long");
+    const { free } = accounts.margin(user, FUTURES_WALLETS[instrument.category], currency);
+    const amount = free > 0n ? free : 0n;
+    const size = openable(instrument, {
+      amount,
+      price,
+      leverage: accounts.leverage(user, instrument),
+    });
+    const max = orderType === "market" ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+    return { maxOpen: sizeText(instrument, Math.min(size, max)) };
+  },
+});
