@@ -37,8 +37,8 @@ interface TradesMember {
 
 /**
  * The public trades of one instrument, newest first within a push: recent ones at subscription,
- * then each batch of new ones at once. A subscriber that reads too slowly gets what it missed later, at
- * most `TRADES_UPDATE_MAX` trades.
+ * then each batch of new ones at once. A subscriber that reads too slowly gets what it missed
+ * later, at most `TRADES_UPDATE_MAX` trades.
  */
 export class TradesFeed implements Feed {
   readonly #dialect: Dialect;

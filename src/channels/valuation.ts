@@ -1,4 +1,3 @@
-import type { Currency } from "../core/instruments/instrument.ts";
 import { formatTrimmed } from "../core/money/decimals.ts";
 import type { Realm } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
@@ -6,6 +5,8 @@ import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 /** Decimals of values in US dollars. */
 const USD_DECIMALS = 8;
 const DOLLARS: ReadonlySet<string> = new Set(["USDT", "USDC", "SUSDT", "SUSDC"]);
+
+type Currency = NonNullable<ReturnType<LiveAccounts["currencyAt"]>>;
 
 /** What currencies are worth in US dollars, for figures that are shown. */
 export class Valuation {

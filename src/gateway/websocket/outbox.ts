@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import { frameLength, writeTextFrame } from "./text-frame.ts";
 
-/** Up to this many bytes the frames of a turn are copied into one buffer, beyond it written apart. */
+/** Up to this many bytes the frames of a turn are copied into one buffer. */
 const COPIED_BYTES_MAX = 65_536;
 
 /** Outboxes with unsent frames: all are written at the end of the turn of the event loop. */
