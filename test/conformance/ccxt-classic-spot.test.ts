@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { plainClient } from "./support/ccxt-clients.ts";
+import { openExchange } from "./support/conformance-exchange.ts";
+import { openCounterparty } from "./support/counterparty.ts";
+import { proves } from "./support/proves.ts";
+
+const BTC = "BTC/USDT";
+const exchange = await openExchange();
+const bob = await openCounterparty(exchange);
+const alice = await plainClient(exchange, exchange.firstUser("classic"), { uta: false });
+
+afterEach(async () => {
+  await alice.cancelAllOrders(BTC);
+  await bob.clearSpot("BTCUSDT");
+});
+
+describe("ccxt, classic account, spot orders", () => {
+  it("places a limit order that rests, finds it, and cancels it", async () => {
+    proves("ccxt.createOrder", "POST /api/v2/spot/trade/place-order");
+    proves("ccxt.fetchOrder", "GET /api/v2/spot/trade/orderInfo");
+    proves("ccxt.fetchOpenOrders", "GET /api/v2/spot/trade/unfilled-orders");
+    proves("ccxt.cancelOrder", "POST /api/v2/spot/trade/cancel-order");
+    proves("ccxt.fetchCanceledOrders", "GET /api/v2/spot/trade/history-orders");
+    const before = await alice.fetchBalance();
+    const placed = await alice.createOrder(BTC, "limit", "buy", 0.5, 59_000, {
+      clientOrderId: "rests-1",
+    });
+    const resting = {
+      id: placed.id,
+      clientOrderId: "rests-1",
+      symbol: BTC,
+      type: "limit",
+      side: "buy",
+      timeInForce: "GTC",
+      status: "open",
+      price: 59_000,
+      amount: 0.5,
+      filled: 0,
+      remaining: 0.5,
+      average: undefined,
+    };
+    expect(await alice.fetchOrder(placed.id, BTC)).toMatchObject(resting);
+    expect(await alice.fetchOpenOrders(BTC)).toMatchObject([resting]);
+    expect(await alice.fetchOpenOrders()).toMatchObject([resting]);
+    const held = await alice.fetchBalance();
+    expect(held["USDT"]).toEqual({
+      free: (before["USDT"]?.free ?? 0) - 29_500,
+      used: 29_500,
+      total: before["USDT"]?.total,
+    });
+    expect(await alice.cancelOrder(placed.id, BTC)).toMatchObject({ id: placed.id });
+    const canceled = { ...resting, status: "canceled" };
+    expect(await alice.fetchOrder(placed.id, BTC)).toMatchObject(canceled);
+    expect(await alice.fetchOpenOrders(BTC)).toEqual([]);
+    expect(await alice.fetchCanceledOrders(BTC, undefined, 1)).toMatchObject([canceled]);
+    expect((await alice.fetchBalance())["USDT"]).toEqual(before["USDT"]);
+  });
+
+  it("shows a partial fill in order, trades and balance, to the last atom", async () => {
+    proves("ccxt.fetchMyTrades", "GET /api/v2/spot/trade/fills");
+    proves("ccxt.fetchBalance", "GET /api/v2/spot/account/assets");
+    const before = await alice.fetchBalance();
+    const { id } = await alice.createOrder(BTC, "limit", "buy", 0.5, 60_000);
+    await bob.spot("BTCUSDT", { side: "sell", size: "0.2", price: "59990" });
+    expect(await alice.fetchOrder(id, BTC)).toMatchObject({
+      status: "open",
+      price: 60_000,
+      average: 60_000,
+      amount: 0.5,
+      filled: 0.2,
+      remaining: 0.3,
+      cost: 12_000,
+    });
+    const trades = await alice.fetchMyTrades(BTC, undefined, undefined, {});
+    expect(trades.filter(({ order }) => order === id)).toMatchObject([
+      {
+        symbol: BTC,
+        side: "buy",
+        type: "limit",
+        takerOrMaker: "maker",
+        price: 60_000,
+        amount: 0.2,
+        cost: 12_000,
+        fee: { currency: "BTC", cost: 0.0002 },
+      },
+    ]);
+    const after = await alice.fetchBalance();
+    expect(after["USDT"]).toEqual({
+      free: (before["USDT"]?.free ?? 0) - 30_000,
+      used: 18_000,
+      total: (before["USDT"]?.total ?? 0) - 12_000,
+    });
+    expect(after["BTC"]?.total).toBeCloseTo((before["BTC"]?.total ?? 0) + 0.1998, 8);
+  });
+
+  it("buys at market for an amount of money, through two levels of the book", async () => {
+    proves("ccxt.createMarketBuyOrderWithCost", "POST /api/v2/spot/trade/place-order");
+    proves("ccxt.fetchClosedOrders", "GET /api/v2/spot/trade/history-orders");
+    await bob.spot("BTCUSDT", { side: "sell", size: "0.1", price: "60000" });
+    await bob.spot("BTCUSDT", { side: "sell", size: "0.1", price: "60100" });
+    const { id } = await alice.createMarketBuyOrderWithCost(BTC, 9_005);
+    const filled = {
+      id,
+      type: "market",
+      side: "buy",
+      status: "closed",
+      filled: 0.15,
+      cost: 9_005,
+      average: 60_033.33,
+    };
+    const order = await alice.fetchOrder(id, BTC);
+    expect({ ...order, average: Math.round((order.average ?? 0) * 100) / 100 }).toMatchObject(
+      filled,
+    );
+    const [closed] = await alice.fetchClosedOrders(BTC, undefined, 1);
+    expect(closed).toMatchObject({ id, status: "closed", filled: 0.15, cost: 9_005 });
+    const trades = (await alice.fetchMyTrades(BTC)).filter(({ order }) => order === id);
+    expect(trades.map(({ price, amount, takerOrMaker }) => [price, amount, takerOrMaker])).toEqual([
+      [60_000, 0.1, "taker"],
+      [60_100, 0.05, "taker"],
+    ]);
+  });
+
+  it("sells at market", async () => {
+    await bob.spot("BTCUSDT", { side: "buy", size: "1", price: "59900" });
+    const { id } = await alice.createOrder(BTC, "market", "sell", 0.25);
+    expect(await alice.fetchOrder(id, BTC)).toMatchObject({
+      type: "market",
+      side: "sell",
+      status: "closed",
+      amount: 0.25,
+      filled: 0.25,
+      average: 59_900,
+      cost: 14_975,
+      fee: { currency: "USDT", cost: 14.975 },
+    });
+  });
+
+  it("refuses to let a post-only order take", async () => {
+    await bob.spot("BTCUSDT", { side: "sell", size: "0.1", price: "60000" });
+    const { id } = await alice.createOrder(BTC, "limit", "buy", 0.1, 60_000, { postOnly: true });
+    expect(await alice.fetchOrder(id, BTC)).toMatchObject({
+      status: "canceled",
+      filled: 0,
+      postOnly: true,
+    });
+  });
+
+  it("fills what it can immediately and cancels the rest, or all or nothing", async () => {
+    await bob.spot("BTCUSDT", { side: "sell", size: "0.1", price: "60000" });
+    const killed = await alice.createOrder(BTC, "limit", "buy", 0.2, 60_000, {
+      timeInForce: "FOK",
+    });
+    expect(await alice.fetchOrder(killed.id, BTC)).toMatchObject({ status: "canceled", filled: 0 });
+    const partly = await alice.createOrder(BTC, "limit", "buy", 0.2, 60_000, {
+      timeInForce: "IOC",
+    });
+    expect(await alice.fetchOrder(partly.id, BTC)).toMatchObject({
+      status: "canceled",
+      timeInForce: "IOC",
+      filled: 0.1,
+      average: 60_000,
+    });
+  });
+
+  it("edits an order by replacing it", async () => {
+    proves("ccxt.editOrder", "POST /api/v2/spot/trade/cancel-replace-order");
+    const { id } = await alice.createOrder(BTC, "limit", "buy", 0.5, 59_000);
+    const edited = await alice.editOrder(id, BTC, "limit", "buy", 0.4, 59_100);
+    expect(edited.id).not.toBe(id);
+    expect(await alice.fetchOrder(id, BTC)).toMatchObject({ status: "canceled" });
+    expect(await alice.fetchOpenOrders(BTC)).toMatchObject([
+      { id: edited.id, price: 59_100, amount: 0.4, status: "open" },
+    ]);
+  });
+
+  it("places and cancels in batches, failing one by one", async () => {
+    proves("ccxt.createOrders", "POST /api/v2/spot/trade/batch-orders");
+    proves("ccxt.cancelOrders", "POST /api/v2/spot/trade/batch-cancel-order");
+    const limit = { symbol: BTC, type: "limit", side: "buy", amount: 0.1 } as const;
+    const placed = await alice.createOrders([
+      { ...limit, price: 59_000 },
+      { ...limit, price: 59_001 },
+      { ...limit, amount: 1000, price: 59_002 },
+    ]);
+    // ccxt drops the third, which the exchange refused, from its list.
+    const open = await alice.fetchOpenOrders(BTC);
+    expect(open.map(({ price }) => price).sort()).toEqual([59_000, 59_001]);
+    expect(placed.map(({ id }) => id).sort()).toEqual(open.map(({ id }) => id).sort());
+    await alice.cancelOrders(
+      open.map(({ id }) => id),
+      BTC,
+    );
+    expect(await alice.fetchOpenOrders(BTC)).toEqual([]);
+  });
+
+  it("cancels all orders of a symbol", async () => {
+    proves("ccxt.cancelAllOrders", "POST /api/v2/spot/trade/cancel-symbol-order");
+    for (const price of [59_000, 59_100, 59_200]) {
+      await alice.createOrder(BTC, "limit", "buy", 0.1, price);
+    }
+    expect(await alice.fetchOpenOrders(BTC)).toHaveLength(3);
+    await alice.cancelAllOrders(BTC);
+    expect(await alice.fetchOpenOrders(BTC)).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+/** A running exchange with quiet books for one test file, and the people who trade on it. */
+import { pino } from "pino";
+import { afterAll, expect } from "vitest";
+import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
+import type { UserCredentials } from "../../../src/main/credentials.ts";
+import { type RunningExchange, startExchange } from "../../../src/main/exchange-server.ts";
+import type { FirstUser } from "../../../src/main/founding.ts";
+import { INSTRUMENT_LISTINGS } from "../../../src/main/listings.ts";
+import { claimedEndpoints } from "./proves.ts";
+
+/** The key of one user, as clients are given it. */
+export type Key = Pick<UserCredentials, "uid" | "apiKey" | "secret" | "passphrase">;
+
+/** Index prices of all instruments on a coin: round numbers, so that results are exact. */
+const INDEX_PRICES: Readonly<Record<string, string>> = {
+  BTC: "60000",
+  ETH: "3000",
+  SOL: "150",
+  XRP: "0.5",
+  DOGE: "0.1",
+};
+
+const EVERY_WALLET: readonly (readonly [Wallet, string, string])[] = [
+  ["spot", "USDT", "10000000"],
+  ["spot", "BTC", "1000"],
+  ["spot", "ETH", "1000"],
+  ["usdt_futures", "USDT", "10000000"],
+  ["usdc_futures", "USDC", "10000000"],
+  ["coin_futures", "BTC", "1000"],
+  ["coin_futures", "ETH", "1000"],
+];
+const PRACTICE_WALLETS: readonly (readonly [Wallet, string, string])[] = [
+  ["usdt_futures", "SUSDT", "10000000"],
+  ["usdc_futures", "SUSDC", "10000000"],
+  ["coin_futures", "SBTC", "1000"],
+];
+
+export class ConformanceExchange {
+  readonly #running: RunningExchange;
+
+  constructor(running: RunningExchange) {
+    this.#running = running;
+  }
+
+  get baseUrl(): string {
+    return this.#running.credentials.baseUrl;
+  }
+
+  /** The same address for WebSocket connections. */
+  get socketUrl(): string {
+    return this.baseUrl.replace(/^http/, "ws");
+  }
+
+  /** The key of a user every new exchange has. */
+  firstUser(name: FirstUser["name"]): Key {
+    const found = this.#running.credentials.users.find((user) => user.name === name);
+    if (found === undefined) throw new RangeError(`a first user of the exchange, got ${name}`);
+    return found;
+  }
+
+  /** Calls the administrative interface, which must do as told. */
+  async admin<T>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.baseUrl}/admin/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#running.credentials.admin.token}`,
+        "content-type": "application/json",
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  /** A new classic user with plenty of everything, to stand on the other side of orders. */
+  async counterparty(realm: Realm = "live"): Promise<Key> {
+    const user = { kind: "classic", realm, name: `counterparty-${realm}` };
+    const { uid } = await this.admin<{ uid: string }>("POST", "/users", user);
+    const practice = realm === "live" ? PRACTICE_WALLETS : [];
+    await Promise.all(
+      [...EVERY_WALLET, ...practice].map(([wallet, coin, amount]) =>
+        this.admin("POST", `/users/${uid}/credits`, { wallet, coin, amount }),
+      ),
+    );
+    return this.admin<Key>("POST", `/users/${uid}/keys`, {});
+  }
+
+  async setIndexPrice(
+    instrument: { realm: Realm; category: Category; symbol: string },
+    price: string,
+  ): Promise<void> {
+    const { realm, category, symbol } = instrument;
+    await this.admin("PUT", "/index-prices", { realm, category, symbol, price });
+  }
+
+  /** Puts every index at its round number. */
+  async setIndexPrices(): Promise<void> {
+    await Promise.all(
+      INSTRUMENT_LISTINGS.map(async (listing) => {
+        const coin = /^S?(BTC|ETH|SOL|XRP|DOGE)/.exec(listing.symbol)?.[1] ?? "";
+        await this.setIndexPrice(listing, INDEX_PRICES[coin] ?? "1");
+      }),
+    );
+  }
+
+  /** Every invariant holds; every endpoint the file says it proves has answered with success. */
+  async check(): Promise<void> {
+    const report = await this.admin<{ holds: boolean; invariants: unknown }>("GET", "/audit");
+    expect(report, JSON.stringify(report.invariants)).toMatchObject({ holds: true });
+    const metrics = await (await fetch(`${this.baseUrl}/metrics`)).text();
+    const answered = new Set(
+      [...metrics.matchAll(/^bourse_http_answers_total\{endpoint="([^"]+)",status="200"\}/gm)].map(
+        ([, endpoint]) => endpoint,
+      ),
+    );
+    expect([...claimedEndpoints()].filter((endpoint) => !answered.has(endpoint))).toEqual([]);
+  }
+
+  stop(): Promise<void> {
+    return this.#running.stop();
+  }
+}
+
+/** Ends what a test opened; the last opened first. */
+const closers: (() => Promise<unknown> | unknown)[] = [];
+
+/** Has `close` called when the test file ends. */
+export function closeAtEnd(close: () => Promise<unknown> | unknown): void {
+  closers.push(close);
+}
+
+/** Starts the file's exchange; when the file ends it is audited and stopped. */
+export async function openExchange(
+  options: { readonly agents?: boolean } = {},
+): Promise<ConformanceExchange> {
+  const running = await startExchange({
+    config: {
+      host: "127.0.0.1",
+      port: 0,
+      dataDir: "",
+      seed: 1,
+      agents: options.agents ?? false,
+      replayFiles: [],
+      speed: 1,
+      ephemeral: true,
+      rateLimits: "off",
+      adminToken: undefined,
+    },
+    log: pino({ level: "error" }),
+    onFatal(fatal) {
+      throw new Error(fatal.message, { cause: fatal.cause });
+    },
+  });
+  const exchange = new ConformanceExchange(running);
+  if (options.agents !== true) await exchange.setIndexPrices();
+  afterAll(async () => {
+    try {
+      await exchange.check();
+    } finally {
+      for (const close of closers.reverse()) await close();
+      await exchange.stop();
+    }
+  });
+  return exchange;
+}
