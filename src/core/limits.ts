@@ -37,3 +37,6 @@ export const CREDIT_ATOMS_MAX = 9_000_000_000_000_000_000n;
 
 /** Leverage of a futures instrument until the user sets one. */
 export const LEVERAGE_DEFAULT = 20;
+
+/** Largest leverage an instrument may be listed with. */
+export const LEVERAGE_MAX = 1_000;

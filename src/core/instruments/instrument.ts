@@ -1,5 +1,6 @@
 /** What is traded, and the currencies it is traded in. */
 import type { CommandOf } from "../commands.ts";
+import { LEVERAGE_MAX } from "../limits.ts";
 import { inverseValue, notional } from "../money/arithmetic.ts";
 import {
   ATOMS_MAX,
@@ -77,6 +78,9 @@ export type Listing = CommandOf<"list_instrument">;
 
 const PRICE_SCALE_MAX = 12;
 
+/** Three times the reference: a largest price times the band's factor is still an exact number. */
+const BUY_LIMIT_RATIO_MAX = 3_000_000;
+
 /** Atoms of quote (or settle) in one unit of price times one unit of size; undefined if inexact. */
 function scaleOf(listing: Listing, decimals: number): bigint | undefined {
   const step = BigInt(listing.tickStep) * BigInt(listing.lotStep);
@@ -114,7 +118,18 @@ function isWithinBounds(listing: Listing): boolean {
     listing.takerRateE6 < 1_000_000 &&
     listing.makerRateE6 <= listing.takerRateE6 &&
     listing.sellLimitRatioE6 < 1_000_000 &&
-    listing.buyLimitRatioE6 <= 100_000_000
+    listing.buyLimitRatioE6 <= BUY_LIMIT_RATIO_MAX
+  );
+}
+
+/** Spot is never inverse and settles in quote; futures have leverage and a funding interval. */
+function isSoundByCategory(listing: Listing): boolean {
+  if (listing.category === "spot") return !listing.isInverse && listing.settle === listing.quote;
+  return (
+    listing.leverageMin >= 1 &&
+    listing.leverageMin <= listing.leverageMax &&
+    listing.leverageMax <= LEVERAGE_MAX &&
+    listing.fundingIntervalHours >= 1
   );
 }
 
@@ -133,11 +148,8 @@ export function instrumentOf(
   coins: { base: Currency; settle: Currency },
 ): Instrument | undefined {
   const { settle } = coins;
-  if (!isWithinBounds(listing)) return undefined;
+  if (!isWithinBounds(listing) || !isSoundByCategory(listing)) return undefined;
   const isFutures = listing.category !== "spot";
-  if (isFutures && (listing.leverageMin < 1 || listing.leverageMax < listing.leverageMin)) {
-    return undefined;
-  }
   const baseAtomsPerLot = isFutures ? 0n : baseScaleOf(listing, coins.base.decimals);
   if (baseAtomsPerLot === undefined) return undefined;
   const scale = listing.isInverse

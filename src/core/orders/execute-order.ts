@@ -160,23 +160,23 @@ function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): Close
   const isBuy = orders.isBuy(slot);
   const byQuote = isByQuoteAmount(state, slot);
   for (;;) {
-    if (!byQuote && orders.remaining.get(slot) === 0) return "filled";
+    const isDone = byQuote ? orders.hold.get(slot) === 0n : orders.remaining.get(slot) === 0;
+    if (isDone) return "filled";
     const maker = book.bestOrder(!isBuy);
-    if (maker === 0 || !isWithinLimit(isBuy, limit, orders.price.get(maker))) break;
+    if (maker === 0 || !isWithinLimit(isBuy, limit, orders.price.get(maker))) return undefined;
+    match.size = matchSize(state, instrument, slot, maker);
+    if (match.size === 0) return "dust";
     if (isSelfTrade(state, slot, maker)) {
       const mode = orders.stpMode(slot);
       if (mode !== STP_CANCEL_TAKER) closeOrder(state, maker, "self_trade", emit);
       if (mode !== STP_CANCEL_MAKER) return "self_trade";
       continue;
     }
-    match.size = matchSize(state, instrument, slot, maker);
-    if (match.size === 0) return orders.hold.get(slot) === 0n ? "filled" : "dust";
     match.taker = slot;
     match.maker = maker;
     match.price = orders.price.get(maker);
     trade(state, instrument, emit);
   }
-  return byQuote && orders.hold.get(slot) === 0n ? "filled" : undefined;
 }
 
 /** Puts what remains of an order into the book. Futures margin is then reckoned at its price. */

@@ -108,7 +108,9 @@ function checkForm(
   }
   const isByQuote = isMarket && isBuy && !instrument.isFutures;
   if (!isByQuote) {
-    return checkSize(instrument, command.size, { isMarket, price: command.price });
+    const missized = checkSize(instrument, command.size, { isMarket, price: command.price });
+    if (missized !== undefined) return missized;
+    return command.quoteAmount === 0n ? undefined : "amount_not_positive";
   }
   if (command.size !== 0 || command.quoteAmount <= 0n) return "amount_not_positive";
   return command.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
@@ -250,7 +252,6 @@ export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void 
     if (isAtOrderLimit(user, instrument)) return reject("open_orders_limit_reached");
     return placeSpot(state, user, instrument, command, emit);
   }
-  if (command.quoteAmount !== 0n) return reject("amount_not_positive");
   const misplaced = checkPositionTerms(state, user, instrument, command);
   if (misplaced !== undefined) return reject(misplaced);
   if (isAtOrderLimit(user, instrument)) return reject("open_orders_limit_reached");

@@ -1,5 +1,5 @@
 /** Funds between wallets and from the outside world. */
-import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -56,7 +56,7 @@ function move(state: State, terms: Move, emit: Emit): void {
 export function credit(state: State, command: CommandOf<"credit">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
   const user = state.users[command.user];
-  if (user === undefined) return reject("user_not_found");
+  if (user === undefined || user.index < FIRST_ORDINARY_USER) return reject("user_not_found");
   if (state.currencies[command.currency] === undefined) return reject("currency_not_found");
   if (!walletsOf(user).includes(command.wallet)) return reject("wallet_not_allowed");
   const { amount } = command;
