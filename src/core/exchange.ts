@@ -3,14 +3,14 @@ import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
 import { assert, unreachable } from "./assert.ts";
 import { COMMAND_KINDS, type Command, type CommandKind } from "./commands.ts";
 import { EVENT_INDEX } from "./event-buffer.ts";
-import { listCurrency, listInstrument, setInstrumentStatus } from "./instruments/list.ts";
-import { refreshPrices, setIndexPrices } from "./instruments/refresh-marks.ts";
+import { listCurrency, listInstrument, setInstrumentStatus } from "./listing/list.ts";
+import { refreshPrices, setIndexPrices } from "./listing/refresh-marks.ts";
+import { setLeverage, setPositionMode } from "./margin/change-settings.ts";
 import { amendOrder } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
 import { placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
-import { setLeverage, setPositionMode } from "./positions/change-settings.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, transfer } from "./transfers/move-funds.ts";
 

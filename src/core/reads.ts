@@ -2,7 +2,7 @@
  * What may be read off the live state: users, balances, margin, positions. The state only ever
  * holds what is durable, so every answer here is. Nothing is changed and nothing is cached.
  */
-import { isHedge, type User } from "./accounts/user.ts";
+import { type ApiKey, isHedge, type User } from "./accounts/user.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
@@ -26,8 +26,12 @@ import {
   type Wallet,
 } from "./vocabulary.ts";
 
+export type UserRead = Readonly<User>;
+export type KeyRead = Readonly<ApiKey>;
+export type MarginRead = MarginFigures;
+
 /** A user by index, or `undefined`. */
-export function readUser(state: State, user: number): Readonly<User> | undefined {
+export function readUser(state: State, user: number): UserRead | undefined {
   return state.users[user];
 }
 
@@ -75,7 +79,7 @@ export function readMargin(
   userIndex: number,
   wallet: Wallet,
   currency: Currency,
-): MarginFigures {
+): MarginRead {
   const { ledger } = state;
   const index = WALLET_INDEX[wallet];
   const account = ledger.find(userIndex, index, currency.index);

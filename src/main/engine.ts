@@ -9,12 +9,13 @@ import type { Currency, Instrument } from "../core/instruments/instrument.ts";
 import type { Seq, TimeMs } from "../core/money/units.ts";
 import type { CommandOutcome } from "../core/outcome.ts";
 import type { State } from "../core/state.ts";
-import type { CommandLog } from "../journal/command-log.ts";
+import type { CommandLog, LogExtent } from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 import { FileCommandLog } from "../journal/file-command-log.ts";
 import { recover } from "../journal/recovery.ts";
 import { SnapshotStore } from "../journal/snapshot-store.ts";
 import { type History, instrumentRow } from "../projections/history/history.ts";
+import { inThreadHistory } from "../projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../projections/history/limits.ts";
 import { workerHistory } from "../projections/history/worker-history.ts";
 import { LiveAccounts } from "../projections/live/live-accounts.ts";
@@ -56,128 +57,130 @@ function tick(): Command {
   return { kind: "tick", seq: 0 as Seq, timeMs: 0 as TimeMs };
 }
 
-/** Tells the history of instruments as they are listed. */
-class Listings {
-  readonly #state: State;
+/** Feeds the history: what is listed, whose rows stay out, and the events of each batch. */
+class HistoryFeed {
   readonly #history: History;
-  #told = 0;
+  readonly #quietUsers: EngineOptions["quietUsers"];
+  readonly #quiet = new Set<number>();
+  #state: State;
+  #listed = 0;
+  #users = 0;
 
-  constructor(state: State, history: History) {
-    this.#state = state;
+  constructor(history: History, state: State, quietUsers: EngineOptions["quietUsers"]) {
     this.#history = history;
+    this.#state = state;
+    this.#quietUsers = quietUsers;
   }
 
+  /** Recovery begins with another machine, whose instruments are told anew. */
+  follow(state: State): void {
+    this.#state = state;
+    this.#listed = 0;
+  }
+
+  take(events: EventBuffer): void {
+    this.tell();
+    this.#history.post(events.copyWords());
+  }
+
+  /** Tells what the events to come may name. */
   tell(): void {
-    const { currencies, instruments } = this.#state;
-    if (instruments.length === this.#told) return;
-    const rows = instruments.slice(this.#told).map((instrument: Instrument) => {
-      const base = currencies[instrument.base] as Currency;
-      return instrumentRow(instrument, base.decimals);
-    });
-    this.#told = instruments.length;
-    this.#history.listInstruments(rows);
+    const { currencies, instruments, users } = this.#state;
+    if (instruments.length > this.#listed) {
+      const added = instruments.slice(this.#listed).map((instrument: Instrument) => {
+        const base = currencies[instrument.base] as Currency;
+        return instrumentRow(instrument, base.decimals);
+      });
+      this.#listed = instruments.length;
+      this.#history.listInstruments(added);
+    }
+    if (users.length === this.#users) return;
+    this.#users = users.length;
+    const hushed = this.#quietUsers(this.#state).filter((user) => !this.#quiet.has(user));
+    for (const user of hushed) this.#quiet.add(user);
+    if (hushed.length > 0) this.#history.addQuietUsers(hushed);
   }
 }
 
-function openLog(dataDir: string | undefined): CommandLog {
-  return dataDir === undefined
-    ? new EphemeralCommandLog()
-    : new FileCommandLog({ directory: join(dataDir, "journal") });
+type Ground = {
+  readonly log: CommandLog;
+  readonly extent: LogExtent;
+  readonly snapshots: SnapshotStore | undefined;
+  readonly history: History;
+};
+
+async function openGround({ dataDir, onFault }: EngineOptions): Promise<Ground> {
+  const log =
+    dataDir === undefined
+      ? new EphemeralCommandLog()
+      : new FileCommandLog({ directory: join(dataDir, "journal") });
+  const extent = await log.open();
+  const settings = { quietUsers: [], retention: RETENTION_DEFAULT, durableSeq: extent.lastSeq };
+  if (dataDir === undefined) {
+    const history = inThreadHistory({ ...settings, path: ":memory:" });
+    return { log, extent, snapshots: undefined, history };
+  }
+  const snapshots = new SnapshotStore({ directory: join(dataDir, "snapshots") });
+  await snapshots.open();
+  const path = join(dataDir, "history.sqlite");
+  const history = await workerHistory({ ...settings, path }, onFault);
+  return { log, extent, snapshots, history };
 }
 
-async function openSnapshots(dataDir: string | undefined): Promise<SnapshotStore | undefined> {
-  if (dataDir === undefined) return undefined;
-  const store = new SnapshotStore({ directory: join(dataDir, "snapshots") });
-  await store.open();
-  return store;
+async function liveViewsOf(history: History, state: State): Promise<LiveViews> {
+  await history.flush();
+  const live = new LiveViews(state.instruments);
+  seedLiveViews(live, state);
+  await live.loadPast(await pastFromHistory(history, state.instruments));
+  return live;
 }
 
 /** Recovers and starts. Fails with a `RecoveryFault`, a `LogFault` or the system's own error. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { dataDir } = options;
-  const log = openLog(dataDir);
-  const extent = await log.open();
-  const snapshots = await openSnapshots(dataDir);
-  const history = await workerHistory(
-    {
-      path: dataDir === undefined ? ":memory:" : join(dataDir, "history.sqlite"),
-      quietUsers: [],
-      retention: RETENTION_DEFAULT,
-      durableSeq: extent.lastSeq,
-    },
-    (error) => options.onFault(error),
-  );
+  const { extent, history, log, snapshots } = await openGround(options);
   let machine = new CoreMachine();
-  let listings = new Listings(machine.state, history);
-  const quiet = new Set<number>();
-  const hush = (): void => {
-    const added = options.quietUsers(machine.state).filter((user) => !quiet.has(user));
-    if (added.length === 0) return;
-    for (const user of added) quiet.add(user);
-    history.addQuietUsers(added);
-  };
-  const toHistory = (events: EventBuffer): void => {
-    listings.tell();
-    hush();
-    history.post(events.copyWords());
-  };
+  const feed = new HistoryFeed(history, machine.state, options.quietUsers);
   const recovered = await recover({
     log,
     extent,
     codec: CORE_CODEC,
     createMachine: () => {
       machine = new CoreMachine();
-      listings = new Listings(machine.state, history);
+      feed.follow(machine.state);
       return machine;
     },
     ...(snapshots === undefined ? {} : { snapshots }),
     snapshotSeqMax: history.appliedSeq,
-    onBatch: toHistory,
+    onBatch: (events) => feed.take(events),
     onSnapshotFault: options.onFault,
   });
-  listings.tell();
-  await history.flush();
+  feed.tell();
   const { state } = machine;
-  const live = new LiveViews(state.instruments);
-  seedLiveViews(live, state);
-  await live.loadPast(await pastFromHistory(history, state.instruments));
+  const live = await liveViewsOf(history, state);
+  const { appliedSeq, commandsReplayed, journalHash, snapshotSeq, timeMs } = recovered;
   const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
     log,
     codec: CORE_CODEC,
     machine,
-    start: {
-      appliedSeq: recovered.appliedSeq,
-      timeMs: recovered.timeMs,
-      journalHash: recovered.journalHash,
-      epoch: extent.epoch,
-    },
+    start: { appliedSeq, timeMs, journalHash, epoch: extent.epoch },
     clockMs: options.clockMs,
     onFatal: options.onFatal,
     makeTick: tick,
   });
   sequencer.onBatch((events) => {
     live.onBatch(events.words());
-    toHistory(events);
+    feed.take(events);
   });
+  const { onFault } = options;
   const schedule =
-    snapshots === undefined
-      ? undefined
-      : new SnapshotSchedule({
-          sequencer,
-          store: snapshots,
-          snapshotSeq: recovered.snapshotSeq,
-          onFault: options.onFault,
-        });
+    snapshots && new SnapshotSchedule({ sequencer, store: snapshots, snapshotSeq, onFault });
   return {
     state,
     sequencer,
     live,
     accounts: new LiveAccounts(state, live.orders),
     history,
-    recovered: {
-      commandsReplayed: recovered.commandsReplayed,
-      snapshotSeq: recovered.snapshotSeq,
-    },
+    recovered: { commandsReplayed, snapshotSeq },
     async stop() {
       await sequencer.drain();
       await history.flush();

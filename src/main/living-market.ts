@@ -140,8 +140,8 @@ async function runReplay(replay: Replay, agents: AgentMarket | undefined, log: L
 
 /**
  * Starts what the configuration asks for. Without agents and replay the index prices are set once,
- * at founding; from then on only the operator sets them. Throws `ReplayRefused` for a file it cannot
- * replay.
+ * at founding; from then on only the operator sets them. Throws `ReplayRefused` for a file it
+ * cannot replay.
  */
 export async function startLivingMarket(
   engine: Engine,

@@ -1,6 +1,6 @@
 /**
  * The bare core with people and small round numbers. Money has no decimals here: one coin is one
- * atom, one tick is one coin of quote, one lot is one coin of base. Every command ends in the audit.
+ * atom, one tick one coin of quote, one lot one coin of base. Every command ends in the audit.
  */
 import { audit } from "../../src/core/audit.ts";
 import type { Command, CommandKind, CommandOf } from "../../src/core/commands.ts";

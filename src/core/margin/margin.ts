@@ -63,7 +63,7 @@ export function positionMarginOf(state: State, row: number): Atoms {
   return dividedRoundedUp(value, leverage.get(row));
 }
 
-/** The value that one side of a one-way row could reach: its position, or orders beyond the other. */
+/** The value one side of a one-way row could reach: its position, or orders beyond the other. */
 function oneWayExposure(state: State, row: number, side: number): Atoms {
   const positions = state.positions;
   const at = row * 2 + side;

@@ -1,4 +1,4 @@
-/** Multiplication and division of money. Multiply first, divide last; the rounding is in the name. */
+/** × and ÷ on money: multiply first, divide last; the rounding is in the name. */
 import { assert } from "../assert.ts";
 import { ATOMS_MAX, type Atoms, type Lots, type RateE6, type Ticks } from "./units.ts";
 
@@ -15,10 +15,6 @@ export function minus(a: Atoms, b: Atoms): Atoms {
 
 export function negated(a: Atoms): Atoms {
   return BigInt.asIntN(64, -a) as Atoms;
-}
-
-export function minAtoms(a: Atoms, b: Atoms): Atoms {
-  return a < b ? a : b;
 }
 
 export function maxAtoms(a: Atoms, b: Atoms): Atoms {
@@ -46,11 +42,6 @@ export function inverseValue(price: Ticks, size: Lots, atomTicksPerLot: bigint):
 /** amount × rate in millionths, rounded up: fees favour the exchange by less than an atom. */
 export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
   return BigInt.asIntN(64, (amount * BigInt(rate) + (E6 - 1n)) / E6) as Atoms;
-}
-
-/** amount × rate in millionths, rounded down. */
-export function shareE6RoundedDown(amount: Atoms, rate: RateE6): Atoms {
-  return BigInt.asIntN(64, (amount * BigInt(rate)) / E6) as Atoms;
 }
 
 /** amount × part ÷ whole, rounded down (towards zero). */

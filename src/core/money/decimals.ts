@@ -1,6 +1,6 @@
 /**
- * Decimal strings at the edges. A whole number of units with a number of decimals is printed without
- * exponent; text is read by one strict grammar and never rounded.
+ * Decimal strings at the edges. A whole number of units with a number of decimals is printed
+ * without exponent; text is read by one strict grammar and never rounded.
  */
 
 const DECIMAL_LENGTH_MAX = 40;
@@ -28,8 +28,8 @@ export function formatTrimmed(value: number | bigint, decimals: number): string 
 }
 
 /**
- * Reads an unsigned decimal as a whole number of units of 10^-decimals. `undefined` when the text is
- * no plain decimal, is longer than 40 characters, or has finer digits than the unit (trailing zeros
+ * Reads an unsigned decimal as a whole number of units of 10^-decimals. `undefined` when the text
+ * is no plain decimal, is longer than 40 characters, or has finer digits than the unit (trailing zeros
  * aside).
  */
 export function parseUnits(text: string, decimals: number): bigint | undefined {
@@ -42,11 +42,6 @@ export function parseUnits(text: string, decimals: number): bigint | undefined {
     if (fraction.charCodeAt(i) !== 48) return undefined;
   }
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0"));
-}
-
-/** True when the text is a plain unsigned decimal of at most 40 characters. */
-export function isDecimal(text: string): boolean {
-  return text.length <= DECIMAL_LENGTH_MAX && DECIMAL.test(text);
 }
 
 /**

@@ -132,8 +132,8 @@ function applyTerms(state: State, slot: number, terms: Terms, emit: Emit): void 
 }
 
 /**
- * Emits `order_amended` and what matching brings, or `command_rejected`, which changes nothing; with
- * `autoCancel` a change that is refused for its terms or funds ends in `order_closed` instead.
+ * Emits `order_amended` and what matching brings, or `command_rejected`, which changes nothing;
+ * with `autoCancel` a change that is refused for its terms or funds ends in `order_closed` instead.
  */
 export function amendOrder(state: State, command: AmendOrder, emit: Emit): void {
   const orders = state.orders;

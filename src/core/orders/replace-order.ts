@@ -40,8 +40,8 @@ function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOr
 }
 
 /**
- * The old order is cancelled (`order_closed` with reason `replaced`) and the new one placed; when the
- * new one is refused, the old one stays cancelled and `order_rejected` tells why (rest-v2.md,
+ * The old order is cancelled (`order_closed` with reason `replaced`) and the new one placed; when
+ * the new one is refused, the old one stays cancelled and `order_rejected` tells why (rest-v2.md,
  * cancel-replace-order). An unknown old order is `command_rejected` and nothing is placed.
  */
 export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): void {

@@ -2,11 +2,11 @@
  * Users, balances, margin and positions, read off the core's own state: a replica of the core is
  * its best live view, and the state only ever holds what is durable.
  */
-import type { ApiKey, User } from "../../core/accounts/user.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
-import type { MarginFigures } from "../../core/margin/margin.ts";
 import {
   type BalanceRead,
+  type KeyRead,
+  type MarginRead,
   type PositionRead,
   readBalance,
   readBalances,
@@ -18,6 +18,7 @@ import {
   readPositions,
   readPrices,
   readUser,
+  type UserRead,
 } from "../../core/reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
 import type { Category, Realm, Wallet } from "../../core/vocabulary.ts";
@@ -37,11 +38,11 @@ export class LiveAccounts {
     return this.#state.seq;
   }
 
-  user(index: number): Readonly<User> | undefined {
+  user(index: number): UserRead | undefined {
     return readUser(this.#state, index);
   }
 
-  key(apiKey: string): ApiKey | undefined {
+  key(apiKey: string): KeyRead | undefined {
     return this.#state.keys.get(apiKey);
   }
 
@@ -96,7 +97,7 @@ export class LiveAccounts {
     return readBalances(this.#state, user, wallet);
   }
 
-  margin(user: number, wallet: Wallet, currency: Currency): MarginFigures {
+  margin(user: number, wallet: Wallet, currency: Currency): MarginRead {
     return readMargin(this.#state, user, wallet, currency);
   }
 

@@ -8,7 +8,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["accounts", "ledger", "order-book"],
   ["matching", "positions"],
   ["margin", "loans"],
-  ["settlement"],
+  ["settlement", "listing"],
   ["orders"],
   ["triggers", "funding", "liquidation", "transfers", "convert", "p2p"],
 ];

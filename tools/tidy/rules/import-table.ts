@@ -19,6 +19,9 @@ const JOURNAL_PORT = [
   "src/journal/operating-fault.ts",
 ];
 
+/** What is listed, and facts that follow from it: values, tiers, prices. */
+const LISTED = "src/core/instruments/";
+
 const SEQUENCER_PORT = "src/sequencer/port.ts";
 
 /**
@@ -29,9 +32,9 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   core: [],
   journal: [...CORE_VOCABULARY, CORE_STATE, CORE_DOOR],
   sequencer: [...CORE_VOCABULARY, CORE_DOOR, ...JOURNAL_PORT],
-  projections: [...CORE_VOCABULARY, CORE_STATE, "src/core/instruments/"],
-  channels: [...CORE_VOCABULARY, "src/projections/live/"],
-  gateway: [...CORE_VOCABULARY, "src/projections/", "src/channels/", SEQUENCER_PORT],
+  projections: [...CORE_VOCABULARY, CORE_STATE, LISTED],
+  channels: [...CORE_VOCABULARY, LISTED, "src/projections/live/"],
+  gateway: [...CORE_VOCABULARY, LISTED, "src/projections/", "src/channels/", SEQUENCER_PORT],
   "market-data": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
   "simulation-market": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
   wallets: [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],

@@ -3,11 +3,11 @@ import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { isMarginEnough } from "../margin/margin.ts";
+import { rowOf } from "../positions/exposure.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 import { CATEGORIES, indexIn } from "../vocabulary.ts";
-import { rowOf } from "./exposure.ts";
+import { isMarginEnough } from "./margin.ts";
 
 /** Emits `leverage_changed`, also when it is the same, or `command_rejected`. */
 export function setLeverage(state: State, command: CommandOf<"set_leverage">, emit: Emit): void {
@@ -60,8 +60,8 @@ function hasExposure(state: State, user: User, category: number | undefined): bo
 }
 
 /**
- * Emits `position_mode_changed`, also when it is the same, or `command_rejected` while a position or
- * order stands in the way (rest-v2.md: 40920). A unified user's mode covers all categories.
+ * Emits `position_mode_changed`, also when it is the same, or `command_rejected` while a position
+ * or order stands in the way (rest-v2.md: 40920). A unified user's mode covers all categories.
  */
 export function setPositionMode(
   state: State,

@@ -1,13 +1,13 @@
 /** Listing currencies and instruments, and their trading status. */
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
+import { instrumentOf } from "../instruments/instrument.ts";
+import { newMarketPrices } from "../instruments/market-prices.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
 import { OrderBook } from "../order-book/order-book.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, instrumentName, type State } from "../state.ts";
 import { INSTRUMENT_STATUSES, indexIn } from "../vocabulary.ts";
-import { instrumentOf } from "./instrument.ts";
-import { newMarketPrices } from "./market-prices.ts";
 
 const CURRENCY_DECIMALS_MAX = 8;
 
@@ -28,7 +28,7 @@ export function listCurrency(state: State, command: CommandOf<"list_currency">, 
   emit.end();
 }
 
-/** Emits `instrument_listed`, or `command_rejected`; listing proves that its values stay in range. */
+/** Emits `instrument_listed`, or `command_rejected`; listing proves that values stay in range. */
 export function listInstrument(
   state: State,
   command: CommandOf<"list_instrument">,

@@ -1,13 +1,13 @@
 /** Index prices in, mark prices on: at each index change and once a second by the clock. */
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { type MarketPrices, markPriceOf, sampleBasis } from "../instruments/market-prices.ts";
 import { BASIS_SAMPLE_INTERVAL_MS, MARK_PRICE_INTERVAL_MS } from "../limits.ts";
 import { ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
-import type { Instrument } from "./instrument.ts";
-import { type MarketPrices, markPriceOf, sampleBasis } from "./market-prices.ts";
 
 function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   const prices = state.prices[instrument.index] as MarketPrices;
