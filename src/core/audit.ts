@@ -6,12 +6,11 @@ import { FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { isMarginWallet } from "./margin/margin.ts";
-import { notional } from "./money/arithmetic.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
 import { closedSide, isClosingOrder, isHedgeIn, openedSide } from "./positions/exposure.ts";
 import { LONG, SHORT } from "./positions/position-table.ts";
-import { baseAtoms } from "./settlement/spot-amounts.ts";
+import { reservationOf } from "./settlement/spot-amounts.ts";
 import type { State } from "./state.ts";
 
 export type Verdict = {
@@ -74,7 +73,7 @@ function holdsFromOrders(state: State): Map<number, bigint> {
     const wallet = user.accountKind === "unified" ? WALLET_INDEX.unified : WALLET_INDEX.spot;
     const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
     const account = ledger.find(user.index, wallet, coin);
-    holds.set(account, (holds.get(account) ?? 0n) + orders.hold.get(slot));
+    holds.set(account, (holds.get(account) ?? 0n) + reservationOf(state, slot, instrument));
   });
   return holds;
 }
@@ -108,16 +107,17 @@ const checkAvailable: Check = (state, report) => {
 };
 
 const checkReservations: Check = (state, report) => {
-  const orders = state.orders;
-  forEachOrder(state, (slot, _user, instrument) => {
-    if (instrument.isFutures) return;
-    const size = orders.remaining.get(slot);
-    const needed = orders.isBuy(slot)
-      ? notional(orders.price.get(slot), size, instrument.atomsPerTickLot)
-      : baseAtoms(instrument, size);
-    if (orders.hold.get(slot) !== needed) {
-      report(`order ${orders.id.get(slot)}: reserves ${orders.hold.get(slot)}, needs ${needed}`);
+  const { ledger, orders } = state;
+  forEachOrder(state, (slot, user, instrument) => {
+    const account = orders.payAccount.get(slot);
+    if (instrument.isFutures) {
+      if (account !== 0) report(`order ${orders.id.get(slot)} on futures reserves money`);
+      return;
     }
+    const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
+    const isOwn = ledger.userOf(account) === user.index && ledger.currencyOf(account) === coin;
+    if (!isOwn) report(`order ${orders.id.get(slot)} reserves of a wrong account`);
+    if (orders.isByQuote(slot)) report(`order ${orders.id.get(slot)} rests by quote amount`);
   });
 };
 
@@ -293,7 +293,11 @@ const checkPositionEntries: Check = (state, report) => {
 const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 1, rule: "per currency all accounts sum to zero", check: checkConservation },
   { invariant: 2, rule: "available is not negative, holds equal orders", check: checkAvailable },
-  { invariant: 2, rule: "each spot order reserves what it may pay", check: checkReservations },
+  {
+    invariant: 2,
+    rule: "each spot order pays from its user's own account",
+    check: checkReservations,
+  },
   { invariant: 4, rule: "longs equal shorts", check: checkLongsEqualShorts },
   { invariant: 5, rule: "clearing equals open entry values", check: checkClearing },
   { invariant: 5, rule: "a position is what was opened less closed", check: checkPositionEntries },

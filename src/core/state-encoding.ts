@@ -9,6 +9,7 @@ import { ByteReader, BytesDamaged, ByteWriter } from "./bytes.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
 import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
+import { walletOf } from "./margin/margin.ts";
 import { type Atoms, atoms, lots, type Seq, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
 import { linkToUser } from "./orders/close-order.ts";
@@ -345,7 +346,6 @@ function writeOrders(state: State, out: ByteWriter): void {
         out.varint(orders.size.get(slot));
         out.varint(orders.remaining.get(slot));
         out.varint(orders.createdAtMs.get(slot));
-        out.i64(orders.hold.get(slot));
         out.i64(orders.filledValue.get(slot));
         out.i64(orders.feeTotal.get(slot));
         out.text(orders.clientIds.textOf(slot));
@@ -368,7 +368,6 @@ function readOrder(state: State, instrument: number, from: ByteReader): number {
   orders.size.set(slot, lots(from.varint()));
   orders.remaining.set(slot, lots(from.varint()));
   orders.createdAtMs.set(slot, from.varint() as TimeMs);
-  orders.hold.set(slot, atoms(from.i64()));
   orders.filledValue.set(slot, atoms(from.i64()));
   orders.feeTotal.set(slot, atoms(from.i64()) as Atoms);
   orders.clientIds.add(user, slot, from.text());
@@ -393,6 +392,11 @@ function readOrders(state: State, from: ByteReader): void {
     const user = wordOf(state.users, orders.user.get(slot)) as User;
     const instrument = wordOf(state.instruments, orders.instrument.get(slot));
     linkToUser(state, user, slot, instrument.isFutures);
+    if (!instrument.isFutures) {
+      const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
+      const account = state.ledger.account(user.index, walletOf(user, instrument), coin);
+      orders.payAccount.set(slot, account);
+    }
     if (instrument.isFutures) addOrderExposure(state, rowOf(state, user, instrument), slot);
   }
 }

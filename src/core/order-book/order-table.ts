@@ -15,6 +15,7 @@ export const POSITION_SIDE_SHIFT = 4;
 export const STP_SHIFT = 6;
 export const SOURCE_SHIFT = 8;
 export const REDUCE_ONLY_BIT = 1 << 10;
+export const BY_QUOTE_BIT = 1 << 11;
 
 export class OrderTable {
   readonly id = new Float64Column();
@@ -26,8 +27,10 @@ export class OrderTable {
   readonly remaining = new Float64Column<Lots>();
   /** Spot market buys: the quote amount ordered. */
   readonly quoteAmount = new BigInt64Column<Atoms>();
-  /** Spot: what is still reserved for this order, of its paying currency. */
-  readonly hold = new BigInt64Column<Atoms>();
+  /** Spot market buys by quote amount: what of it is still reserved. */
+  readonly budget = new BigInt64Column<Atoms>();
+  /** Spot: ledger account that the order pays from, and that its reservation lies in. */
+  readonly payAccount = new Int32Column();
   /** Futures: the price at which the order's margin is reckoned. */
   readonly marginPrice = new Int32Column<Ticks>();
   readonly filledValue = new BigInt64Column<Atoms>();
@@ -64,7 +67,8 @@ export class OrderTable {
     const slot = this.#slots.take();
     this.id.set(slot, orderId);
     this.quoteAmount.set(slot, 0n as Atoms);
-    this.hold.set(slot, 0n as Atoms);
+    this.budget.set(slot, 0n as Atoms);
+    this.payAccount.set(slot, 0);
     this.marginPrice.set(slot, 0 as Ticks);
     this.filledValue.set(slot, 0n as Atoms);
     this.feeTotal.set(slot, 0n as Atoms);
@@ -113,6 +117,11 @@ export class OrderTable {
 
   isReduceOnly(slot: number): boolean {
     return (this.flags.get(slot) & REDUCE_ONLY_BIT) !== 0;
+  }
+
+  /** A spot market buy, given by the quote amount it may spend. */
+  isByQuote(slot: number): boolean {
+    return (this.flags.get(slot) & BY_QUOTE_BIT) !== 0;
   }
 
   filled(slot: number): Lots {

@@ -14,9 +14,9 @@ import {
 } from "../positions/exposure.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { spotHold } from "../settlement/spot-amounts.ts";
+import { reservationChange } from "../settlement/spot-amounts.ts";
 import type { Emit, State } from "../state.ts";
-import { closeOrder, holdAccount, takeFromBook } from "./close-order.ts";
+import { closeOrder, takeFromBook } from "./close-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { findOrder } from "./find-order.ts";
 import { checkPrice, checkSize, isMarginCovered, marginPriceOf } from "./order-checks.ts";
@@ -71,14 +71,13 @@ function checkClosable(
 /** Changes the reservation of a spot order; false, with nothing changed, when it is not covered. */
 function reserveSpot(state: State, slot: number, instrument: Instrument, terms: Terms): boolean {
   const { ledger, orders } = state;
-  const user = state.users[orders.user.get(slot)] as User;
-  const account = holdAccount(state, slot, instrument);
-  const { price, remaining: size } = terms;
-  const hold = spotHold(instrument, orders.isBuy(slot), { price, size });
-  const more = hold - orders.hold.get(slot);
-  if (more > 0n && spendable(state, user, account) < more) return false;
-  ledger.reserve(account, BigInt.asIntN(64, more) as typeof hold);
-  orders.hold.set(slot, hold);
+  const more = reservationChange(state, slot, instrument, terms);
+  const account = orders.payAccount.get(slot);
+  if (more > 0n) {
+    const user = state.users[orders.user.get(slot)] as User;
+    if (spendable(state, user, account) < more) return false;
+  }
+  if (more !== 0n) ledger.reserve(account, more);
   return true;
 }
 

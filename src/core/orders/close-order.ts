@@ -1,9 +1,9 @@
 /** The end of an order: out of the book and the sums, reservation released, event, slot freed. */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { walletOf } from "../margin/margin.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
+import { reservationOf } from "../settlement/spot-amounts.ts";
 import type { Emit, State } from "../state.ts";
 import type { CloseReason } from "../vocabulary.ts";
 import { emitClosed, emitLevel } from "./order-events.ts";
@@ -32,14 +32,6 @@ function unlinkFromUser(state: State, user: User, slot: number, isFutures: boole
   else user.openSpotOrders -= 1;
 }
 
-/** Ledger account that an order's reservation lies in: quote for buys, base for sells. */
-export function holdAccount(state: State, slot: number, instrument: Instrument): number {
-  const orders = state.orders;
-  const user = state.users[orders.user.get(slot)] as User;
-  const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
-  return state.ledger.account(user.index, walletOf(user, instrument), coin);
-}
-
 /** Takes a resting order out of its book and tells the level. */
 export function takeFromBook(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
@@ -62,8 +54,8 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
   if (instrument.isFutures) {
     const row = state.positions.find(user.index, instrument.index);
     removeOrderExposure(state, row, slot);
-  } else if (orders.hold.get(slot) > 0n) {
-    state.ledger.release(holdAccount(state, slot, instrument), orders.hold.get(slot));
+  } else {
+    state.ledger.release(orders.payAccount.get(slot), reservationOf(state, slot, instrument));
   }
   emitClosed(state, slot, reason, emit);
   unlinkFromUser(state, user, slot, instrument.isFutures);

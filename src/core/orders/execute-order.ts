@@ -10,8 +10,8 @@ import {
   STP_CANCEL_MAKER,
   STP_CANCEL_TAKER,
 } from "../matching/crossing.ts";
-import { lotsAffordable, notional } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
+import { lotsAffordable } from "../money/arithmetic.ts";
+import { type Lots, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import {
   addOrderExposure,
@@ -24,7 +24,7 @@ import { emitPosition } from "../positions/position-events.ts";
 import { settleFuturesFill, settleSpotFill } from "../settlement/settle-fill.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import type { CloseReason } from "../vocabulary.ts";
-import { cancelReduceOnlyExcess, closeOrder, holdAccount } from "./close-order.ts";
+import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
 import { emitFilled, emitLevel, emitTrade, type Match } from "./order-events.ts";
 
 const IOC = 1;
@@ -43,31 +43,11 @@ const match: Match = {
 };
 const fill = { slot: 0, isTaker: false, size: ZERO_LOTS, value: ZERO_ATOMS };
 
-/** A spot market buy is given by the quote amount it may spend, which is its hold. */
-export function isByQuoteAmount(state: State, slot: number): boolean {
-  return state.orders.quoteAmount.get(slot) > 0n;
-}
-
-/** A spot buy that traded below its limit gets the difference back at once. */
-function releaseExcess(state: State, slot: number, instrument: Instrument): void {
-  const orders = state.orders;
-  if (!orders.isBuy(slot) || isByQuoteAmount(state, slot)) return;
-  const price = orders.price.get(slot);
-  const needed =
-    price === 0
-      ? orders.hold.get(slot)
-      : notional(price, orders.remaining.get(slot), instrument.atomsPerTickLot);
-  const excess = BigInt.asIntN(64, orders.hold.get(slot) - needed) as Atoms;
-  if (excess === 0n) return;
-  orders.hold.set(slot, needed);
-  state.ledger.release(holdAccount(state, slot, instrument), excess);
-}
-
 /** Lowers what remains of an order by the present match; a resting one also in its level. */
 function lowerRemaining(state: State, book: OrderBook, slot: number): Lots {
   const orders = state.orders;
   if (orders.level.get(slot) !== 0) return book.reduce(slot, match.size);
-  if (isByQuoteAmount(state, slot)) {
+  if (orders.isByQuote(slot)) {
     orders.size.set(slot, (orders.size.get(slot) + match.size) as Lots);
   } else {
     orders.remaining.set(slot, (orders.remaining.get(slot) - match.size) as Lots);
@@ -92,7 +72,6 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   orders.feeTotal.add(slot, settled.fee);
   const total = lowerRemaining(state, book, slot);
   if (row !== 0) addOrderExposure(state, row, slot);
-  else releaseExcess(state, slot, instrument);
   emitFilled(state, match, { slot, fillId: nextId(state), settled }, emit);
   if (row !== 0) reportPositions(state, slot, settled, emit);
   return total;
@@ -146,8 +125,8 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
 function matchSize(state: State, instrument: Instrument, taker: number, maker: number): Lots {
   const orders = state.orders;
   const offered = orders.remaining.get(maker);
-  const wanted = isByQuoteAmount(state, taker)
-    ? lotsAffordable(orders.hold.get(taker), orders.price.get(maker), instrument.atomsPerTickLot)
+  const wanted = orders.isByQuote(taker)
+    ? lotsAffordable(orders.budget.get(taker), orders.price.get(maker), instrument.atomsPerTickLot)
     : orders.remaining.get(taker);
   return Math.min(offered, wanted) as Lots;
 }
@@ -158,9 +137,9 @@ function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): Close
   const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
   const book = state.books[instrument.index] as OrderBook;
   const isBuy = orders.isBuy(slot);
-  const byQuote = isByQuoteAmount(state, slot);
+  const byQuote = orders.isByQuote(slot);
   for (;;) {
-    const isDone = byQuote ? orders.hold.get(slot) === 0n : orders.remaining.get(slot) === 0;
+    const isDone = byQuote ? orders.budget.get(slot) === 0n : orders.remaining.get(slot) === 0;
     if (isDone) return "filled";
     const maker = book.bestOrder(!isBuy);
     if (maker === 0 || !isWithinLimit(isBuy, limit, orders.price.get(maker))) return undefined;

@@ -8,6 +8,7 @@ import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { requiredMarginOf, spendable, walletOf } from "../margin/margin.ts";
 import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
 import {
+  BY_QUOTE_BIT,
   POSITION_SIDE_SHIFT,
   REDUCE_ONLY_BIT,
   SIDE_SHIFT,
@@ -36,7 +37,7 @@ import {
   STP_MODES,
   TIMES_IN_FORCE,
 } from "../vocabulary.ts";
-import { cancelReduceOnlyExcess, holdAccount, linkToUser } from "./close-order.ts";
+import { cancelReduceOnlyExcess, linkToUser } from "./close-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import {
   checkPrice,
@@ -71,7 +72,8 @@ function flagsOf(command: PlaceOrder): number {
     (indexIn(POSITION_SIDES, command.positionSide) << POSITION_SIDE_SHIFT) |
     (indexIn(STP_MODES, command.stpMode) << STP_SHIFT) |
     (indexIn(ORDER_SOURCES, command.source) << SOURCE_SHIFT) |
-    (command.reduceOnly ? REDUCE_ONLY_BIT : 0)
+    (command.reduceOnly ? REDUCE_ONLY_BIT : 0) |
+    (command.quoteAmount > 0n ? BY_QUOTE_BIT : 0)
   );
 }
 
@@ -182,8 +184,9 @@ function placeSpot(
   }
   // From here on the order must succeed: nothing below may reject.
   const slot = writeOrder(state, command);
-  state.orders.hold.set(slot, hold);
-  state.ledger.reserve(holdAccount(state, slot, instrument), hold);
+  state.orders.budget.set(slot, command.quoteAmount);
+  state.orders.payAccount.set(slot, account);
+  state.ledger.reserve(account, hold);
   linkToUser(state, user, slot, false);
   state.outcome.id = state.orders.id.get(slot);
   emitAccepted(state, slot, 0, emit);

@@ -8,7 +8,7 @@ import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS } from "../money/units.t
 import { closedSide, isHedgeClose, isHedgeIn, openedSide, rowOf } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import { nextId, type State } from "../state.ts";
-import { baseAtoms } from "./spot-amounts.ts";
+import { baseAtoms, spotHold } from "./spot-amounts.ts";
 
 /** What a settlement tells its caller. One per exchange, reused: read it before the next fill. */
 export type FillResult = {
@@ -43,8 +43,19 @@ function clearingAccount(state: State, user: User, instrument: Instrument, coin:
   return state.ledger.account(owner, WALLET_INDEX.clearing, coin, instrument.index + 1);
 }
 
+/** What a fill frees of a reservation: its share at the order's own price, or what it spends. */
+function releasedBy(state: State, instrument: Instrument, fill: FillTerms): Atoms {
+  const { orders } = state;
+  const { size, slot, value } = fill;
+  if (orders.isByQuote(slot)) {
+    orders.budget.add(slot, negated(value));
+    return value;
+  }
+  return spotHold(instrument, orders.isBuy(slot), { price: orders.price.get(slot), size });
+}
+
 /**
- * Spot: what the order pays goes, from its hold, to the instrument's clearing account; what it
+ * Spot: the fill's share of the hold is freed; what the order pays goes from there to the instrument's clearing account; what it
  * receives comes from there, less the fee, which is taken from the coin received. The two sides of
  * a trade leave the clearing account as it was.
  */
@@ -64,8 +75,7 @@ export function settleSpotFill(state: State, instrument: Instrument, fill: FillT
   const paidCoin = isBuy ? instrument.quote : instrument.base;
   const receivedCoin = isBuy ? instrument.base : instrument.quote;
   const fee = feeRoundedUp(received, fill.isTaker ? instrument.takerRate : instrument.makerRate);
-  ledger.release(payer, paid);
-  orders.hold.add(slot, negated(paid));
+  ledger.release(payer, releasedBy(state, instrument, fill));
   ledger.post(payer, clearingAccount(state, user, instrument, paidCoin), paid);
   ledger.post(clearingAccount(state, user, instrument, receivedCoin), payee, received);
   ledger.post(payee, feesAccount(state, user, receivedCoin), fee);

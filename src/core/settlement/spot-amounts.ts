@@ -1,7 +1,8 @@
 /** Amounts of spot orders in the two currencies of their instrument. */
 import type { Instrument } from "../instruments/instrument.ts";
 import { notional } from "../money/arithmetic.ts";
-import type { Atoms, Lots, Ticks } from "../money/units.ts";
+import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import type { State } from "../state.ts";
 
 /** Base atoms of a size. */
 export function baseAtoms(instrument: Instrument, size: Lots): Atoms {
@@ -17,4 +18,36 @@ export function spotHold(
   return isBuy
     ? notional(terms.price, terms.size, instrument.atomsPerTickLot)
     : baseAtoms(instrument, terms.size);
+}
+
+/** What an open spot order reserves now: for a market buy by quote amount, the rest of that. */
+export function reservationOf(state: State, slot: number, instrument: Instrument): Atoms {
+  const orders = state.orders;
+  if (orders.isByQuote(slot)) return orders.budget.get(slot);
+  const price = orders.price.get(slot);
+  return spotHold(instrument, orders.isBuy(slot), { price, size: orders.remaining.get(slot) });
+}
+
+/** How much more an order reserves when it comes to new terms; negative when it is less. */
+export function reservationChange(
+  state: State,
+  slot: number,
+  instrument: Instrument,
+  terms: { readonly price: Ticks; readonly remaining: Lots },
+): Atoms {
+  const orders = state.orders;
+  const before = orders.remaining.get(slot);
+  if (!orders.isBuy(slot)) {
+    if (terms.remaining === before) return ZERO_ATOMS;
+    const lots = BigInt(terms.remaining - before);
+    return BigInt.asIntN(64, lots * instrument.baseAtomsPerLot) as Atoms;
+  }
+  const was = orders.price.get(slot) * before;
+  const becomes = terms.price * terms.remaining;
+  if (was <= Number.MAX_SAFE_INTEGER && becomes <= Number.MAX_SAFE_INTEGER) {
+    return BigInt.asIntN(64, BigInt(becomes - was) * instrument.atomsPerTickLot) as Atoms;
+  }
+  const scale = instrument.atomsPerTickLot;
+  const hold = notional(terms.price, terms.remaining, scale);
+  return BigInt.asIntN(64, hold - notional(orders.price.get(slot), before, scale)) as Atoms;
 }
