@@ -130,6 +130,18 @@ function applyTerms(state: State, slot: number, terms: Terms, emit: Emit): void 
   executeOrder(state, slot, terms.price, emit);
 }
 
+/** Says no, or, where the command asks for that, cancels the order that cannot be changed. */
+function refuse(
+  state: State,
+  slot: number,
+  command: AmendOrder,
+  to: { readonly refusal: Rejection; readonly emit: Emit },
+): void {
+  if (!command.autoCancel) return rejectCommand(state, command.user, to.refusal, to.emit);
+  state.outcome.id = state.orders.id.get(slot);
+  closeOrder(state, slot, "amend_failed", to.emit);
+}
+
 /**
  * Emits `order_amended` and what matching brings, or `command_rejected`, which changes nothing;
  * with `autoCancel` a change that is refused for its terms or funds ends in `order_closed` instead.
@@ -143,18 +155,14 @@ export function amendOrder(state: State, command: AmendOrder, emit: Emit): void 
   if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
   const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
   const terms = termsOf(state, slot, command);
-  const refuse = (reason: Rejection): void => {
-    if (!command.autoCancel) return rejectCommand(state, command.user, reason, emit);
-    state.outcome.id = orders.id.get(slot);
-    closeOrder(state, slot, "amend_failed", emit);
-  };
   const refusal = checkTerms(state, slot, instrument, terms);
-  if (refusal !== undefined) return refuse(refusal);
+  if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
   const isCovered = instrument.isFutures
     ? reserveFutures(state, slot, instrument, terms)
     : reserveSpot(state, slot, instrument, terms);
   if (!isCovered) {
-    return refuse(instrument.isFutures ? "insufficient_margin" : "insufficient_available");
+    const short = instrument.isFutures ? "insufficient_margin" : "insufficient_available";
+    return refuse(state, slot, command, { refusal: short, emit });
   }
   // From here on the change must succeed: nothing below may reject.
   state.outcome.id = orders.id.get(slot);

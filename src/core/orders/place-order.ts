@@ -234,29 +234,32 @@ function placeFutures(
  * rejected as such.
  */
 export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void {
-  const reject = (reason: Rejection): void => rejectOrder(state, command, reason, emit);
   const user = state.users[command.user];
-  if (user === undefined) return reject("user_not_found");
+  if (user === undefined) return rejectOrder(state, command, "user_not_found", emit);
   const instrument = state.instruments[command.instrument];
-  if (instrument === undefined) return reject("instrument_not_found");
+  if (instrument === undefined) return rejectOrder(state, command, "instrument_not_found", emit);
   const clientId = command.clientOrderId;
   assert(clientId.length <= CLIENT_ORDER_ID_LENGTH_MAX, "the gateway bounds client order ids");
   const pending = clientId === "" ? 0 : state.orders.clientIds.find(user.index, clientId);
   if (pending !== 0) {
-    if (!isRepeat(state, command, pending)) return reject("duplicate_client_order_id");
+    if (!isRepeat(state, command, pending))
+      return rejectOrder(state, command, "duplicate_client_order_id", emit);
     state.outcome.id = state.orders.id.get(pending);
     return emitRepeated(state, pending, emit);
   }
   const misformed = checkForm(state, user, instrument, command);
-  if (misformed !== undefined) return reject(misformed);
+  if (misformed !== undefined) return rejectOrder(state, command, misformed, emit);
   if (!instrument.isFutures) {
-    if (command.positionSide !== "net") return reject("position_side_not_allowed");
-    if (command.reduceOnly) return reject("reduce_only_not_allowed");
-    if (isAtOrderLimit(user, instrument)) return reject("open_orders_limit_reached");
+    if (command.positionSide !== "net")
+      return rejectOrder(state, command, "position_side_not_allowed", emit);
+    if (command.reduceOnly) return rejectOrder(state, command, "reduce_only_not_allowed", emit);
+    if (isAtOrderLimit(user, instrument))
+      return rejectOrder(state, command, "open_orders_limit_reached", emit);
     return placeSpot(state, user, instrument, command, emit);
   }
   const misplaced = checkPositionTerms(state, user, instrument, command);
-  if (misplaced !== undefined) return reject(misplaced);
-  if (isAtOrderLimit(user, instrument)) return reject("open_orders_limit_reached");
+  if (misplaced !== undefined) return rejectOrder(state, command, misplaced, emit);
+  if (isAtOrderLimit(user, instrument))
+    return rejectOrder(state, command, "open_orders_limit_reached", emit);
   return placeFutures(state, user, instrument, command, emit);
 }
