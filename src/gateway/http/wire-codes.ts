@@ -115,6 +115,7 @@ export const WIRE_CODES = {
   "40875": [400, "Margin of a crossed position cannot be adjusted"],
   "40878": [400, "Index price is abnormal"],
   "40893": [400, "Margin is too small for the new leverage"],
+  "40919": [400, "This function is not open"],
   "40920": [400, "Positions or orders block the change of the position mode"],
   "40922": [400, "Only working orders can be modified"],
   "40923": [400, "Price and size are unchanged"],

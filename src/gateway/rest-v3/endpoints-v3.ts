@@ -1,5 +1,7 @@
 import type { Endpoint } from "../http/endpoint.ts";
 import { endpointsAccountV3 } from "./account/endpoints-account.ts";
+import { endpointsMarketV3 } from "./market/endpoints-market.ts";
+import { endpointsP2pV3 } from "./p2p/endpoints-p2p.ts";
 import { endpointsPositionV3 } from "./position/endpoints-position.ts";
 import { endpointsPublicV3 } from "./public/endpoints-public.ts";
 import { endpointsTradeV3 } from "./trade/endpoints-trade.ts";
@@ -7,7 +9,9 @@ import { endpointsTradeV3 } from "./trade/endpoints-trade.ts";
 /** Every endpoint of the unified interface. */
 export const endpointsV3: readonly Endpoint[] = [
   ...endpointsPublicV3,
+  ...endpointsMarketV3,
   ...endpointsAccountV3,
   ...endpointsTradeV3,
   ...endpointsPositionV3,
+  ...endpointsP2pV3,
 ];

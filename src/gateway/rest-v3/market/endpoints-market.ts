@@ -1,0 +1,25 @@
+import type { Endpoint } from "../../http/endpoint.ts";
+import { getCandles, getHistoryCandles } from "./get-candles.ts";
+import { getCurrentFundRate } from "./get-current-fund-rate.ts";
+import { getPublicFills } from "./get-fills.ts";
+import { getHistoryFundRate } from "./get-history-fund-rate.ts";
+import { getInstruments } from "./get-instruments.ts";
+import { getOiLimit } from "./get-oi-limit.ts";
+import { getOpenInterest } from "./get-open-interest.ts";
+import { getOrderbook } from "./get-orderbook.ts";
+import { getPositionTier } from "./get-position-tier.ts";
+import { getTickers } from "./get-tickers.ts";
+
+export const endpointsMarketV3: readonly Endpoint[] = [
+  getInstruments,
+  getTickers,
+  getOrderbook,
+  getPublicFills,
+  getCandles,
+  getHistoryCandles,
+  getCurrentFundRate,
+  getHistoryFundRate,
+  getOpenInterest,
+  getOiLimit,
+  getPositionTier,
+];

@@ -1,0 +1,43 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { category, symbol } from "../../http/fields.ts";
+import { rateE8Text } from "../../rest-v2/shared/texts.ts";
+import { FUTURES_CATEGORIES, futuresInstrumentOf } from "../instrument-scope.ts";
+
+export const getCurrentFundRate = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/market/current-fund-rate"],
+  version: "v3",
+  summary: "Funding rate of the running interval",
+  access: { kind: "public" },
+  limit: { perSecond: 20, per: "ip" },
+  request: Type.Object({
+    symbol: symbol(),
+    category: Type.Optional(category(FUTURES_CATEGORIES)),
+  }),
+  response: Type.Array(
+    Type.Object({
+      symbol: Type.String(),
+      fundingRate: Type.String(),
+      fundingRateInterval: Type.String({ description: "Hours" }),
+      nextUpdate: Type.String({ description: "When it is settled" }),
+      minFundingRate: Type.String({ description: "Empty: the rate has no bounds" }),
+      maxFundingRate: Type.String({ description: "Empty: the rate has no bounds" }),
+    }),
+  ),
+  handle(context, request) {
+    const instrument = futuresInstrumentOf(context, request.category, request.symbol);
+    const ticker = context.exchange.live.ticker(instrument.index);
+    if (ticker === undefined) return [];
+    return [
+      {
+        symbol: instrument.symbol,
+        fundingRate: rateE8Text(ticker.fundingRate),
+        fundingRateInterval: String(instrument.fundingIntervalHours),
+        nextUpdate: String(ticker.nextFundingTimeMs),
+        minFundingRate: "",
+        maxFundingRate: "",
+      },
+    ];
+  },
+});

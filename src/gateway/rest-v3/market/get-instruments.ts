@@ -1,0 +1,136 @@
+import { type Static, Type } from "typebox";
+import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { OPEN_ORDERS_MAX_DEFAULT, POSITIONS_PER_USER_MAX } from "../../../core/limits.ts";
+import type { InstrumentStatus } from "../../../core/vocabulary.ts";
+import type { ExchangeAccess } from "../../exchange-access.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { category, symbol } from "../../http/fields.ts";
+import { wireCategoryOf } from "../../orders/wire-categories.ts";
+import { currencyCode, rateE6Text, valueText } from "../../rest-v2/shared/texts.ts";
+import { instrumentsOf } from "../instrument-scope.ts";
+
+const STATUS_WORDS: Readonly<Record<InstrumentStatus, string>> = {
+  online: "online",
+  halted: "restrictedAPI",
+  offline: "offline",
+};
+
+const SHARED_FIELDS = {
+  symbol: Type.String(),
+  category: Type.String(),
+  baseCoin: Type.String(),
+  quoteCoin: Type.String(),
+  buyLimitPriceRatio: Type.String(),
+  sellLimitPriceRatio: Type.String(),
+  makerFeeRate: Type.String(),
+  takerFeeRate: Type.String(),
+  minOrderQty: Type.String(),
+  maxOrderQty: Type.String(),
+  maxMarketOrderQty: Type.String(),
+  pricePrecision: Type.String({ description: "Decimals of prices" }),
+  quantityPrecision: Type.String({ description: "Decimals of quantities" }),
+  quotePrecision: Type.String({ description: "Decimals of amounts in quote coin" }),
+  priceMultiplier: Type.String({ description: "Price increment" }),
+  quantityMultiplier: Type.String({ description: "Quantity increment" }),
+  minOrderAmount: Type.String({ description: "Least order value in quote coin" }),
+  maxSymbolOrderNum: Type.String(),
+  maxProductOrderNum: Type.String(),
+  status: Type.String({ description: "online, restrictedAPI while halted, offline" }),
+  maintainTime: Type.String(),
+  launchTime: Type.String(),
+  areaSymbol: Type.String(),
+  isRwa: Type.String(),
+};
+
+const FUTURES_FIELDS = {
+  type: Type.String({ description: "perpetual" }),
+  symbolType: Type.String(),
+  settleCoin: Type.String(),
+  feeRateUpRatio: Type.String(),
+  openCostUpRatio: Type.String(),
+  maxPositionNum: Type.String(),
+  offTime: Type.String(),
+  limitOpenTime: Type.String(),
+  deliveryTime: Type.String(),
+  deliveryStartTime: Type.String(),
+  deliveryPeriod: Type.String(),
+  fundInterval: Type.String({ description: "Hours between fundings" }),
+  minLeverage: Type.String(),
+  maxLeverage: Type.String(),
+};
+
+const futuresFields = Type.Object(FUTURES_FIELDS);
+const instrumentRow = Type.Object({
+  ...SHARED_FIELDS,
+  ...Type.Partial(futuresFields).properties,
+});
+
+/** A perpetual contract: what concerns delivery is empty. */
+function futuresRow(exchange: ExchangeAccess, one: Instrument): Static<typeof futuresFields> {
+  return {
+    type: "perpetual",
+    symbolType: "crypto",
+    settleCoin: currencyCode(exchange, one.settle),
+    // Opening costs are reckoned without add-ons: margin and the taker's fee.
+    feeRateUpRatio: "0",
+    openCostUpRatio: "0",
+    maxPositionNum: String(POSITIONS_PER_USER_MAX),
+    offTime: "-1",
+    limitOpenTime: "-1",
+    deliveryTime: "",
+    deliveryStartTime: "",
+    deliveryPeriod: "",
+    fundInterval: String(one.fundingIntervalHours),
+    minLeverage: String(one.leverageMin),
+    maxLeverage: String(one.leverageMax),
+  };
+}
+
+function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrumentRow> {
+  const minSize = sizeText(one, one.sizeLotsMin);
+  return {
+    symbol: one.symbol,
+    category: wireCategoryOf(one.category),
+    baseCoin: currencyCode(exchange, one.base),
+    quoteCoin: currencyCode(exchange, one.quote),
+    buyLimitPriceRatio: rateE6Text(one.buyLimitRatio),
+    sellLimitPriceRatio: rateE6Text(one.sellLimitRatio),
+    makerFeeRate: rateE6Text(one.makerRate),
+    takerFeeRate: rateE6Text(one.takerRate),
+    minOrderQty: minSize,
+    maxOrderQty: sizeText(one, one.sizeLotsMax),
+    maxMarketOrderQty: sizeText(one, one.sizeLotsMarketMax),
+    pricePrecision: String(one.priceDecimals),
+    quantityPrecision: String(one.sizeDecimals),
+    quotePrecision: String(exchange.accounts.currencyAt(one.quote)?.decimals ?? 0),
+    priceMultiplier: priceText(one, 1),
+    quantityMultiplier: sizeText(one, 1),
+    // An inverse contract is sized in quote coin: its least size is its least value.
+    minOrderAmount: one.isInverse ? minSize : valueText(exchange, one, one.valueMin),
+    maxSymbolOrderNum: String(OPEN_ORDERS_MAX_DEFAULT),
+    maxProductOrderNum: String(OPEN_ORDERS_MAX_DEFAULT),
+    status: STATUS_WORDS[one.status],
+    maintainTime: "",
+    launchTime: String(one.listedAtMs),
+    areaSymbol: "NO",
+    isRwa: "NO",
+    ...(one.isFutures ? futuresRow(exchange, one) : {}),
+  };
+}
+
+export const getInstruments = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/market/instruments", "/api/v3/public/instruments"],
+  version: "v3",
+  summary: "What is traded, and the rules of its orders",
+  description: "Nothing is listed under MARGIN. With paptrading: 1 the demo realm is shown.",
+  access: { kind: "public" },
+  limit: { perSecond: 20, per: "ip" },
+  request: Type.Object({ category: category(), symbol: Type.Optional(symbol()) }),
+  response: Type.Array(instrumentRow),
+  handle(context, request) {
+    const instruments = instrumentsOf(context, request.category, request.symbol);
+    return instruments.map((instrument) => rowOf(context.exchange, instrument));
+  },
+});
