@@ -153,7 +153,7 @@ export function mixDetailOf(exchange: ExchangeAccess, instrument: Instrument, or
   return { ...orderOf(exchange, instrument, order), state: STATUSES[order.status] };
 }
 
-/** A row of the caller's fills; its `tradeId` is the fill's own id, `side` the trade's direction. */
+/** A row of fills; its `tradeId` is the fill's own id, its `side` the direction of the trade. */
 export function mixFillOf(exchange: ExchangeAccess, instrument: Instrument, fill: FillRow) {
   const { size: volume, value: turnover } = fill;
   const { base, quote } = volumesOf(exchange, instrument, { volume, turnover });

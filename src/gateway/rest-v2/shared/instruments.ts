@@ -29,11 +29,6 @@ export function categoryOf(productType: ProductType): Category {
   return category;
 }
 
-/** The wire's name of a futures category. */
-export function productTypeOf(category: Category): ProductType | undefined {
-  return PRODUCT_TYPES.find((name) => categoryOfWire(name) === category);
-}
-
 export interface NamedContract {
   readonly symbol: string;
   readonly productType: ProductType;

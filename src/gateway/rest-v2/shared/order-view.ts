@@ -27,7 +27,7 @@ export function viewOfRow(row: OrderRow): OrderView {
   };
 }
 
-/** The caller's order by either wire id; `orderId` wins. Open and recent ones live, then history. */
+/** The caller's order by either wire id, `orderId` first; in the live views, then in history. */
 export async function findOrder(
   context: PrivateContext,
   named: { readonly orderId?: string; readonly clientOid?: string },

@@ -15,8 +15,8 @@ export function orderContext(context: PrivateContext): OrderContext {
 }
 
 /**
- * The outcome of a command once it is durable and applied, rejections included. Fails with 40015 when
- * the sequencer takes no command now: nothing happened.
+ * The outcome of a command once it is durable and applied, rejections included. Fails with 40015
+ * when the sequencer takes no command now: nothing happened.
  */
 export function submit(
   context: PrivateContext,

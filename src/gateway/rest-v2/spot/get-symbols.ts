@@ -9,7 +9,7 @@ import { symbol } from "../../http/fields.ts";
 import { spotInstruments } from "../shared/instruments.ts";
 import { amountText, currencyCode, rateE6Text } from "../shared/texts.ts";
 
-export const SPOT_STATUSES: Readonly<Record<InstrumentStatus, string>> = {
+const SPOT_STATUSES: Readonly<Record<InstrumentStatus, string>> = {
   online: "online",
   halted: "halt",
   offline: "offline",

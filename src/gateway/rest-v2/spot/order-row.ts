@@ -80,7 +80,8 @@ function feeDetailJson(exchange: ExchangeAccess, order: OrderView): string {
   const fee = feeText(exchange, order.feeCurrency, order.feeTotal);
   const coin = JSON.stringify(currencyCode(exchange, order.feeCurrency));
   const current = `{"c":0,"d":0,"deduction":false,"r":${fee},"t":${fee},"totalDeductionFee":0}`;
-  const former = `{"deduction":false,"feeCoinCode":${coin},"totalDeductionFee":0,"totalFee":${fee}}`;
+  const ofCoin = `"feeCoinCode":${coin},"totalDeductionFee":0,"totalFee":${fee}`;
+  const former = `{"deduction":false,${ofCoin}}`;
   return `{"newFees":${current},${coin}:${former}}`;
 }
 

@@ -338,6 +338,21 @@ describe("batches", () => {
   });
 });
 
+describe("an exchange that takes no commands", () => {
+  it("answers 503, safe to repeat, and 40015 for each order of a batch", async () => {
+    await exchange.stopSequencer();
+    const answer = await post("place-order", BUY);
+    expect(errorOf(answer)).toEqual([503, "40015"]);
+    expect(answer.headers["retry-after"]).toBe("1");
+    const batch = await post("batch-orders", { symbol: "BTCUSDT", orderList: [BUY, BUY] });
+    expect(batch.data).toMatchObject({
+      successList: [],
+      failureList: [{ errorCode: "40015" }, { errorCode: "40015" }],
+    });
+    expect(rowsOf(await get("unfilled-orders"))).toEqual([]);
+  });
+});
+
 describe("lists", () => {
   it("pages open orders by id", async () => {
     const ids = [await place(BUY), await place(BUY), await place(BUY)];
