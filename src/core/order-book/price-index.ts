@@ -24,6 +24,26 @@ function placeIn(chunk: Chunk, key: number): number {
   return low;
 }
 
+/** Moves what lies from `place` on one further. A plain loop beats `copyWithin` at this size. */
+function openPlace(chunk: Chunk, place: number): void {
+  const { keys, levels } = chunk;
+  for (let at = chunk.count; at > place; at--) {
+    keys[at] = keys[at - 1] as number;
+    levels[at] = levels[at - 1] as number;
+  }
+  chunk.count += 1;
+}
+
+function closePlace(chunk: Chunk, place: number): void {
+  const { keys, levels } = chunk;
+  const last = chunk.count - 1;
+  for (let at = place; at < last; at++) {
+    keys[at] = keys[at + 1] as number;
+    levels[at] = levels[at + 1] as number;
+  }
+  chunk.count = last;
+}
+
 export class PriceIndex {
   #chunks: Chunk[] = [newChunk()];
   #count = 0;
@@ -72,11 +92,9 @@ export class PriceIndex {
         chunk = right;
       }
     }
-    chunk.keys.copyWithin(place + 1, place, chunk.count);
-    chunk.levels.copyWithin(place + 1, place, chunk.count);
+    openPlace(chunk, place);
     chunk.keys[place] = key;
     chunk.levels[place] = level;
-    chunk.count += 1;
     this.#count += 1;
   }
 
@@ -98,9 +116,7 @@ export class PriceIndex {
     const at = this.#chunkAt(key);
     const chunk = this.#chunks[at] as Chunk;
     const place = placeIn(chunk, key);
-    chunk.keys.copyWithin(place, place + 1, chunk.count);
-    chunk.levels.copyWithin(place, place + 1, chunk.count);
-    chunk.count -= 1;
+    closePlace(chunk, place);
     this.#count -= 1;
     if (chunk.count === 0 && this.#chunks.length > 1) this.#chunks.splice(at, 1);
   }
