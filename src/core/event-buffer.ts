@@ -1,7 +1,8 @@
 /**
  * Events as 8-byte words: written without allocation while commands are applied, decoded to
  * records at the edges. Word 0 of an event is kind × 65,536 + its length in words; then the
- * fields in schema order, numbers as doubles, money as 64-bit integers, texts as a length and packed bytes.
+ * fields in schema order, numbers as doubles, money as 64-bit integers, texts as a length and
+ * packed bytes.
  */
 
 import { assert, unreachable } from "./assert.ts";

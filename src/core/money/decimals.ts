@@ -29,8 +29,8 @@ export function formatTrimmed(value: number | bigint, decimals: number): string 
 
 /**
  * Reads an unsigned decimal as a whole number of units of 10^-decimals. `undefined` when the text
- * is no plain decimal, is longer than 40 characters, or has finer digits than the unit (trailing zeros
- * aside).
+ * is no plain decimal, is longer than 40 characters, or has finer digits than the unit (trailing
+ * zeros aside).
  */
 export function parseUnits(text: string, decimals: number): bigint | undefined {
   if (text.length > DECIMAL_LENGTH_MAX) return undefined;

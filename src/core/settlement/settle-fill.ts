@@ -55,9 +55,9 @@ function releasedBy(state: State, instrument: Instrument, fill: FillTerms): Atom
 }
 
 /**
- * Spot: the fill's share of the hold is freed; what the order pays goes from there to the instrument's clearing account; what it
- * receives comes from there, less the fee, which is taken from the coin received. The two sides of
- * a trade leave the clearing account as it was.
+ * Spot: the fill's share of the hold is freed; what the order pays goes from there to the
+ * instrument's clearing account; what it receives comes from there, less the fee, which is taken
+ * from the coin received. The two sides of a trade leave the clearing account as it was.
  */
 export function settleSpotFill(state: State, instrument: Instrument, fill: FillTerms): FillResult {
   const { ledger, orders } = state;
