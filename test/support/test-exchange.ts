@@ -93,7 +93,7 @@ function expectSuccess(answer: TestAnswer): void {
 type Query = Readonly<Record<string, string | number>>;
 type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
-/** The core's number of the user called `name` is its place in `plans`, behind the exchange's own. */
+/** A running exchange, its gateway, and its users by name. */
 export class ExchangeFixture implements AsyncDisposable {
   readonly access: ExchangeAccess;
   readonly state: State;

@@ -59,8 +59,8 @@ export function marginPrice(
   if (limit === 0) return met === 0 ? accounts.prices(instrument).mark : met;
   const isCrossing = met !== 0 && (side === "buy" ? limit >= met : limit <= met);
   if (!isCrossing) return limit;
-  const worse = instrument.isInverse ? Math.min(limit, met) : Math.max(limit, met);
-  return worse as Ticks;
+  const isLimitWorse = instrument.isInverse ? limit < met : limit > met;
+  return isLimitWorse ? limit : met;
 }
 
 /** What closes a position of the other side and so needs no margin: one-way mode only. */

@@ -1,6 +1,6 @@
 /** The maintenance margin that positions will need (trading-rules.md section 4). */
 import { assert } from "../../../core/assert.ts";
-import { type Instrument, valueAt } from "../../../core/instruments/instrument.ts";
+import { valueAt } from "../../../core/instruments/instrument.ts";
 import { positionTiersOf } from "../../../core/instruments/position-tiers.ts";
 import type { PositionRead } from "../../../core/reads.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
@@ -36,11 +36,4 @@ export function maintenanceRateE6(position: PositionRead, accounts: LiveAccounts
 export function maintenanceMargin(position: PositionRead, accounts: LiveAccounts): bigint {
   const rate = BigInt(maintenanceRateE6(position, accounts));
   return (positionValue(position) * rate + E6 - 1n) / E6;
-}
-
-/** The price at which closing brings back all fees of a position opened at its average price. */
-export function breakEvenRatio(instrument: Instrument, isLong: boolean): readonly [bigint, bigint] {
-  const above = E6 + BigInt(instrument.takerRate);
-  const below = E6 - BigInt(instrument.takerRate);
-  return isLong ? [above, below] : [below, above];
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from "typebox";
 import { cancelReasonV3 } from "../../../channels/cancel-reason.ts";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import { averagePriceText } from "../../../channels/order-words.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
@@ -10,7 +11,7 @@ import type { OrderRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 import type { LiveOrder } from "../../../projections/live/live-order.ts";
 import { wireCategoryOf } from "../../orders/wire-categories.ts";
-import { amountText, averagePriceText, valueCurrencyOf } from "./value-texts.ts";
+import { amountText, valueCurrencyOf } from "./value-texts.ts";
 
 export const feeDetailSchema = Type.Array(
   Type.Object({
@@ -98,7 +99,7 @@ export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3
   assert(instrument !== undefined, "an order is on a listed instrument");
   const valued = valueCurrencyOf(accounts, instrument);
   const { filled, filledValue } = order;
-  const average = averagePriceText(instrument, filledValue, filled, valued?.decimals ?? 0);
+  const average = averagePriceText(accounts, instrument, filledValue, filled);
   const quantity = sizeText(instrument, filled);
   const feeCoin = filled === 0 ? undefined : accounts.currencyAt(order.feeCurrency);
   const fee = feeCoin === undefined ? "" : amountText(order.feeTotal, feeCoin);

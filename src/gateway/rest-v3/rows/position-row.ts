@@ -1,19 +1,20 @@
 /** Positions as v3 lists them (rest-v3.md, Positions). */
 import { type Static, Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import { averagePriceText } from "../../../channels/order-words.ts";
+import { breakEvenText, profitRateText } from "../../../channels/unified-account.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
-import { formatRatio, formatTrimmed } from "../../../core/money/decimals.ts";
+import { formatTrimmed } from "../../../core/money/decimals.ts";
 import type { PositionRead } from "../../../core/reads.ts";
 import type { ClosedPositionRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 import { wireCategoryOf } from "../../orders/wire-categories.ts";
-import { breakEvenRatio, maintenanceRateE6 } from "./maintenance.ts";
+import { maintenanceRateE6 } from "./maintenance.ts";
 import { holdModeOf } from "./order-row.ts";
-import { amountText, averagePriceText, valueCurrencyOf } from "./value-texts.ts";
+import { amountText } from "./value-texts.ts";
 
 const RATE_DECIMALS = 6;
-const RATIO_DECIMALS = 8;
 
 export const positionRowSchema = Type.Object({
   category: Type.String(),
@@ -44,19 +45,6 @@ export const positionRowSchema = Type.Object({
 });
 export type PositionRowV3 = Static<typeof positionRowSchema>;
 
-/** The price of value ÷ size times a fraction of fees. */
-function breakEvenText(position: PositionRead, valueDecimals: number): string {
-  const { instrument, openValue, size } = position;
-  const [top, bottom] = breakEvenRatio(instrument, position.positionSide === "long");
-  const quantity = BigInt(size) * BigInt(instrument.lotStep) * 10n ** BigInt(valueDecimals);
-  const worth = openValue * 10n ** BigInt(instrument.sizeDecimals);
-  if (worth === 0n) return "0";
-  const decimals = instrument.priceDecimals + 2;
-  return instrument.isInverse
-    ? formatRatio(quantity * top, worth * bottom, decimals)
-    : formatRatio(worth * top, quantity * bottom, decimals);
-}
-
 /** An open position as of `timeMs`. */
 export function positionRow(
   position: PositionRead,
@@ -66,7 +54,6 @@ export function positionRow(
   const { instrument, size, closable, openValue, margin, unrealisedPnl } = position;
   const { openFee, closeFee, realisedPnl } = position;
   const settle = accounts.currencyAt(instrument.settle);
-  const valueDecimals = valueCurrencyOf(accounts, instrument)?.decimals ?? 0;
   return {
     category: wireCategoryOf(instrument.category),
     symbol: instrument.symbol,
@@ -80,14 +67,14 @@ export function positionRow(
     total: sizeText(instrument, size),
     leverage: String(position.leverage),
     curRealisedPnl: amountText(realisedPnl - openFee - closeFee, settle),
-    avgPrice: averagePriceText(instrument, openValue, size, valueDecimals),
+    avgPrice: averagePriceText(accounts, instrument, openValue, size),
     positionStatus: "normal",
     unrealisedPnl: amountText(unrealisedPnl, settle),
     liquidationPrice: "",
     mmr: formatTrimmed(maintenanceRateE6(position, accounts), RATE_DECIMALS),
-    profitRate: formatRatio(unrealisedPnl, margin, RATIO_DECIMALS),
+    profitRate: profitRateText(position),
     markPrice: priceText(instrument, position.mark),
-    breakEvenPrice: breakEvenText(position, valueDecimals),
+    breakEvenPrice: breakEvenText(accounts, position),
     totalFunding: "0",
     openFeeTotal: amountText(-openFee, settle),
     closeFeeTotal: amountText(-closeFee, settle),
@@ -126,7 +113,6 @@ export function closedPositionRow(
   const instrument = accounts.instrumentAt(row.instrument);
   assert(instrument !== undefined, "a position is in a listed instrument");
   const settle = accounts.currencyAt(instrument.settle);
-  const decimals = valueCurrencyOf(accounts, instrument)?.decimals ?? 0;
   const { realisedPnl, openFee, closeFee } = row;
   return {
     // Ids in the order of closing, so that the smallest of a page is its cursor.
@@ -137,8 +123,8 @@ export function closedPositionRow(
     holdMode: holdModeOf(row.isHedge),
     posSide: row.positionSide,
     marginMode: "crossed",
-    openPriceAvg: averagePriceText(instrument, row.openedValue, row.openedSize, decimals),
-    closePriceAvg: averagePriceText(instrument, row.closedValue, row.closedSize, decimals),
+    openPriceAvg: averagePriceText(accounts, instrument, row.openedValue, row.openedSize),
+    closePriceAvg: averagePriceText(accounts, instrument, row.closedValue, row.closedSize),
     openTotalPos: sizeText(instrument, row.openedSize),
     closeTotalPos: sizeText(instrument, row.closedSize),
     cumRealisedPnl: amountText(realisedPnl, settle),

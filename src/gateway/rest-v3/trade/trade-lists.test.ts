@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { START_MS } from "../../../../test/support/gateway-fixture.ts";
+import {
+  type ExchangeFixture,
+  exchangeFixture,
+  listOf,
+  rowOf,
+  rowsOf,
+  type TestAnswer,
+} from "../../../../test/support/test-exchange.ts";
+import { COIN } from "../../../../test/support/test-listings.ts";
+import { DAY_MS } from "../../http/time-range.ts";
+import { endpointsTradeV3 } from "./endpoints-trade.ts";
+
+const FUNDS = [
+  ["unified", "USDT", 1_000_000n * COIN],
+  ["unified", "BTC", 10n * COIN],
+] as const;
+const PLACE = "/api/v3/trade/place-order";
+const OPEN = "/api/v3/trade/unfilled-orders";
+
+/** A spot limit order of 0.01 BTC at 50,000. */
+const SPOT = {
+  category: "SPOT",
+  symbol: "BTCUSDT",
+  side: "buy",
+  orderType: "limit",
+  qty: "0.01",
+  price: "50000",
+};
+const FUTURES = { ...SPOT, category: "USDT-FUTURES" };
+
+let exchange: ExchangeFixture;
+
+beforeEach(async () => {
+  exchange = await exchangeFixture({
+    endpoints: endpointsTradeV3,
+    users: [
+      { name: "alice", accountKind: "unified", funds: FUNDS },
+      { name: "bob", accountKind: "unified", funds: FUNDS },
+      { name: "dora", accountKind: "unified", realm: "demo", funds: FUNDS },
+      { name: "reader", accountKind: "unified", permissions: ["uta_trade_read"] },
+      { name: "carol", accountKind: "classic" },
+    ],
+  });
+});
+
+afterEach(async () => {
+  await exchange[Symbol.asyncDispose]();
+});
+
+async function place(name: string, terms: object): Promise<string> {
+  const { orderId } = rowOf(await exchange.post(PLACE, terms, name));
+  if (orderId === undefined) throw new Error("a placed order has an id");
+  return orderId;
+}
+
+function errorOf({ status, code }: TestAnswer): [number, string] {
+  return [status, code];
+}
+
+async function orderInfo(name: string, orderId: string) {
+  return rowOf(await exchange.get("/api/v3/trade/order-info", { orderId }, name));
+}
+
+describe("lists of orders and fills", () => {
+  async function cancelled(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    for (let at = 0; at < count; at++) {
+      const orderId = await place("alice", SPOT);
+      ids.unshift(orderId);
+      await exchange.post("/api/v3/trade/cancel-order", { orderId }, "alice");
+      exchange.gateway.advance(1000);
+    }
+    return ids;
+  }
+
+  it.each([
+    ["open", OPEN],
+    ["closed", "/api/v3/trade/history-orders"],
+  ])("page %s orders by cursor, newest first", async (kind, path) => {
+    const ids: string[] = [];
+    if (kind === "closed") ids.push(...(await cancelled(5)));
+    else for (let at = 0; at < 5; at++) ids.unshift(await place("alice", SPOT));
+    const pages: string[][] = [];
+    let cursor = "";
+    do {
+      const query = { category: "SPOT", limit: 2, ...(cursor === "" ? {} : { cursor }) };
+      const page = listOf(await exchange.get(path, query, "alice"));
+      pages.push(page.list.map(({ orderId }) => orderId ?? ""));
+      cursor = page.cursor;
+    } while (cursor !== "");
+    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+    expect(listOf(await exchange.get(path, { category: "SPOT" }, "bob")).list).toEqual([]);
+  });
+
+  it("are narrowed by category, symbol and time", async () => {
+    const spot = await place("alice", SPOT);
+    exchange.gateway.advance(1000);
+    const futures = await place("alice", FUTURES);
+    const idsOf = async (query: Record<string, string | number>) =>
+      listOf(await exchange.get(OPEN, query, "alice")).list.map(({ orderId }) => orderId);
+    expect(await idsOf({})).toEqual([futures, spot]);
+    expect(await idsOf({ category: "SPOT" })).toEqual([spot]);
+    expect(await idsOf({ category: "MARGIN" })).toEqual([]);
+    expect(await idsOf({ symbol: "BTCUSDT" })).toEqual([futures, spot]);
+    expect(await idsOf({ symbol: "ETHUSDT" })).toEqual([]);
+    expect(await idsOf({ startTime: START_MS + 1 })).toEqual([futures]);
+    expect(await idsOf({ endTime: START_MS })).toEqual([spot]);
+  });
+
+  it("keeps an order in reach by id when it is no longer in memory", async () => {
+    const [orderId = ""] = await cancelled(1);
+    const items = Array.from({ length: 20 }, () => ({ ...SPOT, timeInForce: "ioc" }));
+    for (let at = 0; at < 1000 / items.length; at++) {
+      rowsOf(await exchange.post("/api/v3/trade/place-batch", items, "alice"));
+    }
+    const id = Number(orderId.slice(1));
+    expect(exchange.access.live.orders.byId(id)).toBeUndefined();
+    expect(await orderInfo("alice", orderId)).toMatchObject({ orderStatus: "cancelled" });
+  });
+
+  it("shows both sides of a trade to their owners", async () => {
+    const sale = await place("bob", { ...FUTURES, side: "sell", qty: "0.5" });
+    exchange.gateway.advance(1000);
+    const orderId = await place("alice", { ...FUTURES, qty: "0.2", clientOid: "a" });
+    const mine = listOf(await exchange.get("/api/v3/trade/fills", {}, "alice"));
+    expect(mine).toEqual({
+      list: [
+        {
+          execId: expect.stringMatching(/^1\d{18}$/),
+          execLinkId: expect.stringMatching(/^1\d{18}$/),
+          orderId,
+          clientOid: "a",
+          category: "USDT-FUTURES",
+          symbol: "BTCUSDT",
+          orderType: "limit",
+          side: "buy",
+          posSide: "net",
+          posMode: "one_way_mode",
+          execPrice: "50000",
+          execQty: "0.2",
+          execValue: "10000",
+          tradeScope: "taker",
+          tradeSide: "open",
+          feeDetail: [{ feeCoin: "USDT", fee: "6" }],
+          createdTime: `${START_MS + 1000}`,
+          updatedTime: `${START_MS + 1000}`,
+          execPnl: "0",
+        },
+      ],
+      cursor: "",
+    });
+    const query = { category: "USDT-FUTURES", orderId: sale };
+    const theirs = listOf(await exchange.get("/api/v3/trade/fills", query, "bob"));
+    expect(theirs.list[0]).toMatchObject({
+      execLinkId: mine.list[0]?.["execLinkId"],
+      tradeScope: "maker",
+      feeDetail: [{ feeCoin: "USDT", fee: "2" }],
+    });
+    const foreign = await exchange.get("/api/v3/trade/fills", { orderId: sale }, "alice");
+    expect(listOf(foreign).list).toEqual([]);
+  });
+
+  it.each([
+    ["a start after the end", { startTime: START_MS, endTime: START_MS - 1 }, "20001"],
+    ["more than 30 days", { startTime: START_MS - 31 * DAY_MS, endTime: START_MS }, "00001"],
+    ["more than 90 days ago", { startTime: START_MS - 91 * DAY_MS }, "40704"],
+    ["the future", { startTime: START_MS + DAY_MS }, "40902"],
+    ["a limit above 100", { limit: 101 }, "40053"],
+    ["a limit of 0", { limit: 0 }, "40053"],
+    ["a limit that is no number", { limit: "many" }, "25200"],
+    ["a cursor that is no id", { cursor: "abc" }, "40402"],
+    ["a cursor that was never given out", { cursor: "7" }, "40402"],
+    ["an unknown category", { category: "STOCKS" }, "25200"],
+    ["an unknown symbol", { symbol: "NOPE" }, "25100"],
+  ])("refuse %s", async (_what, change, code) => {
+    const query = { category: "SPOT", ...change };
+    for (const path of ["/api/v3/trade/history-orders", "/api/v3/trade/fills"]) {
+      expect(errorOf(await exchange.get(path, query, "alice"))).toEqual([400, code]);
+    }
+  });
+});
