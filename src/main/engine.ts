@@ -165,6 +165,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     start: { appliedSeq, timeMs, journalHash, epoch: extent.epoch },
     clockMs: options.clockMs,
     onFatal: options.onFatal,
+    isHeldBack: () => history.isOverloaded,
     makeTick: tick,
   });
   sequencer.onBatch((events) => {

@@ -58,6 +58,8 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
   readonly onFatal: (fatal: Fatal) => void;
   /** A reply callback threw: the command stands, its maker was not told. Absent: fatal. */
   readonly onReplyFault?: (thrown: unknown, seq: number) => void;
+  /** A reader of events cannot keep up: only urgent commands are taken until it can. */
+  readonly isHeldBack?: () => boolean;
   readonly makeTick?: () => C;
   /** 0: no ticks but those asked for by `tick`. */
   readonly tickIntervalMs?: number;
@@ -138,6 +140,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     if (this.#phase !== "running") return "stopping";
     if (this.#isStorageFull) return "storage_full";
     const isUrgent = options?.urgent === true;
+    if (!isUrgent && this.#options.isHeldBack?.() === true) return "overloaded";
     const commandsKept = isUrgent ? 0 : this.#queueCommandsUrgent;
     if (this.#queuedCommands >= this.#queueCommandsMax - commandsKept) return "overloaded";
     const bytesKept = isUrgent ? 0 : this.#queueBytesMax * BYTES_URGENT_SHARE;
