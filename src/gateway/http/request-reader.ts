@@ -29,7 +29,7 @@ const ITEMS_MAX = 100;
 
 const CLIENT_ID_RULES = {
   v2: { pattern: /^[A-Za-z0-9_+#:.-]{1,64}$/, lengthMax: 64 },
-  v3: { pattern: /^[\w.:/#+\s-]{1,32}$/, lengthMax: 32 },
+  v3: { pattern: /^[\w.:/#+ \t\r\n\v\f-]{1,32}$/, lengthMax: 32 },
 } as const;
 
 /**
