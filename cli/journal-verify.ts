@@ -21,7 +21,7 @@ export interface JournalVerdict {
   readonly snapshots: readonly { readonly seq: number; readonly verdict: string }[];
 }
 
-/** Reads every batch and snapshot and decodes every command. Throws where the journal is damaged. */
+/** Reads every batch and snapshot, decodes every command. Throws where the journal is damaged. */
 export async function verifyJournal<C extends Command>(
   place: JournalPlace,
   codec: CommandCodec<C>,

@@ -46,7 +46,7 @@ export interface RecoveryOptions<C extends Command, M extends MachineOf<C>> {
   readonly log: CommandLog;
   readonly extent: LogExtent;
   readonly codec: CommandCodec<C>;
-  /** A machine in the state before the first command. Called again when a snapshot fails to load. */
+  /** A machine in the state before the first command; another when a snapshot fails to load. */
   readonly createMachine: () => M;
   /** Absent: everything is replayed. */
   readonly snapshots?: SnapshotStore;

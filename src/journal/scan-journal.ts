@@ -19,9 +19,9 @@ export interface JournalScan {
 }
 
 /**
- * Every batch, or those from the one that contains `fromSeq`, checked for checksum and chain, then what was
- * found besides. Fails with `damaged` where an intact batch follows damage, and with `gap` when
- * the journal begins after `fromSeq`.
+ * Every batch, or those from the one that contains `fromSeq`, checked for checksum and chain, then
+ * what was found besides. Fails with `damaged` where an intact batch follows damage, and with
+ * `gap` when the journal begins after `fromSeq`.
  */
 export async function* scanJournal(
   files: FileLayer,

@@ -102,7 +102,7 @@ export class SnapshotStore {
     }
   }
 
-  /** Gives back the room of a snapshot that did not come about; the first failure is what counts. */
+  /** Gives back the room of a snapshot that did not come about; the first failure counts. */
   async #dropTemporary(path: string): Promise<void> {
     try {
       await this.#files.remove(path);

@@ -31,8 +31,13 @@ async function makeSample(): Promise<Sample> {
   const load = { random: new Seeded(2), commands: 200, nextId, acknowledged: new Map() };
   while ((await rig.log.read(1, 10_000)).length < RECORDS_MIN) await drive(rig, load);
   const enough = JOURNAL_BYTES_MIN / SEGMENT_BYTES + 1;
-  while (disk.paths().filter((path) => path.endsWith(".segment")).length < enough) {
-    await drive(rig, load);
+  // The last segment is well filled: only there is damage told from a torn write.
+  for (;;) {
+    const paths = disk.paths().filter((path) => path.endsWith(".segment"));
+    const last = disk.bytesOf(paths[paths.length - 1] ?? "");
+    if (paths.length >= enough && last.findLastIndex((byte) => byte !== 0) > SEGMENT_BYTES / 2)
+      break;
+    await drive(rig, { ...load, commands: 10 });
   }
   const batches = await rig.log.read(1, 10_000);
   await rig.sequencer.stop();

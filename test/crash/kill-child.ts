@@ -1,7 +1,8 @@
 /**
  * The process that is killed: an exchange of toys under load. Prints `ready SEQ` after recovery
  * and `SEQ ID` for each acknowledged command, through blocking writes, so that whatever was
- * acknowledged is in the pipe. Arguments: directory, first id; without the latter it ends when ready.
+ * acknowledged is in the pipe. Arguments: directory, first id; without the latter it ends as soon
+ * as it is ready.
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";

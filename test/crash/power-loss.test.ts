@@ -8,11 +8,15 @@ const CUTS = Number(process.env["BOURSE_POWER_CUTS"] ?? 2_000);
 const CUTS_PER_DISK = 5;
 const STEPS_TO_CUT_MAX = 70;
 
-/** Lets the power go at a random step of a life; answers what had been acknowledged by then. */
+/** Lets the power go at a random step of a life. */
 async function liveUntilCut(
   disk: SimulatedDisk,
   random: Seeded,
-  life: { nextId: () => number; acknowledged: Acknowledged },
+  life: {
+    readonly nextId: () => number;
+    readonly acknowledged: Acknowledged;
+    readonly onSnapshot: (seq: number) => void;
+  },
 ): Promise<void> {
   let left = 1 + random.below(STEPS_TO_CUT_MAX);
   disk.plan(() => {
@@ -39,10 +43,15 @@ describe("when the power goes", () => {
       const acknowledged: Acknowledged = new Map();
       let ids = 0;
       const nextId = (): number => ids++;
+      let snapshotSeq = 0;
+      const onSnapshot = (seq: number): void => {
+        snapshotSeq = seq;
+      };
       for (let life = 0; life < CUTS_PER_DISK; life++) {
-        await liveUntilCut(disk, random, { nextId, acknowledged });
+        await liveUntilCut(disk, random, { nextId, acknowledged, onSnapshot });
       }
       const after = await recoverFrom(disk, { segmentBytes: 4 * 1024 });
+      expect(after.snapshotSeq).toBeGreaterThanOrEqual(snapshotSeq);
       if (after.log.bytesCut > 0) tornWrites += 1;
       const whole = await recoverFrom(disk, { segmentBytes: 4 * 1024, snapshots: false });
       expect(after.machine.encodeState()).toEqual(whole.machine.encodeState());

@@ -84,6 +84,8 @@ export interface Load {
   readonly acknowledged: Acknowledged;
   /** A snapshot is written after about so many commands; 0: never. */
   readonly snapshotEvery?: number;
+  /** Hears of every snapshot that is complete. */
+  readonly onSnapshot?: (seq: number) => void;
 }
 
 /** Submits commands until all are answered or nothing will be any more; answers how many. */
@@ -102,17 +104,19 @@ export async function drive(rig: Rig, load: Load): Promise<number> {
     }
     await turn();
     const every = load.snapshotEvery ?? 0;
-    if (every > 0 && random.chance(burst / every)) await writeSnapshot(rig);
+    if (every > 0 && random.chance(burst / every)) await writeSnapshot(rig, load);
   }
   await rig.sequencer.drain();
   return sent;
 }
 
 /** A snapshot that fails leaves the exchange running, as the schedule does. */
-async function writeSnapshot(rig: Rig): Promise<void> {
+async function writeSnapshot(rig: Rig, load: Load): Promise<void> {
   if (rig.fatals.length > 0) return;
   try {
-    await rig.snapshots.write(rig.sequencer.snapshot());
+    const snapshot = rig.sequencer.snapshot();
+    await rig.snapshots.write(snapshot);
+    load.onSnapshot?.(snapshot.seq);
   } catch {
     // The disk has it in its plan; what must hold is checked on what is left.
   }
