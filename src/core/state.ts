@@ -1,6 +1,6 @@
 /** The whole state of the exchange. Only `apply` changes it. */
 import type { ApiKey, User } from "./accounts/user.ts";
-import { newUser } from "./accounts/user.ts";
+import { FIRST_ORDINARY_USER, newUser } from "./accounts/user.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { MarketPrices } from "./instruments/market-prices.ts";
@@ -74,4 +74,9 @@ export function nextId(state: State): number {
 /** Key of an instrument by its names. */
 export function instrumentName(realm: Realm, category: Category, symbol: string): string {
   return `${realm}/${category}/${symbol}`;
+}
+
+/** The ordinary user of this index: the exchange itself gives and takes no orders. */
+export function ordinaryUser(state: State, index: number): User | undefined {
+  return index < FIRST_ORDINARY_USER ? undefined : state.users[index];
 }

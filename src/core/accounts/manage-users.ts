@@ -3,7 +3,7 @@ import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { KEYS_PER_USER_MAX, SUB_ACCOUNTS_PER_PARENT_MAX, USERS_MAX } from "../limits.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { ACCOUNT_KINDS, indexIn, REALMS } from "../vocabulary.ts";
 import { newUser, type User } from "./user.ts";
 
@@ -13,7 +13,7 @@ export function createUser(state: State, command: CommandOf<"create_user">, emit
   if (index >= USERS_MAX) return rejectCommand(state, 0, "user_limit_reached", emit);
   let parent: User | undefined;
   if (command.parent !== 0) {
-    parent = state.users[command.parent - 1];
+    parent = ordinaryUser(state, command.parent - 1);
     if (parent === undefined || parent.parent !== parent.index) {
       return rejectCommand(state, 0, "user_not_found", emit);
     }
@@ -45,7 +45,7 @@ function emitKey(user: number, apiKey: string, emit: Emit): void {
 
 /** Emits `key_changed`, or `command_rejected`. */
 export function createKey(state: State, command: CommandOf<"create_key">, emit: Emit): void {
-  const user = state.users[command.user];
+  const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   if (state.keys.has(command.apiKey)) return rejectCommand(state, user.index, "key_exists", emit);
   if (user.keys >= KEYS_PER_USER_MAX) {
@@ -69,7 +69,7 @@ export function createKey(state: State, command: CommandOf<"create_key">, emit: 
 /** Emits `key_changed`, or `command_rejected`; another user's key is as unknown as none. */
 export function deleteKey(state: State, command: CommandOf<"delete_key">, emit: Emit): void {
   const key = state.keys.get(command.apiKey);
-  const user = state.users[command.user];
+  const user = ordinaryUser(state, command.user);
   if (key === undefined || user === undefined || key.user !== user.index) {
     return rejectCommand(state, command.user, "key_not_found", emit);
   }

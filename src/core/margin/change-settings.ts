@@ -5,13 +5,13 @@ import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { rowOf } from "../positions/exposure.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { CATEGORIES, indexIn } from "../vocabulary.ts";
 import { isMarginEnough } from "./margin.ts";
 
 /** Emits `leverage_changed`, also when it is the same, or `command_rejected`. */
 export function setLeverage(state: State, command: CommandOf<"set_leverage">, emit: Emit): void {
-  const user = state.users[command.user];
+  const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) {
@@ -68,7 +68,7 @@ export function setPositionMode(
   command: CommandOf<"set_position_mode">,
   emit: Emit,
 ): void {
-  const user = state.users[command.user];
+  const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const isUnified = user.accountKind === "unified";
   const category = indexIn(CATEGORIES, command.category);

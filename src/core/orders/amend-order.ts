@@ -15,7 +15,7 @@ import {
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { reservationChange } from "../settlement/spot-amounts.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { closeOrder, takeFromBook } from "./close-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { findOrder } from "./find-order.ts";
@@ -148,7 +148,7 @@ function refuse(
  */
 export function amendOrder(state: State, command: AmendOrder, emit: Emit): void {
   const orders = state.orders;
-  if (state.users[command.user] === undefined) {
+  if (ordinaryUser(state, command.user) === undefined) {
     return rejectCommand(state, command.user, "user_not_found", emit);
   }
   const slot = findOrder(state, command);

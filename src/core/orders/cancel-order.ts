@@ -4,13 +4,13 @@ import type { CancelOrder, CommandOf } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { OutcomeItem } from "../outcome.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { findOrder } from "./find-order.ts";
 
 /** Emits `order_closed`, or `command_rejected` when the user has no such open order. */
 export function cancelOrder(state: State, command: CancelOrder, emit: Emit): void {
-  if (state.users[command.user] === undefined) {
+  if (ordinaryUser(state, command.user) === undefined) {
     return rejectCommand(state, command.user, "user_not_found", emit);
   }
   const slot = findOrder(state, command);
@@ -30,7 +30,7 @@ function isInScope(instrument: Instrument, command: CommandOf<"cancel_orders">):
  */
 export function cancelOrders(state: State, command: CommandOf<"cancel_orders">, emit: Emit): void {
   const orders = state.orders;
-  const user: User | undefined = state.users[command.user];
+  const user: User | undefined = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const items: OutcomeItem[] = [];
   let slot = user.ordersFirst;

@@ -7,7 +7,7 @@ import type { OutcomeItem } from "../outcome.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { POSITION_SIDES } from "../vocabulary.ts";
 import { closeOrder } from "./close-order.ts";
 import { placeOrder } from "./place-order.ts";
@@ -71,7 +71,7 @@ function closing(
  */
 export function closePositions(state: State, command: ClosePositions, emit: Emit): void {
   const positions = state.positions;
-  const user: User | undefined = state.users[command.user];
+  const user: User | undefined = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const items: OutcomeItem[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {

@@ -27,7 +27,7 @@ import {
 } from "../positions/exposure.ts";
 import { REJECTIONS, type Rejection } from "../rejections.ts";
 import { spotHold } from "../settlement/spot-amounts.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
 import {
   indexIn,
   ORDER_SOURCES,
@@ -234,7 +234,7 @@ function placeFutures(
  * rejected as such.
  */
 export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void {
-  const user = state.users[command.user];
+  const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectOrder(state, command, "user_not_found", emit);
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) return rejectOrder(state, command, "instrument_not_found", emit);

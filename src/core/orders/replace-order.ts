@@ -2,7 +2,7 @@
 import type { PlaceOrder, ReplaceOrder } from "../commands.ts";
 import type { Atoms, Seq, TimeMs } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
 import {
   ORDER_SOURCES,
   ORDER_TYPES,
@@ -45,7 +45,7 @@ function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOr
  * cancel-replace-order). An unknown old order is `command_rejected` and nothing is placed.
  */
 export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): void {
-  if (state.users[command.user] === undefined) {
+  if (ordinaryUser(state, command.user) === undefined) {
     return rejectCommand(state, command.user, "user_not_found", emit);
   }
   const slot = findOrder(state, command);

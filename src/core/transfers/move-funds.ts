@@ -1,5 +1,5 @@
 /** Funds between wallets and from the outside world. */
-import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import { exchangeUserOf, type User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -8,7 +8,7 @@ import { spendable } from "../margin/margin.ts";
 import type { Atoms } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
 import { indexIn, MOVE_REASONS, type MoveReason, type Wallet } from "../vocabulary.ts";
 
 /** Wallets of classic users that plain transfers reach; margin wallets open with lending. */
@@ -55,8 +55,8 @@ function move(state: State, terms: Move, emit: Emit): void {
 /** Emits `funds_moved` from the outside world, or `command_rejected`. */
 export function credit(state: State, command: CommandOf<"credit">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
-  const user = state.users[command.user];
-  if (user === undefined || user.index < FIRST_ORDINARY_USER) return reject("user_not_found");
+  const user = ordinaryUser(state, command.user);
+  if (user === undefined) return reject("user_not_found");
   if (state.currencies[command.currency] === undefined) return reject("currency_not_found");
   if (!walletsOf(user).includes(command.wallet)) return reject("wallet_not_allowed");
   const { amount } = command;
@@ -75,8 +75,8 @@ export function credit(state: State, command: CommandOf<"credit">, emit: Emit): 
  */
 export function transfer(state: State, command: CommandOf<"transfer">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.fromUser, reason, emit);
-  const from = state.users[command.fromUser];
-  const to = state.users[command.toUser];
+  const from = ordinaryUser(state, command.fromUser);
+  const to = ordinaryUser(state, command.toUser);
   if (from === undefined || to === undefined) return reject("user_not_found");
   if (from.parent !== to.parent) return reject("user_not_found");
   if (from.realm !== to.realm) return reject("realm_mismatch");
