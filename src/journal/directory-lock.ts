@@ -1,13 +1,6 @@
-import {
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDirectory } from "./create-directory.ts";
 import { OperatingFault } from "./operating-fault.ts";
 
 const LOCK_NAME = "lock";
@@ -29,7 +22,7 @@ export interface DirectoryLock {
  * or another process has its number. Fails with `DirectoryLocked`.
  */
 export function lockDirectory(directory: string): DirectoryLock {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  createDirectory(directory);
   const path = join(directory, LOCK_NAME);
   const own = `${process.pid} ${startOf(process.pid) ?? ""}\n`;
   const draft = join(directory, `${LOCK_NAME}.${process.pid}`);

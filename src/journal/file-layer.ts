@@ -25,6 +25,7 @@ export interface FileLayer {
   open(path: string, mode: OpenMode): Promise<OpenFile>;
   /** Names in a directory, sorted; empty when there is no such directory. */
   list(directory: string): Promise<string[]>;
+  /** Creates those above it as well; their names are on stable storage when it resolves. */
   createDirectory(directory: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { constants, type PathLike } from "node:fs";
-import { mkdir, readdir, rename, unlink } from "node:fs/promises";
+import { readdir, rename, unlink } from "node:fs/promises";
+import { createDirectory } from "./create-directory.ts";
 import type { FileLayer, OpenFile, OpenMode } from "./file-layer.ts";
 
 const FLAGS: Record<OpenMode, number> = {
@@ -11,7 +12,6 @@ const FLAGS: Record<OpenMode, number> = {
   write_through: constants.O_RDWR | (constants.O_DSYNC ?? constants.O_SYNC),
 };
 const FILE_MODE = 0o600;
-const DIRECTORY_MODE = 0o700;
 
 /** The file system of the machine. */
 export const nodeFileLayer: FileLayer = {
@@ -29,7 +29,7 @@ export const nodeFileLayer: FileLayer = {
   },
 
   async createDirectory(directory) {
-    await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
+    createDirectory(directory);
   },
 
   rename,

@@ -1,0 +1,24 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { createDirectory } from "./create-directory.ts";
+
+describe("creating a directory", () => {
+  const top = mkdtempSync(join(tmpdir(), "bourse-create-"));
+  afterAll(() => rmSync(top, { recursive: true }));
+
+  it("creates those above it, for their owner alone, and minds none that are there", () => {
+    const path = join(top, "one", "two", "three");
+    createDirectory(path);
+    createDirectory(path);
+    createDirectory(`${path}/`);
+    createDirectory(join(top, "one", "four"));
+    expect(existsSync(join(top, "one", "four"))).toBe(true);
+    for (const each of [join(top, "one"), path]) expect(statSync(each).mode & 0o777).toBe(0o700);
+  });
+
+  it("refuses where a file is in the way", () => {
+    expect(() => createDirectory(join(import.meta.filename, "below"))).toThrow("ENOTDIR");
+  });
+});
