@@ -1,0 +1,270 @@
+/** One mix through the complete core, in slices, with or without its rival in between. */
+import { hash } from "node:crypto";
+import { audit } from "../src/core/audit.ts";
+import type { Command } from "../src/core/commands.ts";
+import { EVENT_INDEX, EventBuffer, EventReader } from "../src/core/event-buffer.ts";
+import { apply } from "../src/core/exchange.ts";
+import type { OrderBook } from "../src/core/order-book/order-book.ts";
+import { createState, type State } from "../src/core/state.ts";
+import { encodeState } from "../src/core/state-encoding.ts";
+import { stateHash } from "../src/journal/snapshot-format.ts";
+import { found, MixCommands, type Venue } from "./mix-commands.ts";
+import type { Mix } from "./order-mix.ts";
+import type { ReferenceBook } from "./reference-book.ts";
+import { RivalBook } from "./rival-book.ts";
+import { Histogram, median, type Percentiles, rounded } from "./support/histogram.ts";
+import { collectGarbage, cpuMicros, GcPauses, turn } from "./support/machine.ts";
+import { type Check, check } from "./support/report.ts";
+
+/** Commands made ready before the clock starts, and run with it running. */
+const SLICE = 50_000;
+/** The events of so many commands lie in the buffer at a time, as those of a full batch do. */
+const BLOCK = 1_000;
+const TRADE = EVENT_INDEX.trade_executed;
+const REJECTED = EVENT_INDEX.order_rejected;
+const COMMAND_REJECTED = EVENT_INDEX.command_rejected;
+
+/** An exchange with the mix's users and prefill, ready for its stream. */
+export class MixExchange {
+  readonly state: State = createState();
+  readonly events = new EventBuffer();
+  readonly commands: MixCommands;
+  readonly mix: Mix;
+  eventCount = 0;
+  eventWords = 0;
+
+  constructor(mix: Mix, venue: Venue) {
+    this.mix = mix;
+    found(this.state, mix.shape, venue, this.events);
+    this.commands = new MixCommands(mix, this.state.seq + 1);
+    for (let from = 0; from < mix.prefill; from += SLICE) {
+      this.run(this.commands.make(from, Math.min(mix.prefill, from + SLICE)));
+    }
+    this.eventCount = 0;
+    this.eventWords = 0;
+  }
+
+  /** Applies commands; events are counted and cleared in blocks. */
+  run(commands: readonly Command[]): void {
+    const { events, state } = this;
+    for (let from = 0; from < commands.length; from += BLOCK) {
+      const to = Math.min(commands.length, from + BLOCK);
+      for (let at = from; at < to; at++) apply(state, commands[at] as Command, events);
+      this.eventCount += events.count;
+      this.eventWords += events.length;
+      events.clear();
+    }
+  }
+
+  /** As `run`, each command under a clock of its own; nanoseconds, the clock's cost included. */
+  sample(commands: readonly Command[], into: Histogram): void {
+    const { events, state } = this;
+    for (let at = 0; at < commands.length; at++) {
+      if (at % BLOCK === 0) events.clear();
+      const command = commands[at] as Command;
+      const startedMs = performance.now();
+      apply(state, command, events);
+      into.add((performance.now() - startedMs) * 1e6);
+    }
+    events.clear();
+  }
+}
+
+function slices(mix: Mix): { from: number; to: number }[] {
+  const list: { from: number; to: number }[] = [];
+  for (let from = mix.prefill; from < mix.count; from += SLICE) {
+    list.push({ from, to: Math.min(mix.count, from + SLICE) });
+  }
+  return list;
+}
+
+export type Speed = {
+  /** Over the whole stream. */
+  readonly perSecond: number;
+  /** Of the middle slice: what noise of the machine disturbs least. */
+  readonly perSecondMedian: number;
+  readonly cpuMicrosPerCommand: number;
+  readonly gc: { count: number; totalMs: number; maxMs: number; p99Ms: number };
+};
+
+/** Adds up slices of one engine. */
+class Stopwatch {
+  readonly #rates: number[] = [];
+  readonly #gc = new GcPauses();
+  #commands = 0;
+  #ms = 0;
+  #cpu = 0;
+
+  async time(commands: number, work: () => void): Promise<void> {
+    this.#gc.open();
+    const cpu = process.cpuUsage();
+    const startedMs = performance.now();
+    work();
+    const ms = performance.now() - startedMs;
+    this.#cpu += cpuMicros(cpu);
+    this.#gc.close();
+    this.#commands += commands;
+    this.#ms += ms;
+    this.#rates.push((commands / ms) * 1e3);
+    await turn();
+  }
+
+  async end(): Promise<Speed> {
+    return {
+      perSecond: Math.round((this.#commands / this.#ms) * 1e3),
+      perSecondMedian: Math.round(median(this.#rates)),
+      cpuMicrosPerCommand: rounded(this.#cpu / this.#commands),
+      gc: await this.#gc.end(),
+    };
+  }
+}
+
+export type MixResult = {
+  readonly core: Speed;
+  readonly rival: (Speed & { readonly refused: number; readonly levels: number }) | undefined;
+  readonly events: number;
+  readonly eventsPerCommand: number;
+  readonly bookHash: string;
+  readonly stateHash: string;
+  readonly checks: readonly Check[];
+};
+
+/** Runs the stream; the rival, when asked for, runs each slice right after the core did. */
+export async function runMix(mix: Mix, venue: Venue, withRival: boolean): Promise<MixResult> {
+  const exchange = new MixExchange(mix, venue);
+  const rival = withRival ? new RivalBook(mix) : undefined;
+  rival?.run(rival.make(0, mix.prefill));
+  const coreWatch = new Stopwatch();
+  const rivalWatch = new Stopwatch();
+  collectGarbage();
+  for (const { from, to } of slices(mix)) {
+    const commands = exchange.commands.make(from, to);
+    if (rival !== undefined || from === mix.prefill) collectGarbage();
+    await coreWatch.time(to - from, () => exchange.run(commands));
+    if (rival === undefined) continue;
+    const calls = rival.make(from, to);
+    collectGarbage();
+    await rivalWatch.time(to - from, () => rival.run(calls));
+  }
+  const core = await coreWatch.end();
+  const rivalSpeed = await rivalWatch.end();
+  return {
+    core,
+    rival:
+      rival === undefined
+        ? undefined
+        : { ...rivalSpeed, refused: rival.refused, levels: rival.levels() },
+    events: exchange.eventCount,
+    eventsPerCommand: rounded(exchange.eventCount / mix.shape.commands),
+    bookHash: bookHash(exchange.state),
+    stateHash: Buffer.from(stateHash(encodeState(exchange.state))).toString("hex"),
+    checks: checksOf(exchange, mix),
+  };
+}
+
+/** Percentiles of single commands, in microseconds, and what the clock itself takes. */
+export async function sampleMix(
+  mix: Mix,
+  venue: Venue,
+): Promise<Percentiles & { readonly clockP50: number; readonly samples: number }> {
+  const exchange = new MixExchange(mix, venue);
+  const nanos = new Histogram();
+  collectGarbage();
+  for (const { from, to } of slices(mix)) {
+    const commands = exchange.commands.make(from, to);
+    exchange.sample(commands, nanos);
+    await turn();
+  }
+  const clock = new Histogram();
+  for (let count = 0; count < 100_000; count++) {
+    const startedMs = performance.now();
+    clock.add((performance.now() - startedMs) * 1e6);
+  }
+  const clockP50 = rounded(clock.at(0.5) / 1e3);
+  return { ...nanos.percentiles(1e3), clockP50, samples: nanos.count };
+}
+
+/** Trades and refusals of a stream, from its events: a run of its own, without a clock. */
+export function countOutcomes(mix: Mix, venue: Venue): { trades: number; refused: number } {
+  const exchange = new MixExchange(mix, venue);
+  let trades = 0;
+  let refused = 0;
+  for (let from = mix.prefill; from < mix.count; from += BLOCK) {
+    const to = Math.min(mix.count, from + BLOCK);
+    for (const command of exchange.commands.make(from, to)) {
+      apply(exchange.state, command, exchange.events);
+    }
+    const reader = new EventReader(exchange.events.words());
+    while (reader.next()) {
+      if (reader.kindIndex === TRADE) trades += 1;
+      if (reader.kindIndex === REJECTED || reader.kindIndex === COMMAND_REJECTED) refused += 1;
+    }
+    exchange.events.clear();
+  }
+  return { trades, refused };
+}
+
+function bookHash(state: State): string {
+  const lines: string[] = [];
+  state.books.forEach((book, symbol) => {
+    for (const isBuySide of [true, false]) {
+      book.walkOrders(isBuySide, (slot) => {
+        const { id, price, remaining, user } = state.orders;
+        lines.push(
+          `${symbol} ${isBuySide} ${id.get(slot)} ${user.get(slot)} ${price.get(slot)} ${remaining.get(slot)}`,
+        );
+        return true;
+      });
+    }
+  });
+  return hash("sha256", lines.join("\n"));
+}
+
+function checksOf(exchange: MixExchange, mix: Mix): Check[] {
+  const { state } = exchange;
+  const report = audit(state);
+  const broken = report.verdicts.filter(({ findings }) => findings.length > 0);
+  const sums = report.conservation.map(({ coin, sum }) => `${coin} ${sum}`);
+  const difference = state.books
+    .map((book, symbol) => bookDifference(exchange, book, mix.books[symbol] as ReferenceBook))
+    .find((text) => text !== undefined);
+  return [
+    check(
+      "every invariant of the audit holds",
+      report.holds,
+      broken.map(({ findings, rule }) => `${rule}: ${findings[0]}`).join("; ") || undefined,
+    ),
+    check(
+      "all coins sum to zero",
+      report.conservation.every(({ sum }) => sum === "0"),
+      sums.slice(0, 2).join(", "),
+    ),
+    check("the books are those of the reference book", difference === undefined, difference),
+    check("all commands were applied", state.seq === exchange.commands.seqOf(mix.count - 1)),
+  ];
+}
+
+/** Order by order in matching order: id, and what is left. */
+function bookDifference(
+  exchange: MixExchange,
+  book: OrderBook,
+  reference: ReferenceBook,
+): string | undefined {
+  const { commands, mix, state } = exchange;
+  for (const isBuySide of [true, false]) {
+    const ours: string[] = [];
+    book.walkOrders(isBuySide, (slot) => {
+      ours.push(`${state.orders.id.get(slot)} of ${state.orders.remaining.get(slot)}`);
+      return true;
+    });
+    const theirs: string[] = [];
+    reference.walk(isBuySide, (order) => {
+      theirs.push(`${commands.orderId(order)} of ${mix.orders.remaining[order]}`);
+    });
+    const at = theirs.findIndex((text, place) => ours[place] !== text);
+    if (at >= 0 || ours.length !== theirs.length) {
+      return `order ${at} of ${theirs.length}/${ours.length}: ${ours[at]}, reference ${theirs[at]}`;
+    }
+  }
+  return undefined;
+}

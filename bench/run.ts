@@ -1,0 +1,27 @@
+/**
+ * `npm run bench -- core|journal|rest|ws|fanout|recovery [--json] [options]`. Progress goes to
+ * standard error; with `--json` the last line of standard output is one JSON object. The exit code
+ * is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
+ */
+import { benchCore } from "./core.ts";
+import { type BenchResult, report } from "./support/report.ts";
+
+type Benchmark = (argv: readonly string[]) => Promise<BenchResult>;
+
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  core: benchCore,
+};
+
+async function main(): Promise<void> {
+  const [name = "", ...rest] = process.argv.slice(2);
+  const benchmark = BENCHMARKS[name];
+  if (benchmark === undefined) {
+    process.stderr.write(`one of ${Object.keys(BENCHMARKS).join(", ")} is expected\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const asJson = rest.includes("--json");
+  report(await benchmark(rest.filter((argument) => argument !== "--json")), asJson);
+}
+
+await main();

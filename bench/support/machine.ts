@@ -1,0 +1,93 @@
+/** What a figure was measured on, and how busy that machine was. */
+import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
+import { PerformanceObserver } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Histogram, rounded } from "./histogram.ts";
+
+export type Machine = {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly node: string;
+  readonly platform: string;
+  /** Load average of the last minute before the run: above the cores, figures are too low. */
+  readonly load: number;
+};
+
+export function describeMachine(): Machine {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? "unknown",
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    platform: `${process.platform}-${process.arch}`,
+    load: rounded(loadavg()[0] ?? 0),
+  };
+}
+
+/** Processor time of this process since `since`, in microseconds. */
+export function cpuMicros(since?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return user + system;
+}
+
+/** A whole garbage collection now, so that none of what went before is charged to what follows. */
+export const collectGarbage: () => void = (() => {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+})();
+
+/** Lets observers and timers have their turn. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Pauses by the garbage collector while `isOpen`; those of `collectGarbage` in between are not. */
+export class GcPauses {
+  readonly #windows: { readonly from: number; to: number }[] = [];
+  readonly #pauses: { readonly at: number; readonly ms: number }[] = [];
+  readonly #observer: PerformanceObserver;
+
+  constructor() {
+    this.#observer = new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) {
+        this.#pauses.push({ at: startTime, ms: duration });
+      }
+    });
+    this.#observer.observe({ entryTypes: ["gc"] });
+  }
+
+  open(): void {
+    this.#windows.push({ from: performance.now(), to: Number.POSITIVE_INFINITY });
+  }
+
+  close(): void {
+    const last = this.#windows[this.#windows.length - 1];
+    if (last !== undefined) last.to = performance.now();
+  }
+
+  /** Count, sum and longest of the pauses within the windows. Ends the observation. */
+  async end(): Promise<{ count: number; totalMs: number; maxMs: number; p99Ms: number }> {
+    await turn();
+    await turn();
+    this.#observer.disconnect();
+    const micros = new Histogram();
+    let totalMs = 0;
+    let maxMs = 0;
+    let next = 0;
+    for (const { at, ms } of this.#pauses) {
+      while (next < this.#windows.length && (this.#windows[next]?.to ?? 0) < at) next += 1;
+      if (at < (this.#windows[next]?.from ?? Number.POSITIVE_INFINITY)) continue;
+      totalMs += ms;
+      maxMs = Math.max(maxMs, ms);
+      micros.add(ms * 1e3);
+    }
+    return {
+      count: micros.count,
+      totalMs: rounded(totalMs),
+      maxMs: rounded(maxMs),
+      p99Ms: rounded(micros.at(0.99) / 1e3),
+    };
+  }
+}
