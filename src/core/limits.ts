@@ -15,6 +15,9 @@ export const KEYS_PER_USER_MAX = 10;
 /** Sub-accounts per parent (trading-rules.md section 9). */
 export const SUB_ACCOUNTS_PER_PARENT_MAX = 20;
 
+/** Transfers of a user whose client ids are remembered, so that a repeat moves nothing. */
+export const CLIENT_TRANSFER_IDS_MAX = 1_000;
+
 /** Users in all; a user's index stays below it. */
 export const USERS_MAX = 2 ** 24;
 

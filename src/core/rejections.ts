@@ -23,6 +23,7 @@ export const REJECTIONS = [
   "insufficient_margin",
   "mark_price_missing",
   "duplicate_client_order_id",
+  "duplicate_client_transfer_id",
   "order_not_found",
   "order_not_changed",
   "order_not_amendable",

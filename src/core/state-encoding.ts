@@ -172,6 +172,16 @@ function writeUsers(state: State, out: ByteWriter): void {
     out.varint(user.createdAtMs);
     out.varint(user.hedgeCategories);
     out.varint(user.subAccounts);
+    out.varint(user.transfers.size);
+    for (const [clientId, transfer] of user.transfers) {
+      out.text(clientId);
+      out.varint(transfer.transferId);
+      out.u8(transfer.fromWallet);
+      out.varint(transfer.toUser);
+      out.u8(transfer.toWallet);
+      out.varint(transfer.currency);
+      out.i64(transfer.amount);
+    }
   }
   out.varint(state.keys.size);
   for (const key of state.keys.values()) {
@@ -183,6 +193,21 @@ function writeUsers(state: State, out: ByteWriter): void {
     out.text(key.permissions);
     out.text(key.ipList);
     out.varint(key.createdAtMs);
+  }
+}
+
+function readTransfers(user: User, from: ByteReader): void {
+  const count = from.varint();
+  for (let i = 0; i < count; i++) {
+    const clientId = from.text();
+    user.transfers.set(clientId, {
+      transferId: from.varint(),
+      fromWallet: from.u8(),
+      toUser: from.varint(),
+      toWallet: from.u8(),
+      currency: from.varint(),
+      amount: from.i64(),
+    });
   }
 }
 
@@ -200,6 +225,7 @@ function readUsers(state: State, from: ByteReader): void {
     const user = newUser(index, accountKind, realm, terms);
     user.hedgeCategories = from.varint();
     user.subAccounts = from.varint();
+    readTransfers(user, from);
     state.users.push(user);
   }
   const keys = from.varint();

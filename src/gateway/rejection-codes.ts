@@ -42,6 +42,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   insufficient_margin: ["43012", "40762", "25203"],
   mark_price_missing: ["40823", "40823", "25222"],
   duplicate_client_order_id: ["43118", "40786", "25212"],
+  duplicate_client_transfer_id: ["43118", "43118", "25212"],
   order_not_found: ["43001", "40768", "25204"],
   order_not_changed: ["40923", "40923", "25571"],
   order_not_amendable: ["40922", "40922", "25568"],

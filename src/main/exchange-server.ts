@@ -1,5 +1,4 @@
 /** The all-in-one exchange: engine, doors and living market in one process, on one port. */
-import { existsSync, mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -80,7 +79,6 @@ function prepareGround(config: Config): Ground {
     return { dataDir: undefined, lock: undefined, seal: new SecretSeal(key) };
   }
   const dataDir = resolve(config.dataDir);
-  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(dataDir);
   return { dataDir, lock, seal: new SecretSeal(openMasterKey(dataDir)) };
 }

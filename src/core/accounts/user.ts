@@ -22,6 +22,18 @@ export type User = {
   positionsFirst: number;
   subAccounts: number;
   keys: number;
+  /** The latest transfers that bore a client id, by that id, oldest first. */
+  readonly transfers: Map<string, RememberedTransfer>;
+};
+
+/** What a repeat of a transfer must agree in; wallets by index. */
+export type RememberedTransfer = {
+  readonly transferId: number;
+  readonly fromWallet: number;
+  readonly toUser: number;
+  readonly toWallet: number;
+  readonly currency: number;
+  readonly amount: bigint;
 };
 
 export type ApiKey = {
@@ -57,6 +69,7 @@ export function newUser(
     positionsFirst: 0,
     subAccounts: 0,
     keys: 0,
+    transfers: new Map(),
   };
 }
 

@@ -1,9 +1,9 @@
 /** Funds between wallets and from the outside world. */
-import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { CREDIT_ATOMS_MAX } from "../limits.ts";
+import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../limits.ts";
 import { spendable } from "../margin/margin.ts";
 import type { Atoms } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -69,9 +69,42 @@ export function credit(state: State, command: CommandOf<"credit">, emit: Emit): 
   move(state, { from, to, amount, reason: "credit", clientTransferId: "" }, emit);
 }
 
+type Transfer = CommandOf<"transfer">;
+
+/** Whether a remembered transfer is the very same as this one. */
+function isRepeat(known: RememberedTransfer, command: Transfer): boolean {
+  return (
+    known.fromWallet === WALLET_INDEX[command.fromWallet] &&
+    known.toUser === command.toUser &&
+    known.toWallet === WALLET_INDEX[command.toWallet] &&
+    known.currency === command.currency &&
+    known.amount === command.amount
+  );
+}
+
+function remember(from: User, command: Transfer, transferId: number): void {
+  if (command.clientTransferId === "") return;
+  const { transfers } = from;
+  if (transfers.size >= CLIENT_TRANSFER_IDS_MAX) {
+    for (const oldest of transfers.keys()) {
+      transfers.delete(oldest);
+      break;
+    }
+  }
+  transfers.set(command.clientTransferId, {
+    transferId,
+    fromWallet: WALLET_INDEX[command.fromWallet],
+    toUser: command.toUser,
+    toWallet: WALLET_INDEX[command.toWallet],
+    currency: command.currency,
+    amount: command.amount,
+  });
+}
+
 /**
  * Emits `funds_moved`, or `command_rejected`. Both users belong to one parent account and realm;
- * what margin needs and what orders hold stays where it is.
+ * what margin needs and what orders hold stays where it is. A repeat under a client id of late
+ * emits nothing and is answered with the first transfer (trading-rules.md section 9).
  */
 export function transfer(state: State, command: CommandOf<"transfer">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.fromUser, reason, emit);
@@ -79,6 +112,12 @@ export function transfer(state: State, command: CommandOf<"transfer">, emit: Emi
   const to = ordinaryUser(state, command.toUser);
   if (from === undefined || to === undefined) return reject("user_not_found");
   if (from.parent !== to.parent) return reject("user_not_found");
+  const known = from.transfers.get(command.clientTransferId);
+  if (known !== undefined) {
+    if (!isRepeat(known, command)) return reject("duplicate_client_transfer_id");
+    state.outcome.id = known.transferId;
+    return;
+  }
   if (from.realm !== to.realm) return reject("realm_mismatch");
   if (state.currencies[command.currency] === undefined) return reject("currency_not_found");
   if (!walletsOf(from).includes(command.fromWallet)) return reject("wallet_not_allowed");
@@ -92,4 +131,5 @@ export function transfer(state: State, command: CommandOf<"transfer">, emit: Emi
   const { amount, clientTransferId } = command;
   const reason = from === to ? "transfer" : "sub_transfer";
   move(state, { from: source, to: target, amount, reason, clientTransferId }, emit);
+  remember(from, command, state.outcome.id);
 }
