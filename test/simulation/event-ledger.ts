@@ -1,0 +1,153 @@
+/**
+ * Double entry kept from events alone: every movement an event tells is posted between two
+ * accounts, and in the end the balances must be those of the core's own ledger.
+ */
+import { unreachable } from "../../src/core/assert.ts";
+import type { Command, CommandOf } from "../../src/core/commands.ts";
+import type { CoreEvent, EventOf } from "../../src/core/events.ts";
+import type { State } from "../../src/core/state.ts";
+import { type AccountKind, WALLETS } from "../../src/core/vocabulary.ts";
+import { Violation } from "./violation.ts";
+
+type Owner = { readonly accountKind: AccountKind; readonly exchange: number };
+
+const WALLETS_BY_CATEGORY: Readonly<Record<string, string>> = {
+  spot: "spot",
+  usdt_futures: "usdt_futures",
+  susdt_futures: "usdt_futures",
+  usdc_futures: "usdc_futures",
+  susdc_futures: "usdc_futures",
+  coin_futures: "coin_futures",
+  scoin_futures: "coin_futures",
+};
+
+export class EventLedger {
+  readonly #balances = new Map<string, bigint>();
+  readonly #owners: Owner[] = [
+    { accountKind: "classic", exchange: 0 },
+    { accountKind: "classic", exchange: 1 },
+  ];
+  readonly #listings: CommandOf<"list_instrument">[] = [];
+  readonly #decimals: number[] = [];
+
+  /** Takes over what one command brought; the command itself only where it lists something. */
+  apply(command: Command, events: readonly CoreEvent[]): void {
+    for (const event of events) {
+      switch (event.kind) {
+        case "currency_listed":
+          if (command.kind === "list_currency") this.#decimals.push(command.decimals);
+          break;
+        case "instrument_listed":
+          if (command.kind === "list_instrument") this.#listings.push(command);
+          break;
+        case "user_created":
+          this.#owners.push({
+            accountKind: event.accountKind,
+            exchange: event.realm === "live" ? 0 : 1,
+          });
+          break;
+        case "funds_moved":
+          this.#moved(event);
+          break;
+        case "order_filled":
+          this.#filled(event);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  /** Compares every balance with those of the state, both ways. */
+  check(state: State): void {
+    const { ledger } = state;
+    const left = new Map(this.#balances);
+    for (let account = 1; account < ledger.end; account++) {
+      const wallet = WALLETS[ledger.walletOf(account)] ?? "";
+      const instrument = ledger.instrumentOf(account);
+      const place = `${ledger.userOf(account)}/${wallet}/${ledger.currencyOf(account)}`;
+      const key = instrument === 0 ? place : `${place}/${instrument - 1}`;
+      const told = left.get(key) ?? 0n;
+      left.delete(key);
+      if (told === ledger.balance(account)) continue;
+      const message = `account ${key}: events imply ${told}, the ledger ${ledger.balance(account)}`;
+      throw new Violation("ledger", state.seq, message);
+    }
+    for (const [key, balance] of left) {
+      if (balance !== 0n) throw new Violation("ledger", state.seq, `${key} is in no account`);
+    }
+  }
+
+  #post(from: string, to: string, amount: bigint): void {
+    this.#balances.set(from, (this.#balances.get(from) ?? 0n) - amount);
+    this.#balances.set(to, (this.#balances.get(to) ?? 0n) + amount);
+  }
+
+  #expect(event: CoreEvent, key: string, told: bigint): void {
+    const balance = this.#balances.get(key) ?? 0n;
+    if (balance === told) return;
+    const message = `${event.kind} tells ${told} of ${key}, events imply ${balance}`;
+    throw new Violation("ledger", event.seq, message);
+  }
+
+  #moved(event: EventOf<"funds_moved">): void {
+    const from = `${event.fromUser}/${event.fromWallet}/${event.currency}`;
+    const to = `${event.toUser}/${event.toWallet}/${event.currency}`;
+    this.#post(from, to, event.amount);
+    this.#expect(event, from, event.fromBalance);
+    this.#expect(event, to, event.toBalance);
+  }
+
+  #filled(event: EventOf<"order_filled">): void {
+    const listing = this.#listings[event.instrument];
+    const owner = this.#owners[event.user];
+    if (listing === undefined || owner === undefined) {
+      throw new Violation("ledger", event.seq, "a fill names a listed instrument and a user");
+    }
+    const byCategory = WALLETS_BY_CATEGORY[listing.category] ?? "";
+    const wallet = owner.accountKind === "unified" ? "unified" : byCategory;
+    const of = (coin: number): string => `${event.user}/${wallet}/${coin}`;
+    const clearing = (coin: number): string =>
+      `${owner.exchange}/clearing/${coin}/${event.instrument}`;
+    const fees = `${owner.exchange}/fees/${event.feeCurrency}`;
+    if (listing.category === "spot") {
+      const { base, quote } = listing;
+      const shift = (this.#decimals[base] ?? 0) - listing.sizeDecimals;
+      const size = BigInt(event.size) * BigInt(listing.lotStep) * 10n ** BigInt(shift);
+      this.#exchange(event, { base, quote, size, of, clearing });
+      this.#post(of(event.feeCurrency), fees, event.fee);
+      this.#expect(event, of(base), event.baseBalance);
+      this.#expect(event, of(quote), event.quoteBalance);
+      return;
+    }
+    const { settle } = listing;
+    this.#post(clearing(settle), of(settle), event.realisedPnl);
+    this.#post(of(settle), fees, event.fee);
+    this.#expect(event, of(settle), event.quoteBalance);
+  }
+
+  #exchange(
+    event: EventOf<"order_filled">,
+    terms: {
+      readonly base: number;
+      readonly quote: number;
+      readonly size: bigint;
+      readonly of: (coin: number) => string;
+      readonly clearing: (coin: number) => string;
+    },
+  ): void {
+    const { base, clearing, of, quote, size } = terms;
+    switch (event.side) {
+      case "buy":
+        this.#post(of(quote), clearing(quote), event.value);
+        this.#post(clearing(base), of(base), size);
+        return;
+      case "sell":
+        this.#post(of(base), clearing(base), size);
+        this.#post(clearing(quote), of(quote), event.value);
+        return;
+      default:
+        unreachable(event.side);
+    }
+  }
+}

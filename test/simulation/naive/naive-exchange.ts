@@ -1,0 +1,293 @@
+/**
+ * The exchange a second time, written apart from the core and as simply as can be: the oracle that
+ * every event and every outcome of the core is compared with.
+ */
+import { unreachable } from "../../../src/core/assert.ts";
+import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands.ts";
+import type { CoreEvent } from "../../../src/core/events.ts";
+import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
+import type { Wallet } from "../../../src/core/vocabulary.ts";
+import {
+  createKey,
+  createUser,
+  deleteKey,
+  listCurrency,
+  listInstrument,
+  setIndexPrices,
+  setInstrumentStatus,
+  tick,
+} from "./naive-listing.ts";
+import { closeOrder, closingOrders } from "./naive-matching.ts";
+import { freeMargin, leverageOf, positionOf, spendableOf, walletFor } from "./naive-money.ts";
+import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
+import {
+  isHedged,
+  type NaiveAccount,
+  NaiveState,
+  type NaiveTransfer,
+  type NaiveUser,
+} from "./naive-state.ts";
+
+function walletsOf(user: NaiveUser): readonly Wallet[] {
+  if (user.accountKind === "unified") return ["unified", "funding"];
+  return ["spot", "funding", "usdt_futures", "usdc_futures", "coin_futures"];
+}
+
+function move(
+  state: NaiveState,
+  from: NaiveAccount,
+  to: NaiveAccount,
+  terms: {
+    readonly reason: "credit" | "transfer" | "sub_transfer";
+    readonly amount: bigint;
+    readonly clientTransferId: string;
+  },
+): void {
+  from.balance -= terms.amount;
+  to.balance += terms.amount;
+  state.outcome.id = state.nextId();
+  state.emit("funds_moved", {
+    ...terms,
+    transferId: state.outcome.id,
+    currency: from.currency,
+    fromUser: from.user,
+    fromWallet: from.wallet,
+    fromBalance: from.balance,
+    toUser: to.user,
+    toWallet: to.wallet,
+    toBalance: to.balance,
+  });
+}
+
+function credit(state: NaiveState, command: CommandOf<"credit">): void {
+  const { amount, currency, user: index, wallet } = command;
+  const user = state.ordinary(index);
+  if (user === undefined) return state.rejectCommand(index, "user_not_found");
+  if (state.currencies[currency] === undefined) {
+    return state.rejectCommand(index, "currency_not_found");
+  }
+  if (!walletsOf(user).includes(wallet)) return state.rejectCommand(index, "wallet_not_allowed");
+  const to = state.account(index, wallet, currency, undefined);
+  const exchange = user.realm === "live" ? 0 : 1;
+  const from = state.account(exchange, "outside_world", currency, undefined);
+  if (amount <= 0n) return state.rejectCommand(index, "amount_not_positive");
+  if (amount - from.balance > CREDIT_ATOMS_MAX) {
+    return state.rejectCommand(index, "amount_too_large");
+  }
+  move(state, from, to, { reason: "credit", amount, clientTransferId: "" });
+}
+
+/** The transfer of this user under the same client id, among the latest that are remembered. */
+function knownTransfer(
+  state: NaiveState,
+  command: CommandOf<"transfer">,
+): NaiveTransfer | undefined {
+  return state.transfers
+    .filter((one) => one.command.fromUser === command.fromUser)
+    .slice(-CLIENT_TRANSFER_IDS_MAX)
+    .find((one) => one.command.clientTransferId === command.clientTransferId);
+}
+
+function isSameTransfer(one: CommandOf<"transfer">, other: CommandOf<"transfer">): boolean {
+  const names = ["fromWallet", "toUser", "toWallet", "currency", "amount"] as const;
+  return names.every((name) => one[name] === other[name]);
+}
+
+function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
+  const { amount, clientTransferId, currency, fromUser, fromWallet, toUser, toWallet } = command;
+  const [from, to] = [state.ordinary(fromUser), state.ordinary(toUser)];
+  if (from === undefined || to === undefined || from.parent !== to.parent) {
+    return state.rejectCommand(fromUser, "user_not_found");
+  }
+  const before = state.transfers.find(
+    (one) => one.command.fromUser === fromUser && one.command.clientTransferId === clientTransferId,
+  );
+  if (before !== undefined && clientTransferId !== "") {
+    const first = before.command;
+    const isSame =
+      first.fromWallet === fromWallet &&
+      first.toUser === toUser &&
+      first.toWallet === toWallet &&
+      first.currency === currency &&
+      first.amount === amount;
+    if (!isSame) return state.rejectCommand(fromUser, "duplicate_client_transfer_id");
+    state.outcome.id = before.id;
+    return;
+  }
+  if (state.currencies[currency] === undefined) {
+    return state.rejectCommand(fromUser, "currency_not_found");
+  }
+  const isOwned = walletsOf(from).includes(fromWallet) && walletsOf(to).includes(toWallet);
+  if (!isOwned || (from === to && fromWallet === toWallet)) {
+    return state.rejectCommand(fromUser, "wallet_not_allowed");
+  }
+  if (amount <= 0n) return state.rejectCommand(fromUser, "amount_not_positive");
+  if (spendableOf(state, from, fromWallet, currency) < amount) {
+    return state.rejectCommand(fromUser, "insufficient_available");
+  }
+  const source = state.account(fromUser, fromWallet, currency, undefined);
+  const target = state.account(toUser, toWallet, currency, undefined);
+  const reason = from === to ? "transfer" : "sub_transfer";
+  move(state, source, target, { reason, amount, clientTransferId });
+  if (clientTransferId !== "") state.transfers.push({ id: state.outcome.id, command });
+  state.transfers.push({ command, id: state.outcome.id });
+}
+
+function setLeverage(state: NaiveState, command: CommandOf<"set_leverage">): void {
+  const { leverage } = command;
+  const user = state.ordinary(command.user);
+  if (user === undefined) return state.rejectCommand(command.user, "user_not_found");
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) return state.rejectCommand(user.index, "instrument_not_found");
+  if (!instrument.isFutures) return state.rejectCommand(user.index, "instrument_not_futures");
+  if (instrument.realm !== user.realm) return state.rejectCommand(user.index, "realm_mismatch");
+  if (leverage < instrument.leverageMin || leverage > instrument.leverageMax) {
+    return state.rejectCommand(user.index, "leverage_out_of_range");
+  }
+  const before = leverageOf(user, instrument);
+  user.leverages.set(instrument.index, leverage);
+  const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
+  if (leverage < before && freeMargin(state, user, place).free < 0n) {
+    user.leverages.set(instrument.index, before);
+    return state.rejectCommand(user.index, "leverage_margin_insufficient");
+  }
+  state.emit("leverage_changed", { user: user.index, instrument: instrument.index, leverage });
+}
+
+const ALL_CATEGORIES = [
+  "spot",
+  "usdt_futures",
+  "usdc_futures",
+  "coin_futures",
+  "susdt_futures",
+  "susdc_futures",
+  "scoin_futures",
+];
+
+function setPositionMode(state: NaiveState, command: CommandOf<"set_position_mode">): void {
+  const { category, isHedge } = command;
+  const user = state.ordinary(command.user);
+  if (user === undefined) return state.rejectCommand(command.user, "user_not_found");
+  const scope = user.accountKind === "unified" ? ALL_CATEGORIES : [category];
+  const isInScope = (index: number): boolean => {
+    const instrument = state.instrumentAt(index);
+    return instrument.isFutures && scope.includes(instrument.category);
+  };
+  const isBlocked =
+    state.positions.some((one) => one.user === user.index && isInScope(one.instrument)) ||
+    state.openOrdersOf(user.index).some((one) => isInScope(one.instrument));
+  if (isBlocked && user.hedgeCategories.has(category) !== isHedge) {
+    return state.rejectCommand(user.index, "position_mode_blocked");
+  }
+  for (const one of scope) {
+    if (isHedge) user.hedgeCategories.add(one);
+    else user.hedgeCategories.delete(one);
+  }
+  state.emit("position_mode_changed", { user: user.index, category, isHedge });
+}
+
+function closePositions(state: NaiveState, command: CommandOf<"close_positions">): void {
+  const { category, positionSide, source, user: index } = command;
+  const user = state.ordinary(index);
+  if (user === undefined) return state.rejectCommand(index, "user_not_found");
+  const items: NonNullable<NaiveState["outcome"]["items"]> = [];
+  for (const instrument of state.instruments) {
+    if (command.instrument !== 0 && instrument.index !== command.instrument - 1) continue;
+    if (instrument.category !== category) continue;
+    for (const side of ["long", "short"] as const) {
+      if (positionSide !== "net" && positionSide !== side) continue;
+      const position = positionOf(state, index, instrument.index, side);
+      if (position === undefined) continue;
+      for (const order of closingOrders(state, index, instrument.index, side)) {
+        closeOrder(state, order, "user_cancelled");
+      }
+      const isHedge = isHedged(user, instrument);
+      state.outcome = { ...state.outcome, rejection: undefined, id: 0 };
+      const order = {
+        kind: "place_order",
+        seq: command.seq,
+        timeMs: command.timeMs,
+        user: index,
+        instrument: instrument.index,
+        side: side === "long" ? "sell" : "buy",
+        orderType: "market",
+        timeInForce: "ioc",
+        positionSide: isHedge ? side : "net",
+        reduceOnly: !isHedge,
+        stpMode: "none",
+        price: 0,
+        size: Math.min(position.size, instrument.sizeLotsMarketMax),
+        quoteAmount: 0n,
+        clientOrderId: "",
+        source,
+      };
+      placeOrder(state, order as PlaceOrder);
+      const { id, rejection } = state.outcome;
+      items.push({ orderId: id, clientOrderId: "", instrument: instrument.index, rejection });
+    }
+  }
+  state.outcome = { ...state.outcome, rejection: undefined, id: 0 };
+  if (items.length === 0) return state.rejectCommand(index, "no_position");
+  state.outcome.items = items;
+}
+
+function dispatch(state: NaiveState, command: Command): void {
+  switch (command.kind) {
+    case "tick":
+      return tick(state);
+    case "list_currency":
+      return listCurrency(state, command);
+    case "list_instrument":
+      return listInstrument(state, command);
+    case "set_instrument_status":
+      return setInstrumentStatus(state, command);
+    case "create_user":
+      return createUser(state, command);
+    case "create_key":
+      return createKey(state, command);
+    case "delete_key":
+      return deleteKey(state, command);
+    case "credit":
+      return credit(state, command);
+    case "transfer":
+      return transfer(state, command);
+    case "place_order":
+      return placeOrder(state, command);
+    case "amend_order":
+      return amendOrder(state, command);
+    case "replace_order":
+      return replaceOrder(state, command);
+    case "cancel_order":
+      return cancelOrder(state, command);
+    case "cancel_orders":
+      return cancelOrders(state, command);
+    case "close_positions":
+      return closePositions(state, command);
+    case "set_leverage":
+      return setLeverage(state, command);
+    case "set_position_mode":
+      return setPositionMode(state, command);
+    case "set_index_prices":
+      return setIndexPrices(state, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Applies commands in order and answers with the events of each. */
+export class NaiveExchange {
+  readonly state = new NaiveState();
+
+  apply(command: Command): CoreEvent[] {
+    const { state } = this;
+    if (command.seq !== state.seq + 1) throw new Error(`seq ${state.seq + 1}, got ${command.seq}`);
+    if (command.timeMs < state.timeMs) throw new Error(`time goes back at seq ${command.seq}`);
+    state.seq = command.seq;
+    state.timeMs = command.timeMs;
+    state.events = [];
+    state.outcome = { rejection: undefined, id: 0, replacedReduceOnly: false, items: undefined };
+    state.emit("command_applied", { command: command.kind });
+    dispatch(state, command);
+    return state.events;
+  }
+}

@@ -1,0 +1,232 @@
+/** Currencies, instruments, users, keys and prices, by the rules as written. */
+import type { CommandOf } from "../../../src/core/commands.ts";
+import {
+  BASIS_SAMPLE_INTERVAL_MS,
+  BASIS_SAMPLES_MAX,
+  KEYS_PER_USER_MAX,
+  LEVERAGE_MAX,
+  MARK_PRICE_INTERVAL_MS,
+  OPEN_ORDERS_MAX_DEFAULT,
+  SUB_ACCOUNTS_PER_PARENT_MAX,
+} from "../../../src/core/limits.ts";
+import { bestPrice } from "./naive-book.ts";
+import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
+
+const TICKS_MAX = 2 ** 31 - 1;
+const ATOMS_MAX = 2n ** 63n - 1n;
+const LOTS_MAX = 2 ** 53 - 1;
+
+export function listCurrency(state: NaiveState, command: CommandOf<"list_currency">): void {
+  const { code, decimals } = command;
+  if (state.currencies.some((one) => one.code === code)) {
+    return state.rejectCommand(0, "currency_exists");
+  }
+  if (decimals > 8) return state.rejectCommand(0, "instrument_out_of_bounds");
+  const currency = state.currencies.push({ code, decimals }) - 1;
+  state.outcome.id = currency;
+  state.emit("currency_listed", { currency });
+}
+
+type Listing = CommandOf<"list_instrument">;
+
+/** An exact quotient, or undefined. */
+function exact(top: bigint, bottom: bigint): bigint | undefined {
+  return top % bottom === 0n ? top / bottom : undefined;
+}
+
+function tens(count: number): bigint {
+  return 10n ** BigInt(count);
+}
+
+function scaleOf(listing: Listing, settleDecimals: number): bigint | undefined {
+  const { priceDecimals, sizeDecimals } = listing;
+  const [tick, lot] = [BigInt(listing.tickStep), BigInt(listing.lotStep)];
+  if (listing.isInverse) {
+    return exact(lot * tens(settleDecimals + priceDecimals), tick * tens(sizeDecimals));
+  }
+  return exact(tick * lot * tens(settleDecimals), tens(priceDecimals + sizeDecimals));
+}
+
+function areTermsInBounds(one: Listing): boolean {
+  if (one.priceDecimals > 12 || one.sizeDecimals > 12) return false;
+  if (one.tickStep < 1 || one.lotStep < 1 || one.sizeLotsMin < 1) return false;
+  if (one.sizeLotsMin > one.sizeLotsMax || one.sizeLotsMarketMax > one.sizeLotsMax) return false;
+  if (one.sizeLotsMax > LOTS_MAX / 1024) return false;
+  if (one.takerRateE6 >= 1_000_000 || one.makerRateE6 > one.takerRateE6) return false;
+  if (one.sellLimitRatioE6 >= 1_000_000 || one.buyLimitRatioE6 > 3_000_000) return false;
+  if (one.category === "spot") return !one.isInverse && one.settle === one.quote;
+  const isLeverageGood = one.leverageMin >= 1 && one.leverageMax >= one.leverageMin;
+  return isLeverageGood && one.leverageMax <= LEVERAGE_MAX && one.fundingIntervalHours >= 1;
+}
+
+/** The instrument that a listing makes; undefined when a largest order leaves the ranges. */
+function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | undefined {
+  const base = state.currencies[listing.base];
+  const settle = state.currencies[listing.settle];
+  if (base === undefined || settle === undefined || !areTermsInBounds(listing)) return undefined;
+  const isFutures = listing.category !== "spot";
+  const lot = isFutures
+    ? 0n
+    : exact(BigInt(listing.lotStep) * tens(base.decimals), tens(listing.sizeDecimals));
+  if (lot === undefined || (!isFutures && listing.sizeDecimals > base.decimals)) return undefined;
+  const sizeMax = BigInt(listing.sizeLotsMax);
+  if (lot * sizeMax > ATOMS_MAX) return undefined;
+  const scale = scaleOf(listing, settle.decimals);
+  if (scale === undefined || scale === 0n) return undefined;
+  if (scale * sizeMax * (listing.isInverse ? 2n : 1n) > ATOMS_MAX) return undefined;
+  const bound = listing.isInverse ? BigInt(TICKS_MAX) : ATOMS_MAX / (scale * sizeMax);
+  const { kind: _, seq: __, timeMs: ___, ...terms } = listing;
+  return {
+    ...terms,
+    index: state.instruments.length,
+    isFutures,
+    scale,
+    baseAtomsPerLot: lot,
+    priceMax: bound < BigInt(TICKS_MAX) ? Number(bound) : TICKS_MAX,
+    status: "online",
+    indexPrice: 0,
+    mark: 0,
+    last: 0,
+    markedAtMs: 0,
+    sampledAtMs: 0,
+    basis: [],
+  };
+}
+
+export function listInstrument(state: NaiveState, command: Listing): void {
+  const { category, realm, symbol } = command;
+  const isKnown = state.instruments.some(
+    (one) => one.category === category && one.realm === realm && one.symbol === symbol,
+  );
+  if (isKnown) return state.rejectCommand(0, "instrument_exists");
+  for (const currency of [command.base, command.quote, command.settle]) {
+    if (currency >= state.currencies.length) return state.rejectCommand(0, "currency_not_found");
+  }
+  const instrument = instrumentFrom(state, command);
+  if (instrument === undefined) return state.rejectCommand(0, "instrument_out_of_bounds");
+  state.instruments.push(instrument);
+  state.outcome.id = instrument.index;
+  state.emit("instrument_listed", { instrument: instrument.index });
+}
+
+export function setInstrumentStatus(
+  state: NaiveState,
+  command: CommandOf<"set_instrument_status">,
+): void {
+  const { instrument, status } = command;
+  const known = state.instruments[instrument];
+  if (known === undefined) return state.rejectCommand(0, "instrument_not_found");
+  known.status = status;
+  state.emit("instrument_status_changed", { instrument, status });
+}
+
+export function createUser(state: NaiveState, command: CommandOf<"create_user">): void {
+  const index = state.users.length;
+  const { accountKind, openOrdersMax, realm } = command;
+  let parent = index;
+  if (command.parent !== 0) {
+    const above = state.ordinary(command.parent - 1);
+    if (above === undefined || above.parent !== above.index) {
+      return state.rejectCommand(0, "user_not_found");
+    }
+    if (above.realm !== realm) return state.rejectCommand(0, "realm_mismatch");
+    parent = above.index;
+    const siblings = state.users.filter((one) => one.parent === parent && one !== above);
+    if (siblings.length >= SUB_ACCOUNTS_PER_PARENT_MAX) {
+      return state.rejectCommand(parent, "user_limit_reached");
+    }
+  }
+  state.users.push({
+    index,
+    accountKind,
+    realm,
+    parent,
+    openOrdersMax: openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : openOrdersMax,
+    hedgeCategories: new Set(),
+    leverages: new Map(),
+  });
+  state.outcome.id = index;
+  state.emit("user_created", { user: index, accountKind, realm, parent });
+}
+
+export function createKey(state: NaiveState, command: CommandOf<"create_key">): void {
+  const { apiKey, user } = command;
+  if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
+  if (state.keys.some((key) => key.apiKey === apiKey)) {
+    return state.rejectCommand(user, "key_exists");
+  }
+  if (state.keys.filter((key) => key.user === user).length >= KEYS_PER_USER_MAX) {
+    return state.rejectCommand(user, "key_limit_reached");
+  }
+  state.keys.push({ apiKey, user });
+  state.emit("key_changed", { user, apiKey });
+}
+
+export function deleteKey(state: NaiveState, command: CommandOf<"delete_key">): void {
+  const { apiKey, user } = command;
+  const at = state.keys.findIndex((key) => key.apiKey === apiKey && key.user === user);
+  if (at < 0) return state.rejectCommand(user, "key_not_found");
+  state.keys.splice(at, 1);
+  state.emit("key_changed", { user, apiKey });
+}
+
+/** Rounds towards minus infinity. */
+function floorDiv(top: bigint, bottom: bigint): bigint {
+  return top < 0n ? -((-top + bottom - 1n) / bottom) : top / bottom;
+}
+
+/** The middle one of index with funding, index with the average basis, and last. */
+function markOf(instrument: NaiveInstrument, timeMs: number): number {
+  const { indexPrice } = instrument;
+  const intervalMs = BigInt(instrument.fundingIntervalHours) * 3_600_000n;
+  const leftMs = intervalMs - (BigInt(timeMs) % intervalMs);
+  const funded = BigInt(indexPrice) + (BigInt(indexPrice) * leftMs) / (intervalMs * 10_000n);
+  const samples = instrument.basis.slice(-BASIS_SAMPLES_MAX);
+  const sum = samples.reduce((total, one) => total + one, 0);
+  const average = samples.length === 0 ? 0n : floorDiv(BigInt(sum), 2n * BigInt(samples.length));
+  const based = Math.max(1, indexPrice + Number(average));
+  const last = instrument.last === 0 ? indexPrice : instrument.last;
+  return [Number(funded), based, last].sort((a, b) => a - b)[1] ?? 0;
+}
+
+function refreshMark(state: NaiveState, instrument: NaiveInstrument): void {
+  instrument.mark = instrument.isFutures ? markOf(instrument, state.timeMs) : instrument.indexPrice;
+  instrument.markedAtMs = state.timeMs;
+  const { index, indexPrice, mark } = instrument;
+  state.emit("mark_price_changed", { instrument: index, index: indexPrice, mark });
+}
+
+export function setIndexPrices(state: NaiveState, command: CommandOf<"set_index_prices">): void {
+  const { instruments, prices } = command;
+  if (instruments.length !== prices.length) {
+    return state.rejectCommand(0, "index_price_out_of_range");
+  }
+  for (const [at, index] of instruments.entries()) {
+    const instrument = state.instruments[index];
+    if (instrument === undefined) return state.rejectCommand(0, "instrument_not_found");
+    const price = prices[at] ?? 0;
+    if (price === 0 || price > instrument.priceMax) {
+      return state.rejectCommand(0, "index_price_out_of_range");
+    }
+  }
+  for (const [at, index] of instruments.entries()) {
+    const instrument = state.instrumentAt(index);
+    instrument.indexPrice = prices[at] ?? 0;
+    refreshMark(state, instrument);
+  }
+}
+
+export function tick(state: NaiveState): void {
+  for (const instrument of state.instruments) {
+    if (!instrument.isFutures || instrument.indexPrice === 0) continue;
+    if (state.timeMs - instrument.sampledAtMs >= BASIS_SAMPLE_INTERVAL_MS) {
+      const bid = bestPrice(state, instrument.index, "buy");
+      const ask = bestPrice(state, instrument.index, "sell");
+      if (bid > 0 && ask > 0) instrument.basis.push(bid + ask - 2 * instrument.indexPrice);
+      instrument.sampledAtMs = state.timeMs;
+    }
+    if (state.timeMs - instrument.markedAtMs >= MARK_PRICE_INTERVAL_MS) {
+      refreshMark(state, instrument);
+    }
+  }
+}

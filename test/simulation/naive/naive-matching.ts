@@ -1,0 +1,341 @@
+/** Matching and settlement, one trade at a time, everything looked up anew. */
+import type { CloseReason, Side } from "../../../src/core/vocabulary.ts";
+import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { feeOf, leverageOf, positionOf, reserveOf, walletFor, worthOf } from "./naive-money.ts";
+import {
+  isClosing,
+  isHedged,
+  type NaiveInstrument,
+  type NaiveOrder,
+  type NaivePosition,
+  type NaiveState,
+  remainingOf,
+} from "./naive-state.ts";
+
+/** Ends an order: out of the list, out of the book. */
+export function closeOrder(state: NaiveState, order: NaiveOrder, reason: CloseReason): void {
+  if (order.place !== undefined) {
+    order.place = undefined;
+    emitLevel(state, order);
+  }
+  state.orders.splice(state.orders.indexOf(order), 1);
+  const isFilled = reason === "filled" || (reason === "dust" && order.filled > 0);
+  state.emit("order_closed", {
+    orderId: order.id,
+    user: order.user,
+    instrument: order.instrument,
+    outcome: isFilled ? "filled" : "cancelled",
+    reason,
+    remaining: order.quoteAmount > 0n ? 0 : remainingOf(order),
+  });
+}
+
+/** Open closing orders of a user against one position, oldest first. */
+export function closingOrders(
+  state: NaiveState,
+  user: number,
+  instrument: number,
+  side: "long" | "short",
+): NaiveOrder[] {
+  const direction: Side = side === "long" ? "sell" : "buy";
+  return state.orders.filter(
+    (one) =>
+      one.user === user &&
+      one.instrument === instrument &&
+      one.side === direction &&
+      isClosing(one),
+  );
+}
+
+/** While reduce-only orders exceed the position, the oldest resting one is cancelled. */
+export function cancelExcess(state: NaiveState, user: number, instrument: number): boolean {
+  if (isHedged(state.userAt(user), state.instrumentAt(instrument))) return false;
+  let hasCancelled = false;
+  for (const side of ["long", "short"] as const) {
+    for (;;) {
+      const orders = closingOrders(state, user, instrument, side);
+      const total = orders.reduce((sum, one) => sum + remainingOf(one), 0);
+      const held = positionOf(state, user, instrument, side)?.size ?? 0;
+      const oldest = orders.find((one) => one.place !== undefined);
+      if (total <= held || oldest === undefined) break;
+      closeOrder(state, oldest, "reduce_only_excess");
+      hasCancelled = true;
+    }
+  }
+  return hasCancelled;
+}
+
+type Fill = {
+  readonly order: NaiveOrder;
+  readonly role: "taker" | "maker";
+  readonly tradeId: number;
+  readonly price: number;
+  readonly size: number;
+  readonly value: bigint;
+};
+
+type Settled = {
+  readonly fee: bigint;
+  readonly feeCurrency: number;
+  readonly realisedPnl: bigint;
+  readonly baseBalance: bigint;
+  readonly quoteBalance: bigint;
+  /** Positions to be told, as they are after the fill. */
+  readonly positions: readonly NaivePosition[];
+  readonly closesPosition: boolean;
+};
+
+function exchangeOf(state: NaiveState, order: NaiveOrder): number {
+  return state.userAt(order.user).realm === "live" ? 0 : 1;
+}
+
+function settleSpot(state: NaiveState, instrument: NaiveInstrument, fill: Fill): Settled {
+  const { order, role, size, value } = fill;
+  const wallet = walletFor(state.userAt(order.user), instrument);
+  const base = state.account(order.user, wallet, instrument.base, undefined);
+  const quote = state.account(order.user, wallet, instrument.quote, undefined);
+  const lots = BigInt(size) * instrument.baseAtomsPerLot;
+  const rate = role === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
+  const isBuy = order.side === "buy";
+  const fee = feeOf(isBuy ? lots : value, rate);
+  const feeCurrency = isBuy ? instrument.base : instrument.quote;
+  base.balance += isBuy ? lots - fee : -lots;
+  quote.balance += isBuy ? -value : value - fee;
+  state.account(exchangeOf(state, order), "fees", feeCurrency, undefined).balance += fee;
+  const rest = { realisedPnl: 0n, positions: [], closesPosition: false };
+  return {
+    ...rest,
+    fee,
+    feeCurrency,
+    baseBalance: base.balance,
+    quoteBalance: quote.balance,
+  };
+}
+
+function lowerPosition(
+  state: NaiveState,
+  instrument: NaiveInstrument,
+  position: NaivePosition,
+  part: { readonly size: number; readonly value: bigint; readonly fee: bigint },
+): bigint {
+  const entry = (position.openValue * BigInt(part.size)) / BigInt(position.size);
+  const gain = part.value - entry;
+  const isReversed = (position.side === "short") !== instrument.isInverse;
+  const pnl = isReversed ? -gain : gain;
+  position.size -= part.size;
+  position.openValue -= entry;
+  position.closedSize += part.size;
+  position.closedValue += part.value;
+  position.realisedPnl += pnl;
+  position.closeFee += part.fee;
+  if (position.size === 0) state.positions.splice(state.positions.indexOf(position), 1);
+  return pnl;
+}
+
+function raisePosition(
+  state: NaiveState,
+  order: NaiveOrder,
+  part: { readonly size: number; readonly value: bigint; readonly fee: bigint },
+): NaivePosition {
+  const side = order.side === "buy" ? "long" : "short";
+  let position = positionOf(state, order.user, order.instrument, side);
+  if (position === undefined) {
+    position = {
+      id: state.nextId(),
+      user: order.user,
+      instrument: order.instrument,
+      side,
+      openedAtMs: state.timeMs,
+      size: 0,
+      openValue: 0n,
+      openedSize: 0,
+      openedValue: 0n,
+      closedSize: 0,
+      closedValue: 0n,
+      realisedPnl: 0n,
+      openFee: 0n,
+      closeFee: 0n,
+    };
+    state.positions.push(position);
+  }
+  position.size += part.size;
+  position.openValue += part.value;
+  position.openedSize += part.size;
+  position.openedValue += part.value;
+  position.openFee += part.fee;
+  return position;
+}
+
+/** Closes what the fill can of the opposite or named position, and opens with the rest. */
+function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fill): Settled {
+  const { order, role, size, value } = fill;
+  const user = state.userAt(order.user);
+  const rate = role === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
+  const fee = feeOf(value, rate);
+  const closedSide = order.side === "buy" ? "short" : "long";
+  const held = positionOf(state, order.user, order.instrument, closedSide);
+  let closing = Math.min(size, held?.size ?? 0);
+  if (isHedged(user, instrument)) closing = isClosing(order) ? size : 0;
+  const closed = (amount: bigint): bigint => (amount * BigInt(closing)) / BigInt(size);
+  const [closedValue, closedFee] = [closed(value), closed(fee)];
+  const positions: NaivePosition[] = [];
+  let realisedPnl = 0n;
+  if (closing > 0 && held !== undefined) {
+    const part = { size: closing, value: closedValue, fee: closedFee };
+    realisedPnl = lowerPosition(state, instrument, held, part);
+    positions.push(held);
+  }
+  if (closing < size) {
+    const part = { size: size - closing, value: value - closedValue, fee: fee - closedFee };
+    positions.push(raisePosition(state, order, part));
+  }
+  const coin = instrument.settle;
+  const account = state.account(user.index, walletFor(user, instrument), coin, undefined);
+  const exchange = exchangeOf(state, order);
+  account.balance += realisedPnl - fee;
+  state.account(exchange, "clearing", coin, instrument.index).balance -= realisedPnl;
+  state.account(exchange, "fees", coin, undefined).balance += fee;
+  const closesPosition = closing > 0;
+  const balances = { baseBalance: 0n, quoteBalance: account.balance };
+  return { fee, feeCurrency: coin, realisedPnl, positions, closesPosition, ...balances };
+}
+
+function emitPosition(
+  state: NaiveState,
+  instrument: NaiveInstrument,
+  position: NaivePosition,
+): void {
+  const { id, side, ...rest } = position;
+  const user = state.userAt(position.user);
+  state.emit("position_changed", {
+    ...rest,
+    positionId: id,
+    positionSide: side,
+    isHedge: isHedged(user, instrument),
+    leverage: leverageOf(user, instrument),
+  });
+}
+
+function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): void {
+  const { order } = fill;
+  const settled = instrument.isFutures
+    ? settleFutures(state, instrument, fill)
+    : settleSpot(state, instrument, fill);
+  order.filled += fill.size;
+  order.filledValue += fill.value;
+  order.feeTotal += settled.fee;
+  if (order.quoteAmount > 0n) order.size = order.filled;
+  const { fee, feeCurrency, realisedPnl, baseBalance, quoteBalance, closesPosition } = settled;
+  state.emit("order_filled", {
+    fillId: state.nextId(),
+    tradeId: fill.tradeId,
+    orderId: order.id,
+    user: order.user,
+    instrument: order.instrument,
+    side: order.side,
+    positionSide: order.positionSide,
+    role: fill.role,
+    closesPosition,
+    price: fill.price,
+    size: fill.size,
+    value: fill.value,
+    fee,
+    feeCurrency,
+    realisedPnl,
+    filled: order.filled,
+    filledValue: order.filledValue,
+    feeTotal: order.feeTotal,
+    remaining: remainingOf(order),
+    baseBalance,
+    quoteBalance,
+  });
+  for (const position of settled.positions) emitPosition(state, instrument, position);
+}
+
+function trade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder, size: number): void {
+  const instrument = state.instrumentAt(taker.instrument);
+  const { price } = maker;
+  const tradeId = state.nextId();
+  instrument.last = price;
+  state.emit("trade_executed", {
+    tradeId,
+    instrument: instrument.index,
+    price,
+    size,
+    takerSide: taker.side,
+    takerOrderId: taker.id,
+    makerOrderId: maker.id,
+  });
+  const value = worthOf(instrument, price, size);
+  fillOrder(state, instrument, { order: maker, role: "maker", tradeId, price, size, value });
+  fillOrder(state, instrument, { order: taker, role: "taker", tradeId, price, size, value });
+  if (remainingOf(maker) === 0) closeOrder(state, maker, "filled");
+  else emitLevel(state, maker);
+  if (!instrument.isFutures) return;
+  cancelExcess(state, maker.user, instrument.index);
+  cancelExcess(state, taker.user, instrument.index);
+}
+
+function isSelfTrade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder): boolean {
+  if (taker.stpMode === "none") return false;
+  return state.userAt(taker.user).parent === state.userAt(maker.user).parent;
+}
+
+/** Whether the book fills the order whole; what self-trade prevention removes does not count. */
+function isFillable(state: NaiveState, order: NaiveOrder, limit: number): boolean {
+  let wanted = remainingOf(order);
+  for (const maker of restingOf(state, order.instrument, opposite(order.side))) {
+    if (!isWithin(order.side, limit, maker.price)) break;
+    if (isSelfTrade(state, order, maker)) {
+      if (order.stpMode === "cancel_maker") continue;
+      break;
+    }
+    wanted -= remainingOf(maker);
+    if (wanted <= 0) break;
+  }
+  return wanted <= 0;
+}
+
+/** What the order may still take from a maker: its size, or what its budget pays. */
+function wantedOf(state: NaiveState, order: NaiveOrder, maker: NaiveOrder): number {
+  if (order.quoteAmount === 0n) return remainingOf(order);
+  const instrument = state.instrumentAt(order.instrument);
+  return Number(reserveOf(instrument, order) / (BigInt(maker.price) * instrument.scale));
+}
+
+/** Trades while it can; answers why the order must end now, if it must. */
+function match(state: NaiveState, order: NaiveOrder, limit: number): CloseReason | undefined {
+  const isByQuote = order.quoteAmount > 0n;
+  for (;;) {
+    const isDone = isByQuote ? order.filledValue === order.quoteAmount : remainingOf(order) === 0;
+    if (isDone) return "filled";
+    const maker = bestOrder(state, order.instrument, opposite(order.side));
+    if (maker === undefined || !isWithin(order.side, limit, maker.price)) return undefined;
+    const size = Math.min(wantedOf(state, order, maker), remainingOf(maker));
+    if (size === 0) return "dust";
+    if (!isSelfTrade(state, order, maker)) {
+      trade(state, order, maker, size);
+      continue;
+    }
+    if (order.stpMode !== "cancel_taker") closeOrder(state, maker, "self_trade");
+    if (order.stpMode !== "cancel_maker") return "self_trade";
+  }
+}
+
+/** Runs an order that is in the list against the book; `limit` 0 is none. */
+export function execute(state: NaiveState, order: NaiveOrder, limit: number): void {
+  const { instrument, orderType, side } = order;
+  const timeInForce = orderType === "market" ? "ioc" : order.timeInForce;
+  if (timeInForce === "post_only" && wouldCross(state, instrument, side, limit)) {
+    return closeOrder(state, order, "post_only_would_take");
+  }
+  if (timeInForce === "fok" && !isFillable(state, order, limit)) {
+    return closeOrder(state, order, "fok_unfillable");
+  }
+  const end = match(state, order, limit);
+  if (end !== undefined) return closeOrder(state, order, end);
+  if (orderType === "market") return closeOrder(state, order, "no_depth");
+  if (timeInForce === "ioc") return closeOrder(state, order, "ioc_remainder");
+  order.place = state.arrivals++;
+  emitLevel(state, order);
+}

@@ -1,0 +1,204 @@
+/** Amounts and margin from first principles: every sum is taken over all orders and positions. */
+import { LEVERAGE_DEFAULT } from "../../../src/core/limits.ts";
+import type { Category, Side, Wallet } from "../../../src/core/vocabulary.ts";
+import {
+  isClosing,
+  isHedged,
+  type NaiveInstrument,
+  type NaiveOrder,
+  type NaivePosition,
+  type NaiveState,
+  type NaiveUser,
+  remainingOf,
+} from "./naive-state.ts";
+
+export function ceilDiv(top: bigint, bottom: bigint): bigint {
+  return (top + bottom - 1n) / bottom;
+}
+
+/** The worth of a size at a price: quote atoms, or settle atoms of an inverse instrument. */
+export function worthOf(instrument: NaiveInstrument, price: number, size: number): bigint {
+  if (!instrument.isInverse) return BigInt(price) * BigInt(size) * instrument.scale;
+  const top = BigInt(size) * instrument.scale;
+  const bottom = BigInt(price);
+  const half = (top % bottom) * 2n >= bottom ? 1n : 0n;
+  return top / bottom + half;
+}
+
+export function feeOf(amount: bigint, rateE6: number): bigint {
+  return ceilDiv(amount * BigInt(rateE6), 1_000_000n);
+}
+
+const CATEGORY_WALLETS: Readonly<Record<Category, Wallet>> = {
+  spot: "spot",
+  usdt_futures: "usdt_futures",
+  susdt_futures: "usdt_futures",
+  usdc_futures: "usdc_futures",
+  susdc_futures: "usdc_futures",
+  coin_futures: "coin_futures",
+  scoin_futures: "coin_futures",
+};
+
+export function walletFor(user: NaiveUser, instrument: NaiveInstrument): Wallet {
+  return user.accountKind === "unified" ? "unified" : CATEGORY_WALLETS[instrument.category];
+}
+
+export function leverageOf(user: NaiveUser, instrument: NaiveInstrument): number {
+  const chosen = user.leverages.get(instrument.index);
+  return chosen ?? Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
+}
+
+export function positionOf(
+  state: NaiveState,
+  user: number,
+  instrument: number,
+  side: "long" | "short",
+): NaivePosition | undefined {
+  return state.positions.find(
+    (one) => one.user === user && one.instrument === instrument && one.side === side,
+  );
+}
+
+/** What one open spot order reserves, in the coin it pays with. */
+export function reserveOf(instrument: NaiveInstrument, order: NaiveOrder): bigint {
+  if (order.quoteAmount > 0n) return order.quoteAmount - order.filledValue;
+  const rest = remainingOf(order);
+  if (order.side === "sell") return BigInt(rest) * instrument.baseAtomsPerLot;
+  return worthOf(instrument, order.price, rest);
+}
+
+/** All that open spot orders reserve of one account. */
+export function holdOf(
+  state: NaiveState,
+  user: NaiveUser,
+  wallet: Wallet,
+  currency: number,
+): bigint {
+  let hold = 0n;
+  for (const order of state.openOrdersOf(user.index)) {
+    const instrument = state.instrumentAt(order.instrument);
+    if (instrument.isFutures || walletFor(user, instrument) !== wallet) continue;
+    const coin = order.side === "buy" ? instrument.quote : instrument.base;
+    if (coin === currency) hold += reserveOf(instrument, order);
+  }
+  return hold;
+}
+
+/** A futures order, or one that is being considered, as margin sees it. */
+export type MarginOrder = {
+  readonly side: Side;
+  readonly isClosing: boolean;
+  readonly price: number;
+  readonly size: number;
+};
+
+export function marginOrdersOf(
+  state: NaiveState,
+  user: number,
+  instrument: number,
+  except?: NaiveOrder,
+): MarginOrder[] {
+  return state.orders
+    .filter((one) => one.user === user && one.instrument === instrument && one !== except)
+    .map((one) => ({
+      side: one.side,
+      isClosing: isClosing(one),
+      price: one.price,
+      size: remainingOf(one),
+    }));
+}
+
+/** The value that one side could reach: its position and orders, or orders beyond the opposite. */
+function reachOf(opposite: number, held: bigint, orders: readonly [number, bigint]): bigint {
+  const [lots, value] = orders;
+  if (opposite === 0) return held + value;
+  if (lots <= opposite) return 0n;
+  return ceilDiv(value * BigInt(lots - opposite), BigInt(lots));
+}
+
+/** Initial margin of one instrument, with the given open orders, and their taker fees. */
+export function requiredMargin(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  orders: readonly MarginOrder[],
+): bigint {
+  const sums = { buy: [0, 0n] as [number, bigint], sell: [0, 0n] as [number, bigint] };
+  for (const order of orders) {
+    if (order.isClosing) continue;
+    sums[order.side][0] += order.size;
+    sums[order.side][1] += worthOf(instrument, order.price, order.size);
+  }
+  const long = positionOf(state, user.index, instrument.index, "long");
+  const short = positionOf(state, user.index, instrument.index, "short");
+  const [longLots, longValue] = [long?.size ?? 0, long?.openValue ?? 0n];
+  const [shortLots, shortValue] = [short?.size ?? 0, short?.openValue ?? 0n];
+  const ordered = sums.buy[1] + sums.sell[1];
+  let exposure = longValue + shortValue + ordered;
+  if (!isHedged(user, instrument)) {
+    const up = reachOf(shortLots, longValue, sums.buy);
+    const down = reachOf(longLots, shortValue, sums.sell);
+    exposure = up;
+    if (down > up) exposure = down;
+  }
+  const margin = ceilDiv(exposure, BigInt(leverageOf(user, instrument)));
+  return margin + feeOf(ordered, instrument.takerRateE6);
+}
+
+function unrealisedOf(state: NaiveState, position: NaivePosition): bigint {
+  const instrument = state.instrumentAt(position.instrument);
+  if (instrument.mark === 0) return 0n;
+  const gain = worthOf(instrument, instrument.mark, position.size) - position.openValue;
+  const isReversed = (position.side === "short") !== instrument.isInverse;
+  return isReversed ? -gain : gain;
+}
+
+/** What an account that backs futures has left beyond all it must cover, and its open profit. */
+export function freeMargin(
+  state: NaiveState,
+  user: NaiveUser,
+  place: { readonly wallet: Wallet; readonly currency: number },
+  tentative?: { readonly instrument: number; readonly orders: readonly MarginOrder[] },
+): { free: bigint; unrealised: bigint } {
+  const { wallet, currency } = place;
+  let unrealised = 0n;
+  let required = 0n;
+  for (const instrument of state.instruments) {
+    if (!instrument.isFutures || instrument.settle !== currency) continue;
+    if (walletFor(user, instrument) !== wallet) continue;
+    const { index } = instrument;
+    const orders =
+      tentative?.instrument === index ? tentative.orders : marginOrdersOf(state, user.index, index);
+    required += requiredMargin(state, user, instrument, orders);
+    for (const position of state.positions) {
+      if (position.user !== user.index || position.instrument !== index) continue;
+      unrealised += unrealisedOf(state, position);
+    }
+  }
+  const { balance } = state.account(user.index, wallet, currency, undefined);
+  const hold = holdOf(state, user, wallet, currency);
+  return { free: balance + unrealised - hold - required, unrealised };
+}
+
+const MARGIN_WALLETS: readonly Wallet[] = [
+  "usdt_futures",
+  "usdc_futures",
+  "coin_futures",
+  "unified",
+];
+
+/** What may be spent or moved out: nothing reserved, nothing that margin needs, no open profit. */
+export function spendableOf(
+  state: NaiveState,
+  user: NaiveUser,
+  wallet: Wallet,
+  currency: number,
+): bigint {
+  if (!MARGIN_WALLETS.includes(wallet)) {
+    const { balance } = state.account(user.index, wallet, currency, undefined);
+    return balance - holdOf(state, user, wallet, currency);
+  }
+  const { free, unrealised } = freeMargin(state, user, { wallet, currency });
+  const rest = unrealised > 0n ? free - unrealised : free;
+  return rest > 0n ? rest : 0n;
+}

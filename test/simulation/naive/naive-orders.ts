@@ -1,0 +1,389 @@
+/** Placing, changing and cancelling orders: the ladders of checks as the rules state them. */
+import type { AmendOrder, CommandOf, PlaceOrder } from "../../../src/core/commands.ts";
+import type { Rejection } from "../../../src/core/rejections.ts";
+import type { Side } from "../../../src/core/vocabulary.ts";
+import { bestPrice, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
+import {
+  freeMargin,
+  leverageOf,
+  type MarginOrder,
+  marginOrdersOf,
+  positionOf,
+  requiredMargin,
+  reserveOf,
+  spendableOf,
+  walletFor,
+  worthOf,
+} from "./naive-money.ts";
+import {
+  isClosing,
+  isHedged,
+  type NaiveInstrument,
+  type NaiveOrder,
+  type NaiveState,
+  type NaiveUser,
+  remainingOf,
+} from "./naive-state.ts";
+
+const E6 = 1_000_000n;
+
+/** The farthest price a side may be given: within the band around mark (futures) or last (spot). */
+function bandOf(instrument: NaiveInstrument, side: Side): number {
+  const reference = BigInt(instrument.isFutures ? instrument.mark : instrument.last);
+  if (side === "buy") return Number((reference * (E6 + BigInt(instrument.buyLimitRatioE6))) / E6);
+  const low = reference * (E6 - BigInt(instrument.sellLimitRatioE6));
+  return Number((low + E6 - 1n) / E6);
+}
+
+function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rejection | undefined {
+  if (price === 0) return "price_missing";
+  if (price > instrument.priceMax) return "price_out_of_range";
+  if ((instrument.isFutures ? instrument.mark : instrument.last) === 0) return undefined;
+  const band = bandOf(instrument, side);
+  if (side === "buy" && price > band) return "price_above_band";
+  return side === "sell" && price < band ? "price_below_band" : undefined;
+}
+
+function judgeSize(
+  instrument: NaiveInstrument,
+  size: number,
+  terms: { readonly isMarket: boolean; readonly price: number },
+): Rejection | undefined {
+  if (size < instrument.sizeLotsMin) return "size_below_minimum";
+  const max = terms.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+  if (size > max) return "size_above_maximum";
+  if (terms.price === 0 || instrument.isInverse) return undefined;
+  const isSmall = worthOf(instrument, terms.price, size) < instrument.valueMin;
+  return isSmall ? "value_below_minimum" : undefined;
+}
+
+function judgeForm(
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  if (user.realm !== instrument.realm) return "realm_mismatch";
+  if (instrument.status !== "online") return "instrument_halted";
+  const { price, quoteAmount, side, size } = command;
+  const isMarket = command.orderType === "market";
+  if (isMarket && instrument.isFutures && instrument.mark === 0) return "mark_price_missing";
+  if (isMarket && price !== 0) return "price_out_of_range";
+  const mispriced = isMarket ? undefined : judgePrice(instrument, side, price);
+  if (mispriced !== undefined) return mispriced;
+  if (isMarket && side === "buy" && !instrument.isFutures) {
+    if (size !== 0 || quoteAmount <= 0n) return "amount_not_positive";
+    return quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
+  }
+  const missized = judgeSize(instrument, size, { isMarket, price });
+  if (missized !== undefined) return missized;
+  return quoteAmount === 0n ? undefined : "amount_not_positive";
+}
+
+function judgePositionTerms(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  const { positionSide, reduceOnly, side, size } = command;
+  if (!instrument.isFutures) {
+    if (positionSide !== "net") return "position_side_not_allowed";
+    return reduceOnly ? "reduce_only_not_allowed" : undefined;
+  }
+  const closed = side === "buy" ? "short" : "long";
+  const held = positionOf(state, user.index, instrument.index, closed)?.size ?? 0;
+  if (isHedged(user, instrument)) {
+    if (positionSide === "net") return "position_side_required";
+    if (reduceOnly) return "reduce_only_not_allowed";
+    if (positionSide !== closed) return undefined;
+    if (held === 0) return "no_position";
+    const occupied = closingOrders(state, user.index, instrument.index, closed);
+    const taken = occupied.reduce((sum, one) => sum + remainingOf(one), 0);
+    return size > held - taken ? "insufficient_position" : undefined;
+  }
+  if (positionSide !== "net") return "position_side_not_allowed";
+  if (!reduceOnly) return undefined;
+  if (held === 0) return "reduce_only_without_position";
+  return size > held ? "reduce_only_exceeds_position" : undefined;
+}
+
+/** The price at which margin is reckoned: the worst of limit, best and farthest reach. */
+function marginPriceOf(
+  state: NaiveState,
+  instrument: NaiveInstrument,
+  terms: {
+    readonly side: Side;
+    readonly limit: number;
+    readonly price: number;
+    readonly size: number;
+  },
+): number {
+  const { limit, price, side } = terms;
+  if (!wouldCross(state, instrument.index, side, limit)) return price || instrument.mark;
+  const prices = [bestPrice(state, instrument.index, opposite(side))];
+  if (price !== 0) prices.push(price);
+  let wanted = terms.size;
+  for (const maker of restingOf(state, instrument.index, opposite(side))) {
+    if (wanted <= 0 || !isWithin(side, limit, maker.price)) break;
+    prices.push(maker.price);
+    wanted -= remainingOf(maker);
+  }
+  return instrument.isInverse ? Math.min(...prices) : Math.max(...prices);
+}
+
+/** Whether the account covers what it must when `wanted` joins the other orders. */
+function isCovered(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  change: { readonly wanted: MarginOrder; readonly instead: NaiveOrder | undefined },
+): boolean {
+  const before = marginOrdersOf(state, user.index, instrument.index);
+  const rest = marginOrdersOf(state, user.index, instrument.index, change.instead);
+  const orders = [...rest, change.wanted];
+  const required = requiredMargin(state, user, instrument, orders);
+  if (required <= requiredMargin(state, user, instrument, before)) return true;
+  const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
+  return freeMargin(state, user, place, { instrument: instrument.index, orders }).free >= 0n;
+}
+
+function newOrder(state: NaiveState, command: PlaceOrder): NaiveOrder {
+  const { kind: _, seq: __, timeMs: ___, ...terms } = command;
+  const order: NaiveOrder = {
+    ...terms,
+    id: state.nextId(),
+    filled: 0,
+    filledValue: 0n,
+    feeTotal: 0n,
+    place: undefined,
+  };
+  state.orders.push(order);
+  state.outcome.id = order.id;
+  return order;
+}
+
+function accept(state: NaiveState, command: PlaceOrder, leverage: number): NaiveOrder {
+  const order = newOrder(state, command);
+  const { kind: _, seq: __, timeMs: ___, ...terms } = command;
+  state.emit("order_accepted", { ...terms, orderId: order.id, leverage });
+  return order;
+}
+
+function rejectOrder(state: NaiveState, command: PlaceOrder, reason: Rejection): void {
+  const { clientOrderId, instrument, user } = command;
+  state.outcome.rejection = reason;
+  state.emit("order_rejected", { user, instrument, reason, clientOrderId });
+}
+
+function isRepeat(command: PlaceOrder, order: NaiveOrder): boolean {
+  const names = [
+    "instrument",
+    "side",
+    "orderType",
+    "timeInForce",
+    "positionSide",
+    "reduceOnly",
+    "stpMode",
+    "source",
+    "price",
+    "size",
+    "quoteAmount",
+  ] as const;
+  return names.every((name) => command[name] === order[name]);
+}
+
+function placeSpot(state: NaiveState, user: NaiveUser, command: PlaceOrder): void {
+  const instrument = state.instrumentAt(command.instrument);
+  const { price, quoteAmount, side, size } = command;
+  const coin = side === "buy" ? instrument.quote : instrument.base;
+  let needed = quoteAmount as bigint;
+  if (quoteAmount === 0n) {
+    needed = side === "sell" ? BigInt(size) * instrument.baseAtomsPerLot : 0n;
+    if (side === "buy") needed = worthOf(instrument, price, size);
+  }
+  if (spendableOf(state, user, walletFor(user, instrument), coin) < needed) {
+    return rejectOrder(state, command, "insufficient_available");
+  }
+  execute(state, accept(state, command, 0), price);
+}
+
+function placeFutures(state: NaiveState, user: NaiveUser, command: PlaceOrder): void {
+  const instrument = state.instrumentAt(command.instrument);
+  const { price, side, size } = command;
+  const limit = command.orderType === "market" ? bandOf(instrument, side) : price;
+  const marginPrice = marginPriceOf(state, instrument, { side, limit, price, size });
+  const wanted = { side, isClosing: isClosing(command), price: marginPrice, size };
+  if (!isCovered(state, user, instrument, { wanted, instead: undefined })) {
+    return rejectOrder(state, command, "insufficient_margin");
+  }
+  const order = accept(state, command, leverageOf(user, instrument));
+  if (order.reduceOnly) {
+    const hasCancelled = cancelExcess(state, user.index, instrument.index);
+    state.outcome.replacedReduceOnly = hasCancelled;
+  }
+  execute(state, order, limit);
+}
+
+function openCountOf(state: NaiveState, user: number, isFutures: boolean): number {
+  const orders = state.openOrdersOf(user);
+  return orders.filter((one) => state.instrumentAt(one.instrument).isFutures === isFutures).length;
+}
+
+export function placeOrder(state: NaiveState, command: PlaceOrder): void {
+  const user = state.ordinary(command.user);
+  if (user === undefined) return rejectOrder(state, command, "user_not_found");
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) return rejectOrder(state, command, "instrument_not_found");
+  const pending = state.orders.find(
+    (one) =>
+      command.clientOrderId !== "" &&
+      one.user === user.index &&
+      one.clientOrderId === command.clientOrderId,
+  );
+  if (pending !== undefined) {
+    if (!isRepeat(command, pending)) {
+      return rejectOrder(state, command, "duplicate_client_order_id");
+    }
+    state.outcome.id = pending.id;
+    return state.emit("order_repeated", {
+      orderId: pending.id,
+      user: pending.user,
+      instrument: pending.instrument,
+    });
+  }
+  const refusal =
+    judgeForm(user, instrument, command) ?? judgePositionTerms(state, user, instrument, command);
+  if (refusal !== undefined) return rejectOrder(state, command, refusal);
+  if (openCountOf(state, user.index, instrument.isFutures) >= user.openOrdersMax) {
+    return rejectOrder(state, command, "open_orders_limit_reached");
+  }
+  if (instrument.isFutures) placeFutures(state, user, command);
+  else placeSpot(state, user, command);
+}
+
+function findOrder(
+  state: NaiveState,
+  named: { readonly user: number; readonly orderId: number; readonly clientOrderId: string },
+): NaiveOrder | undefined {
+  const own = state.openOrdersOf(named.user);
+  if (named.orderId !== 0) return own.find((one) => one.id === named.orderId);
+  if (named.clientOrderId === "") return undefined;
+  return own.find((one) => one.clientOrderId === named.clientOrderId);
+}
+
+type Terms = { readonly price: number; readonly size: number };
+
+function judgeTerms(state: NaiveState, order: NaiveOrder, terms: Terms): Rejection | undefined {
+  const instrument = state.instrumentAt(order.instrument);
+  const user = state.userAt(order.user);
+  const { price, size } = terms;
+  if (instrument.status !== "online") return "instrument_halted";
+  if (price === order.price && size === order.size) return "order_not_changed";
+  if (size <= order.filled) return "size_below_filled";
+  const mispriced = price === order.price ? undefined : judgePrice(instrument, order.side, price);
+  if (mispriced !== undefined) return mispriced;
+  const missized = judgeSize(instrument, size, { isMarket: false, price });
+  if (missized !== undefined) return missized;
+  if (!instrument.isFutures || size <= order.size || !isClosing(order)) return undefined;
+  const closed = order.side === "buy" ? "short" : "long";
+  const held = positionOf(state, user.index, instrument.index, closed)?.size ?? 0;
+  const closing = closingOrders(state, user.index, instrument.index, closed);
+  const taken = closing.reduce((sum, one) => sum + remainingOf(one), 0);
+  if (size - order.size <= held - taken) return undefined;
+  return isHedged(user, instrument) ? "insufficient_position" : "reduce_only_exceeds_position";
+}
+
+function judgeFunds(state: NaiveState, order: NaiveOrder, terms: Terms): Rejection | undefined {
+  const instrument = state.instrumentAt(order.instrument);
+  const user = state.userAt(order.user);
+  const { price } = terms;
+  const size = terms.size - order.filled;
+  if (instrument.isFutures) {
+    const { side } = order;
+    const marginPrice = marginPriceOf(state, instrument, { side, limit: price, price, size });
+    const wanted = { side, isClosing: isClosing(order), price: marginPrice, size };
+    const isGood = isCovered(state, user, instrument, { wanted, instead: order });
+    return isGood ? undefined : "insufficient_margin";
+  }
+  const needed = reserveOf(instrument, { ...order, price, size: terms.size });
+  const more = needed - reserveOf(instrument, order);
+  const coin = order.side === "buy" ? instrument.quote : instrument.base;
+  const spendable = spendableOf(state, user, walletFor(user, instrument), coin);
+  return more > 0n && spendable < more ? "insufficient_available" : undefined;
+}
+
+export function amendOrder(state: NaiveState, command: AmendOrder): void {
+  const { user } = command;
+  if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
+  const order = findOrder(state, command);
+  if (order === undefined) return state.rejectCommand(user, "order_not_found");
+  const price = command.price === 0 ? order.price : command.price;
+  const size = command.size === 0 ? order.size : command.size;
+  const refusal =
+    judgeTerms(state, order, { price, size }) ?? judgeFunds(state, order, { price, size });
+  if (refusal !== undefined && !command.autoCancel) return state.rejectCommand(user, refusal);
+  state.outcome.id = order.id;
+  if (refusal !== undefined) return closeOrder(state, order, "amend_failed");
+  const keepsPlace = price === order.price && size < order.size;
+  if (!keepsPlace) {
+    order.place = undefined;
+    emitLevel(state, order);
+  }
+  order.price = price;
+  order.size = size;
+  const { id: orderId, instrument } = order;
+  const remaining = remainingOf(order);
+  state.emit("order_amended", { orderId, user, instrument, price, size, remaining });
+  if (keepsPlace) emitLevel(state, order);
+  else execute(state, order, price);
+}
+
+export function cancelOrder(state: NaiveState, command: CommandOf<"cancel_order">): void {
+  const { user } = command;
+  if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
+  const order = findOrder(state, command);
+  if (order === undefined) return state.rejectCommand(user, "order_not_found");
+  state.outcome.id = order.id;
+  closeOrder(state, order, "user_cancelled");
+}
+
+export function cancelOrders(state: NaiveState, command: CommandOf<"cancel_orders">): void {
+  const { user } = command;
+  if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
+  const orders = state.openOrdersOf(user).filter((one) => {
+    if (command.instrument !== 0) return one.instrument === command.instrument - 1;
+    return state.instrumentAt(one.instrument).category === command.category;
+  });
+  if (orders.length === 0) return state.rejectCommand(user, "no_orders");
+  for (const order of orders) closeOrder(state, order, "user_cancelled");
+  state.outcome.items = orders.map(({ id, clientOrderId, instrument }) => {
+    return { orderId: id, clientOrderId, instrument, rejection: undefined };
+  });
+}
+
+export function replaceOrder(state: NaiveState, command: CommandOf<"replace_order">): void {
+  const { user } = command;
+  if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
+  const order = findOrder(state, command);
+  if (order === undefined || order.instrument !== command.instrument) {
+    return state.rejectCommand(user, "order_not_found");
+  }
+  const rest = remainingOf(order);
+  closeOrder(state, order, "replaced");
+  placeOrder(state, {
+    ...command,
+    kind: "place_order",
+    side: order.side,
+    orderType: "limit",
+    timeInForce: order.timeInForce,
+    positionSide: order.positionSide,
+    reduceOnly: order.reduceOnly,
+    stpMode: order.stpMode,
+    source: order.source,
+    price: (command.price || order.price) as PlaceOrder["price"],
+    size: (command.size || rest) as PlaceOrder["size"],
+    quoteAmount: 0n as PlaceOrder["quoteAmount"],
+    clientOrderId: command.newClientOrderId,
+  });
+}

@@ -1,0 +1,239 @@
+/**
+ * What the naive exchange remembers: plain arrays of plain records. Nothing here is an aggregate;
+ * sums are taken anew whenever they are needed.
+ */
+import type { CommandOf } from "../../../src/core/commands.ts";
+import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events.ts";
+import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/limits.ts";
+import type { Rejection } from "../../../src/core/rejections.ts";
+import type {
+  AccountKind,
+  InstrumentStatus,
+  OrderSource,
+  OrderType,
+  PositionSide,
+  Realm,
+  Side,
+  StpMode,
+  TimeInForce,
+  Wallet,
+} from "../../../src/core/vocabulary.ts";
+
+export type NaiveCurrency = { readonly code: string; readonly decimals: number };
+
+/** A listing with the scales that follow from it. */
+export type NaiveInstrument = Omit<CommandOf<"list_instrument">, "kind" | "seq" | "timeMs"> & {
+  readonly index: number;
+  readonly isFutures: boolean;
+  /** Quote atoms of a tick times a lot, or settle atoms of a lot at one tick (inverse). */
+  readonly scale: bigint;
+  readonly baseAtomsPerLot: bigint;
+  readonly priceMax: number;
+  status: InstrumentStatus;
+  indexPrice: number;
+  mark: number;
+  last: number;
+  markedAtMs: number;
+  sampledAtMs: number;
+  /** All samples ever taken: twice the middle of the book less twice the index. */
+  readonly basis: number[];
+};
+
+export type NaiveUser = {
+  readonly index: number;
+  readonly accountKind: AccountKind;
+  readonly realm: Realm;
+  readonly parent: number;
+  readonly openOrdersMax: number;
+  readonly hedgeCategories: Set<string>;
+  readonly leverages: Map<number, number>;
+};
+
+/** An order that is open: resting when it has a place in a queue. */
+export type NaiveOrder = {
+  readonly id: number;
+  readonly user: number;
+  readonly instrument: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly positionSide: PositionSide;
+  readonly reduceOnly: boolean;
+  readonly stpMode: StpMode;
+  readonly source: OrderSource;
+  readonly clientOrderId: string;
+  readonly quoteAmount: bigint;
+  price: number;
+  size: number;
+  filled: number;
+  filledValue: bigint;
+  feeTotal: bigint;
+  /** Rank by arrival in the book; undefined while it does not rest. */
+  place: number | undefined;
+};
+
+export type NaivePosition = {
+  readonly id: number;
+  readonly user: number;
+  readonly instrument: number;
+  readonly side: "long" | "short";
+  readonly openedAtMs: number;
+  size: number;
+  openValue: bigint;
+  openedSize: number;
+  openedValue: bigint;
+  closedSize: number;
+  closedValue: bigint;
+  realisedPnl: bigint;
+  openFee: bigint;
+  closeFee: bigint;
+};
+
+export type NaiveAccount = {
+  readonly user: number;
+  readonly wallet: Wallet;
+  readonly currency: number;
+  /** Of clearing accounts: the instrument's index. */
+  readonly instrument: number | undefined;
+  balance: bigint;
+};
+
+export type NaiveTransfer = { readonly id: number; readonly command: CommandOf<"transfer"> };
+
+export type NaiveItem = {
+  readonly orderId: number;
+  readonly clientOrderId: string;
+  readonly instrument: number;
+  readonly rejection: Rejection | undefined;
+};
+
+export type NaiveOutcome = {
+  rejection: Rejection | undefined;
+  id: number;
+  replacedReduceOnly: boolean;
+  items: NaiveItem[] | undefined;
+};
+
+type Untimed<K extends EventKind> = Omit<EventOf<K>, "kind" | "seq" | "timeMs">;
+/** The same fields with plain numbers and bigints. */
+type Plain<T> = {
+  [N in keyof T]: T[N] extends number ? number : T[N] extends bigint ? bigint : T[N];
+};
+
+export class NaiveState {
+  /** Every transfer ever made; rounds are shorter than what the exchange remembers. */
+  readonly transfers: { readonly command: CommandOf<"transfer">; readonly id: number }[] = [];
+  seq = 0;
+  timeMs = 0;
+  lastId = 0;
+  arrivals = 0;
+  readonly currencies: NaiveCurrency[] = [];
+  readonly instruments: NaiveInstrument[] = [];
+  readonly users: NaiveUser[] = [];
+  readonly keys: { readonly apiKey: string; readonly user: number }[] = [];
+  /** In the order of creation. */
+  readonly orders: NaiveOrder[] = [];
+  readonly positions: NaivePosition[] = [];
+  readonly accounts: NaiveAccount[] = [];
+  /** Transfers that were done under a client's id, oldest first. */
+  readonly transfers: NaiveTransfer[] = [];
+  events: CoreEvent[] = [];
+  outcome: NaiveOutcome = {
+    rejection: undefined,
+    id: 0,
+    replacedReduceOnly: false,
+    items: undefined,
+  };
+
+  constructor() {
+    for (const realm of ["live", "demo"] as const) {
+      const index = this.users.length;
+      this.users.push({
+        index,
+        accountKind: "classic",
+        realm,
+        parent: index,
+        openOrdersMax: OPEN_ORDERS_MAX_DEFAULT,
+        hedgeCategories: new Set(),
+        leverages: new Map(),
+      });
+    }
+  }
+
+  emit<K extends EventKind>(kind: K, fields: Plain<Untimed<K>>): void {
+    const { seq, timeMs } = this;
+    this.events.push({ kind, seq, timeMs, ...fields } as unknown as CoreEvent);
+  }
+
+  /** Ids grow, and begin at seq × 1,024 for each command. */
+  nextId(): number {
+    const first = this.seq * IDS_PER_SEQ;
+    this.lastId = Math.max(this.lastId + 1, first);
+    return this.lastId;
+  }
+
+  rejectCommand(user: number, reason: Rejection): void {
+    this.outcome.rejection = reason;
+    this.emit("command_rejected", { user, reason });
+  }
+
+  account(
+    user: number,
+    wallet: Wallet,
+    currency: number,
+    instrument: number | undefined,
+  ): NaiveAccount {
+    for (const one of this.accounts) {
+      const isSame = one.user === user && one.wallet === wallet && one.currency === currency;
+      if (isSame && one.instrument === instrument) return one;
+    }
+    const account = { user, wallet, currency, instrument, balance: 0n };
+    this.accounts.push(account);
+    return account;
+  }
+
+  openOrdersOf(user: number): NaiveOrder[] {
+    return this.orders.filter((order) => order.user === user);
+  }
+
+  instrumentAt(index: number): NaiveInstrument {
+    const instrument = this.instruments[index];
+    if (instrument === undefined) throw new Error(`instrument ${index} is listed`);
+    return instrument;
+  }
+
+  /** The user of this index, unless it is the exchange itself. */
+  ordinary(index: number): NaiveUser | undefined {
+    return index < 2 ? undefined : this.users[index];
+  }
+
+  /** Nobody gives commands for the exchange's own two users: they are as unknown as none. */
+  ordinaryUser(index: number): NaiveUser | undefined {
+    return index < 2 ? undefined : this.users[index];
+  }
+
+  userAt(index: number): NaiveUser {
+    const user = this.users[index];
+    if (user === undefined) throw new Error(`user ${index} exists`);
+    return user;
+  }
+}
+
+export function remainingOf(order: NaiveOrder): number {
+  return order.size - order.filled;
+}
+
+export function isHedged(user: NaiveUser, instrument: NaiveInstrument): boolean {
+  return user.hedgeCategories.has(instrument.category);
+}
+
+/** Whether an order can only lower a position: reduce-only, or against its named position. */
+export function isClosing(order: {
+  reduceOnly: boolean;
+  positionSide: PositionSide;
+  side: Side;
+}): boolean {
+  if (order.reduceOnly) return true;
+  if (order.positionSide === "long") return order.side === "sell";
+  return order.positionSide === "short" && order.side === "buy";
+}

@@ -1,0 +1,205 @@
+/** Turns a sensible command into one that the exchange should refuse, or nearly. */
+import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
+import type { NaiveState } from "../naive/naive-state.ts";
+import type { Random } from "../random.ts";
+import { UNPRICED_INSTRUMENT } from "./founding.ts";
+import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
+
+const NOBODY = 9_999;
+const NOTHING = 3_000;
+
+type Placing = UnstampedOf<"place_order">;
+
+function spoiledPlacing(command: Placing, random: Random, state: NaiveState): Unstamped {
+  const change = (fields: Partial<Parameters<typeof unstamped<"place_order">>[1]>): Unstamped =>
+    unstamped("place_order", { ...command, ...fields });
+  const other = random.below(state.instruments.length);
+  const variants: readonly (() => Unstamped)[] = [
+    () => change({ user: NOBODY }),
+    () => change({ user: random.below(2) }),
+    () => change({ instrument: NOTHING }),
+    () => change({ instrument: other }),
+    () => change({ price: 0 }),
+    () => change({ price: 2 ** 31 - 1 }),
+    () => change({ price: command.price * 2 }),
+    () => change({ price: Math.ceil(command.price / 3) }),
+    () => change({ price: command.price + 7 }),
+    () => change({ size: 0 }),
+    () => change({ size: 5_001 }),
+    () => change({ size: 4_000 }),
+    () => change({ size: 1, price: 1 }),
+    () => change({ quoteAmount: 1n }),
+    () => change({ quoteAmount: -1n }),
+    () => change({ quoteAmount: 0n }),
+    () => change({ positionSide: random.pick(["net", "long", "short"] as const) }),
+    () => change({ positionSide: "net" }),
+    () => change({ reduceOnly: !command.reduceOnly }),
+    () => change({ reduceOnly: true, size: 4_999 }),
+    () => change({ orderType: "market", price: 0, instrument: UNPRICED_INSTRUMENT }),
+    () => change({ orderType: "market" }),
+    () => change({ user: 6, timeInForce: "gtc", size: 3 }),
+    () => pendingAgain(command, random, state),
+  ];
+  return random.pick(variants)();
+}
+
+/** A pending order once more, exactly or with one difference. */
+function pendingAgain(command: Placing, random: Random, state: NaiveState): Unstamped {
+  const named = state.orders.filter((order) => order.clientOrderId !== "");
+  if (named.length === 0) return unstamped("place_order", command);
+  const {
+    id: _,
+    filled: __,
+    filledValue: ___,
+    feeTotal: ____,
+    place: _____,
+    ...terms
+  } = random.pick(named);
+  const size = terms.size + (random.chance(50) ? 1 : 0);
+  return unstamped("place_order", { ...terms, size });
+}
+
+function spoiledListing(command: UnstampedOf<"list_instrument">, random: Random): Unstamped {
+  const known = { symbol: "BTCUSDT", category: "spot", realm: "live" } as const;
+  const changes: readonly Partial<Parameters<typeof unstamped<"list_instrument">>[1]>[] = [
+    known,
+    { base: 200 },
+    { quote: 200 },
+    { settle: 200 },
+    { priceDecimals: 13 },
+    { sizeDecimals: 13 },
+    { priceDecimals: 7, sizeDecimals: 7 },
+    { tickStep: 0 },
+    { lotStep: 0 },
+    { sizeLotsMin: 0 },
+    { sizeLotsMin: 6_000 },
+    { sizeLotsMax: 2 ** 50 },
+    { sizeLotsMarketMax: 2 ** 40 },
+    { takerRateE6: 1_000_000 },
+    { makerRateE6: 999_999 },
+    { sellLimitRatioE6: 1_000_000 },
+    { buyLimitRatioE6: 3_000_001 },
+    { leverageMin: 0 },
+    { leverageMax: 1_001 },
+    { leverageMin: 130 },
+    { fundingIntervalHours: 0 },
+    { isInverse: !command.isInverse },
+    { settle: 1 },
+    { sizeLotsMax: 5_000_000_000, lotStep: 1_000_000 },
+  ];
+  return unstamped("list_instrument", { ...command, ...random.pick(changes) });
+}
+
+/** Only what makes a transfer a repeat of another. */
+function named(done: UnstampedOf<"transfer">): { fromUser: number; clientTransferId: string } {
+  return { fromUser: done.fromUser, clientTransferId: done.clientTransferId };
+}
+
+function spoiledFunds(
+  command: UnstampedOf<"credit"> | UnstampedOf<"transfer">,
+  random: Random,
+  state: NaiveState,
+): Unstamped {
+  if (command.kind === "credit") {
+    const changes: readonly Partial<Parameters<typeof unstamped<"credit">>[1]>[] = [
+      { user: NOBODY },
+      { user: 0 },
+      { currency: 250 },
+      { wallet: "crossed_margin" },
+      { wallet: "fees" },
+      { amount: 0n },
+      { amount: -5n },
+      { amount: CREDIT_ATOMS_MAX },
+    ];
+    return unstamped("credit", { ...command, ...random.pick(changes) });
+  }
+  const done = state.transfers.length === 0 ? undefined : random.pick(state.transfers);
+  if (done !== undefined && random.chance(25)) {
+    return random.pick<Unstamped>([done.command, { ...command, ...named(done.command) }]);
+  }
+  const changes: readonly Partial<Parameters<typeof unstamped<"transfer">>[1]>[] = [
+    { fromUser: NOBODY },
+    { toUser: NOBODY },
+    { toUser: 8 },
+    { toUser: 4 },
+    { currency: 250 },
+    { fromWallet: "isolated_margin" },
+    { toWallet: "outside_world" },
+    { toUser: command.fromUser, toWallet: command.fromWallet },
+    { amount: 0n },
+    { amount: -1n },
+    { amount: 2n ** 62n },
+  ];
+  return unstamped("transfer", { ...command, ...random.pick(changes) });
+}
+
+function spoiledPrices(command: UnstampedOf<"set_index_prices">, random: Random): Unstamped {
+  const { instruments, prices } = command;
+  const changes = [
+    { instruments: [...instruments, 0], prices },
+    { instruments: [...instruments, NOTHING], prices: [...prices, 5] },
+    { instruments: [...instruments, 1], prices: [...prices, 0] },
+    { instruments: [...instruments, 1], prices: [...prices, 2 ** 40] },
+    { instruments: [1, 1], prices: [300, 310] },
+  ];
+  return unstamped("set_index_prices", random.pick(changes));
+}
+
+/** Another user, another thing, or a value out of its bounds. */
+export function spoiled(command: Unstamped, random: Random, state: NaiveState): Unstamped {
+  switch (command.kind) {
+    case "place_order":
+      return spoiledPlacing(command, random, state);
+    case "list_instrument":
+      return spoiledListing(command, random);
+    case "credit":
+    case "transfer":
+      return spoiledFunds(command, random, state);
+    case "set_index_prices":
+      return spoiledPrices(command, random);
+    case "list_currency":
+      return { ...command, ...random.pick([{ code: "BTC" }, { decimals: 9 }]) };
+    case "create_user":
+      return { ...command, ...random.pick([{ parent: 999 }, { parent: 4 }, { realm: "demo" }]) };
+    case "create_key":
+      return { ...command, ...random.pick([{ user: NOBODY }, { apiKey: "key-1" }]) };
+    case "set_instrument_status":
+      return { ...command, instrument: NOTHING };
+    case "set_leverage":
+      return {
+        ...command,
+        ...random.pick([
+          { user: NOBODY },
+          { instrument: NOTHING },
+          { instrument: 0 },
+          { instrument: 4 },
+          { leverage: 0 },
+          { leverage: 126 },
+          { leverage: 1 },
+        ]),
+      };
+    case "amend_order":
+      return random.pick([
+        { ...command, user: NOBODY },
+        { ...command, user: 3 },
+        { ...command, orderId: 77, clientOrderId: "" },
+        { ...command, orderId: 0, clientOrderId: "" },
+        unstamped("amend_order", { ...command, price: 0, size: 0 }),
+        unstamped("amend_order", { ...command, size: 1 }),
+        unstamped("amend_order", { ...command, size: 5_001 }),
+        unstamped("amend_order", { ...command, size: 4_900 }),
+        unstamped("amend_order", { ...command, price: 2 ** 31 - 1 }),
+        unstamped("amend_order", { ...command, price: 900 }),
+        unstamped("amend_order", { ...command, price: 100 }),
+      ]);
+    case "replace_order":
+      return {
+        ...command,
+        ...random.pick([{ user: NOBODY }, { user: 3 }, { instrument: 5 }, { orderId: 77 }]),
+      };
+    case "tick":
+      return command;
+    default:
+      return { ...command, user: random.pick([NOBODY, 3]) };
+  }
+}

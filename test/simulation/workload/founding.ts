@@ -1,0 +1,136 @@
+/** The commands with which each run begins: coins, instruments, users, funds, index prices. */
+import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
+import type { Random } from "../random.ts";
+import type { Profile } from "./profiles.ts";
+import { type Unstamped, unstamped } from "./unstamped.ts";
+
+const COINS = [
+  { code: "USDT", decimals: 6 },
+  { code: "BTC", decimals: 8 },
+  { code: "USD", decimals: 2 },
+  { code: "USDC", decimals: 8 },
+  { code: "SUSDT", decimals: 8 },
+] as const;
+const [USDT, BTC, USD, USDC, SUSDT] = [0, 1, 2, 3, 4];
+
+type Line = {
+  readonly symbol: string;
+  readonly category: Category;
+  readonly realm: Realm;
+  readonly base: number;
+  readonly quote: number;
+  readonly settle: number;
+};
+
+/** Spot, linear in two coins, inverse, demo spot, practice futures, one without an index price. */
+const LINES: readonly Line[] = [
+  { symbol: "BTCUSDT", category: "spot", realm: "live", base: BTC, quote: USDT, settle: USDT },
+  {
+    symbol: "BTCUSDT",
+    category: "usdt_futures",
+    realm: "live",
+    base: BTC,
+    quote: USDT,
+    settle: USDT,
+  },
+  { symbol: "BTCUSD", category: "coin_futures", realm: "live", base: BTC, quote: USD, settle: BTC },
+  {
+    symbol: "BTCUSDC",
+    category: "usdc_futures",
+    realm: "live",
+    base: BTC,
+    quote: USDC,
+    settle: USDC,
+  },
+  { symbol: "BTCUSDT", category: "spot", realm: "demo", base: BTC, quote: USDT, settle: USDT },
+  {
+    symbol: "SBTCSUSDT",
+    category: "susdt_futures",
+    realm: "live",
+    base: BTC,
+    quote: SUSDT,
+    settle: SUSDT,
+  },
+  {
+    symbol: "NEWUSDT",
+    category: "usdt_futures",
+    realm: "live",
+    base: BTC,
+    quote: USDT,
+    settle: USDT,
+  },
+];
+
+/** Instruments without an index price: market orders there are refused. */
+export const UNPRICED_INSTRUMENT = 6;
+export const PRICED_INSTRUMENTS: readonly number[] = [0, 1, 2, 3, 4, 5];
+
+/** Users in the order of creation, from index 2 on; `parent` is an index. */
+const PEOPLE = [
+  { name: "alice", accountKind: "classic", realm: "live", parent: 0, openOrdersMax: 0 },
+  { name: "alice-1", accountKind: "classic", realm: "live", parent: 2, openOrdersMax: 0 },
+  { name: "bob", accountKind: "unified", realm: "live", parent: 0, openOrdersMax: 0 },
+  { name: "bob-1", accountKind: "unified", realm: "live", parent: 4, openOrdersMax: 0 },
+  { name: "carol", accountKind: "classic", realm: "live", parent: 0, openOrdersMax: 3 },
+  { name: "dave", accountKind: "unified", realm: "live", parent: 0, openOrdersMax: 12 },
+  { name: "erin", accountKind: "classic", realm: "demo", parent: 0, openOrdersMax: 0 },
+  { name: "frank", accountKind: "classic", realm: "demo", parent: 8, openOrdersMax: 0 },
+] as const;
+
+export const FIRST_PERSON = 2;
+export const PEOPLE_COUNT = PEOPLE.length;
+
+/** Middle of the first index prices, in ticks: small, so that books are crowded. */
+export const INDEX_TICKS = 400;
+
+export function listing(line: Line, random: Random): Unstamped {
+  const isSpot = line.category === "spot";
+  const isInverse = line.category === "coin_futures";
+  return unstamped("list_instrument", {
+    ...line,
+    isInverse,
+    priceDecimals: isInverse ? 1 : 2,
+    tickStep: isInverse ? 1 : random.pick([1, 5, 25]),
+    sizeDecimals: isInverse ? 0 : 3,
+    lotStep: random.pick([1, 2, 10]),
+    sizeLotsMin: random.pick([1, 1, 3]),
+    sizeLotsMax: 5_000,
+    sizeLotsMarketMax: random.pick([40, 1_000]),
+    valueMin: BigInt(random.pick([1, 2_000])),
+    makerRateE6: random.pick([0, 200, 137]),
+    takerRateE6: random.pick([600, 611, 999]),
+    buyLimitRatioE6: random.pick([50_000, 200_000]),
+    sellLimitRatioE6: random.pick([50_000, 200_000]),
+    leverageMin: isSpot ? 0 : 1,
+    leverageMax: isSpot ? 0 : random.pick([10, 50, 125]),
+    fundingIntervalHours: isSpot ? 0 : random.pick([1, 8]),
+  });
+}
+
+const WALLETS: readonly Wallet[] = ["spot", "usdt_futures", "usdc_futures", "coin_futures"];
+
+/** All commands before the first one of the profile. */
+export function founding(random: Random, profile: Profile): Unstamped[] {
+  const commands: Unstamped[] = COINS.map((coin) =>
+    unstamped("list_currency", { ...coin, isPractice: coin.code === "SUSDT" }),
+  );
+  for (const line of LINES) commands.push(listing(line, random));
+  for (const person of PEOPLE) {
+    const parent = person.parent === 0 ? 0 : person.parent + 1;
+    commands.push(unstamped("create_user", { ...person, parent }));
+  }
+  for (const [at, person] of PEOPLE.entries()) {
+    const wallets: readonly Wallet[] = person.accountKind === "unified" ? ["unified"] : WALLETS;
+    for (const wallet of wallets) {
+      for (const currency of [USDT, BTC, USDC, SUSDT]) {
+        const decimals = COINS[currency]?.decimals ?? 0;
+        const coins = BigInt(1 + random.below(profile.coins));
+        const amount = (coins * 10n ** BigInt(decimals)) / (currency === BTC ? 10n : 1n);
+        commands.push(unstamped("credit", { user: FIRST_PERSON + at, wallet, currency, amount }));
+      }
+    }
+  }
+  const prices = PRICED_INSTRUMENTS.map(() => INDEX_TICKS + random.below(20));
+  commands.push(unstamped("set_index_prices", { instruments: PRICED_INSTRUMENTS, prices }));
+  return commands;
+}

@@ -1,0 +1,101 @@
+/** What kinds of traffic a run consists of. */
+import type { CommandKind } from "../../../src/core/commands.ts";
+
+export const PROFILES = [
+  "maker_taker",
+  "thin_book",
+  "one_sided",
+  "amendments",
+  "self_trades",
+  "mode_switches",
+  "transfers",
+  "linear_futures",
+  "inverse_futures",
+  "hedge",
+  "bad_input",
+] as const;
+export type ProfileName = (typeof PROFILES)[number];
+
+export type Profile = {
+  readonly name: ProfileName;
+  /** Which instruments of the plan are traded; the first ones most. */
+  readonly instruments: readonly number[];
+  readonly weights: Readonly<Partial<Record<CommandKind, number>>>;
+  /** Ticks around the middle within which prices lie. */
+  readonly spread: number;
+  readonly marketPercent: number;
+  readonly buyPercent: number;
+  readonly stpPercent: number;
+  readonly hedgePercent: number;
+  readonly reduceOnlyPercent: number;
+  readonly badPercent: number;
+  /** Credit of each user and coin, in whole coins. */
+  readonly coins: number;
+};
+
+const BASE: Omit<Profile, "name"> = {
+  instruments: [0, 1, 2, 3, 4],
+  weights: {
+    place_order: 620,
+    amend_order: 80,
+    cancel_order: 80,
+    replace_order: 30,
+    cancel_orders: 12,
+    close_positions: 12,
+    set_leverage: 14,
+    set_position_mode: 10,
+    set_index_prices: 30,
+    tick: 50,
+    transfer: 25,
+    credit: 8,
+    set_instrument_status: 6,
+    create_user: 2,
+    create_key: 2,
+    delete_key: 2,
+    list_currency: 1,
+    list_instrument: 1,
+  },
+  spread: 8,
+  marketPercent: 12,
+  buyPercent: 50,
+  stpPercent: 20,
+  hedgePercent: 25,
+  reduceOnlyPercent: 12,
+  badPercent: 5,
+  coins: 4_000,
+};
+
+const more = (weights: Profile["weights"]): Profile["weights"] => ({ ...BASE.weights, ...weights });
+
+const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
+  maker_taker: {},
+  thin_book: { spread: 40, marketPercent: 25, weights: more({ cancel_order: 160 }) },
+  one_sided: { buyPercent: 80, spread: 15, reduceOnlyPercent: 25 },
+  amendments: { weights: more({ amend_order: 420, replace_order: 160 }) },
+  self_trades: { stpPercent: 85, spread: 4, instruments: [0, 1] },
+  mode_switches: {
+    instruments: [1, 2, 3],
+    weights: more({ set_position_mode: 130, set_leverage: 110, cancel_orders: 60 }),
+  },
+  transfers: { weights: more({ transfer: 300, credit: 60 }), coins: 300 },
+  linear_futures: { instruments: [1, 1, 3], reduceOnlyPercent: 25, coins: 900 },
+  inverse_futures: { instruments: [2], reduceOnlyPercent: 25, coins: 40 },
+  hedge: { instruments: [1, 2], hedgePercent: 90, weights: more({ close_positions: 40 }) },
+  bad_input: {
+    badPercent: 45,
+    weights: more({
+      create_user: 40,
+      create_key: 60,
+      delete_key: 20,
+      list_currency: 15,
+      list_instrument: 40,
+      set_instrument_status: 30,
+      transfer: 80,
+      credit: 60,
+    }),
+  },
+};
+
+export function profileOf(name: ProfileName): Profile {
+  return { ...BASE, ...CHANGES[name], name };
+}
