@@ -99,19 +99,12 @@ function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
   if (from === undefined || to === undefined || from.parent !== to.parent) {
     return state.rejectCommand(fromUser, "user_not_found");
   }
-  const before = state.transfers.find(
-    (one) => one.command.fromUser === fromUser && one.command.clientTransferId === clientTransferId,
-  );
-  if (before !== undefined && clientTransferId !== "") {
-    const first = before.command;
-    const isSame =
-      first.fromWallet === fromWallet &&
-      first.toUser === toUser &&
-      first.toWallet === toWallet &&
-      first.currency === currency &&
-      first.amount === amount;
-    if (!isSame) return state.rejectCommand(fromUser, "duplicate_client_transfer_id");
-    state.outcome.id = before.id;
+  const known = knownTransfer(state, command);
+  if (known !== undefined) {
+    if (!isSameTransfer(known.command, command)) {
+      return state.rejectCommand(fromUser, "duplicate_client_transfer_id");
+    }
+    state.outcome.id = known.id;
     return;
   }
   if (state.currencies[currency] === undefined) {
@@ -130,7 +123,6 @@ function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
   const reason = from === to ? "transfer" : "sub_transfer";
   move(state, source, target, { reason, amount, clientTransferId });
   if (clientTransferId !== "") state.transfers.push({ id: state.outcome.id, command });
-  state.transfers.push({ command, id: state.outcome.id });
 }
 
 function setLeverage(state: NaiveState, command: CommandOf<"set_leverage">): void {

@@ -121,8 +121,6 @@ type Plain<T> = {
 };
 
 export class NaiveState {
-  /** Every transfer ever made; rounds are shorter than what the exchange remembers. */
-  readonly transfers: { readonly command: CommandOf<"transfer">; readonly id: number }[] = [];
   seq = 0;
   timeMs = 0;
   lastId = 0;
@@ -204,11 +202,6 @@ export class NaiveState {
 
   /** The user of this index, unless it is the exchange itself. */
   ordinary(index: number): NaiveUser | undefined {
-    return index < 2 ? undefined : this.users[index];
-  }
-
-  /** Nobody gives commands for the exchange's own two users: they are as unknown as none. */
-  ordinaryUser(index: number): NaiveUser | undefined {
     return index < 2 ? undefined : this.users[index];
   }
 
