@@ -4,7 +4,7 @@
  */
 import { assert } from "../assert.ts";
 import { Float64Column, Int32Column, SlotPool } from "../money/columns.ts";
-import type { Lots, Ticks } from "../money/units.ts";
+import { type Lots, TICKS_MAX, type Ticks } from "../money/units.ts";
 import type { OrderTable } from "./order-table.ts";
 import { PriceIndex } from "./price-index.ts";
 
@@ -36,7 +36,7 @@ export class OrderBook {
 
   /** Whole resting size at a price of a side. */
   sizeAt(isBuySide: boolean, price: Ticks): Lots {
-    const level = isBuySide ? this.#bids.find(price) : this.#asks.find(-price);
+    const level = isBuySide ? this.#bids.find(price) : this.#asks.find(TICKS_MAX - price);
     return level === 0 ? (0 as Lots) : this.#total.get(level);
   }
 
@@ -50,15 +50,15 @@ export class OrderBook {
     const isBuy = orders.isBuy(slot);
     const price = orders.price.get(slot);
     const side = isBuy ? this.#bids : this.#asks;
-    const key = isBuy ? price : -price;
-    let level = side.find(key);
+    const rank = isBuy ? price : TICKS_MAX - price;
+    let level = side.find(rank);
     if (level === 0) {
       level = this.#slots.take();
       this.#price.set(level, price);
       this.#total.set(level, 0 as Lots);
       this.#head.set(level, 0);
       this.#tail.set(level, 0);
-      side.insert(key, level);
+      side.insert(rank, level);
     }
     const tail = this.#tail.get(level);
     orders.level.set(slot, level);
@@ -90,7 +90,7 @@ export class OrderBook {
       assert(total === 0, "an empty level has no size");
       const price = this.#price.get(level);
       if (orders.isBuy(slot)) this.#bids.remove(price);
-      else this.#asks.remove(-price);
+      else this.#asks.remove(TICKS_MAX - price);
       this.#slots.give(level);
     }
     return total;
