@@ -1,0 +1,144 @@
+/** One process of a simulated exchange: from recovery on its disk until it ends, one way or other. */
+import type { Command } from "../../src/core/commands.ts";
+import type { EventBuffer } from "../../src/core/event-buffer.ts";
+import type { Currency } from "../../src/core/instruments/instrument.ts";
+import type { CommandOutcome } from "../../src/core/outcome.ts";
+import type { State } from "../../src/core/state.ts";
+import { FileCommandLog } from "../../src/journal/file-command-log.ts";
+import type { FileLayer } from "../../src/journal/file-layer.ts";
+import { RecoveryFault, recover } from "../../src/journal/recovery.ts";
+import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
+import { CORE_CODEC } from "../../src/main/core-machine.ts";
+import { instrumentRow } from "../../src/projections/history/history.ts";
+import type { HistoryStore } from "../../src/projections/history/history-store.ts";
+import { LiveViews } from "../../src/projections/live/live-views.ts";
+import { seedLiveViews } from "../../src/projections/live/seed-live-views.ts";
+import type { Fatal } from "../../src/sequencer/port.ts";
+import { Sequencer } from "../../src/sequencer/sequencer.ts";
+import { SnapshotSchedule } from "../../src/sequencer/snapshot-schedule.ts";
+import type { FaultRates } from "./fault-plan.ts";
+import { Violation } from "./violation.ts";
+import { WatchedMachine } from "./watched-machine.ts";
+import type { World } from "./world.ts";
+
+const JOURNAL = "/disk/journal";
+const SNAPSHOTS = "/disk/snapshots";
+const SEGMENT_BYTES = 24 * 1024;
+const BATCH_BYTES_MAX = 4 * 1024;
+
+export type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
+
+export type Life = {
+  readonly log: FileCommandLog;
+  readonly sequencer: CoreSequencer;
+  readonly state: State;
+  readonly live: LiveViews;
+  readonly fatals: readonly Fatal[];
+  readonly schedule: SnapshotSchedule<Command, CommandOutcome, EventBuffer>;
+  /** Snapshots that could not be read or written. */
+  readonly snapshotFaults: readonly unknown[];
+};
+
+export type LifeTerms = {
+  readonly world: World;
+  readonly files: FileLayer;
+  readonly history: HistoryStore;
+  readonly clockMs: () => number;
+  readonly rates: FaultRates;
+  /** Absent snapshots: everything is replayed from the first command. */
+  readonly usesSnapshots: boolean;
+  readonly salt: () => bigint;
+};
+
+/** Tells the history of the instruments that it does not know yet. */
+function tellListings(history: HistoryStore, state: State, told: { count: number }): void {
+  const rows = state.instruments.slice(told.count).map((instrument) => {
+    const base = state.currencies[instrument.base] as Currency;
+    return instrumentRow(instrument, base.decimals);
+  });
+  told.count = state.instruments.length;
+  if (rows.length > 0) history.listInstruments(rows);
+}
+
+/** What clients and readers saw must be there again. */
+function checkExtent(world: World, lastSeq: number): void {
+  if (lastSeq >= world.seenSeq) return;
+  const message = `it was seen or told, yet the journal ends at ${lastSeq}`;
+  throw new Violation("acknowledged", world.seenSeq, message);
+}
+
+/** Recovers and starts, as the exchange does. Fails as the file layer or recovery does. */
+export async function beginLife(terms: LifeTerms): Promise<Life> {
+  const { files, history, rates, world } = terms;
+  const { salt } = terms;
+  const log = new FileCommandLog({ directory: JOURNAL, files, segmentBytes: SEGMENT_BYTES, salt });
+  const snapshots = new SnapshotStore({ directory: SNAPSHOTS, files });
+  const extent = await log.open();
+  if (log.bytesCut > 0) world.coverage.add("fault torn_write");
+  checkExtent(world, extent.lastSeq);
+  await snapshots.open();
+  let machine = new WatchedMachine(world);
+  let told = { count: 0 };
+  const snapshotFaults: unknown[] = [];
+  const toHistory = (events: EventBuffer): void => {
+    tellListings(history, machine.state, told);
+    history.apply(events.copyWords());
+  };
+  const recovered = await recover({
+    log,
+    extent,
+    codec: CORE_CODEC,
+    createMachine: () => {
+      machine = new WatchedMachine(world);
+      told = { count: 0 };
+      return machine;
+    },
+    ...(terms.usesSnapshots ? { snapshots } : {}),
+    snapshotSeqMax: history.appliedSeq,
+    onBatch: toHistory,
+    onSnapshotFault: (fault) => snapshotFaults.push(fault),
+  });
+  if (recovered.snapshotSeq > 0) world.coverage.add("recovery from a snapshot");
+  tellListings(history, machine.state, told);
+  const live = new LiveViews(machine.state.instruments);
+  seedLiveViews(live, machine.state);
+  const fatals: Fatal[] = [];
+  const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
+    log,
+    codec: CORE_CODEC,
+    machine,
+    start: { ...recovered, epoch: extent.epoch },
+    clockMs: terms.clockMs,
+    onFatal: (fatal) => fatals.push(fatal),
+    tickIntervalMs: 0,
+    batchCommandsMax: 16,
+    batchBytesMax: BATCH_BYTES_MAX,
+    queueCommandsMax: rates.queueCommandsMax,
+    queueCommandsUrgent: 2,
+  });
+  sequencer.onBatch((events) => {
+    live.onBatch(events.copyWords());
+    toHistory(events);
+  });
+  const schedule = new SnapshotSchedule({
+    sequencer,
+    store: snapshots,
+    everyCommands: rates.snapshotEvery,
+    snapshotSeq: recovered.snapshotSeq,
+    onFault: (fault) => snapshotFaults.push(fault),
+  });
+  const { state } = machine;
+  return { log, sequencer, state, live, fatals, schedule, snapshotFaults };
+}
+
+/** What was thrown while living, as a `Violation` where it is one. */
+export function violationOf(thrown: unknown, seq: number): Violation | undefined {
+  for (let one = thrown; one instanceof Error; one = one.cause) {
+    if (one instanceof Violation) return one;
+    if (one instanceof RecoveryFault) {
+      const inner = violationOf(one.cause, seq);
+      return inner ?? new Violation("recovery", seq, `${one.code}: ${one.message}`);
+    }
+  }
+  return undefined;
+}
