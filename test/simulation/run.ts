@@ -1,0 +1,133 @@
+/**
+ * The simulation from the command line:
+ *
+ *   npm run sim -- --seeds 2000 [--first-seed N] [--commands N]
+ *   npm run sim -- --seed S                   exactly one schedule, as it failed
+ *   npm run sim -- --differential 1000000     core against the naive exchange
+ *   npm run sim -- --record NAME --seed S     a golden journal
+ *
+ * Progress goes to stderr; the last line on stdout is a JSON summary. A failure is shrunk where the
+ * commands alone bring it about, and written where `--write` names a file. Ends with 1 on failure.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { writeCommandList } from "./command-list.ts";
+import { Coverage } from "./coverage.ts";
+import { playRound, runDifferential } from "./differential.ts";
+import { FAULTS } from "./fault-plan.ts";
+import { runSchedule } from "./schedule.ts";
+import { CommandsFailed, shrunk } from "./shrink.ts";
+import { PROFILES } from "./workload/profiles.ts";
+
+/** Below this a run is a sample, and may well miss a rare fault or rejection. */
+const SCHEDULES_FOR_COVERAGE = 150;
+const DIFFERENTIAL_FOR_COVERAGE = 60_000;
+const REPORT_EVERY = 50;
+const GOLDEN_COMMANDS = 240;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "0" },
+    "first-seed": { type: "string", default: "1" },
+    seed: { type: "string" },
+    commands: { type: "string", default: "360" },
+    differential: { type: "string", default: "0" },
+    record: { type: "string" },
+    write: { type: "string" },
+  },
+});
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`a whole number, got ${text}`);
+  return value;
+}
+
+const coverage = new Coverage();
+const startedMs = Date.now();
+
+function progress(text: string): void {
+  process.stderr.write(`${text} (${Math.round((Date.now() - startedMs) / 1_000)} s)\n`);
+}
+
+async function runSchedules(firstSeed: number, seeds: number): Promise<number> {
+  let commands = 0;
+  for (let at = 0; at < seeds; at++) {
+    commands += await runSchedule(
+      { seed: firstSeed + at, commands: count(values.commands) },
+      coverage,
+    );
+    if ((at + 1) % REPORT_EVERY === 0) progress(`${at + 1} of ${seeds} schedules`);
+  }
+  return commands;
+}
+
+function differ(firstSeed: number, wanted: number): number {
+  if (wanted === 0) return 0;
+  let reported = 0;
+  return runDifferential({ firstSeed, commands: wanted }, coverage, (done) => {
+    if (done - reported < 100_000) return;
+    reported = done;
+    progress(`${done} of ${wanted} commands compared`);
+  });
+}
+
+/** What a run of this size should have reached and has not. */
+function missing(schedules: number, compared: number): string[] {
+  const isWhole = schedules >= SCHEDULES_FOR_COVERAGE || compared >= DIFFERENTIAL_FOR_COVERAGE;
+  const words = isWhole ? coverage.missing() : [];
+  if (schedules < SCHEDULES_FOR_COVERAGE) return words;
+  const silent = FAULTS.filter((fault) => coverage.count(`fault ${fault}`) === 0);
+  return [...words, ...silent.map((fault) => `fault ${fault}`)];
+}
+
+function report(failure: CommandsFailed): void {
+  const { seed, violation } = failure;
+  progress(failure.message);
+  const list = shrunk(failure.commands);
+  const note = `seed ${seed}: ${violation.message}`;
+  const text = list === undefined ? undefined : writeCommandList({ note, commands: list });
+  if (text !== undefined) process.stderr.write(text);
+  if (text !== undefined && values.write !== undefined) writeFileSync(values.write, text);
+  const { check, message, seq } = violation;
+  const shrunkTo = list?.length;
+  process.stdout.write(`${JSON.stringify({ ok: false, seed, check, seq, message, shrunkTo })}\n`);
+  process.exitCode = 1;
+}
+
+function record(name: string, seed: number): void {
+  const profile = PROFILES[seed % PROFILES.length] ?? "maker_taker";
+  const played = playRound({ seed, commands: GOLDEN_COMMANDS, profile }, coverage);
+  const folder = join(import.meta.dirname, "../golden/journals");
+  mkdirSync(folder, { recursive: true });
+  const note = `${profile}, seed ${seed}, ${GOLDEN_COMMANDS} commands`;
+  writeFileSync(join(folder, `${name}.json`), writeCommandList({ note, ...played }));
+}
+
+async function main(): Promise<void> {
+  const seed = values.seed === undefined ? undefined : count(values.seed);
+  if (values.record !== undefined) return record(values.record, seed ?? 1);
+  const firstSeed = seed ?? count(values["first-seed"]);
+  const schedules = seed === undefined ? count(values.seeds) : 1;
+  try {
+    const commands = await runSchedules(firstSeed, schedules);
+    const compared = differ(firstSeed, count(values.differential));
+    const unreached = missing(schedules, compared);
+    const seconds = Math.round((Date.now() - startedMs) / 1_000);
+    const ok = unreached.length === 0;
+    const summary = { ok, firstSeed, schedules, commands, compared, seconds, missing: unreached };
+    const reached = {
+      faults: coverage.countsOf("fault"),
+      rejections: coverage.countsOf("rejection"),
+      closeReasons: coverage.countsOf("close"),
+    };
+    process.stdout.write(`${JSON.stringify({ ...summary, ...reached })}\n`);
+    if (!ok) process.exitCode = 1;
+  } catch (thrown) {
+    if (!(thrown instanceof CommandsFailed)) throw thrown;
+    report(thrown);
+  }
+}
+
+await main();
