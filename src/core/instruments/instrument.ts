@@ -52,6 +52,8 @@ export type Instrument = {
   /** Largest price at which the value of a largest order stays within 64 bits. */
   readonly priceTicksMax: Ticks;
   readonly valueMin: Atoms;
+  /** The same as ticks times lots, rounded up: what an order's value is compared with. */
+  readonly valueTickLotsMin: number;
   readonly makerRate: RateE6;
   readonly takerRate: RateE6;
   readonly buyLimitRatio: RateE6;
@@ -181,6 +183,7 @@ export function instrumentOf(
     sizeLotsMarketMax: listing.sizeLotsMarketMax,
     priceTicksMax: priceTicksMaxOf(largest, isInverse),
     valueMin: listing.valueMin,
+    valueTickLotsMin: isInverse ? 0 : Number((listing.valueMin + scale - 1n) / scale),
     makerRate: rateE6(listing.makerRateE6),
     takerRate: rateE6(listing.takerRateE6),
     buyLimitRatio: rateE6(listing.buyLimitRatioE6),

@@ -4,7 +4,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { marginOf, requiredMarginOf, walletOf } from "../margin/margin.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
-import { bandAbove, bandBelow, notional } from "../money/arithmetic.ts";
+import { bandAbove, bandBelow } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { Rejection } from "../rejections.ts";
@@ -54,8 +54,7 @@ export function checkSize(
   const max = terms.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
   if (size > max) return "size_above_maximum";
   if (terms.price === NO_PRICE || instrument.isInverse) return undefined;
-  const value = notional(terms.price, size, instrument.atomsPerTickLot);
-  return value < instrument.valueMin ? "value_below_minimum" : undefined;
+  return terms.price * size < instrument.valueTickLotsMin ? "value_below_minimum" : undefined;
 }
 
 /**
