@@ -4,12 +4,16 @@
  * is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
  */
 import { benchCore } from "./core.ts";
+import { benchRest } from "./rest.ts";
 import { type BenchResult, report } from "./support/report.ts";
+import { benchWs } from "./ws.ts";
 
 type Benchmark = (argv: readonly string[]) => Promise<BenchResult>;
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   core: benchCore,
+  rest: benchRest,
+  ws: benchWs,
 };
 
 async function main(): Promise<void> {
