@@ -101,10 +101,16 @@ export class FaultyFiles implements FileLayer {
       write: async (bytes, at) => {
         const range = { path, at, length: bytes.length };
         this.#inFlight.add(range);
-        const written = await file.write(bytes, at);
-        await this.#linger();
-        if (mode === "write_through") this.#inFlight.delete(range);
-        return written;
+        try {
+          const written = await file.write(bytes, at);
+          await this.#linger();
+          if (mode === "write_through") this.#inFlight.delete(range);
+          return written;
+        } catch (thrown) {
+          // Only the power can leave a write half done; after a refusal others may take its place.
+          if (!this.isGone) this.#inFlight.delete(range);
+          throw thrown;
+        }
       },
       read: (into, at) => file.read(into, at),
       sizeBytes: () => file.sizeBytes(),

@@ -5,19 +5,21 @@
  *   npm run sim -- --seed S                   exactly one schedule, as it failed
  *   npm run sim -- --differential 1000000     core against the naive exchange
  *   npm run sim -- --record NAME --seed S     a golden journal
+ *   npm run sim -- --rehash                   golden journals after a change of the state's bytes
  *
  * Progress goes to stderr; the last line on stdout is a JSON summary. A failure is shrunk where the
- * commands alone bring it about, and written where `--write` names a file. Ends with 1 on failure.
+ * commands alone bring it about, unless `--keep-whole`, and written where `--write` names a file.
+ * Ends with 1 on failure.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writeCommandList } from "./command-list.ts";
+import { readCommandList, writeCommandList } from "./command-list.ts";
 import { Coverage } from "./coverage.ts";
 import { playRound, runDifferential } from "./differential.ts";
 import { FAULTS } from "./fault-plan.ts";
 import { runSchedule } from "./schedule.ts";
-import { CommandsFailed, shrunk } from "./shrink.ts";
+import { CommandsFailed, playCommands, shrunk } from "./shrink.ts";
 import { PROFILES } from "./workload/profiles.ts";
 
 /** Below this a run is a sample, and may well miss a rare fault or rejection. */
@@ -25,6 +27,8 @@ const SCHEDULES_FOR_COVERAGE = 150;
 const DIFFERENTIAL_FOR_COVERAGE = 60_000;
 const REPORT_EVERY = 50;
 const GOLDEN_COMMANDS = 240;
+
+const GOLDEN = join(import.meta.dirname, "../golden/journals");
 
 const { values } = parseArgs({
   options: {
@@ -35,6 +39,8 @@ const { values } = parseArgs({
     differential: { type: "string", default: "0" },
     record: { type: "string" },
     write: { type: "string" },
+    rehash: { type: "boolean", default: false },
+    "keep-whole": { type: "boolean", default: false },
   },
 });
 
@@ -85,7 +91,7 @@ function missing(schedules: number, compared: number): string[] {
 function report(failure: CommandsFailed): void {
   const { seed, violation } = failure;
   progress(failure.message);
-  const list = shrunk(failure.commands);
+  const list = values["keep-whole"] ? undefined : shrunk(failure.commands);
   const note = `seed ${seed}: ${violation.message}`;
   const text = list === undefined ? undefined : writeCommandList({ note, commands: list });
   if (text !== undefined) process.stderr.write(text);
@@ -99,13 +105,22 @@ function report(failure: CommandsFailed): void {
 function record(name: string, seed: number): void {
   const profile = PROFILES[seed % PROFILES.length] ?? "maker_taker";
   const played = playRound({ seed, commands: GOLDEN_COMMANDS, profile }, coverage);
-  const folder = join(import.meta.dirname, "../golden/journals");
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(GOLDEN, { recursive: true });
   const note = `${profile}, seed ${seed}, ${GOLDEN_COMMANDS} commands`;
-  writeFileSync(join(folder, `${name}.json`), writeCommandList({ note, ...played }));
+  writeFileSync(join(GOLDEN, `${name}.json`), writeCommandList({ note, ...played }));
+}
+
+function rehash(): void {
+  for (const name of readdirSync(GOLDEN)) {
+    const path = join(GOLDEN, name);
+    const list = readCommandList(readFileSync(path, "utf8"));
+    const stateHash = playCommands(list.commands);
+    writeFileSync(path, writeCommandList({ ...list, stateHash }));
+  }
 }
 
 async function main(): Promise<void> {
+  if (values.rehash) return rehash();
   const seed = values.seed === undefined ? undefined : count(values.seed);
   if (values.record !== undefined) return record(values.record, seed ?? 1);
   const firstSeed = seed ?? count(values["first-seed"]);

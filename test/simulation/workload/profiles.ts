@@ -13,6 +13,7 @@ export const PROFILES = [
   "inverse_futures",
   "hedge",
   "bad_input",
+  "accounts",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -81,6 +82,9 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   linear_futures: { instruments: [1, 1, 3], reduceOnlyPercent: 25, coins: 900 },
   inverse_futures: { instruments: [2], reduceOnlyPercent: 25, coins: 40 },
   hedge: { instruments: [1, 2], hedgePercent: 90, weights: more({ close_positions: 40 }) },
+  accounts: {
+    weights: more({ place_order: 150, create_user: 300, create_key: 200, transfer: 60 }),
+  },
   bad_input: {
     badPercent: 45,
     weights: more({

@@ -2,6 +2,7 @@
 import { unreachable } from "../../../src/core/assert.ts";
 import type { CommandKind } from "../../../src/core/commands.ts";
 import { type Category, STP_MODES, type Wallet } from "../../../src/core/vocabulary.ts";
+import { freeMargin } from "../naive/naive-money.ts";
 import type { NaiveInstrument, NaiveOrder, NaiveState } from "../naive/naive-state.ts";
 import { isHedged } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
@@ -286,6 +287,17 @@ export class Workload {
   }
 
   /** Now and then the last transfer again, as a client that missed the answer sends it. */
+  /** A share of the balance, or all that is free with open profit counted in, which is too much. */
+  #movable(user: number, wallet: Wallet, currency: number): bigint {
+    const { balance } = this.#state.account(user, wallet, currency, undefined);
+    if (this.#random.chance(30)) {
+      const { free } = freeMargin(this.#state, this.#state.userAt(user), { wallet, currency });
+      if (free > 0n) return free;
+    }
+    const share = BigInt(this.#random.pick([1, 20, 70, 100, 101]));
+    return ((balance > 0n ? balance : 5n) * share) / 100n;
+  }
+
   #transfer(): Unstamped {
     const random = this.#random;
     const last = this.#lastTransfer;
@@ -308,15 +320,14 @@ export class Workload {
     const toUser = random.chance(40) ? random.pick(family).index : fromUser;
     const currency = random.below(5);
     const fromWallet = random.pick(this.#walletsOf(fromUser));
-    const { balance } = this.#state.account(fromUser, fromWallet, currency, undefined);
-    const share = BigInt(random.pick([1, 20, 70, 100, 101]));
+    const amount = this.#movable(fromUser, fromWallet, currency);
     return unstamped("transfer", {
       fromUser,
       fromWallet,
       toUser,
       toWallet: random.pick(this.#walletsOf(toUser)),
       currency,
-      amount: ((balance > 0n ? balance : 5n) * share) / 100n,
+      amount,
       clientTransferId: random.chance(50) ? "" : `t${++this.#counter}`,
     });
   }

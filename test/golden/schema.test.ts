@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import { COMMAND_FORMAT } from "../../src/core/command-codec.ts";
+import { COMMANDS } from "../../src/core/commands.ts";
+import { EVENTS } from "../../src/core/events.ts";
+import { type Fields, schemaText } from "../../src/core/schema.ts";
+import { STATE_FORMAT } from "../../src/core/state-encoding.ts";
+
+function hashOf(schema: Readonly<Record<string, Fields>>): string {
+  return createHash("sha256").update(schemaText(schema)).digest("hex").slice(0, 32);
+}
+
+/** A change of a schema is a change of its bytes: raise the format with the hash. */
+it("commands, events and state have the pinned schema of their format", () => {
+  expect({
+    commandFormat: COMMAND_FORMAT,
+    commands: hashOf(COMMANDS),
+    events: hashOf(EVENTS),
+    stateFormat: STATE_FORMAT,
+  }).toMatchInlineSnapshot(`
+    {
+      "commandFormat": 1,
+      "commands": "44d5a1014140370db2cb7ff0715b29d0",
+      "events": "5e75131081e65e62a369ac8c0bc5b35c",
+      "stateFormat": 1,
+    }
+  `);
+});

@@ -1,0 +1,67 @@
+/** Plants a bug in a copy of the product and runs the simulation there, in a process of its own. */
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PlantedBug } from "./planted-bugs.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const COPIED = [
+  "package.json",
+  "src/core",
+  "src/journal",
+  "src/sequencer",
+  "src/projections",
+  "src/main/core-machine.ts",
+  "test/simulation",
+  "test/crash/support",
+];
+const RUN_MS_MAX = 60_000;
+
+export type Finding = {
+  readonly isCaught: boolean;
+  /** Which check noticed, and what it said. */
+  readonly check: string;
+  readonly message: string;
+};
+
+/** The text with the bug in it. Throws when the place is not there, or not once. */
+export function planted(text: string, bug: PlantedBug): string {
+  const parts = text.split(bug.find);
+  if (parts.length === 2) return parts.join(bug.replace);
+  throw new Error(`"${bug.find}" stands once in ${bug.file}, found ${parts.length - 1} times`);
+}
+
+function lastLine(text: string): string {
+  return text.trimEnd().split("\n").pop() ?? "";
+}
+
+function run(folder: string, args: readonly string[]): Promise<Finding> {
+  const script = join(folder, "test/simulation/run.ts");
+  return new Promise((resolve) => {
+    const options = { cwd: folder, timeout: RUN_MS_MAX };
+    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
+      if (error === null) return resolve({ isCaught: false, check: "none", message: "" });
+      if (!stdout.startsWith("{")) {
+        return resolve({ isCaught: false, check: "broken run", message: stderr.slice(-2_000) });
+      }
+      const { check, message } = JSON.parse(lastLine(stdout)) as { check: string; message: string };
+      resolve({ isCaught: check !== undefined, check, message });
+    });
+  });
+}
+
+/** Runs the simulation with one bug in it. */
+export async function plant(bug: PlantedBug, args: readonly string[]): Promise<Finding> {
+  const folder = mkdtempSync(join(tmpdir(), "bourse-planted-"));
+  try {
+    for (const path of COPIED) {
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    }
+    const file = join(folder, "src", bug.file);
+    writeFileSync(file, planted(readFileSync(file, "utf8"), bug));
+    return await run(folder, [...args, "--keep-whole"]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

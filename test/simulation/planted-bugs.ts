@@ -1,0 +1,253 @@
+/**
+ * Bugs to be planted in a copy of the product, one at a time: each is a textual change that the
+ * simulation must notice. The oracles are tested with them.
+ */
+export type PlantedBug = {
+  readonly name: string;
+  /** Below `src`. */
+  readonly file: string;
+  /** Stands exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+};
+
+const CORE: readonly PlantedBug[] = [
+  {
+    name: "a fee is one atom too high where it comes out even",
+    file: "core/money/arithmetic.ts",
+    find: "amount * BigInt(rate) + (E6 - 1n)",
+    replace: "amount * BigInt(rate) + E6",
+  },
+  {
+    name: "inverse values are rounded down",
+    file: "core/money/arithmetic.ts",
+    find: "(BigInt(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n)",
+    replace: "(BigInt(size) * atomTicksPerLot) / bottom",
+  },
+  {
+    name: "makers pay the taker's rate",
+    file: "core/settlement/settle-fill.ts",
+    find: "feeRoundedUp(received, fill.isTaker ? instrument.takerRate : instrument.makerRate)",
+    replace: "feeRoundedUp(received, instrument.takerRate)",
+  },
+  {
+    name: "the newest order of a price trades first",
+    file: "core/order-book/order-book.ts",
+    find: "return level === 0 ? 0 : this.#head.get(level);",
+    replace: "return level === 0 ? 0 : this.#tail.get(level);",
+  },
+  {
+    name: "a cancelled spot order keeps its hold",
+    file: "core/orders/close-order.ts",
+    find: "state.ledger.release(orders.payAccount.get(slot), reservationOf(state, slot, instrument));",
+    replace: "",
+  },
+  {
+    name: "self-trade prevention always cancels the maker",
+    file: "core/orders/execute-order.ts",
+    find: "if (mode !== STP_CANCEL_TAKER) closeOrder",
+    replace: "closeOrder",
+  },
+  {
+    name: "self-trade prevention forgets sub-accounts",
+    file: "core/matching/crossing.ts",
+    find: "return takerUser.parent === makerUser.parent;",
+    replace: "return takerUser.index === makerUser.index;",
+  },
+  {
+    name: "reduce-only orders may exceed their position",
+    file: "core/orders/close-order.ts",
+    find: "if (isHedgeIn(user, instrument)) return 0;",
+    replace: "if (user.index >= 0) return 0;",
+  },
+  {
+    name: "a client order id is lost",
+    file: "core/orders/place-order.ts",
+    find: "orders.clientIds.add(command.user, slot, command.clientOrderId);",
+    replace: 'orders.clientIds.add(command.user, slot, "");',
+  },
+  {
+    name: "an exact repeat takes effect twice",
+    file: "core/orders/place-order.ts",
+    find: "if (pending !== 0) {",
+    replace: "if (pending !== 0 && !isRepeat(state, command, pending)) {",
+  },
+  {
+    name: "a level's total is off after a partial fill",
+    file: "core/order-book/order-book.ts",
+    find: "const total = (this.#total.get(level) - by) as Lots;",
+    replace: "const total = (this.#total.get(level) - by + 1) as Lots;",
+  },
+  {
+    name: "a demo user trades in a live book",
+    file: "core/orders/place-order.ts",
+    find: 'if (instrument.realm !== user.realm) return "realm_mismatch";',
+    replace: "",
+  },
+  {
+    name: "post-only orders take",
+    file: "core/orders/execute-order.ts",
+    find: "if (timeInForce === POST_ONLY && crosses",
+    replace: "if (timeInForce === POST_ONLY && limit < 0 && crosses",
+  },
+  {
+    name: "the rest of an immediate order rests",
+    file: "core/orders/execute-order.ts",
+    find: "else if (timeInForce === IOC) closeOrder",
+    replace: "else if (timeInForce === IOC && limit === 0) closeOrder",
+  },
+  {
+    name: "fill-or-kill counts orders that are prevented from trading",
+    file: "core/matching/crossing.ts",
+    find: "if (isSelfTrade(state, slot, resting)) return mode === STP_CANCEL_MAKER;",
+    replace: "if (mode < 0) return false;",
+  },
+  {
+    name: "trades happen at the taker's price",
+    file: "core/orders/execute-order.ts",
+    find: "match.price = orders.price.get(maker);",
+    replace: "match.price = (limit || orders.price.get(maker)) as Ticks;",
+  },
+  {
+    name: "an order that grows keeps its place",
+    file: "core/orders/amend-order.ts",
+    find: "terms.price === orders.price.get(slot) && terms.remaining < orders.remaining.get(slot);",
+    replace: "terms.price === orders.price.get(slot);",
+  },
+  {
+    name: "unrealised losses do not count against margin",
+    file: "core/margin/margin.ts",
+    find: "minus(minus(plus(balance, unrealisedPnl), hold), requiredMargin)",
+    replace:
+      "minus(minus(plus(balance, maxAtoms(unrealisedPnl, ZERO_ATOMS)), hold), requiredMargin)",
+  },
+  {
+    name: "unrealised profit can be moved out",
+    file: "core/margin/margin.ts",
+    find: "transferable: minus(free, profit),",
+    replace: "transferable: minus(free, minus(profit, profit)),",
+  },
+  {
+    name: "leverage is lowered without the margin for it",
+    file: "core/margin/change-settings.ts",
+    find: "if (leverage < before && !isMarginEnough",
+    replace: "if (leverage < 0 && !isMarginEnough",
+  },
+  {
+    name: "hedge closing orders overlap",
+    file: "core/orders/place-order.ts",
+    find: "command.size > held - positions.closingLots.get(at)",
+    replace: "command.size > held",
+  },
+  {
+    name: "a flip books its whole fee on the closed position",
+    file: "core/settlement/settle-fill.ts",
+    find: "proportionRoundedDown(fee, closing, size)",
+    replace: "fee",
+  },
+  {
+    name: "inverse profit has the wrong sign",
+    file: "core/settlement/settle-fill.ts",
+    find: "const pnl = isLong !== isInverse ?",
+    replace: "const pnl = isLong ?",
+  },
+  {
+    name: "the mark price is the highest of three",
+    file: "core/instruments/market-prices.ts",
+    find: "return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));",
+    replace: "return Math.max(a, b, c);",
+  },
+  {
+    name: "funds arrive without leaving anywhere",
+    file: "core/ledger/ledger.ts",
+    find: "this.#balance.add(from, -amount);",
+    replace: "",
+  },
+  {
+    name: "a position mode is switched under open orders",
+    file: "core/margin/change-settings.ts",
+    find: "if (!isSame && hasExposure",
+    replace: "if (!isSame && user.index < 0 && hasExposure",
+  },
+  {
+    name: "an order refused for margin keeps its id",
+    file: "core/orders/place-order.ts",
+    find: "state.lastId = lastId;",
+    replace: "",
+  },
+  {
+    name: "a snapshot leaves out the fees an order has paid",
+    file: "core/state-encoding.ts",
+    find: "out.i64(orders.feeTotal.get(slot));",
+    replace: "out.i64(0n);",
+  },
+  {
+    name: "a snapshot leaves out position modes",
+    file: "core/state-encoding.ts",
+    find: "out.varint(user.hedgeCategories);",
+    replace: "out.varint(0);",
+  },
+];
+
+const AROUND: readonly PlantedBug[] = [
+  {
+    name: "acknowledged before the flush",
+    file: "journal/segment-writer.ts",
+    find: "      await written;",
+    replace: "      written.catch(() => undefined);",
+  },
+  {
+    name: "a damaged batch passes for intact",
+    file: "journal/frame.ts",
+    find: "if (crc32c(bytes, at + CRC_FROM, at + length) !== view.getUint32(4, true)) {",
+    replace: "if (length < 0) {",
+  },
+  {
+    name: "the journal forgets a flag of a command",
+    file: "core/command-codec.ts",
+    find: "return from.u8() === 1;",
+    replace: "return from.u8() === 2;",
+  },
+  {
+    name: "recovery leaves out the first batch after a snapshot",
+    file: "journal/recovery.ts",
+    find: "applyBatch(machine, options.codec, batch);",
+    replace: "if (start.snapshotSeq === 0) applyBatch(machine, options.codec, batch);",
+  },
+  {
+    name: "stamps follow the clock back",
+    file: "sequencer/sequencer.ts",
+    find: "return Math.max(this.#stampedMs, this.#options.clockMs());",
+    replace: "return this.#options.clockMs();",
+  },
+  {
+    name: "replies of a batch are all the first one's",
+    file: "sequencer/sequencer.ts",
+    find: "replies[at]?.(outcomes[at] as O);",
+    replace: "replies[at]?.(outcomes[0] as O);",
+  },
+  {
+    name: "listeners hear a batch twice",
+    file: "sequencer/sequencer.ts",
+    find: "for (const listener of this.#listeners) listener(events, firstSeq, lastSeq);",
+    replace:
+      "for (const listener of [...this.#listeners, ...this.#listeners]) " +
+      "listener(events, firstSeq, lastSeq);",
+  },
+  {
+    name: "a closed order stays in the live view",
+    file: "projections/live/live-orders.ts",
+    find: "    this.#remove(order);\n    this.#closed.add(order);",
+    replace: "    this.#closed.add(order);",
+  },
+  {
+    name: "history leaves out makers' fills",
+    file: "projections/history/event-writer.ts",
+    find: "order_filled: (reader) => this.#fill(reader),",
+    replace:
+      "order_filled: (reader) => {\n        if (reader.number(7) === 0) this.#fill(reader);\n      },",
+  },
+];
+
+/** Bugs that commands alone bring to light, and those that need a disk, a crash or a view. */
+export const PLANTED_BUGS = { commands: CORE, schedules: AROUND } as const;
