@@ -48,3 +48,19 @@ export interface OrderContext {
   /** Unix milliseconds; only compared with `requestTime`. */
   readonly nowMs: number;
 }
+
+/** The two ids of an order as a command carries them: 0 and "" stand for absent. */
+export interface OrderIds {
+  readonly orderId: number;
+  readonly clientOrderId: string;
+}
+
+/**
+ * Whether the ids are those of an open order of the caller on another instrument than the request
+ * names: nothing may happen to that order, and its prices are not of the named one's units.
+ */
+export function isOnAnother(context: OrderContext, ids: OrderIds, named: OrderInstrument): boolean {
+  const { directory, principal } = context;
+  const index = directory.instrumentOfOrder(principal.userIndex, ids.orderId, ids.clientOrderId);
+  return index !== undefined && index !== named.index;
+}

@@ -26,7 +26,12 @@ import {
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
 import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
-import type { OrderContext, OrderInstrument } from "./order-context.ts";
+import {
+  isOnAnother,
+  type OrderContext,
+  type OrderIds,
+  type OrderInstrument,
+} from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
 import { UNSTAMPED } from "./unstamped.ts";
@@ -287,7 +292,7 @@ export function placeMixOrderV2(
 export function orderIdsV2(
   request: { readonly orderId?: string; readonly clientOid?: string },
   dialect: RejectionDialect,
-): { orderId: number; clientOrderId: string } {
+): OrderIds {
   if (request.orderId !== undefined) {
     const orderId = idOfWire(request.orderId);
     if (orderId === undefined) throw rejectionError("order_not_found", dialect);
@@ -303,8 +308,9 @@ export function cancelSpotOrderV2(
   request: CancelSpotOrderRequestV2,
 ): CancelOrder {
   if (request.tpslType === "tpsl") throw wireError("40805");
-  spotInstrumentV2(context, request.symbol);
+  const instrument = spotInstrumentV2(context, request.symbol);
   const ids = orderIdsV2(request, "v2_spot");
+  if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_spot");
   return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
 }
 
@@ -313,9 +319,24 @@ export function cancelMixOrderV2(
   context: OrderContext,
   request: CancelMixOrderRequestV2,
 ): CancelOrder {
-  mixInstrumentV2(context, request);
+  const instrument = mixInstrumentV2(context, request);
   const ids = orderIdsV2(request, "v2_mix");
+  if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_mix");
   return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
+}
+
+/** Price and size of the order that replaces another; none may be 0, the old order would be lost. */
+function replacingTerms(
+  terms: { readonly price: string; readonly size: string },
+  instrument: OrderInstrument,
+  dialect: "v2_spot" | "v2_mix",
+): Pick<ReplaceOrder, "price" | "size"> {
+  const units = dialect === "v2_spot" ? SPOT_UNITS : MIX_UNITS;
+  const price = priceTicks(terms.price, instrument, units);
+  const size = sizeLots(terms.size, instrument, units);
+  if (price === NO_PRICE) throw rejectionError("price_out_of_range", dialect);
+  if (size === ZERO_LOTS) throw rejectionError("size_below_minimum", dialect);
+  return { price, size };
 }
 
 /** The `replace_order` command of a v2 spot cancel-replace. */
@@ -333,8 +354,7 @@ export function replaceSpotOrderV2(
     instrument: instrument.index,
     orderId: ids.orderId,
     clientOrderId: ids.clientOrderId,
-    price: priceTicks(request.price, instrument, SPOT_UNITS),
-    size: sizeLots(request.size, instrument, SPOT_UNITS),
+    ...replacingTerms(request, instrument, "v2_spot"),
     newClientOrderId: request.newClientOid ?? "",
   };
 }
@@ -360,8 +380,7 @@ export function modifyMixOrderV2(
     instrument: instrument.index,
     orderId: ids.orderId,
     clientOrderId: ids.clientOrderId,
-    price: priceTicks(newPrice, instrument, MIX_UNITS),
-    size: sizeLots(newSize, instrument, MIX_UNITS),
+    ...replacingTerms({ price: newPrice, size: newSize }, instrument, "v2_mix"),
     newClientOrderId: newClientOid,
   };
 }

@@ -25,7 +25,7 @@ import {
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
 import { rejectionError } from "../rejection-codes.ts";
-import type { OrderContext, OrderInstrument } from "./order-context.ts";
+import type { OrderContext, OrderIds, OrderInstrument } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
 import { UNSTAMPED } from "./unstamped.ts";
@@ -163,10 +163,7 @@ export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3
 }
 
 /** The two ids as a command carries them; `orderId` wins. Throws 40924 or 25204. */
-function orderIdsV3(request: { readonly orderId?: string; readonly clientOid?: string }): {
-  orderId: number;
-  clientOrderId: string;
-} {
+function orderIdsV3(request: { readonly orderId?: string; readonly clientOid?: string }): OrderIds {
   if (request.orderId !== undefined) {
     const orderId = idOfWire(request.orderId);
     if (orderId === undefined) throw rejectionError("order_not_found", "v3");
@@ -176,20 +173,26 @@ function orderIdsV3(request: { readonly orderId?: string; readonly clientOid?: s
   return { orderId: 0, clientOrderId: request.clientOid };
 }
 
-/** The instrument of the order to change: as named, else that of the open order. */
-function instrumentToModify(
+/**
+ * The instrument of an open order, undefined when no such order is open. Throws 25100 for a symbol
+ * that is none, and 25204 when the category or the symbol of the request is not the order's.
+ */
+function instrumentOfOrder(
   context: OrderContext,
-  request: ModifyOrderRequestV3,
-  ids: { readonly orderId: number; readonly clientOrderId: string },
-): OrderInstrument {
-  if (request.category !== undefined && request.symbol !== undefined) {
-    return instrumentV3(context, request.category, request.symbol);
-  }
+  request: { readonly category?: WireCategory | "MARGIN"; readonly symbol?: string },
+  ids: OrderIds,
+): OrderInstrument | undefined {
+  const { category, symbol: name } = request;
+  if (category !== undefined && name !== undefined) instrumentV3(context, category, name);
   const { directory, principal } = context;
   const { orderId, clientOrderId } = ids;
   const index = directory.instrumentOfOrder(principal.userIndex, orderId, clientOrderId);
   const instrument = index === undefined ? undefined : directory.instrumentAt(index);
-  if (instrument === undefined) throw rejectionError("order_not_found", "v3");
+  if (instrument === undefined) return undefined;
+  const isOther =
+    (name !== undefined && instrument.symbol !== name) ||
+    (category !== undefined && categoryOfWire(category) !== instrument.category);
+  if (isOther) throw rejectionError("order_not_found", "v3");
   return instrument;
 }
 
@@ -200,7 +203,8 @@ export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequest
   const { qty, price } = request;
   const ids = orderIdsV3(request);
   if (qty === undefined && price === undefined) throw ERRORS.needsOneOf(["qty", "price"]);
-  const instrument = instrumentToModify(context, request, ids);
+  const instrument = instrumentOfOrder(context, request, ids);
+  if (instrument === undefined) throw rejectionError("order_not_found", "v3");
   const newPrice = price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS_V3);
   const newSize = qty === undefined ? ZERO_LOTS : sizeLots(qty, instrument, UNIT_ERRORS_V3);
   if (price !== undefined && newPrice === 0) throw rejectionError("price_out_of_range", "v3");
@@ -220,7 +224,7 @@ export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequest
 /** The `cancel_order` command of a v3 request. */
 export function cancelOrderV3(context: OrderContext, request: CancelOrderRequestV3): CancelOrder {
   checkReceiveWindow(request, context.nowMs);
-  const { orderId, clientOrderId } = orderIdsV3(request);
-  const user = context.principal.userIndex;
-  return { kind: "cancel_order", ...UNSTAMPED, user, orderId, clientOrderId };
+  const ids = orderIdsV3(request);
+  instrumentOfOrder(context, request, ids);
+  return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
 }

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { enumeration, PRODUCT_TYPES, symbol } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
+import { type WireError, wireError } from "../../http/wire-error.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { categoryOf } from "../shared/instruments.ts";
 import { rateE6Text } from "../shared/texts.ts";
@@ -22,6 +22,10 @@ function instrumentsIn(
   const instruments = categories.flatMap((one) => accounts.instrumentsOf(context.realm, one));
   if (named === undefined) return instruments;
   return instruments.filter((instrument) => instrument.symbol === named);
+}
+
+function noInstrument(business: BusinessType): WireError {
+  return rejectionError("instrument_not_found", business === "spot" ? "v2_spot" : "v2_mix");
 }
 
 function ratesOf(instrument: Instrument) {
@@ -44,7 +48,7 @@ export const getTradeRate = defineEndpoint({
     const { businessType } = request;
     const [instrument] = instrumentsIn(context, businessType, request.symbol);
     if (instrument !== undefined) return ratesOf(instrument);
-    throw rejectionError("instrument_not_found", businessType === "spot" ? "v2_spot" : "v2_mix");
+    throw noInstrument(businessType);
   },
 });
 
@@ -67,7 +71,9 @@ export const getAllTradeRates = defineEndpoint({
     }),
   ),
   handle(context, request) {
-    const instruments = instrumentsIn(context, request.businessType, request.symbol);
+    const { businessType } = request;
+    const instruments = instrumentsIn(context, businessType, request.symbol);
+    if (instruments.length === 0 && request.symbol !== undefined) throw noInstrument(businessType);
     return instruments.map((one) => ({ symbol: one.symbol, ...ratesOf(one) }));
   },
 });

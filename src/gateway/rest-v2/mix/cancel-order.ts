@@ -13,9 +13,11 @@ import {
   productType,
   symbol,
 } from "../../http/fields.ts";
+import { WireError } from "../../http/wire-error.ts";
 import { checkReceiveWindow } from "../../orders/receive-window.ts";
 import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { cancelMixOrderRequestV2, cancelMixOrderV2 } from "../../orders/v2-orders.ts";
+import { rejectionError } from "../../rejection-codes.ts";
 import {
   BATCH_ITEMS_MAX,
   type BatchAnswer,
@@ -23,10 +25,10 @@ import {
   batchResponse,
   runBatch,
 } from "../shared/batch.ts";
-import { categoryOf, mixInstrument } from "../shared/instruments.ts";
+import { categoryOf, mixInstrument, mixInstruments } from "../shared/instruments.ts";
 import { clientOidOf } from "../shared/order-view.ts";
 import { RECEIVE_WINDOW_FIELDS } from "../shared/paging.ts";
-import { orderContext, submitAccepted } from "../shared/submit.ts";
+import { orderContext, submitAccepted, submitAll } from "../shared/submit.ts";
 
 export const cancelMixOrder = defineEndpoint({
   method: "POST",
@@ -53,26 +55,29 @@ interface Scope {
 
 /** Cancels every open order in scope; throws 22001 when there is none. */
 async function cancelAll(context: PrivateContext, scope: Scope): Promise<BatchAnswer> {
-  const { symbol: name, productType: line, marginCoin } = scope;
-  const contract = marginCoin === undefined ? {} : { marginCoin };
-  const instrument =
-    name === undefined
-      ? 0
-      : mixInstrument(context, { symbol: name, productType: line, ...contract }).index + 1;
+  const named = mixInstruments(context, scope);
+  const isWholeLine = scope.symbol === undefined && scope.marginCoin === undefined;
+  const places = isWholeLine ? [0] : named.map(({ index }) => index + 1);
   const user = context.principal.userIndex;
-  const command = {
-    kind: "cancel_orders",
-    ...UNSTAMPED,
-    user,
-    category: categoryOf(line),
-    instrument,
-  } as const;
-  const { items } = await submitAccepted(context, command, "v2_mix", URGENT);
+  const category = categoryOf(scope.productType);
+  const commands = places.map(
+    (instrument) => ({ kind: "cancel_orders", ...UNSTAMPED, user, category, instrument }) as const,
+  );
+  const items: OutcomeItem[] = [];
+  for (const outcome of await submitAll(context, commands, URGENT)) {
+    if (outcome instanceof WireError) throw outcome;
+    const { rejection } = outcome;
+    if (rejection !== undefined && rejection !== "no_orders") {
+      throw rejectionError(rejection, "v2_mix");
+    }
+    items.push(...(outcome.items ?? []));
+  }
+  if (items.length === 0) throw rejectionError("no_orders", "v2_mix");
   const ids = (item: OutcomeItem) => ({
     orderId: wireId(item.orderId),
     clientOid: item.clientOrderId,
   });
-  return { successList: (items ?? []).map(ids), failureList: [] };
+  return { successList: items.map(ids), failureList: [] };
 }
 
 export const batchCancelMixOrders = defineEndpoint({

@@ -44,10 +44,8 @@ export function mixInstrument(context: EndpointContext, named: NamedContract): I
   const category = categoryOf(named.productType);
   const instrument = accounts.instrument(context.realm, category, named.symbol);
   if (instrument === undefined) {
-    const elsewhere = PRODUCT_TYPES.some(
-      (other) => accounts.instrument(context.realm, categoryOf(other), named.symbol) !== undefined,
-    );
-    if (elsewhere) throw wireError("22012", named.symbol, named.productType);
+    const elsewhere = productTypeListing(context, named.symbol);
+    if (elsewhere !== undefined) throw wireError("22012", named.symbol, named.productType);
     throw rejectionError("instrument_not_found", "v2_mix");
   }
   const settle = accounts.currencyAt(instrument.settle)?.code;
@@ -55,14 +53,40 @@ export function mixInstrument(context: EndpointContext, named: NamedContract): I
   return instrument;
 }
 
-/** The contract called `symbol`, or all of the product line when the parameter is absent. */
+/**
+ * The contract called `symbol`, or all of the product line when the parameter is absent, or of
+ * those the ones margined in `marginCoin`. Throws as `mixInstrument`, 40778 also when no contract
+ * of the line is margined in that coin.
+ */
 export function mixInstruments(
   context: EndpointContext,
-  named: { readonly symbol?: string; readonly productType: ProductType },
+  named: {
+    readonly symbol?: string;
+    readonly productType: ProductType;
+    readonly marginCoin?: string;
+  },
 ): readonly Instrument[] {
-  const { symbol, productType } = named;
-  if (symbol !== undefined) return [mixInstrument(context, { symbol, productType })];
-  return context.exchange.accounts.instrumentsOf(context.realm, categoryOf(productType));
+  const { symbol, marginCoin } = named;
+  if (symbol !== undefined) return [mixInstrument(context, { ...named, symbol })];
+  const { accounts } = context.exchange;
+  const instruments = accounts.instrumentsOf(context.realm, categoryOf(named.productType));
+  if (marginCoin === undefined) return instruments;
+  const margined = instruments.filter(
+    ({ settle }) => accounts.currencyAt(settle)?.code === marginCoin,
+  );
+  if (margined.length === 0) throw wireError("40778");
+  return margined;
+}
+
+/** The product line that lists `symbol`; symbols are unique over all lines. */
+export function productTypeListing(
+  context: EndpointContext,
+  symbol: string,
+): ProductType | undefined {
+  const { accounts } = context.exchange;
+  return PRODUCT_TYPES.find(
+    (line) => accounts.instrument(context.realm, categoryOf(line), symbol) !== undefined,
+  );
 }
 
 /** The core's numbers of instruments, as history queries take them. */
