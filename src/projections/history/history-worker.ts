@@ -1,4 +1,5 @@
 /** The thread of the history: started by `workerHistory`, talks in `worker-messages`. */
+import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { assert, unreachable } from "../../core/assert.ts";
 import { StoreUnavailable } from "../store/sql-store.ts";
@@ -12,6 +13,12 @@ import { WriteQueue } from "./write-queue.ts";
 assert(parentPort !== null, "the history's thread is started as a worker");
 const port = parentPort;
 const settings = workerData as HistorySettings;
+
+/**
+ * Where processors are short the history falls behind for a while rather than slow down orders.
+ * Linux knows priorities of threads; elsewhere this would lower that of the whole process.
+ */
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const store = new HistoryStore(new SqliteStore(settings.path), settings);
 
 function say(message: FromWorker): void {
