@@ -81,7 +81,12 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   transfers: { weights: more({ transfer: 300, credit: 60 }), coins: 300 },
   linear_futures: { instruments: [1, 1, 3], reduceOnlyPercent: 25, coins: 900 },
   inverse_futures: { instruments: [2], reduceOnlyPercent: 25, coins: 40 },
-  hedge: { instruments: [1, 2], hedgePercent: 90, weights: more({ close_positions: 40 }) },
+  hedge: {
+    instruments: [1, 2],
+    hedgePercent: 90,
+    reduceOnlyPercent: 30,
+    weights: more({ close_positions: 40 }),
+  },
   accounts: {
     weights: more({ place_order: 150, create_user: 300, create_key: 200, transfer: 60 }),
   },

@@ -173,6 +173,31 @@ export class Workload {
   }
 
   #placing(): UnstampedOf<"place_order"> & Unstamped {
+    const opening = this.#opening();
+    const { reduceOnlyPercent } = this.#profile;
+    return this.#random.chance(reduceOnlyPercent) ? this.#closingOf(opening) : opening;
+  }
+
+  /** The same order made to close a position of its user, whole, in part or by a lot too much. */
+  #closingOf(opening: UnstampedOf<"place_order"> & Unstamped): typeof opening {
+    const random = this.#random;
+    const { user, instrument: index } = opening;
+    const held = this.#state.positions.filter(
+      (one) => one.user === user && one.instrument === index,
+    );
+    if (held.length === 0) return opening;
+    const { side, size } = random.pick(held);
+    const isHedge = isHedged(this.#state.userAt(user), this.#state.instrumentAt(index));
+    return unstamped("place_order", {
+      ...opening,
+      side: side === "long" ? "sell" : "buy",
+      positionSide: isHedge ? side : "net",
+      reduceOnly: !isHedge,
+      size: random.pick([1 + random.below(size), size, Math.ceil(size / 2), size + 1]),
+    });
+  }
+
+  #opening(): UnstampedOf<"place_order"> & Unstamped {
     const random = this.#random;
     const profile = this.#profile;
     const instrument = this.#instrument();
