@@ -18,10 +18,10 @@ export const STATEMENTS_MAX = 256;
 export const BLOCK_WORDS_MAX = 65_536;
 
 /** Words posted and not yet applied from which on the history calls itself overloaded. */
-export const BACKLOG_WORDS_HIGH = 8 * 1_048_576;
+export const BACKLOG_WORDS_HIGH = 32 * 1_048_576;
 
 /** Words posted and not yet applied that are never exceeded. */
-export const BACKLOG_WORDS_MAX = 32 * 1_048_576;
+export const BACKLOG_WORDS_MAX = 64 * 1_048_576;
 
 /** Events wait at most this long for others before they are sent to the worker, in ms. */
 export const LINGER_MS = 20;
