@@ -205,12 +205,7 @@ export function classicMixFill(
   fill: LiveFill,
 ): Readonly<Record<string, unknown>> {
   const hedged = isHedged(fill);
-  const base = instrument.isInverse
-    ? amountText(listings, instrument.settle, fill.value)
-    : sizeText(instrument, fill.size);
-  const quote = instrument.isInverse
-    ? sizeText(instrument, fill.size)
-    : amountText(listings, instrument.quote, fill.value);
+  const valueCurrency = instrument.isInverse ? instrument.settle : instrument.quote;
   return {
     orderId: wireId(fill.orderId),
     clientOid: order.clientOrderId,
@@ -220,8 +215,8 @@ export function classicMixFill(
     orderType: order.orderType,
     posMode: hedged ? "hedge_mode" : "one_way_mode",
     price: priceText(instrument, fill.price),
-    baseVolume: base,
-    quoteVolume: quote,
+    baseVolume: sizeText(instrument, fill.size),
+    quoteVolume: amountText(listings, valueCurrency, fill.value),
     profit: amountText(listings, instrument.settle, fill.realisedPnl),
     tradeSide: hedged ? (isOpening(fill) ? "open" : "close") : `${fill.side}_single`,
     tradeScope: fill.role,

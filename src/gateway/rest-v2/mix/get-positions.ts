@@ -7,6 +7,7 @@ import {
   indexesOf,
   mixInstrument,
   mixInstruments,
+  productTypeListing,
   settleCurrencies,
 } from "../shared/instruments.ts";
 import { endIdOf, idBound, PAGE_FIELDS, windowOf } from "../shared/paging.ts";
@@ -70,11 +71,12 @@ export const listClosedPositions = defineEndpoint({
   paths: ["/api/v2/mix/position/history-position"],
   version: "v2",
   summary: "Positions closed within the last 90 days, latest first",
+  description: "Without productType: of the line that lists the symbol, else of USDT-FUTURES.",
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({
     symbol: Type.Optional(symbol()),
-    productType: productType({ default: PRODUCT_TYPES[0] }),
+    productType: Type.Optional(productType()),
     ...PAGE_FIELDS,
     limit: limit({ default: 20, max: 100 }),
   }),
@@ -84,11 +86,14 @@ export const listClosedPositions = defineEndpoint({
   }),
   async handle(context, request) {
     const { exchange, principal } = context;
+    const { symbol: named } = request;
+    const listing = named === undefined ? undefined : productTypeListing(context, named);
+    const line = request.productType ?? listing ?? PRODUCT_TYPES[0];
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
     const { rows } = await exchange.history.closedPositions({
       ...windowOf(context, request, rules),
       user: principal.userIndex,
-      instruments: indexesOf(mixInstruments(context, request)),
+      instruments: indexesOf(mixInstruments(context, { ...request, productType: line })),
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
     });

@@ -258,7 +258,7 @@ describe("placing and finding an order", () => {
       marginCoin: "BTC",
     });
     const { fillList } = await page("fills", query);
-    expect(fillList[0]).toMatchObject({ baseVolume: "0.1", quoteVolume: "5000" });
+    expect(fillList[0]).toMatchObject({ baseVolume: "5000", quoteVolume: "0.1" });
   });
 
   it.each([

@@ -9,7 +9,6 @@ import type { FillRow, OrderStatus } from "../../../projections/history/tables.t
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { cancelReasonOf, type OrderView, POINT_SOURCES } from "../shared/order-view.ts";
 import { amountText, averagePriceText, currencyCode, feeText, valueText } from "../shared/texts.ts";
-import { volumesOf } from "../shared/ticker-row.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   live: "live",
@@ -62,8 +61,8 @@ export const mixFillRow = Type.Object({
   orderId: Type.String(),
   clientOid: Type.String(),
   price: Type.String(),
-  baseVolume: Type.String(),
-  quoteVolume: Type.String(),
+  baseVolume: Type.String({ description: "In the unit of the order's size" }),
+  quoteVolume: Type.String({ description: "Value of it; of an inverse contract in its coin" }),
   feeDetail: Type.Array(
     Type.Object({
       deduction: Type.String(),
@@ -155,8 +154,6 @@ export function mixDetailOf(exchange: ExchangeAccess, instrument: Instrument, or
 
 /** A row of fills; its `tradeId` is the fill's own id, its `side` the direction of the trade. */
 export function mixFillOf(exchange: ExchangeAccess, instrument: Instrument, fill: FillRow) {
-  const { size: volume, value: turnover } = fill;
-  const { base, quote } = volumesOf(exchange, instrument, { volume, turnover });
   return {
     tradeId: wireId(fill.id),
     symbol: instrument.symbol,
@@ -164,8 +161,8 @@ export function mixFillOf(exchange: ExchangeAccess, instrument: Instrument, fill
     orderId: wireId(fill.orderId),
     clientOid: fill.clientOrderId,
     price: priceText(instrument, fill.price),
-    baseVolume: base,
-    quoteVolume: quote,
+    baseVolume: sizeText(instrument, fill.size),
+    quoteVolume: valueText(exchange, instrument, fill.value),
     feeDetail: [
       {
         deduction: "no",
