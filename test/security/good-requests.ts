@@ -1,0 +1,152 @@
+/** One request of every endpoint that is good, from which the bad ones are made. */
+import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
+import type { FieldReading } from "../../src/gateway/http/fields.ts";
+import type { SentValue } from "./field-faults.ts";
+
+/** The parts of a request schema that requests are made from. */
+export interface RequestSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: RequestSchema;
+}
+export interface FieldSchema extends RequestSchema {
+  readonly default?: unknown;
+  readonly "x-reads": FieldReading;
+}
+export type Fields = Readonly<Record<string, SentValue>>;
+
+/** Ids of an open order of the caller. */
+export interface OwnOrders {
+  readonly spot: string;
+  readonly futures: string;
+}
+
+/** What a field says unless its endpoint asks for something else. */
+const VALUES: Fields = {
+  symbol: "BTCUSDT",
+  productType: "USDT-FUTURES",
+  category: "USDT-FUTURES",
+  coin: "USDT",
+  marginCoin: "USDT",
+  token: "USDT",
+  fiat: "USD",
+  side: "buy",
+  orderType: "limit",
+  price: "49000",
+  size: "0.01",
+  qty: "0.01",
+  amount: "1",
+  fromType: "spot",
+  toType: "usdt_futures",
+  openAmount: "1000",
+  openPrice: "50000",
+  leverage: "10",
+};
+
+const NAMED: Fields = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
+
+/** Fields beside the required ones that make a request whole, by the endpoint's first path. */
+const MORE: Readonly<Record<string, Fields>> = {
+  "/api/v2/spot/trade/place-order": { price: "49000" },
+  "/api/v2/spot/trade/batch-orders": { symbol: "BTCUSDT", batchMode: "multiple" },
+  "/api/v2/spot/trade/batch-cancel-order": { symbol: "BTCUSDT", batchMode: "multiple" },
+  "/api/v2/mix/order/place-order": { price: "49000" },
+  "/api/v2/mix/order/modify-order": {
+    newPrice: "48000",
+    newSize: "0.02",
+    newClientOid: "changed",
+  },
+  "/api/v2/mix/order/batch-cancel-orders": { symbol: "BTCUSDT" },
+  "/api/v2/mix/account/set-leverage": { leverage: "10" },
+  "/api/v2/mix/account/max-open": { openPrice: "50000" },
+  "/api/v3/market/position-tier": { symbol: "BTCUSDT" },
+  "/api/v3/account/set-leverage": NAMED,
+  "/api/v3/account/max-open-available": { price: "50000" },
+  "/api/v3/account/transfer": { fromType: "uta", toType: "spot" },
+  "/api/v3/account/transferable-coins": { fromType: "uta", toType: "spot" },
+  "/api/v3/trade/place-order": { price: "49000" },
+  "/api/v3/trade/cancel-order": NAMED,
+  "/api/v3/trade/modify-order": { ...NAMED, price: "48000", qty: "0.02" },
+  "/api/v3/position/history-position": { category: "USDT-FUTURES" },
+};
+
+/** The same for the items of a batch. */
+const MORE_OF_ITEM: Readonly<Record<string, Fields>> = {
+  "/api/v2/spot/trade/batch-orders": { price: "49000" },
+  "/api/v2/mix/order/batch-place-order": { price: "49000" },
+  "/api/v3/trade/place-batch": { price: "49000" },
+  "/api/v3/trade/cancel-batch": NAMED,
+  "/api/v3/trade/batch-modify-order": { ...NAMED, price: "48000", qty: "0.02" },
+};
+
+/** Whether the endpoint works on one order, named by either of its ids. */
+export function actsOnOrder(endpoint: Endpoint, schema: RequestSchema): boolean {
+  const { orderId, clientOid } = schema.properties ?? {};
+  const lists = /pending|history|unfilled|fill/.test(endpoint.paths[0]);
+  return orderId !== undefined && clientOid !== undefined && !lists;
+}
+
+export function isRequired(schema: RequestSchema, name: string): boolean {
+  return (schema.required ?? []).includes(name) && schema.properties?.[name]?.default === undefined;
+}
+
+function required(endpoint: Endpoint, schema: RequestSchema, orders: OwnOrders): Fields {
+  const fields: Record<string, SentValue> = {};
+  for (const [name, { "x-reads": reads }] of Object.entries(schema.properties ?? {})) {
+    if (reads.kind === "batch" || !isRequired(schema, name)) continue;
+    fields[name] = goodValue(name, reads);
+  }
+  if (actsOnOrder(endpoint, schema)) {
+    fields["orderId"] = /spot|orderInfo/.test(endpoint.paths[0]) ? orders.spot : orders.futures;
+  }
+  return fields;
+}
+
+function goodValue(name: string, reads: FieldReading): SentValue {
+  const value = VALUES[name];
+  if (reads.kind !== "enumeration") return value ?? "1";
+  return typeof value === "string" && reads.values.includes(value) ? value : enumerated(reads);
+}
+
+function enumerated({ values }: FieldReading & { kind: "enumeration" }): string {
+  const first = values.includes("spot") ? "spot" : values[0];
+  if (first === undefined) throw new Error("an enumeration has values");
+  return first;
+}
+
+/** The field that holds the batch; undefined on an endpoint without, or whose body is the batch. */
+export function batchField(schema: RequestSchema): string | undefined {
+  const fields = Object.entries(schema.properties ?? {});
+  return fields.find(([, field]) => field["x-reads"].kind === "batch")?.[0];
+}
+
+/** The schema of one item of a batch. */
+export function itemSchema(schema: RequestSchema): RequestSchema | undefined {
+  const name = batchField(schema);
+  return name === undefined ? schema.items : schema.properties?.[name]?.items;
+}
+
+/** A good item of the endpoint's batch. */
+export function goodItem(endpoint: Endpoint, orders: OwnOrders): Fields {
+  const schema = itemSchema(endpoint.request as RequestSchema) ?? {};
+  return { ...required(endpoint, schema, orders), ...MORE_OF_ITEM[endpoint.paths[0]] };
+}
+
+/** A good request, without the batch of a batch endpoint. */
+export function goodFields(endpoint: Endpoint, orders: OwnOrders): Fields {
+  const schema = endpoint.request as RequestSchema;
+  return { ...required(endpoint, schema, orders), ...MORE[endpoint.paths[0]] };
+}
+
+/** What is sent when `fields` are the endpoint's own and `items` those of its batch. */
+export function sentRequest(
+  endpoint: Endpoint,
+  fields: Fields,
+  items: readonly SentValue[],
+): SentValue {
+  const schema = endpoint.request as RequestSchema;
+  if (schema.type === "array") return items;
+  const name = batchField(schema);
+  return name === undefined || name in fields ? fields : { ...fields, [name]: items };
+}

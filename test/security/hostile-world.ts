@@ -1,0 +1,156 @@
+/** An exchange with people who have money, orders and positions: something to lose. */
+import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
+import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
+import { signedHeaders } from "../support/gateway-fixture.ts";
+import { type ExchangeFixture, exchangeFixture, rowOf } from "../support/test-exchange.ts";
+import { COIN } from "../support/test-listings.ts";
+import type { OwnOrders } from "./good-requests.ts";
+import type { ForeignOrder } from "./named-faults.ts";
+
+const CLASSIC_FUNDS = [
+  ["spot", "USDT", 1_000_000n * COIN],
+  ["spot", "BTC", 10n * COIN],
+  ["usdt_futures", "USDT", 100_000n * COIN],
+] as const;
+const UNIFIED_FUNDS = [
+  ["unified", "USDT", 1_000_000n * COIN],
+  ["unified", "BTC", 10n * COIN],
+] as const;
+
+const SPOT = {
+  symbol: "BTCUSDT",
+  side: "buy",
+  orderType: "limit",
+  force: "gtc",
+  price: "49500",
+  size: "0.01",
+};
+const FUTURES = {
+  ...SPOT,
+  productType: "USDT-FUTURES",
+  marginCoin: "USDT",
+  marginMode: "crossed",
+};
+const UNIFIED = {
+  category: "USDT-FUTURES",
+  symbol: "BTCUSDT",
+  side: "buy",
+  orderType: "limit",
+  qty: "0.01",
+  price: "49500",
+};
+
+export interface Answered {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The people of one version: who calls, and whose orders the caller may not touch. */
+export interface Side {
+  readonly caller: string;
+  readonly orders: OwnOrders;
+  readonly foreign: { readonly spot: ForeignOrder; readonly futures: ForeignOrder };
+}
+
+export class HostileWorld implements AsyncDisposable {
+  readonly exchange: ExchangeFixture;
+  readonly sides: Readonly<Record<"v2" | "v3", Side>>;
+
+  constructor(exchange: ExchangeFixture, sides: Readonly<Record<"v2" | "v3", Side>>) {
+    this.exchange = exchange;
+    this.sides = sides;
+  }
+
+  /** Sends a request as the caller of the endpoint's version; `text` is the query or the body. */
+  async send(endpoint: Endpoint, text: string): Promise<Answered> {
+    const { method, version, paths } = endpoint;
+    const { key } = this.exchange.user(this.sides[version].caller);
+    const target = method === "GET" && text !== "" ? `${paths[0]}?${text}` : paths[0];
+    const body = method === "GET" ? {} : { body: text };
+    const timestampMs = this.exchange.nowMs;
+    const headers = signedHeaders(key, { method, target, timestampMs, ...body });
+    const payload = method === "GET" ? {} : { payload: text };
+    const { app } = this.exchange.gateway;
+    const reply = await app.inject({ method, url: target, headers, ...payload });
+    return { status: reply.statusCode, body: reply.body };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.exchange[Symbol.asyncDispose]();
+  }
+}
+
+async function placed(
+  exchange: ExchangeFixture,
+  path: string,
+  order: { readonly name: string; readonly terms: object },
+): Promise<string> {
+  const { orderId } = rowOf(await exchange.post(path, order.terms, order.name));
+  if (orderId === undefined) throw new Error("a placed order has an id");
+  return orderId;
+}
+
+const PLACE = {
+  spot: "/api/v2/spot/trade/place-order",
+  futures: "/api/v2/mix/order/place-order",
+  unified: "/api/v3/trade/place-order",
+} as const;
+
+/** The open orders of a user, each with a client id that carries the user's name. */
+async function classicOrders(exchange: ExchangeFixture, name: string) {
+  const open = async (path: string, terms: object, clientOid: string) => {
+    const order = { name, terms: { ...terms, clientOid } };
+    return { orderId: await placed(exchange, path, order), clientOid };
+  };
+  const spot = await open(PLACE.spot, SPOT, `${name}-spot`);
+  return { spot, futures: await open(PLACE.futures, FUTURES, `${name}-futures`) };
+}
+
+async function unifiedOrders(exchange: ExchangeFixture, name: string) {
+  const terms = { ...UNIFIED, clientOid: `${name}-1` };
+  const orderId = await placed(exchange, PLACE.unified, { name, terms });
+  const order = { orderId, clientOid: terms.clientOid };
+  return { spot: order, futures: order };
+}
+
+type Orders = Awaited<ReturnType<typeof classicOrders>>;
+
+function sideOf(caller: string, own: Orders, foreign: Orders): Side {
+  const orders = { spot: own.spot.orderId, futures: own.futures.orderId };
+  return { caller, orders, foreign };
+}
+
+/** Starts the exchange with every endpoint; alice and ulla call, bob and vera are the others. */
+export async function hostileWorld(): Promise<HostileWorld> {
+  const exchange = await exchangeFixture({
+    endpoints: listEndpoints(),
+    users: [
+      { name: "alice", accountKind: "classic", funds: CLASSIC_FUNDS },
+      { name: "bob", accountKind: "classic", funds: CLASSIC_FUNDS },
+      { name: "ulla", accountKind: "unified", funds: UNIFIED_FUNDS },
+      { name: "vera", accountKind: "unified", funds: UNIFIED_FUNDS },
+    ],
+  });
+  await tradeFutures(exchange);
+  const v2 = sideOf(
+    "alice",
+    await classicOrders(exchange, "alice"),
+    await classicOrders(exchange, "bob"),
+  );
+  const v3 = sideOf(
+    "ulla",
+    await unifiedOrders(exchange, "ulla"),
+    await unifiedOrders(exchange, "vera"),
+  );
+  return new HostileWorld(exchange, { v2, v3 });
+}
+
+/** Alice and ulla are long, bob and vera short. */
+async function tradeFutures(exchange: ExchangeFixture): Promise<void> {
+  const short = { side: "sell", price: "50000" };
+  const long = { side: "buy", price: "50000" };
+  await placed(exchange, PLACE.futures, { name: "bob", terms: { ...FUTURES, ...short } });
+  await placed(exchange, PLACE.futures, { name: "alice", terms: { ...FUTURES, ...long } });
+  await placed(exchange, PLACE.unified, { name: "vera", terms: { ...UNIFIED, ...short } });
+  await placed(exchange, PLACE.unified, { name: "ulla", terms: { ...UNIFIED, ...long } });
+}

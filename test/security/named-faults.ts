@@ -1,0 +1,95 @@
+/** What a well-formed field may still say wrongly, told by its name. */
+import type { WireCode } from "../../src/gateway/http/wire-codes.ts";
+import { type FaultCode, type FieldFault, HOSTILE_TEXTS } from "./field-faults.ts";
+
+const NO_SYMBOL: readonly WireCode[] = ["40034", "42016", "40072", "22012", "25100"];
+const NO_COIN: readonly WireCode[] = ["40034", "40806", "40778", "25201", "25200"];
+const NO_ORDER: readonly FaultCode[] = ["no rows", "43001", "40768", "40109", "25204"];
+const PRICE: readonly WireCode[] = [
+  "40019",
+  ...(["40020", "25200", "40706", "40808", "45115", "25244"] as const),
+  ...(["43008", "43009", "40815", "40816", "25205", "25206"] as const),
+];
+const SIZE: readonly WireCode[] = [
+  ...(["40020", "25200", "40808", "22038", "25610", "43006", "43007", "45110"] as const),
+  ...(["45111", "45112", "25207", "25208", "43012", "40754", "40762", "25202", "25203"] as const),
+];
+const AMOUNT: readonly WireCode[] = ["40020", "25200", "40053", "40808", "43117"];
+const LEVERAGE: readonly WireCode[] = ["40797", "25223", "40053"];
+
+const NO_SYMBOLS = ["NOSUCH", "BTC-USDT", "BTC", "USDTBTC", "BTCUSDT ", ...HOSTILE_TEXTS];
+const NO_COINS = ["NOSUCH", "USDT ", "BTCUSDT", ...HOSTILE_TEXTS];
+const OFF_INCREMENT = ["0.000000000001", "50000.000000000001"];
+const HUGE = ["9".repeat(24), "99999999999999999999.999999"];
+
+function texts(values: readonly string[], codes: readonly FaultCode[]): readonly FieldFault[] {
+  return values.map((value) => ({ about: JSON.stringify(value), value, codes }));
+}
+
+/** Ids of orders that are there, but of somebody else. */
+export interface ForeignOrder {
+  readonly orderId: string;
+  readonly clientOid: string;
+}
+
+/**
+ * Fields that the good request of an endpoint has no use for, so that what they say is no fault:
+ * symbols of transfers between wallets that are not per symbol, the coin of a futures tier,
+ * leverages of isolated margin. A calculation takes any amount.
+ */
+const UNUSED: Readonly<Record<string, readonly string[]>> = {
+  "/api/v2/spot/wallet/transfer": ["symbol"],
+  "/api/v3/account/transfer": ["symbol"],
+  "/api/v3/market/position-tier": ["coin"],
+  "/api/v2/mix/account/set-leverage": ["longLeverage", "shortLeverage"],
+  "/api/v3/account/set-leverage": ["longLeverage", "shortLeverage", "coin"],
+  "/api/v2/mix/account/open-count": ["openAmount"],
+  "/api/v3/account/max-open-available": ["size"],
+  "/api/v2/mix/account/set-margin": ["amount"],
+  "/api/v3/p2p/ad-list": ["amount"],
+};
+
+/**
+ * Faults that follow from what a field means. `acts` is false where a request only lists: there an
+ * id that nothing has finds nothing, which is no fault.
+ */
+export function namedFaults(
+  name: string,
+  about: { readonly path: string; readonly foreign: ForeignOrder; readonly acts: boolean },
+): readonly FieldFault[] {
+  if (UNUSED[about.path]?.includes(name) === true) return [];
+  // A replacement that only the core can refuse costs the old order: that is no bad input.
+  const huge = about.path.includes("cancel-replace") ? [] : HUGE;
+  switch (name) {
+    case "symbol":
+      return [...texts(NO_SYMBOLS, NO_SYMBOL), ...(about.acts ? texts(["ETHUSDT"], NO_ORDER) : [])];
+    case "category":
+      return about.acts ? texts(["SPOT"], [...NO_ORDER, ...NO_SYMBOL]) : [];
+    case "coin":
+    case "marginCoin":
+      return texts(NO_COINS, NO_COIN);
+    case "price":
+    case "newPrice":
+    case "openPrice":
+      return texts([...OFF_INCREMENT, ...huge, "0"], PRICE);
+    case "size":
+    case "newSize":
+    case "qty":
+      return texts([...OFF_INCREMENT, ...huge, "0"], SIZE);
+    case "amount":
+    case "openAmount":
+      return texts(["0.000000000001", "1.000000000001", ...HUGE, "0"], AMOUNT);
+    case "leverage":
+    case "longLeverage":
+    case "shortLeverage":
+      return texts(["0", "126", "1000"], LEVERAGE);
+    case "orderId":
+      return about.acts ? texts(["0", "1", "9".repeat(19), about.foreign.orderId], NO_ORDER) : [];
+    case "clientOid":
+      return about.acts
+        ? texts(["nobodys", about.foreign.clientOid, "__proto__", "constructor"], NO_ORDER)
+        : [];
+    default:
+      return [];
+  }
+}
