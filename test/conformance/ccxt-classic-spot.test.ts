@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { plainClient } from "./support/ccxt-clients.ts";
+import { idOf, plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { proves } from "./support/proves.ts";
@@ -39,7 +39,7 @@ describe("ccxt, classic account, spot orders", () => {
       remaining: 0.5,
       average: undefined,
     };
-    expect(await alice.fetchOrder(placed.id, BTC)).toMatchObject(resting);
+    expect(await alice.fetchOrder(idOf(placed), BTC)).toMatchObject(resting);
     expect(await alice.fetchOpenOrders(BTC)).toMatchObject([resting]);
     expect(await alice.fetchOpenOrders()).toMatchObject([resting]);
     const held = await alice.fetchBalance();
@@ -48,9 +48,9 @@ describe("ccxt, classic account, spot orders", () => {
       used: 29_500,
       total: before["USDT"]?.total,
     });
-    expect(await alice.cancelOrder(placed.id, BTC)).toMatchObject({ id: placed.id });
+    expect(await alice.cancelOrder(idOf(placed), BTC)).toMatchObject({ id: placed.id });
     const canceled = { ...resting, status: "canceled" };
-    expect(await alice.fetchOrder(placed.id, BTC)).toMatchObject(canceled);
+    expect(await alice.fetchOrder(idOf(placed), BTC)).toMatchObject(canceled);
     expect(await alice.fetchOpenOrders(BTC)).toEqual([]);
     expect(await alice.fetchCanceledOrders(BTC, undefined, 1)).toMatchObject([canceled]);
     expect((await alice.fetchBalance())["USDT"]).toEqual(before["USDT"]);
@@ -60,7 +60,7 @@ describe("ccxt, classic account, spot orders", () => {
     proves("ccxt.fetchMyTrades", "GET /api/v2/spot/trade/fills");
     proves("ccxt.fetchBalance", "GET /api/v2/spot/account/assets");
     const before = await alice.fetchBalance();
-    const { id } = await alice.createOrder(BTC, "limit", "buy", 0.5, 60_000);
+    const id = idOf(await alice.createOrder(BTC, "limit", "buy", 0.5, 60_000));
     await bob.spot("BTCUSDT", { side: "sell", size: "0.2", price: "59990" });
     expect(await alice.fetchOrder(id, BTC)).toMatchObject({
       status: "open",
@@ -98,7 +98,7 @@ describe("ccxt, classic account, spot orders", () => {
     proves("ccxt.fetchClosedOrders", "GET /api/v2/spot/trade/history-orders");
     await bob.spot("BTCUSDT", { side: "sell", size: "0.1", price: "60000" });
     await bob.spot("BTCUSDT", { side: "sell", size: "0.1", price: "60100" });
-    const { id } = await alice.createMarketBuyOrderWithCost(BTC, 9_005);
+    const id = idOf(await alice.createMarketBuyOrderWithCost(BTC, 9_005));
     const filled = {
       id,
       type: "market",
@@ -123,7 +123,7 @@ describe("ccxt, classic account, spot orders", () => {
 
   it("sells at market", async () => {
     await bob.spot("BTCUSDT", { side: "buy", size: "1", price: "59900" });
-    const { id } = await alice.createOrder(BTC, "market", "sell", 0.25);
+    const id = idOf(await alice.createOrder(BTC, "market", "sell", 0.25));
     expect(await alice.fetchOrder(id, BTC)).toMatchObject({
       type: "market",
       side: "sell",
@@ -138,7 +138,7 @@ describe("ccxt, classic account, spot orders", () => {
 
   it("refuses to let a post-only order take", async () => {
     await bob.spot("BTCUSDT", { side: "sell", size: "0.1", price: "60000" });
-    const { id } = await alice.createOrder(BTC, "limit", "buy", 0.1, 60_000, { postOnly: true });
+    const id = idOf(await alice.createOrder(BTC, "limit", "buy", 0.1, 60_000, { postOnly: true }));
     expect(await alice.fetchOrder(id, BTC)).toMatchObject({
       status: "canceled",
       filled: 0,
@@ -151,11 +151,14 @@ describe("ccxt, classic account, spot orders", () => {
     const killed = await alice.createOrder(BTC, "limit", "buy", 0.2, 60_000, {
       timeInForce: "FOK",
     });
-    expect(await alice.fetchOrder(killed.id, BTC)).toMatchObject({ status: "canceled", filled: 0 });
+    expect(await alice.fetchOrder(idOf(killed), BTC)).toMatchObject({
+      status: "canceled",
+      filled: 0,
+    });
     const partly = await alice.createOrder(BTC, "limit", "buy", 0.2, 60_000, {
       timeInForce: "IOC",
     });
-    expect(await alice.fetchOrder(partly.id, BTC)).toMatchObject({
+    expect(await alice.fetchOrder(idOf(partly), BTC)).toMatchObject({
       status: "canceled",
       timeInForce: "IOC",
       filled: 0.1,
@@ -165,7 +168,7 @@ describe("ccxt, classic account, spot orders", () => {
 
   it("edits an order by replacing it", async () => {
     proves("ccxt.editOrder", "POST /api/v2/spot/trade/cancel-replace-order");
-    const { id } = await alice.createOrder(BTC, "limit", "buy", 0.5, 59_000);
+    const id = idOf(await alice.createOrder(BTC, "limit", "buy", 0.5, 59_000));
     const edited = await alice.editOrder(id, BTC, "limit", "buy", 0.4, 59_100);
     expect(edited.id).not.toBe(id);
     expect(await alice.fetchOrder(id, BTC)).toMatchObject({ status: "canceled" });
@@ -187,10 +190,7 @@ describe("ccxt, classic account, spot orders", () => {
     const open = await alice.fetchOpenOrders(BTC);
     expect(open.map(({ price }) => price).sort()).toEqual([59_000, 59_001]);
     expect(placed.map(({ id }) => id).sort()).toEqual(open.map(({ id }) => id).sort());
-    await alice.cancelOrders(
-      open.map(({ id }) => id),
-      BTC,
-    );
+    await alice.cancelOrders(open.map(idOf), BTC);
     expect(await alice.fetchOpenOrders(BTC)).toEqual([]);
   });
 

@@ -74,3 +74,9 @@ export async function proClient(
   closeAtEnd(() => client.close());
   return client;
 }
+
+/** The id of an order that ccxt has just placed: its types allow that there is none. */
+export function idOf(order: { readonly id?: string | undefined }): string {
+  if (order.id === undefined) throw new TypeError("the exchange answers the id of a new order");
+  return order.id;
+}

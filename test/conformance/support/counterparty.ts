@@ -2,6 +2,8 @@
 import { type FuturesProductTypeV2, RestClientV2 } from "bitget-api";
 import type { ConformanceExchange, Key } from "./conformance-exchange.ts";
 
+const NO_ORDER_TO_CANCEL = "22001";
+
 type Order = { readonly side: "buy" | "sell"; readonly size: string; readonly price: string };
 
 export type Contract = {
@@ -51,7 +53,10 @@ export class Counterparty {
   }
 
   async clearFutures({ productType, symbol, marginCoin }: Contract): Promise<void> {
-    await this.#client.futuresCancelAllOrders({ productType, symbol, marginCoin });
+    const cancel = this.#client.futuresBatchCancelOrders({ productType, symbol, marginCoin });
+    await cancel.catch((thrown: { body?: { code?: string } }) => {
+      if (thrown.body?.code !== NO_ORDER_TO_CANCEL) throw thrown;
+    });
   }
 }
 

@@ -1,0 +1,52 @@
+import type { Contract } from "./counterparty.ts";
+
+/** A perpetual with what one trade of it comes to, exactly. */
+export type Product = Contract & {
+  /** ccxt's name. */
+  readonly market: string;
+  readonly size: number;
+  /** Opened at 60000 and closed at 60600, both as taker: amounts of the margin coin. */
+  readonly value: number;
+  readonly openFee: number;
+  readonly closeFee: number;
+  readonly profit: number;
+};
+
+const LINEAR = { size: 0.1, value: 6_000, openFee: 3.6, closeFee: 3.636, profit: 60 };
+
+export const USDT_PERPETUAL: Product = {
+  market: "BTC/USDT:USDT",
+  productType: "USDT-FUTURES",
+  symbol: "BTCUSDT",
+  marginCoin: "USDT",
+  ...LINEAR,
+};
+
+export const USDC_PERPETUAL: Product = {
+  market: "BTC/USDC:USDC",
+  productType: "USDC-FUTURES",
+  symbol: "BTCPERP",
+  marginCoin: "USDC",
+  ...LINEAR,
+};
+
+/** Sized in dollars and settled in coin: 6000 / 60000 = 0.1 BTC, 6000 / 60600 = 0.0990099 BTC. */
+export const COIN_PERPETUAL: Product = {
+  market: "BTC/USD:BTC",
+  productType: "COIN-FUTURES",
+  symbol: "BTCUSD",
+  marginCoin: "BTC",
+  size: 6_000,
+  value: 0.1,
+  openFee: 0.00006,
+  closeFee: 0.00005941,
+  profit: 0.0009901,
+};
+
+export const PRACTICE_PERPETUAL: Product = {
+  market: "SBTC/SUSDT:SUSDT",
+  productType: "SUSDT-FUTURES",
+  symbol: "SBTCSUSDT",
+  marginCoin: "SUSDT",
+  ...LINEAR,
+};
