@@ -4,6 +4,9 @@
  * is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
  */
 import { benchCore } from "./core.ts";
+import { benchFanout } from "./fanout.ts";
+import { benchJournal } from "./journal.ts";
+import { benchRecovery } from "./recovery.ts";
 import { benchRest } from "./rest.ts";
 import { type BenchResult, report } from "./support/report.ts";
 import { benchWs } from "./ws.ts";
@@ -12,8 +15,11 @@ type Benchmark = (argv: readonly string[]) => Promise<BenchResult>;
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   core: benchCore,
+  journal: benchJournal,
   rest: benchRest,
   ws: benchWs,
+  fanout: benchFanout,
+  recovery: benchRecovery,
 };
 
 async function main(): Promise<void> {
