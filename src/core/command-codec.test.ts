@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ByteReader, BytesDamaged, ByteWriter } from "./bytes.ts";
+import { decodeCommand, encodeCommand } from "./command-codec.ts";
+import { COMMAND_KINDS, COMMANDS, type Command, type CommandKind } from "./commands.ts";
+import type { FieldKind } from "./schema.ts";
+
+function valueOfField(field: FieldKind): fc.Arbitrary<unknown> {
+  if (typeof field !== "string") return fc.constantFrom(...field);
+  switch (field) {
+    case "money":
+      return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+    case "text":
+      return fc.string();
+    case "bytes":
+      return fc.uint8Array({ maxLength: 60 });
+    case "flag":
+      return fc.boolean();
+    case "ints":
+      return fc.array(fc.maxSafeNat(), { maxLength: 12 });
+    default:
+      return fc.maxSafeNat();
+  }
+}
+
+/** Any command of a kind; its seq is 5. */
+function commandOf(kind: CommandKind): fc.Arbitrary<Command> {
+  const fields = Object.entries(COMMANDS[kind]).map(
+    ([name, field]) => [name, valueOfField(field)] as const,
+  );
+  const record = { ...Object.fromEntries(fields), timeMs: fc.maxSafeNat() };
+  return fc.record(record).map((values) => ({ ...values, kind, seq: 5 }) as unknown as Command);
+}
+
+function encoded(command: Command): Uint8Array {
+  const out = new ByteWriter();
+  encodeCommand(command, out);
+  return out.bytes();
+}
+
+describe("the bytes of a command", () => {
+  it.for(COMMAND_KINDS)("of kind %s give the command back", (kind) => {
+    fc.assert(
+      fc.property(commandOf(kind), (command) => {
+        const from = new ByteReader(encoded(command));
+        expect(decodeCommand(from, 5)).toEqual(command);
+        expect(from.remaining).toBe(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("that are cut short or altered give another command or are damaged, never anything else", () => {
+    const commands = fc.oneof(...COMMAND_KINDS.map(commandOf));
+    fc.assert(
+      fc.property(commands, fc.nat(), fc.nat(255), (command, place, byte) => {
+        const bytes = encoded(command).slice();
+        bytes[place % bytes.length] = byte;
+        const cut = bytes.subarray(0, place % (bytes.length + 1));
+        for (const damaged of [bytes, cut]) {
+          try {
+            expect(COMMAND_KINDS).toContain(decodeCommand(new ByteReader(damaged), 1).kind);
+          } catch (thrown) {
+            expect(thrown).toBeInstanceOf(BytesDamaged);
+          }
+        }
+      }),
+    );
+  });
+
+  it("of an unknown kind are damaged", () => {
+    expect(() => decodeCommand(new ByteReader(Uint8Array.of(250, 1)), 1)).toThrow(BytesDamaged);
+  });
+});

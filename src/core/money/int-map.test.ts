@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { IntMap } from "./int-map.ts";
+
+/** Few keys that collide often, and some as large as they come. */
+const keys = fc.oneof(
+  fc.integer({ min: 0, max: 120 }),
+  fc.integer({ min: 0, max: 40 }).map((key) => key * 4_294_967_296),
+  fc.integer({ min: 0, max: 9 }).map((key) => Number.MAX_SAFE_INTEGER - key),
+);
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(fc.constant("set" as const), keys, fc.nat(1_000)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("delete" as const), keys, fc.constant(0)) },
+);
+
+it("finds what a Map finds, whatever is set and deleted", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+      const map = new IntMap();
+      const model = new Map<number, number>();
+      for (const [what, key, value] of steps) {
+        if (what === "set") {
+          map.set(key, value + 1);
+          model.set(key, value + 1);
+        } else {
+          map.delete(key);
+          model.delete(key);
+        }
+        expect(map.size).toBe(model.size);
+      }
+      for (const [, key] of steps) expect(map.get(key)).toBe(model.get(key) ?? 0);
+    }),
+  );
+});
+
+it("keeps its entries while it grows, and finds room again after many deletions", () => {
+  const map = new IntMap();
+  for (let round = 0; round < 3; round++) {
+    for (let key = 0; key < 5_000; key++) map.set(key * 7, key + 1);
+    expect(map.size).toBe(5_000);
+    for (let key = 0; key < 5_000; key++) expect(map.get(key * 7)).toBe(key + 1);
+    for (let key = 0; key < 5_000; key++) map.delete(key * 7);
+    expect(map.size).toBe(0);
+    expect(map.get(7)).toBe(0);
+  }
+});
