@@ -94,7 +94,9 @@ describe("the reference page", () => {
     const page = await app.inject("/docs");
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
     const sources = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url ?? "");
-    expect(sources.length).toBeGreaterThan(2);
+    const script = await app.inject("/docs/page.js");
+    for (const [, url] of script.body.matchAll(/ from "([^"]+)"/g)) sources.push(url ?? "");
+    expect(sources.length).toBeGreaterThan(3);
     for (const url of sources.filter((source) => !source.startsWith("data:"))) {
       const part = await app.inject(url);
       expect([url, part.statusCode]).toEqual([url, 200]);
