@@ -141,8 +141,10 @@ export function curlExample({ method, path, operation }, origin) {
     `SIGN=$(printf %s "\${TIME}${method.toUpperCase()}$TARGET${isGet ? "" : "$BODY"}" |`,
     '  openssl dgst -sha256 -hmac "$SECRET" -binary | base64)',
     `curl "${origin}$TARGET" \\`,
-    '  -H "ACCESS-KEY: $KEY" -H "ACCESS-PASSPHRASE: $PASSPHRASE" \\',
-    '  -H "ACCESS-TIMESTAMP: $TIME" -H "ACCESS-SIGN: $SIGN" \\',
+    '  -H "ACCESS-KEY: $KEY" \\',
+    '  -H "ACCESS-PASSPHRASE: $PASSPHRASE" \\',
+    '  -H "ACCESS-TIMESTAMP: $TIME" \\',
+    '  -H "ACCESS-SIGN: $SIGN" \\',
     `  -H "Content-Type: application/json"${isGet ? "" : ` \\\n  -d "$BODY"`}`,
   ].join("\n");
 }
