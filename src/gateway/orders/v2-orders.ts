@@ -325,7 +325,7 @@ export function cancelMixOrderV2(
   return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
 }
 
-/** Price and size of the order that replaces another; none may be 0, the old order would be lost. */
+/** Price and size of the replacing order; with a 0 in either the old order would be lost. */
 function replacingTerms(
   terms: { readonly price: string; readonly size: string },
   instrument: OrderInstrument,
