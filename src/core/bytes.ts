@@ -4,6 +4,10 @@
  */
 
 const CAPACITY_FIRST = 1024;
+/** 2^53 - 1 in groups of seven bits. */
+const VARINT_BYTES_MAX = 8;
+/** Below it numbers are split by bit operations. */
+const INT_LIMIT = 2 ** 31;
 
 /** A growing byte buffer. `bytes()` is a view valid until the next write. */
 export class ByteWriter {
@@ -70,11 +74,18 @@ export class ByteWriter {
   /** A whole number from 0 to 2^53 - 1 in 1 to 8 bytes, seven bits each. */
   varint(value: number): void {
     let rest = value;
-    while (rest >= 128) {
-      this.u8((rest % 128) + 128);
+    let at = this.#room(VARINT_BYTES_MAX);
+    const cells = this.#cells;
+    while (rest >= INT_LIMIT) {
+      cells[at++] = (rest % 128) + 128;
       rest = Math.floor(rest / 128);
     }
-    this.u8(rest);
+    while (rest >= 128) {
+      cells[at++] = (rest & 127) + 128;
+      rest >>>= 7;
+    }
+    cells[at++] = rest;
+    this.#length = at;
   }
 
   /** Length-prefixed text; code units of 256 and above take two bytes for the whole text. */
@@ -153,8 +164,8 @@ export class ByteReader {
     let value = 0;
     let scale = 1;
     for (;;) {
-      const byte = this.u8();
-      value += (byte % 128) * scale;
+      const byte = this.#cells[this.#take(1)] as number;
+      value += (byte & 127) * scale;
       if (byte < 128) return value;
       scale *= 128;
       if (scale > 2 ** 53) throw new BytesDamaged(`varint too long at ${this.#at}`);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteReader, BytesDamaged, ByteWriter } from "./bytes.ts";
-import { decodeCommand, encodeCommand } from "./command-codec.ts";
+import { decodeCommand, encodeCommand, encodeFields } from "./command-codec.ts";
 import { COMMAND_KINDS, COMMANDS, type Command, type CommandKind } from "./commands.ts";
 import type { FieldKind } from "./schema.ts";
 
@@ -45,6 +45,18 @@ describe("the bytes of a command", () => {
         const from = new ByteReader(encoded(command));
         expect(decodeCommand(from, 5)).toEqual(command);
         expect(from.remaining).toBe(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.for(COMMAND_KINDS)("of kind %s end in its fields as the schema lists them", (kind) => {
+    fc.assert(
+      fc.property(commandOf(kind), (command) => {
+        const fields = new ByteWriter();
+        encodeFields(command, fields);
+        const bytes = encoded(command);
+        expect(bytes.subarray(bytes.length - fields.length)).toEqual(fields.bytes());
       }),
       { numRuns: 40 },
     );

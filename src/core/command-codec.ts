@@ -5,6 +5,14 @@
 import { unreachable } from "./assert.ts";
 import { type ByteReader, BytesDamaged, type ByteWriter } from "./bytes.ts";
 import { COMMAND_KINDS, COMMANDS, type Command, type CommandKind } from "./commands.ts";
+import {
+  decodeAmendOrder,
+  decodeCancelOrder,
+  decodePlaceOrder,
+  encodeAmendOrder,
+  encodeCancelOrder,
+  encodePlaceOrder,
+} from "./order-command-codec.ts";
 import type { FieldKind } from "./schema.ts";
 
 export const COMMAND_FORMAT = 1;
@@ -80,21 +88,44 @@ function readField(from: ByteReader, field: FieldKind): unknown {
   }
 }
 
+const KIND_PLACE = COMMAND_KINDS.indexOf("place_order");
+const KIND_AMEND = COMMAND_KINDS.indexOf("amend_order");
+const KIND_CANCEL = COMMAND_KINDS.indexOf("cancel_order");
+
 /** Appends `command` to `out`. */
 export function encodeCommand(command: Command, out: ByteWriter): void {
   const index = KIND_INDEX.get(command.kind) as number;
   out.u8(index);
   out.varint(command.timeMs);
+  switch (command.kind) {
+    case "place_order":
+      return encodePlaceOrder(command, out);
+    case "amend_order":
+      return encodeAmendOrder(command, out);
+    case "cancel_order":
+      return encodeCancelOrder(command, out);
+    default:
+      return encodeFields(command, out);
+  }
+}
+
+/** Appends the fields of any command as its schema says. */
+export function encodeFields(command: Command, out: ByteWriter): void {
   const fields = command as unknown as Record<string, unknown>;
-  for (const { name, field } of COLUMNS[index] ?? []) writeField(out, field, fields[name]);
+  const columns = COLUMNS[KIND_INDEX.get(command.kind) as number] ?? [];
+  for (const { name, field } of columns) writeField(out, field, fields[name]);
 }
 
 /** Reads one command; `seq` is its place in the journal. Throws `BytesDamaged`. */
 export function decodeCommand(from: ByteReader, seq: number): Command {
   const index = from.u8();
+  const head = { seq, timeMs: from.varint() };
+  if (index === KIND_AMEND) return decodeAmendOrder(from, head);
+  if (index === KIND_PLACE) return decodePlaceOrder(from, head);
+  if (index === KIND_CANCEL) return decodeCancelOrder(from, head);
   const kind = COMMAND_KINDS[index] as CommandKind | undefined;
   if (kind === undefined) throw new BytesDamaged(`a known command kind, got ${index}`);
-  const record: Record<string, unknown> = { kind, seq, timeMs: from.varint() };
+  const record: Record<string, unknown> = { kind, ...head };
   for (const { name, field } of COLUMNS[index] ?? []) record[name] = readField(from, field);
   return record as unknown as Command;
 }
