@@ -96,6 +96,7 @@ function figuresOf(result: MixResult): Record<string, unknown> {
           nodejsOrderBook: rival,
           ratio: rounded(core.perSecond / rival.perSecond),
           ratioOfMedians: rounded(core.perSecondMedian / rival.perSecondMedian),
+          ratioOfCpuTime: rounded(rival.cpuMicrosPerCommand / core.cpuMicrosPerCommand),
         }),
     events,
     eventsPerCommand,

@@ -17,7 +17,7 @@ import { collectGarbage, cpuMicros, GcPauses, turn } from "./support/machine.ts"
 import { type Check, check } from "./support/report.ts";
 
 /** Commands made ready before the clock starts, and run with it running. */
-const SLICE = 50_000;
+const SLICE = 100_000;
 /** The events of so many commands lie in the buffer at a time, as those of a full batch do. */
 const BLOCK = 1_000;
 const TRADE = EVENT_INDEX.trade_executed;
