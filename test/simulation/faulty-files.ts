@@ -1,6 +1,6 @@
 /** The simulated disk with slow operations, planned faults and bits that flip while unsynced. */
 import type { FileLayer, OpenFile, OpenMode } from "../../src/journal/file-layer.ts";
-import { SimulatedDisk, type StepFault } from "../crash/support/simulated-disk.ts";
+import { MachineGone, SimulatedDisk, type StepFault } from "../crash/support/simulated-disk.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Random } from "./random.ts";
 import { turn } from "./virtual-time.ts";
@@ -12,7 +12,7 @@ export type PlannedFault = { readonly atOperation: number; readonly fault: StepF
 
 const SLOW_TURNS_MAX = 6;
 
-export class FaultyFiles implements FileLayer {
+export class FaultyFiles {
   readonly #disk: SimulatedDisk;
   readonly #random: Random;
   readonly #coverage: Coverage;
@@ -20,6 +20,7 @@ export class FaultyFiles implements FileLayer {
   #slowPercent = 0;
   #operations = 0;
   #faultsFired = 0;
+  #generation = 0;
 
   constructor(seed: number, random: Random, coverage: Coverage) {
     this.#disk = new SimulatedDisk(seed);
@@ -55,6 +56,7 @@ export class FaultyFiles implements FileLayer {
   restart(losesPower: boolean): void {
     const unsynced = [...this.#inFlight];
     this.#inFlight.clear();
+    this.#generation += 1;
     this.#faultsFired = 0;
     this.#slowPercent = 0;
     if (!losesPower) {
@@ -95,51 +97,57 @@ export class FaultyFiles implements FileLayer {
     for (let left = this.#random.between(1, SLOW_TURNS_MAX); left > 0; left--) await turn();
   }
 
-  async open(path: string, mode: OpenMode): Promise<OpenFile> {
-    const file = await this.#disk.open(path, mode);
+  /** The disk as one process sees it: after the next restart it can do nothing any more. */
+  process(): FileLayer {
+    const generation = this.#generation;
+    const alive = (): SimulatedDisk => {
+      if (generation !== this.#generation) throw new MachineGone("the process was killed");
+      return this.#disk;
+    };
     return {
-      write: async (bytes, at) => {
-        const range = { path, at, length: bytes.length };
-        this.#inFlight.add(range);
-        try {
-          const written = await file.write(bytes, at);
-          await this.#linger();
-          if (mode === "write_through") this.#inFlight.delete(range);
-          return written;
-        } catch (thrown) {
-          // Only the power can leave a write half done; after a refusal others may take its place.
-          if (!this.isGone) this.#inFlight.delete(range);
-          throw thrown;
-        }
-      },
-      read: (into, at) => file.read(into, at),
-      sizeBytes: () => file.sizeBytes(),
-      flush: async () => {
-        await this.#linger();
-        await file.flush();
-        for (const range of this.#inFlight) if (range.path === path) this.#inFlight.delete(range);
-      },
-      close: () => file.close(),
+      open: async (path, mode) => this.#open(path, mode, alive),
+      list: async (directory) => alive().list(directory),
+      createDirectory: async () => alive().createDirectory(),
+      rename: async (from, to) => alive().rename(from, to),
+      remove: async (path) => alive().remove(path),
+      flushDirectory: async (directory) => alive().flushDirectory(directory),
     };
   }
 
-  list(directory: string): Promise<string[]> {
-    return this.#disk.list(directory);
+  async #open(path: string, mode: OpenMode, alive: () => SimulatedDisk): Promise<OpenFile> {
+    const file = await alive().open(path, mode);
+    return {
+      write: async (bytes, at) => {
+        alive();
+        return this.#write(file, bytes, { path, at, length: bytes.length, mode });
+      },
+      read: async (into, at) => file.read(into, at),
+      sizeBytes: async () => file.sizeBytes(),
+      flush: async () => {
+        await this.#linger();
+        alive();
+        await file.flush();
+        for (const range of this.#inFlight) if (range.path === path) this.#inFlight.delete(range);
+      },
+      close: async () => file.close(),
+    };
   }
 
-  createDirectory(): Promise<void> {
-    return this.#disk.createDirectory();
-  }
-
-  rename(from: string, to: string): Promise<void> {
-    return this.#disk.rename(from, to);
-  }
-
-  remove(path: string): Promise<void> {
-    return this.#disk.remove(path);
-  }
-
-  flushDirectory(directory: string): Promise<void> {
-    return this.#disk.flushDirectory(directory);
+  async #write(
+    file: OpenFile,
+    bytes: Uint8Array,
+    range: Range & { readonly mode: OpenMode },
+  ): Promise<number> {
+    this.#inFlight.add(range);
+    try {
+      const written = await file.write(bytes, range.at);
+      await this.#linger();
+      if (range.mode === "write_through") this.#inFlight.delete(range);
+      return written;
+    } catch (thrown) {
+      // Only the power can leave a write half done; after a refusal others may take its place.
+      if (!this.isGone) this.#inFlight.delete(range);
+      throw thrown;
+    }
   }
 }

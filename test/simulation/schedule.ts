@@ -91,7 +91,7 @@ class Schedule {
   async #begin(usesSnapshots: boolean): Promise<Life> {
     return beginLife({
       world: this.#world,
-      files: this.#files,
+      files: this.#files.process(),
       history: this.#history,
       clockMs: () => this.#time.wallMs,
       rates: this.#rates,
