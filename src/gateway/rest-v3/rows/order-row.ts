@@ -35,6 +35,7 @@ export const orderRowSchema = Type.Object({
   avgPrice: Type.String(),
   priceAvg: Type.String({ description: "As avgPrice" }),
   baseVolume: Type.String({ description: "As cumExecQty" }),
+  quoteVolume: Type.String({ description: "As cumExecValue" }),
   timeInForce: Type.String(),
   orderStatus: Type.String({ description: "new, partially_filled, filled or cancelled" }),
   posSide: Type.String({ description: "long or short; net in one-way mode; empty on spot" }),
@@ -101,6 +102,7 @@ export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3
   const { filled, filledValue } = order;
   const average = averagePriceText(accounts, instrument, filledValue, filled);
   const quantity = sizeText(instrument, filled);
+  const value = amountText(filledValue, valued);
   const feeCoin = filled === 0 ? undefined : accounts.currencyAt(order.feeCurrency);
   const fee = feeCoin === undefined ? "" : amountText(order.feeTotal, feeCoin);
   const cancelReason = cancelReasonV3(order.closeReason);
@@ -115,10 +117,11 @@ export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3
     qty: sizeText(instrument, order.size),
     amount: amountText(order.quoteAmount, valued),
     cumExecQty: quantity,
-    cumExecValue: amountText(filledValue, valued),
+    cumExecValue: value,
     avgPrice: average,
     priceAvg: average,
     baseVolume: quantity,
+    quoteVolume: value,
     timeInForce: order.timeInForce,
     orderStatus: order.status,
     ...positionFields(order, instrument, accounts),
