@@ -39,8 +39,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "a cancelled spot order keeps its hold",
     file: "core/orders/close-order.ts",
-    find: "state.ledger.release(orders.payAccount.get(slot), reservationOf(state, slot, instrument));",
-    replace: "",
+    find: "state.ledger.release(orders.payAccount.get(slot), reservationOf",
+    replace: "void (orders.payAccount.get(slot), reservationOf",
   },
   {
     name: "self-trade prevention always cancels the maker",
@@ -244,8 +244,7 @@ const AROUND: readonly PlantedBug[] = [
     name: "history leaves out makers' fills",
     file: "projections/history/event-writer.ts",
     find: "order_filled: (reader) => this.#fill(reader),",
-    replace:
-      "order_filled: (reader) => {\n        if (reader.number(7) === 0) this.#fill(reader);\n      },",
+    replace: "order_filled: (reader) => (reader.number(7) === 0 ? this.#fill(reader) : undefined),",
   },
 ];
 
