@@ -170,12 +170,22 @@ describe("the passphrase", () => {
     expect(await outcome(authenticator, wrong)).toBe("40012");
   });
 
-  it("is not hashed for more than a few requests at a time", async () => {
+  it("is hashed once for all requests that come before its first verdict", async () => {
     const authenticator = authenticatorOf(alice);
     const outcomes = await Promise.all(
-      Array.from({ length: 12 }, () => outcome(authenticator, postOf(alice))),
+      Array.from({ length: 64 }, () => outcome(authenticator, postOf(alice))),
     );
-    expect(outcomes.filter((code) => code === UID)).toHaveLength(8);
+    expect(outcomes).toEqual(Array<string>(64).fill(UID));
+  });
+
+  it("is not hashed for more than a few guesses at a time", async () => {
+    const authenticator = authenticatorOf(alice);
+    const { headers } = postOf(alice);
+    const guesses = Array.from({ length: 12 }, (_, at) =>
+      postOf(alice, { headers: { ...headers, "access-passphrase": `guess ${at}` } }),
+    );
+    const outcomes = await Promise.all(guesses.map((guess) => outcome(authenticator, guess)));
+    expect(outcomes.filter((code) => code === "40012")).toHaveLength(8);
     expect(outcomes.filter((code) => code === "40015")).toHaveLength(4);
   });
 

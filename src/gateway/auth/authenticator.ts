@@ -152,10 +152,18 @@ export class Authenticator {
       if (timingSafeEqual(material.passphraseDigest, digest)) return undefined;
       throw wireError("40012");
     }
+    const known = material.passphraseCheck;
+    if (known !== undefined && timingSafeEqual(known.digest, digest)) return known.done;
     // Without the secret nobody makes the server hash much: the signature is refused instead.
     if (!isSigned && this.#passphraseChecks >= UNSIGNED_PASSPHRASE_CHECKS_MAX) return undefined;
     if (this.#passphraseChecks >= PASSPHRASE_CHECKS_MAX) throw overloaded();
-    return this.#verifyPassphrase(material, passphrase, digest);
+    const check = { digest, done: this.#verifyPassphrase(material, passphrase, digest) };
+    material.passphraseCheck = check;
+    const forget = (): void => {
+      if (material.passphraseCheck === check) material.passphraseCheck = undefined;
+    };
+    check.done.then(forget, forget);
+    return check.done;
   }
 
   async #verifyPassphrase(

@@ -18,6 +18,8 @@ export interface KeyMaterial {
   readonly addresses: BlockList | undefined;
   /** Digest of the passphrase once it has been verified against its hash. */
   passphraseDigest: Buffer | undefined;
+  /** The comparison with the slow hash that is under way: requests at the same time share it. */
+  passphraseCheck: { readonly digest: Buffer; readonly done: Promise<void> } | undefined;
 }
 
 /** Verification material of the keys in use, bounded. */
@@ -62,6 +64,7 @@ function makeMaterial(record: KeyRecord, seal: SecretSeal): KeyMaterial {
     },
     addresses: record.ipList.length === 0 ? undefined : addressList(record.ipList),
     passphraseDigest: undefined,
+    passphraseCheck: undefined,
   };
 }
 
