@@ -41,7 +41,7 @@ async function drive(server: BenchServer, perSecond: number): Promise<() => void
   };
 }
 
-export async function benchFanout(argv: readonly string[]): Promise<BenchResult> {
+function readOptions(argv: readonly string[]) {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -51,10 +51,48 @@ export async function benchFanout(argv: readonly string[]): Promise<BenchResult>
       "profile-dir": { type: "string" },
     },
   });
-  const subscribers = Number(values.subscribers ?? 1_000);
-  const seconds = Number(values.seconds ?? 20);
-  const perSecond = Number(values["orders-per-second"] ?? 500);
-  const profileDir = values["profile-dir"];
+  return {
+    subscribers: Number(values.subscribers ?? 1_000),
+    seconds: Number(values.seconds ?? 20),
+    perSecond: Number(values["orders-per-second"] ?? 500),
+    profileDir: values["profile-dir"],
+  };
+}
+
+/** What the subscribers saw, and what waited at the server, second by second. */
+type Observed = {
+  readonly subscribers: number;
+  readonly steady: readonly FanoutSecond[];
+  readonly waiting: readonly number[];
+  readonly cpuMicrosPerPush: number;
+};
+
+function figuresOf({ subscribers, steady, waiting, cpuMicrosPerPush }: Observed) {
+  const half = waiting.length >> 1;
+  const pushes = steady.reduce((sum, second) => sum + second.pushes, 0);
+  const bytes = steady.reduce((sum, second) => sum + second.bytes, 0);
+  return {
+    subscribers,
+    pushesPerSecond: Math.round(pushes / steady.length),
+    bytesPerPush: Math.round(bytes / pushes),
+    pushesPerSubscriberAndSecond: rounded(pushes / steady.length / subscribers),
+    cpuMicrosPerPush: rounded(cpuMicrosPerPush),
+    lagMs: {
+      p50: median(steady.map(({ lagMs }) => lagMs.p50)),
+      p99: median(steady.map(({ lagMs }) => lagMs.p99)),
+      max: Math.max(...steady.map(({ lagMs }) => lagMs.max)),
+    },
+    bufferedBytes: {
+      medianFirstHalf: median(waiting.slice(0, half)),
+      medianSecondHalf: median(waiting.slice(half)),
+      max: Math.max(...waiting),
+      bySecond: waiting,
+    },
+  };
+}
+
+export async function benchFanout(argv: readonly string[]): Promise<BenchResult> {
+  const { subscribers, seconds, perSecond, profileDir } = readOptions(argv);
   await using server = await BenchServer.start({ agents: true, profileDir });
   const told: FanoutSecond[] = [];
   const { child } = await Child.start(
@@ -80,31 +118,11 @@ export async function benchFanout(argv: readonly string[]): Promise<BenchResult>
   stop();
   const steady = told.slice(warmUp);
   const waiting = buffered.slice(warmUp);
-  const half = waiting.length >> 1;
-  const pushes = steady.reduce((sum, second) => sum + second.pushes, 0);
   const allPushes = told.reduce((sum, second) => sum + second.pushes, 0);
-  const bytes = steady.reduce((sum, second) => sum + second.bytes, 0);
   const closed = told[told.length - 1]?.closed ?? 0;
   const reached = Math.min(...steady.map((second) => second.reached));
-  const p99 = median(steady.map(({ lagMs }) => lagMs.p99));
-  const figures = {
-    subscribers,
-    pushesPerSecond: Math.round(pushes / steady.length),
-    bytesPerPush: Math.round(bytes / pushes),
-    pushesPerSubscriberAndSecond: rounded(pushes / steady.length / subscribers),
-    cpuMicrosPerPush: rounded(cpuUsed / allPushes),
-    lagMs: {
-      p50: median(steady.map(({ lagMs }) => lagMs.p50)),
-      p99,
-      max: Math.max(...steady.map(({ lagMs }) => lagMs.max)),
-    },
-    bufferedBytes: {
-      medianFirstHalf: median(waiting.slice(0, half)),
-      medianSecondHalf: median(waiting.slice(half)),
-      max: Math.max(...waiting),
-      bySecond: waiting,
-    },
-  };
+  const cpuMicrosPerPush = cpuUsed / allPushes;
+  const figures = figuresOf({ subscribers, steady, waiting, cpuMicrosPerPush });
   return {
     benchmark: "fanout",
     figures,
@@ -115,7 +133,7 @@ export async function benchFanout(argv: readonly string[]): Promise<BenchResult>
         Math.round(figures.bufferedBytes.medianSecondHalf / subscribers),
         BUFFERED_BYTES_PER_SUBSCRIBER / 8,
       ),
-      atMost("p99 of the lag, ms", p99, 500),
+      atMost("p99 of the lag, ms", figures.lagMs.p99, 500),
     ],
     checks: [
       check("no subscriber was closed", closed === 0, `${closed} closed`),

@@ -211,7 +211,9 @@ function bookHash(state: State): string {
       book.walkOrders(isBuySide, (slot) => {
         const { id, price, remaining, user } = state.orders;
         lines.push(
-          `${symbol} ${isBuySide} ${id.get(slot)} ${user.get(slot)} ${price.get(slot)} ${remaining.get(slot)}`,
+          [symbol, isBuySide, ...[id, user, price, remaining].map((one) => one.get(slot))].join(
+            " ",
+          ),
         );
         return true;
       });

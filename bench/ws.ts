@@ -183,7 +183,7 @@ function repeat<T>(count: number, open: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, open));
 }
 
-export async function benchWs(argv: readonly string[]): Promise<BenchResult> {
+function readOptions(argv: readonly string[]) {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -195,11 +195,41 @@ export async function benchWs(argv: readonly string[]): Promise<BenchResult> {
       "profile-dir": { type: "string" },
     },
   });
-  const count = Number(values.connections ?? 8);
-  const inFlight = Number(values["in-flight"] ?? 512);
-  const rounds = Number(values.rounds ?? 5);
-  const sliceMs = Number(values.seconds ?? 2) * 1e3;
-  const profileDir = values["profile-dir"];
+  return {
+    count: Number(values.connections ?? 8),
+    inFlight: Number(values["in-flight"] ?? 512),
+    rounds: Number(values.rounds ?? 5),
+    sliceMs: Number(values.seconds ?? 2) * 1e3,
+    profileDir: values["profile-dir"],
+    isVerified: values["no-verify"] !== true,
+  };
+}
+
+type Loads = { readonly singly: Load; readonly inBatches: Load; readonly echo: Load };
+type Terms = { readonly rounds: number; readonly sliceMs: number; readonly inFlight: number };
+
+/** Slices of the three loads in turn, after one round that warms up. */
+async function runRounds(loads: Loads, { rounds, sliceMs, inFlight }: Terms) {
+  const slices = { singly: [] as Slice[], inBatches: [] as Slice[], echo: [] as Slice[] };
+  progress("ws: warming up");
+  for (let round = -1; round < rounds; round++) {
+    const singly = await loads.singly.slice(sliceMs, inFlight);
+    const inBatches = await loads.inBatches.slice(sliceMs, (inFlight * 2) / BATCH);
+    const back = await loads.echo.slice(sliceMs, inFlight);
+    if (round < 0) continue;
+    slices.singly.push(singly);
+    slices.inBatches.push(inBatches);
+    slices.echo.push(back);
+  }
+  return {
+    singly: speedOf(slices.singly, loads.singly),
+    inBatches: speedOf(slices.inBatches, loads.inBatches),
+    wsEcho: speedOf(slices.echo, loads.echo),
+  };
+}
+
+export async function benchWs(argv: readonly string[]): Promise<BenchResult> {
+  const { count, inFlight, isVerified, profileDir, ...pace } = readOptions(argv);
   await using server = await BenchServer.start({ agents: false, profileDir });
   const flow = new OrderFlow(await server.indexPrice(FLOW_MIX.symbol));
   const signer = new Signer(server.unified);
@@ -241,22 +271,7 @@ export async function benchWs(argv: readonly string[]): Promise<BenchResult> {
       onAnswer: () => {},
     }),
   };
-  const slices = { singly: [] as Slice[], inBatches: [] as Slice[], echo: [] as Slice[] };
-  progress("ws: warming up");
-  for (let round = -1; round < rounds; round++) {
-    const singly = await loads.singly.slice(sliceMs, inFlight);
-    const inBatches = await loads.inBatches.slice(sliceMs, (inFlight * 2) / BATCH);
-    const back = await loads.echo.slice(sliceMs, inFlight);
-    if (round < 0) continue;
-    slices.singly.push(singly);
-    slices.inBatches.push(inBatches);
-    slices.echo.push(back);
-  }
-  const figures = {
-    singly: speedOf(slices.singly, loads.singly),
-    inBatches: speedOf(slices.inBatches, loads.inBatches),
-    wsEcho: speedOf(slices.echo, loads.echo),
-  };
+  const figures = await runRounds(loads, { ...pace, inFlight });
   const ratio = rounded(figures.singly.perSecond / figures.wsEcho.perSecond);
   const isSound = await server.auditHolds();
   for (const webSocket of [...ours, ...echoed]) webSocket.close();
@@ -268,7 +283,7 @@ export async function benchWs(argv: readonly string[]): Promise<BenchResult> {
     ),
     check("every invariant of the audit holds", isSound),
   ];
-  if (values["no-verify"] !== true) checks.push(await verify(server, acknowledged));
+  if (isVerified) checks.push(await verify(server, acknowledged));
   return {
     benchmark: "ws",
     figures: { ...figures, ratio, inFlight, connections: count },

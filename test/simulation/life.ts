@@ -1,4 +1,4 @@
-/** One process of a simulated exchange: from recovery on its disk until it ends, whichever way. */
+/** One process of a simulated exchange: from recovery on its disk until it ends, either way. */
 import type { Command } from "../../src/core/commands.ts";
 import type { EventBuffer } from "../../src/core/event-buffer.ts";
 import type { Currency } from "../../src/core/instruments/instrument.ts";

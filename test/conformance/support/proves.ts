@@ -1,4 +1,4 @@
-/** What the conformance tests claim to prove: read here while they run, and by the coverage page. */
+/** What the conformance tests claim to prove: read while they run, and by the coverage page. */
 
 /** Everything claimed in this test file: the client's method, and what served it. */
 const claims: { readonly method: string; readonly served: string }[] = [];
