@@ -1,7 +1,7 @@
 /**
  * The prices of one side of a book in order, each with its level's slot. A price is a rank from 0
- * to 2^31 - 1, the best the highest. Ranks lie in pages of 256: within a page a level is found by its
- * place and the best by its bits, so that adding and removing a price moves nothing; the pages,
+ * to 2^31 - 1, the best the highest. Ranks lie in pages of 256: within a page a level is found by
+ * its place and the best by its bits, so that adding and removing a price moves nothing; the pages,
  * few where trading is, stand in a sorted list. A page costs about 1 KiB and goes with its last
  * price.
  */
