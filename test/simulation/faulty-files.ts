@@ -119,7 +119,11 @@ export class FaultyFiles {
     return {
       write: async (bytes, at) => {
         alive();
-        return this.#write(file, bytes, { path, at, length: bytes.length, mode });
+        const written = await this.#write(file, bytes, { path, at, length: bytes.length, mode });
+        // Whoever died meanwhile never learns that the write was done.
+        alive();
+        if (this.isGone) throw new MachineGone("the machine is gone");
+        return written;
       },
       read: async (into, at) => file.read(into, at),
       sizeBytes: async () => file.sizeBytes(),
