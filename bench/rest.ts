@@ -190,6 +190,9 @@ export async function benchRest(argv: readonly string[]): Promise<BenchResult> {
   }
   const speeds = { exchange: speedOf(slices.ours), bareFastify: speedOf(slices.bare) };
   const ratio = rounded(speeds.exchange.perSecond / speeds.bareFastify.perSecond);
+  const ratioOfCpuTime = rounded(
+    speeds.bareFastify.cpuMicrosPerOrder / speeds.exchange.cpuMicrosPerOrder,
+  );
   const rate = Math.round(speeds.exchange.perSecondMedian / 2);
   progress(`rest: ${speeds.exchange.perSecond}/s, ${ratio} of bare; latencies at ${rate}/s`);
   await ours.schedule(rate, Math.max(5_000, 2 * sliceMs));
@@ -198,7 +201,13 @@ export async function benchRest(argv: readonly string[]): Promise<BenchResult> {
   ours.close();
   bare.close();
   const failure = ours.firstFailure || bare.firstFailure;
-  const figures = { ...speeds, ratio, latencyMs: { atPerSecond: rate, ...latency }, connections };
+  const figures = {
+    ...speeds,
+    ratio,
+    ratioOfCpuTime,
+    latencyMs: { atPerSecond: rate, ...latency },
+    connections,
+  };
   return {
     benchmark: "rest",
     figures,
