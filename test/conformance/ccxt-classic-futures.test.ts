@@ -4,14 +4,23 @@ import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import {
   COIN_PERPETUAL,
+  PRACTICE_COIN_PERPETUAL,
   PRACTICE_PERPETUAL,
+  PRACTICE_USDC_PERPETUAL,
   type Product,
   USDC_PERPETUAL,
   USDT_PERPETUAL,
 } from "./support/products.ts";
 import { proves } from "./support/proves.ts";
 
-const PRODUCTS = [USDT_PERPETUAL, USDC_PERPETUAL, COIN_PERPETUAL, PRACTICE_PERPETUAL];
+const PRODUCTS = [
+  USDT_PERPETUAL,
+  USDC_PERPETUAL,
+  COIN_PERPETUAL,
+  PRACTICE_PERPETUAL,
+  PRACTICE_USDC_PERPETUAL,
+  PRACTICE_COIN_PERPETUAL,
+];
 
 const exchange = await openExchange();
 const bob = await openCounterparty(exchange);

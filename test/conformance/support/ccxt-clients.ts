@@ -1,6 +1,6 @@
 /** The unmodified ccxt class `bitget`, plain and pro, pointed at a local exchange. */
 import ccxt, { type bitget } from "ccxt";
-import { type ConformanceExchange, closeAtEnd, type Key } from "./conformance-exchange.ts";
+import { type Address, closeAtEnd, type Key } from "./conformance-exchange.ts";
 
 export type PlainClient = bitget;
 export type ProClient = InstanceType<typeof ccxt.pro.bitget>;
@@ -28,7 +28,7 @@ export type ClientOptions = {
   readonly defaultType?: "spot" | "swap";
 };
 
-function settings(exchange: ConformanceExchange, key: Key | undefined, options: ClientOptions) {
+function settings(exchange: Address, key: Key | undefined, options: ClientOptions) {
   const { baseUrl, socketUrl } = exchange;
   const rest = Object.fromEntries(SECTIONS.map((section) => [section, baseUrl]));
   const sockets = (prefix: string) => ({
@@ -50,7 +50,7 @@ function settings(exchange: ConformanceExchange, key: Key | undefined, options: 
 
 /** A client with its markets loaded; without a key it can read public things only. */
 export async function plainClient(
-  exchange: ConformanceExchange,
+  exchange: Address,
   key: Key | undefined,
   options: ClientOptions = {},
 ): Promise<PlainClient> {
@@ -62,7 +62,7 @@ export async function plainClient(
 
 /** A client that can also watch; its connections are closed when the test file ends. */
 export async function proClient(
-  exchange: ConformanceExchange,
+  exchange: Address,
   key: Key | undefined,
   options: ClientOptions = {},
 ): Promise<ProClient> {

@@ -11,6 +11,9 @@ import { claimedEndpoints } from "./proves.ts";
 /** The key of one user, as clients are given it. */
 export type Key = Pick<UserCredentials, "uid" | "apiKey" | "secret" | "passphrase">;
 
+/** Where an exchange is reached, without a slash at the end. */
+export type Address = { readonly baseUrl: string; readonly socketUrl: string };
+
 /** Index prices of all instruments on a coin: round numbers, so that results are exact. */
 const INDEX_PRICES: Readonly<Record<string, string>> = {
   BTC: "60000",
@@ -35,7 +38,7 @@ const PRACTICE_WALLETS: readonly (readonly [Wallet, string, string])[] = [
   ["coin_futures", "SBTC", "1000"],
 ];
 
-export class ConformanceExchange {
+export class ConformanceExchange implements Address {
   readonly #running: RunningExchange;
 
   constructor(running: RunningExchange) {

@@ -50,3 +50,19 @@ export const PRACTICE_PERPETUAL: Product = {
   marginCoin: "SUSDT",
   ...LINEAR,
 };
+
+export const PRACTICE_USDC_PERPETUAL: Product = {
+  market: "SBTC/SUSDC:SUSDC",
+  productType: "SUSDC-FUTURES",
+  symbol: "SBTCSPERP",
+  marginCoin: "SUSDC",
+  ...LINEAR,
+};
+
+export const PRACTICE_COIN_PERPETUAL: Product = {
+  ...COIN_PERPETUAL,
+  market: "SBTC/SUSD:SBTC",
+  productType: "SCOIN-FUTURES",
+  symbol: "SBTCSUSD",
+  marginCoin: "SBTC",
+};
