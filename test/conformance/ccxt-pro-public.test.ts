@@ -48,7 +48,7 @@ function levelsOf(client: ProClient, market: string) {
 
 describe.each(CLIENTS)("ccxt.pro on %s", (version, client) => {
   it.each(MARKETS)("watches the book of $market", async ({ market, size, place }) => {
-    proves("ccxt.pro.watchOrderBook", `${version} channel books`);
+    proves("ccxt.pro.watchOrderBook", version === "v2" ? "v2 channel books" : "v3 channel books");
     await place(bob, { side: "buy", size: String(size), price: "59900" });
     const books = follow(() => client.watchOrderBook(market));
     await eventually("the snapshot", () => books[0]?.bids[0]?.[0] === 59_900);
@@ -90,7 +90,7 @@ describe.each(CLIENTS)("ccxt.pro on %s", (version, client) => {
   });
 
   it.each(MARKETS)("watches the ticker of $market", async ({ market, size, place }) => {
-    proves("ccxt.pro.watchTicker", `${version} channel ticker`);
+    proves("ccxt.pro.watchTicker", version === "v2" ? "v2 channel ticker" : "v3 channel ticker");
     const tickers = follow(() => client.watchTicker(market));
     await eventually("a ticker", () => tickers[0]);
     await place(bob, { side: "sell", size: String(size), price: "60010" });

@@ -29,7 +29,7 @@ describe("WebsocketClientV2, public channels", () => {
     proves("WebsocketClientV2.subscribeTopic", "v2 channel candle");
     const topics = ["ticker", "trade", "books", "books1", "books5", "books15", "candle1m"] as const;
     for (const topic of topics) {
-      void client.subscribeTopic("SPOT", topic, "BTCUSDT");
+      await client.subscribeTopic("SPOT", topic, "BTCUSDT");
     }
     const of = (channel: string) => ({ instType: "SPOT", channel, instId: "BTCUSDT" });
     for (const topic of topics) await subscribed(listening, of(topic));
@@ -58,11 +58,11 @@ describe("WebsocketClientV2, public channels", () => {
 
   it("end when unsubscribed, and say what does not exist", async () => {
     proves("WebsocketClientV2.unsubscribeTopic", "v2 channel ticker");
-    void client.unsubscribeTopic("SPOT", "ticker", "BTCUSDT");
+    await client.unsubscribeTopic("SPOT", "ticker", "BTCUSDT");
     await eventually("the acknowledgement", () =>
       listening.replies.some(({ event }) => event === "unsubscribe"),
     );
-    void client.subscribeTopic("SPOT", "ticker", "NOPEUSDT");
+    await client.subscribeTopic("SPOT", "ticker", "NOPEUSDT");
     const refusal = await eventually("the refusal", () => listening.refusals[0]);
     expect(refusal).toMatchObject({ event: "error", code: 30001 });
   });
@@ -76,9 +76,9 @@ describe("WebsocketClientV2, private channels", () => {
   it("tell spot orders, fills and account", async () => {
     proves("WebsocketClientV2.subscribeTopic", "v2 channel orders", "v2 channel account");
     proves("WebsocketClientV2.subscribeTopic", "v2 channel fill");
-    void client.subscribeTopic("SPOT", "orders");
-    void client.subscribeTopic("SPOT", "account");
-    void client.subscribeTopic("SPOT", "fill" as "orders");
+    await client.subscribeTopic("SPOT", "orders");
+    await client.subscribeTopic("SPOT", "account");
+    await client.subscribeTopic("SPOT", "fill" as "orders");
     for (const channel of ["orders", "account", "fill"]) {
       await subscribed(listening, { instType: "SPOT", channel });
     }
@@ -138,7 +138,7 @@ describe("WebsocketClientV2, private channels", () => {
     const { productType, symbol, marginCoin } = product;
     const size = String(product.size);
     const topics = ["orders", "positions", "account", "fill", "positions-history"] as const;
-    for (const topic of topics) void client.subscribeTopic(productType, topic as "orders");
+    for (const topic of topics) await client.subscribeTopic(productType, topic as "orders");
     const of = (channel: string) => ({ instType: productType, channel });
     for (const topic of topics) await subscribed(listening, of(topic));
     await bob.futures(product, { side: "sell", size, price: "60000" });

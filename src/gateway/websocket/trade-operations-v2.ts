@@ -33,8 +33,9 @@ import {
   takeOperation,
 } from "./trade-access.ts";
 
-const CHANNELS = ["place-order", "cancel-order"] as const;
-type Channel = (typeof CHANNELS)[number];
+/** Channels of v2 trade operations. */
+export const TRADE_CHANNELS_V2 = ["place-order", "cancel-order"] as const;
+type Channel = (typeof TRADE_CHANNELS_V2)[number];
 type Line = "spot" | "mix";
 
 const BUCKETS: Readonly<Record<Line, Readonly<Record<Channel, string>>>> = {
@@ -84,7 +85,7 @@ function readRequest(args: WireValue | undefined, text: string): Request | strin
   const arg = Array.isArray(args) && args.length === 1 ? args[0] : undefined;
   if (!isObject(arg)) return "args";
   const { id, instType, instId, params } = arg;
-  const channel = CHANNELS.find((one) => one === arg["channel"]);
+  const channel = TRADE_CHANNELS_V2.find((one) => one === arg["channel"]);
   const idJson = typeof id === "string" && ID_PATTERN.test(id) ? idJsonOf(id, text) : undefined;
   if (idJson === undefined) return "id";
   if (channel === undefined) return "channel";

@@ -68,6 +68,9 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ["batch-cancel-order", BATCH_CANCEL],
 ]);
 
+/** Topics of v3 trade operations, aliases included. */
+export const TRADE_TOPICS_V3: readonly string[] = [...OPERATIONS.keys()];
+
 const readPlace = compileReader(placeOrderRequestV3, PARAMETER_ERRORS.v3);
 const readModify = compileReader(modifyOrderRequestV3, PARAMETER_ERRORS.v3);
 const readCancel = compileReader(cancelOrderRequestV3, PARAMETER_ERRORS.v3);

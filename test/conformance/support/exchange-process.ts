@@ -1,4 +1,4 @@
-/** The exchange as users start it: a process of its own, with a data directory, that can be killed. */
+/** The exchange as users start it: a process with a data directory, that can be killed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
+import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
+import { readChannelRequest } from "../../src/gateway/websocket/channel-request.ts";
+import { TRADE_CHANNELS_V2 } from "../../src/gateway/websocket/trade-operations-v2.ts";
+import { TRADE_TOPICS_V3 } from "../../src/gateway/websocket/trade-operations-v3.ts";
+import { parseSource } from "../tidy/syntax.ts";
+import type { EndpointGroup } from "./endpoint-group.ts";
+import { INTERFACE_CHANNELS, INTERFACE_OPERATIONS, SILENT_CHANNELS } from "./interface-channels.ts";
+import { INTERFACE_V2 } from "./interface-v2.ts";
+import { INTERFACE_V3 } from "./interface-v3.ts";
+import { type Claim, readClaims } from "./read-claims.ts";
+import { SPECIFIED } from "./specified.ts";
+
+/** Where the page stands, from the repository's root. */
+export const COVERAGE_PATH = "docs/api-coverage.md";
+const TESTS = "test/conformance";
+
+type Status = "built" | "silent" | "missing";
+
+interface Entry {
+  readonly name: string;
+  readonly status: Status;
+  /** All names under which it may be claimed. */
+  readonly aliases: readonly string[];
+}
+
+/** Every claim of the conformance tests under `root`. */
+export function claimsOf(root: string): Claim[] {
+  const files = readdirSync(join(root, TESTS)).filter((name) => name.endsWith(".test.ts"));
+  return files.sort().flatMap((name) => {
+    const path = `${TESTS}/${name}`;
+    const text = readFileSync(join(root, path), "utf8");
+    return readClaims({ path, text, tree: parseSource(text) });
+  });
+}
+
+const routesOf = ({ method, paths }: Endpoint): string[] =>
+  paths.map((path) => `${method} ${path}`);
+
+function builtRoutes(): ReadonlyMap<string, readonly string[]> {
+  const routes = new Map<string, readonly string[]>();
+  for (const endpoint of listEndpoints()) {
+    const aliases = routesOf(endpoint);
+    for (const route of aliases) routes.set(route, aliases);
+  }
+  return routes;
+}
+
+function channelEntry(name: string, arg: Readonly<Record<string, string>>): Entry {
+  const accepted = readChannelRequest(arg) !== undefined;
+  const built = SILENT_CHANNELS.has(name) ? "silent" : "built";
+  return { name, status: accepted ? built : "missing", aliases: [name] };
+}
+
+function operationEntry(name: string): Entry {
+  const [version, , topic = ""] = name.split(" ");
+  const topics: readonly string[] = version === "v2" ? TRADE_CHANNELS_V2 : TRADE_TOPICS_V3;
+  return { name, status: topics.includes(topic) ? "built" : "missing", aliases: [name] };
+}
+
+function provenBy(entry: Entry, claims: readonly Claim[]): string {
+  const files = new Map<string, string>();
+  for (const { method, served, path } of claims) {
+    if (entry.aliases.includes(served) && !files.has(method)) files.set(method, path);
+  }
+  const links = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+  return links.map(([method, path]) => `[${method}](../${path})`).join(", ");
+}
+
+function table(entries: readonly Entry[], claims: readonly Claim[]): string {
+  const rows = entries.map((entry) => {
+    const mark = entry.aliases.some((name) => SPECIFIED.has(name)) ? "yes" : "";
+    return `| \`${entry.name}\` | ${mark} | ${entry.status} | ${provenBy(entry, claims)} |`;
+  });
+  return ["| name | specified | status | proven by |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function summaryRow(title: string, entries: readonly Entry[], claims: readonly Claim[]): string {
+  const built = entries.filter(({ status }) => status === "built");
+  const proven = built.filter((entry) => provenBy(entry, claims) !== "");
+  return `| ${title} | ${entries.length} | ${built.length} | ${proven.length} |`;
+}
+
+function groupEntries(
+  groups: readonly EndpointGroup[],
+  built: ReadonlyMap<string, readonly string[]>,
+): { title: string; entries: Entry[] }[] {
+  return groups.map(({ title, endpoints }) => ({
+    title,
+    entries: endpoints.map((name) => {
+      const aliases = built.get(name);
+      return { name, status: aliases ? "built" : "missing", aliases: aliases ?? [name] };
+    }),
+  }));
+}
+
+/** Routes that are served and stand in no list of the interface. */
+export function unlistedRoutes(): string[] {
+  const listed = new Set([...INTERFACE_V2, ...INTERFACE_V3].flatMap(({ endpoints }) => endpoints));
+  return [...builtRoutes().keys()].filter((route) => !listed.has(route));
+}
+
+/** Everything that can be claimed. */
+export function claimable(): ReadonlySet<string> {
+  return new Set([
+    ...builtRoutes().keys(),
+    ...INTERFACE_CHANNELS.map(({ name }) => name),
+    ...INTERFACE_OPERATIONS,
+  ]);
+}
+
+const HEAD = `# API coverage
+
+Made by \`npm run api-coverage\` from the tables of endpoints, channels and operations, and from what
+the conformance tests say they prove; a test checks that it is up to date.
+
+*specified*: named with its path in the specification.
+*status*: **built**; **silent**: can be subscribed to, but tells of things this exchange does not do
+yet; **missing**: answered with a clear error.
+*proven by*: the methods of the unmodified clients ccxt and bitget-api with which a test drives it,
+against the real server.
+`;
+
+/** The whole page. */
+export function coveragePage(claims: readonly Claim[]): string {
+  const built = builtRoutes();
+  const v2 = groupEntries(INTERFACE_V2, built);
+  const v3 = groupEntries(INTERFACE_V3, built);
+  const channels = INTERFACE_CHANNELS.map(({ name, arg }) => channelEntry(name, arg));
+  const operations = INTERFACE_OPERATIONS.map(operationEntry);
+  const unlisted = unlistedRoutes().map((name) => ({
+    name,
+    status: "built" as const,
+    aliases: built.get(name) ?? [name],
+  }));
+  const all = (groups: typeof v2): Entry[] => groups.flatMap(({ entries }) => entries);
+  const summary = [
+    "| part | in the interface | built | proven |",
+    "|---|---|---|---|",
+    summaryRow("REST v2", all(v2), claims),
+    summaryRow("REST v3", all(v3), claims),
+    summaryRow("WebSocket channels", channels, claims),
+    summaryRow("WebSocket trade operations", operations, claims),
+  ].join("\n");
+  const section = (title: string, entries: readonly Entry[]): string =>
+    `## ${title}\n\n${table(entries, claims)}\n`;
+  const parts = [
+    HEAD,
+    `${summary}\n`,
+    ...v2.map(({ title, entries }) => section(`v2 · ${title}`, entries)),
+    ...v3.map(({ title, entries }) => section(`v3 · ${title}`, entries)),
+    section("WebSocket channels", channels),
+    section("WebSocket trade operations", operations),
+  ];
+  if (unlisted.length > 0) parts.push(section("Further paths", unlisted));
+  return parts.join("\n");
+}

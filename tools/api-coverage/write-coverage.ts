@@ -1,0 +1,7 @@
+/** `npm run api-coverage`: writes docs/api-coverage.md anew. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { COVERAGE_PATH, claimsOf, coveragePage } from "./coverage-page.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+writeFileSync(join(root, COVERAGE_PATH), coveragePage(claimsOf(root)));
