@@ -16,8 +16,13 @@ import { Histogram, median, type Percentiles, rounded } from "./support/histogra
 import { collectGarbage, cpuMicros, GcPauses, turn } from "./support/machine.ts";
 import { type Check, check } from "./support/report.ts";
 
-/** Commands made ready before the clock starts, and run with it running. */
-const SLICE = 100_000;
+/** Commands of the prefill that are made at a time. */
+const PREFILL_PART = 50_000;
+/**
+ * The stream is run in so many slices, whose commands are made ready before their clock starts. Few
+ * and long, so that each engine pays for its own garbage; enough for noise to hit both alike.
+ */
+const SLICES = 10;
 /** The events of so many commands lie in the buffer at a time, as those of a full batch do. */
 const BLOCK = 1_000;
 const TRADE = EVENT_INDEX.trade_executed;
@@ -37,8 +42,8 @@ export class MixExchange {
     this.mix = mix;
     found(this.state, mix.shape, venue, this.events);
     this.commands = new MixCommands(mix, this.state.seq + 1);
-    for (let from = 0; from < mix.prefill; from += SLICE) {
-      this.run(this.commands.make(from, Math.min(mix.prefill, from + SLICE)));
+    for (let from = 0; from < mix.prefill; from += PREFILL_PART) {
+      this.run(this.commands.make(from, Math.min(mix.prefill, from + PREFILL_PART)));
     }
     this.eventCount = 0;
     this.eventWords = 0;
@@ -72,8 +77,9 @@ export class MixExchange {
 
 function slices(mix: Mix): { from: number; to: number }[] {
   const list: { from: number; to: number }[] = [];
-  for (let from = mix.prefill; from < mix.count; from += SLICE) {
-    list.push({ from, to: Math.min(mix.count, from + SLICE) });
+  const size = Math.max(1, Math.ceil(mix.shape.commands / SLICES));
+  for (let from = mix.prefill; from < mix.count; from += size) {
+    list.push({ from, to: Math.min(mix.count, from + size) });
   }
   return list;
 }
@@ -132,7 +138,7 @@ export type MixResult = {
 /** Runs the stream; the rival, when asked for, runs each slice right after the core did. */
 export async function runMix(mix: Mix, venue: Venue, withRival: boolean): Promise<MixResult> {
   const exchange = new MixExchange(mix, venue);
-  const rival = withRival ? new RivalBook(mix) : undefined;
+  const rival = withRival ? new RivalBook(mix, exchange.commands) : undefined;
   rival?.run(rival.make(0, mix.prefill));
   const coreWatch = new Stopwatch();
   const rivalWatch = new Stopwatch();

@@ -1,5 +1,7 @@
 /** The npm package nodejs-order-book under the same mix: matching only, no money, no events. */
 import { type LimitOrderOptions, OrderBook, Side } from "nodejs-order-book";
+import { wireId } from "../src/channels/wire-id.ts";
+import type { MixCommands } from "./mix-commands.ts";
 import { MIX_KINDS, type Mix } from "./order-mix.ts";
 
 type TimeInForce = NonNullable<LimitOrderOptions["timeInForce"]>;
@@ -24,21 +26,26 @@ export type RivalCall =
 export class RivalBook {
   readonly #books: OrderBook[];
   readonly #mix: Mix;
+  readonly #commands: MixCommands;
   /** Calls that named no open order: its books part from ours where it gives up a queue place. */
   refused = 0;
 
-  constructor(mix: Mix) {
+  constructor(mix: Mix, commands: MixCommands) {
     this.#mix = mix;
+    this.#commands = commands;
     this.#books = [new OrderBook()];
   }
 
-  /** Ready calls for commands `from` to `to` (not included). */
+  /**
+   * Ready calls for commands `from` to `to` (not included). Orders bear the ids that the exchange
+   * prints for them.
+   */
   make(from: number, to: number): RivalCall[] {
     const { isBuy } = this.#mix.orders;
     const calls: RivalCall[] = [];
     for (let at = from; at < to; at++) {
       const order = this.#mix.order[at] as number;
-      const id = String(order);
+      const id = wireId(this.#commands.orderId(order));
       const price = this.#mix.price[at] as number;
       const word = MIX_KINDS[this.#mix.kind[at] as number];
       if (word === "cancel") calls.push({ kind: "cancel", id });

@@ -113,8 +113,8 @@ export function claimable(): ReadonlySet<string> {
 
 const HEAD = `# API coverage
 
-Made by \`npm run api-coverage\` from the tables of endpoints, channels and operations, and from what
-the conformance tests say they prove; a test checks that it is up to date.
+Made by \`npm run api-coverage\` from the tables of endpoints, channels and operations, and from
+what the conformance tests say they prove; a test checks that it is up to date.
 
 *specified*: named with its path in the specification.
 *status*: **built**; **silent**: can be subscribed to, but tells of things this exchange does not do
