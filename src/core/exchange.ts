@@ -1,10 +1,11 @@
 /** The only door: a command goes in, the state changes, events come out. */
 import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
 import { assert, unreachable } from "./assert.ts";
+import { applyTick } from "./clock/tick.ts";
 import { COMMAND_KINDS, type Command, type CommandKind } from "./commands.ts";
 import { EVENT_INDEX } from "./event-buffer.ts";
 import { listCurrency, listInstrument, setInstrumentStatus } from "./listing/list.ts";
-import { refreshPrices, setIndexPrices } from "./listing/refresh-marks.ts";
+import { setIndexPrices } from "./listing/refresh-marks.ts";
 import { setLeverage, setPositionMode } from "./margin/change-settings.ts";
 import { amendOrder } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
@@ -55,7 +56,7 @@ function dispatch(state: State, command: Command, emit: Emit): void {
     case "close_positions":
       return closePositions(state, command, emit);
     case "tick":
-      return refreshPrices(state, emit);
+      return applyTick(state, emit);
     case "set_index_prices":
       return setIndexPrices(state, command, emit);
     case "transfer":

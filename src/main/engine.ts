@@ -3,6 +3,7 @@
  * running. Start-up and recovery are one path.
  */
 import { join } from "node:path";
+import { isWorkDue } from "../core/clock/tick.ts";
 import type { Command } from "../core/commands.ts";
 import type { EventBuffer } from "../core/event-buffer.ts";
 import type { Currency, Instrument } from "../core/instruments/instrument.ts";
@@ -167,6 +168,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     onFatal: options.onFatal,
     isHeldBack: () => history.isOverloaded,
     makeTick: tick,
+    isWorkDue: () => isWorkDue(state),
   });
   sequencer.onBatch((events) => {
     live.onBatch(events.words());

@@ -238,6 +238,19 @@ describe("the sequencer", () => {
     expect(machine.seq).toBe(2);
   });
 
+  it("sends ticks on its own while the state has work that is due", async () => {
+    let due = 2;
+    const { log, machine, sequencer } = setUp({ makeTick, isWorkDue: () => due-- > 0 });
+    sequencer.submit(deposit(1, 1, 1), () => undefined);
+    await turn();
+    for (let tick = 0; tick < 4; tick++) {
+      await log.complete();
+      await turn();
+    }
+    expect(machine.seq).toBe(3);
+    expect(sequencer.queuedCommands).toBe(0);
+  });
+
   it("holds the batch while there is no room, refuses others, and appends the same again", async () => {
     const { fatals, log, sequencer } = setUp();
     const replies: number[] = [];

@@ -61,6 +61,8 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
   /** A reader of events cannot keep up: only urgent commands are taken until it can. */
   readonly isHeldBack?: () => boolean;
   readonly makeTick?: () => C;
+  /** Whether the state holds work for which a tick should follow at once; asked per batch. */
+  readonly isWorkDue?: () => boolean;
   /** 0: no ticks but those asked for by `tick`. */
   readonly tickIntervalMs?: number;
   readonly queueCommandsMax?: number;
@@ -323,6 +325,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#queuedBytes -= batch.writer.length;
     if (!this.#tellListeners(batch)) return;
     if (!this.#reply(batch)) return;
+    if (this.#phase === "running" && this.#options.isWorkDue?.() === true) this.tick();
     batch.reset();
     if (this.#idle.length < BATCHES_IDLE_MAX) this.#idle.push(batch);
     if (this.#queuedCommands === 0) this.#endDrain();

@@ -11,6 +11,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["settlement", "listing"],
   ["orders"],
   ["triggers", "funding", "liquidation", "transfers", "convert", "p2p"],
+  ["clock"],
 ];
 
 /**

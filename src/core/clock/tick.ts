@@ -1,0 +1,25 @@
+/**
+ * What the clock does. A tick runs every step once, in this order; each step does a bounded piece
+ * of what is due and leaves the rest for the next tick, which the sequencer sends at once while
+ * anything is left. So no command is long, whatever falls due at the same moment.
+ */
+import { refreshPrices } from "../listing/refresh-marks.ts";
+import type { Emit, State } from "../state.ts";
+
+type ClockStep = {
+  readonly run: (state: State, emit: Emit) => void;
+  /** Whether a piece is left that needs no later time, only another tick. */
+  readonly isDue: (state: State) => boolean;
+};
+
+const STEPS: readonly ClockStep[] = [{ run: refreshPrices, isDue: () => false }];
+
+/** Applies a `tick`. */
+export function applyTick(state: State, emit: Emit): void {
+  for (const step of STEPS) step.run(state, emit);
+}
+
+/** Whether another tick should follow at once. */
+export function isWorkDue(state: State): boolean {
+  return STEPS.some((step) => step.isDue(state));
+}
