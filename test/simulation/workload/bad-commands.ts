@@ -1,12 +1,11 @@
 /** Turns a sensible command into one that the exchange should refuse, or nearly. */
+import type { CommandKind } from "../../../src/core/commands.ts";
 import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
+import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
-
-const NOBODY = 9_999;
-const NOTHING = 3_000;
 
 type Placing = UnstampedOf<"place_order">;
 
@@ -145,61 +144,83 @@ function spoiledPrices(command: UnstampedOf<"set_index_prices">, random: Random)
   return unstamped("set_index_prices", random.pick(changes));
 }
 
+function spoiledAmendment(command: UnstampedOf<"amend_order">, random: Random): Unstamped {
+  return unstamped("amend_order", {
+    ...command,
+    ...random.pick([
+      { user: NOBODY },
+      { user: 3 },
+      { orderId: 77, clientOrderId: "" },
+      { orderId: 0, clientOrderId: "" },
+      { price: 0, size: 0 },
+      { size: 1 },
+      { size: 5_001 },
+      { size: 4_900 },
+      { price: 2 ** 31 - 1 },
+      { price: 900 },
+      { price: 100 },
+    ]),
+  });
+}
+
+function spoiledLeverage(command: UnstampedOf<"set_leverage">, random: Random): Unstamped {
+  return unstamped("set_leverage", {
+    ...command,
+    ...random.pick([
+      { user: NOBODY },
+      { instrument: NOTHING },
+      { instrument: 0 },
+      { instrument: 4 },
+      { leverage: 0 },
+      { leverage: 126 },
+      { leverage: 1 },
+    ]),
+  });
+}
+
+function spoiledReplacement(command: UnstampedOf<"replace_order">, random: Random): Unstamped {
+  const changes = [{ user: NOBODY }, { user: 3 }, { instrument: 5 }, { orderId: 77 }];
+  return unstamped("replace_order", { ...command, ...random.pick(changes) });
+}
+
+/** A capability brings its own file of these; a kind that has none does not compile. */
+const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
+  place_order: spoiledPlacing,
+  amend_order: spoiledAmendment,
+  replace_order: spoiledReplacement,
+  cancel_order: ofAnother,
+  cancel_orders: ofAnother,
+  close_positions: ofAnother,
+  set_leverage: spoiledLeverage,
+  set_position_mode: ofAnother,
+  credit: spoiledFunds,
+  transfer: spoiledFunds,
+  create_user: (command, random) =>
+    unstamped("create_user", {
+      ...command,
+      ...random.pick([{ parent: 999 }, { parent: 4 }, { realm: "demo" } as const]),
+    }),
+  create_key: (command, random) =>
+    unstamped("create_key", {
+      ...command,
+      ...random.pick([{ user: NOBODY }, { apiKey: "key-1" }]),
+    }),
+  delete_key: ofAnother,
+  list_currency: (command, random) =>
+    unstamped("list_currency", {
+      ...command,
+      ...random.pick([{ code: "BTC" }, { decimals: 9 }]),
+    }),
+  list_instrument: spoiledListing,
+  set_instrument_status: (command) =>
+    unstamped("set_instrument_status", { ...command, instrument: NOTHING }),
+  set_index_prices: spoiledPrices,
+  // Nothing can be wrong with the time: the sequencer stamps it.
+  tick: (command) => unstamped("tick", command),
+};
+
 /** Another user, another thing, or a value out of its bounds. */
 export function spoiled(command: Unstamped, random: Random, state: NaiveState): Unstamped {
-  switch (command.kind) {
-    case "place_order":
-      return spoiledPlacing(command, random, state);
-    case "list_instrument":
-      return spoiledListing(command, random);
-    case "credit":
-    case "transfer":
-      return spoiledFunds(command, random, state);
-    case "set_index_prices":
-      return spoiledPrices(command, random);
-    case "list_currency":
-      return { ...command, ...random.pick([{ code: "BTC" }, { decimals: 9 }]) };
-    case "create_user":
-      return { ...command, ...random.pick([{ parent: 999 }, { parent: 4 }, { realm: "demo" }]) };
-    case "create_key":
-      return { ...command, ...random.pick([{ user: NOBODY }, { apiKey: "key-1" }]) };
-    case "set_instrument_status":
-      return { ...command, instrument: NOTHING };
-    case "set_leverage":
-      return {
-        ...command,
-        ...random.pick([
-          { user: NOBODY },
-          { instrument: NOTHING },
-          { instrument: 0 },
-          { instrument: 4 },
-          { leverage: 0 },
-          { leverage: 126 },
-          { leverage: 1 },
-        ]),
-      };
-    case "amend_order":
-      return random.pick([
-        { ...command, user: NOBODY },
-        { ...command, user: 3 },
-        { ...command, orderId: 77, clientOrderId: "" },
-        { ...command, orderId: 0, clientOrderId: "" },
-        unstamped("amend_order", { ...command, price: 0, size: 0 }),
-        unstamped("amend_order", { ...command, size: 1 }),
-        unstamped("amend_order", { ...command, size: 5_001 }),
-        unstamped("amend_order", { ...command, size: 4_900 }),
-        unstamped("amend_order", { ...command, price: 2 ** 31 - 1 }),
-        unstamped("amend_order", { ...command, price: 900 }),
-        unstamped("amend_order", { ...command, price: 100 }),
-      ]);
-    case "replace_order":
-      return {
-        ...command,
-        ...random.pick([{ user: NOBODY }, { user: 3 }, { instrument: 5 }, { orderId: 77 }]),
-      };
-    case "tick":
-      return command;
-    default:
-      return { ...command, user: random.pick([NOBODY, 3]) };
-  }
+  const spoil = SPOILED[command.kind] as Spoil<CommandKind>;
+  return spoil(command as UnstampedOf<CommandKind>, random, state);
 }

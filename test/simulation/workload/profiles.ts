@@ -21,7 +21,8 @@ export type Profile = {
   readonly name: ProfileName;
   /** Which instruments of the plan are traded; the first ones most. */
   readonly instruments: readonly number[];
-  readonly weights: Readonly<Partial<Record<CommandKind, number>>>;
+  /** How often each kind comes; none may be left out. */
+  readonly weights: Readonly<Record<CommandKind, number>>;
   /** Ticks around the middle within which prices lie. */
   readonly spread: number;
   readonly marketPercent: number;
@@ -66,7 +67,10 @@ const BASE: Omit<Profile, "name"> = {
   coins: 4_000,
 };
 
-const more = (weights: Profile["weights"]): Profile["weights"] => ({ ...BASE.weights, ...weights });
+const more = (weights: Partial<Profile["weights"]>): Profile["weights"] => ({
+  ...BASE.weights,
+  ...weights,
+});
 
 const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   maker_taker: {},

@@ -1,0 +1,58 @@
+/** Users, their keys and the settings of their accounts. */
+
+import type { Draw, Draws } from "./draws.ts";
+import { FIRST_PERSON } from "./founding.ts";
+import { type Unstamped, unstamped } from "./unstamped.ts";
+
+/** Mostly sub-accounts of one parent, so that their limit is reached. */
+function user(draws: Draws): Unstamped {
+  const name = `guest ${draws.number()}`;
+  const parent = draws.random.chance(80) ? FIRST_PERSON + 1 : 0;
+  const terms = { accountKind: "classic", realm: "live", openOrdersMax: 0 } as const;
+  return unstamped("create_user", { ...terms, parent, name });
+}
+
+/** Mostly of one user, so that the limit of keys is reached. */
+function key(draws: Draws): Unstamped {
+  const { random } = draws;
+  const apiKey = `key-${draws.number()}`;
+  return unstamped("create_key", {
+    user: random.chance(70) ? FIRST_PERSON : draws.user(),
+    apiKey,
+    keyKind: "hmac",
+    sealedSecret: Uint8Array.from({ length: random.below(40) }, (_, at) => at * 7),
+    passphraseHash: "hash",
+    permissions: "read,trade",
+    ipList: "",
+  });
+}
+
+function keyDeletion(draws: Draws): Unstamped {
+  const { keys } = draws.state;
+  draws.number();
+  const { user, apiKey } = keys[draws.random.below(Math.max(1, keys.length))] ?? {
+    user: FIRST_PERSON,
+    apiKey: "none",
+  };
+  return unstamped("delete_key", { user, apiKey });
+}
+
+function leverage(draws: Draws): Unstamped {
+  const instrument = draws.instrument();
+  const leverage = 1 + draws.random.below(Math.max(1, instrument.leverageMax));
+  return unstamped("set_leverage", { user: draws.user(), instrument: instrument.index, leverage });
+}
+
+function positionMode(draws: Draws): Unstamped {
+  const isHedge = draws.random.chance(draws.profile.hedgePercent);
+  const terms = { user: draws.user(), category: draws.category(), isHedge };
+  return unstamped("set_position_mode", terms);
+}
+
+export const ACCOUNT_DRAWS = {
+  create_user: user,
+  create_key: key,
+  delete_key: keyDeletion,
+  set_leverage: leverage,
+  set_position_mode: positionMode,
+} as const satisfies Readonly<Record<string, Draw>>;

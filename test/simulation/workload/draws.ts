@@ -1,0 +1,105 @@
+/** What every draw of a command looks at and picks from: the exchange as it stands, and chance. */
+import type { Category, Wallet } from "../../../src/core/vocabulary.ts";
+import type { NaiveInstrument, NaiveOrder, NaiveState } from "../naive/naive-state.ts";
+import type { Random } from "../random.ts";
+import { FIRST_PERSON, INDEX_TICKS, PEOPLE_COUNT } from "./founding.ts";
+import type { Profile } from "./profiles.ts";
+import type { Unstamped, UnstampedOf } from "./unstamped.ts";
+
+const CLIENT_IDS_KEPT = 8;
+
+/** Draws one command, mostly of its kind; another where there is nothing to name yet. */
+export type Draw = (draws: Draws) => Unstamped;
+
+export class Draws {
+  readonly random: Random;
+  readonly profile: Profile;
+  /** Of the naive exchange: looked at, never changed. */
+  readonly state: NaiveState;
+  lastTransfer: (UnstampedOf<"transfer"> & Unstamped) | undefined;
+  readonly #clientIds: string[] = [];
+  #counter = 0;
+
+  constructor(random: Random, profile: Profile, state: NaiveState) {
+    this.random = random;
+    this.profile = profile;
+    this.state = state;
+  }
+
+  /** A number for names that must be new. */
+  number(): number {
+    return ++this.#counter;
+  }
+
+  user(): number {
+    return FIRST_PERSON + this.random.below(PEOPLE_COUNT);
+  }
+
+  instrument(): NaiveInstrument {
+    const { instruments } = this.profile;
+    const index = this.random.chance(3) ? this.random.below(7) : this.random.pick(instruments);
+    return this.state.instrumentAt(index);
+  }
+
+  category(): Category {
+    return this.instrument().category;
+  }
+
+  /** A user of the instrument's realm. */
+  traderOf(instrument: NaiveInstrument): number {
+    for (;;) {
+      const user = this.user();
+      if (this.state.userAt(user).realm === instrument.realm) return user;
+    }
+  }
+
+  middleOf(instrument: NaiveInstrument): number {
+    const { indexPrice, isFutures, last, mark } = instrument;
+    return (isFutures ? mark : last) || indexPrice || INDEX_TICKS;
+  }
+
+  price(instrument: NaiveInstrument): number {
+    const { spread } = this.profile;
+    return Math.max(1, this.middleOf(instrument) + this.random.between(-spread, spread));
+  }
+
+  clientOrderId(): string {
+    if (this.random.chance(55)) return "";
+    if (this.#clientIds.length > 0 && this.random.chance(8)) {
+      return this.random.pick(this.#clientIds);
+    }
+    const id = `c${this.number()}`;
+    this.#clientIds.push(id);
+    if (this.#clientIds.length > CLIENT_IDS_KEPT) this.#clientIds.shift();
+    return id;
+  }
+
+  size(): number {
+    const random = this.random;
+    return random.chance(10) ? random.between(1, 200) : random.between(1, 30);
+  }
+
+  order(): NaiveOrder | undefined {
+    const { orders } = this.state;
+    return orders.length === 0 ? undefined : this.random.pick(orders);
+  }
+
+  /** The ids of an order as a client gives them: either one, or both. */
+  named(order: NaiveOrder): { user: number; orderId: number; clientOrderId: string } {
+    const byClientId = order.clientOrderId !== "" && this.random.chance(40);
+    const clientOrderId = byClientId || this.random.chance(10) ? order.clientOrderId : "";
+    return { user: order.user, orderId: byClientId ? 0 : order.id, clientOrderId };
+  }
+
+  scope(): { user: number; category: Category; instrument: number } {
+    const instrument = this.instrument();
+    const user = this.traderOf(instrument);
+    const isOne = this.random.chance(50);
+    return { user, category: instrument.category, instrument: isOne ? instrument.index + 1 : 0 };
+  }
+
+  walletsOf(user: number): readonly Wallet[] {
+    if (this.state.userAt(user).accountKind === "unified") return ["unified", "funding"];
+    return ["spot", "usdt_futures", "coin_futures", "funding", "usdc_futures"];
+  }
+}

@@ -1,0 +1,60 @@
+/** Money: from outside, and between wallets. */
+import type { Wallet } from "../../../src/core/vocabulary.ts";
+import { freeMargin } from "../naive/naive-money.ts";
+import type { Draw, Draws } from "./draws.ts";
+import { type Unstamped, unstamped } from "./unstamped.ts";
+
+/** A share of the balance, or all that is free with open profit counted in, which is too much. */
+function movable(draws: Draws, user: number, wallet: Wallet, currency: number): bigint {
+  const { balance } = draws.state.account(user, wallet, currency, undefined);
+  if (draws.random.chance(30)) {
+    const { free } = freeMargin(draws.state, draws.state.userAt(user), { wallet, currency });
+    if (free > 0n) return free;
+  }
+  const share = BigInt(draws.random.pick([1, 20, 70, 100, 101]));
+  return ((balance > 0n ? balance : 5n) * share) / 100n;
+}
+
+/** Now and then the last transfer again, as a client that missed the answer sends it. */
+function transfer(draws: Draws): Unstamped {
+  const { random } = draws;
+  const last = draws.lastTransfer;
+  if (last !== undefined && random.chance(12)) {
+    return unstamped("transfer", {
+      ...last,
+      amount: last.amount + (random.chance(70) ? 0n : 1n),
+    });
+  }
+  const transfer = newTransfer(draws);
+  draws.lastTransfer = transfer;
+  return transfer;
+}
+
+function newTransfer(draws: Draws) {
+  const { random } = draws;
+  const fromUser = draws.user();
+  const { parent } = draws.state.userAt(fromUser);
+  const family = draws.state.users.filter((one) => one.parent === parent);
+  const toUser = random.chance(40) ? random.pick(family).index : fromUser;
+  const currency = random.below(5);
+  const fromWallet = random.pick(draws.walletsOf(fromUser));
+  const amount = movable(draws, fromUser, fromWallet, currency);
+  return unstamped("transfer", {
+    fromUser,
+    fromWallet,
+    toUser,
+    toWallet: random.pick(draws.walletsOf(toUser)),
+    currency,
+    amount,
+    clientTransferId: random.chance(50) ? "" : `t${draws.number()}`,
+  });
+}
+
+function credit(draws: Draws): Unstamped {
+  const user = draws.user();
+  const wallet = draws.random.pick(draws.walletsOf(user));
+  const amount = BigInt(draws.random.below(2_000_000_000));
+  return unstamped("credit", { user, wallet, currency: draws.random.below(5), amount });
+}
+
+export const FUNDS_DRAWS = { transfer, credit } as const satisfies Readonly<Record<string, Draw>>;

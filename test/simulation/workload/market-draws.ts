@@ -1,0 +1,45 @@
+/** What the operator, the market-data feed and the clock send. */
+import type { Draw, Draws } from "./draws.ts";
+import { type Unstamped, unstamped } from "./unstamped.ts";
+
+function indexPrices(draws: Draws): Unstamped {
+  const { random } = draws;
+  const instruments: number[] = [];
+  const prices: number[] = [];
+  const step = random.chance(8) ? 120 : 6;
+  for (let index = 0; index < 6; index++) {
+    if (random.chance(50)) continue;
+    const { indexPrice } = draws.state.instrumentAt(index);
+    instruments.push(index);
+    prices.push(Math.max(120, indexPrice + random.between(-step, step)));
+  }
+  return unstamped("set_index_prices", { instruments, prices });
+}
+
+/** A halted instrument is soon online again. */
+function status(draws: Draws): Unstamped {
+  const halted = draws.state.instruments.find((one) => one.status !== "online");
+  const instrument = halted ?? draws.instrument();
+  const next = halted === undefined ? draws.random.pick(["halted", "offline"] as const) : "online";
+  return unstamped("set_instrument_status", { instrument: instrument.index, status: next });
+}
+
+function currency(draws: Draws): Unstamped {
+  const code = `COIN${draws.number()}`;
+  return unstamped("list_currency", { code, decimals: draws.random.below(9), isPractice: false });
+}
+
+function instrument(draws: Draws): Unstamped {
+  const symbol = `LIKE${draws.number()}`;
+  const like = draws.state.instrumentAt(draws.random.below(6));
+  const { index: _, isFutures: __, status: ___, ...terms } = like;
+  return unstamped("list_instrument", { ...terms, symbol });
+}
+
+export const MARKET_DRAWS = {
+  tick: () => unstamped("tick", {}),
+  list_currency: currency,
+  list_instrument: instrument,
+  set_instrument_status: status,
+  set_index_prices: indexPrices,
+} as const satisfies Readonly<Record<string, Draw>>;

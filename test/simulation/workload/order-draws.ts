@@ -1,0 +1,114 @@
+/** Orders: placed, changed, cancelled, and positions closed by them. */
+import { STP_MODES } from "../../../src/core/vocabulary.ts";
+import { isHedged } from "../naive/naive-state.ts";
+import type { Draw, Draws } from "./draws.ts";
+import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
+
+type Placing = UnstampedOf<"place_order"> & Unstamped;
+
+/** The same order made to close a position of its user, whole, in part or by a lot too much. */
+function closingOf(draws: Draws, order: Placing): Placing {
+  const { random } = draws;
+  const { user, instrument: index } = order;
+  const held = draws.state.positions.filter((one) => one.user === user && one.instrument === index);
+  if (held.length === 0) return order;
+  const { side, size } = random.pick(held);
+  const isHedge = isHedged(draws.state.userAt(user), draws.state.instrumentAt(index));
+  return unstamped("place_order", {
+    ...order,
+    side: side === "long" ? "sell" : "buy",
+    positionSide: isHedge ? side : "net",
+    reduceOnly: !isHedge,
+    size: random.pick([1 + random.below(size), size, Math.ceil(size / 2), size + 1]),
+  });
+}
+
+function opening(draws: Draws): Placing {
+  const { profile, random } = draws;
+  const instrument = draws.instrument();
+  const user = draws.traderOf(instrument);
+  const isMarket = random.chance(profile.marketPercent);
+  const side = random.chance(profile.buyPercent) ? "buy" : "sell";
+  const isByQuote = isMarket && side === "buy" && !instrument.isFutures;
+  const isHedge = instrument.isFutures && isHedged(draws.state.userAt(user), instrument);
+  const size = draws.size();
+  const quoteAmount = isByQuote
+    ? BigInt(draws.middleOf(instrument)) * instrument.scale * BigInt(size) +
+      BigInt(random.chance(60) ? 0 : random.below(1_000_000))
+    : 0n;
+  const mayReduce = instrument.isFutures && !isHedge;
+  return unstamped("place_order", {
+    user,
+    instrument: instrument.index,
+    side,
+    orderType: isMarket ? "market" : "limit",
+    timeInForce: random.weighted({ gtc: 70, ioc: 12, fok: 8, post_only: 10 }),
+    positionSide: isHedge ? random.pick(["long", "short"] as const) : "net",
+    reduceOnly: mayReduce && random.chance(profile.reduceOnlyPercent),
+    stpMode: random.chance(profile.stpPercent) ? random.pick(STP_MODES) : "none",
+    price: isMarket ? 0 : draws.price(instrument),
+    size: isByQuote ? 0 : size,
+    quoteAmount,
+    clientOrderId: draws.clientOrderId(),
+    source: random.pick(["api", "web"] as const),
+  });
+}
+
+function placing(draws: Draws): Placing {
+  const order = opening(draws);
+  const { reduceOnlyPercent } = draws.profile;
+  return draws.random.chance(reduceOnlyPercent) ? closingOf(draws, order) : order;
+}
+
+function amendment(draws: Draws): Unstamped {
+  const { random } = draws;
+  const order = draws.order();
+  if (order === undefined) return placing(draws);
+  const instrument = draws.state.instrumentAt(order.instrument);
+  const price = random.chance(50) ? 0 : draws.price(instrument);
+  const reduced = Math.max(1, order.size - random.below(order.size));
+  const size = random.chance(40) ? 0 : random.pick([reduced, order.size + draws.size()]);
+  const autoCancel = random.chance(15);
+  return unstamped("amend_order", { ...draws.named(order), price, size, autoCancel });
+}
+
+function replacement(draws: Draws): Unstamped {
+  const { random } = draws;
+  const order = draws.order();
+  if (order === undefined) return placing(draws);
+  const { instrument } = order;
+  const price = random.chance(40) ? 0 : draws.price(draws.state.instrumentAt(instrument));
+  const size = random.chance(40) ? 0 : draws.size();
+  const newClientOrderId = draws.clientOrderId();
+  const terms = { ...draws.named(order), instrument, price, size, newClientOrderId };
+  return unstamped("replace_order", terms);
+}
+
+function cancellation(draws: Draws): Unstamped {
+  const order = draws.order();
+  if (order === undefined) return placing(draws);
+  return unstamped("cancel_order", draws.named(order));
+}
+
+function closing(draws: Draws): Unstamped {
+  const { random } = draws;
+  const { positions } = draws.state;
+  const position = positions.length === 0 ? undefined : random.pick(positions);
+  const scope = draws.scope();
+  if (position !== undefined && random.chance(80)) {
+    scope.user = position.user;
+    scope.category = draws.state.instrumentAt(position.instrument).category;
+    scope.instrument = random.chance(50) ? position.instrument + 1 : 0;
+  }
+  const positionSide = random.pick(["net", "net", "long", "short"] as const);
+  return unstamped("close_positions", { ...scope, positionSide, source: "api" });
+}
+
+export const ORDER_DRAWS = {
+  place_order: placing,
+  amend_order: amendment,
+  replace_order: replacement,
+  cancel_order: cancellation,
+  cancel_orders: (draws) => unstamped("cancel_orders", draws.scope()),
+  close_positions: closing,
+} as const satisfies Readonly<Record<string, Draw>>;
