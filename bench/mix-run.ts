@@ -215,12 +215,9 @@ function bookHash(state: State): string {
   state.books.forEach((book, symbol) => {
     for (const isBuySide of [true, false]) {
       book.walkOrders(isBuySide, (slot) => {
-        const { id, price, remaining, user } = state.orders;
-        lines.push(
-          [symbol, isBuySide, ...[id, user, price, remaining].map((one) => one.get(slot))].join(
-            " ",
-          ),
-        );
+        const { orders } = state;
+        const terms = [orders.id(slot), orders.user(slot), orders.price(slot)];
+        lines.push([symbol, isBuySide, ...terms, orders.remaining(slot)].join(" "));
         return true;
       });
     }
@@ -262,7 +259,7 @@ function bookDifference(
   for (const isBuySide of [true, false]) {
     const ours: string[] = [];
     book.walkOrders(isBuySide, (slot) => {
-      ours.push(`${state.orders.id.get(slot)} of ${state.orders.remaining.get(slot)}`);
+      ours.push(`${state.orders.id(slot)} of ${state.orders.remaining(slot)}`);
       return true;
     });
     const theirs: string[] = [];

@@ -84,9 +84,9 @@ function forEachOrder(
 ): void {
   const orders = state.orders;
   for (let slot = 1; slot < orders.end; slot++) {
-    if (orders.id.get(slot) === 0) continue;
-    const user = state.users[orders.user.get(slot)] as User;
-    const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+    if (orders.id(slot) === 0) continue;
+    const user = state.users[orders.user(slot)] as User;
+    const instrument = state.instruments[orders.instrument(slot)] as Instrument;
     visit(slot, user, instrument);
   }
 }
@@ -109,15 +109,15 @@ const checkAvailable: Check = (state, report) => {
 const checkReservations: Check = (state, report) => {
   const { ledger, orders } = state;
   forEachOrder(state, (slot, user, instrument) => {
-    const account = orders.payAccount.get(slot);
+    const account = orders.payAccount(slot);
     if (instrument.isFutures) {
-      if (account !== 0) report(`order ${orders.id.get(slot)} on futures reserves money`);
+      if (account !== 0) report(`order ${orders.id(slot)} on futures reserves money`);
       return;
     }
     const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
     const isOwn = ledger.userOf(account) === user.index && ledger.currencyOf(account) === coin;
-    if (!isOwn) report(`order ${orders.id.get(slot)} reserves of a wrong account`);
-    if (orders.isByQuote(slot)) report(`order ${orders.id.get(slot)} rests by quote amount`);
+    if (!isOwn) report(`order ${orders.id(slot)} reserves of a wrong account`);
+    if (orders.isByQuote(slot)) report(`order ${orders.id(slot)} rests by quote amount`);
   });
 };
 
@@ -174,10 +174,10 @@ const checkBooksMatchOrders: Check = (state, report) => {
       const totals = new Map<number, number>();
       book.walkOrders(isBuySide, (slot) => {
         resting += 1;
-        const price = orders.price.get(slot);
-        totals.set(price, (totals.get(price) ?? 0) + orders.remaining.get(slot));
-        if (orders.isBuy(slot) !== isBuySide || orders.instrument.get(slot) !== index) {
-          report(`order ${orders.id.get(slot)} rests in the wrong book`);
+        const price = orders.price(slot);
+        totals.set(price, (totals.get(price) ?? 0) + orders.remaining(slot));
+        if (orders.isBuy(slot) !== isBuySide || orders.instrument(slot) !== index) {
+          report(`order ${orders.id(slot)} rests in the wrong book`);
         }
         return true;
       });
@@ -197,11 +197,11 @@ const checkUserLists: Check = (state, report) => {
   for (const user of state.users) {
     let open = 0;
     let last = 0;
-    for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext.get(slot)) {
+    for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
       open += 1;
-      if (orders.user.get(slot) !== user.index) report(`user ${user.index} lists another's order`);
-      if (orders.id.get(slot) <= last) report(`user ${user.index}: orders out of creation order`);
-      last = orders.id.get(slot);
+      if (orders.user(slot) !== user.index) report(`user ${user.index} lists another's order`);
+      if (orders.id(slot) <= last) report(`user ${user.index}: orders out of creation order`);
+      last = orders.id(slot);
       const clientId = orders.clientIds.textOf(slot);
       if (clientId !== "" && orders.clientIds.find(user.index, clientId) !== slot) {
         report(`client id ${clientId} of user ${user.index} finds another order`);
@@ -224,7 +224,7 @@ const checkExposure: Check = (state, report) => {
   forEachOrder(state, (slot, user, instrument) => {
     if (!instrument.isFutures) return;
     const row = positions.find(user.index, instrument.index);
-    const size = orders.remaining.get(slot);
+    const size = orders.remaining(slot);
     const isBuy = orders.isBuy(slot);
     if (isClosingOrder(state, slot)) {
       const at = row * 2 + closedSide(isBuy);
@@ -232,7 +232,7 @@ const checkExposure: Check = (state, report) => {
       return;
     }
     const at = row * 2 + openedSide(isBuy);
-    const value = valueAt(instrument, orders.price.get(slot), size);
+    const value = valueAt(instrument, orders.price(slot), size);
     lots.set(at, (lots.get(at) ?? 0) + size);
     values.set(at, (values.get(at) ?? 0n) + value);
   });
@@ -267,11 +267,11 @@ const checkClosable: Check = (state, report) => {
 const checkOrderSizes: Check = (state, report) => {
   const orders = state.orders;
   forEachOrder(state, (slot, user, instrument) => {
-    const id = orders.id.get(slot);
-    const remaining = orders.remaining.get(slot);
-    if (remaining <= 0 || remaining > orders.size.get(slot)) report(`order ${id}: remaining off`);
-    if (orders.size.get(slot) > instrument.sizeLotsMax) report(`order ${id}: size above maximum`);
-    const price = orders.price.get(slot);
+    const id = orders.id(slot);
+    const remaining = orders.remaining(slot);
+    if (remaining <= 0 || remaining > orders.size(slot)) report(`order ${id}: remaining off`);
+    if (orders.size(slot) > instrument.sizeLotsMax) report(`order ${id}: size above maximum`);
+    const price = orders.price(slot);
     if (price < 1 || price > instrument.priceTicksMax) report(`order ${id}: price out of range`);
     if (user.realm !== instrument.realm) report(`order ${id}: crosses realms`);
     if (user.index < FIRST_ORDINARY_USER) report(`order ${id}: the exchange itself trades`);

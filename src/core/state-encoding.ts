@@ -365,15 +365,15 @@ function writeOrders(state: State, out: ByteWriter): void {
       });
       out.varint(count);
       book.walkOrders(isBuySide, (slot) => {
-        out.varint(orders.id.get(slot));
-        out.varint(orders.user.get(slot));
-        out.varint(orders.flags.get(slot));
-        out.varint(orders.price.get(slot));
-        out.varint(orders.size.get(slot));
-        out.varint(orders.remaining.get(slot));
-        out.varint(orders.createdAtMs.get(slot));
-        out.i64(orders.filledValue.get(slot));
-        out.i64(orders.feeTotal.get(slot));
+        out.varint(orders.id(slot));
+        out.varint(orders.user(slot));
+        out.varint(orders.flags(slot));
+        out.varint(orders.price(slot));
+        out.varint(orders.size(slot));
+        out.varint(orders.remaining(slot));
+        out.varint(orders.createdAtMs(slot));
+        out.i64(orders.filledValue(slot));
+        out.i64(orders.feeTotal(slot));
         out.text(orders.clientIds.textOf(slot));
         return true;
       });
@@ -385,17 +385,17 @@ function readOrder(state: State, instrument: number, from: ByteReader): number {
   const { orders } = state;
   const slot = orders.take(from.varint());
   const user = from.varint();
-  orders.user.set(slot, user);
-  orders.instrument.set(slot, instrument);
-  orders.flags.set(slot, from.varint());
+  orders.setUser(slot, user);
+  orders.setInstrument(slot, instrument);
+  orders.setFlags(slot, from.varint());
   const price = ticks(from.varint());
-  orders.price.set(slot, price);
-  orders.marginPrice.set(slot, price);
-  orders.size.set(slot, lots(from.varint()));
-  orders.remaining.set(slot, lots(from.varint()));
-  orders.createdAtMs.set(slot, from.varint() as TimeMs);
-  orders.filledValue.set(slot, atoms(from.i64()));
-  orders.feeTotal.set(slot, atoms(from.i64()) as Atoms);
+  orders.setPrice(slot, price);
+  orders.setMarginPrice(slot, price);
+  orders.setSize(slot, lots(from.varint()));
+  orders.setRemaining(slot, lots(from.varint()));
+  orders.setCreatedAtMs(slot, from.varint() as TimeMs);
+  orders.setFilledValue(slot, atoms(from.i64()));
+  orders.setFeeTotal(slot, atoms(from.i64()) as Atoms);
   orders.clientIds.add(user, slot, from.text());
   return slot;
 }
@@ -413,15 +413,15 @@ function readOrders(state: State, from: ByteReader): void {
       }
     }
   });
-  slots.sort((a, b) => orders.id.get(a) - orders.id.get(b));
+  slots.sort((a, b) => orders.id(a) - orders.id(b));
   for (const slot of slots) {
-    const user = wordOf(state.users, orders.user.get(slot)) as User;
-    const instrument = wordOf(state.instruments, orders.instrument.get(slot));
+    const user = wordOf(state.users, orders.user(slot)) as User;
+    const instrument = wordOf(state.instruments, orders.instrument(slot));
     linkToUser(state, user, slot, instrument.isFutures);
     if (!instrument.isFutures) {
       const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
       const account = state.ledger.account(user.index, walletOf(user, instrument), coin);
-      orders.payAccount.set(slot, account);
+      orders.setPayAccount(slot, account);
     }
     if (instrument.isFutures) addOrderExposure(state, rowOf(state, user, instrument), slot);
   }

@@ -39,8 +39,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "a cancelled spot order keeps its hold",
     file: "core/orders/close-order.ts",
-    find: "state.ledger.release(orders.payAccount.get(slot), reservationOf",
-    replace: "void (orders.payAccount.get(slot), reservationOf",
+    find: "state.ledger.release(orders.payAccount(slot), reservationOf",
+    replace: "void (orders.payAccount(slot), reservationOf",
   },
   {
     name: "self-trade prevention always cancels the maker",
@@ -105,14 +105,14 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "trades happen at the taker's price",
     file: "core/orders/execute-order.ts",
-    find: "match.price = orders.price.get(maker);",
-    replace: "match.price = (limit || orders.price.get(maker)) as Ticks;",
+    find: "match.price = orders.price(maker);",
+    replace: "match.price = (limit || orders.price(maker)) as Ticks;",
   },
   {
     name: "an order that grows keeps its place",
     file: "core/orders/amend-order.ts",
-    find: "terms.price === orders.price.get(slot) && terms.remaining < orders.remaining.get(slot);",
-    replace: "terms.price === orders.price.get(slot);",
+    find: "terms.price === orders.price(slot) && terms.remaining < orders.remaining(slot);",
+    replace: "terms.price === orders.price(slot);",
   },
   {
     name: "unrealised losses do not count against margin",
@@ -178,7 +178,7 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "a snapshot leaves out the fees an order has paid",
     file: "core/state-encoding.ts",
-    find: "out.i64(orders.feeTotal.get(slot));",
+    find: "out.i64(orders.feeTotal(slot));",
     replace: "out.i64(0n);",
   },
   {

@@ -28,17 +28,17 @@ function checkLiveOrders(live: LiveViews, state: State, user: number): void {
   const open: unknown[] = [];
   for (let slot = state.users[user]?.ordersFirst ?? 0; slot !== 0; ) {
     open.push({
-      orderId: orders.id.get(slot),
-      instrument: orders.instrument.get(slot),
-      price: orders.price.get(slot),
-      size: orders.size.get(slot),
+      orderId: orders.id(slot),
+      instrument: orders.instrument(slot),
+      price: orders.price(slot),
+      size: orders.size(slot),
       filled: orders.filled(slot),
-      remaining: orders.remaining.get(slot),
-      filledValue: orders.filledValue.get(slot),
-      feeTotal: orders.feeTotal.get(slot),
+      remaining: orders.remaining(slot),
+      filledValue: orders.filledValue(slot),
+      feeTotal: orders.feeTotal(slot),
       clientOrderId: orders.clientIds.textOf(slot),
     });
-    slot = orders.userNext.get(slot);
+    slot = orders.userNext(slot);
   }
   const seen = live.orders.page(user, { limit: Number.MAX_SAFE_INTEGER }).reverse();
   const rows = seen.map((order) => ({

@@ -53,8 +53,8 @@ function hasExposure(state: State, user: User, category: number | undefined): bo
     const held = positions.size.get(row * 2) + positions.size.get(row * 2 + 1);
     if (held > 0 && isInScope(positions.instrument.get(row))) return true;
   }
-  for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext.get(slot)) {
-    if (isInScope(orders.instrument.get(slot))) return true;
+  for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
+    if (isInScope(orders.instrument(slot))) return true;
   }
   return false;
 }

@@ -26,8 +26,8 @@ export function crosses(book: OrderBook, isBuy: boolean, limit: Ticks): boolean 
 export function isSelfTrade(state: State, taker: number, maker: number): boolean {
   const orders = state.orders;
   if (orders.stpMode(taker) === STP_NONE) return false;
-  const takerUser = state.users[orders.user.get(taker)] as User;
-  const makerUser = state.users[orders.user.get(maker)] as User;
+  const takerUser = state.users[orders.user(taker)] as User;
+  const makerUser = state.users[orders.user(maker)] as User;
   return takerUser.parent === makerUser.parent;
 }
 
@@ -39,11 +39,11 @@ export function isFillable(state: State, book: OrderBook, slot: number, limit: T
   const orders = state.orders;
   const isBuy = orders.isBuy(slot);
   const mode = orders.stpMode(slot);
-  let wanted = orders.remaining.get(slot) as number;
+  let wanted = orders.remaining(slot) as number;
   book.walkOrders(!isBuy, (resting) => {
-    if (!isWithinLimit(isBuy, limit, orders.price.get(resting))) return false;
+    if (!isWithinLimit(isBuy, limit, orders.price(resting))) return false;
     if (isSelfTrade(state, slot, resting)) return mode === STP_CANCEL_MAKER;
-    wanted -= orders.remaining.get(resting);
+    wanted -= orders.remaining(resting);
     return wanted > 0;
   });
   return wanted <= 0;

@@ -80,6 +80,13 @@ export class BigInt64Column<T extends bigint = bigint> {
   }
 }
 
+/** A buffer of twice the size with the same bytes, for tables of records that have grown. */
+export function grownBuffer(cells: Float64Array<ArrayBuffer>): ArrayBuffer {
+  const next = new Float64Array(cells.length * 2);
+  next.set(cells);
+  return next.buffer;
+}
+
 /** Hands out slots of a set of columns: freed slots first, in last-in first-out order. */
 export class SlotPool {
   readonly #free: number[] = [];

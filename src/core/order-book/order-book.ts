@@ -48,7 +48,7 @@ export class OrderBook {
   add(slot: number): Lots {
     const orders = this.#orders;
     const isBuy = orders.isBuy(slot);
-    const price = orders.price.get(slot);
+    const price = orders.price(slot);
     const side = isBuy ? this.#bids : this.#asks;
     const rank = isBuy ? price : TICKS_MAX - price;
     let level = side.find(rank);
@@ -61,13 +61,13 @@ export class OrderBook {
       side.insert(rank, level);
     }
     const tail = this.#tail.get(level);
-    orders.level.set(slot, level);
-    orders.previous.set(slot, tail);
-    orders.next.set(slot, 0);
+    orders.setLevel(slot, level);
+    orders.setPrevious(slot, tail);
+    orders.setNext(slot, 0);
     if (tail === 0) this.#head.set(level, slot);
-    else orders.next.set(tail, slot);
+    else orders.setNext(tail, slot);
     this.#tail.set(level, slot);
-    const total = (this.#total.get(level) + orders.remaining.get(slot)) as Lots;
+    const total = (this.#total.get(level) + orders.remaining(slot)) as Lots;
     this.#total.set(level, total);
     return total;
   }
@@ -75,16 +75,16 @@ export class OrderBook {
   /** Takes a resting order out; answers the level's whole size, 0 when the level is gone. */
   remove(slot: number): Lots {
     const orders = this.#orders;
-    const level = orders.level.get(slot);
+    const level = orders.level(slot);
     assert(level !== 0, "an order taken out of the book rests in it");
-    const previous = orders.previous.get(slot);
-    const next = orders.next.get(slot);
+    const previous = orders.previous(slot);
+    const next = orders.next(slot);
     if (previous === 0) this.#head.set(level, next);
-    else orders.next.set(previous, next);
+    else orders.setNext(previous, next);
     if (next === 0) this.#tail.set(level, previous);
-    else orders.previous.set(next, previous);
-    orders.level.set(slot, 0);
-    const total = (this.#total.get(level) - orders.remaining.get(slot)) as Lots;
+    else orders.setPrevious(next, previous);
+    orders.setLevel(slot, 0);
+    const total = (this.#total.get(level) - orders.remaining(slot)) as Lots;
     this.#total.set(level, total);
     if (previous === 0 && next === 0) {
       assert(total === 0, "an empty level has no size");
@@ -99,9 +99,9 @@ export class OrderBook {
   /** Lowers a resting order's remaining size, place kept; answers the level's whole size. */
   reduce(slot: number, by: Lots): Lots {
     const orders = this.#orders;
-    const level = orders.level.get(slot);
+    const level = orders.level(slot);
     assert(level !== 0, "a reduced order rests in the book");
-    orders.remaining.set(slot, (orders.remaining.get(slot) - by) as Lots);
+    orders.setRemaining(slot, (orders.remaining(slot) - by) as Lots);
     const total = (this.#total.get(level) - by) as Lots;
     this.#total.set(level, total);
     return total;
@@ -117,7 +117,7 @@ export class OrderBook {
   /** Resting orders of a side in matching order, until `visit` answers false. */
   walkOrders(isBuySide: boolean, visit: (slot: number) => boolean): void {
     (isBuySide ? this.#bids : this.#asks).walk((level) => {
-      for (let slot = this.#head.get(level); slot !== 0; slot = this.#orders.next.get(slot)) {
+      for (let slot = this.#head.get(level); slot !== 0; slot = this.#orders.next(slot)) {
         if (!visit(slot)) return false;
       }
       return true;

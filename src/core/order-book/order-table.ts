@@ -1,8 +1,10 @@
 /**
- * Open orders in columns, by slot. An order is linked into its price level's queue (oldest first)
+ * Open orders as records of fixed width, by slot. All that a move, a match or a cancel needs of an
+ * order lies in the first 64 bytes, the rest in the 64 bytes after them: an order costs two cache
+ * lines instead of one per field. An order is linked into its price level's queue (oldest first)
  * and into its user's list (in creation order, which is id order). Slot 0 means "none".
  */
-import { BigInt64Column, Float64Column, Int32Column, SlotPool } from "../money/columns.ts";
+import { grownBuffer, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
@@ -17,30 +19,37 @@ export const SOURCE_SHIFT = 8;
 export const REDUCE_ONLY_BIT = 1 << 10;
 export const BY_QUOTE_BIT = 1 << 11;
 
+/** Words of 8 bytes in a record; the shifts make a slot the place of its record's first word. */
+const RECORD_WORDS = 16;
+const WORDS_SHIFT = 4;
+const HALVES_SHIFT = 5;
+const SLOTS_FIRST = 64;
+
+/** Places in the record: numbers and money by words, whole numbers of 32 bits by half words. */
+const ID = 0;
+const SIZE = 1;
+const REMAINING = 2;
+const USER = 6;
+const INSTRUMENT = 7;
+const FLAGS = 8;
+const PRICE = 9;
+const LEVEL = 10;
+const PAY_ACCOUNT = 11;
+const NEXT = 12;
+const PREVIOUS = 13;
+const USER_NEXT = 14;
+const USER_PREVIOUS = 15;
+const QUOTE_AMOUNT = 8;
+const BUDGET = 9;
+const FILLED_VALUE = 10;
+const FEE_TOTAL = 11;
+const CREATED_AT_MS = 12;
+const MARGIN_PRICE = 26;
+
 export class OrderTable {
-  readonly id = new Float64Column();
-  readonly user = new Int32Column();
-  readonly instrument = new Int32Column();
-  readonly flags = new Int32Column();
-  readonly price = new Int32Column<Ticks>();
-  readonly size = new Float64Column<Lots>();
-  readonly remaining = new Float64Column<Lots>();
-  /** Spot market buys: the quote amount ordered. */
-  readonly quoteAmount = new BigInt64Column<Atoms>();
-  /** Spot market buys by quote amount: what of it is still reserved. */
-  readonly budget = new BigInt64Column<Atoms>();
-  /** Spot: ledger account that the order pays from, and that its reservation lies in. */
-  readonly payAccount = new Int32Column();
-  /** Futures: the price at which the order's margin is reckoned. */
-  readonly marginPrice = new Int32Column<Ticks>();
-  readonly filledValue = new BigInt64Column<Atoms>();
-  readonly feeTotal = new BigInt64Column<Atoms>();
-  readonly createdAtMs = new Float64Column<TimeMs>();
-  readonly level = new Int32Column();
-  readonly next = new Int32Column();
-  readonly previous = new Int32Column();
-  readonly userNext = new Int32Column();
-  readonly userPrevious = new Int32Column();
+  #numbers = new Float64Array(SLOTS_FIRST * RECORD_WORDS);
+  #halves = new Int32Array(this.#numbers.buffer);
+  #money = new BigInt64Array(this.#numbers.buffer);
   readonly clientIds = new ClientIdIndex();
 
   readonly #slots = new SlotPool();
@@ -62,21 +71,14 @@ export class OrderTable {
     return this.#byId.get(orderId);
   }
 
-  /** A slot for a new order; every column not set by the caller is zeroed. */
+  /** A slot for a new order; every field but the id is zero. */
   take(orderId: number): number {
     const slot = this.#slots.take();
-    this.id.set(slot, orderId);
-    this.quoteAmount.set(slot, 0n as Atoms);
-    this.budget.set(slot, 0n as Atoms);
-    this.payAccount.set(slot, 0);
-    this.marginPrice.set(slot, 0 as Ticks);
-    this.filledValue.set(slot, 0n as Atoms);
-    this.feeTotal.set(slot, 0n as Atoms);
-    this.level.set(slot, 0);
-    this.next.set(slot, 0);
-    this.previous.set(slot, 0);
-    this.userNext.set(slot, 0);
-    this.userPrevious.set(slot, 0);
+    const at = slot << WORDS_SHIFT;
+    if (at >= this.#numbers.length) this.#grow();
+    const numbers = this.#numbers;
+    for (let word = 1; word < RECORD_WORDS; word++) numbers[at | word] = 0;
+    numbers[at] = orderId;
     this.#byId.set(orderId, slot);
     this.#count += 1;
     return slot;
@@ -84,47 +86,224 @@ export class OrderTable {
 
   /** Gives a slot back; it must be out of its level and its user's list. */
   give(slot: number): void {
-    this.#byId.delete(this.id.get(slot));
-    this.clientIds.remove(this.user.get(slot), slot);
-    this.id.set(slot, 0);
+    this.#byId.delete(this.id(slot));
+    this.clientIds.remove(this.user(slot), slot);
+    this.#numbers[slot << WORDS_SHIFT] = 0;
     this.#slots.give(slot);
     this.#count -= 1;
   }
 
+  #grow(): void {
+    const buffer = grownBuffer(this.#numbers);
+    this.#numbers = new Float64Array(buffer);
+    this.#halves = new Int32Array(buffer);
+    this.#money = new BigInt64Array(buffer);
+  }
+
+  id(slot: number): number {
+    return this.#numbers[(slot << WORDS_SHIFT) | ID] as number;
+  }
+
+  size(slot: number): Lots {
+    return this.#numbers[(slot << WORDS_SHIFT) | SIZE] as Lots;
+  }
+
+  setSize(slot: number, size: Lots): void {
+    this.#numbers[(slot << WORDS_SHIFT) | SIZE] = size;
+  }
+
+  remaining(slot: number): Lots {
+    return this.#numbers[(slot << WORDS_SHIFT) | REMAINING] as Lots;
+  }
+
+  setRemaining(slot: number, size: Lots): void {
+    this.#numbers[(slot << WORDS_SHIFT) | REMAINING] = size;
+  }
+
+  user(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | USER] as number;
+  }
+
+  setUser(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | USER] = value;
+  }
+
+  instrument(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | INSTRUMENT] as number;
+  }
+
+  setInstrument(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | INSTRUMENT] = value;
+  }
+
+  flags(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | FLAGS] as number;
+  }
+
+  setFlags(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | FLAGS] = value;
+  }
+
+  price(slot: number): Ticks {
+    return this.#halves[(slot << HALVES_SHIFT) | PRICE] as Ticks;
+  }
+
+  setPrice(slot: number, price: Ticks): void {
+    this.#halves[(slot << HALVES_SHIFT) | PRICE] = price;
+  }
+
+  /** The order book's level that the order rests in; 0 while it does not rest. */
+  level(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | LEVEL] as number;
+  }
+
+  setLevel(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | LEVEL] = value;
+  }
+
+  /** Spot: ledger account that the order pays from, and that its reservation lies in. */
+  payAccount(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | PAY_ACCOUNT] as number;
+  }
+
+  setPayAccount(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | PAY_ACCOUNT] = value;
+  }
+
+  /** Next younger order of the same level. */
+  next(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | NEXT] as number;
+  }
+
+  setNext(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | NEXT] = value;
+  }
+
+  previous(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | PREVIOUS] as number;
+  }
+
+  setPrevious(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | PREVIOUS] = value;
+  }
+
+  /** Next younger order of the same user. */
+  userNext(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | USER_NEXT] as number;
+  }
+
+  setUserNext(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | USER_NEXT] = value;
+  }
+
+  userPrevious(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | USER_PREVIOUS] as number;
+  }
+
+  setUserPrevious(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | USER_PREVIOUS] = value;
+  }
+
+  /** Spot market buys: the quote amount ordered. */
+  quoteAmount(slot: number): Atoms {
+    return this.#money[(slot << WORDS_SHIFT) | QUOTE_AMOUNT] as Atoms;
+  }
+
+  setQuoteAmount(slot: number, amount: Atoms): void {
+    this.#money[(slot << WORDS_SHIFT) | QUOTE_AMOUNT] = amount;
+  }
+
+  /** Spot market buys by quote amount: what of it is still reserved. */
+  budget(slot: number): Atoms {
+    return this.#money[(slot << WORDS_SHIFT) | BUDGET] as Atoms;
+  }
+
+  setBudget(slot: number, amount: Atoms): void {
+    this.#money[(slot << WORDS_SHIFT) | BUDGET] = amount;
+  }
+
+  addBudget(slot: number, amount: Atoms): void {
+    const at = (slot << WORDS_SHIFT) | BUDGET;
+    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) + amount);
+  }
+
+  filledValue(slot: number): Atoms {
+    return this.#money[(slot << WORDS_SHIFT) | FILLED_VALUE] as Atoms;
+  }
+
+  setFilledValue(slot: number, amount: Atoms): void {
+    this.#money[(slot << WORDS_SHIFT) | FILLED_VALUE] = amount;
+  }
+
+  addFilledValue(slot: number, amount: Atoms): void {
+    const at = (slot << WORDS_SHIFT) | FILLED_VALUE;
+    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) + amount);
+  }
+
+  feeTotal(slot: number): Atoms {
+    return this.#money[(slot << WORDS_SHIFT) | FEE_TOTAL] as Atoms;
+  }
+
+  setFeeTotal(slot: number, amount: Atoms): void {
+    this.#money[(slot << WORDS_SHIFT) | FEE_TOTAL] = amount;
+  }
+
+  addFeeTotal(slot: number, amount: Atoms): void {
+    const at = (slot << WORDS_SHIFT) | FEE_TOTAL;
+    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) + amount);
+  }
+
+  createdAtMs(slot: number): TimeMs {
+    return this.#numbers[(slot << WORDS_SHIFT) | CREATED_AT_MS] as TimeMs;
+  }
+
+  setCreatedAtMs(slot: number, timeMs: TimeMs): void {
+    this.#numbers[(slot << WORDS_SHIFT) | CREATED_AT_MS] = timeMs;
+  }
+
+  /** Futures: the price at which the order's margin is reckoned. */
+  marginPrice(slot: number): Ticks {
+    return this.#halves[(slot << HALVES_SHIFT) | MARGIN_PRICE] as Ticks;
+  }
+
+  setMarginPrice(slot: number, price: Ticks): void {
+    this.#halves[(slot << HALVES_SHIFT) | MARGIN_PRICE] = price;
+  }
+
   isBuy(slot: number): boolean {
-    return (this.flags.get(slot) & 1) === 0;
+    return (this.flags(slot) & 1) === 0;
   }
 
   isMarket(slot: number): boolean {
-    return ((this.flags.get(slot) >> TYPE_SHIFT) & 1) === 1;
+    return ((this.flags(slot) >> TYPE_SHIFT) & 1) === 1;
   }
 
   timeInForce(slot: number): number {
-    return (this.flags.get(slot) >> TIME_IN_FORCE_SHIFT) & 3;
+    return (this.flags(slot) >> TIME_IN_FORCE_SHIFT) & 3;
   }
 
   positionSide(slot: number): number {
-    return (this.flags.get(slot) >> POSITION_SIDE_SHIFT) & 3;
+    return (this.flags(slot) >> POSITION_SIDE_SHIFT) & 3;
   }
 
   stpMode(slot: number): number {
-    return (this.flags.get(slot) >> STP_SHIFT) & 3;
+    return (this.flags(slot) >> STP_SHIFT) & 3;
   }
 
   source(slot: number): number {
-    return (this.flags.get(slot) >> SOURCE_SHIFT) & 3;
+    return (this.flags(slot) >> SOURCE_SHIFT) & 3;
   }
 
   isReduceOnly(slot: number): boolean {
-    return (this.flags.get(slot) & REDUCE_ONLY_BIT) !== 0;
+    return (this.flags(slot) & REDUCE_ONLY_BIT) !== 0;
   }
 
   /** A spot market buy, given by the quote amount it may spend. */
   isByQuote(slot: number): boolean {
-    return (this.flags.get(slot) & BY_QUOTE_BIT) !== 0;
+    return (this.flags(slot) & BY_QUOTE_BIT) !== 0;
   }
 
   filled(slot: number): Lots {
-    return (this.size.get(slot) - this.remaining.get(slot)) as Lots;
+    return (this.size(slot) - this.remaining(slot)) as Lots;
   }
 }

@@ -27,8 +27,8 @@ type Terms = { readonly price: Ticks; readonly size: Lots; readonly remaining: L
 
 function termsOf(state: State, slot: number, command: AmendOrder): Terms {
   const orders = state.orders;
-  const price = command.price === NO_PRICE ? orders.price.get(slot) : command.price;
-  const size = command.size === 0 ? orders.size.get(slot) : command.size;
+  const price = command.price === NO_PRICE ? orders.price(slot) : command.price;
+  const size = command.size === 0 ? orders.size(slot) : command.size;
   return { price, size, remaining: (size - orders.filled(slot)) as Lots };
 }
 
@@ -40,15 +40,15 @@ function checkTerms(
 ): Rejection | undefined {
   const orders = state.orders;
   if (instrument.status !== "online") return "instrument_halted";
-  const isSamePrice = terms.price === orders.price.get(slot);
-  if (isSamePrice && terms.size === orders.size.get(slot)) return "order_not_changed";
+  const isSamePrice = terms.price === orders.price(slot);
+  if (isSamePrice && terms.size === orders.size(slot)) return "order_not_changed";
   if (terms.remaining <= 0) return "size_below_filled";
   const isBuy = orders.isBuy(slot);
   const mispriced = isSamePrice ? undefined : checkPrice(state, instrument, isBuy, terms.price);
   if (mispriced !== undefined) return mispriced;
   const missized = checkSize(instrument, terms.size, { isMarket: false, price: terms.price });
   if (missized !== undefined) return missized;
-  const growth = terms.remaining - orders.remaining.get(slot);
+  const growth = terms.remaining - orders.remaining(slot);
   if (!instrument.isFutures || growth <= 0 || !isClosingOrder(state, slot)) return undefined;
   return checkClosable(state, slot, instrument, growth);
 }
@@ -61,7 +61,7 @@ function checkClosable(
   growth: number,
 ): Rejection | undefined {
   const { orders, positions } = state;
-  const user = state.users[orders.user.get(slot)] as User;
+  const user = state.users[orders.user(slot)] as User;
   const row = positions.find(user.index, instrument.index);
   const at = row * 2 + closedSide(orders.isBuy(slot));
   if (growth <= positions.size.get(at) - positions.closingLots.get(at)) return undefined;
@@ -72,9 +72,9 @@ function checkClosable(
 function reserveSpot(state: State, slot: number, instrument: Instrument, terms: Terms): boolean {
   const { ledger, orders } = state;
   const more = reservationChange(state, slot, instrument, terms);
-  const account = orders.payAccount.get(slot);
+  const account = orders.payAccount(slot);
   if (more > 0n) {
-    const user = state.users[orders.user.get(slot)] as User;
+    const user = state.users[orders.user(slot)] as User;
     if (spendable(state, user, account) < more) return false;
   }
   if (more !== 0n) ledger.reserve(account, more);
@@ -84,24 +84,24 @@ function reserveSpot(state: State, slot: number, instrument: Instrument, terms: 
 /** Changes the exposure of a futures order; false, with nothing changed, when it is not covered. */
 function reserveFutures(state: State, slot: number, instrument: Instrument, terms: Terms): boolean {
   const { orders, positions } = state;
-  const user = state.users[orders.user.get(slot)] as User;
+  const user = state.users[orders.user(slot)] as User;
   const row = positions.find(user.index, instrument.index);
   const before = requiredMarginOf(state, row);
-  const marginPrice = orders.marginPrice.get(slot);
-  const remaining = orders.remaining.get(slot);
+  const marginPrice = orders.marginPrice(slot);
+  const remaining = orders.remaining(slot);
   const isBuy = orders.isBuy(slot);
   const { price } = terms;
   const wanted = { isBuy, limit: price, price, size: terms.remaining };
   removeOrderExposure(state, row, slot);
-  orders.marginPrice.set(slot, marginPriceOf(state, instrument, wanted));
-  orders.remaining.set(slot, terms.remaining);
+  orders.setMarginPrice(slot, marginPriceOf(state, instrument, wanted));
+  orders.setRemaining(slot, terms.remaining);
   addOrderExposure(state, row, slot);
   const isCovered = isMarginCovered(state, user, instrument, { row, before });
   if (!isCovered) {
     removeOrderExposure(state, row, slot);
-    orders.marginPrice.set(slot, marginPrice);
+    orders.setMarginPrice(slot, marginPrice);
   }
-  orders.remaining.set(slot, remaining);
+  orders.setRemaining(slot, remaining);
   if (!isCovered) addOrderExposure(state, row, slot);
   return isCovered;
 }
@@ -109,10 +109,10 @@ function reserveFutures(state: State, slot: number, instrument: Instrument, term
 /** A pure reduction keeps the order's place in its queue. */
 function reduceInPlace(state: State, slot: number, terms: Terms, emit: Emit): void {
   const orders = state.orders;
-  const index = orders.instrument.get(slot);
-  const by = (orders.remaining.get(slot) - terms.remaining) as Lots;
+  const index = orders.instrument(slot);
+  const by = (orders.remaining(slot) - terms.remaining) as Lots;
   const total = (state.books[index] as OrderBook).reduce(slot, by);
-  orders.size.set(slot, terms.size);
+  orders.setSize(slot, terms.size);
   emitAmended(state, slot, emit);
   emitLevel(index, orders.isBuy(slot), { price: terms.price, total }, emit);
 }
@@ -120,12 +120,12 @@ function reduceInPlace(state: State, slot: number, terms: Terms, emit: Emit): vo
 function applyTerms(state: State, slot: number, terms: Terms, emit: Emit): void {
   const orders = state.orders;
   const isReduction =
-    terms.price === orders.price.get(slot) && terms.remaining < orders.remaining.get(slot);
+    terms.price === orders.price(slot) && terms.remaining < orders.remaining(slot);
   if (isReduction) return reduceInPlace(state, slot, terms, emit);
   takeFromBook(state, slot, emit);
-  orders.price.set(slot, terms.price);
-  orders.size.set(slot, terms.size);
-  orders.remaining.set(slot, terms.remaining);
+  orders.setPrice(slot, terms.price);
+  orders.setSize(slot, terms.size);
+  orders.setRemaining(slot, terms.remaining);
   emitAmended(state, slot, emit);
   executeOrder(state, slot, terms.price, emit);
 }
@@ -138,7 +138,7 @@ function refuse(
   to: { readonly refusal: Rejection; readonly emit: Emit },
 ): void {
   if (!command.autoCancel) return rejectCommand(state, command.user, to.refusal, to.emit);
-  state.outcome.id = state.orders.id.get(slot);
+  state.outcome.id = state.orders.id(slot);
   closeOrder(state, slot, "amend_failed", to.emit);
 }
 
@@ -153,7 +153,7 @@ export function amendOrder(state: State, command: AmendOrder, emit: Emit): void 
   }
   const slot = findOrder(state, command);
   if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
-  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
   const terms = termsOf(state, slot, command);
   const refusal = checkTerms(state, slot, instrument, terms);
   if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
@@ -165,6 +165,6 @@ export function amendOrder(state: State, command: AmendOrder, emit: Emit): void 
     return refuse(state, slot, command, { refusal: short, emit });
   }
   // From here on the change must succeed: nothing below may reject.
-  state.outcome.id = orders.id.get(slot);
+  state.outcome.id = orders.id(slot);
   applyTerms(state, slot, terms, emit);
 }

@@ -15,7 +15,7 @@ export function cancelOrder(state: State, command: CancelOrder, emit: Emit): voi
   }
   const slot = findOrder(state, command);
   if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
-  state.outcome.id = state.orders.id.get(slot);
+  state.outcome.id = state.orders.id(slot);
   closeOrder(state, slot, "user_cancelled", emit);
 }
 
@@ -35,11 +35,11 @@ export function cancelOrders(state: State, command: CommandOf<"cancel_orders">, 
   const items: OutcomeItem[] = [];
   let slot = user.ordersFirst;
   while (slot !== 0) {
-    const next = orders.userNext.get(slot);
-    const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+    const next = orders.userNext(slot);
+    const instrument = state.instruments[orders.instrument(slot)] as Instrument;
     if (isInScope(instrument, command)) {
       items.push({
-        orderId: orders.id.get(slot),
+        orderId: orders.id(slot),
         clientOrderId: orders.clientIds.textOf(slot),
         instrument: instrument.index,
         rejection: undefined,

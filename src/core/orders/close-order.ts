@@ -11,10 +11,10 @@ import { emitClosed, emitLevel } from "./order-events.ts";
 /** Links a new order at the end of its user's list and counts it. */
 export function linkToUser(state: State, user: User, slot: number, isFutures: boolean): void {
   const orders = state.orders;
-  orders.userPrevious.set(slot, user.ordersLast);
-  orders.userNext.set(slot, 0);
+  orders.setUserPrevious(slot, user.ordersLast);
+  orders.setUserNext(slot, 0);
   if (user.ordersLast === 0) user.ordersFirst = slot;
-  else orders.userNext.set(user.ordersLast, slot);
+  else orders.setUserNext(user.ordersLast, slot);
   user.ordersLast = slot;
   if (isFutures) user.openFuturesOrders += 1;
   else user.openSpotOrders += 1;
@@ -22,12 +22,12 @@ export function linkToUser(state: State, user: User, slot: number, isFutures: bo
 
 function unlinkFromUser(state: State, user: User, slot: number, isFutures: boolean): void {
   const orders = state.orders;
-  const previous = orders.userPrevious.get(slot);
-  const next = orders.userNext.get(slot);
+  const previous = orders.userPrevious(slot);
+  const next = orders.userNext(slot);
   if (previous === 0) user.ordersFirst = next;
-  else orders.userNext.set(previous, next);
+  else orders.setUserNext(previous, next);
   if (next === 0) user.ordersLast = previous;
-  else orders.userPrevious.set(next, previous);
+  else orders.setUserPrevious(next, previous);
   if (isFutures) user.openFuturesOrders -= 1;
   else user.openSpotOrders -= 1;
 }
@@ -35,9 +35,9 @@ function unlinkFromUser(state: State, user: User, slot: number, isFutures: boole
 /** Takes a resting order out of its book and tells the level. */
 export function takeFromBook(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
-  const index = orders.instrument.get(slot);
+  const index = orders.instrument(slot);
   const book = state.books[index] as OrderBook;
-  const price = orders.price.get(slot);
+  const price = orders.price(slot);
   const total = book.remove(slot);
   emitLevel(index, orders.isBuy(slot), { price, total }, emit);
 }
@@ -48,14 +48,14 @@ export function takeFromBook(state: State, slot: number, emit: Emit): void {
  */
 export function closeOrder(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
-  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
-  const user = state.users[orders.user.get(slot)] as User;
-  if (orders.level.get(slot) !== 0) takeFromBook(state, slot, emit);
+  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  const user = state.users[orders.user(slot)] as User;
+  if (orders.level(slot) !== 0) takeFromBook(state, slot, emit);
   if (instrument.isFutures) {
     const row = state.positions.find(user.index, instrument.index);
     removeOrderExposure(state, row, slot);
   } else {
-    state.ledger.release(orders.payAccount.get(slot), reservationOf(state, slot, instrument));
+    state.ledger.release(orders.payAccount(slot), reservationOf(state, slot, instrument));
   }
   emitClosed(state, slot, reason, emit);
   unlinkFromUser(state, user, slot, instrument.isFutures);
@@ -77,13 +77,13 @@ export function cancelReduceOnlyExcess(state: State, row: number, emit: Emit): n
     const at = row * 2 + side;
     let slot = user.ordersFirst;
     while (slot !== 0 && positions.closingLots.get(at) > positions.size.get(at)) {
-      const next = orders.userNext.get(slot);
+      const next = orders.userNext(slot);
       const isOnSide = orders.isBuy(slot) === (side === 1);
       if (
         isOnSide &&
-        orders.instrument.get(slot) === index &&
+        orders.instrument(slot) === index &&
         orders.isReduceOnly(slot) &&
-        orders.level.get(slot) !== 0
+        orders.level(slot) !== 0
       ) {
         closeOrder(state, slot, "reduce_only_excess", emit);
         cancelled += 1;

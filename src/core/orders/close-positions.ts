@@ -27,9 +27,9 @@ function cancelClosing(state: State, user: User, at: number, emit: Emit): void {
   const isBuy = (at & 1) !== LONG;
   let slot = user.ordersFirst;
   while (slot !== 0 && positions.closingLots.get(at) > 0) {
-    const next = orders.userNext.get(slot);
+    const next = orders.userNext(slot);
     const isClosing = orders.isReduceOnly(slot) || orders.positionSide(slot) === (at & 1) + 1;
-    if (orders.instrument.get(slot) === index && orders.isBuy(slot) === isBuy && isClosing) {
+    if (orders.instrument(slot) === index && orders.isBuy(slot) === isBuy && isClosing) {
       closeOrder(state, slot, "user_cancelled", emit);
     }
     slot = next;

@@ -46,11 +46,11 @@ const fill = { slot: 0, isTaker: false, size: ZERO_LOTS, value: ZERO_ATOMS };
 /** Lowers what remains of an order by the present match; a resting one also in its level. */
 function lowerRemaining(state: State, book: OrderBook, slot: number): Lots {
   const orders = state.orders;
-  if (orders.level.get(slot) !== 0) return book.reduce(slot, match.size);
+  if (orders.level(slot) !== 0) return book.reduce(slot, match.size);
   if (orders.isByQuote(slot)) {
-    orders.size.set(slot, (orders.size.get(slot) + match.size) as Lots);
+    orders.setSize(slot, (orders.size(slot) + match.size) as Lots);
   } else {
-    orders.remaining.set(slot, (orders.remaining.get(slot) - match.size) as Lots);
+    orders.setRemaining(slot, (orders.remaining(slot) - match.size) as Lots);
   }
   return ZERO_LOTS;
 }
@@ -63,13 +63,13 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   fill.isTaker = slot === match.taker;
   fill.size = match.size;
   fill.value = match.value;
-  const row = instrument.isFutures ? positions.find(orders.user.get(slot), instrument.index) : 0;
+  const row = instrument.isFutures ? positions.find(orders.user(slot), instrument.index) : 0;
   if (row !== 0) removeOrderExposure(state, row, slot);
   const settled = instrument.isFutures
     ? settleFuturesFill(state, instrument, fill)
     : settleSpotFill(state, instrument, fill);
-  orders.filledValue.add(slot, match.value);
-  orders.feeTotal.add(slot, settled.fee);
+  orders.addFilledValue(slot, match.value);
+  orders.addFeeTotal(slot, settled.fee);
   const total = lowerRemaining(state, book, slot);
   if (row !== 0) addOrderExposure(state, row, slot);
   emitFilled(state, match, { slot, fillId: nextId(state), settled }, emit);
@@ -85,8 +85,8 @@ function reportPositions(
 ): void {
   const { orders, positions } = state;
   const isBuy = orders.isBuy(slot);
-  const user = state.users[orders.user.get(slot)] as User;
-  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+  const user = state.users[orders.user(slot)] as User;
+  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
   const row = positions.find(user.index, instrument.index);
   const isHedged = isHedgeIn(user, instrument);
   if (settled.closesPosition) {
@@ -101,7 +101,7 @@ function reportPositions(
 function trade(state: State, instrument: Instrument, emit: Emit): void {
   const { orders, positions } = state;
   const { maker, taker } = match;
-  const makerUser = orders.user.get(maker);
+  const makerUser = orders.user(maker);
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.value = valueAt(instrument, match.price, match.size);
@@ -109,7 +109,7 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   emitTrade(state, match, emit);
   const total = fillSide(state, instrument, maker, emit);
   fillSide(state, instrument, taker, emit);
-  if (orders.remaining.get(maker) === 0) {
+  if (orders.remaining(maker) === 0) {
     closeOrder(state, maker, "filled", emit);
   } else {
     const level = { price: match.price, total };
@@ -117,32 +117,32 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   }
   if (!instrument.isFutures) return;
   cancelReduceOnlyExcess(state, positions.find(makerUser, instrument.index), emit);
-  const takerRow = positions.find(orders.user.get(taker), instrument.index);
+  const takerRow = positions.find(orders.user(taker), instrument.index);
   cancelReduceOnlyExcess(state, takerRow, emit);
 }
 
 /** Size of the next trade: what both have left, or what the quote budget still pays. */
 function matchSize(state: State, instrument: Instrument, taker: number, maker: number): Lots {
   const orders = state.orders;
-  const offered = orders.remaining.get(maker);
+  const offered = orders.remaining(maker);
   const wanted = orders.isByQuote(taker)
-    ? lotsAffordable(orders.budget.get(taker), orders.price.get(maker), instrument.atomsPerTickLot)
-    : orders.remaining.get(taker);
+    ? lotsAffordable(orders.budget(taker), orders.price(maker), instrument.atomsPerTickLot)
+    : orders.remaining(taker);
   return Math.min(offered, wanted) as Lots;
 }
 
 /** Trades until nothing more crosses; answers why the taker must end, if it must. */
 function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): CloseReason | undefined {
   const orders = state.orders;
-  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
+  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
   const book = state.books[instrument.index] as OrderBook;
   const isBuy = orders.isBuy(slot);
   const byQuote = orders.isByQuote(slot);
   for (;;) {
-    const isDone = byQuote ? orders.budget.get(slot) === 0n : orders.remaining.get(slot) === 0;
+    const isDone = byQuote ? orders.budget(slot) === 0n : orders.remaining(slot) === 0;
     if (isDone) return "filled";
     const maker = book.bestOrder(!isBuy);
-    if (maker === 0 || !isWithinLimit(isBuy, limit, orders.price.get(maker))) return undefined;
+    if (maker === 0 || !isWithinLimit(isBuy, limit, orders.price(maker))) return undefined;
     match.size = matchSize(state, instrument, slot, maker);
     if (match.size === 0) return "dust";
     if (isSelfTrade(state, slot, maker)) {
@@ -153,7 +153,7 @@ function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): Close
     }
     match.taker = slot;
     match.maker = maker;
-    match.price = orders.price.get(maker);
+    match.price = orders.price(maker);
     trade(state, instrument, emit);
   }
 }
@@ -161,13 +161,13 @@ function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): Close
 /** Puts what remains of an order into the book. Futures margin is then reckoned at its price. */
 function rest(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
-  const index = orders.instrument.get(slot);
+  const index = orders.instrument(slot);
   const instrument = state.instruments[index] as Instrument;
-  const price = orders.price.get(slot);
-  if (instrument.isFutures && orders.marginPrice.get(slot) !== price) {
-    const row = state.positions.find(orders.user.get(slot), index);
+  const price = orders.price(slot);
+  if (instrument.isFutures && orders.marginPrice(slot) !== price) {
+    const row = state.positions.find(orders.user(slot), index);
     removeOrderExposure(state, row, slot);
-    orders.marginPrice.set(slot, price);
+    orders.setMarginPrice(slot, price);
     addOrderExposure(state, row, slot);
   }
   const total = (state.books[index] as OrderBook).add(slot);
@@ -181,7 +181,7 @@ function rest(state: State, slot: number, emit: Emit): void {
  */
 export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emit): void {
   const orders = state.orders;
-  const book = state.books[orders.instrument.get(slot)] as OrderBook;
+  const book = state.books[orders.instrument(slot)] as OrderBook;
   const timeInForce = orders.isMarket(slot) ? IOC : orders.timeInForce(slot);
   if (timeInForce === POST_ONLY && crosses(book, orders.isBuy(slot), limit)) {
     closeOrder(state, slot, "post_only_would_take", emit);

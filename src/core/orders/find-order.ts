@@ -12,7 +12,7 @@ export function findOrder(
   const orders = state.orders;
   if (named.orderId !== 0) {
     const slot = orders.find(named.orderId);
-    return slot !== 0 && orders.user.get(slot) === named.user ? slot : 0;
+    return slot !== 0 && orders.user(slot) === named.user ? slot : 0;
   }
   if (named.clientOrderId === "") return 0;
   return orders.clientIds.find(named.user, named.clientOrderId);

@@ -19,18 +19,18 @@ const OUTCOME_CANCELLED = indexIn(CLOSE_OUTCOMES, "cancelled");
 export function emitAccepted(state: State, slot: number, leverage: number, emit: Emit): void {
   const orders = state.orders;
   emit.begin(ACCEPTED);
-  emit.num(orders.id.get(slot));
-  emit.num(orders.user.get(slot));
-  emit.num(orders.instrument.get(slot));
+  emit.num(orders.id(slot));
+  emit.num(orders.user(slot));
+  emit.num(orders.instrument(slot));
   emit.num(orders.isBuy(slot) ? 0 : 1);
   emit.num(orders.isMarket(slot) ? 1 : 0);
   emit.num(orders.timeInForce(slot));
   emit.num(orders.positionSide(slot));
   emit.flag(orders.isReduceOnly(slot));
   emit.num(orders.stpMode(slot));
-  emit.num(orders.price.get(slot));
-  emit.num(orders.size.get(slot));
-  emit.money(orders.quoteAmount.get(slot));
+  emit.num(orders.price(slot));
+  emit.num(orders.size(slot));
+  emit.money(orders.quoteAmount(slot));
   emit.num(leverage);
   emit.num(orders.source(slot));
   emit.text(orders.clientIds.textOf(slot));
@@ -40,34 +40,34 @@ export function emitAccepted(state: State, slot: number, leverage: number, emit:
 export function emitRepeated(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
   emit.begin(REPEATED);
-  emit.num(orders.id.get(slot));
-  emit.num(orders.user.get(slot));
-  emit.num(orders.instrument.get(slot));
+  emit.num(orders.id(slot));
+  emit.num(orders.user(slot));
+  emit.num(orders.instrument(slot));
   emit.end();
 }
 
 export function emitAmended(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
   emit.begin(AMENDED);
-  emit.num(orders.id.get(slot));
-  emit.num(orders.user.get(slot));
-  emit.num(orders.instrument.get(slot));
-  emit.num(orders.price.get(slot));
-  emit.num(orders.size.get(slot));
-  emit.num(orders.remaining.get(slot));
+  emit.num(orders.id(slot));
+  emit.num(orders.user(slot));
+  emit.num(orders.instrument(slot));
+  emit.num(orders.price(slot));
+  emit.num(orders.size(slot));
+  emit.num(orders.remaining(slot));
   emit.end();
 }
 
 export function emitClosed(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
-  const isFilled = reason === "filled" || (reason === "dust" && orders.filledValue.get(slot) > 0n);
+  const isFilled = reason === "filled" || (reason === "dust" && orders.filledValue(slot) > 0n);
   emit.begin(CLOSED);
-  emit.num(orders.id.get(slot));
-  emit.num(orders.user.get(slot));
-  emit.num(orders.instrument.get(slot));
+  emit.num(orders.id(slot));
+  emit.num(orders.user(slot));
+  emit.num(orders.instrument(slot));
   emit.num(isFilled ? OUTCOME_FILLED : OUTCOME_CANCELLED);
   emit.num(indexIn(CLOSE_REASONS, reason));
-  emit.num(orders.remaining.get(slot));
+  emit.num(orders.remaining(slot));
   emit.end();
 }
 
@@ -105,8 +105,8 @@ export function emitTrade(state: State, match: Match, emit: Emit): void {
   emit.num(match.price);
   emit.num(match.size);
   emit.num(orders.isBuy(match.taker) ? 0 : 1);
-  emit.num(orders.id.get(match.taker));
-  emit.num(orders.id.get(match.maker));
+  emit.num(orders.id(match.taker));
+  emit.num(orders.id(match.maker));
   emit.end();
 }
 
@@ -122,8 +122,8 @@ export function emitFilled(
   emit.begin(FILLED);
   emit.num(side.fillId);
   emit.num(match.tradeId);
-  emit.num(orders.id.get(slot));
-  emit.num(orders.user.get(slot));
+  emit.num(orders.id(slot));
+  emit.num(orders.user(slot));
   emit.num(match.instrument);
   emit.num(orders.isBuy(slot) ? 0 : 1);
   emit.num(orders.positionSide(slot));
@@ -136,9 +136,9 @@ export function emitFilled(
   emit.num(settled.feeCurrency);
   emit.money(settled.realisedPnl);
   emit.num(orders.filled(slot));
-  emit.money(orders.filledValue.get(slot));
-  emit.money(orders.feeTotal.get(slot));
-  emit.num(orders.remaining.get(slot));
+  emit.money(orders.filledValue(slot));
+  emit.money(orders.feeTotal(slot));
+  emit.num(orders.remaining(slot));
   emit.money(settled.baseBalance);
   emit.money(settled.quoteBalance);
   emit.end();

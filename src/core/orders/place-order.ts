@@ -81,11 +81,11 @@ function flagsOf(command: PlaceOrder): number {
 function isRepeat(state: State, command: PlaceOrder, slot: number): boolean {
   const orders = state.orders;
   return (
-    orders.instrument.get(slot) === command.instrument &&
-    orders.flags.get(slot) === flagsOf(command) &&
-    orders.price.get(slot) === command.price &&
-    orders.size.get(slot) === command.size &&
-    orders.quoteAmount.get(slot) === command.quoteAmount
+    orders.instrument(slot) === command.instrument &&
+    orders.flags(slot) === flagsOf(command) &&
+    orders.price(slot) === command.price &&
+    orders.size(slot) === command.size &&
+    orders.quoteAmount(slot) === command.quoteAmount
   );
 }
 
@@ -155,14 +155,14 @@ function isAtOrderLimit(user: User, instrument: Instrument): boolean {
 function writeOrder(state: State, command: PlaceOrder): number {
   const orders = state.orders;
   const slot = orders.take(nextId(state));
-  orders.user.set(slot, command.user);
-  orders.instrument.set(slot, command.instrument);
-  orders.flags.set(slot, flagsOf(command));
-  orders.price.set(slot, command.price);
-  orders.size.set(slot, command.size);
-  orders.remaining.set(slot, command.size);
-  orders.quoteAmount.set(slot, command.quoteAmount);
-  orders.createdAtMs.set(slot, state.timeMs as TimeMs);
+  orders.setUser(slot, command.user);
+  orders.setInstrument(slot, command.instrument);
+  orders.setFlags(slot, flagsOf(command));
+  orders.setPrice(slot, command.price);
+  orders.setSize(slot, command.size);
+  orders.setRemaining(slot, command.size);
+  orders.setQuoteAmount(slot, command.quoteAmount);
+  orders.setCreatedAtMs(slot, state.timeMs as TimeMs);
   orders.clientIds.add(command.user, slot, command.clientOrderId);
   return slot;
 }
@@ -184,11 +184,11 @@ function placeSpot(
   }
   // From here on the order must succeed: nothing below may reject.
   const slot = writeOrder(state, command);
-  state.orders.budget.set(slot, command.quoteAmount);
-  state.orders.payAccount.set(slot, account);
+  state.orders.setBudget(slot, command.quoteAmount);
+  state.orders.setPayAccount(slot, account);
   state.ledger.reserve(account, hold);
   linkToUser(state, user, slot, false);
-  state.outcome.id = state.orders.id.get(slot);
+  state.outcome.id = state.orders.id(slot);
   emitAccepted(state, slot, 0, emit);
   executeOrder(state, slot, command.price, emit);
 }
@@ -210,7 +210,7 @@ function placeFutures(
   const { price, size } = command;
   const lastId = state.lastId;
   const slot = writeOrder(state, command);
-  orders.marginPrice.set(slot, marginPriceOf(state, instrument, { isBuy, limit, price, size }));
+  orders.setMarginPrice(slot, marginPriceOf(state, instrument, { isBuy, limit, price, size }));
   addOrderExposure(state, row, slot);
   if (!isMarginCovered(state, user, instrument, { row, before: required })) {
     removeOrderExposure(state, row, slot);
@@ -220,7 +220,7 @@ function placeFutures(
   }
   // From here on the order must succeed: nothing below may reject.
   linkToUser(state, user, slot, true);
-  state.outcome.id = orders.id.get(slot);
+  state.outcome.id = orders.id(slot);
   emitAccepted(state, slot, positions.leverage.get(row), emit);
   if (command.reduceOnly) {
     state.outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;
@@ -244,7 +244,7 @@ export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void 
   if (pending !== 0) {
     if (!isRepeat(state, command, pending))
       return rejectOrder(state, command, "duplicate_client_order_id", emit);
-    state.outcome.id = state.orders.id.get(pending);
+    state.outcome.id = state.orders.id(pending);
     return emitRepeated(state, pending, emit);
   }
   const misformed = checkForm(state, user, instrument, command);

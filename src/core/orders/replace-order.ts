@@ -18,21 +18,21 @@ import { placeOrder } from "./place-order.ts";
 /** The placing that follows the cancellation: the old order's terms, new price, size and id. */
 function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOrder {
   const orders = state.orders;
-  const flags = orders.flags.get(slot);
+  const flags = orders.flags(slot);
   return {
     kind: "place_order",
     seq: state.seq as Seq,
     timeMs: state.timeMs as TimeMs,
     user: command.user,
-    instrument: orders.instrument.get(slot),
+    instrument: orders.instrument(slot),
     side: SIDES[flags & 1] ?? "buy",
     orderType: ORDER_TYPES[0],
     timeInForce: TIMES_IN_FORCE[orders.timeInForce(slot)] ?? "gtc",
     positionSide: POSITION_SIDES[orders.positionSide(slot)] ?? "net",
     reduceOnly: orders.isReduceOnly(slot),
     stpMode: STP_MODES[orders.stpMode(slot)] ?? "none",
-    price: command.price === 0 ? orders.price.get(slot) : command.price,
-    size: command.size === 0 ? orders.remaining.get(slot) : command.size,
+    price: command.price === 0 ? orders.price(slot) : command.price,
+    size: command.size === 0 ? orders.remaining(slot) : command.size,
     quoteAmount: 0n as Atoms,
     clientOrderId: command.newClientOrderId,
     source: ORDER_SOURCES[orders.source(slot)] ?? "api",
@@ -49,7 +49,7 @@ export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): v
     return rejectCommand(state, command.user, "user_not_found", emit);
   }
   const slot = findOrder(state, command);
-  if (slot === 0 || state.orders.instrument.get(slot) !== command.instrument) {
+  if (slot === 0 || state.orders.instrument(slot) !== command.instrument) {
     return rejectCommand(state, command.user, "order_not_found", emit);
   }
   const successor = successorOf(state, slot, command);

@@ -75,15 +75,15 @@ export function removeOrderExposure(state: State, row: number, slot: number): vo
 function changeOrderExposure(state: State, row: number, slot: number, sign: 1 | -1): void {
   const { orders, positions } = state;
   const isBuy = orders.isBuy(slot);
-  const size = orders.remaining.get(slot);
+  const size = orders.remaining(slot);
   if (isClosingOrder(state, slot)) {
     const at = row * 2 + closedSide(isBuy);
     positions.closingLots.set(at, (positions.closingLots.get(at) + sign * size) as Lots);
     return;
   }
   const at = row * 2 + openedSide(isBuy);
-  const instrument = state.instruments[orders.instrument.get(slot)] as Instrument;
-  const value = valueAt(instrument, orders.marginPrice.get(slot) as Ticks, size);
+  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  const value = valueAt(instrument, orders.marginPrice(slot) as Ticks, size);
   positions.orderLots.set(at, (positions.orderLots.get(at) + sign * size) as Lots);
   positions.orderValue.add(at, sign === 1 ? value : -value);
 }

@@ -48,10 +48,10 @@ function releasedBy(state: State, instrument: Instrument, fill: FillTerms): Atom
   const { orders } = state;
   const { size, slot, value } = fill;
   if (orders.isByQuote(slot)) {
-    orders.budget.add(slot, negated(value));
+    orders.addBudget(slot, negated(value));
     return value;
   }
-  return spotHold(instrument, orders.isBuy(slot), { price: orders.price.get(slot), size });
+  return spotHold(instrument, orders.isBuy(slot), { price: orders.price(slot), size });
 }
 
 /**
@@ -62,7 +62,7 @@ function releasedBy(state: State, instrument: Instrument, fill: FillTerms): Atom
 export function settleSpotFill(state: State, instrument: Instrument, fill: FillTerms): FillResult {
   const { ledger, orders } = state;
   const { slot, value } = fill;
-  const user = state.users[orders.user.get(slot)] as User;
+  const user = state.users[orders.user(slot)] as User;
   const wallet = walletOf(user, instrument);
   const isBuy = orders.isBuy(slot);
   const base = ledger.account(user.index, wallet, instrument.base);
@@ -140,7 +140,7 @@ export function settleFuturesFill(
 ): FillResult {
   const { ledger, orders, positions } = state;
   const { slot, size, value } = fill;
-  const user = state.users[orders.user.get(slot)] as User;
+  const user = state.users[orders.user(slot)] as User;
   const row = rowOf(state, user, instrument);
   const isBuy = orders.isBuy(slot);
   const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);

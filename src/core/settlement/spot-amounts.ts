@@ -23,9 +23,9 @@ export function spotHold(
 /** What an open spot order reserves now: for a market buy by quote amount, the rest of that. */
 export function reservationOf(state: State, slot: number, instrument: Instrument): Atoms {
   const orders = state.orders;
-  if (orders.isByQuote(slot)) return orders.budget.get(slot);
-  const price = orders.price.get(slot);
-  return spotHold(instrument, orders.isBuy(slot), { price, size: orders.remaining.get(slot) });
+  if (orders.isByQuote(slot)) return orders.budget(slot);
+  const price = orders.price(slot);
+  return spotHold(instrument, orders.isBuy(slot), { price, size: orders.remaining(slot) });
 }
 
 /** How much more an order reserves when it comes to new terms; negative when it is less. */
@@ -36,18 +36,18 @@ export function reservationChange(
   terms: { readonly price: Ticks; readonly remaining: Lots },
 ): Atoms {
   const orders = state.orders;
-  const before = orders.remaining.get(slot);
+  const before = orders.remaining(slot);
   if (!orders.isBuy(slot)) {
     if (terms.remaining === before) return ZERO_ATOMS;
     const lots = BigInt(terms.remaining - before);
     return BigInt.asIntN(64, lots * instrument.baseAtomsPerLot) as Atoms;
   }
-  const was = orders.price.get(slot) * before;
+  const was = orders.price(slot) * before;
   const becomes = terms.price * terms.remaining;
   if (was <= Number.MAX_SAFE_INTEGER && becomes <= Number.MAX_SAFE_INTEGER) {
     return BigInt.asIntN(64, BigInt(becomes - was) * instrument.atomsPerTickLot) as Atoms;
   }
   const scale = instrument.atomsPerTickLot;
   const hold = notional(terms.price, terms.remaining, scale);
-  return BigInt.asIntN(64, hold - notional(orders.price.get(slot), before, scale)) as Atoms;
+  return BigInt.asIntN(64, hold - notional(orders.price(slot), before, scale)) as Atoms;
 }

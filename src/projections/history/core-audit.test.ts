@@ -170,13 +170,13 @@ it("the orders that are open in the history are those that rest in the real core
   expect(open.length).toBeGreaterThan(10);
   const resting = new Set<number>();
   for (let slot = 1; slot < state.orders.end; slot++) {
-    if (state.orders.id.get(slot) !== 0) resting.add(state.orders.id.get(slot));
+    if (state.orders.id(slot) !== 0) resting.add(state.orders.id(slot));
   }
   expect(new Set(open.map(({ id }) => id))).toEqual(resting);
   for (const { id, filled, filledValue } of open) {
     const slot = state.orders.find(id);
     expect(filled).toBe(state.orders.filled(slot));
-    expect(filledValue).toBe(state.orders.filledValue.get(slot));
+    expect(filledValue).toBe(state.orders.filledValue(slot));
   }
   expect(rows.some(({ status }) => status === "filled")).toBe(true);
   for (const { filled, remaining, size } of rows) expect(filled + remaining).toBe(size);

@@ -28,19 +28,19 @@ export function seedLiveViews(views: LiveViews, state: State): void {
 /** From a user's first open order on, which is the order of ids. */
 function seedOrders(views: LiveViews, state: State, firstSlot: number): void {
   const { orders } = state;
-  for (let slot = firstSlot; slot !== 0; slot = orders.userNext.get(slot)) {
+  for (let slot = firstSlot; slot !== 0; slot = orders.userNext(slot)) {
     views.seedOrder(orderSeed(state, slot));
   }
 }
 
 function orderSeed(state: State, slot: number): OpenOrderSeed {
   const { orders, positions } = state;
-  const user = orders.user.get(slot);
-  const instrument = orders.instrument.get(slot);
+  const user = orders.user(slot);
+  const instrument = orders.instrument(slot);
   const row = positions.find(user, instrument);
-  const createdAtMs = orders.createdAtMs.get(slot);
+  const createdAtMs = orders.createdAtMs(slot);
   return {
-    orderId: orders.id.get(slot),
+    orderId: orders.id(slot),
     user,
     instrument,
     side: orders.isBuy(slot) ? "buy" : "sell",
@@ -49,14 +49,14 @@ function orderSeed(state: State, slot: number): OpenOrderSeed {
     positionSide: wordAt(POSITION_SIDES, orders.positionSide(slot)),
     reduceOnly: orders.isReduceOnly(slot),
     stpMode: wordAt(STP_MODES, orders.stpMode(slot)),
-    price: orders.price.get(slot),
-    size: orders.size.get(slot),
-    quoteAmount: orders.quoteAmount.get(slot),
+    price: orders.price(slot),
+    size: orders.size(slot),
+    quoteAmount: orders.quoteAmount(slot),
     filled: orders.filled(slot),
-    filledValue: orders.filledValue.get(slot),
-    feeTotal: orders.feeTotal.get(slot),
+    filledValue: orders.filledValue(slot),
+    feeTotal: orders.feeTotal(slot),
     feeCurrency: orders.filled(slot) === 0 ? NO_CURRENCY : feeCurrencyOf(state, slot),
-    remaining: orders.remaining.get(slot),
+    remaining: orders.remaining(slot),
     realisedPnl: ZERO_ATOMS,
     leverage: row === 0 ? 0 : positions.leverage.get(row),
     source: wordAt(ORDER_SOURCES, orders.source(slot)),
@@ -69,7 +69,7 @@ function orderSeed(state: State, slot: number): OpenOrderSeed {
 
 /** Spot fees are taken from the coin received, futures fees in the settle coin. */
 function feeCurrencyOf(state: State, slot: number): number {
-  const instrument = state.instruments[state.orders.instrument.get(slot)];
+  const instrument = state.instruments[state.orders.instrument(slot)];
   if (instrument === undefined) return NO_CURRENCY;
   if (instrument.isFutures) return instrument.settle;
   return state.orders.isBuy(slot) ? instrument.base : instrument.quote;
