@@ -1,4 +1,4 @@
-/** The long run by hand: `node test/crash/kill.ts --kills 5000 [--seed 1]`. */
+/** The long run by hand: `npm run kill -- --kills 5000 [--seed 1]`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

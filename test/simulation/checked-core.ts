@@ -79,7 +79,7 @@ export class Oracles {
     compareEvents(command.seq, events, this.naive.apply(command));
     compareOutcomes(command.seq, state.outcome, this.naive.state.outcome);
     this.ledger.apply(command, events);
-    this.#coverage.see(events);
+    this.#coverage.see(command, events, isRefusal(command, events));
   }
 }
 

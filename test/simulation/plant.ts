@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PlantedBug } from "./planted-bugs.ts";
+import type { PlantedBug } from "./planted/planted-bug.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const COPIED = [

@@ -1,15 +1,12 @@
 /**
  * Bugs to be planted in a copy of the product, one at a time: each is a textual change that the
- * simulation must notice. The oracles are tested with them.
+ * simulation must notice. The oracles are tested with them. A capability that comes new keeps its
+ * bugs in a file of its own under `planted`.
  */
-export type PlantedBug = {
-  readonly name: string;
-  /** Below `src`. */
-  readonly file: string;
-  /** Stands exactly once in the file. */
-  readonly find: string;
-  readonly replace: string;
-};
+import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
+import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
+import { LISTING_BUGS } from "./planted/listing-bugs.ts";
+import type { PlantedBug } from "./planted/planted-bug.ts";
 
 const CORE: readonly PlantedBug[] = [
   {
@@ -249,4 +246,7 @@ const AROUND: readonly PlantedBug[] = [
 ];
 
 /** Bugs that commands alone bring to light, and those that need a disk, a crash or a view. */
-export const PLANTED_BUGS = { commands: CORE, schedules: AROUND } as const;
+export const PLANTED_BUGS = {
+  commands: [...CORE, ...ACCOUNT_BUGS, ...EXPOSURE_BUGS, ...LISTING_BUGS],
+  schedules: AROUND,
+} as const;

@@ -135,7 +135,7 @@ async function main(): Promise<void> {
     const reached = {
       faults: coverage.countsOf("fault"),
       rejections: coverage.countsOf("rejection"),
-      closeReasons: coverage.countsOf("close"),
+      closeReasons: coverage.countsOf("CLOSE_REASONS"),
     };
     process.stdout.write(`${JSON.stringify({ ...summary, ...reached })}\n`);
     if (!ok) process.exitCode = 1;

@@ -23,9 +23,10 @@ describe("the simulated exchange", () => {
     expect(compared).toBe(COMPARED);
   }, 300_000);
 
-  it("met every fault, command, event, rejection and close reason on the way", () => {
+  it("met every fault, command, event, rejection and word on the way", () => {
     const silent = FAULTS.filter((fault) => coverage.count(`fault ${fault}`) === 0);
     expect({ silent, missing: coverage.missing() }).toEqual({ silent: [], missing: [] });
+    expect(coverage.wronglyReserved()).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Users, their keys and the settings of their accounts. */
 
+import { KEY_KINDS } from "../../../src/core/vocabulary.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { FIRST_PERSON } from "./founding.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
@@ -19,7 +20,7 @@ function key(draws: Draws): Unstamped {
   return unstamped("create_key", {
     user: random.chance(70) ? FIRST_PERSON : draws.user(),
     apiKey,
-    keyKind: "hmac",
+    keyKind: random.pick(KEY_KINDS),
     sealedSecret: Uint8Array.from({ length: random.below(40) }, (_, at) => at * 7),
     passphraseHash: "hash",
     permissions: "read,trade",

@@ -2,7 +2,7 @@
 import type { Category, Wallet } from "../../../src/core/vocabulary.ts";
 import type { NaiveInstrument, NaiveOrder, NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
-import { FIRST_PERSON, INDEX_TICKS, PEOPLE_COUNT } from "./founding.ts";
+import { FIRST_PERSON, INDEX_TICKS, LINES_COUNT, PEOPLE_COUNT } from "./founding.ts";
 import type { Profile } from "./profiles.ts";
 import type { Unstamped, UnstampedOf } from "./unstamped.ts";
 
@@ -37,7 +37,9 @@ export class Draws {
 
   instrument(): NaiveInstrument {
     const { instruments } = this.profile;
-    const index = this.random.chance(3) ? this.random.below(7) : this.random.pick(instruments);
+    const index = this.random.chance(3)
+      ? this.random.below(LINES_COUNT)
+      : this.random.pick(instruments);
     return this.state.instrumentAt(index);
   }
 

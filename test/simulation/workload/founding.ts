@@ -10,8 +10,12 @@ const COINS = [
   { code: "USD", decimals: 2 },
   { code: "USDC", decimals: 8 },
   { code: "SUSDT", decimals: 8 },
+  { code: "SUSDC", decimals: 6 },
+  { code: "SBTC", decimals: 8 },
 ] as const;
-const [USDT, BTC, USD, USDC, SUSDT] = [0, 1, 2, 3, 4];
+const [USDT, BTC, USD, USDC, SUSDT, SUSDC, SBTC] = [0, 1, 2, 3, 4, 5, 6];
+export const COINS_COUNT = COINS.length;
+const PRACTICE_COINS: readonly number[] = [SUSDT, SUSDC, SBTC];
 
 type Line = {
   readonly symbol: string;
@@ -22,7 +26,7 @@ type Line = {
   readonly settle: number;
 };
 
-/** Spot, linear in two coins, inverse, demo spot, practice futures, one without an index price. */
+/** Spot, linear in two coins, inverse, demo spot, one without an index price, practice futures. */
 const LINES: readonly Line[] = [
   { symbol: "BTCUSDT", category: "spot", realm: "live", base: BTC, quote: USDT, settle: USDT },
   {
@@ -59,11 +63,28 @@ const LINES: readonly Line[] = [
     quote: USDT,
     settle: USDT,
   },
+  {
+    symbol: "SBTCSUSDC",
+    category: "susdc_futures",
+    realm: "live",
+    base: BTC,
+    quote: SUSDC,
+    settle: SUSDC,
+  },
+  {
+    symbol: "SBTCSUSD",
+    category: "scoin_futures",
+    realm: "live",
+    base: SBTC,
+    quote: USD,
+    settle: SBTC,
+  },
 ];
+export const LINES_COUNT = LINES.length;
 
 /** Instruments without an index price: market orders there are refused. */
 export const UNPRICED_INSTRUMENT = 6;
-export const PRICED_INSTRUMENTS: readonly number[] = [0, 1, 2, 3, 4, 5];
+export const PRICED_INSTRUMENTS: readonly number[] = [0, 1, 2, 3, 4, 5, 7, 8];
 
 /** Users in the order of creation, from index 2 on; `parent` is an index. */
 const PEOPLE = [
@@ -85,7 +106,7 @@ export const INDEX_TICKS = 400;
 
 export function listing(line: Line, random: Random): Unstamped {
   const isSpot = line.category === "spot";
-  const isInverse = line.category === "coin_futures";
+  const isInverse = line.category === "coin_futures" || line.category === "scoin_futures";
   return unstamped("list_instrument", {
     ...line,
     isInverse,
@@ -107,29 +128,45 @@ export function listing(line: Line, random: Random): Unstamped {
   });
 }
 
-const WALLETS: readonly Wallet[] = ["spot", "usdt_futures", "usdc_futures", "coin_futures"];
+type Purse = { readonly wallet: Wallet; readonly coins: readonly number[] };
+
+/** Coins that each wallet starts with: those that something is traded in. */
+const CLASSIC_PURSES: readonly Purse[] = [
+  { wallet: "spot", coins: [USDT, BTC] },
+  { wallet: "usdt_futures", coins: [USDT, SUSDT] },
+  { wallet: "usdc_futures", coins: [USDC, SUSDC] },
+  { wallet: "coin_futures", coins: [BTC, SBTC] },
+];
+const UNIFIED_PURSES: readonly Purse[] = [
+  { wallet: "unified", coins: [USDT, BTC, USDC, SUSDT, SUSDC, SBTC] },
+];
+
+function funds(random: Random, profile: Profile): Unstamped[] {
+  return PEOPLE.flatMap((person, at) => {
+    const purses = person.accountKind === "unified" ? UNIFIED_PURSES : CLASSIC_PURSES;
+    return purses.flatMap(({ coins, wallet }) =>
+      coins.map((currency) => {
+        const decimals = COINS[currency]?.decimals ?? 0;
+        const whole = BigInt(1 + random.below(profile.coins));
+        const isDear = currency === BTC || currency === SBTC;
+        const amount = (whole * 10n ** BigInt(decimals)) / (isDear ? 10n : 1n);
+        return unstamped("credit", { user: FIRST_PERSON + at, wallet, currency, amount });
+      }),
+    );
+  });
+}
 
 /** All commands before the first one of the profile. */
 export function founding(random: Random, profile: Profile): Unstamped[] {
-  const commands: Unstamped[] = COINS.map((coin) =>
-    unstamped("list_currency", { ...coin, isPractice: coin.code === "SUSDT" }),
+  const commands: Unstamped[] = COINS.map((coin, index) =>
+    unstamped("list_currency", { ...coin, isPractice: PRACTICE_COINS.includes(index) }),
   );
   for (const line of LINES) commands.push(listing(line, random));
   for (const person of PEOPLE) {
     const parent = person.parent === 0 ? 0 : person.parent + 1;
     commands.push(unstamped("create_user", { ...person, parent }));
   }
-  for (const [at, person] of PEOPLE.entries()) {
-    const wallets: readonly Wallet[] = person.accountKind === "unified" ? ["unified"] : WALLETS;
-    for (const wallet of wallets) {
-      for (const currency of [USDT, BTC, USDC, SUSDT]) {
-        const decimals = COINS[currency]?.decimals ?? 0;
-        const coins = BigInt(1 + random.below(profile.coins));
-        const amount = (coins * 10n ** BigInt(decimals)) / (currency === BTC ? 10n : 1n);
-        commands.push(unstamped("credit", { user: FIRST_PERSON + at, wallet, currency, amount }));
-      }
-    }
-  }
+  commands.push(...funds(random, profile));
   const prices = PRICED_INSTRUMENTS.map(() => INDEX_TICKS + random.below(20));
   commands.push(unstamped("set_index_prices", { instruments: PRICED_INSTRUMENTS, prices }));
   return commands;

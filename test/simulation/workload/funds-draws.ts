@@ -2,6 +2,7 @@
 import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { freeMargin } from "../naive/naive-money.ts";
 import type { Draw, Draws } from "./draws.ts";
+import { COINS_COUNT } from "./founding.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
 
 /** A share of the balance, or all that is free with open profit counted in, which is too much. */
@@ -36,7 +37,7 @@ function newTransfer(draws: Draws) {
   const { parent } = draws.state.userAt(fromUser);
   const family = draws.state.users.filter((one) => one.parent === parent);
   const toUser = random.chance(40) ? random.pick(family).index : fromUser;
-  const currency = random.below(5);
+  const currency = random.below(COINS_COUNT);
   const fromWallet = random.pick(draws.walletsOf(fromUser));
   const amount = movable(draws, fromUser, fromWallet, currency);
   return unstamped("transfer", {
@@ -54,7 +55,7 @@ function credit(draws: Draws): Unstamped {
   const user = draws.user();
   const wallet = draws.random.pick(draws.walletsOf(user));
   const amount = BigInt(draws.random.below(2_000_000_000));
-  return unstamped("credit", { user, wallet, currency: draws.random.below(5), amount });
+  return unstamped("credit", { user, wallet, currency: draws.random.below(COINS_COUNT), amount });
 }
 
 export const FUNDS_DRAWS = { transfer, credit } as const satisfies Readonly<Record<string, Draw>>;

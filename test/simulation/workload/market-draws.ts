@@ -1,5 +1,6 @@
 /** What the operator, the market-data feed and the clock send. */
 import type { Draw, Draws } from "./draws.ts";
+import { LINES_COUNT, PRICED_INSTRUMENTS } from "./founding.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
 
 function indexPrices(draws: Draws): Unstamped {
@@ -7,7 +8,7 @@ function indexPrices(draws: Draws): Unstamped {
   const instruments: number[] = [];
   const prices: number[] = [];
   const step = random.chance(8) ? 120 : 6;
-  for (let index = 0; index < 6; index++) {
+  for (const index of PRICED_INSTRUMENTS) {
     if (random.chance(50)) continue;
     const { indexPrice } = draws.state.instrumentAt(index);
     instruments.push(index);
@@ -31,7 +32,7 @@ function currency(draws: Draws): Unstamped {
 
 function instrument(draws: Draws): Unstamped {
   const symbol = `LIKE${draws.number()}`;
-  const like = draws.state.instrumentAt(draws.random.below(6));
+  const like = draws.state.instrumentAt(draws.random.below(LINES_COUNT));
   const { index: _, isFutures: __, status: ___, ...terms } = like;
   return unstamped("list_instrument", { ...terms, symbol });
 }

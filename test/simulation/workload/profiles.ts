@@ -79,12 +79,12 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   amendments: { weights: more({ amend_order: 420, replace_order: 160 }) },
   self_trades: { stpPercent: 85, spread: 4, instruments: [0, 1] },
   mode_switches: {
-    instruments: [1, 2, 3],
+    instruments: [1, 2, 3, 7],
     weights: more({ set_position_mode: 130, set_leverage: 110, cancel_orders: 60 }),
   },
   transfers: { weights: more({ transfer: 300, credit: 60 }), coins: 300 },
-  linear_futures: { instruments: [1, 1, 3], reduceOnlyPercent: 25, coins: 900 },
-  inverse_futures: { instruments: [2], reduceOnlyPercent: 25, coins: 40 },
+  linear_futures: { instruments: [1, 1, 3, 5], reduceOnlyPercent: 25, coins: 900 },
+  inverse_futures: { instruments: [2, 2, 8], reduceOnlyPercent: 25, coins: 40 },
   hedge: {
     instruments: [1, 2],
     hedgePercent: 90,
