@@ -7,19 +7,19 @@ import {
   WebsocketClientV3,
 } from "bitget-api";
 import { eventually } from "../../support/eventually.ts";
-import { type ConformanceExchange, closeAtEnd, type Key } from "./conformance-exchange.ts";
+import { type Address, closeAtEnd, type Key } from "./conformance-exchange.ts";
 
 function keyOptions(key: Key | undefined) {
   if (key === undefined) return {};
   return { apiKey: key.apiKey, apiSecret: key.secret, apiPass: key.passphrase };
 }
 
-export function restV2(exchange: ConformanceExchange, key?: Key, isDemo = false): RestClientV2 {
+export function restV2(exchange: Address, key?: Key, isDemo = false): RestClientV2 {
   const { baseUrl } = exchange;
   return new RestClientV2({ ...keyOptions(key), baseUrl, demoTrading: isDemo });
 }
 
-export function restV3(exchange: ConformanceExchange, key?: Key, isDemo = false): RestClientV3 {
+export function restV3(exchange: Address, key?: Key, isDemo = false): RestClientV3 {
   const { baseUrl } = exchange;
   return new RestClientV3({ ...keyOptions(key), baseUrl, demoTrading: isDemo });
 }
@@ -62,7 +62,7 @@ function listenTo<T extends WebsocketClientV2 | WebsocketClientV3>(client: T): L
 
 /** One address serves public and private topics: the client takes only one. */
 export function websocketV2(
-  exchange: ConformanceExchange,
+  exchange: Address,
   key?: Key,
   path = "/v2/ws/private",
 ): Listening<WebsocketClientV2> {
@@ -71,7 +71,7 @@ export function websocketV2(
 }
 
 export function websocketV3(
-  exchange: ConformanceExchange,
+  exchange: Address,
   key?: Key,
   path = "/v3/ws/private",
 ): Listening<WebsocketClientV3> {
@@ -79,7 +79,7 @@ export function websocketV3(
   return listenTo(new WebsocketClientV3({ ...keyOptions(key), wsUrl }, SILENT));
 }
 
-export function websocketApi(exchange: ConformanceExchange, key: Key): WebsocketAPIClient {
+export function websocketApi(exchange: Address, key: Key): WebsocketAPIClient {
   const wsUrl = `${exchange.socketUrl}/v3/ws/private`;
   const options = { ...keyOptions(key), wsUrl, attachEventListeners: false };
   const client = new WebsocketAPIClient(options, SILENT);

@@ -2,39 +2,89 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Credentials } from "../../../src/main/credentials.ts";
+import { eventually } from "../../support/eventually.ts";
+import type { Address } from "./conformance-exchange.ts";
 
-const START = new URL("../../../src/main/start.ts", import.meta.url).pathname;
+export const START = new URL("../../../src/main/start.ts", import.meta.url).pathname;
+
+/** A line of the structured log. */
+export type LogLine = Readonly<Record<string, unknown>> & { readonly event?: string };
+
+/** No generated market and no limits: what is seen is what the test does. */
+const QUIET_FLAGS = ["--no-agents", "--rate-limits", "off"] as const;
+const READY_MS_MAX = 60_000;
+const LINES_MAX = 10_000;
+
+export type ProcessOptions = {
+  readonly flags?: readonly string[];
+  /** Beside that of the test's own process. */
+  readonly environment?: Readonly<Record<string, string>>;
+};
 
 export class ExchangeProcess {
   readonly credentials: Credentials;
+  /** From spawning to the line that says so, in ms. */
+  readonly readyMs: number;
   readonly #child: ChildProcess;
+  readonly #lines: readonly LogLine[];
 
-  private constructor(child: ChildProcess, credentials: Credentials) {
+  private constructor(child: ChildProcess, lines: readonly LogLine[], readyMs: number) {
     this.#child = child;
-    this.credentials = credentials;
+    this.#lines = lines;
+    this.readyMs = readyMs;
+    const path = lines.find(({ event }) => event === "ready")?.["credentials"];
+    this.credentials = JSON.parse(readFileSync(String(path), "utf8")) as Credentials;
   }
 
   /** Starts the exchange on `dataDir` and waits until it says that it is ready. */
-  static async start(dataDir: string): Promise<ExchangeProcess> {
-    const flags = ["--data-dir", dataDir, "--port", "0", "--no-agents", "--rate-limits", "off"];
-    const child = spawn(process.execPath, [START, ...flags], {
+  static async start(dataDir: string, options: ProcessOptions = {}): Promise<ExchangeProcess> {
+    const { flags = QUIET_FLAGS, environment = {} } = options;
+    const startedMs = performance.now();
+    const argv = [START, "--data-dir", dataDir, "--port", "0", ...flags];
+    const child = spawn(process.execPath, argv, {
       stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, ...environment },
     });
-    for await (const line of createInterface({ input: child.stdout })) {
-      const said = JSON.parse(line) as { event?: string };
-      if (said.event !== "ready") continue;
-      child.stdout.resume();
-      const text = readFileSync(join(dataDir, "credentials.json"), "utf8");
-      return new ExchangeProcess(child, JSON.parse(text) as Credentials);
-    }
-    throw new Error(`the exchange becomes ready; it ended with ${child.exitCode}`);
+    const lines: LogLine[] = [];
+    let readyMs: number | undefined;
+    createInterface({ input: child.stdout }).on("line", (text) => {
+      const line = JSON.parse(text) as LogLine;
+      if (lines.length < LINES_MAX) lines.push(line);
+      if (line.event === "ready") readyMs = performance.now() - startedMs;
+    });
+    const ready = await eventually(
+      "the exchange becomes ready, or ends",
+      () => readyMs ?? (child.exitCode === null ? undefined : -1),
+      READY_MS_MAX,
+    );
+    if (ready < 0) throw new Error(`the exchange becomes ready; ended with ${child.exitCode}`);
+    return new ExchangeProcess(child, lines, ready);
+  }
+
+  /** Where clients reach it. */
+  get address(): Address {
+    const { baseUrl } = this.credentials;
+    return { baseUrl, socketUrl: baseUrl.replace(/^http/, "ws") };
+  }
+
+  /** The first line of the log that tells of `event`; `undefined` while there is none. */
+  logged(event: string): LogLine | undefined {
+    return this.#lines.find((line) => line.event === event);
+  }
+
+  /** What the audit says now. */
+  async audit(): Promise<{ readonly holds: boolean; readonly invariants: unknown }> {
+    const response = await fetch(`${this.address.baseUrl}/admin/v1/audit`, {
+      headers: { authorization: `Bearer ${this.credentials.admin.token}` },
+    });
+    return (await response.json()) as { holds: boolean; invariants: unknown };
   }
 
   /** kill -9: nothing can be flushed or said any more. */
   async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, "exit");
     this.#child.kill("SIGKILL");
     await ended;

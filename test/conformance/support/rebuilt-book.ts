@@ -24,9 +24,15 @@ export class RebuiltBook {
   readonly #asks = new Map<string, string>();
   readonly #bids = new Map<string, string>();
   readonly #states = new Map<number, Depth>();
+  readonly #statesMax: number;
   #seq: number | undefined;
   /** Updates after the snapshot. */
   updates = 0;
+
+  /** `statesMax` 0 keeps none, for a book that is followed for long. */
+  constructor(statesMax = STATES_MAX) {
+    this.#statesMax = statesMax;
+  }
 
   /** The seq of the last push, `undefined` before the first. */
   get seq(): number | undefined {
@@ -45,6 +51,14 @@ export class RebuiltBook {
     return { asks: sorted(this.#asks, 1), bids: sorted(this.#bids, -1) };
   }
 
+  /** True when the best bid is not below the best ask. */
+  get isCrossed(): boolean {
+    let ask = Number.POSITIVE_INFINITY;
+    for (const price of this.#asks.keys()) ask = Math.min(ask, Number(price));
+    for (const price of this.#bids.keys()) if (Number(price) >= ask) return true;
+    return false;
+  }
+
   take(push: Push): void {
     const row = push.data[0] as unknown as BookRow;
     if (push.action === "snapshot") {
@@ -59,7 +73,7 @@ export class RebuiltBook {
     this.#change(this.#asks, row.asks ?? row.a ?? []);
     this.#change(this.#bids, row.bids ?? row.b ?? []);
     this.#seq = row.seq;
-    if (this.#states.size < STATES_MAX) this.#states.set(row.seq, this.depth);
+    if (this.#states.size < this.#statesMax) this.#states.set(row.seq, this.depth);
   }
 
   #change(levels: Map<string, string>, changes: readonly Level[]): void {
