@@ -29,7 +29,7 @@ export async function followedShare(
   for (const at of places.values()) at.reverse();
   let changes = 0;
   let last = "";
-  // Where in `touches` the lowest end lies of an ordered match of so many changes (Hunt, Szymanski).
+  // Where in `touches` an ordered match of so many changes ends at the soonest (Hunt, Szymanski).
   const ends: number[] = [];
   for await (const { bid, ask } of updatesOf(paths)) {
     const touch = `${bid.priceE8 / tickE8} ${ask.priceE8 / tickE8}`;
