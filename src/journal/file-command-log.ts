@@ -10,6 +10,7 @@ import {
   SEQ_FIRST,
 } from "./command-log.ts";
 import type { FileLayer } from "./file-layer.ts";
+import type { DurableEnd } from "./journal-follower.ts";
 import { LogCursor, type SegmentSource } from "./log-cursor.ts";
 import { nodeFileLayer } from "./node-file-layer.ts";
 import { EMPTY_TAIL, listSegments, repairTail } from "./repair-tail.ts";
@@ -60,6 +61,12 @@ export class FileCommandLog implements CommandLog {
   /** Bytes of a torn last write that `open` removed. */
   get bytesCut(): number {
     return this.#bytesCut;
+  }
+
+  /** How far a `JournalFollower` of this journal may read now. */
+  get durableEnd(): DurableEnd {
+    const { durableAt, lastSeq, name } = this.#opened();
+    return { seq: lastSeq, segment: name, at: durableAt };
   }
 
   async open(): Promise<LogExtent> {

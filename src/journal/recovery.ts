@@ -42,10 +42,8 @@ export class RecoveryFault extends OperatingFault {
 /** Any state machine over these commands. */
 type MachineOf<C extends Command> = StateMachine<C, unknown, EventBuffer>;
 
-export interface RecoveryOptions<C extends Command, M extends MachineOf<C>> {
-  readonly log: CommandLog;
-  readonly extent: LogExtent;
-  readonly codec: CommandCodec<C>;
+export interface ReplayStartOptions<M> {
+  readonly extent: Pick<LogExtent, "firstSeq" | "lastSeq">;
   /** A machine in the state before the first command; another when a snapshot fails to load. */
   readonly createMachine: () => M;
   /** Absent: everything is replayed. */
@@ -55,10 +53,17 @@ export interface RecoveryOptions<C extends Command, M extends MachineOf<C>> {
    * events, such as the history, has not seen it.
    */
   readonly snapshotSeqMax?: number;
-  /** Hears the events of each replayed batch, as the sequencer's listeners do. */
-  readonly onBatch?: (events: M["events"], firstSeq: number, lastSeq: number) => void;
   /** Hears of snapshots that could not be used. */
   readonly onSnapshotFault?: (fault: Error) => void;
+}
+
+export interface RecoveryOptions<C extends Command, M extends MachineOf<C>>
+  extends ReplayStartOptions<M> {
+  readonly log: CommandLog;
+  readonly extent: LogExtent;
+  readonly codec: CommandCodec<C>;
+  /** Hears the events of each replayed batch, as the sequencer's listeners do. */
+  readonly onBatch?: (events: M["events"], firstSeq: number, lastSeq: number) => void;
 }
 
 /** A state and its place in the journal. */
@@ -73,11 +78,14 @@ export interface Recovered<M> {
   readonly commandsReplayed: number;
 }
 
-/** Rebuilds the state up to the end of the log. Fails with `RecoveryFault`. */
-export async function recover<C extends Command, M extends MachineOf<C>>(
-  options: RecoveryOptions<C, M>,
+/**
+ * Where a replay begins: the newest snapshot that may be used, or the state before the first
+ * command. Fails with `RecoveryFault`.
+ */
+export async function replayStart<C extends Command, M extends MachineOf<C>>(
+  options: ReplayStartOptions<M>,
 ): Promise<Recovered<M>> {
-  const start: Recovered<M> = (await loadNewestSnapshot(options)) ?? {
+  const start: Recovered<M> = (await loadNewestSnapshot<C, M>(options)) ?? {
     machine: options.createMachine(),
     appliedSeq: SEQ_FIRST - 1,
     timeMs: 0,
@@ -91,6 +99,14 @@ export async function recover<C extends Command, M extends MachineOf<C>>(
       `the journal begins at seq ${options.extent.firstSeq} and no intact snapshot reaches it`,
     );
   }
+  return start;
+}
+
+/** Rebuilds the state up to the end of the log. Fails with `RecoveryFault`. */
+export async function recover<C extends Command, M extends MachineOf<C>>(
+  options: RecoveryOptions<C, M>,
+): Promise<Recovered<M>> {
+  const start = await replayStart<C, M>(options);
   try {
     return await replayTail(options, start);
   } catch (thrown) {
@@ -100,7 +116,7 @@ export async function recover<C extends Command, M extends MachineOf<C>>(
 }
 
 async function loadNewestSnapshot<C extends Command, M extends MachineOf<C>>(
-  options: RecoveryOptions<C, M>,
+  options: ReplayStartOptions<M>,
 ): Promise<Recovered<M> | undefined> {
   const { extent, snapshots } = options;
   if (snapshots === undefined) return undefined;
@@ -128,7 +144,7 @@ async function loadNewestSnapshot<C extends Command, M extends MachineOf<C>>(
 }
 
 /** An intact snapshot past the end of the journal: acknowledged commands are gone from the disk. */
-function refuseShortJournal(seq: number, extent: LogExtent): never {
+function refuseShortJournal(seq: number, extent: { readonly lastSeq: number }): never {
   throw new RecoveryFault(
     "journal_behind_snapshot",
     `a snapshot of seq ${seq} is there, yet the journal ends at seq ${extent.lastSeq}`,

@@ -25,16 +25,23 @@ export interface SnapshotStoreOptions {
   /** Holds nothing but snapshots; is created when absent. */
   readonly directory: string;
   readonly files?: FileLayer;
+  /**
+   * Given: the newest snapshot that is not past this seq is kept as well, for a reader of the
+   * journal that has come no further and would otherwise begin with the first command.
+   */
+  readonly neededSeq?: () => number;
 }
 
 /** Snapshots on the local disk, the newest two of them. One process at a time. */
 export class SnapshotStore {
   readonly #directory: string;
   readonly #files: FileLayer;
+  readonly #neededSeq: () => number;
 
   constructor(options: SnapshotStoreOptions) {
     this.#directory = options.directory;
     this.#files = options.files ?? nodeFileLayer;
+    this.#neededSeq = options.neededSeq ?? (() => Number.POSITIVE_INFINITY);
   }
 
   async open(): Promise<void> {
@@ -53,7 +60,8 @@ export class SnapshotStore {
   }
 
   /**
-   * Complete and on stable storage when it resolves; older ones beyond `SNAPSHOTS_KEPT` are gone.
+   * Complete and on stable storage when it resolves; older ones beyond `SNAPSHOTS_KEPT` are gone,
+   * but for the one that a reader needs.
    * A failure leaves the earlier snapshots as they were and is the system's own error.
    */
   async write(snapshot: Snapshot): Promise<void> {
@@ -66,7 +74,11 @@ export class SnapshotStore {
     }
     await this.#files.rename(temporary, join(this.#directory, snapshotName(snapshot.seq)));
     await this.#files.flushDirectory(this.#directory);
-    for (const seq of (await this.list()).slice(SNAPSHOTS_KEPT)) {
+    const seqs = await this.list();
+    const neededSeq = this.#neededSeq();
+    const needed = seqs.find((seq) => seq <= neededSeq);
+    for (const seq of seqs.slice(SNAPSHOTS_KEPT)) {
+      if (seq === needed) continue;
       await this.#files.remove(join(this.#directory, snapshotName(seq)));
     }
   }

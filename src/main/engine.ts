@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { isWorkDue } from "../core/clock/tick.ts";
 import type { Command } from "../core/commands.ts";
 import type { EventBuffer } from "../core/event-buffer.ts";
-import type { Currency, Instrument } from "../core/instruments/instrument.ts";
 import type { Seq, TimeMs } from "../core/money/units.ts";
 import type { CommandOutcome } from "../core/outcome.ts";
 import type { State } from "../core/state.ts";
@@ -15,10 +14,9 @@ import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 import { FileCommandLog } from "../journal/file-command-log.ts";
 import { recover } from "../journal/recovery.ts";
 import { SnapshotStore } from "../journal/snapshot-store.ts";
-import { type History, instrumentRow } from "../projections/history/history.ts";
+import type { History } from "../projections/history/history.ts";
 import { inThreadHistory } from "../projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../projections/history/limits.ts";
-import { workerHistory } from "../projections/history/worker-history.ts";
 import { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { LiveViews } from "../projections/live/live-views.ts";
 import { pastFromHistory } from "../projections/live/past-from-history.ts";
@@ -27,6 +25,11 @@ import type { Fatal } from "../sequencer/port.ts";
 import { Sequencer } from "../sequencer/sequencer.ts";
 import { SnapshotSchedule } from "../sequencer/snapshot-schedule.ts";
 import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
+import { HistoryFeed } from "./history-feed.ts";
+import { threadHistory } from "./thread-history.ts";
+
+/** How long the end of the exchange waits for a history that lags, in ms. */
+const HISTORY_WAIT_MS = 2_000;
 
 type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
@@ -38,8 +41,6 @@ export type EngineOptions = {
   readonly onFatal: (fatal: Fatal) => void;
   /** Told of what does not stop the exchange: a snapshot that could not be used or written. */
   readonly onFault: (fault: unknown) => void;
-  /** Commands of these users stand in no history; public trades and candles do. */
-  readonly quietUsers: (state: State) => readonly number[];
 };
 
 export type Engine = {
@@ -58,74 +59,70 @@ function tick(): Command {
   return { kind: "tick", seq: 0 as Seq, timeMs: 0 as TimeMs };
 }
 
-/** Feeds the history: what is listed, whose rows stay out, and the events of each batch. */
-class HistoryFeed {
-  readonly #history: History;
-  readonly #quietUsers: EngineOptions["quietUsers"];
-  readonly #quiet = new Set<number>();
-  #state: State;
-  #listed = 0;
-  #users = 0;
-
-  constructor(history: History, state: State, quietUsers: EngineOptions["quietUsers"]) {
-    this.#history = history;
-    this.#state = state;
-    this.#quietUsers = quietUsers;
-  }
-
-  /** Recovery begins with another machine, whose instruments are told anew. */
-  follow(state: State): void {
-    this.#state = state;
-    this.#listed = 0;
-  }
-
-  take(events: EventBuffer): void {
-    this.tell();
-    this.#history.post(events.copyWords());
-  }
-
-  /** Tells what the events to come may name. */
-  tell(): void {
-    const { currencies, instruments, users } = this.#state;
-    if (instruments.length > this.#listed) {
-      const added = instruments.slice(this.#listed).map((instrument: Instrument) => {
-        const base = currencies[instrument.base] as Currency;
-        return instrumentRow(instrument, base.decimals);
-      });
-      this.#listed = instruments.length;
-      this.#history.listInstruments(added);
-    }
-    if (users.length === this.#users) return;
-    this.#users = users.length;
-    const hushed = this.#quietUsers(this.#state).filter((user) => !this.#quiet.has(user));
-    for (const user of hushed) this.#quiet.add(user);
-    if (hushed.length > 0) this.#history.addQuietUsers(hushed);
-  }
-}
+/** The history, and how it comes to know of a batch that is durable and applied. */
+type Recorder = {
+  readonly history: History;
+  record(events: EventBuffer, lastSeq: number): void;
+};
 
 type Ground = {
   readonly log: CommandLog;
   readonly extent: LogExtent;
   readonly snapshots: SnapshotStore | undefined;
-  readonly history: History;
+  readonly recorderOf: (state: State) => Recorder;
 };
 
-async function openGround({ dataDir, onFault }: EngineOptions): Promise<Ground> {
-  const log =
-    dataDir === undefined
-      ? new EphemeralCommandLog()
-      : new FileCommandLog({ directory: join(dataDir, "journal") });
+/** Nothing on disk: the history is in memory too and given the events at once. */
+async function openInMemory(): Promise<Ground> {
+  const log = new EphemeralCommandLog();
   const extent = await log.open();
-  const settings = { quietUsers: [], retention: RETENTION_DEFAULT, durableSeq: extent.lastSeq };
-  if (dataDir === undefined) {
-    const history = inThreadHistory({ ...settings, path: ":memory:" });
-    return { log, extent, snapshots: undefined, history };
-  }
-  const snapshots = new SnapshotStore({ directory: join(dataDir, "snapshots") });
+  const recorderOf = (state: State): Recorder => {
+    const history = inThreadHistory({
+      quietUsers: [],
+      retention: RETENTION_DEFAULT,
+      durableSeq: extent.lastSeq,
+      path: ":memory:",
+    });
+    const feed = new HistoryFeed(history, state);
+    const record = (events: EventBuffer): void => {
+      feed.tell();
+      history.post(events.words());
+    };
+    return { history, record };
+  };
+  return { log, extent, snapshots: undefined, recorderOf };
+}
+
+/** The history follows the journal on a thread of its own. */
+async function openOnDisk(dataDir: string, options: EngineOptions): Promise<Ground> {
+  const journalDirectory = join(dataDir, "journal");
+  const snapshotDirectory = join(dataDir, "snapshots");
+  const log = new FileCommandLog({ directory: journalDirectory });
+  const extent = await log.open();
+  const { firstSeq } = extent;
+  const history = await threadHistory({
+    ...{ path: join(dataDir, "history.sqlite"), retention: RETENTION_DEFAULT },
+    ...{ journalDirectory, snapshotDirectory, firstSeq, end: log.durableEnd },
+    onFault: options.onFault,
+    onEnd: (cause) => {
+      const { appliedSeq: seq } = history;
+      options.onFatal({ code: "history_failed", seq, message: cause.message, cause });
+    },
+  });
+  const neededSeq = (): number => history.appliedSeq;
+  const snapshots = new SnapshotStore({ directory: snapshotDirectory, neededSeq });
   await snapshots.open();
-  const path = join(dataDir, "history.sqlite");
-  const history = await workerHistory({ ...settings, path }, onFault);
-  return { log, extent, snapshots, history };
+  const record = (events: EventBuffer, seq: number): void =>
+    history.follow(events.words(), { ...log.durableEnd, seq });
+  return { log, extent, snapshots, recorderOf: () => ({ history, record }) };
+}
+
+/** Waits for the history for a while: what it lacks when the exchange ends, the next start adds. */
+async function caughtUp(history: History): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, HISTORY_WAIT_MS);
+  await Promise.race([history.flush(), promise]);
+  clearTimeout(timer);
 }
 
 async function liveViewsOf(history: History, state: State): Promise<LiveViews> {
@@ -138,25 +135,20 @@ async function liveViewsOf(history: History, state: State): Promise<LiveViews> {
 
 /** Recovers and starts. Fails with a `RecoveryFault`, a `LogFault` or the system's own error. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { extent, history, log, snapshots } = await openGround(options);
-  let machine = new CoreMachine();
-  const feed = new HistoryFeed(history, machine.state, options.quietUsers);
-  const recovered = await recover({
+  const { dataDir } = options;
+  const ground = await (dataDir === undefined ? openInMemory() : openOnDisk(dataDir, options));
+  const { extent, log, snapshots } = ground;
+  const recovered = await recover<Command, CoreMachine>({
     log,
     extent,
     codec: CORE_CODEC,
-    createMachine: () => {
-      machine = new CoreMachine();
-      feed.follow(machine.state);
-      return machine;
-    },
+    createMachine: () => new CoreMachine(),
     ...(snapshots === undefined ? {} : { snapshots }),
-    snapshotSeqMax: history.appliedSeq,
-    onBatch: (events) => feed.take(events),
     onSnapshotFault: options.onFault,
   });
-  feed.tell();
+  const { machine } = recovered;
   const { state } = machine;
+  const { history, record } = ground.recorderOf(state);
   const live = await liveViewsOf(history, state);
   const { appliedSeq, commandsReplayed, journalHash, snapshotSeq, timeMs } = recovered;
   const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
@@ -166,13 +158,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     start: { appliedSeq, timeMs, journalHash, epoch: extent.epoch },
     clockMs: options.clockMs,
     onFatal: options.onFatal,
-    isHeldBack: () => history.isOverloaded,
     makeTick: tick,
     isWorkDue: () => isWorkDue(state),
   });
-  sequencer.onBatch((events) => {
+  sequencer.onBatch((events, _firstSeq, lastSeq) => {
     live.onBatch(events.words());
-    feed.take(events);
+    record(events, lastSeq);
   });
   const { onFault } = options;
   const schedule =
@@ -186,7 +177,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     recovered: { commandsReplayed, snapshotSeq },
     async stop() {
       await sequencer.drain();
-      await history.flush();
+      await caughtUp(history);
       await schedule?.writeNow();
       await schedule?.stop();
       await sequencer.stop();

@@ -25,9 +25,17 @@ export function exchangeMetrics(registry: Registry, observed: Observed): void {
   gauge("open_orders", "Orders that rest in the books", () => engine.state.orders.count);
   gauge("users", "Users, the exchange itself among them", () => engine.state.users.length);
   gauge(
-    "history_backlog_words",
-    "Words of events not yet in the history",
-    () => engine.history.backlogWords,
+    "history_applied_seq",
+    "Commands whose rows are in the history",
+    () => engine.history.appliedSeq,
+  );
+  gauge("history_lag_commands", "Commands whose rows are not yet in the history", () =>
+    Math.max(0, engine.state.seq - engine.history.appliedSeq),
+  );
+  gauge(
+    "history_lag_seconds",
+    "Exchange time between the last command and the history's",
+    () => Math.max(0, engine.state.timeMs - engine.history.appliedMs) / 1e3,
   );
   gauge("websocket_connections", "Open WebSocket connections", () => websocket.connectionCount);
   gauge(

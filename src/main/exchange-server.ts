@@ -35,7 +35,7 @@ import { type Engine, startEngine } from "./engine.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
 import { foundExchange } from "./founding.ts";
 import { LiveKeys } from "./live-keys.ts";
-import { houseUsers, type LivingMarket, startLivingMarket } from "./living-market.ts";
+import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
 
 /** The configuration is not safe to run with. */
@@ -156,7 +156,6 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
     clockMs: () => Date.now(),
     onFatal,
     onFault: (fault) => log.error({ event: "fault", err: fault }),
-    quietUsers: houseUsers,
   });
   await foundExchange(engine.sequencer, engine.state);
   const kept = dataDir === undefined ? undefined : readSecrets(dataDir);

@@ -1,6 +1,5 @@
 /** What makes the books move: index prices, agents, and captures under replay. */
 import { atoms } from "../core/money/units.ts";
-import type { State } from "../core/state.ts";
 import { GeneratedPrices } from "../market-data/generated-prices.ts";
 import { IndexFeed } from "../market-data/index-feed.ts";
 import type { PriceSource } from "../market-data/price-source.ts";
@@ -14,16 +13,12 @@ import { replayUsers } from "../simulation-market/replay/replay-users.ts";
 import type { Config } from "./config.ts";
 import type { Engine } from "./engine.ts";
 import { accomplish, userNamed } from "./founding.ts";
+import { houseUsers } from "./house-users.ts";
 import type { Log } from "./log.ts";
 import { currencyFacts, marketPortOf } from "./market-port.ts";
 
 /** How often agents whose wallets ran low are credited again, in ms. */
 const REFILL_INTERVAL_MS = 10_000;
-
-/** Names of users that are the house's own: they stand in no history. */
-export function houseUsers(state: State): number[] {
-  return state.users.filter(({ name }) => /^(agent|replay)-/.test(name)).map((user) => user.index);
-}
 
 export type LivingMarket = { stop(): void };
 

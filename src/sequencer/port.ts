@@ -77,6 +77,7 @@ export const FATAL_CODES = [
   "invariant_broken",
   "listener_failed",
   "reply_failed",
+  "history_failed",
 ] as const;
 export type FatalCode = (typeof FATAL_CODES)[number];
 

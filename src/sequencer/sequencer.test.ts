@@ -189,17 +189,6 @@ describe("the sequencer", () => {
     expect(submit(false)).toBe(true);
   });
 
-  it("takes only urgent commands while a reader of events holds it back", () => {
-    let isBehind = true;
-    const { sequencer } = setUp({ isHeldBack: () => isBehind });
-    const submit = (urgent: boolean): boolean =>
-      sequencer.submit(deposit(1, 1, 1), () => undefined, { urgent });
-    expect([submit(false), submit(true)]).toEqual([false, true]);
-    expect(sequencer.refusal()).toBe("overloaded");
-    isBehind = false;
-    expect(submit(false)).toBe(true);
-  });
-
   it("bounds the bytes of its queue and of a batch", async () => {
     const { log, sequencer } = setUp({ queueBytesMax: 4_000, batchBytesMax: 1_000 });
     let taken = 0;

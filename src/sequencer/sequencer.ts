@@ -58,8 +58,6 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
   readonly onFatal: (fatal: Fatal) => void;
   /** A reply callback threw: the command stands, its maker was not told. Absent: fatal. */
   readonly onReplyFault?: (thrown: unknown, seq: number) => void;
-  /** A reader of events cannot keep up: only urgent commands are taken until it can. */
-  readonly isHeldBack?: () => boolean;
   readonly makeTick?: () => C;
   /** Whether the state holds work for which a tick should follow at once; asked per batch. */
   readonly isWorkDue?: () => boolean;
@@ -142,7 +140,6 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     if (this.#phase !== "running") return "stopping";
     if (this.#isStorageFull) return "storage_full";
     const isUrgent = options?.urgent === true;
-    if (!isUrgent && this.#options.isHeldBack?.() === true) return "overloaded";
     const commandsKept = isUrgent ? 0 : this.#queueCommandsUrgent;
     if (this.#queuedCommands >= this.#queueCommandsMax - commandsKept) return "overloaded";
     const bytesKept = isUrgent ? 0 : this.#queueBytesMax * BYTES_URGENT_SHARE;

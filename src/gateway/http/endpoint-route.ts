@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { HistoryFault, isPassing } from "../../projections/history/history-fault.ts";
 import { REFUSALS, SubmissionFault, type SubmissionFaultCode } from "../../sequencer/port.ts";
 import { realmOf } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
@@ -195,6 +196,10 @@ class EndpointRoute {
       return;
     }
     if (error instanceof SubmissionFault && isRefusal(error.code)) {
+      this.#refuse(passage, overloaded());
+      return;
+    }
+    if (error instanceof HistoryFault && isPassing(error)) {
       this.#refuse(passage, overloaded());
       return;
     }

@@ -10,6 +10,7 @@ import {
   testGateway,
   testKey,
 } from "../../../test/support/gateway-fixture.ts";
+import { HistoryFault } from "../../projections/history/history-fault.ts";
 import { SubmissionFault } from "../../sequencer/port.ts";
 import { listEndpoints } from "../list-endpoints.ts";
 import { defineEndpoint, type Endpoint, JsonText } from "./endpoint.ts";
@@ -140,6 +141,7 @@ describe("the envelope", () => {
         throw overloaded(2);
       }),
       failing("/t/full", () => Promise.reject(new SubmissionFault("storage_full", "no space"))),
+      failing("/t/behind", () => Promise.reject(new HistoryFault("behind", "not yet"))),
       failing("/t/lost", () => Promise.reject(new SubmissionFault("outcome_unknown", "gone"))),
     ]);
     const { app } = gateway;
@@ -150,6 +152,8 @@ describe("the envelope", () => {
     expect([busy.statusCode, busy.json().code]).toEqual([503, "40015"]);
     expect(busy.headers["retry-after"]).toBe("2");
     expect((await app.inject("/t/full")).statusCode).toBe(503);
+    const behind = await app.inject("/t/behind");
+    expect([behind.statusCode, behind.json().code]).toEqual([503, "40015"]);
     expect(gateway.faults).toEqual([]);
     expect((await app.inject("/t/lost")).statusCode).toBe(500);
     expect(gateway.faults).toHaveLength(1);

@@ -37,6 +37,11 @@ export class HistoryStore {
     return this.#progress.appliedSeq;
   }
 
+  /** Time of the last command whose rows are committed; 0 before the first. */
+  get appliedMs(): number {
+    return this.#progress.timeMs;
+  }
+
   listInstruments(instruments: readonly InstrumentRow[]): void {
     this.#commit(() => this.#writer.listInstruments(instruments));
   }

@@ -6,10 +6,9 @@ import { EventScript } from "../../../test/support/event-script.ts";
 import { eventStory, STORY_INSTRUMENTS } from "../../../test/support/event-story.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
 import { candleStartMs } from "./candle-writer.ts";
-import type { History } from "./history.ts";
+import type { PostedHistory } from "./history.ts";
 import { inThreadHistory } from "./in-thread-history.ts";
 import { RETENTION_DEFAULT } from "./limits.ts";
-import { workerHistory } from "./worker-history.ts";
 
 const T0 = Date.UTC(2026, 0, 5, 10, 30);
 const [ALICE, BOB, AGENT] = [1, 2, 3];
@@ -23,7 +22,7 @@ const settings = {
   durableSeq: Number.MAX_SAFE_INTEGER,
 };
 
-function opened(changes: Partial<typeof settings> = {}): History {
+function opened(changes: Partial<typeof settings> = {}): PostedHistory {
   const history = inThreadHistory({ ...settings, ...changes });
   history.listInstruments(STORY_INSTRUMENTS);
   return history;
@@ -338,35 +337,5 @@ describe("a history in a file", () => {
     for (const words of story) second.post(words);
     expect(second.appliedSeq).toBe(61);
     await second[Symbol.asyncDispose]();
-  });
-
-  it("on its own thread answers reads with all that was posted before", async () => {
-    const path = join(folder, "history.sqlite");
-    const ends: Error[] = [];
-    const history = await workerHistory({ ...settings, path }, (error) => ends.push(error));
-    history.listInstruments(STORY_INSTRUMENTS);
-    const direct = opened();
-    for (const words of eventStory({ seed: 9, commands: 400, stepMs: 900, batchMax: 7 })) {
-      direct.post(words.slice());
-      history.post(words);
-      const query = { user: 2, limit: 20 };
-      expect(await history.orders(query)).toEqual(await direct.orders(query));
-    }
-    history.post(new EventScript().command(402, Date.UTC(2026, 1, 1)).take());
-    expect(history.backlogWords).toBeGreaterThan(0);
-    expect(await history.flush()).toBe(402);
-    expect(history.backlogWords).toBe(0);
-    await history[Symbol.asyncDispose]();
-    expect(ends).toEqual([]);
-    await expect(history.orders({ user: 2, limit: 1 })).rejects.toMatchObject({ code: "closed" });
-  });
-
-  it("on its own thread ends with a broken invariant", async () => {
-    const ends: Error[] = [];
-    const history = await workerHistory(settings, (error) => ends.push(error));
-    history.post(new EventScript().command(7, T0).take());
-    await expect(history.flush()).rejects.toMatchObject({ code: "worker_died" });
-    expect(ends).toHaveLength(1);
-    expect(() => history.post(new EventScript().command(8, T0).take())).toThrow();
   });
 });

@@ -18,28 +18,29 @@ export type HistorySettings = {
 };
 
 export interface History extends HistoryReader, AsyncDisposable {
-  /** Seq of the last command whose rows are committed. Main replays what follows it. */
+  /** Seq of the last command whose rows are committed, and its time. */
   readonly appliedSeq: number;
-  /** Words of events posted and not yet committed. */
-  readonly backlogWords: number;
-  /** The history lags too far behind: stop taking commands until it is false again. */
-  readonly isOverloaded: boolean;
-  /** The last fault of the store while it lasts; blocks are kept and tried again. */
+  readonly appliedMs: number;
+  /** The last fault of the store while it lasts; what it did not take is tried again. */
   readonly fault: string | undefined;
 
+  /** Resolves when the rows of all commands told so far are committed, with the last one's seq. */
+  flush(): Promise<number>;
+  /** Commits what is under way and closes the store. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A history that is given the events themselves. */
+export interface PostedHistory extends History {
   /** What an instrument is; told before the first event that names it, repeats are harmless. */
   listInstruments(instruments: readonly InstrumentRow[]): void;
   /** From here on, rows of these users are not written. */
   addQuietUsers(users: readonly number[]): void;
   /**
-   * The events of durable commands, in order and whole; those already applied are skipped. Takes
-   * the words over. A gap in the seqs is a broken invariant.
+   * The events of durable commands, in order and whole; those already applied are skipped. Every
+   * post is committed when it returns. A gap in the seqs is a broken invariant.
    */
   post(words: Float64Array): void;
-  /** Resolves when everything posted is committed, with the seq of the last command. */
-  flush(): Promise<number>;
-  /** Commits what was posted and closes the store. */
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** What the history needs to know of an instrument; `baseDecimals` are the base currency's. */

@@ -1,6 +1,6 @@
 /** A history on the caller's own thread: for tests, simulation and tools. */
 import { SqliteStore } from "../store/sqlite-store.ts";
-import type { History, HistorySettings } from "./history.ts";
+import type { HistorySettings, PostedHistory } from "./history.ts";
 import { historyReader } from "./history-reader.ts";
 import { HistoryStore } from "./history-store.ts";
 
@@ -15,15 +15,16 @@ function openStore(settings: HistorySettings): HistoryStore {
 }
 
 /** Every post is committed when it returns. */
-export function inThreadHistory(settings: HistorySettings): History {
+export function inThreadHistory(settings: HistorySettings): PostedHistory {
   const store = openStore(settings);
   return {
     ...historyReader(async (asked) => store.find(asked)),
     get appliedSeq() {
       return store.appliedSeq;
     },
-    backlogWords: 0,
-    isOverloaded: false,
+    get appliedMs() {
+      return store.appliedMs;
+    },
     fault: undefined,
     listInstruments: (instruments) => store.listInstruments(instruments),
     addQuietUsers: (users) => store.addQuietUsers(users),

@@ -14,22 +14,22 @@ export const INSTRUMENTS_SOUGHT_MAX = 64;
 /** Prepared queries kept. */
 export const STATEMENTS_MAX = 256;
 
-/** Words of events (8 bytes each) sent to the worker in one block: bounds what a query waits. */
-export const BLOCK_WORDS_MAX = 65_536;
+/**
+ * Words of events (8 bytes each) from which on they are written in one transaction: bounds memory
+ * and what a query waits for the one under way.
+ */
+export const BLOCK_WORDS = 262_144;
 
-/** Words posted and not yet applied from which on the history calls itself overloaded. */
-export const BACKLOG_WORDS_HIGH = 32 * 1_048_576;
-
-/** Words posted and not yet applied that are never exceeded. */
-export const BACKLOG_WORDS_MAX = 64 * 1_048_576;
-
-/** Events wait at most this long for others before they are sent to the worker, in ms. */
+/** The history's thread hears at least this often, in ms, how far the journal is durable. */
 export const LINGER_MS = 20;
+
+/** A query waits at most this long, in ms, for the rows that it has to show; then it is refused. */
+export const READ_WAIT_MS = 5_000;
 
 /** Queries asked and not yet answered. */
 export const QUERIES_MAX = 1_024;
 
-/** A block that the store refused is tried again after this time, in ms. */
+/** What the store refused is tried again after this time, in ms. */
 export const RETRY_INTERVAL_MS = 1_000;
 
 /** How long what is not a user's own is kept, in ms of event time; 0 keeps it for ever. */

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { SimulatedDisk } from "../../test/crash/support/simulated-disk.ts";
+import { FileCommandLog } from "./file-command-log.ts";
+import { JournalFollower } from "./journal-follower.ts";
+
+const directory = "/disk/journal";
+
+async function opened() {
+  const files = new SimulatedDisk(1);
+  const log = new FileCommandLog({ directory, files, segmentBytes: 4 * 1024 });
+  await log.open();
+  const follower = new JournalFollower({ directory, files, end: log.durableEnd });
+  return { log, follower };
+}
+
+async function append(log: FileCommandLog, firstSeq: number): Promise<void> {
+  const payload = new Uint8Array(400).fill(firstSeq);
+  await log.append(firstSeq, 1, { firstSeq, count: 2, timeMs: firstSeq, payload });
+}
+
+it("a follower reads across segments what is durable, as it comes", async () => {
+  const { follower, log } = await opened();
+  for (let seq = 1; seq < 120; seq += 2) {
+    expect(await follower.read(seq)).toBeUndefined();
+    await append(log, seq);
+    expect(await follower.read(seq), "it was not told").toBeUndefined();
+    follower.reach(log.durableEnd);
+    const batch = await follower.read(seq);
+    expect(batch?.payload).toEqual(new Uint8Array(400).fill(seq));
+    expect(follower.endSeq).toBe(seq + 1);
+  }
+  await follower.close();
+  await log.close();
+});
+
+it("a follower that lags skips no segment, and may start again anywhere", async () => {
+  const { follower, log } = await opened();
+  for (let seq = 1; seq < 120; seq += 2) await append(log, seq);
+  const end = log.durableEnd;
+  follower.reach({ ...end, seq: 60 });
+  for (let seq = 1; seq < 60; seq += 2) expect((await follower.read(seq))?.firstSeq).toBe(seq);
+  expect(await follower.read(61), "the end is the seq that was told").toBeUndefined();
+  follower.reach(end);
+  expect((await follower.read(119))?.firstSeq).toBe(119);
+  expect((await follower.read(37))?.firstSeq).toBe(37);
+  await follower.close();
+  await log.close();
+});

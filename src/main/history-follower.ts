@@ -1,0 +1,85 @@
+/**
+ * Writes the history from the journal: replays it through a core of its own and turns the events
+ * into rows, as far behind the exchange as it may be. What is not yet written lies in the journal
+ * and nowhere else, so memory does not grow with the distance.
+ */
+import type { Command } from "../core/commands.ts";
+import { isSameHash, type LogExtent, type LoggedBatch } from "../journal/command-log.ts";
+import type { JournalFollower } from "../journal/journal-follower.ts";
+import { applyBatch, type Recovered, RecoveryFault, replayStart } from "../journal/recovery.ts";
+import type { SnapshotStore } from "../journal/snapshot-store.ts";
+import type { HistoryStore } from "../projections/history/history-store.ts";
+import { BLOCK_WORDS } from "../projections/history/limits.ts";
+import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
+import { HistoryFeed } from "./history-feed.ts";
+
+export type HistoryFollowerOptions = {
+  readonly store: HistoryStore;
+  readonly journal: JournalFollower;
+  readonly extent: Pick<LogExtent, "firstSeq" | "lastSeq">;
+  readonly snapshots: SnapshotStore;
+  /** Hears of snapshots that could not be used. */
+  readonly onSnapshotFault: (fault: Error) => void;
+};
+
+export class HistoryFollower {
+  readonly #store: HistoryStore;
+  readonly #journal: JournalFollower;
+  readonly #machine: CoreMachine;
+  readonly #feed: HistoryFeed;
+  #replayedSeq: number;
+  #journalHash: Uint8Array;
+
+  private constructor(options: HistoryFollowerOptions, start: Recovered<CoreMachine>) {
+    this.#store = options.store;
+    this.#journal = options.journal;
+    this.#machine = start.machine;
+    this.#feed = new HistoryFeed(options.store, start.machine.state);
+    this.#replayedSeq = start.appliedSeq;
+    this.#journalHash = start.journalHash;
+  }
+
+  /** Begins at the newest snapshot that the store has passed. Fails with a `RecoveryFault`. */
+  static async open(options: HistoryFollowerOptions): Promise<HistoryFollower> {
+    const { extent, onSnapshotFault, snapshots, store } = options;
+    const start = await replayStart<Command, CoreMachine>({
+      extent,
+      createMachine: () => new CoreMachine(),
+      snapshots,
+      snapshotSeqMax: store.appliedSeq,
+      onSnapshotFault,
+    });
+    return new HistoryFollower(options, start);
+  }
+
+  /**
+   * Replays the next stretch of the journal and commits its rows; false when there was none. Fails
+   * with `StoreUnavailable` when the store takes no writes: the same rows are written by the next
+   * call. Other failures, a `LogFault` or a `RecoveryFault`, are for good.
+   */
+  async step(): Promise<boolean> {
+    const { events } = this.#machine;
+    while (events.length < BLOCK_WORDS) {
+      const batch = await this.#journal.read(this.#replayedSeq + 1);
+      if (batch === undefined) break;
+      this.#replay(batch);
+      if (this.#replayedSeq <= this.#store.appliedSeq) events.clear();
+    }
+    if (events.length === 0) return false;
+    this.#feed.tell();
+    this.#store.apply(events.words());
+    events.clear();
+    return true;
+  }
+
+  #replay(batch: LoggedBatch): void {
+    const seq = this.#replayedSeq + 1;
+    if (batch.firstSeq !== seq || !isSameHash(batch.previousHash, this.#journalHash)) {
+      const message = `the batch at seq ${batch.firstSeq} follows the state at seq ${seq - 1}`;
+      throw new RecoveryFault("journal_damaged", `expected that ${message}`);
+    }
+    applyBatch(this.#machine, CORE_CODEC, batch);
+    this.#replayedSeq = batch.firstSeq + batch.count - 1;
+    this.#journalHash = batch.hash;
+  }
+}

@@ -1,0 +1,48 @@
+/** What the thread of the history and its owner say to each other, in order both ways. */
+import type { DurableEnd } from "../journal/journal-follower.ts";
+import type { HistoryFaultCode } from "../projections/history/history-fault.ts";
+import type { Retention } from "../projections/history/limits.ts";
+import type { AnyRow, HistoryQuery, Page } from "../projections/history/queries.ts";
+
+/** What the thread starts with. */
+export type HistoryThreadSettings = {
+  /** The file of the store. */
+  readonly path: string;
+  readonly retention: Retention;
+  readonly journalDirectory: string;
+  readonly snapshotDirectory: string;
+  /** Where the journal begins, and how far it is durable. */
+  readonly firstSeq: number;
+  readonly end: DurableEnd;
+};
+
+export type ToHistory =
+  /** The journal may be read so far. */
+  | { readonly kind: "durable"; readonly end: DurableEnd }
+  /** To be answered once the rows of all commands up to `seq` are committed. */
+  | {
+      readonly kind: "query";
+      readonly id: number;
+      readonly seq: number;
+      readonly asked: HistoryQuery;
+    }
+  /** The same without a question, however long it takes. */
+  | { readonly kind: "flush"; readonly id: number; readonly seq: number }
+  | { readonly kind: "close" };
+
+export type FromHistory =
+  /** The rows of all commands up to `appliedSeq`, the last at `appliedMs`, are committed. */
+  | { readonly kind: "applied"; readonly appliedSeq: number; readonly appliedMs: number }
+  | { readonly kind: "page"; readonly id: number; readonly page: Page<AnyRow> }
+  | { readonly kind: "flushed"; readonly id: number }
+  | {
+      readonly kind: "refused";
+      readonly id: number;
+      readonly code: HistoryFaultCode;
+      readonly message: string;
+    }
+  /** The store does not take writes; they are tried again. Empty when it does again. */
+  | { readonly kind: "fault"; readonly message: string }
+  /** A snapshot could not be used; the replay began with an earlier one. */
+  | { readonly kind: "snapshot_fault"; readonly message: string }
+  | { readonly kind: "closed" };

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../test/support/eventually.ts";
+import { ByteWriter } from "../core/bytes.ts";
+import { encodeCommand } from "../core/command-codec.ts";
+import type { Command } from "../core/commands.ts";
+import type { Seq, TimeMs } from "../core/money/units.ts";
+import { FileCommandLog } from "../journal/file-command-log.ts";
+import { HistoryStore } from "../projections/history/history-store.ts";
+import { RETENTION_DEFAULT } from "../projections/history/limits.ts";
+import { SqliteStore } from "../projections/store/sqlite-store.ts";
+import { threadHistory } from "./thread-history.ts";
+
+const NO_EVENTS = new Float64Array(0);
+
+let dataDir = "";
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "bourse-thread-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+async function openedLog(): Promise<FileCommandLog> {
+  const log = new FileCommandLog({ directory: join(dataDir, "journal") });
+  await log.open();
+  return log;
+}
+
+/** Ticks from `seq` on, each a batch. */
+async function append(log: FileCommandLog, seq: number, count: number): Promise<void> {
+  for (let next = seq; next < seq + count; next++) {
+    const timeMs = next * 1_000;
+    const writer = new ByteWriter();
+    const tick: Command = { kind: "tick", seq: next as Seq, timeMs: timeMs as TimeMs };
+    encodeCommand(tick, writer);
+    await log.append(next, 1, { firstSeq: next, count: 1, timeMs, payload: writer.bytes() });
+  }
+}
+
+function opened(log: FileCommandLog, journalDirectory = join(dataDir, "journal")) {
+  const ends: Error[] = [];
+  const history = threadHistory({
+    path: join(dataDir, "history.sqlite"),
+    retention: RETENTION_DEFAULT,
+    journalDirectory,
+    snapshotDirectory: dataDir,
+    firstSeq: 1,
+    end: log.durableEnd,
+    onEnd: (error) => ends.push(error),
+    onFault: (error) => ends.push(error),
+  });
+  return { ends, history };
+}
+
+describe("a history on its own thread", () => {
+  it("begins where it ended and follows the journal as far as it is told", async () => {
+    const log = await openedLog();
+    await append(log, 1, 3);
+    const first = opened(log);
+    const history = await first.history;
+    expect(await history.flush()).toBe(3);
+    await append(log, 4, 2);
+    expect(await history.flush()).toBe(3);
+    history.follow(NO_EVENTS, { ...log.durableEnd, seq: 4 });
+    expect(await history.flush()).toBe(4);
+    history.follow(NO_EVENTS, log.durableEnd);
+    await eventually("all is applied", () => history.appliedSeq === 5);
+    expect(history.appliedMs).toBe(5_000);
+    await history[Symbol.asyncDispose]();
+    await expect(history.flush()).rejects.toMatchObject({ code: "closed" });
+    const second = await opened(log).history;
+    expect(second.appliedSeq).toBe(5);
+    await second[Symbol.asyncDispose]();
+    await log.close();
+    expect(first.ends).toEqual([]);
+  });
+
+  it("does not open what is ahead of the journal", async () => {
+    const log = await openedLog();
+    await append(log, 1, 2);
+    const ahead = await opened(log).history;
+    await ahead.flush();
+    await ahead[Symbol.asyncDispose]();
+    await log.close();
+    rmSync(join(dataDir, "journal"), { recursive: true });
+    const empty = await openedLog();
+    await expect(opened(empty).history).rejects.toThrow("not in the journal");
+    await empty.close();
+  });
+
+  it("ends, and says so, when the journal cannot be read", async () => {
+    const log = await openedLog();
+    await append(log, 1, 2);
+    const { ends, history } = opened(log, join(dataDir, "absent"));
+    await expect((await history).flush()).rejects.toMatchObject({ code: "worker_died" });
+    expect(ends).toHaveLength(1);
+    await log.close();
+  });
+
+  it("leaves a store that others can read", async () => {
+    const log = await openedLog();
+    await append(log, 1, 2);
+    const history = await opened(log).history;
+    await history.flush();
+    await history[Symbol.asyncDispose]();
+    await log.close();
+    const terms = { quietUsers: [], retention: RETENTION_DEFAULT, durableSeq: 2 };
+    const store = new HistoryStore(new SqliteStore(join(dataDir, "history.sqlite")), terms);
+    expect([store.appliedSeq, store.appliedMs]).toEqual([2, 2_000]);
+    store.close();
+  });
+});

@@ -1,0 +1,203 @@
+/** A history that cannot keep up: orders go on, memory stays, and no row is missing in the end. */
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import type { Command } from "../../src/core/commands.ts";
+import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../../src/core/money/units.ts";
+import { instrumentName, type State } from "../../src/core/state.ts";
+import { FileCommandLog } from "../../src/journal/file-command-log.ts";
+import { type DurableEnd, JournalFollower } from "../../src/journal/journal-follower.ts";
+import { recover } from "../../src/journal/recovery.ts";
+import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
+import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
+import { type Engine, startEngine } from "../../src/main/engine.ts";
+import { foundExchange, userNamed } from "../../src/main/founding.ts";
+import { HistoryFeed } from "../../src/main/history-feed.ts";
+import { HistoryFollower } from "../../src/main/history-follower.ts";
+import { HISTORY_TABLES } from "../../src/projections/history/history-schema.ts";
+import { HistoryStore } from "../../src/projections/history/history-store.ts";
+import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
+import { columnOf } from "../../src/projections/history/table-sql.ts";
+import { type SqlStore, StoreUnavailable } from "../../src/projections/store/sql-store.ts";
+import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
+import { FullDiskStore } from "../support/full-disk-store.ts";
+
+/** A million in a deep run. */
+const EVENTS = Number(process.env["BOURSE_LAG_EVENTS"] ?? 150_000);
+const IN_FLIGHT = 4_096;
+/** Far less than the events would take: a million of them are about 150 MB. */
+const BYTES_MAX = 40 * 1024 * 1024;
+const DEADLINE_MS = 120_000;
+const BTCUSDT = instrumentName("live", "spot", "BTCUSDT");
+const SETTINGS = { quietUsers: [], retention: RETENTION_DEFAULT, durableSeq: 2 ** 53 };
+
+const dataDir = mkdtempSync(join(tmpdir(), "bourse-lag-"));
+const historyPath = join(dataDir, "history.sqlite");
+const journalDirectory = join(dataDir, "journal");
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+async function started(): Promise<Engine> {
+  const thrown = (fault: unknown): never => {
+    throw new Error("nothing fails", { cause: fault });
+  };
+  const engine = await startEngine({
+    dataDir,
+    clockMs: Date.now,
+    onFatal: thrown,
+    onFault: thrown,
+  });
+  await foundExchange(engine.sequencer, engine.state);
+  return engine;
+}
+
+/** Four small sells, then a buy that takes them all; the next time the other way round. */
+function order(state: State, count: number): Command {
+  const isBuy = count % 5 === 4;
+  const isClassic = isBuy === count % 10 >= 5;
+  return {
+    kind: "place_order",
+    seq: 0 as Seq,
+    timeMs: 0 as TimeMs,
+    user: userNamed(state, isClassic ? "classic" : "unified") ?? 0,
+    instrument: state.instrumentByName.get(BTCUSDT)?.index ?? 0,
+    side: isBuy ? "buy" : "sell",
+    orderType: "limit",
+    timeInForce: "gtc",
+    positionSide: "net",
+    reduceOnly: false,
+    stpMode: "none",
+    price: ticks(7_000_000 + (isBuy ? 10 : count % 5)),
+    size: lots(isBuy ? 400 : 100),
+    quoteAmount: ZERO_ATOMS,
+    clientOrderId: `o${count}`,
+    source: "api",
+  };
+}
+
+/** Places orders until there were so many events; every one is taken and accepted. */
+async function flood(engine: Engine): Promise<number> {
+  const { sequencer, state } = engine;
+  let events = 0;
+  sequencer.onBatch((buffer) => {
+    events += buffer.count;
+  });
+  const bytesBefore = process.memoryUsage().arrayBuffers;
+  let count = 0;
+  let answered = 0;
+  const rejections = new Set<unknown>();
+  while (events < EVENTS) {
+    while (count - answered < IN_FLIGHT) {
+      const isTaken = sequencer.submit(order(state, count++), ({ rejection }) => {
+        answered += 1;
+        if (rejection !== undefined) rejections.add(rejection);
+      });
+      expect(isTaken, "the order is taken").toBe(true);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(process.memoryUsage().arrayBuffers - bytesBefore).toBeLessThan(BYTES_MAX);
+  }
+  await sequencer.drain();
+  expect([answered, ...rejections]).toEqual([count]);
+  return count;
+}
+
+/** Each table's rows as their number and a hash. */
+function rowsOf(store: SqlStore): Readonly<Record<string, string>> {
+  const rows = HISTORY_TABLES.map((table) => {
+    const order = table.key.map(columnOf).join(", ");
+    const cells = store.prepare(`SELECT * FROM ${table.name} ORDER BY ${order}`).all([]);
+    const hash = createHash("sha256");
+    for (const row of cells) hash.update(row.map(String).join("\u0000"));
+    return [table.name, `${cells.length} ${hash.digest("hex")}`] as const;
+  });
+  return Object.fromEntries(rows);
+}
+
+/** The history as the events of a plain replay make it, batch by batch. */
+async function rebuiltRows() {
+  const sql = new SqliteStore(":memory:");
+  const store = new HistoryStore(sql, SETTINGS);
+  const log = new FileCommandLog({ directory: journalDirectory });
+  const machine = new CoreMachine();
+  const feed = new HistoryFeed(store, machine.state);
+  await recover<Command, CoreMachine>({
+    log,
+    extent: await log.open(),
+    codec: CORE_CODEC,
+    createMachine: () => machine,
+    onBatch: (events) => {
+      feed.tell();
+      store.apply(events.words());
+    },
+  });
+  await log.close();
+  const rows = rowsOf(sql);
+  store.close();
+  return rows;
+}
+
+async function journalEnd(): Promise<DurableEnd> {
+  const log = new FileCommandLog({ directory: journalDirectory });
+  await log.open();
+  const end = log.durableEnd;
+  await log.close();
+  return end;
+}
+
+/** The history as a follower makes it that begins when all is written, on a disk often full. */
+async function followedRows(end: DurableEnd) {
+  const disk = new FullDiskStore();
+  const store = new HistoryStore(disk, SETTINGS);
+  const journal = new JournalFollower({ directory: journalDirectory, end });
+  const follower = await HistoryFollower.open({
+    store,
+    journal,
+    extent: { firstSeq: 1, lastSeq: end.seq },
+    snapshots: new SnapshotStore({ directory: join(dataDir, "snapshots") }),
+    onSnapshotFault: () => expect.unreachable(),
+  });
+  const bytesBefore = process.memoryUsage().arrayBuffers;
+  let refusals = 0;
+  for (let turn = 0, hasMore = true; hasMore; turn++) {
+    disk.failAt = turn % 3 === 1 ? disk.writes + 1 + turn : Number.POSITIVE_INFINITY;
+    try {
+      hasMore = await follower.step();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      refusals += 1;
+    }
+    expect(process.memoryUsage().arrayBuffers - bytesBefore).toBeLessThan(BYTES_MAX);
+  }
+  expect(refusals).toBeGreaterThan(0);
+  expect(store.appliedSeq).toBe(end.seq);
+  await journal.close();
+  const rows = rowsOf(disk);
+  store.close();
+  return rows;
+}
+
+it("a history that lags refuses no order and misses no row", { timeout: DEADLINE_MS }, async () => {
+  const engine = await started();
+  const { history, state } = engine;
+  const idle = userNamed(state, "unified-demo") ?? 0;
+  await history.flush();
+  const count = await flood(engine);
+
+  expect(history.appliedSeq).toBeLessThan(state.seq);
+  const page = await history.transfers({ user: idle, limit: 100 });
+  expect(page.rows.length).toBeGreaterThan(0);
+  expect(page.appliedSeq, "nobody waits for the rows of others").toBeLessThan(state.seq);
+  const { seq } = state;
+  expect(await history.flush()).toBeGreaterThanOrEqual(seq);
+  await engine.stop();
+
+  const file = new SqliteStore(historyPath);
+  const grown = rowsOf(file);
+  file.close();
+  expect(grown["orders"]).toMatch(new RegExp(`^${count} `));
+  const rebuilt = await rebuiltRows();
+  expect(grown).toEqual(rebuilt);
+  expect(await followedRows(await journalEnd())).toEqual(rebuilt);
+});
