@@ -176,11 +176,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     history,
     recovered: { commandsReplayed, snapshotSeq },
     async stop() {
-      await sequencer.drain();
+      await sequencer.stop();
       await caughtUp(history);
       await schedule?.writeNow();
       await schedule?.stop();
-      await sequencer.stop();
       await history[Symbol.asyncDispose]();
     },
   };
