@@ -12,6 +12,7 @@ import { Valuation } from "./valuation.ts";
 
 const MOVED = eventFields("funds_moved");
 const POSITION = eventFields("position_changed");
+const FUNDING = eventFields("funding_paid");
 const LEVERAGE = eventFields("leverage_changed");
 const MODE = eventFields("position_mode_changed");
 
@@ -84,6 +85,11 @@ export class PrivateChannels {
       case EVENT_INDEX.position_changed: {
         const channels = this.#users.get(reader.number(POSITION.user));
         channels?.positionChanged(reader.decode() as EventOf<"position_changed">);
+        break;
+      }
+      case EVENT_INDEX.funding_paid: {
+        const channels = this.#users.get(reader.number(FUNDING.user));
+        channels?.fundingPaid(reader.decode() as EventOf<"funding_paid">);
         break;
       }
       case EVENT_INDEX.leverage_changed:

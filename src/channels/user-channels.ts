@@ -109,6 +109,16 @@ export class UserChannels {
     if (event.size === 0) this.#tellClosedPosition(instrument, event);
   }
 
+  /** A payment of funding changes the balance and the figures of one position. */
+  fundingPaid({ instrument: index, positionSide }: EventOf<"funding_paid">): void {
+    const instrument = this.#accounts.instrumentAt(index);
+    if (instrument === undefined) return;
+    const isHedge = this.#accounts.isHedge(this.#user, instrument.category);
+    this.#isAccountChanged = true;
+    this.#changedCategories.add(instrument.category);
+    this.#noteChanged({ instrument, positionSide, isHedge });
+  }
+
   orderChanged(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {
     const instrument = this.#accounts.instrumentAt(order.instrument);
     if (instrument === undefined) return;

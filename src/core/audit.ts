@@ -3,6 +3,7 @@
  * bears the number it has in `docs/invariants.md`. For tests, simulation and the admin interface.
  */
 import { FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
+import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { isMarginWallet } from "./margin/margin.ts";
@@ -301,6 +302,8 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 4, rule: "longs equal shorts", check: checkLongsEqualShorts },
   { invariant: 5, rule: "clearing equals open entry values", check: checkClearing },
   { invariant: 5, rule: "a position is what was opened less closed", check: checkPositionEntries },
+  { invariant: 7, rule: "funding paid covers funding received", check: checkFundingPools },
+  { invariant: 7, rule: "each position takes each settlement once", check: checkFundingTaken },
   { invariant: 11, rule: "no book is crossed", check: checkBooksUncrossed },
   { invariant: 12, rule: "books, levels and orders agree", check: checkBooksMatchOrders },
   { invariant: 13, rule: "remaining lies within the ordered size", check: checkOrderSizes },

@@ -36,6 +36,9 @@ function writeField(out: ByteWriter, field: FieldKind, value: unknown): void {
     case "lots":
       out.varint(value as number);
       return;
+    case "rate":
+      out.i64(BigInt(value as number));
+      return;
     case "money":
       out.i64(value as bigint);
       return;
@@ -70,6 +73,8 @@ function readField(from: ByteReader, field: FieldKind): unknown {
     case "ticks":
     case "lots":
       return from.varint();
+    case "rate":
+      return Number(from.i64());
     case "money":
       return from.i64();
     case "text":

@@ -163,6 +163,18 @@ export const COMMANDS = {
 
   /** Index prices in ticks of each instrument, pairwise; as the market-data port composed them. */
   set_index_prices: { instruments: "ints", prices: "ints" },
+
+  /**
+   * Funding of a perpetual: hours of its interval, bounds of the rate of one interval, and the size
+   * that impact prices are taken for, 0 for what 200 quote coins open with the largest leverage.
+   */
+  set_funding_terms: {
+    instrument: "int",
+    intervalHours: "int",
+    rateMin: "rate",
+    rateMax: "rate",
+    impactLots: "lots",
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -197,6 +197,7 @@ export class EventReader {
       }
       switch (field) {
         case "int":
+        case "rate":
         case "ticks":
         case "lots":
           record[name] = this.#numbers[at++];

@@ -141,7 +141,8 @@ export const EVENTS = {
   /**
    * A position after a fill. `positionSide` is `long` or `short` also in one-way mode, `isHedge`
    * tells the mode. Values and money are in settle atoms; opened and closed are totals over its
-   * life; `realisedPnl` is without fees.
+   * life; `realisedPnl` is without fees and funding; `funding` is what was received less what was
+   * paid.
    */
   position_changed: {
     positionId: "int",
@@ -160,13 +161,53 @@ export const EVENTS = {
     closeFee: "money",
     openedAtMs: "int",
     leverage: "int",
+    funding: "money",
   },
 
   leverage_changed: { user: "int", instrument: "int", leverage: "int" },
   position_mode_changed: { user: "int", category: CATEGORIES, isHedge: "flag" },
 
-  /** `index` and `mark` in ticks. */
-  mark_price_changed: { instrument: "int", index: "ticks", mark: "ticks" },
+  /** `index` and `mark` in ticks; the rate is that of the running funding interval so far. */
+  mark_price_changed: { instrument: "int", index: "ticks", mark: "ticks", fundingRate: "rate" },
+
+  funding_terms_changed: {
+    instrument: "int",
+    intervalHours: "int",
+    rateMin: "rate",
+    rateMax: "rate",
+    impactLots: "lots",
+  },
+
+  /** A funding interval ended at `settledAtMs`; every position open now takes this settlement. */
+  funding_fixed: {
+    instrument: "int",
+    number: "int",
+    rate: "rate",
+    mark: "ticks",
+    settledAtMs: "int",
+    nextAtMs: "int",
+  },
+
+  /**
+   * A position took a settlement: it received (`amount` above zero) or paid (below). `funding` is
+   * the sum over the life of the position, `balance` that of the account that paid or received.
+   */
+  funding_paid: {
+    paymentId: "int",
+    user: "int",
+    instrument: "int",
+    positionId: "int",
+    positionSide: POSITION_SIDES,
+    number: "int",
+    rate: "rate",
+    mark: "ticks",
+    size: "lots",
+    amount: "money",
+    funding: "money",
+    currency: "int",
+    wallet: WALLETS,
+    balance: "money",
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -4,6 +4,7 @@ import { assert, unreachable } from "./assert.ts";
 import { applyTick } from "./clock/tick.ts";
 import { COMMAND_KINDS, type Command, type CommandKind } from "./commands.ts";
 import { EVENT_INDEX } from "./event-buffer.ts";
+import { setFundingTerms } from "./funding/set-funding-terms.ts";
 import { listCurrency, listInstrument, setInstrumentStatus } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/refresh-marks.ts";
 import { setLeverage, setPositionMode } from "./margin/change-settings.ts";
@@ -77,6 +78,8 @@ function dispatch(state: State, command: Command, emit: Emit): void {
       return listCurrency(state, command, emit);
     case "list_instrument":
       return listInstrument(state, command, emit);
+    case "set_funding_terms":
+      return setFundingTerms(state, command, emit);
     case "set_instrument_status":
       return setInstrumentStatus(state, command, emit);
     default:

@@ -35,6 +35,24 @@ export const MARK_PRICE_INTERVAL_MS = 1_000;
 export const BASIS_SAMPLE_INTERVAL_MS = 5_000;
 export const BASIS_SAMPLES_MAX = 60;
 
+/** An index price older than this, in ms, is stale: what depends on it pauses. */
+export const INDEX_AGE_MS_MAX = 30_000;
+
+/** Premium samples of funding: one each 5 s, each standing for a minute at most, in ms. */
+export const FUNDING_SAMPLE_INTERVAL_MS = 5_000;
+export const FUNDING_SAMPLE_WEIGHT_MS_MAX = 60_000;
+
+/** Quote coins of margin that, with the largest leverage, give the size of impact prices. */
+export const FUNDING_IMPACT_MARGIN_UNITS = 200;
+
+/** Largest rate of one funding interval, in hundred-millionths: what may be set, and at first. */
+export const FUNDING_RATE_MAX = 10_000_000;
+export const FUNDING_RATE_MAX_DEFAULT = 300_000;
+
+/** A tick realises funding until so many payments are made or so many users looked at. */
+export const FUNDING_PAYMENTS_PER_TICK = 512;
+export const FUNDING_USERS_PER_TICK = 4_096;
+
 /** All that may ever come in from the outside world of one currency and realm, in atoms. */
 export const CREDIT_ATOMS_MAX = 9_000_000_000_000_000_000n;
 

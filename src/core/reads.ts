@@ -4,6 +4,7 @@
  */
 import { type ApiKey, isHedge, type User } from "./accounts/user.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
+import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
 import {
@@ -14,7 +15,7 @@ import {
   spendable,
   unrealisedOf,
 } from "./margin/margin.ts";
-import type { Atoms, Lots, Ticks } from "./money/units.ts";
+import type { Atoms, Lots, RateE8, Ticks } from "./money/units.ts";
 import type { State } from "./state.ts";
 import {
   CATEGORIES,
@@ -98,8 +99,10 @@ export type PositionRead = {
   readonly openValue: Atoms;
   readonly mark: Ticks;
   readonly unrealisedPnl: Atoms;
-  /** Realised over the life of the position, without fees. */
+  /** Realised over the life of the position, without fees and funding. */
   readonly realisedPnl: Atoms;
+  /** Funding received less funding paid, without what is fixed and not yet realised. */
+  readonly funding: Atoms;
   readonly openFee: Atoms;
   readonly closeFee: Atoms;
   readonly openedSize: Lots;
@@ -129,6 +132,7 @@ function readPosition(state: State, row: number, side: number): PositionRead {
     mark: state.prices[index]?.mark ?? (0 as Ticks),
     unrealisedPnl: unrealisedOf(state, row, side),
     realisedPnl: positions.realisedPnl.get(at),
+    funding: positions.funding.get(at),
     openFee: positions.openFee.get(at),
     closeFee: positions.closeFee.get(at),
     openedSize: positions.openedSize.get(at),
@@ -208,6 +212,22 @@ export function readPrices(
     mark: prices?.mark ?? none,
     last: prices?.last ?? none,
   };
+}
+
+export type FundingRead = {
+  readonly rate: RateE8;
+  readonly rateMin: RateE8;
+  readonly rateMax: RateE8;
+  readonly intervalHours: number;
+  /** 0 where there is no funding. */
+  readonly nextAtMs: number;
+};
+
+/** The running funding interval of an instrument, and its terms. */
+export function readFundingOf(state: State, instrument: Instrument): FundingRead {
+  const funding = state.funding[instrument.index] as InstrumentFunding;
+  const { rate, rateMin, rateMax, nextAtMs } = funding;
+  return { rate, rateMin, rateMax, nextAtMs, intervalHours: instrument.fundingIntervalHours };
 }
 
 /** The wallets of the exchange that users never see, for operators. */

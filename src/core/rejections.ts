@@ -51,5 +51,6 @@ export const REJECTIONS = [
   "position_mode_blocked",
   "index_price_out_of_range",
   "internal_error",
+  "funding_terms_out_of_bounds",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -2,12 +2,16 @@
  * The notation in which commands and events are written down: a record of field kinds, from which
  * the TypeScript type, the encoding and the pinned schema hash all follow.
  */
-import type { Atoms, Lots, Seq, Ticks, TimeMs } from "./money/units.ts";
+import type { Atoms, Lots, RateE8, Seq, Ticks, TimeMs } from "./money/units.ts";
 
-/** `int` is a whole number from 0 to 2^53 - 1; an array of words is a closed list. */
+/**
+ * `int` is a whole number from 0 to 2^53 - 1; a `rate` may be below zero; an array of words is a
+ * closed list.
+ */
 export type FieldKind =
   | "int"
   | "ints"
+  | "rate"
   | "ticks"
   | "lots"
   | "money"
@@ -22,21 +26,23 @@ export type ValueOf<K extends FieldKind> = K extends "int"
   ? number
   : K extends "ints"
     ? readonly number[]
-    : K extends "ticks"
-      ? Ticks
-      : K extends "lots"
-        ? Lots
-        : K extends "money"
-          ? Atoms
-          : K extends "text"
-            ? string
-            : K extends "bytes"
-              ? Uint8Array
-              : K extends "flag"
-                ? boolean
-                : K extends readonly (infer W)[]
-                  ? W
-                  : never;
+    : K extends "rate"
+      ? RateE8
+      : K extends "ticks"
+        ? Ticks
+        : K extends "lots"
+          ? Lots
+          : K extends "money"
+            ? Atoms
+            : K extends "text"
+              ? string
+              : K extends "bytes"
+                ? Uint8Array
+                : K extends "flag"
+                  ? boolean
+                  : K extends readonly (infer W)[]
+                    ? W
+                    : never;
 
 export type RecordOf<F extends Fields> = { -readonly [N in keyof F]: ValueOf<F[N]> };
 

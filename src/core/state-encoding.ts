@@ -6,6 +6,7 @@
 import { newUser, type User } from "./accounts/user.ts";
 import { assert } from "./assert.ts";
 import { ByteReader, BytesDamaged, ByteWriter } from "./bytes.ts";
+import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
 import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
@@ -113,6 +114,7 @@ function writeListed(state: State, out: ByteWriter): void {
     writeListing(out, instrument);
     const prices = state.prices[instrument.index] as MarketPrices;
     for (const price of [prices.index, prices.mark, prices.last]) out.varint(price);
+    out.varint(prices.indexedAtMs);
     out.varint(prices.markedAtMs);
     out.varint(prices.sampledAtMs);
     out.varint(prices.basisSamples.length);
@@ -125,6 +127,7 @@ function readPrices(from: ByteReader): MarketPrices {
   prices.index = ticks(from.varint());
   prices.mark = ticks(from.varint());
   prices.last = ticks(from.varint());
+  prices.indexedAtMs = from.varint();
   prices.markedAtMs = from.varint();
   prices.sampledAtMs = from.varint();
   const count = from.varint();
@@ -309,6 +312,7 @@ function writePosition(state: State, at: number, out: ByteWriter): void {
   out.varint(positions.size.get(at));
   out.varint(positions.openedSize.get(at));
   out.varint(positions.closedSize.get(at));
+  out.varint(positions.fundingTaken.get(at));
   for (const column of [
     positions.openValue,
     positions.openedValue,
@@ -316,6 +320,7 @@ function writePosition(state: State, at: number, out: ByteWriter): void {
     positions.realisedPnl,
     positions.openFee,
     positions.closeFee,
+    positions.funding,
   ]) {
     out.i64(column.get(at));
   }
@@ -342,6 +347,7 @@ function readPosition(state: State, at: number, from: ByteReader): void {
   positions.size.set(at, lots(from.varint()));
   positions.openedSize.set(at, lots(from.varint()));
   positions.closedSize.set(at, lots(from.varint()));
+  positions.fundingTaken.set(at, from.varint());
   for (const column of [
     positions.openValue,
     positions.openedValue,
@@ -349,6 +355,7 @@ function readPosition(state: State, at: number, from: ByteReader): void {
     positions.realisedPnl,
     positions.openFee,
     positions.closeFee,
+    positions.funding,
   ]) {
     column.set(at, atoms(from.i64()));
   }
@@ -437,6 +444,7 @@ export function encodeBody(state: State): Uint8Array {
 function writeBody(state: State, out: ByteWriter): void {
   out.varint(state.lastId);
   writeListed(state, out);
+  writeFunding(state, out);
   writeUsers(state, out);
   writeLedger(state, out);
   writePositions(state, out);
@@ -465,6 +473,7 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   state.timeMs = from.varint();
   state.lastId = from.varint();
   readListed(state, from);
+  readFunding(state, from);
   readUsers(state, from);
   readLedger(state, from);
   readPositions(state, from);

@@ -3,6 +3,7 @@ import type { ApiKey, User } from "./accounts/user.ts";
 import { FIRST_ORDINARY_USER, newUser } from "./accounts/user.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
+import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import type { MarketPrices } from "./instruments/market-prices.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { IDS_PER_SEQ } from "./limits.ts";
@@ -23,6 +24,9 @@ export type State = {
   /** By instrument index. */
   readonly books: OrderBook[];
   readonly prices: MarketPrices[];
+  readonly funding: InstrumentFunding[];
+  /** The user whose positions take open funding settlements next; 0 when all have taken them. */
+  fundingUser: number;
   readonly users: User[];
   readonly keys: Map<string, ApiKey>;
   readonly ledger: Ledger;
@@ -46,6 +50,8 @@ export function createState(): State {
     instrumentByName: new Map(),
     books: [],
     prices: [],
+    funding: [],
+    fundingUser: 0,
     users: REALMS.map((realm, index) =>
       newUser(index, "classic", realm, {
         parent: index,

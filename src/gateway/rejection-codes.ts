@@ -70,6 +70,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   position_mode_blocked: ["40920", "40920", "25107"],
   index_price_out_of_range: all("40878"),
   internal_error: all("40725"),
+  funding_terms_out_of_bounds: all(["40053", "fundInterval"]),
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */

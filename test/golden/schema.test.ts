@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 1,
-      "commands": "44d5a1014140370db2cb7ff0715b29d0",
-      "events": "5e75131081e65e62a369ac8c0bc5b35c",
+      "commands": "7e057bf1a7a31e03901c7da41d565ecf",
+      "events": "34dc9a711924a1acdc67bc1318b406d3",
       "stateFormat": 1,
     }
   `);

@@ -52,6 +52,9 @@ export class EventLedger {
         case "order_filled":
           this.#filled(event);
           break;
+        case "funding_paid":
+          this.#funded(event);
+          break;
         default:
           break;
       }
@@ -96,6 +99,14 @@ export class EventLedger {
     this.#post(from, to, event.amount);
     this.#expect(event, from, event.fromBalance);
     this.#expect(event, to, event.toBalance);
+  }
+
+  #funded(event: EventOf<"funding_paid">): void {
+    const exchange = this.#owners[event.user]?.exchange ?? 0;
+    const pool = `${exchange}/rounding/${event.currency}/${event.instrument}`;
+    const account = `${event.user}/${event.wallet}/${event.currency}`;
+    this.#post(pool, account, event.amount);
+    this.#expect(event, account, event.balance);
   }
 
   #filled(event: EventOf<"order_filled">): void {

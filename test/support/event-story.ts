@@ -1,6 +1,6 @@
 /** A seeded stream of events as an exchange could tell it, for tests of what follows events. */
 
-import { atoms, lots, ticks } from "../../src/core/money/units.ts";
+import { atoms, lots, rateE8, ticks } from "../../src/core/money/units.ts";
 import { SIDES, type Side } from "../../src/core/vocabulary.ts";
 import type { InstrumentRow } from "../../src/projections/history/tables.ts";
 import { EventScript } from "./event-script.ts";
@@ -114,6 +114,18 @@ class Story {
   #marks(): void {
     const index = ticks(900 + this.pick(200));
     this.#script.emit("mark_price_changed", { instrument: 1, index, mark: ticks(index + 1) });
+    if (this.pick(4) === 0) this.#fund(index);
+  }
+
+  /** A settlement of funding, and what one position paid or received. */
+  #fund(mark: number): void {
+    const rate = rateE8(this.pick(2_000) - 1_000);
+    const settlement = { instrument: 1, number: this.#seq, rate, mark: ticks(mark) };
+    this.#script.emit("funding_fixed", { ...settlement, settledAtMs: this.#timeMs });
+    this.#script.emit("funding_paid", {
+      ...{ ...settlement, paymentId: this.#nextId(), user: this.pick(USERS) },
+      ...{ wallet: "usdt_futures", amount: atoms(BigInt(this.pick(9)) - 4n), balance: atoms(5n) },
+    });
   }
 
   #cancel(): void {

@@ -3,6 +3,7 @@
  * of what is due and leaves the rest for the next tick, which the sequencer sends at once while
  * anything is left. So no command is long, whatever falls due at the same moment.
  */
+import { isFundingDue, runFunding } from "../funding/run-funding.ts";
 import { refreshPrices } from "../listing/refresh-marks.ts";
 import type { Emit, State } from "../state.ts";
 
@@ -12,7 +13,10 @@ type ClockStep = {
   readonly isDue: (state: State) => boolean;
 };
 
-const STEPS: readonly ClockStep[] = [{ run: refreshPrices, isDue: () => false }];
+const STEPS: readonly ClockStep[] = [
+  { run: refreshPrices, isDue: () => false },
+  { run: runFunding, isDue: isFundingDue },
+];
 
 /** Applies a `tick`. */
 export function applyTick(state: State, emit: Emit): void {

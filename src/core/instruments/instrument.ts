@@ -14,6 +14,7 @@ import {
   ticks,
 } from "../money/units.ts";
 import type { Category, InstrumentStatus, Realm, Wallet } from "../vocabulary.ts";
+import { FUNDING_INTERVALS_HOURS } from "./funding-rate.ts";
 
 export type Currency = {
   readonly index: number;
@@ -60,7 +61,7 @@ export type Instrument = {
   readonly sellLimitRatio: RateE6;
   readonly leverageMin: number;
   readonly leverageMax: number;
-  readonly fundingIntervalHours: number;
+  fundingIntervalHours: number;
   readonly listedAtMs: number;
   status: InstrumentStatus;
 };
@@ -131,7 +132,7 @@ function isSoundByCategory(listing: Listing): boolean {
     listing.leverageMin >= 1 &&
     listing.leverageMin <= listing.leverageMax &&
     listing.leverageMax <= LEVERAGE_MAX &&
-    listing.fundingIntervalHours >= 1
+    FUNDING_INTERVALS_HOURS.includes(listing.fundingIntervalHours)
   );
 }
 

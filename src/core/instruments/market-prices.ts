@@ -4,16 +4,15 @@
  * (trading-rules.md section 3). All in ticks.
  */
 import { BASIS_SAMPLES_MAX } from "../limits.ts";
-import { type RateE8, rateE8, type Ticks, ticks } from "../money/units.ts";
+import { type RateE8, type Ticks, ticks } from "../money/units.ts";
 
 const HOUR_MS = 3_600_000;
 const E8 = 100_000_000n;
 
-/** The interest part of funding: 0.01 % per eight hours. */
-export const FUNDING_INTEREST_RATE: RateE8 = rateE8(10_000);
-
 export type MarketPrices = {
   index: Ticks;
+  /** When the index price came in. */
+  indexedAtMs: number;
   mark: Ticks;
   last: Ticks;
   markedAtMs: number;
@@ -26,6 +25,7 @@ export type MarketPrices = {
 export function newMarketPrices(): MarketPrices {
   return {
     index: ticks(0),
+    indexedAtMs: 0,
     mark: ticks(0),
     last: ticks(0),
     markedAtMs: 0,
@@ -46,17 +46,13 @@ export function sampleBasis(prices: MarketPrices, bid: Ticks, ask: Ticks): void 
   }
 }
 
-/** Start of the funding interval that follows `timeMs`; intervals are aligned to 00:00 UTC. */
-export function nextFundingTimeMs(timeMs: number, intervalHours: number): number {
-  const interval = intervalHours * HOUR_MS;
-  return (Math.floor(timeMs / interval) + 1) * interval;
-}
+/** The running funding interval, as the mark price needs it. */
+export type FundingAhead = { readonly rate: RateE8; readonly leftMs: number };
 
-/** index × (1 + rate × time to settlement ÷ interval), rounded down. */
-function fundedIndex(index: Ticks, rate: RateE8, timeMs: number, intervalHours: number): number {
+/** index × (1 + rate × time to settlement ÷ interval), rounded towards the index. */
+function fundedIndex(index: Ticks, { rate, leftMs }: FundingAhead, intervalHours: number): number {
   const interval = intervalHours * HOUR_MS;
-  const left = nextFundingTimeMs(timeMs, intervalHours) - timeMs;
-  const premium = (BigInt(index) * BigInt(rate) * BigInt(left)) / (E8 * BigInt(interval));
+  const premium = (BigInt(index) * BigInt(rate) * BigInt(leftMs)) / (E8 * BigInt(interval));
   return index + Number(premium);
 }
 
@@ -64,10 +60,14 @@ function medianOf(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
-/** The mark price at `timeMs`; 0 while no index price is known. */
-export function markPriceOf(prices: MarketPrices, timeMs: number, intervalHours: number): Ticks {
+/** The mark price; 0 while no index price is known. */
+export function markPriceOf(
+  prices: MarketPrices,
+  ahead: FundingAhead,
+  intervalHours: number,
+): Ticks {
   if (prices.index === 0) return ticks(0);
-  const funded = fundedIndex(prices.index, FUNDING_INTEREST_RATE, timeMs, intervalHours);
+  const funded = fundedIndex(prices.index, ahead, intervalHours);
   const count = prices.basisSamples.length;
   const basis = count === 0 ? 0 : Math.floor(prices.basisSum / (2 * count));
   const based = Math.max(1, prices.index + basis);

@@ -2,6 +2,7 @@
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { instrumentOf } from "../instruments/instrument.ts";
+import { newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { newMarketPrices } from "../instruments/market-prices.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
 import { OrderBook } from "../order-book/order-book.ts";
@@ -51,6 +52,7 @@ export function listInstrument(
   state.instrumentByName.set(name, instrument);
   state.books.push(new OrderBook(state.orders));
   state.prices.push(newMarketPrices());
+  state.funding.push(newInstrumentFunding(instrument, state.timeMs));
   state.outcome.id = index;
   emit.begin(EVENT_INDEX.instrument_listed);
   emit.num(index);

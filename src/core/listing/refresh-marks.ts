@@ -2,23 +2,32 @@
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
 import { type MarketPrices, markPriceOf, sampleBasis } from "../instruments/market-prices.ts";
 import { BASIS_SAMPLE_INTERVAL_MS, MARK_PRICE_INTERVAL_MS } from "../limits.ts";
-import { ticks } from "../money/units.ts";
+import { type Ticks, ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
+function futuresMark(state: State, instrument: Instrument): Ticks {
+  const prices = state.prices[instrument.index] as MarketPrices;
+  const { nextAtMs, rate } = state.funding[instrument.index] as InstrumentFunding;
+  const leftMs = Math.max(0, nextAtMs - state.timeMs);
+  return markPriceOf(prices, { rate, leftMs }, instrument.fundingIntervalHours);
+}
+
 function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   const prices = state.prices[instrument.index] as MarketPrices;
-  const hours = instrument.isFutures ? instrument.fundingIntervalHours : 8;
-  const mark = instrument.isFutures ? markPriceOf(prices, state.timeMs, hours) : prices.index;
+  const { rate } = state.funding[instrument.index] as InstrumentFunding;
+  const mark = instrument.isFutures ? futuresMark(state, instrument) : prices.index;
   prices.mark = mark;
   prices.markedAtMs = state.timeMs;
   emit.begin(EVENT_INDEX.mark_price_changed);
   emit.num(instrument.index);
   emit.num(prices.index);
   emit.num(mark);
+  emit.num(rate);
   emit.end();
 }
 
@@ -42,7 +51,9 @@ export function setIndexPrices(
   }
   for (let i = 0; i < instruments.length; i++) {
     const instrument = state.instruments[instruments[i] ?? -1] as Instrument;
-    (state.prices[instrument.index] as MarketPrices).index = ticks(prices[i] ?? 0);
+    const market = state.prices[instrument.index] as MarketPrices;
+    market.index = ticks(prices[i] ?? 0);
+    market.indexedAtMs = state.timeMs;
     refreshMark(state, instrument, emit);
   }
 }

@@ -2,7 +2,7 @@
  * Cross margin of a user's futures account (trading-rules.md section 4). Initial margin is computed
  * on demand from positions and open orders, so that it depends on what is, never on the way there:
  *
- *   equity     = balance + Σ unrealised profit and loss at mark
+ *   equity     = balance + funding due + Σ unrealised profit and loss at mark
  *   required   = Σ per instrument ( exposure ÷ leverage + taker fees of open orders )
  *   free       = equity − hold − required
  *
@@ -22,6 +22,7 @@ import {
   proportionRoundedUp,
 } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { dueFundingOf } from "../positions/due-funding.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
@@ -113,6 +114,7 @@ export function marginOf(state: State, user: User, account: number): MarginFigur
   const wallet = ledger.walletOf(account);
   const currency = ledger.currencyOf(account);
   let unrealisedPnl = ZERO_ATOMS;
+  let due = ZERO_ATOMS;
   let positionMargin = ZERO_ATOMS;
   let requiredMargin = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
@@ -120,12 +122,14 @@ export function marginOf(state: State, user: User, account: number): MarginFigur
     if (instrument.settle !== currency || walletOf(user, instrument) !== wallet) continue;
     unrealisedPnl = plus(unrealisedPnl, unrealisedOf(state, row, LONG));
     unrealisedPnl = plus(unrealisedPnl, unrealisedOf(state, row, SHORT));
+    due = plus(due, dueFundingOf(state, row));
     positionMargin = plus(positionMargin, positionMarginOf(state, row));
     requiredMargin = plus(requiredMargin, requiredMarginOf(state, row));
   }
   const balance = ledger.balance(account);
   const hold = ledger.hold(account);
-  const free = minus(minus(plus(balance, unrealisedPnl), hold), requiredMargin);
+  const equity = plus(plus(balance, due), unrealisedPnl);
+  const free = minus(minus(equity, hold), requiredMargin);
   const profit = maxAtoms(unrealisedPnl, ZERO_ATOMS);
   return {
     balance,

@@ -1,8 +1,9 @@
 /** × and ÷ on money: multiply first, divide last; the rounding is in the name. */
 import { assert } from "../assert.ts";
-import { ATOMS_MAX, type Atoms, type Lots, type RateE6, type Ticks } from "./units.ts";
+import { ATOMS_MAX, type Atoms, type Lots, type RateE6, type RateE8, type Ticks } from "./units.ts";
 
 const E6 = 1_000_000n;
+const E8 = 100_000_000n;
 
 /** Sum of two amounts, within 64 bits by listing bounds. */
 export function plus(a: Atoms, b: Atoms): Atoms {
@@ -67,6 +68,43 @@ export function dividedRoundedUp(amount: Atoms, divisor: number): Atoms {
 /** The most lots that `amount` pays at `price` (linear, spot). */
 export function lotsAffordable(amount: Atoms, price: Ticks, atomsPerTickLot: bigint): Lots {
   return Number(amount / (BigInt(price) * atomsPerTickLot)) as Lots;
+}
+
+/** An exact amount of money: `top` ÷ `bottom` atoms, neither below zero. */
+export type Quotient = { readonly top: bigint; readonly bottom: bigint };
+
+/** price × size × atoms per tick-lot × rate. */
+export function notionalShare(
+  price: Ticks,
+  size: Lots,
+  atomsPerTickLot: bigint,
+  rate: RateE8,
+): Quotient {
+  return { top: BigInt(price) * BigInt(size) * atomsPerTickLot * BigInt(rate), bottom: E8 };
+}
+
+/** size ÷ price × rate in settle atoms: a share of the value of an inverse quantity. */
+export function inverseShare(
+  price: Ticks,
+  size: Lots,
+  atomTicksPerLot: bigint,
+  rate: RateE8,
+): Quotient {
+  assert(price > 0, "a share of an inverse value has a positive price");
+  return { top: BigInt(size) * atomTicksPerLot * BigInt(rate), bottom: BigInt(price) * E8 };
+}
+
+export function quotientRoundedUp({ top, bottom }: Quotient): Atoms {
+  return ((top + bottom - 1n) / bottom) as Atoms;
+}
+
+export function quotientRoundedDown({ top, bottom }: Quotient): Atoms {
+  return (top / bottom) as Atoms;
+}
+
+/** Whole units of a currency with this many decimals, as atoms. */
+export function unitAtoms(units: number, decimals: number): Atoms {
+  return (BigInt(units) * 10n ** BigInt(decimals)) as Atoms;
 }
 
 /** price × (1 ± ratio), rounded towards the price: the bounds of a price band. */

@@ -22,6 +22,7 @@ import {
 } from "../positions/exposure.ts";
 import { emitPosition } from "../positions/position-events.ts";
 import { settleFuturesFill, settleSpotFill } from "../settlement/settle-fill.ts";
+import { settleFunding } from "../settlement/settle-funding.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import type { CloseReason } from "../vocabulary.ts";
 import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
@@ -64,7 +65,10 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   fill.size = match.size;
   fill.value = match.value;
   const row = instrument.isFutures ? positions.find(orders.user(slot), instrument.index) : 0;
-  if (row !== 0) removeOrderExposure(state, row, slot);
+  if (row !== 0) {
+    settleFunding(state, row, emit);
+    removeOrderExposure(state, row, slot);
+  }
   const settled = instrument.isFutures
     ? settleFuturesFill(state, instrument, fill)
     : settleSpotFill(state, instrument, fill);

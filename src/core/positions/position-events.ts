@@ -25,5 +25,6 @@ export function emitPosition(state: State, at: number, isHedged: boolean, emit: 
   emit.money(positions.closeFee.get(at));
   emit.num(positions.openedAtMs.get(at));
   emit.num(positions.leverage.get(row));
+  emit.money(positions.funding.get(at));
   emit.end();
 }

@@ -31,6 +31,9 @@ export class PositionTable {
   readonly openFee = new BigInt64Column<Atoms>();
   readonly closeFee = new BigInt64Column<Atoms>();
   readonly openedAtMs = new Float64Column<TimeMs>();
+  /** Funding received less funding paid, and the number of the last settlement taken. */
+  readonly funding = new BigInt64Column<Atoms>();
+  readonly fundingTaken = new Float64Column();
 
   /** Open orders that may open: remaining sizes and values at their margin prices, per side. */
   readonly orderLots = new Float64Column<Lots>();
@@ -82,5 +85,7 @@ export class PositionTable {
     this.openFee.set(at, 0n as Atoms);
     this.closeFee.set(at, 0n as Atoms);
     this.openedAtMs.set(at, 0 as TimeMs);
+    this.funding.set(at, 0n as Atoms);
+    this.fundingTaken.set(at, 0);
   }
 }

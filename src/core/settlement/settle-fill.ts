@@ -121,6 +121,8 @@ function openPart(state: State, at: number, size: Lots, value: Atoms): void {
     positions.clear(at);
     positions.id.set(at, nextId(state));
     positions.openedAtMs.set(at, state.timeMs as TimeMs);
+    const funding = state.funding[positions.instrument.get(at >> 1)];
+    positions.fundingTaken.set(at, funding?.count ?? 0);
   }
   positions.size.set(at, (positions.size.get(at) + size) as Lots);
   positions.openValue.add(at, value);

@@ -108,6 +108,21 @@ export class BillWriter {
     this.#moveBill(event, { user, wallet, kind: MOVE_KINDS[event.reason][1], amount, balance });
   }
 
+  /** What a position paid or received in a funding settlement. */
+  addFunding(event: EventOf<"funding_paid">): void {
+    const { user, wallet, currency, amount, balance, instrument, paymentId, timeMs } = event;
+    this.#insert({
+      ...{ user, wallet, currency, amount, balance, instrument },
+      id: this.#progress.nextBillId(paymentId),
+      kind: amount > 0n ? "funding_in" : "funding_out",
+      fee: ZERO_ATOMS,
+      hasInstrument: true,
+      relatedId: paymentId,
+      orderId: 0,
+      createdAtMs: timeMs,
+    });
+  }
+
   #fillBill(event: Filled, instrument: InstrumentRow, movement: Movement): void {
     const isUnified = this.#unifiedUsers.has(event.user);
     this.#insert({

@@ -16,6 +16,7 @@ import { allRows, type RowWriter, rowInserter } from "./table-sql.ts";
 import {
   CLOSED_POSITIONS,
   FILLS,
+  FUNDING_RATES,
   INSTRUMENTS,
   type InstrumentRow,
   QUIET_USERS,
@@ -63,6 +64,7 @@ export class EventWriter {
   readonly #insertTrade: RowWriter<typeof TRADES.fields>;
   readonly #insertTransfer: RowWriter<typeof TRANSFERS.fields>;
   readonly #insertPosition: RowWriter<typeof CLOSED_POSITIONS.fields>;
+  readonly #insertFundingRate: RowWriter<typeof FUNDING_RATES.fields>;
   readonly #insertInstrument: RowWriter<typeof INSTRUMENTS.fields>;
   readonly #insertQuiet: RowWriter<typeof QUIET_USERS.fields>;
   readonly #instruments = new Map<number, InstrumentRow>();
@@ -81,6 +83,7 @@ export class EventWriter {
     this.#insertTrade = rowInserter(store, TRADES);
     this.#insertTransfer = rowInserter(store, TRANSFERS);
     this.#insertPosition = rowInserter(store, CLOSED_POSITIONS);
+    this.#insertFundingRate = rowInserter(store, FUNDING_RATES);
     this.#insertInstrument = rowInserter(store, INSTRUMENTS, true);
     this.#insertQuiet = rowInserter(store, QUIET_USERS, true);
     this.#handlers = this.#handlerList();
@@ -177,6 +180,8 @@ export class EventWriter {
         this.#closePosition(decoded(reader, "position_changed"));
       },
       mark_price_changed: (reader) => this.#priceCandles(reader),
+      funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
+      funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
     };
     return Object.keys(EVENTS).map((kind) => handlers[kind as EventKind]);
   }
@@ -246,6 +251,15 @@ export class EventWriter {
     const { kind: _kind, seq: _seq, size: _size, openValue: _value, timeMs, ...totals } = event;
     const id = this.#progress.nextClosedPositionId();
     this.#insertPosition({ ...totals, id, closedAtMs: timeMs });
+  }
+
+  #fixFunding({ instrument, settledAtMs, rate, mark }: EventOf<"funding_fixed">): void {
+    this.#insertFundingRate({ instrument, settledAtMs, rate, mark });
+  }
+
+  #payFunding(event: EventOf<"funding_paid">): void {
+    this.#progress.sawId(event.paymentId);
+    if (this.#isRecorded(event.user)) this.#bills.addFunding(event);
   }
 
   #priceCandles(reader: EventReader): void {

@@ -197,7 +197,7 @@ describe("what the rows must agree with in the events", () => {
     expect(fills.length).toBeGreaterThan(100);
     const rows = allRows(store, FILLS);
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(fills.map(({ fillId }) => fillId)));
-    const bills = allRows(store, BILLS).filter((row) => row.hasInstrument);
+    const bills = allRows(store, BILLS).filter((row) => row.orderId !== 0);
     const spotFills = fills.filter(({ instrument }) => instrument === 0).length;
     expect(bills).toHaveLength(fills.length + spotFills);
     for (const order of allRows(store, ORDERS)) {

@@ -43,6 +43,7 @@ function fieldValue(kind: FieldKind, cell: SqlValue): unknown {
     case "int":
     case "ticks":
     case "lots":
+    case "rate":
       return Number(cell);
     case "money":
     case "text":

@@ -42,6 +42,8 @@ export const BILL_KINDS = [
   "open_short",
   "close_long",
   "close_short",
+  "funding_in",
+  "funding_out",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 
@@ -169,7 +171,8 @@ export type TradeRow = RecordOf<typeof TRADES.fields>;
 
 /**
  * One change of one balance, as its owner sees it: `balance` after it is the one before plus
- * `amount` minus `fee`. `relatedId` is a fill or a transfer; `orderId` is 0 for transfers, and
+ * `amount` minus `fee`. `relatedId` is a fill, a transfer or a payment of funding; `orderId` is 0
+ * unless it is a fill, and
  * `hasInstrument` says whether `instrument` means one.
  */
 export const BILLS = table(
@@ -232,6 +235,7 @@ export const CLOSED_POSITIONS = table(
     openFee: "money",
     closeFee: "money",
     leverage: "int",
+    funding: "money",
     openedAtMs: "int",
     closedAtMs: "int",
   },
@@ -257,11 +261,12 @@ export const CANDLES = table("candles", ["instrument", "priceKind", "base", "sta
 });
 export type CandleRow = RecordOf<typeof CANDLES.fields>;
 
-/** Settled funding; `rate` is in hundred-millionths and may be negative. */
+/** Settled funding; `mark` is the price that payments were reckoned at. */
 export const FUNDING_RATES = table("funding_rates", ["instrument", "settledAtMs"], {
   instrument: "int",
   settledAtMs: "int",
-  rate: "int",
+  rate: "rate",
+  mark: "ticks",
 });
 export type FundingRateRow = RecordOf<typeof FUNDING_RATES.fields>;
 

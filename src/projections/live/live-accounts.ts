@@ -5,11 +5,13 @@
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import {
   type BalanceRead,
+  type FundingRead,
   type KeyRead,
   type MarginRead,
   type PositionRead,
   readBalance,
   readBalances,
+  readFundingOf,
   readInstrumentMargin,
   readIsHedge,
   readLeverage,
@@ -119,6 +121,10 @@ export class LiveAccounts {
 
   isHedge(user: number, category: Category): boolean {
     return readIsHedge(this.#state, user, category);
+  }
+
+  funding(instrument: Instrument): FundingRead {
+    return readFundingOf(this.#state, instrument);
   }
 
   prices(instrument: Instrument): ReturnType<typeof readPrices> {

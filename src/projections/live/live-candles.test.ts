@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandApplied, eventWords } from "../../../test/support/event-drafts.ts";
-import { atoms, lots, ticks } from "../../core/money/units.ts";
+import { atoms, lots, rateE8, ticks } from "../../core/money/units.ts";
 import {
   CANDLE_INTERVALS,
   type CandleInterval,
@@ -171,6 +171,7 @@ describe("live candles", () => {
             instrument: 0,
             index: ticks(indexPrice),
             mark: ticks(mark),
+            fundingRate: rateE8(0),
           },
         ]),
       );

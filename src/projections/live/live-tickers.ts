@@ -1,6 +1,6 @@
 import type { EventReader } from "../../core/event-buffer.ts";
+import { nextFundingTimeMs } from "../../core/instruments/funding-rate.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { FUNDING_INTEREST_RATE, nextFundingTimeMs } from "../../core/instruments/market-prices.ts";
 import { plus } from "../../core/money/arithmetic.ts";
 import { formatRatio } from "../../core/money/decimals.ts";
 import {
@@ -49,7 +49,7 @@ export type Ticker = {
   readonly askSize: Lots;
   readonly index: Ticks;
   readonly mark: Ticks;
-  /** 0 on spot, as is the time. */
+  /** Of the running interval, as far as its samples tell; 0 on spot, as is the time. */
   readonly fundingRate: RateE8;
   readonly nextFundingTimeMs: number;
   /** Size of all long positions. */
@@ -61,7 +61,12 @@ export type Ticker = {
 };
 
 /** What a state snapshot knows of the prices of an instrument. */
-export type PricesSeed = { readonly index: Ticks; readonly mark: Ticks; readonly last: Ticks };
+export type PricesSeed = {
+  readonly index: Ticks;
+  readonly mark: Ticks;
+  readonly last: Ticks;
+  readonly fundingRate: RateE8;
+};
 
 /** What a state snapshot knows of a position. */
 export type PositionSeed = {
@@ -80,6 +85,7 @@ class InstrumentTicker {
   last = NO_PRICE;
   index = NO_PRICE;
   mark = NO_PRICE;
+  fundingRate = rateE8(0);
   openInterest = 0;
   seq = 0;
   /** The closed minutes of the 24 h that end with the minute `dayMinuteMs`. */
@@ -129,7 +135,7 @@ export class LiveTickers {
       askSize: book.asks.bestSize,
       index: ticker.index,
       mark: ticker.mark,
-      fundingRate: listed.isFutures ? FUNDING_INTEREST_RATE : rateE8(0),
+      fundingRate: ticker.fundingRate,
       nextFundingTimeMs: listed.isFutures
         ? nextFundingTimeMs(nowMs, listed.fundingIntervalHours)
         : 0,
@@ -150,6 +156,7 @@ export class LiveTickers {
     const ticker = this.#of(reader.number(MARKED.instrument));
     ticker.index = ticks(reader.number(MARKED.index));
     ticker.mark = ticks(reader.number(MARKED.mark));
+    ticker.fundingRate = rateE8(reader.number(MARKED.fundingRate));
     ticker.seq = reader.seq;
   }
 
@@ -165,6 +172,7 @@ export class LiveTickers {
     ticker.index = prices.index;
     ticker.mark = prices.mark;
     ticker.last = prices.last;
+    ticker.fundingRate = prices.fundingRate;
   }
 
   seedPosition(position: PositionSeed): void {

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
 import { type Instrument, instrumentOf } from "../../core/instruments/instrument.ts";
-import { atoms, type Lots, lots, type Seq, type TimeMs, ticks } from "../../core/money/units.ts";
+import {
+  atoms,
+  type Lots,
+  lots,
+  rateE8,
+  type Seq,
+  type TimeMs,
+  ticks,
+} from "../../core/money/units.ts";
 import type { PositionSide } from "../../core/vocabulary.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./candle-interval.ts";
 import { changeFraction } from "./live-tickers.ts";
@@ -132,6 +140,7 @@ function position(positionId: number, positionSide: PositionSide, size: number):
     closedSize: lots(0),
     closedValue: atoms(0n),
     realisedPnl: atoms(0n),
+    funding: atoms(0n),
     openFee: atoms(0n),
     closeFee: atoms(0n),
     openedAtMs: 0,
@@ -221,6 +230,7 @@ describe("tickers", () => {
       instrument: FUTURES.index,
       index: ticks(100),
       mark: ticks(103),
+      fundingRate: rateE8(12_345),
     });
     expect(feed.views.ticker(FUTURES.index)).toEqual({
       instrument: FUTURES.index,
@@ -237,7 +247,7 @@ describe("tickers", () => {
       askSize: 5,
       index: 100,
       mark: 103,
-      fundingRate: 10_000,
+      fundingRate: 12_345,
       nextFundingTimeMs: NOON + 4 * HOUR_MS,
       openInterest: 0,
       seq: 2,
@@ -356,7 +366,9 @@ describe("live views", () => {
     const { views } = new Feed();
     views.seedClock(9, NOON);
     views.seedLevel(FUTURES.index, "buy", { price: ticks(90), size: lots(2) });
-    views.seedPrices(FUTURES.index, { index: ticks(91), mark: ticks(92), last: ticks(93) });
+    views.seedPrices(FUTURES.index, {
+      ...{ index: ticks(91), mark: ticks(92), last: ticks(93), fundingRate: rateE8(-7) },
+    });
     const long = { positionId: 1, instrument: FUTURES.index, size: lots(4) };
     views.seedPosition({ ...long, positionSide: "long" });
     views.seedPosition({ ...long, positionId: 2, positionSide: "short" });

@@ -1,6 +1,6 @@
 /** Live views started from the state of a snapshot, without the events that led to it. */
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { ZERO_ATOMS } from "../../core/money/units.ts";
+import { rateE8, ZERO_ATOMS } from "../../core/money/units.ts";
 import type { State } from "../../core/state.ts";
 import {
   ORDER_SOURCES,
@@ -83,7 +83,8 @@ function seedInstrument(views: LiveViews, state: State, { index }: Instrument): 
     });
   }
   const prices = state.prices[index];
-  if (prices !== undefined) views.seedPrices(index, prices);
+  const fundingRate = state.funding[index]?.rate ?? rateE8(0);
+  if (prices !== undefined) views.seedPrices(index, { ...prices, fundingRate });
 }
 
 function seedPositions(views: LiveViews, state: State): void {

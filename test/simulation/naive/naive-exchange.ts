@@ -7,6 +7,7 @@ import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands.
 import type { CoreEvent } from "../../../src/core/events.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
+import { setFundingTerms } from "./naive-funding.ts";
 import {
   createKey,
   createUser,
@@ -259,6 +260,8 @@ function dispatch(state: NaiveState, command: Command): void {
       return setLeverage(state, command);
     case "set_position_mode":
       return setPositionMode(state, command);
+    case "set_funding_terms":
+      return setFundingTerms(state, command);
     case "set_index_prices":
       return setIndexPrices(state, command);
     default:

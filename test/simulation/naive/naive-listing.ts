@@ -10,6 +10,7 @@ import {
   SUB_ACCOUNTS_PER_PARENT_MAX,
 } from "../../../src/core/limits.ts";
 import { bestPrice } from "./naive-book.ts";
+import { fundingRate, fundingTick, newNaiveFunding } from "./naive-funding.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
 
 const TICKS_MAX = 2 ** 31 - 1;
@@ -56,7 +57,11 @@ function areTermsInBounds(one: Listing): boolean {
   if (one.sellLimitRatioE6 >= 1_000_000 || one.buyLimitRatioE6 > 3_000_000) return false;
   if (one.category === "spot") return !one.isInverse && one.settle === one.quote;
   const isLeverageGood = one.leverageMin >= 1 && one.leverageMax >= one.leverageMin;
-  return isLeverageGood && one.leverageMax <= LEVERAGE_MAX && one.fundingIntervalHours >= 1;
+  return (
+    isLeverageGood &&
+    one.leverageMax <= LEVERAGE_MAX &&
+    [1, 2, 4, 8].includes(one.fundingIntervalHours)
+  );
 }
 
 /** The instrument that a listing makes; undefined when a largest order leaves the ranges. */
@@ -85,11 +90,13 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
     priceMax: bound < BigInt(TICKS_MAX) ? Number(bound) : TICKS_MAX,
     status: "online",
     indexPrice: 0,
+    indexedAtMs: 0,
     mark: 0,
     last: 0,
     markedAtMs: 0,
     sampledAtMs: 0,
     basis: [],
+    funding: newNaiveFunding(state.timeMs, listing.fundingIntervalHours, isFutures),
   };
 }
 
@@ -179,8 +186,10 @@ function floorDiv(top: bigint, bottom: bigint): bigint {
 function markOf(instrument: NaiveInstrument, timeMs: number): number {
   const { indexPrice } = instrument;
   const intervalMs = BigInt(instrument.fundingIntervalHours) * 3_600_000n;
-  const leftMs = intervalMs - (BigInt(timeMs) % intervalMs);
-  const funded = BigInt(indexPrice) + (BigInt(indexPrice) * leftMs) / (intervalMs * 10_000n);
+  const { nextAtMs } = instrument.funding;
+  const leftMs = nextAtMs > timeMs ? BigInt(nextAtMs - timeMs) : 0n;
+  const premium = BigInt(indexPrice) * BigInt(fundingRate(instrument)) * leftMs;
+  const funded = BigInt(indexPrice) + premium / (intervalMs * 100_000_000n);
   const samples = instrument.basis.slice(-BASIS_SAMPLES_MAX);
   const sum = samples.reduce((total, one) => total + one, 0);
   const average = samples.length === 0 ? 0n : floorDiv(BigInt(sum), 2n * BigInt(samples.length));
@@ -193,7 +202,13 @@ function refreshMark(state: NaiveState, instrument: NaiveInstrument): void {
   instrument.mark = instrument.isFutures ? markOf(instrument, state.timeMs) : instrument.indexPrice;
   instrument.markedAtMs = state.timeMs;
   const { index, indexPrice, mark } = instrument;
-  state.emit("mark_price_changed", { instrument: index, index: indexPrice, mark });
+  const rate = fundingRate(instrument);
+  state.emit("mark_price_changed", {
+    instrument: index,
+    index: indexPrice,
+    mark,
+    fundingRate: rate,
+  });
 }
 
 export function setIndexPrices(state: NaiveState, command: CommandOf<"set_index_prices">): void {
@@ -212,6 +227,7 @@ export function setIndexPrices(state: NaiveState, command: CommandOf<"set_index_
   for (const [at, index] of instruments.entries()) {
     const instrument = state.instrumentAt(index);
     instrument.indexPrice = prices[at] ?? 0;
+    instrument.indexedAtMs = state.timeMs;
     refreshMark(state, instrument);
   }
 }
@@ -229,4 +245,5 @@ export function tick(state: NaiveState): void {
       refreshMark(state, instrument);
     }
   }
+  fundingTick(state);
 }

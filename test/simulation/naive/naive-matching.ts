@@ -1,6 +1,7 @@
 /** Matching and settlement, one trade at a time, everything looked up anew. */
 import type { CloseReason, Side } from "../../../src/core/vocabulary.ts";
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { takeFunding } from "./naive-funding.ts";
 import { feeOf, leverageOf, positionOf, reserveOf, walletFor, worthOf } from "./naive-money.ts";
 import {
   isClosing,
@@ -155,6 +156,8 @@ function raisePosition(
       realisedPnl: 0n,
       openFee: 0n,
       closeFee: 0n,
+      funding: 0n,
+      fundingTaken: state.instrumentAt(order.instrument).funding.settlements.length,
     };
     state.positions.push(position);
   }
@@ -205,7 +208,7 @@ function emitPosition(
   instrument: NaiveInstrument,
   position: NaivePosition,
 ): void {
-  const { id, side, ...rest } = position;
+  const { id, side, fundingTaken: _, ...rest } = position;
   const user = state.userAt(position.user);
   state.emit("position_changed", {
     ...rest,
@@ -218,6 +221,7 @@ function emitPosition(
 
 function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): void {
   const { order } = fill;
+  if (instrument.isFutures) takeFunding(state, order.user, order.instrument);
   const settled = instrument.isFutures
     ? settleFutures(state, instrument, fill)
     : settleSpot(state, instrument, fill);

@@ -1,6 +1,7 @@
 /** Amounts and margin from first principles: every sum is taken over all orders and positions. */
 import { LEVERAGE_DEFAULT } from "../../../src/core/limits.ts";
 import type { Category, Side, Wallet } from "../../../src/core/vocabulary.ts";
+import { dueFunding } from "./naive-funding.ts";
 import {
   isClosing,
   isHedged,
@@ -163,6 +164,7 @@ export function freeMargin(
   const { wallet, currency } = place;
   let unrealised = 0n;
   let required = 0n;
+  let due = 0n;
   for (const instrument of state.instruments) {
     if (!instrument.isFutures || instrument.settle !== currency) continue;
     if (walletFor(user, instrument) !== wallet) continue;
@@ -172,12 +174,13 @@ export function freeMargin(
     required += requiredMargin(state, user, instrument, orders);
     for (const position of state.positions) {
       if (position.user !== user.index || position.instrument !== index) continue;
+      due += dueFunding(state, position);
       unrealised += unrealisedOf(state, position);
     }
   }
   const { balance } = state.account(user.index, wallet, currency, undefined);
   const hold = holdOf(state, user, wallet, currency);
-  return { free: balance + unrealised - hold - required, unrealised };
+  return { free: balance + due + unrealised - hold - required, unrealised };
 }
 
 const MARGIN_WALLETS: readonly Wallet[] = [

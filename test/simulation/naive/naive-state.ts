@@ -19,24 +19,32 @@ import type {
   Wallet,
 } from "../../../src/core/vocabulary.ts";
 
+import type { NaiveFunding } from "./naive-funding.ts";
+
 export type NaiveCurrency = { readonly code: string; readonly decimals: number };
 
 /** A listing with the scales that follow from it. */
-export type NaiveInstrument = Omit<CommandOf<"list_instrument">, "kind" | "seq" | "timeMs"> & {
+export type NaiveInstrument = Omit<
+  CommandOf<"list_instrument">,
+  "kind" | "seq" | "timeMs" | "fundingIntervalHours"
+> & {
   readonly index: number;
   readonly isFutures: boolean;
+  fundingIntervalHours: number;
   /** Quote atoms of a tick times a lot, or settle atoms of a lot at one tick (inverse). */
   readonly scale: bigint;
   readonly baseAtomsPerLot: bigint;
   readonly priceMax: number;
   status: InstrumentStatus;
   indexPrice: number;
+  indexedAtMs: number;
   mark: number;
   last: number;
   markedAtMs: number;
   sampledAtMs: number;
   /** All samples ever taken: twice the middle of the book less twice the index. */
   readonly basis: number[];
+  readonly funding: NaiveFunding;
 };
 
 export type NaiveUser = {
@@ -87,6 +95,9 @@ export type NaivePosition = {
   realisedPnl: bigint;
   openFee: bigint;
   closeFee: bigint;
+  funding: bigint;
+  /** Settlements this position has taken. */
+  fundingTaken: number;
 };
 
 export type NaiveAccount = {
@@ -125,6 +136,8 @@ export class NaiveState {
   timeMs = 0;
   lastId = 0;
   arrivals = 0;
+  /** The user whose positions take settlements next; 0 when nobody has to. */
+  fundingUser = 0;
   readonly currencies: NaiveCurrency[] = [];
   readonly instruments: NaiveInstrument[] = [];
   readonly users: NaiveUser[] = [];

@@ -4,6 +4,7 @@ import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
+import { spoiledFundingTerms } from "./funding-draws.ts";
 import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
@@ -215,6 +216,7 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   set_instrument_status: (command) =>
     unstamped("set_instrument_status", { ...command, instrument: NOTHING }),
   set_index_prices: spoiledPrices,
+  set_funding_terms: spoiledFundingTerms,
   // Nothing can be wrong with the time: the sequencer stamps it.
   tick: (command) => unstamped("tick", command),
 };

@@ -33,7 +33,7 @@ function currency(draws: Draws): Unstamped {
 function instrument(draws: Draws): Unstamped {
   const symbol = `LIKE${draws.number()}`;
   const like = draws.state.instrumentAt(draws.random.below(LINES_COUNT));
-  const { index: _, isFutures: __, status: ___, ...terms } = like;
+  const { index: _, isFutures: __, status: ___, funding: ____, ...terms } = like;
   return unstamped("list_instrument", { ...terms, symbol });
 }
 

@@ -14,6 +14,7 @@ export const PROFILES = [
   "hedge",
   "bad_input",
   "accounts",
+  "funding",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -51,6 +52,7 @@ const BASE: Omit<Profile, "name"> = {
     transfer: 25,
     credit: 8,
     set_instrument_status: 6,
+    set_funding_terms: 4,
     create_user: 2,
     create_key: 2,
     delete_key: 2,
@@ -93,6 +95,11 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   },
   accounts: {
     weights: more({ place_order: 150, create_user: 300, create_key: 200, transfer: 60 }),
+  },
+  funding: {
+    instruments: [1, 2, 3],
+    hedgePercent: 40,
+    weights: more({ tick: 160, set_index_prices: 120, set_funding_terms: 25 }),
   },
   bad_input: {
     badPercent: 45,

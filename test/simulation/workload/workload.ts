@@ -6,6 +6,7 @@ import { ACCOUNT_DRAWS } from "./account-draws.ts";
 import { spoiled } from "./bad-commands.ts";
 import { type Draw, Draws } from "./draws.ts";
 import { founding } from "./founding.ts";
+import { FUNDING_DRAWS } from "./funding-draws.ts";
 import { FUNDS_DRAWS } from "./funds-draws.ts";
 import { MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
@@ -15,6 +16,7 @@ import type { Unstamped } from "./unstamped.ts";
 /** Each capability brings its own file; a kind that none of them draws does not compile. */
 const DRAWS: Readonly<Record<CommandKind, Draw>> = {
   ...ACCOUNT_DRAWS,
+  ...FUNDING_DRAWS,
   ...FUNDS_DRAWS,
   ...MARKET_DRAWS,
   ...ORDER_DRAWS,

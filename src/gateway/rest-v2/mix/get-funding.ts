@@ -27,22 +27,17 @@ export const getCurrentFundingRate = defineEndpoint({
     }),
   ),
   handle(context, request) {
-    const { live } = context.exchange;
-    return mixInstruments(context, request).flatMap((instrument) => {
-      const ticker = live.ticker(instrument.index);
-      if (ticker === undefined) return [];
-      const { symbol, fundingIntervalHours } = instrument;
-      return [
-        {
-          symbol,
-          fundingRate: rateE8Text(ticker.fundingRate),
-          fundingRateInterval: String(fundingIntervalHours),
-          nextUpdate: String(ticker.nextFundingTimeMs),
-          // Contracts are listed without bounds of the rate.
-          minFundingRate: "",
-          maxFundingRate: "",
-        },
-      ];
+    const { accounts } = context.exchange;
+    return mixInstruments(context, request).map((instrument) => {
+      const { intervalHours, nextAtMs, rate, rateMax, rateMin } = accounts.funding(instrument);
+      return {
+        symbol: instrument.symbol,
+        fundingRate: rateE8Text(rate),
+        fundingRateInterval: String(intervalHours),
+        nextUpdate: String(nextAtMs),
+        minFundingRate: rateE8Text(rateMin),
+        maxFundingRate: rateE8Text(rateMax),
+      };
     });
   },
 });
@@ -98,12 +93,12 @@ export const getFundingTime = defineEndpoint({
   ),
   handle(context, request) {
     const instrument = mixInstrument(context, request);
-    const ticker = context.exchange.live.ticker(instrument.index);
+    const { intervalHours, nextAtMs } = context.exchange.accounts.funding(instrument);
     return [
       {
         symbol: instrument.symbol,
-        nextFundingTime: String(ticker?.nextFundingTimeMs ?? 0),
-        ratePeriod: String(instrument.fundingIntervalHours),
+        nextFundingTime: String(nextAtMs),
+        ratePeriod: String(intervalHours),
       },
     ];
   },

@@ -29,7 +29,10 @@ const BUSINESS_WORDS: Partial<Record<BillKind, string>> = {
   withdraw: "trans_to_exchange",
   transfer_out: "trans_to_exchange",
   sub_transfer_out: "trans_to_exchange",
+  funding_in: "contract_settle_fee",
+  funding_out: "contract_settle_fee",
 };
+const FUNDING_KINDS: readonly BillKind[] = ["funding_in", "funding_out"];
 const KINDS: readonly BillKind[] = [
   "deposit",
   "withdraw",
@@ -43,6 +46,7 @@ const KINDS: readonly BillKind[] = [
   "open_short",
   "close_long",
   "close_short",
+  ...FUNDING_KINDS,
 ];
 
 function businessOf(kind: BillKind): string {
@@ -137,8 +141,7 @@ export const listMixBills = defineEndpoint({
         name === undefined
           ? undefined
           : indexesOf([mixInstrument(context, { symbol: name, productType: line })]),
-      // No bill is a payment of funding.
-      kinds: request.onlyFunding ? [] : ofBusiness,
+      kinds: request.onlyFunding ? FUNDING_KINDS : ofBusiness,
       window,
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,

@@ -21,22 +21,22 @@ export const getCurrentFundRate = defineEndpoint({
       fundingRate: Type.String(),
       fundingRateInterval: Type.String({ description: "Hours" }),
       nextUpdate: Type.String({ description: "When it is settled" }),
-      minFundingRate: Type.String({ description: "Empty: the rate has no bounds" }),
-      maxFundingRate: Type.String({ description: "Empty: the rate has no bounds" }),
+      minFundingRate: Type.String(),
+      maxFundingRate: Type.String(),
     }),
   ),
   handle(context, request) {
     const instrument = futuresInstrumentOf(context, request.category, request.symbol);
-    const ticker = context.exchange.live.ticker(instrument.index);
-    if (ticker === undefined) return [];
+    const { accounts } = context.exchange;
+    const { intervalHours, nextAtMs, rate, rateMax, rateMin } = accounts.funding(instrument);
     return [
       {
         symbol: instrument.symbol,
-        fundingRate: rateE8Text(ticker.fundingRate),
-        fundingRateInterval: String(instrument.fundingIntervalHours),
-        nextUpdate: String(ticker.nextFundingTimeMs),
-        minFundingRate: "",
-        maxFundingRate: "",
+        fundingRate: rateE8Text(rate),
+        fundingRateInterval: String(intervalHours),
+        nextUpdate: String(nextAtMs),
+        minFundingRate: rateE8Text(rateMin),
+        maxFundingRate: rateE8Text(rateMax),
       },
     ];
   },

@@ -300,8 +300,8 @@ describe("funding, open interest and tiers", () => {
       fundingRate: "0.0001",
       fundingRateInterval: "8",
       nextUpdate: `${Math.ceil(exchange.nowMs / 28_800_000) * 28_800_000}`,
-      minFundingRate: "",
-      maxFundingRate: "",
+      minFundingRate: "-0.003",
+      maxFundingRate: "0.003",
     };
     const path = "/api/v3/market/current-fund-rate";
     expect(rowsOf(await exchange.get(path, { symbol: "BTCUSDT" }))).toEqual([

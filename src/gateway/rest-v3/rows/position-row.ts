@@ -28,7 +28,9 @@ export const positionRowSchema = Type.Object({
   frozen: Type.String(),
   total: Type.String(),
   leverage: Type.String(),
-  curRealisedPnl: Type.String({ description: "Of the part that is closed, with all fees" }),
+  curRealisedPnl: Type.String({
+    description: "Of the part that is closed, with all fees and funding",
+  }),
   avgPrice: Type.String(),
   positionStatus: Type.String(),
   unrealisedPnl: Type.String(),
@@ -52,7 +54,7 @@ export function positionRow(
   timeMs: number,
 ): PositionRowV3 {
   const { instrument, size, closable, openValue, margin, unrealisedPnl } = position;
-  const { openFee, closeFee, realisedPnl } = position;
+  const { openFee, closeFee, funding, realisedPnl } = position;
   const settle = accounts.currencyAt(instrument.settle);
   return {
     category: wireCategoryOf(instrument.category),
@@ -66,7 +68,7 @@ export function positionRow(
     frozen: sizeText(instrument, size - closable),
     total: sizeText(instrument, size),
     leverage: String(position.leverage),
-    curRealisedPnl: amountText(realisedPnl - openFee - closeFee, settle),
+    curRealisedPnl: amountText(realisedPnl - openFee - closeFee + funding, settle),
     avgPrice: averagePriceText(accounts, instrument, openValue, size),
     positionStatus: "normal",
     unrealisedPnl: amountText(unrealisedPnl, settle),
@@ -75,7 +77,7 @@ export function positionRow(
     profitRate: profitRateText(position),
     markPrice: priceText(instrument, position.mark),
     breakEvenPrice: breakEvenText(accounts, position),
-    totalFunding: "0",
+    totalFunding: amountText(funding, settle),
     openFeeTotal: amountText(-openFee, settle),
     closeFeeTotal: amountText(-closeFee, settle),
     createdTime: String(position.openedAtMs),
@@ -113,7 +115,7 @@ export function closedPositionRow(
   const instrument = accounts.instrumentAt(row.instrument);
   assert(instrument !== undefined, "a position is in a listed instrument");
   const settle = accounts.currencyAt(instrument.settle);
-  const { realisedPnl, openFee, closeFee } = row;
+  const { realisedPnl, openFee, closeFee, funding } = row;
   return {
     // Ids in the order of closing, so that the smallest of a page is its cursor.
     positionId: wireId(row.id),
@@ -128,8 +130,8 @@ export function closedPositionRow(
     openTotalPos: sizeText(instrument, row.openedSize),
     closeTotalPos: sizeText(instrument, row.closedSize),
     cumRealisedPnl: amountText(realisedPnl, settle),
-    netProfit: amountText(realisedPnl - openFee - closeFee, settle),
-    totalFunding: "0",
+    netProfit: amountText(realisedPnl - openFee - closeFee + funding, settle),
+    totalFunding: amountText(funding, settle),
     openFeeTotal: amountText(-openFee, settle),
     closeFeeTotal: amountText(-closeFee, settle),
     createdTime: String(row.openedAtMs),

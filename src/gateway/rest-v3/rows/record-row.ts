@@ -71,6 +71,8 @@ const KINDS_OF: Partial<Readonly<Record<RecordType, readonly BillKind[]>>> = {
   CLOSE_SHORT: ["close_short"],
   BUY_DEAL: ["buy"],
   SELL_DEAL: ["sell"],
+  CONTRACT_MAIN_SETTLE_FEE_USER_IN: ["funding_in"],
+  CONTRACT_MAIN_SETTLE_FEE_USER_OUT: ["funding_out"],
 };
 
 /** The kinds of bills to look among for a type; none when nothing of it happens. */
@@ -104,6 +106,10 @@ export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType 
       if (isFutures) return kind === "buy" ? "BUY_DEAL" : "SELL_DEAL";
       return bill.amount > 0n ? "ORDER_DEALT_IN" : "ORDER_DEALT_FROZEN_OUT";
     }
+    case "funding_in":
+      return "CONTRACT_MAIN_SETTLE_FEE_USER_IN";
+    case "funding_out":
+      return "CONTRACT_MAIN_SETTLE_FEE_USER_OUT";
     default:
       return unreachable(kind);
   }

@@ -1,0 +1,39 @@
+/** Invariant 7: funding pays what it received, but for roundings; nobody twice, none left out. */
+import { exchangeUserOf } from "../accounts/user.ts";
+import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { dueFundingOf } from "../positions/due-funding.ts";
+import type { State } from "../state.ts";
+
+type Report = (finding: string) => void;
+
+/** The pool of an instrument, with all that is still due realised, holds what roundings left. */
+export function checkFundingPools(state: State, report: Report): void {
+  const { ledger, positions } = state;
+  const due = new Map<number, bigint>();
+  for (let row = 1; row < positions.end; row++) {
+    const index = positions.instrument.get(row);
+    due.set(index, (due.get(index) ?? 0n) + dueFundingOf(state, row));
+  }
+  for (const { index, isFutures, realm, settle, symbol } of state.instruments) {
+    if (!isFutures) continue;
+    const owner = exchangeUserOf(realm);
+    const pool = ledger.find(owner, WALLET_INDEX.rounding, settle, index + 1);
+    const left = ledger.balance(pool) - (due.get(index) ?? 0n);
+    if (left < 0n) report(`${symbol}: ${-left} more funding received than paid`);
+  }
+}
+
+/** Each open position has taken every settlement but those kept for it. */
+export function checkFundingTaken(state: State, report: Report): void {
+  const { positions } = state;
+  for (let at = 2; at < positions.end * 2; at++) {
+    if (positions.size.get(at) === 0) continue;
+    const { count, open } = state.funding[positions.instrument.get(at >> 1)] as InstrumentFunding;
+    const taken = positions.fundingTaken.get(at);
+    const oldest = state.fundingUser === 0 ? count : count - open.length;
+    if (taken < oldest || taken > count) {
+      report(`position ${positions.id.get(at)}: took ${taken} of ${count} settlements`);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Funding by the clock: samples, settlements at their instants, and what they bring to each
+ * position, in bounded pieces. Pieces go by users, an order that no snapshot changes.
+ */
+import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { fundingRateOf, nextFundingTimeMs } from "../instruments/funding-rate.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { hasFunding, type InstrumentFunding } from "../instruments/instrument-funding.ts";
+import type { MarketPrices } from "../instruments/market-prices.ts";
+import { FUNDING_PAYMENTS_PER_TICK, FUNDING_USERS_PER_TICK } from "../limits.ts";
+import { rateE8 } from "../money/units.ts";
+import { settleFunding } from "../settlement/settle-funding.ts";
+import type { Emit, State } from "../state.ts";
+import { samplePremium } from "./sample-premium.ts";
+
+/** Emits `funding_paid` per payment of a piece, then `funding_fixed` for each settlement due. */
+export function runFunding(state: State, emit: Emit): void {
+  if (state.fundingUser !== 0) realisePiece(state, emit);
+  for (const instrument of state.instruments) {
+    if (!hasFunding(instrument)) continue;
+    samplePremium(state, instrument);
+    const funding = state.funding[instrument.index] as InstrumentFunding;
+    if (state.timeMs >= funding.nextAtMs) fixSettlement(state, instrument, funding, emit);
+  }
+}
+
+/** Whether payments of a settlement are left. */
+export function isFundingDue(state: State): boolean {
+  return state.fundingUser !== 0;
+}
+
+/**
+ * Ends the running interval. While the exchange stood still no interval ran: of several instants
+ * that passed at once only the first settles. Without a mark price nothing does.
+ */
+function fixSettlement(
+  state: State,
+  instrument: Instrument,
+  funding: InstrumentFunding,
+  emit: Emit,
+): void {
+  const { mark } = state.prices[instrument.index] as MarketPrices;
+  const settledAtMs = funding.nextAtMs;
+  const hours = instrument.fundingIntervalHours;
+  const { rate } = funding;
+  funding.nextAtMs = nextFundingTimeMs(state.timeMs, hours);
+  funding.premiumMs = 0;
+  funding.weightMs = 0;
+  funding.rate = fundingRateOf(rateE8(0), hours, funding);
+  if (mark === 0) return;
+  funding.count += 1;
+  funding.open.push({ number: funding.count, rate, mark });
+  state.fundingUser = FIRST_ORDINARY_USER;
+  emit.begin(EVENT_INDEX.funding_fixed);
+  emit.num(instrument.index);
+  emit.num(funding.count);
+  emit.num(rate);
+  emit.num(mark);
+  emit.num(settledAtMs);
+  emit.num(funding.nextAtMs);
+  emit.end();
+}
+
+/** Lets the next users' positions take what is due; after the last user nothing is due. */
+function realisePiece(state: State, emit: Emit): void {
+  const { positions, users } = state;
+  let payments = 0;
+  let visits = 0;
+  while (state.fundingUser < users.length) {
+    if (payments >= FUNDING_PAYMENTS_PER_TICK || visits >= FUNDING_USERS_PER_TICK) return;
+    const user = users[state.fundingUser] as User;
+    for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+      payments += settleFunding(state, row, emit);
+    }
+    visits += 1;
+    state.fundingUser += 1;
+  }
+  state.fundingUser = 0;
+  for (const funding of state.funding) funding.open.length = 0;
+}

@@ -1,0 +1,71 @@
+/** Premium samples: what the book says of the price against the index. */
+import {
+  averagePremium,
+  fundingRateOf,
+  type ImpactFill,
+  premiumIndexOf,
+} from "../instruments/funding-rate.ts";
+import { isIndexFresh } from "../instruments/index-freshness.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
+import type { MarketPrices } from "../instruments/market-prices.ts";
+import {
+  FUNDING_IMPACT_MARGIN_UNITS,
+  FUNDING_SAMPLE_INTERVAL_MS,
+  FUNDING_SAMPLE_WEIGHT_MS_MAX,
+} from "../limits.ts";
+import { lotsAffordable, unitAtoms } from "../money/arithmetic.ts";
+import { type Lots, lots, type Ticks } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import type { State } from "../state.ts";
+
+/**
+ * The size that impact prices are taken for: the instrument's own, or what a margin of 200 quote
+ * coins opens with the largest leverage, at the index price; one lot at least.
+ */
+export function impactLotsOf(state: State, instrument: Instrument, index: Ticks): Lots {
+  const own = (state.funding[instrument.index] as InstrumentFunding).impactLots;
+  if (own > 0) return own;
+  const units = FUNDING_IMPACT_MARGIN_UNITS * instrument.leverageMax;
+  if (instrument.isInverse) {
+    const unitLots = unitAtoms(1, instrument.sizeDecimals) / BigInt(instrument.lotStep);
+    return lots(Math.max(1, Number(unitLots) * units));
+  }
+  const decimals = state.currencies[instrument.settle]?.decimals ?? 0;
+  const value = unitAtoms(units, decimals);
+  return lots(Math.max(1, lotsAffordable(value, index, instrument.atomsPerTickLot)));
+}
+
+/** What an order of this size would trade at against one side; `undefined` if that is too thin. */
+function impactOf(book: OrderBook, isBuySide: boolean, size: Lots): ImpactFill | undefined {
+  let tickLots = 0n;
+  let left: number = size;
+  book.walkLevels(isBuySide, (price, total) => {
+    const taken = Math.min(left, total);
+    tickLots += BigInt(price) * BigInt(taken);
+    left -= taken;
+    return left > 0;
+  });
+  return left > 0 ? undefined : { tickLots, size };
+}
+
+/**
+ * Takes a sample when one is due and the index is fresh. It stands for the time since the one
+ * before, at most a minute: what nobody saw is no evidence.
+ */
+export function samplePremium(state: State, instrument: Instrument): void {
+  const funding = state.funding[instrument.index] as InstrumentFunding;
+  const passedMs = state.timeMs - funding.sampledAtMs;
+  if (passedMs < FUNDING_SAMPLE_INTERVAL_MS) return;
+  funding.sampledAtMs = state.timeMs;
+  if (!isIndexFresh(state, instrument.index)) return;
+  const { index } = state.prices[instrument.index] as MarketPrices;
+  const book = state.books[instrument.index] as OrderBook;
+  const size = impactLotsOf(state, instrument, index);
+  const premium = premiumIndexOf(index, impactOf(book, true, size), impactOf(book, false, size));
+  const weightMs = Math.min(passedMs, FUNDING_SAMPLE_WEIGHT_MS_MAX);
+  funding.premiumMs += premium * weightMs;
+  funding.weightMs += weightMs;
+  const average = averagePremium(funding.premiumMs, funding.weightMs);
+  funding.rate = fundingRateOf(average, instrument.fundingIntervalHours, funding);
+}

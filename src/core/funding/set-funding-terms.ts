@@ -1,0 +1,60 @@
+/** The operator's say in funding: interval, bounds of the rate, and impact size. */
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import {
+  averagePremium,
+  FUNDING_INTERVALS_HOURS,
+  fundingRateOf,
+  nextFundingTimeMs,
+} from "../instruments/funding-rate.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { hasFunding, type InstrumentFunding } from "../instruments/instrument-funding.ts";
+import { FUNDING_RATE_MAX } from "../limits.ts";
+import { rateE8 } from "../money/units.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, State } from "../state.ts";
+
+type SetFundingTerms = CommandOf<"set_funding_terms">;
+
+function areWithinBounds(instrument: Instrument, command: SetFundingTerms): boolean {
+  const { impactLots, intervalHours, rateMax, rateMin } = command;
+  return (
+    FUNDING_INTERVALS_HOURS.includes(intervalHours) &&
+    rateMin >= -FUNDING_RATE_MAX &&
+    rateMin <= 0 &&
+    rateMax >= 0 &&
+    rateMax <= FUNDING_RATE_MAX &&
+    impactLots <= instrument.sizeLotsMax
+  );
+}
+
+/**
+ * Emits `funding_terms_changed`, or `command_rejected`. The running interval ends by the new
+ * interval length, with the samples it has.
+ */
+export function setFundingTerms(state: State, command: SetFundingTerms, emit: Emit): void {
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);
+  if (!hasFunding(instrument)) return rejectCommand(state, 0, "instrument_not_futures", emit);
+  if (!areWithinBounds(instrument, command)) {
+    return rejectCommand(state, 0, "funding_terms_out_of_bounds", emit);
+  }
+  const { impactLots, intervalHours, rateMax, rateMin } = command;
+  const funding = state.funding[instrument.index] as InstrumentFunding;
+  if (intervalHours !== instrument.fundingIntervalHours) {
+    instrument.fundingIntervalHours = intervalHours;
+    funding.nextAtMs = nextFundingTimeMs(state.timeMs, intervalHours);
+  }
+  funding.rateMin = rateE8(rateMin + 0);
+  funding.rateMax = rateE8(rateMax + 0);
+  funding.impactLots = impactLots;
+  const premium = averagePremium(funding.premiumMs, funding.weightMs);
+  funding.rate = fundingRateOf(premium, intervalHours, funding);
+  emit.begin(EVENT_INDEX.funding_terms_changed);
+  emit.num(instrument.index);
+  emit.num(intervalHours);
+  emit.num(rateMin);
+  emit.num(rateMax);
+  emit.num(impactLots);
+  emit.end();
+}

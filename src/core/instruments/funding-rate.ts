@@ -1,0 +1,119 @@
+/**
+ * Funding of perpetual contracts as arithmetic (trading-rules.md section 3): premium index, rate
+ * and payment. Rates count hundred-millionths.
+ */
+import {
+  inverseShare,
+  notionalShare,
+  quotientRoundedDown,
+  quotientRoundedUp,
+} from "../money/arithmetic.ts";
+import {
+  type Atoms,
+  type Lots,
+  type RateE8,
+  rateE8,
+  type Ticks,
+  ZERO_ATOMS,
+} from "../money/units.ts";
+import type { Instrument } from "./instrument.ts";
+
+const HOUR_MS = 3_600_000;
+const E8 = 100_000_000n;
+
+/** The intervals that funding may have, in hours; all are aligned to 00:00 UTC. */
+export const FUNDING_INTERVALS_HOURS: readonly number[] = [1, 2, 4, 8];
+
+/** The interest part of funding: 0.01 % per eight hours. */
+export const FUNDING_INTEREST_RATE: RateE8 = rateE8(10_000);
+
+/** How far the interest may pull the premium: 0.05 %. */
+const INTEREST_PULL_MAX = 50_000;
+
+/** A premium index stays within 100 % of the index price. */
+const PREMIUM_MAX = 100_000_000n;
+
+/** The interval that the interest and the basic rate are told for, in hours. */
+const BASE_INTERVAL_HOURS = 8;
+
+/** Rate and price fixed at a settlement; what each position pays or receives follows. */
+export type FundingSettlement = {
+  /** Counted from 1 per instrument. */
+  readonly number: number;
+  readonly rate: RateE8;
+  readonly mark: Ticks;
+};
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}
+
+/** Start of the funding interval that follows `timeMs`; intervals are aligned to 00:00 UTC. */
+export function nextFundingTimeMs(timeMs: number, intervalHours: number): number {
+  const interval = intervalHours * HOUR_MS;
+  return (Math.floor(timeMs / interval) + 1) * interval;
+}
+
+/** What an order of the impact size would trade at: the sum of price × size over its size. */
+export type ImpactFill = { readonly tickLots: bigint; readonly size: Lots };
+
+/**
+ * (max(0, impact bid − index) − max(0, index − impact ask)) ÷ index, rounded towards zero. A side
+ * whose book is too thin for the impact size is `undefined` and adds nothing.
+ */
+export function premiumIndexOf(
+  index: Ticks,
+  bids: ImpactFill | undefined,
+  asks: ImpactFill | undefined,
+): RateE8 {
+  const above = bids === undefined ? 0n : premiumOver(index, bids);
+  const below = asks === undefined ? 0n : -premiumOver(index, asks);
+  const premium = (above > 0n ? above : 0n) - (below > 0n ? below : 0n);
+  const bounded = premium > PREMIUM_MAX ? PREMIUM_MAX : premium;
+  return rateE8(Number(bounded < -PREMIUM_MAX ? -PREMIUM_MAX : bounded));
+}
+
+function premiumOver(index: Ticks, { tickLots, size }: ImpactFill): bigint {
+  const indexTickLots = BigInt(index) * BigInt(size);
+  return ((tickLots - indexTickLots) * E8) / indexTickLots;
+}
+
+/** The average of samples that each weigh by the time they stand for; 0 while there is none. */
+export function averagePremium(premiumMs: number, weightMs: number): RateE8 {
+  return rateE8(weightMs === 0 ? 0 : Number(BigInt(premiumMs) / BigInt(weightMs)));
+}
+
+/**
+ * F = clamp((P + clamp(I − P, −0.05 %, +0.05 %)) ÷ (8 ÷ N), min, max), rounded towards zero: P the
+ * average premium, I the interest of eight hours, N the interval in hours.
+ */
+export function fundingRateOf(
+  premium: RateE8,
+  intervalHours: number,
+  bounds: { readonly rateMin: RateE8; readonly rateMax: RateE8 },
+): RateE8 {
+  const pull = clamp(FUNDING_INTEREST_RATE - premium, -INTEREST_PULL_MAX, INTEREST_PULL_MAX);
+  const rate = Math.trunc(((premium + pull) * intervalHours) / BASE_INTERVAL_HOURS);
+  // The zero added makes one zero of two: the bytes of a state know both.
+  return rateE8(clamp(rate, bounds.rateMin, bounds.rateMax) + 0);
+}
+
+/**
+ * What a position receives (above zero) or pays (below) in a settlement: its value at mark × rate.
+ * A rate above zero is paid by longs to shorts. What is paid is rounded up, what is received down.
+ */
+export function fundingAmountOf(
+  instrument: Instrument,
+  settlement: FundingSettlement,
+  position: { readonly size: Lots; readonly isLong: boolean },
+): Atoms {
+  const { mark, rate } = settlement;
+  if (rate === 0) return ZERO_ATOMS;
+  const { size, isLong } = position;
+  const magnitude = rateE8(Math.abs(rate));
+  const share = instrument.isInverse
+    ? inverseShare(mark, size, instrument.atomTicksPerLot, magnitude)
+    : notionalShare(mark, size, instrument.atomsPerTickLot, magnitude);
+  const isPaid = rate > 0 === isLong;
+  return isPaid ? (-quotientRoundedUp(share) as Atoms) : quotientRoundedDown(share);
+}

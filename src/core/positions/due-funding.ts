@@ -1,0 +1,40 @@
+/**
+ * Funding that is fixed and that a position has not taken yet. A settlement is realised position
+ * by position, in pieces; until then it counts in every figure as if it were.
+ */
+import { type FundingSettlement, fundingAmountOf } from "../instruments/funding-rate.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
+import { plus } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import type { State } from "../state.ts";
+import { LONG } from "./position-table.ts";
+
+/** The settlements that a position, `row * 2 + side`, has still to take, oldest first. */
+export function dueSettlements(state: State, at: number): readonly FundingSettlement[] {
+  const { positions } = state;
+  if (positions.size.get(at) === 0) return [];
+  const funding = state.funding[positions.instrument.get(at >> 1)] as InstrumentFunding;
+  const taken = positions.fundingTaken.get(at);
+  return funding.count === taken ? [] : funding.open.filter(({ number }) => number > taken);
+}
+
+/** What a position receives (above zero) or pays (below) in one settlement. */
+export function settlementAmount(state: State, at: number, settlement: FundingSettlement): Atoms {
+  const { positions } = state;
+  const instrument = state.instruments[positions.instrument.get(at >> 1)] as Instrument;
+  const position = { size: positions.size.get(at), isLong: (at & 1) === LONG };
+  return fundingAmountOf(instrument, settlement, position);
+}
+
+/** The sum of all that both positions of a row have still to receive or to pay. */
+export function dueFundingOf(state: State, row: number): Atoms {
+  if (state.fundingUser === 0) return ZERO_ATOMS;
+  let due = ZERO_ATOMS;
+  for (const at of [row * 2, row * 2 + 1]) {
+    for (const settlement of dueSettlements(state, at)) {
+      due = plus(due, settlementAmount(state, at, settlement));
+    }
+  }
+  return due;
+}

@@ -1,0 +1,82 @@
+/** Funding as postings: realised per position, at the latest before anything changes it. */
+import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import type { FundingSettlement } from "../instruments/funding-rate.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { walletOf } from "../margin/margin.ts";
+import { negated } from "../money/arithmetic.ts";
+import type { Atoms } from "../money/units.ts";
+import { dueSettlements, settlementAmount } from "../positions/due-funding.ts";
+import { type Emit, nextId, type State } from "../state.ts";
+
+/** The account that a position pays from and receives in. */
+function fundingAccount(state: State, row: number): number {
+  const { positions } = state;
+  const user = state.users[positions.user.get(row)] as User;
+  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
+}
+
+/**
+ * Where the payments of an instrument meet, as they are realised one by one: below zero while
+ * receivers came before payers, and in the end what the roundings left (trading-rules.md
+ * section 3: the exchange takes nothing).
+ */
+function fundingPool(state: State, instrument: Instrument): number {
+  const owner = exchangeUserOf(instrument.realm);
+  const { settle } = instrument;
+  return state.ledger.account(owner, WALLET_INDEX.rounding, settle, instrument.index + 1);
+}
+
+/**
+ * Lets both positions of a row take the settlements they have not taken. Emits `funding_paid` for
+ * each that moves anything; answers how many those were.
+ */
+export function settleFunding(state: State, row: number, emit: Emit): number {
+  if (state.fundingUser === 0) return 0;
+  let paid = 0;
+  for (const at of [row * 2, row * 2 + 1]) {
+    for (const settlement of dueSettlements(state, at)) {
+      state.positions.fundingTaken.set(at, settlement.number);
+      const amount = settlementAmount(state, at, settlement);
+      if (amount === 0n) continue;
+      pay(state, at, settlement, amount, emit);
+      paid += 1;
+    }
+  }
+  return paid;
+}
+
+function pay(
+  state: State,
+  at: number,
+  settlement: FundingSettlement,
+  amount: Atoms,
+  emit: Emit,
+): void {
+  const { ledger, positions } = state;
+  const row = at >> 1;
+  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const account = fundingAccount(state, row);
+  const pool = fundingPool(state, instrument);
+  if (amount > 0n) ledger.post(pool, account, amount);
+  else ledger.post(account, pool, negated(amount));
+  positions.funding.add(at, amount);
+  emit.begin(EVENT_INDEX.funding_paid);
+  emit.num(nextId(state));
+  emit.num(positions.user.get(row));
+  emit.num(instrument.index);
+  emit.num(positions.id.get(at));
+  emit.num((at & 1) + 1);
+  emit.num(settlement.number);
+  emit.num(settlement.rate);
+  emit.num(settlement.mark);
+  emit.num(positions.size.get(at));
+  emit.money(amount);
+  emit.money(positions.funding.get(at));
+  emit.num(ledger.currencyOf(account));
+  emit.num(ledger.walletOf(account));
+  emit.money(ledger.balance(account));
+  emit.end();
+}
