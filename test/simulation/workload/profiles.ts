@@ -90,6 +90,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   hedge: {
     instruments: [1, 2],
     hedgePercent: 90,
+    badPercent: 12,
     reduceOnlyPercent: 30,
     weights: more({ close_positions: 40 }),
   },
