@@ -92,7 +92,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     hedgePercent: 90,
     badPercent: 12,
     reduceOnlyPercent: 30,
-    weights: more({ close_positions: 40 }),
+    weights: more({ close_positions: 40, set_position_mode: 60 }),
   },
   accounts: {
     weights: more({ place_order: 150, create_user: 300, create_key: 200, transfer: 60 }),
