@@ -9,6 +9,7 @@ import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { isMarginWallet } from "./margin/margin.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
+import { checkPlanLists, checkPlansWait, checkPositionPlans } from "./plans/plan-audit.ts";
 import { closedSide, isClosingOrder, isHedgeIn, openedSide } from "./positions/exposure.ts";
 import { LONG, SHORT } from "./positions/position-table.ts";
 import { reservationOf } from "./settlement/spot-amounts.ts";
@@ -314,6 +315,9 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
     rule: "users' lists and client ids agree with the orders",
     check: checkUserLists,
   },
+  { invariant: 21, rule: "plans, their lists and their ids agree", check: checkPlanLists },
+  { invariant: 29, rule: "no plan is past the price it waits for", check: checkPlansWait },
+  { invariant: 30, rule: "exits close positions that are held", check: checkPositionPlans },
 ];
 
 /** Checks a state at rest, between two commands. Changes nothing; cost is linear in the state. */

@@ -12,14 +12,45 @@ import {
   INSTRUMENT_STATUSES,
   KEY_KINDS,
   ORDER_SOURCES,
+  ORDER_TYPE_CHANGES,
   ORDER_TYPES,
   POSITION_SIDES,
   REALMS,
   SIDES,
+  SINGLE_PLAN_KINDS,
   STP_MODES,
   TIMES_IN_FORCE,
+  TRIGGER_SOURCE_CHANGES,
+  TRIGGER_SOURCES,
   WALLETS,
 } from "./vocabulary.ts";
+
+/** What an order needs, whether it is placed now or by a plan later. */
+const ORDER_FIELDS = {
+  user: "int",
+  instrument: "int",
+  side: SIDES,
+  orderType: ORDER_TYPES,
+  timeInForce: TIMES_IN_FORCE,
+  positionSide: POSITION_SIDES,
+  reduceOnly: "flag",
+  stpMode: STP_MODES,
+  price: "ticks",
+  size: "lots",
+  quoteAmount: "money",
+  clientOrderId: "text",
+  source: ORDER_SOURCES,
+} as const satisfies Fields;
+
+/** Take-profit and stop-loss: trigger 0 is none, price 0 a market order. */
+const EXIT_FIELDS = {
+  profitTrigger: "ticks",
+  profitBy: TRIGGER_SOURCES,
+  profitPrice: "ticks",
+  lossTrigger: "ticks",
+  lossBy: TRIGGER_SOURCES,
+  lossPrice: "ticks",
+} as const satisfies Fields;
 
 export const COMMANDS = {
   /** The clock moved: all that is due by `timeMs` happens. */
@@ -101,21 +132,7 @@ export const COMMANDS = {
    * position: buy long and sell short open, sell long and buy short close. A spot market buy is
    * given by `quoteAmount` with `size` 0; every other order by `size`. A market order has price 0.
    */
-  place_order: {
-    user: "int",
-    instrument: "int",
-    side: SIDES,
-    orderType: ORDER_TYPES,
-    timeInForce: TIMES_IN_FORCE,
-    positionSide: POSITION_SIDES,
-    reduceOnly: "flag",
-    stpMode: STP_MODES,
-    price: "ticks",
-    size: "lots",
-    quoteAmount: "money",
-    clientOrderId: "text",
-    source: ORDER_SOURCES,
-  },
+  place_order: ORDER_FIELDS,
 
   /**
    * Keeps the order's id. Price or size 0 keeps the old one; size is the whole size, filled part
@@ -175,6 +192,61 @@ export const COMMANDS = {
     rateMax: "rate",
     impactLots: "lots",
   },
+  /** An opening order that brings a take-profit, a stop-loss or both for what it fills. */
+  place_order_with_exits: { ...ORDER_FIELDS, ...EXIT_FIELDS },
+
+  /**
+   * An order to be placed when `triggerBy` reaches `triggerPrice` from the side it is on now. The
+   * trailing kinds begin there to follow it and fire at a retreat of `callbackE4` ten-thousandths.
+   */
+  place_plan: {
+    planKind: SINGLE_PLAN_KINDS,
+    triggerBy: TRIGGER_SOURCES,
+    triggerPrice: "ticks",
+    callbackE4: "int",
+    ...ORDER_FIELDS,
+    ...EXIT_FIELDS,
+  },
+
+  /**
+   * Take-profit, stop-loss or both for a position that is held; `positionSide` names it in one-way
+   * mode too. Size 0 is the whole position, whatever it will be. Of two, one cancels the other.
+   */
+  place_exits: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    stpMode: STP_MODES,
+    source: ORDER_SOURCES,
+    ...EXIT_FIELDS,
+    profitSize: "lots",
+    profitClientOrderId: "text",
+    lossSize: "lots",
+    lossClientOrderId: "text",
+  },
+
+  /** 0 and `keep` leave a term as it is; exits are replaced where their flag says so. */
+  amend_plan: {
+    user: "int",
+    planId: "int",
+    clientOrderId: "text",
+    triggerBy: TRIGGER_SOURCE_CHANGES,
+    triggerPrice: "ticks",
+    callbackE4: "int",
+    orderType: ORDER_TYPE_CHANGES,
+    price: "ticks",
+    size: "lots",
+    quoteAmount: "money",
+    setsProfit: "flag",
+    setsLoss: "flag",
+    ...EXIT_FIELDS,
+  },
+
+  /** `withTwin`: also the other one of a take-profit and stop-loss placed together. */
+  cancel_plan: { user: "int", planId: "int", clientOrderId: "text", withTwin: "flag" },
+
+  /** As `cancel_orders`; `planKinds` are indexes of kinds, none for all. */
+  cancel_plans: { user: "int", category: CATEGORIES, instrument: "int", planKinds: "ints" },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;
@@ -187,3 +259,7 @@ export type PlaceOrder = CommandOf<"place_order">;
 export type AmendOrder = CommandOf<"amend_order">;
 export type ReplaceOrder = CommandOf<"replace_order">;
 export type CancelOrder = CommandOf<"cancel_order">;
+export type PlaceOrderWithExits = CommandOf<"place_order_with_exits">;
+export type PlacePlan = CommandOf<"place_plan">;
+export type PlaceExits = CommandOf<"place_exits">;
+export type AmendPlan = CommandOf<"amend_plan">;

@@ -14,14 +14,34 @@ import {
   MOVE_REASONS,
   ORDER_SOURCES,
   ORDER_TYPES,
+  PLAN_CANCEL_REASONS,
+  PLAN_KINDS,
   POSITION_SIDES,
   REALMS,
   ROLES,
   SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
+  TRIGGER_SOURCES,
   WALLETS,
 } from "./vocabulary.ts";
+
+/** What a change of a plan may change; as in the commands. */
+const PLAN_TERMS = {
+  triggerBy: TRIGGER_SOURCES,
+  triggerPrice: "ticks",
+  callbackE4: "int",
+  orderType: ORDER_TYPES,
+  price: "ticks",
+  size: "lots",
+  quoteAmount: "money",
+  profitTrigger: "ticks",
+  profitBy: TRIGGER_SOURCES,
+  profitPrice: "ticks",
+  lossTrigger: "ticks",
+  lossBy: TRIGGER_SOURCES,
+  lossPrice: "ticks",
+} as const satisfies Fields;
 
 export const EVENTS = {
   /** Opens the events of one command; all that follow carry its seq and time. */
@@ -208,6 +228,56 @@ export const EVENTS = {
     wallet: WALLETS,
     balance: "money",
   },
+
+  /** Take-profit and stop-loss of an open order, told after its `order_accepted`. */
+  order_exits_set: {
+    orderId: "int",
+    user: "int",
+    instrument: "int",
+    profitTrigger: "ticks",
+    profitBy: TRIGGER_SOURCES,
+    profitPrice: "ticks",
+    lossTrigger: "ticks",
+    lossBy: TRIGGER_SOURCES,
+    lossPrice: "ticks",
+  },
+
+  /**
+   * A plan waits. `parentOrderId` is the opening order whose exit it is, `twinId` the plan that it
+   * ends with, which comes next or came before; 0 for none.
+   */
+  plan_accepted: {
+    planId: "int",
+    user: "int",
+    instrument: "int",
+    planKind: PLAN_KINDS,
+    side: SIDES,
+    timeInForce: TIMES_IN_FORCE,
+    positionSide: POSITION_SIDES,
+    reduceOnly: "flag",
+    stpMode: STP_MODES,
+    source: ORDER_SOURCES,
+    twinId: "int",
+    parentOrderId: "int",
+    ...PLAN_TERMS,
+    clientOrderId: "text",
+  },
+
+  plan_amended: { planId: "int", user: "int", instrument: "int", ...PLAN_TERMS },
+
+  /** A trailing plan reached its trigger price and follows the price from there. */
+  plan_activated: { planId: "int", user: "int", instrument: "int", price: "ticks" },
+
+  /** The price that a plan waited for came; the next tick places its order. */
+  plan_fired: { planId: "int", user: "int", instrument: "int", price: "ticks" },
+
+  /** The order of a plan was accepted; its own events stand before. */
+  plan_executed: { planId: "int", user: "int", instrument: "int", orderId: "int" },
+
+  /** The order of a fired plan was refused. */
+  plan_failed: { planId: "int", user: "int", instrument: "int", reason: REJECTIONS },
+
+  plan_cancelled: { planId: "int", user: "int", instrument: "int", reason: PLAN_CANCEL_REASONS },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

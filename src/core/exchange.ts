@@ -15,6 +15,10 @@ import { placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, transfer } from "./transfers/move-funds.ts";
+import { amendPlan } from "./triggers/amend-plan.ts";
+import { cancelPlan, cancelPlans } from "./triggers/cancel-plan.ts";
+import { placeExits } from "./triggers/place-exits.ts";
+import { placePlan } from "./triggers/place-plan.ts";
 
 const COMMAND_INDEX: Readonly<Record<CommandKind, number>> = Object.fromEntries(
   COMMAND_KINDS.map((kind, index) => [kind, index]),
@@ -45,6 +49,7 @@ export function apply(state: State, command: Command, emit: Emit): void {
 function dispatch(state: State, command: Command, emit: Emit): void {
   switch (command.kind) {
     case "place_order":
+    case "place_order_with_exits":
       return placeOrder(state, command, emit);
     case "amend_order":
       return amendOrder(state, command, emit);
@@ -82,6 +87,16 @@ function dispatch(state: State, command: Command, emit: Emit): void {
       return setFundingTerms(state, command, emit);
     case "set_instrument_status":
       return setInstrumentStatus(state, command, emit);
+    case "place_plan":
+      return placePlan(state, command, emit);
+    case "place_exits":
+      return placeExits(state, command, emit);
+    case "amend_plan":
+      return amendPlan(state, command, emit);
+    case "cancel_plan":
+      return cancelPlan(state, command, emit);
+    case "cancel_plans":
+      return cancelPlans(state, command, emit);
     default:
       return unreachable(command);
   }

@@ -3,7 +3,10 @@
 /** Longest client order id, in characters (v3: 32, some v2 endpoints: 64). */
 export const CLIENT_ORDER_ID_LENGTH_MAX = 64;
 
-/** Open orders an ordinary user may have per product group (spot; all futures). */
+/**
+ * Open orders an ordinary user may have per product group (spot; all futures), and pending plans
+ * over all; exits of orders that fill may come on top.
+ */
 export const OPEN_ORDERS_MAX_DEFAULT = 400;
 
 /** Open positions per user over all instruments. */
@@ -61,3 +64,10 @@ export const LEVERAGE_DEFAULT = 20;
 
 /** Largest leverage an instrument may be listed with. */
 export const LEVERAGE_MAX = 1_000;
+
+/** Plans that one tick places: each is a whole order, with all that it trades. */
+export const PLANS_PER_TICK_MAX = 50;
+
+/** Callback ratio of trailing plans, in ten-thousandths: 1 to 10 % (trading-rules.md 2.8). */
+export const CALLBACK_E4_MIN = 100;
+export const CALLBACK_E4_MAX = 1_000;

@@ -52,5 +52,18 @@ export const REJECTIONS = [
   "index_price_out_of_range",
   "internal_error",
   "funding_terms_out_of_bounds",
+  "plan_not_found",
+  "plan_not_changed",
+  "plan_fired",
+  "no_plans",
+  "plans_limit_reached",
+  "trigger_price_out_of_range",
+  "trigger_price_unknown",
+  "callback_out_of_range",
+  "take_profit_not_beyond",
+  "stop_loss_not_beyond",
+  "position_plan_exists",
+  "exits_missing",
+  "exits_not_allowed",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

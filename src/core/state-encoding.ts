@@ -14,6 +14,7 @@ import { walletOf } from "./margin/margin.ts";
 import { type Atoms, atoms, lots, type Seq, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
 import { linkToUser } from "./orders/close-order.ts";
+import { readPlans, writePlans } from "./plans/plan-encoding.ts";
 import { addOrderExposure, rowOf } from "./positions/exposure.ts";
 import { instrumentName, type State } from "./state.ts";
 import {
@@ -449,6 +450,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeLedger(state, out);
   writePositions(state, out);
   writeOrders(state, out);
+  writePlans(state, out);
 }
 
 /** The canonical bytes, valid until they are changed by the caller. Cost is linear in the state. */
@@ -478,5 +480,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readLedger(state, from);
   readPositions(state, from);
   readOrders(state, from);
+  readPlans(state, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -10,6 +10,7 @@ import { IDS_PER_SEQ } from "./limits.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
 import type { Outcome } from "./outcome.ts";
+import { PlanTable } from "./plans/plan-table.ts";
 import { PositionTable } from "./positions/position-table.ts";
 import { type Category, REALMS, type Realm } from "./vocabulary.ts";
 
@@ -32,6 +33,7 @@ export type State = {
   readonly ledger: Ledger;
   readonly orders: OrderTable;
   readonly positions: PositionTable;
+  readonly plans: PlanTable;
   /** Of the command applied last; reused, so copy what is kept. */
   readonly outcome: Outcome;
 };
@@ -64,6 +66,7 @@ export function createState(): State {
     ledger: new Ledger(),
     orders: new OrderTable(),
     positions: new PositionTable(),
+    plans: new PlanTable(),
     outcome: { rejection: undefined, id: 0, replacedReduceOnly: false, items: undefined },
   };
 }

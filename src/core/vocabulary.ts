@@ -62,8 +62,22 @@ export type PositionSide = (typeof POSITION_SIDES)[number];
 export const STP_MODES = ["none", "cancel_taker", "cancel_maker", "cancel_both"] as const;
 export type StpMode = (typeof STP_MODES)[number];
 
-/** Who made an order: a client, or the exchange itself (liquidation and the like). */
-export const ORDER_SOURCES = ["api", "web", "system"] as const;
+/**
+ * Who made an order: a client, the exchange itself (liquidation and the like), or a plan that
+ * fired, by its kind.
+ */
+export const ORDER_SOURCES = [
+  "api",
+  "web",
+  "system",
+  "normal_plan",
+  "trailing_plan",
+  "profit_plan",
+  "loss_plan",
+  "moving_plan",
+  "position_profit_plan",
+  "position_loss_plan",
+] as const;
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 
 export const ROLES = ["taker", "maker"] as const;
@@ -94,6 +108,37 @@ export const CLOSE_REASONS = [
   "no_depth",
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
+
+/** The price that a plan waits for. */
+export const TRIGGER_SOURCES = ["last", "mark", "index"] as const;
+export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
+
+/**
+ * What a plan is for. `normal` and `trailing` send any order; the others close a position:
+ * `profit`, `loss` and `moving` (a trailing one) a part of it, `position_…` whatever is held.
+ * On spot, `profit` and `loss` sell what a buy with exits brought.
+ */
+export const PLAN_KINDS = [
+  "normal",
+  "trailing",
+  "profit",
+  "loss",
+  "moving",
+  "position_profit",
+  "position_loss",
+] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
+
+/** The kinds that are placed one by one; the others come as exits of a position or an order. */
+export const SINGLE_PLAN_KINDS = ["normal", "trailing", "moving"] as const;
+
+/** Why a plan ended before it was placed. */
+export const PLAN_CANCEL_REASONS = ["user_cancelled", "position_closed", "twin_executed"] as const;
+export type PlanCancelReason = (typeof PLAN_CANCEL_REASONS)[number];
+
+/** What a change says of a choice: leave it, or make it this. */
+export const TRIGGER_SOURCE_CHANGES = ["keep", ...TRIGGER_SOURCES] as const;
+export const ORDER_TYPE_CHANGES = ["keep", ...ORDER_TYPES] as const;
 
 /** Index of a word in its list; the word is known to be there by its type. */
 export function indexIn<T extends string>(list: readonly T[], word: T): number {

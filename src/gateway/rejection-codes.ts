@@ -71,6 +71,19 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   index_price_out_of_range: all("40878"),
   internal_error: all("40725"),
   funding_terms_out_of_bounds: all(["40053", "fundInterval"]),
+  plan_not_found: ["43025", "43025", "25597"],
+  plan_not_changed: ["40923", "40923", "25600"],
+  plan_fired: ["43026", "43026", "25224"],
+  no_plans: all("22001"),
+  plans_limit_reached: ["43071", "40889", "25599"],
+  trigger_price_out_of_range: ["45052", "45052", ["25200", "triggerPrice"]],
+  trigger_price_unknown: ["40823", "40823", "25222"],
+  callback_out_of_range: all(["40053", "callbackRatio"]),
+  take_profit_not_beyond: ["43013", "40830", "25585"],
+  stop_loss_not_beyond: ["43014", "40917", "25586"],
+  position_plan_exists: ["43030", "43030", "25594"],
+  exits_missing: all(["40019", "triggerPrice"]),
+  exits_not_allowed: ["25612", "25612", "25612"],
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */

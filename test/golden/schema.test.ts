@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 1,
-      "commands": "7e057bf1a7a31e03901c7da41d565ecf",
-      "events": "34dc9a711924a1acdc67bc1318b406d3",
+      "commands": "6cf8943340ca095257ab4ff9032133e9",
+      "events": "fb574e51aed67aae5d3d235d03c47703",
       "stateFormat": 1,
     }
   `);

@@ -7,6 +7,7 @@ import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
 import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
 import { LISTING_BUGS } from "./planted/listing-bugs.ts";
+import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
 
 const CORE: readonly PlantedBug[] = [
@@ -248,6 +249,13 @@ const AROUND: readonly PlantedBug[] = [
 
 /** Bugs that commands alone bring to light, and those that need a disk, a crash or a view. */
 export const PLANTED_BUGS = {
-  commands: [...CORE, ...ACCOUNT_BUGS, ...EXPOSURE_BUGS, ...FUNDING_BUGS, ...LISTING_BUGS],
+  commands: [
+    ...CORE,
+    ...ACCOUNT_BUGS,
+    ...EXPOSURE_BUGS,
+    ...FUNDING_BUGS,
+    ...LISTING_BUGS,
+    ...PLAN_BUGS,
+  ],
   schedules: AROUND,
 } as const;

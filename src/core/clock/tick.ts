@@ -6,6 +6,7 @@
 import { isFundingDue, runFunding } from "../funding/run-funding.ts";
 import { refreshPrices } from "../listing/refresh-marks.ts";
 import type { Emit, State } from "../state.ts";
+import { executePlans, hasFiredPlans } from "../triggers/execute-plans.ts";
 
 type ClockStep = {
   readonly run: (state: State, emit: Emit) => void;
@@ -16,6 +17,7 @@ type ClockStep = {
 const STEPS: readonly ClockStep[] = [
   { run: refreshPrices, isDue: () => false },
   { run: runFunding, isDue: isFundingDue },
+  { run: executePlans, isDue: hasFiredPlans },
 ];
 
 /** Applies a `tick`. */

@@ -6,6 +6,7 @@ import { newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { newMarketPrices } from "../instruments/market-prices.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
 import { OrderBook } from "../order-book/order-book.ts";
+import { observePrices } from "../plans/observe-price.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, instrumentName, type State } from "../state.ts";
 import { INSTRUMENT_STATUSES, indexIn } from "../vocabulary.ts";
@@ -59,7 +60,7 @@ export function listInstrument(
   emit.end();
 }
 
-/** Emits `instrument_status_changed`, or `command_rejected`. Resting orders stay. */
+/** Emits `instrument_status_changed`, or `command_rejected`. Resting orders stay, plans wait. */
 export function setInstrumentStatus(
   state: State,
   command: CommandOf<"set_instrument_status">,
@@ -74,4 +75,5 @@ export function setInstrumentStatus(
   emit.num(command.instrument);
   emit.num(indexIn(INSTRUMENT_STATUSES, command.status));
   emit.end();
+  observePrices(state, instrument, emit);
 }

@@ -7,6 +7,7 @@ import { type MarketPrices, markPriceOf, sampleBasis } from "../instruments/mark
 import { BASIS_SAMPLE_INTERVAL_MS, MARK_PRICE_INTERVAL_MS } from "../limits.ts";
 import { type Ticks, ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
+import { observePrices } from "../plans/observe-price.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
@@ -29,6 +30,7 @@ function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   emit.num(mark);
   emit.num(rate);
   emit.end();
+  observePrices(state, instrument, emit);
 }
 
 /** Emits `mark_price_changed` for each instrument named; all prices are good or none is taken. */

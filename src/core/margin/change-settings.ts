@@ -41,7 +41,7 @@ export function setLeverage(state: State, command: CommandOf<"set_leverage">, em
   emit.end();
 }
 
-/** Whether a position or a futures order of the user exists in scope. */
+/** Whether a position, a futures order or a plan of the user exists in scope. */
 function hasExposure(state: State, user: User, category: number | undefined): boolean {
   const { orders, positions } = state;
   const isInScope = (index: number): boolean => {
@@ -56,12 +56,15 @@ function hasExposure(state: State, user: User, category: number | undefined): bo
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (isInScope(orders.instrument(slot))) return true;
   }
+  for (const plan of state.plans.ofUser(user.index)) {
+    if (isInScope(plan.instrument)) return true;
+  }
   return false;
 }
 
 /**
- * Emits `position_mode_changed`, also when it is the same, or `command_rejected` while a position
- * or order stands in the way (rest-v2.md: 40920). A unified user's mode covers all categories.
+ * Emits `position_mode_changed`, also when it is the same, or `command_rejected` while a position,
+ * order or plan stands in the way (rest-v2.md: 40920). A unified user's mode covers all categories.
  */
 export function setPositionMode(
   state: State,

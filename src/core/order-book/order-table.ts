@@ -9,15 +9,18 @@ import { IntMap } from "../money/int-map.ts";
 import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
 
-/** Bits of an order's `flags`: two bits each for the short closed lists, then single bits. */
+/** Bits of an order's `flags`: the short closed lists, single bits, then the sources. */
 export const SIDE_SHIFT = 0;
 export const TYPE_SHIFT = 1;
 export const TIME_IN_FORCE_SHIFT = 2;
 export const POSITION_SIDE_SHIFT = 4;
 export const STP_SHIFT = 6;
-export const SOURCE_SHIFT = 8;
-export const REDUCE_ONLY_BIT = 1 << 10;
-export const BY_QUOTE_BIT = 1 << 11;
+export const REDUCE_ONLY_BIT = 1 << 8;
+export const BY_QUOTE_BIT = 1 << 9;
+/** The order has a take-profit or stop-loss for what it fills. */
+export const EXITS_BIT = 1 << 10;
+/** The sources are the longest list and stand last. */
+export const SOURCE_SHIFT = 12;
 
 /** Words of 8 bytes in a record; the shifts make a slot the place of its record's first word. */
 const RECORD_WORDS = 16;
@@ -291,7 +294,7 @@ export class OrderTable {
   }
 
   source(slot: number): number {
-    return (this.flags(slot) >> SOURCE_SHIFT) & 3;
+    return this.flags(slot) >> SOURCE_SHIFT;
   }
 
   isReduceOnly(slot: number): boolean {
@@ -301,6 +304,11 @@ export class OrderTable {
   /** A spot market buy, given by the quote amount it may spend. */
   isByQuote(slot: number): boolean {
     return (this.flags(slot) & BY_QUOTE_BIT) !== 0;
+  }
+
+  /** It brings a take-profit or stop-loss for what it fills. */
+  hasExits(slot: number): boolean {
+    return (this.flags(slot) & EXITS_BIT) !== 0;
   }
 
   filled(slot: number): Lots {

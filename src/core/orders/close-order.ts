@@ -58,6 +58,7 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
     state.ledger.release(orders.payAccount(slot), reservationOf(state, slot, instrument));
   }
   emitClosed(state, slot, reason, emit);
+  if (orders.hasExits(slot)) state.plans.orderExits.delete(orders.id(slot));
   unlinkFromUser(state, user, slot, instrument.isFutures);
   orders.give(slot);
 }

@@ -13,6 +13,9 @@ import {
 import { lotsAffordable } from "../money/arithmetic.ts";
 import { type Lots, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
+import { cancelPositionPlans } from "../plans/cancel-plans.ts";
+import { observeLast } from "../plans/observe-price.ts";
+import { protectFill } from "../plans/order-exits.ts";
 import {
   addOrderExposure,
   closedSide,
@@ -77,7 +80,9 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   const total = lowerRemaining(state, book, slot);
   if (row !== 0) addOrderExposure(state, row, slot);
   emitFilled(state, match, { slot, fillId: nextId(state), settled }, emit);
+  const opened = row === 0 ? match.size : settled.openedSize;
   if (row !== 0) reportPositions(state, slot, settled, emit);
+  if (opened !== 0 && orders.hasExits(slot)) protectFill(state, slot, opened, emit);
   return total;
 }
 
@@ -96,7 +101,11 @@ function reportPositions(
   if (settled.closesPosition) {
     const at = row * 2 + closedSide(isBuy);
     emitPosition(state, at, isHedged, emit);
-    if (positions.size.get(at) === 0) positions.clear(at);
+    if (positions.size.get(at) === 0) {
+      positions.clear(at);
+      const side = closedSide(isBuy);
+      cancelPositionPlans(state, { user: user.index, instrument: instrument.index, side }, emit);
+    }
   }
   if (settled.opensPosition) emitPosition(state, row * 2 + openedSide(isBuy), isHedged, emit);
 }
@@ -111,6 +120,7 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   match.value = valueAt(instrument, match.price, match.size);
   (state.prices[instrument.index] as MarketPrices).last = match.price;
   emitTrade(state, match, emit);
+  observeLast(state, instrument.index, match.price, emit);
   const total = fillSide(state, instrument, maker, emit);
   fillSide(state, instrument, taker, emit);
   if (orders.remaining(maker) === 0) {

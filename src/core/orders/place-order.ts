@@ -1,7 +1,7 @@
 /** Placing an order: the ladder of checks, then the line, then execution. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
-import type { PlaceOrder } from "../commands.ts";
+import type { PlaceOrder, PlaceOrderWithExits } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
@@ -9,6 +9,7 @@ import { requiredMarginOf, spendable, walletOf } from "../margin/margin.ts";
 import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
 import {
   BY_QUOTE_BIT,
+  EXITS_BIT,
   POSITION_SIDE_SHIFT,
   REDUCE_ONLY_BIT,
   SIDE_SHIFT,
@@ -17,6 +18,9 @@ import {
   TIME_IN_FORCE_SHIFT,
   TYPE_SHIFT,
 } from "../order-book/order-table.ts";
+import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
+import { setOrderExits } from "../plans/order-exits.ts";
+import { areSameExits, exitsOf, hasExits } from "../plans/plan.ts";
 import {
   addOrderExposure,
   closedSide,
@@ -48,6 +52,9 @@ import {
 } from "./order-checks.ts";
 import { emitAccepted, emitRepeated } from "./order-events.ts";
 
+/** Placing, plain or with a take-profit and stop-loss for what it fills. */
+export type Placing = PlaceOrder | PlaceOrderWithExits;
+
 /** Tells the submitter and the world that an order was refused; nothing else changes. */
 export function rejectOrder(
   state: State,
@@ -64,7 +71,7 @@ export function rejectOrder(
   emit.end();
 }
 
-function flagsOf(command: PlaceOrder): number {
+function flagsOf(command: Placing): number {
   return (
     (indexIn(SIDES, command.side) << SIDE_SHIFT) |
     (indexIn(ORDER_TYPES, command.orderType) << TYPE_SHIFT) |
@@ -73,19 +80,26 @@ function flagsOf(command: PlaceOrder): number {
     (indexIn(STP_MODES, command.stpMode) << STP_SHIFT) |
     (indexIn(ORDER_SOURCES, command.source) << SOURCE_SHIFT) |
     (command.reduceOnly ? REDUCE_ONLY_BIT : 0) |
-    (command.quoteAmount > 0n ? BY_QUOTE_BIT : 0)
+    (command.quoteAmount > 0n ? BY_QUOTE_BIT : 0) |
+    (command.kind === "place_order_with_exits" ? EXITS_BIT : 0)
   );
 }
 
+function hasTheseExits(state: State, command: PlaceOrderWithExits, slot: number): boolean {
+  const kept = state.plans.orderExits.get(state.orders.id(slot));
+  return kept !== undefined && areSameExits(kept.exits, exitsOf(command));
+}
+
 /** An exact repeat of a pending order is answered with the first outcome (invariant 21). */
-function isRepeat(state: State, command: PlaceOrder, slot: number): boolean {
+function isRepeat(state: State, command: Placing, slot: number): boolean {
   const orders = state.orders;
   return (
     orders.instrument(slot) === command.instrument &&
     orders.flags(slot) === flagsOf(command) &&
     orders.price(slot) === command.price &&
     orders.size(slot) === command.size &&
-    orders.quoteAmount(slot) === command.quoteAmount
+    orders.quoteAmount(slot) === command.quoteAmount &&
+    (command.kind === "place_order" || hasTheseExits(state, command, slot))
   );
 }
 
@@ -93,7 +107,7 @@ function checkForm(
   state: State,
   user: User,
   instrument: Instrument,
-  command: PlaceOrder,
+  command: Placing,
 ): Rejection | undefined {
   if (instrument.realm !== user.realm) return "realm_mismatch";
   if (instrument.status !== "online") return "instrument_halted";
@@ -123,7 +137,7 @@ function checkPositionTerms(
   state: State,
   user: User,
   instrument: Instrument,
-  command: PlaceOrder,
+  command: Placing,
 ): Rejection | undefined {
   const isBuy = command.side === "buy";
   const side = indexIn(POSITION_SIDES, command.positionSide);
@@ -146,13 +160,33 @@ function checkPositionTerms(
   return command.size > held ? "reduce_only_exceeds_position" : undefined;
 }
 
+/** Exits come with orders that open a position or buy on spot (auth-and-errors.md, 25612). */
+function checkOrderExits(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrderWithExits,
+): Rejection | undefined {
+  const exits = exitsOf(command);
+  if (!hasExits(exits)) return "exits_missing";
+  const isBuy = command.side === "buy";
+  const side = indexIn(POSITION_SIDES, command.positionSide);
+  const isOpening = instrument.isFutures
+    ? !command.reduceOnly && !isHedgeClose(side, isBuy)
+    : isBuy;
+  if (!isOpening) return "exits_not_allowed";
+  const reference = command.price === NO_PRICE ? undefined : command.price;
+  const misplaced = checkExits(state, instrument, { isLong: isBuy, reference }, exits);
+  return misplaced ?? checkPlanCount(state, user, 2);
+}
+
 function isAtOrderLimit(user: User, instrument: Instrument): boolean {
   const open = instrument.isFutures ? user.openFuturesOrders : user.openSpotOrders;
   return open >= user.openOrdersMax;
 }
 
 /** Writes the order into its table; it is not yet in the user's list, the sums or the book. */
-function writeOrder(state: State, command: PlaceOrder): number {
+function writeOrder(state: State, command: Placing): number {
   const orders = state.orders;
   const slot = orders.take(nextId(state));
   orders.setUser(slot, command.user);
@@ -167,11 +201,15 @@ function writeOrder(state: State, command: PlaceOrder): number {
   return slot;
 }
 
+function keepExits(state: State, slot: number, command: PlaceOrderWithExits, emit: Emit): void {
+  setOrderExits(state, slot, exitsOf(command), emit);
+}
+
 function placeSpot(
   state: State,
   user: User,
   instrument: Instrument,
-  command: PlaceOrder,
+  command: Placing,
   emit: Emit,
 ): void {
   const isBuy = command.side === "buy";
@@ -190,6 +228,7 @@ function placeSpot(
   linkToUser(state, user, slot, false);
   state.outcome.id = state.orders.id(slot);
   emitAccepted(state, slot, 0, emit);
+  if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
   executeOrder(state, slot, command.price, emit);
 }
 
@@ -197,7 +236,7 @@ function placeFutures(
   state: State,
   user: User,
   instrument: Instrument,
-  command: PlaceOrder,
+  command: Placing,
   emit: Emit,
 ): void {
   const { orders, positions } = state;
@@ -222,6 +261,7 @@ function placeFutures(
   linkToUser(state, user, slot, true);
   state.outcome.id = orders.id(slot);
   emitAccepted(state, slot, positions.leverage.get(row), emit);
+  if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
   if (command.reduceOnly) {
     state.outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;
   }
@@ -233,7 +273,7 @@ function placeFutures(
  * pending order, or `order_rejected`; a rejection changes nothing. An unknown user or instrument is
  * rejected as such.
  */
-export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void {
+export function placeOrder(state: State, command: Placing, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectOrder(state, command, "user_not_found", emit);
   const instrument = state.instruments[command.instrument];
@@ -247,7 +287,11 @@ export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void 
     state.outcome.id = state.orders.id(pending);
     return emitRepeated(state, pending, emit);
   }
-  const misformed = checkForm(state, user, instrument, command);
+  const misformed =
+    checkForm(state, user, instrument, command) ??
+    (command.kind === "place_order_with_exits"
+      ? checkOrderExits(state, user, instrument, command)
+      : undefined);
   if (misformed !== undefined) return rejectOrder(state, command, misformed, emit);
   if (!instrument.isFutures) {
     if (command.positionSide !== "net")

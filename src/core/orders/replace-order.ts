@@ -1,6 +1,7 @@
 /** Cancel and place anew: v2 spot cancel-replace and v2 futures modify. */
-import type { PlaceOrder, ReplaceOrder } from "../commands.ts";
+import type { ReplaceOrder } from "../commands.ts";
 import type { Atoms, Seq, TimeMs } from "../money/units.ts";
+import { flatExits } from "../plans/plan.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import {
@@ -13,13 +14,16 @@ import {
 } from "../vocabulary.ts";
 import { closeOrder } from "./close-order.ts";
 import { findOrder } from "./find-order.ts";
-import { placeOrder } from "./place-order.ts";
+import { type Placing, placeOrder } from "./place-order.ts";
 
-/** The placing that follows the cancellation: the old order's terms, new price, size and id. */
-function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOrder {
+/**
+ * The placing that follows the cancellation: the old order's terms and exits, new price, size and
+ * id.
+ */
+function successorOf(state: State, slot: number, command: ReplaceOrder): Placing {
   const orders = state.orders;
   const flags = orders.flags(slot);
-  return {
+  const order = {
     kind: "place_order",
     seq: state.seq as Seq,
     timeMs: state.timeMs as TimeMs,
@@ -36,7 +40,10 @@ function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOr
     quoteAmount: 0n as Atoms,
     clientOrderId: command.newClientOrderId,
     source: ORDER_SOURCES[orders.source(slot)] ?? "api",
-  };
+  } as const;
+  const kept = state.plans.orderExits.get(orders.id(slot));
+  if (kept === undefined) return order;
+  return { ...order, kind: "place_order_with_exits", ...flatExits(kept.exits) };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { walletOf } from "../margin/margin.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { closedSide, isHedgeClose, isHedgeIn, openedSide, rowOf } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import { nextId, type State } from "../state.ts";
@@ -17,6 +17,8 @@ export type FillResult = {
   realisedPnl: Atoms;
   closesPosition: boolean;
   opensPosition: boolean;
+  /** Futures: what of the fill opened a position. */
+  openedSize: Lots;
   baseBalance: Atoms;
   quoteBalance: Atoms;
 };
@@ -27,6 +29,7 @@ const result: FillResult = {
   realisedPnl: ZERO_ATOMS,
   closesPosition: false,
   opensPosition: false,
+  openedSize: ZERO_LOTS,
   baseBalance: ZERO_ATOMS,
   quoteBalance: ZERO_ATOMS,
 };
@@ -84,6 +87,7 @@ export function settleSpotFill(state: State, instrument: Instrument, fill: FillT
   result.realisedPnl = ZERO_ATOMS;
   result.closesPosition = false;
   result.opensPosition = false;
+  result.openedSize = ZERO_LOTS;
   result.baseBalance = ledger.balance(base);
   result.quoteBalance = ledger.balance(quote);
   return result;
@@ -170,6 +174,7 @@ export function settleFuturesFill(
   result.realisedPnl = pnl;
   result.closesPosition = closing > 0;
   result.opensPosition = closing < size;
+  result.openedSize = (size - closing) as Lots;
   result.baseBalance = ZERO_ATOMS;
   result.quoteBalance = ledger.balance(account);
   return result;

@@ -22,6 +22,14 @@ import { closeOrder, closingOrders } from "./naive-matching.ts";
 import { freeMargin, leverageOf, positionOf, spendableOf, walletFor } from "./naive-money.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import {
+  amendPlan,
+  cancelPlan,
+  cancelPlans,
+  executePlans,
+  placeExits,
+  placePlan,
+} from "./naive-plan-commands.ts";
+import {
   isHedged,
   type NaiveAccount,
   NaiveState,
@@ -168,7 +176,8 @@ function setPositionMode(state: NaiveState, command: CommandOf<"set_position_mod
   };
   const isBlocked =
     state.positions.some((one) => one.user === user.index && isInScope(one.instrument)) ||
-    state.openOrdersOf(user.index).some((one) => isInScope(one.instrument));
+    state.openOrdersOf(user.index).some((one) => isInScope(one.instrument)) ||
+    state.plans.some((one) => one.user === user.index && isInScope(one.instrument));
   if (isBlocked && user.hedgeCategories.has(category) !== isHedge) {
     return state.rejectCommand(user.index, "position_mode_blocked");
   }
@@ -227,7 +236,8 @@ function closePositions(state: NaiveState, command: CommandOf<"close_positions">
 function dispatch(state: NaiveState, command: Command): void {
   switch (command.kind) {
     case "tick":
-      return tick(state);
+      tick(state);
+      return executePlans(state);
     case "list_currency":
       return listCurrency(state, command);
     case "list_instrument":
@@ -245,6 +255,7 @@ function dispatch(state: NaiveState, command: Command): void {
     case "transfer":
       return transfer(state, command);
     case "place_order":
+    case "place_order_with_exits":
       return placeOrder(state, command);
     case "amend_order":
       return amendOrder(state, command);
@@ -264,6 +275,16 @@ function dispatch(state: NaiveState, command: Command): void {
       return setFundingTerms(state, command);
     case "set_index_prices":
       return setIndexPrices(state, command);
+    case "place_plan":
+      return placePlan(state, command);
+    case "place_exits":
+      return placeExits(state, command);
+    case "amend_plan":
+      return amendPlan(state, command);
+    case "cancel_plan":
+      return cancelPlan(state, command);
+    case "cancel_plans":
+      return cancelPlans(state, command);
     default:
       return unreachable(command);
   }

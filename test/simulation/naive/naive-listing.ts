@@ -11,6 +11,7 @@ import {
 } from "../../../src/core/limits.ts";
 import { bestPrice } from "./naive-book.ts";
 import { fundingRate, fundingTick, newNaiveFunding } from "./naive-funding.ts";
+import { observeAll } from "./naive-plans.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
 
 const TICKS_MAX = 2 ** 31 - 1;
@@ -125,6 +126,7 @@ export function setInstrumentStatus(
   if (known === undefined) return state.rejectCommand(0, "instrument_not_found");
   known.status = status;
   state.emit("instrument_status_changed", { instrument, status });
+  observeAll(state, known);
 }
 
 export function createUser(state: NaiveState, command: CommandOf<"create_user">): void {
@@ -209,6 +211,7 @@ function refreshMark(state: NaiveState, instrument: NaiveInstrument): void {
     mark,
     fundingRate: rate,
   });
+  observeAll(state, instrument);
 }
 
 export function setIndexPrices(state: NaiveState, command: CommandOf<"set_index_prices">): void {

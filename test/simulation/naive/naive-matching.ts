@@ -3,6 +3,7 @@ import type { CloseReason, Side } from "../../../src/core/vocabulary.ts";
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { takeFunding } from "./naive-funding.ts";
 import { feeOf, leverageOf, positionOf, reserveOf, walletFor, worthOf } from "./naive-money.ts";
+import { cancel, exitsOfPosition, observe, protect } from "./naive-plans.ts";
 import {
   isClosing,
   isHedged,
@@ -84,6 +85,8 @@ type Settled = {
   /** Positions to be told, as they are after the fill. */
   readonly positions: readonly NaivePosition[];
   readonly closesPosition: boolean;
+  /** What of a futures fill opened a position. */
+  readonly openedSize: number;
 };
 
 function exchangeOf(state: NaiveState, order: NaiveOrder): number {
@@ -103,7 +106,7 @@ function settleSpot(state: NaiveState, instrument: NaiveInstrument, fill: Fill):
   base.balance += isBuy ? lots - fee : -lots;
   quote.balance += isBuy ? -value : value - fee;
   state.account(exchangeOf(state, order), "fees", feeCurrency, undefined).balance += fee;
-  const rest = { realisedPnl: 0n, positions: [], closesPosition: false };
+  const rest = { realisedPnl: 0n, positions: [], closesPosition: false, openedSize: 0 };
   return {
     ...rest,
     fee,
@@ -199,7 +202,8 @@ function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fil
   state.account(exchange, "clearing", coin, instrument.index).balance -= realisedPnl;
   state.account(exchange, "fees", coin, undefined).balance += fee;
   const closesPosition = closing > 0;
-  const balances = { baseBalance: 0n, quoteBalance: account.balance };
+  const openedSize = size - closing;
+  const balances = { baseBalance: 0n, quoteBalance: account.balance, openedSize };
   return { fee, feeCurrency: coin, realisedPnl, positions, closesPosition, ...balances };
 }
 
@@ -253,7 +257,14 @@ function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): 
     baseBalance,
     quoteBalance,
   });
-  for (const position of settled.positions) emitPosition(state, instrument, position);
+  for (const position of settled.positions) {
+    emitPosition(state, instrument, position);
+    if (position.size > 0) continue;
+    for (const plan of exitsOfPosition(state, order.user, order.instrument, position.side)) {
+      cancel(state, plan, "position_closed");
+    }
+  }
+  protect(state, order, instrument.isFutures ? settled.openedSize : fill.size);
 }
 
 function trade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder, size: number): void {
@@ -270,6 +281,7 @@ function trade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder, size: nu
     takerOrderId: taker.id,
     makerOrderId: maker.id,
   });
+  observe(state, instrument, "last", price);
   const value = worthOf(instrument, price, size);
   fillOrder(state, instrument, { order: maker, role: "maker", tradeId, price, size, value });
   fillOrder(state, instrument, { order: taker, role: "taker", tradeId, price, size, value });

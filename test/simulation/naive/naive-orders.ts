@@ -1,7 +1,12 @@
 /** Placing, changing and cancelling orders: the ladders of checks as the rules state them. */
-import type { AmendOrder, CommandOf, PlaceOrder } from "../../../src/core/commands.ts";
+import type {
+  AmendOrder,
+  CommandOf,
+  PlaceOrder,
+  PlaceOrderWithExits,
+} from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
-import type { Side } from "../../../src/core/vocabulary.ts";
+import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
 import { bestPrice, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
 import {
@@ -16,9 +21,11 @@ import {
   walletFor,
   worthOf,
 } from "./naive-money.ts";
+import { exitsIn, sourcePriceOf } from "./naive-plans.ts";
 import {
   isClosing,
   isHedged,
+  type NaiveExits,
   type NaiveInstrument,
   type NaiveOrder,
   type NaiveState,
@@ -27,6 +34,9 @@ import {
 } from "./naive-state.ts";
 
 const E6 = 1_000_000n;
+
+/** With or without exits. */
+export type AnyPlacing = PlaceOrder | PlaceOrderWithExits;
 
 /** The farthest price a side may be given: within the band around mark (futures) or last (spot). */
 function bandOf(instrument: NaiveInstrument, side: Side): number {
@@ -45,7 +55,7 @@ function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rej
   return side === "sell" && price < band ? "price_below_band" : undefined;
 }
 
-function judgeSize(
+export function judgeSize(
   instrument: NaiveInstrument,
   size: number,
   terms: { readonly isMarket: boolean; readonly price: number },
@@ -61,7 +71,7 @@ function judgeSize(
 function judgeForm(
   user: NaiveUser,
   instrument: NaiveInstrument,
-  command: PlaceOrder,
+  command: AnyPlacing,
 ): Rejection | undefined {
   if (user.realm !== instrument.realm) return "realm_mismatch";
   if (instrument.status !== "online") return "instrument_halted";
@@ -84,7 +94,7 @@ function judgePositionTerms(
   state: NaiveState,
   user: NaiveUser,
   instrument: NaiveInstrument,
-  command: PlaceOrder,
+  command: AnyPlacing,
 ): Rejection | undefined {
   const { positionSide, reduceOnly, side, size } = command;
   if (!instrument.isFutures) {
@@ -148,10 +158,19 @@ function isCovered(
   return freeMargin(state, user, place, { instrument: instrument.index, orders }).free >= 0n;
 }
 
-function newOrder(state: NaiveState, command: PlaceOrder): NaiveOrder {
-  const { kind: _, seq: __, timeMs: ___, ...terms } = command;
+/** The terms of an order without its exits. */
+function termsOf(command: AnyPlacing) {
+  const { clientOrderId, instrument, orderType, positionSide, price, quoteAmount } = command;
+  const { reduceOnly, side, size, source, stpMode, timeInForce, user } = command;
+  const order = { user, instrument, side, orderType, timeInForce, positionSide, reduceOnly };
+  return { ...order, stpMode, price, size, quoteAmount, clientOrderId, source };
+}
+
+function newOrder(state: NaiveState, command: AnyPlacing): NaiveOrder {
   const order: NaiveOrder = {
-    ...terms,
+    ...termsOf(command),
+    exits: command.kind === "place_order" ? undefined : exitsIn(command),
+    exitPlans: { profit: 0, loss: 0 },
     id: state.nextId(),
     filled: 0,
     filledValue: 0n,
@@ -163,20 +182,21 @@ function newOrder(state: NaiveState, command: PlaceOrder): NaiveOrder {
   return order;
 }
 
-function accept(state: NaiveState, command: PlaceOrder, leverage: number): NaiveOrder {
+function accept(state: NaiveState, command: AnyPlacing, leverage: number): NaiveOrder {
   const order = newOrder(state, command);
-  const { kind: _, seq: __, timeMs: ___, ...terms } = command;
-  state.emit("order_accepted", { ...terms, orderId: order.id, leverage });
+  const { exits, id: orderId, instrument, user } = order;
+  state.emit("order_accepted", { ...termsOf(command), orderId, leverage });
+  if (exits !== undefined) state.emit("order_exits_set", { orderId, user, instrument, ...exits });
   return order;
 }
 
-function rejectOrder(state: NaiveState, command: PlaceOrder, reason: Rejection): void {
+function rejectOrder(state: NaiveState, command: AnyPlacing, reason: Rejection): void {
   const { clientOrderId, instrument, user } = command;
   state.outcome.rejection = reason;
   state.emit("order_rejected", { user, instrument, reason, clientOrderId });
 }
 
-function isRepeat(command: PlaceOrder, order: NaiveOrder): boolean {
+function isRepeat(command: AnyPlacing, order: NaiveOrder): boolean {
   const names = [
     "instrument",
     "side",
@@ -190,10 +210,57 @@ function isRepeat(command: PlaceOrder, order: NaiveOrder): boolean {
     "size",
     "quoteAmount",
   ] as const;
-  return names.every((name) => command[name] === order[name]);
+  if (!names.every((name) => command[name] === order[name])) return false;
+  const exits = command.kind === "place_order" ? undefined : exitsIn(command);
+  return JSON.stringify(exits) === JSON.stringify(order.exits);
 }
 
-function placeSpot(state: NaiveState, user: NaiveUser, command: PlaceOrder): void {
+/** A trigger price in range, of a source that has one. */
+export function judgeTrigger(
+  instrument: NaiveInstrument,
+  by: TriggerSource,
+  price: number,
+): Rejection | undefined {
+  if (price === 0 || price > instrument.priceMax) return "trigger_price_out_of_range";
+  return sourcePriceOf(instrument, by) === 0 ? "trigger_price_unknown" : undefined;
+}
+
+/** Take-profits lie beyond the reference price, stop-losses before it, seen from the position. */
+export function judgeExits(
+  instrument: NaiveInstrument,
+  exits: NaiveExits,
+  at: { readonly isLong: boolean; readonly reference: number | undefined },
+): Rejection | undefined {
+  for (const leg of ["profit", "loss"] as const) {
+    const [trigger, by, price] = [exits[`${leg}Trigger`], exits[`${leg}By`], exits[`${leg}Price`]];
+    if (trigger === 0 && price !== 0) return "exits_missing";
+    if (trigger === 0) continue;
+    if (price > instrument.priceMax) return "price_out_of_range";
+    const refusal = judgeTrigger(instrument, by, trigger);
+    if (refusal !== undefined) return refusal;
+    const reference = at.reference ?? sourcePriceOf(instrument, by);
+    const isAbove = at.isLong === (leg === "profit");
+    const isGood = isAbove ? trigger > reference : trigger < reference;
+    if (isGood) continue;
+    return leg === "profit" ? "take_profit_not_beyond" : "stop_loss_not_beyond";
+  }
+  return undefined;
+}
+
+function judgeOwnExits(state: NaiveState, command: AnyPlacing): Rejection | undefined {
+  if (command.kind === "place_order") return undefined;
+  if (command.profitTrigger === 0 && command.lossTrigger === 0) return "exits_missing";
+  const instrument = state.instrumentAt(command.instrument);
+  const isLong = command.side === "buy";
+  if (instrument.isFutures ? isClosing(command) : !isLong) return "exits_not_allowed";
+  const reference = command.price === 0 ? undefined : command.price;
+  const misplaced = judgeExits(instrument, command, { isLong, reference });
+  if (misplaced !== undefined) return misplaced;
+  const count = state.plans.filter((one) => one.user === command.user).length;
+  return count + 2 > state.userAt(command.user).openOrdersMax ? "plans_limit_reached" : undefined;
+}
+
+function placeSpot(state: NaiveState, user: NaiveUser, command: AnyPlacing): void {
   const instrument = state.instrumentAt(command.instrument);
   const { price, quoteAmount, side, size } = command;
   const coin = side === "buy" ? instrument.quote : instrument.base;
@@ -208,7 +275,7 @@ function placeSpot(state: NaiveState, user: NaiveUser, command: PlaceOrder): voi
   execute(state, accept(state, command, 0), price);
 }
 
-function placeFutures(state: NaiveState, user: NaiveUser, command: PlaceOrder): void {
+function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): void {
   const instrument = state.instrumentAt(command.instrument);
   const { price, side, size } = command;
   const limit = command.orderType === "market" ? bandOf(instrument, side) : price;
@@ -230,7 +297,7 @@ function openCountOf(state: NaiveState, user: number, isFutures: boolean): numbe
   return orders.filter((one) => state.instrumentAt(one.instrument).isFutures === isFutures).length;
 }
 
-export function placeOrder(state: NaiveState, command: PlaceOrder): void {
+export function placeOrder(state: NaiveState, command: AnyPlacing): void {
   const user = state.ordinary(command.user);
   if (user === undefined) return rejectOrder(state, command, "user_not_found");
   const instrument = state.instruments[command.instrument];
@@ -253,7 +320,9 @@ export function placeOrder(state: NaiveState, command: PlaceOrder): void {
     });
   }
   const refusal =
-    judgeForm(user, instrument, command) ?? judgePositionTerms(state, user, instrument, command);
+    judgeForm(user, instrument, command) ??
+    judgeOwnExits(state, command) ??
+    judgePositionTerms(state, user, instrument, command);
   if (refusal !== undefined) return rejectOrder(state, command, refusal);
   if (openCountOf(state, user.index, instrument.isFutures) >= user.openOrdersMax) {
     return rejectOrder(state, command, "open_orders_limit_reached");
@@ -371,9 +440,14 @@ export function replaceOrder(state: NaiveState, command: CommandOf<"replace_orde
   }
   const rest = remainingOf(order);
   closeOrder(state, order, "replaced");
+  const { exits, instrument } = order;
   placeOrder(state, {
-    ...command,
-    kind: "place_order",
+    ...exits,
+    seq: command.seq,
+    timeMs: command.timeMs,
+    kind: exits === undefined ? "place_order" : "place_order_with_exits",
+    user,
+    instrument,
     side: order.side,
     orderType: "limit",
     timeInForce: order.timeInForce,
@@ -385,5 +459,5 @@ export function replaceOrder(state: NaiveState, command: CommandOf<"replace_orde
     size: (command.size || rest) as PlaceOrder["size"],
     quoteAmount: 0n as PlaceOrder["quoteAmount"],
     clientOrderId: command.newClientOrderId,
-  });
+  } as AnyPlacing);
 }

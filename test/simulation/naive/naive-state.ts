@@ -11,11 +11,13 @@ import type {
   InstrumentStatus,
   OrderSource,
   OrderType,
+  PlanKind,
   PositionSide,
   Realm,
   Side,
   StpMode,
   TimeInForce,
+  TriggerSource,
   Wallet,
 } from "../../../src/core/vocabulary.ts";
 
@@ -78,6 +80,47 @@ export type NaiveOrder = {
   feeTotal: bigint;
   /** Rank by arrival in the book; undefined while it does not rest. */
   place: number | undefined;
+  /** Take-profit and stop-loss that it brings, and the plans made of them so far. */
+  readonly exits: NaiveExits | undefined;
+  readonly exitPlans: { profit: number; loss: number };
+};
+
+export type NaiveExits = {
+  readonly profitTrigger: number;
+  readonly profitBy: TriggerSource;
+  readonly profitPrice: number;
+  readonly lossTrigger: number;
+  readonly lossBy: TriggerSource;
+  readonly lossPrice: number;
+};
+
+/** A plan that has neither been placed nor cancelled. */
+export type NaivePlan = NaiveExits & {
+  readonly id: number;
+  readonly user: number;
+  readonly instrument: number;
+  readonly planKind: PlanKind;
+  readonly side: Side;
+  readonly timeInForce: TimeInForce;
+  readonly positionSide: PositionSide;
+  readonly reduceOnly: boolean;
+  readonly stpMode: StpMode;
+  readonly source: OrderSource;
+  readonly clientOrderId: string;
+  readonly parentOrderId: number;
+  readonly triggerBy: TriggerSource;
+  readonly triggerPrice: number;
+  readonly callbackE4: number;
+  readonly orderType: OrderType;
+  readonly price: number;
+  readonly quoteAmount: bigint;
+  size: number;
+  twin: number;
+  isRising: boolean;
+  /** Of a trailing plan that follows the price: the best one so far. */
+  best: number | undefined;
+  /** Rank by firing. */
+  firedAt: number | undefined;
 };
 
 export type NaivePosition = {
@@ -138,6 +181,7 @@ export class NaiveState {
   arrivals = 0;
   /** The user whose positions take settlements next; 0 when nobody has to. */
   fundingUser = 0;
+  firings = 0;
   readonly currencies: NaiveCurrency[] = [];
   readonly instruments: NaiveInstrument[] = [];
   readonly users: NaiveUser[] = [];
@@ -145,6 +189,7 @@ export class NaiveState {
   /** In the order of creation. */
   readonly orders: NaiveOrder[] = [];
   readonly positions: NaivePosition[] = [];
+  readonly plans: NaivePlan[] = [];
   readonly accounts: NaiveAccount[] = [];
   /** Transfers that were done under a client's id, oldest first. */
   readonly transfers: NaiveTransfer[] = [];

@@ -5,6 +5,7 @@ import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
+import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
@@ -217,6 +218,7 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
     unstamped("set_instrument_status", { ...command, instrument: NOTHING }),
   set_index_prices: spoiledPrices,
   set_funding_terms: spoiledFundingTerms,
+  ...PLAN_SPOILS,
   // Nothing can be wrong with the time: the sequencer stamps it.
   tick: (command) => unstamped("tick", command),
 };

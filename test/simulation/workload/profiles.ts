@@ -15,6 +15,7 @@ export const PROFILES = [
   "bad_input",
   "accounts",
   "funding",
+  "triggers",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -58,6 +59,12 @@ const BASE: Omit<Profile, "name"> = {
     delete_key: 2,
     list_currency: 1,
     list_instrument: 1,
+    place_order_with_exits: 25,
+    place_plan: 30,
+    place_exits: 15,
+    amend_plan: 15,
+    cancel_plan: 12,
+    cancel_plans: 3,
   },
   spread: 8,
   marketPercent: 12,
@@ -101,6 +108,22 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     instruments: [1, 2, 3],
     hedgePercent: 40,
     weights: more({ tick: 160, set_index_prices: 120, set_funding_terms: 25 }),
+  },
+  triggers: {
+    instruments: [1, 2, 0, 3],
+    badPercent: 8,
+    weights: more({
+      place_order: 420,
+      place_order_with_exits: 90,
+      place_plan: 150,
+      place_exits: 90,
+      amend_plan: 70,
+      cancel_plan: 30,
+      cancel_plans: 8,
+      set_index_prices: 90,
+      set_instrument_status: 12,
+      tick: 110,
+    }),
   },
   bad_input: {
     badPercent: 45,

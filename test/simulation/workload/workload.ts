@@ -10,6 +10,7 @@ import { FUNDING_DRAWS } from "./funding-draws.ts";
 import { FUNDS_DRAWS } from "./funds-draws.ts";
 import { MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
+import { PLAN_DRAWS } from "./plan-draws.ts";
 import type { Profile } from "./profiles.ts";
 import type { Unstamped } from "./unstamped.ts";
 
@@ -20,6 +21,7 @@ const DRAWS: Readonly<Record<CommandKind, Draw>> = {
   ...FUNDS_DRAWS,
   ...MARKET_DRAWS,
   ...ORDER_DRAWS,
+  ...PLAN_DRAWS,
 };
 
 export class Workload {

@@ -7,6 +7,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["instruments"],
   ["accounts", "ledger", "order-book"],
   ["matching", "positions"],
+  ["plans"],
   ["margin", "loans"],
   ["settlement", "listing"],
   ["orders"],

@@ -82,6 +82,13 @@ export const POINT_SOURCES: Readonly<Record<OrderSource, string>> = {
   api: "API",
   web: "WEB",
   system: "SYS",
+  normal_plan: "SYS",
+  trailing_plan: "SYS",
+  profit_plan: "SYS",
+  loss_plan: "SYS",
+  moving_plan: "SYS",
+  position_profit_plan: "SYS",
+  position_loss_plan: "SYS",
 };
 
 /** Why an order was cancelled; empty for one that was not. */

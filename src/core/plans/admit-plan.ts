@@ -1,0 +1,68 @@
+/** A plan's way under watch: as new, after a change, and when its opening order fills. */
+import type { Instrument } from "../instruments/instrument.ts";
+import { type Emit, nextId, type State } from "../state.ts";
+import { observePrices, sourcePrice } from "./observe-price.ts";
+import type { Plan } from "./plan.ts";
+import { emitPlanAccepted } from "./plan-events.ts";
+
+/** What the maker of a plan decides. */
+export type PlanDraft = Omit<
+  Plan,
+  "id" | "createdAtMs" | "phase" | "isRising" | "heapAt" | "group" | "twin"
+>;
+
+export function newPlan(state: State, draft: PlanDraft): Plan {
+  return {
+    id: nextId(state),
+    user: draft.user,
+    instrument: draft.instrument,
+    kind: draft.kind,
+    side: draft.side,
+    timeInForce: draft.timeInForce,
+    positionSide: draft.positionSide,
+    reduceOnly: draft.reduceOnly,
+    stpMode: draft.stpMode,
+    source: draft.source,
+    clientOrderId: draft.clientOrderId,
+    parentOrderId: draft.parentOrderId,
+    createdAtMs: state.timeMs,
+    terms: draft.terms,
+    twin: 0,
+    phase: "waiting",
+    isRising: false,
+    heapAt: 0,
+    group: undefined,
+  };
+}
+
+/**
+ * Take-profits wait on the gaining side, stop-losses on the losing one, whatever the price is now;
+ * the others wait for the price to come from where it is (trading-rules.md section 2.8).
+ */
+function isRisingNow(state: State, plan: Plan): boolean {
+  const { kind, side, terms } = plan;
+  if (kind === "profit" || kind === "position_profit") return side === "sell";
+  if (kind === "loss" || kind === "position_loss") return side === "buy";
+  return terms.triggerPrice >= sourcePrice(state, plan.instrument, terms.triggerBy);
+}
+
+/** Watches the price for a plan in the table; one that is already reached acts at once. */
+export function watchPlan(state: State, plan: Plan, emit: Emit): void {
+  plan.isRising = isRisingNow(state, plan);
+  state.plans.watchOf(plan).wait(plan);
+  observePrices(state, state.instruments[plan.instrument] as Instrument, emit);
+}
+
+/** Takes in one plan, or two that end with each other. Emits `plan_accepted` for each first. */
+export function admitPlans(state: State, plans: readonly Plan[], emit: Emit): void {
+  const [one, other] = plans;
+  if (one !== undefined && other !== undefined) {
+    one.twin = other.id;
+    other.twin = one.id;
+  }
+  for (const plan of plans) {
+    state.plans.add(plan);
+    emitPlanAccepted(plan, emit);
+  }
+  for (const plan of plans) watchPlan(state, plan, emit);
+}

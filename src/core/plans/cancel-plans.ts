@@ -1,0 +1,39 @@
+/** The end of a plan before its price came, or after. */
+import { LONG } from "../positions/position-table.ts";
+import type { Emit, State } from "../state.ts";
+import type { PlanCancelReason } from "../vocabulary.ts";
+import { isPositionBound, type Plan } from "./plan.ts";
+import { emitPlanCancelled } from "./plan-events.ts";
+
+/** Ends a plan. Emits `plan_cancelled`. */
+export function endPlan(state: State, plan: Plan, reason: PlanCancelReason, emit: Emit): void {
+  state.plans.remove(plan);
+  emitPlanCancelled(plan, reason, emit);
+}
+
+/** Take-profits and stop-losses of a position; `side` is its index, long or short. */
+export function positionPlans(
+  state: State,
+  position: { readonly user: number; readonly instrument: number; readonly side: number },
+): Plan[] {
+  const closing = position.side === LONG ? "sell" : "buy";
+  return [...state.plans.ofUser(position.user)].filter(
+    (plan) =>
+      plan.instrument === position.instrument &&
+      plan.side === closing &&
+      isPositionBound(plan.kind),
+  );
+}
+
+/**
+ * A position is closed: its take-profits and stop-losses go with it, in id order (trading-rules.md
+ * section 2.8). Emits `plan_cancelled`.
+ */
+export function cancelPositionPlans(
+  state: State,
+  position: { readonly user: number; readonly instrument: number; readonly side: number },
+  emit: Emit,
+): void {
+  if (state.plans.count === 0) return;
+  for (const plan of positionPlans(state, position)) endPlan(state, plan, "position_closed", emit);
+}

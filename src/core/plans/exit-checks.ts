@@ -1,0 +1,57 @@
+/** The checks of triggers and exits that orders and plans share. None changes anything. */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { Ticks } from "../money/units.ts";
+import type { Rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { sourcePrice } from "./observe-price.ts";
+import type { Exit, Exits, PlanTerms } from "./plan.ts";
+
+/** Whether a user may have this many pending plans more. */
+export function checkPlanCount(state: State, user: User, more: number): Rejection | undefined {
+  const count = state.plans.ofUser(user.index).size;
+  return count + more > user.openOrdersMax ? "plans_limit_reached" : undefined;
+}
+
+/** A trigger price within the instrument's range, of a source that has a price. */
+export function checkTrigger(
+  state: State,
+  instrument: Instrument,
+  terms: Pick<PlanTerms, "triggerBy" | "triggerPrice">,
+): Rejection | undefined {
+  const { triggerBy, triggerPrice } = terms;
+  if (triggerPrice < 1 || triggerPrice > instrument.priceTicksMax) {
+    return "trigger_price_out_of_range";
+  }
+  const isKnown = sourcePrice(state, instrument.index, triggerBy) !== 0;
+  return isKnown ? undefined : "trigger_price_unknown";
+}
+
+/**
+ * Where an exit must lie: a take-profit on the gaining side of a reference price, a stop-loss on
+ * the losing side (auth-and-errors.md section 8.7).
+ */
+export function checkExits(
+  state: State,
+  instrument: Instrument,
+  at: { readonly isLong: boolean; readonly reference: Ticks | undefined },
+  exits: Exits,
+): Rejection | undefined {
+  for (const [exit, refusal, sign] of [
+    [exits.profit, "take_profit_not_beyond", 1],
+    [exits.loss, "stop_loss_not_beyond", -1],
+  ] as const) {
+    const wrong = checkExit(state, instrument, exit);
+    if (wrong !== undefined) return wrong;
+    if (exit.trigger === 0) continue;
+    const reference = at.reference ?? sourcePrice(state, instrument.index, exit.by);
+    if ((exit.trigger - reference) * sign * (at.isLong ? 1 : -1) <= 0) return refusal;
+  }
+  return undefined;
+}
+
+function checkExit(state: State, instrument: Instrument, exit: Exit): Rejection | undefined {
+  if (exit.trigger === 0) return exit.price === 0 ? undefined : "exits_missing";
+  if (exit.price > instrument.priceTicksMax) return "price_out_of_range";
+  return checkTrigger(state, instrument, { triggerBy: exit.by, triggerPrice: exit.trigger });
+}

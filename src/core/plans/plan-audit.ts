@@ -1,0 +1,74 @@
+/** What must hold of plans, recomputed from scratch (docs/invariants.md). */
+import { isIndexFresh } from "../instruments/index-freshness.ts";
+import type { Ticks } from "../money/units.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
+import type { State } from "../state.ts";
+import { sourcePrice } from "./observe-price.ts";
+import { isPositionBound, isTrailing, isWholePosition, type Plan } from "./plan.ts";
+import { retreatPrice } from "./trail-tracker.ts";
+
+type Report = (finding: string) => void;
+
+/** Whether a price would make a plan act that has not acted. */
+function isReached(plan: Plan, price: Ticks): boolean {
+  const { callbackE4, triggerPrice } = plan.terms;
+  if (plan.phase === "waiting") {
+    return plan.isRising ? price >= triggerPrice : price <= triggerPrice;
+  }
+  const best = plan.group?.best ?? price;
+  const isSell = plan.side === "sell";
+  const fires = retreatPrice(isSell, best, callbackE4);
+  return isSell ? price > best || price <= fires : price < best || price >= fires;
+}
+
+/** No plan has been overtaken by the price that it waits for. */
+export function checkPlansWait(state: State, report: Report): void {
+  for (const plan of state.plans.all()) {
+    if (plan.phase === "fired") continue;
+    if (state.instruments[plan.instrument]?.status !== "online") continue;
+    if (plan.terms.triggerBy !== "last" && !isIndexFresh(state, plan.instrument)) continue;
+    const price = sourcePrice(state, plan.instrument, plan.terms.triggerBy);
+    if (price !== 0 && isReached(plan, price)) report(`plan ${plan.id} is past its price`);
+  }
+}
+
+/** Take-profits and stop-losses close a position that is held, one of each for a whole one. */
+export function checkPositionPlans(state: State, report: Report): void {
+  const wholes = new Set<string>();
+  for (const plan of state.plans.all()) {
+    if (!isPositionBound(plan.kind) || !state.instruments[plan.instrument]?.isFutures) continue;
+    const side = plan.side === "sell" ? LONG : SHORT;
+    const row = state.positions.find(plan.user, plan.instrument);
+    if (row === 0 || state.positions.size.get(row * 2 + side) === 0) {
+      report(`plan ${plan.id} closes a position that is not there`);
+    }
+    if (!isWholePosition(plan.kind)) continue;
+    const key = `${plan.user}/${plan.instrument}/${side}/${plan.kind}`;
+    if (wholes.has(key)) report(`plan ${plan.id} is the second ${plan.kind} of its position`);
+    wholes.add(key);
+  }
+}
+
+/** Lists, ids, twins and the exits of open orders agree; placed plans are within their number. */
+export function checkPlanLists(state: State, report: Report): void {
+  const { orders, plans } = state;
+  const placed = new Map<number, number>();
+  for (const plan of plans.all()) {
+    if (!plans.ofUser(plan.user).has(plan)) report(`plan ${plan.id} is not in its user's list`);
+    const { clientOrderId, id, twin, user } = plan;
+    if (clientOrderId !== "" && plans.findByClientId(user, clientOrderId) !== plan) {
+      report(`client id ${clientOrderId} of user ${user} finds another plan`);
+    }
+    if (twin !== 0 && plans.find(twin)?.twin !== id) report(`plan ${id} has a twin without it`);
+    if ((plan.phase === "tracking") !== (plan.group !== undefined)) report(`plan ${id}: no group`);
+    if (plan.phase === "tracking" && !isTrailing(plan.kind)) report(`plan ${id} cannot track`);
+    if (plan.parentOrderId === 0) placed.set(user, (placed.get(user) ?? 0) + 1);
+  }
+  for (const [user, count] of placed) {
+    if (count > (state.users[user]?.openOrdersMax ?? 0)) report(`user ${user} has ${count} plans`);
+  }
+  for (const orderId of plans.orderExits.keys()) {
+    const slot = orders.find(orderId);
+    if (slot === 0 || !orders.hasExits(slot)) report(`exits of order ${orderId}, which has none`);
+  }
+}

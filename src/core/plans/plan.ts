@@ -1,0 +1,124 @@
+/** A plan: an order that waits for a price (trading-rules.md section 2.8). */
+import type { Atoms, Lots, Ticks } from "../money/units.ts";
+import type {
+  OrderSource,
+  OrderType,
+  PlanKind,
+  PositionSide,
+  Side,
+  StpMode,
+  TimeInForce,
+  TriggerSource,
+} from "../vocabulary.ts";
+import type { TrailGroup } from "./trail-tracker.ts";
+
+/** Where a take-profit or stop-loss acts. `trigger` 0 is none, `price` 0 a market order. */
+export type Exit = { readonly trigger: Ticks; readonly by: TriggerSource; readonly price: Ticks };
+
+/** Take-profit and stop-loss that an opening order brings with it. */
+export type Exits = { readonly profit: Exit; readonly loss: Exit };
+
+export const NO_EXIT: Exit = { trigger: 0 as Ticks, by: "last", price: 0 as Ticks };
+export const NO_EXITS: Exits = { profit: NO_EXIT, loss: NO_EXIT };
+
+/** Exits in the flat fields that commands and events have. */
+export type FlatExits = {
+  readonly profitTrigger: Ticks;
+  readonly profitBy: TriggerSource;
+  readonly profitPrice: Ticks;
+  readonly lossTrigger: Ticks;
+  readonly lossBy: TriggerSource;
+  readonly lossPrice: Ticks;
+};
+
+export function exitsOf(flat: FlatExits): Exits {
+  return {
+    profit: { trigger: flat.profitTrigger, by: flat.profitBy, price: flat.profitPrice },
+    loss: { trigger: flat.lossTrigger, by: flat.lossBy, price: flat.lossPrice },
+  };
+}
+
+export function flatExits({ loss, profit }: Exits): FlatExits {
+  return {
+    profitTrigger: profit.trigger,
+    profitBy: profit.by,
+    profitPrice: profit.price,
+    lossTrigger: loss.trigger,
+    lossBy: loss.by,
+    lossPrice: loss.price,
+  };
+}
+
+export function hasExits(exits: Exits): boolean {
+  return exits.profit.trigger !== 0 || exits.loss.trigger !== 0;
+}
+
+export function areSameExits(one: Exits, other: Exits): boolean {
+  return isSameExit(one.profit, other.profit) && isSameExit(one.loss, other.loss);
+}
+
+function isSameExit(one: Exit, other: Exit): boolean {
+  return one.trigger === other.trigger && one.by === other.by && one.price === other.price;
+}
+
+/** What a change of a plan may change. */
+export type PlanTerms = {
+  readonly triggerBy: TriggerSource;
+  readonly triggerPrice: Ticks;
+  /** Of trailing kinds: the retreat that fires, in ten-thousandths of the best price; else 0. */
+  readonly callbackE4: number;
+  readonly orderType: OrderType;
+  readonly price: Ticks;
+  /** 0 for the whole position, and where `quoteAmount` gives a spot market buy. */
+  readonly size: Lots;
+  readonly quoteAmount: Atoms;
+  readonly exits: Exits;
+};
+
+/**
+ * `waiting` for the trigger price; `tracking` the best price of a trailing plan from then on;
+ * `fired`, to be placed by the next tick.
+ */
+export type PlanPhase = "waiting" | "tracking" | "fired";
+
+export type Plan = {
+  readonly id: number;
+  readonly user: number;
+  readonly instrument: number;
+  readonly kind: PlanKind;
+  readonly side: Side;
+  readonly timeInForce: TimeInForce;
+  readonly positionSide: PositionSide;
+  readonly reduceOnly: boolean;
+  readonly stpMode: StpMode;
+  readonly source: OrderSource;
+  readonly clientOrderId: string;
+  /** The opening order whose exit this is; 0 when the user placed it. */
+  readonly parentOrderId: number;
+  readonly createdAtMs: number;
+  terms: PlanTerms;
+  /** The other one of a take-profit and stop-loss placed together; 0 for none. */
+  twin: number;
+  phase: PlanPhase;
+  /** While waiting: acts when the price comes up to the trigger, not down to it. */
+  isRising: boolean;
+  /** Place in its heap while waiting. */
+  heapAt: number;
+  /** While tracking. */
+  group: TrailGroup | undefined;
+};
+
+/** Take-profit and stop-loss kinds, which live no longer than the position they close. */
+export function isPositionBound(kind: PlanKind): boolean {
+  return kind !== "normal" && kind !== "trailing";
+}
+
+/** Kinds that follow a price and fire on its retreat. */
+export function isTrailing(kind: PlanKind): boolean {
+  return kind === "trailing" || kind === "moving";
+}
+
+/** Kinds that close all there is of a position, whatever its size. */
+export function isWholePosition(kind: PlanKind): boolean {
+  return kind === "position_profit" || kind === "position_loss";
+}

@@ -1,0 +1,144 @@
+/**
+ * Trailing plans that follow a price, without a walk over them at each trade.
+ *
+ * Plans of one callback ratio that have seen the same best price are one group. A new best price
+ * passes the groups with the nearest best first and makes one group of them; a retreat reaches the
+ * groups with the farthest best first. So per ratio both ends of a list are all that is looked at.
+ * Callback ratios are few (1 to 10 % in hundredths of a percent), and a price that passes no gate
+ * costs two comparisons.
+ */
+import type { Ticks } from "../money/units.ts";
+import type { Plan } from "./plan.ts";
+
+export type TrailGroup = { best: Ticks; readonly callbackE4: number; readonly plans: Set<Plan> };
+
+const E4 = 10_000;
+
+/**
+ * The price at which a plan fires: best × (1 − callback) for sells, rounded down, best × (1 +
+ * callback) for buys, rounded up (trading-rules.md section 2.8, track_plan).
+ */
+export function retreatPrice(isSell: boolean, best: Ticks, callbackE4: number): Ticks {
+  return (
+    isSell
+      ? Math.floor((best * (E4 - callbackE4)) / E4)
+      : Math.ceil((best * (E4 + callbackE4)) / E4)
+  ) as Ticks;
+}
+
+export class TrailTracker {
+  readonly #isSell: boolean;
+  /** By callback ratio; in each list the group with the farthest best price first. */
+  readonly #groups = new Map<number, TrailGroup[]>();
+  #moveGate = 0;
+  #fireGate = 0;
+
+  /** Sells follow the highest price, buys the lowest. */
+  constructor(isSell: boolean) {
+    this.#isSell = isSell;
+    this.#openGates();
+  }
+
+  /** Prices at or beyond it (above for sells) are a new best for someone. */
+  get moveGate(): number {
+    return this.#moveGate;
+  }
+
+  /** Prices at or beyond it (below for sells) fire someone. */
+  get fireGate(): number {
+    return this.#fireGate;
+  }
+
+  #isFarther(one: number, other: number): boolean {
+    return this.#isSell ? one > other : one < other;
+  }
+
+  /** Follows a plan from a best price on. */
+  add(plan: Plan, best: Ticks): void {
+    const { callbackE4 } = plan.terms;
+    const groups = this.#groups.get(callbackE4) ?? [];
+    let at = groups.length;
+    while (at > 0 && this.#isFarther(best, (groups[at - 1] as TrailGroup).best)) at -= 1;
+    const before = groups[at - 1];
+    if (before?.best === best) {
+      before.plans.add(plan);
+      plan.group = before;
+    } else {
+      plan.group = { best, callbackE4, plans: new Set([plan]) };
+      groups.splice(at, 0, plan.group);
+    }
+    this.#groups.set(callbackE4, groups);
+    this.#openGates();
+  }
+
+  remove(plan: Plan): void {
+    const group = plan.group as TrailGroup;
+    plan.group = undefined;
+    group.plans.delete(plan);
+    if (group.plans.size > 0) return;
+    const groups = this.#groups.get(group.callbackE4) as TrailGroup[];
+    groups.splice(groups.indexOf(group), 1);
+    if (groups.length === 0) this.#groups.delete(group.callbackE4);
+    this.#openGates();
+  }
+
+  /** A price passes: it is the best one for every group whose best it exceeds. */
+  follow(price: Ticks): void {
+    for (const groups of this.#groups.values()) this.#raise(groups, price);
+    this.#openGates();
+  }
+
+  #raise(groups: TrailGroup[], price: Ticks): void {
+    let merged: TrailGroup | undefined;
+    for (;;) {
+      const last = groups[groups.length - 1];
+      if (last === undefined || this.#isFarther(last.best, price)) break;
+      groups.pop();
+      merged = merged === undefined ? last : joined(merged, last);
+    }
+    if (merged === undefined) return;
+    merged.best = price;
+    groups.push(merged);
+  }
+
+  /** Takes out the plans that a price fires, in id order. */
+  takeFired(price: Ticks): Plan[] {
+    const fired: Plan[] = [];
+    for (const [callbackE4, groups] of this.#groups) {
+      let count = 0;
+      for (const group of groups) {
+        const gate = retreatPrice(this.#isSell, group.best, callbackE4);
+        if (this.#isFarther(price, gate)) break;
+        fired.push(...group.plans);
+        count += 1;
+      }
+      groups.splice(0, count);
+      if (groups.length === 0) this.#groups.delete(callbackE4);
+    }
+    for (const plan of fired) plan.group = undefined;
+    this.#openGates();
+    return fired.sort((a, b) => a.id - b.id);
+  }
+
+  #openGates(): void {
+    this.#moveGate = this.#isSell ? Number.POSITIVE_INFINITY : 0;
+    this.#fireGate = this.#isSell ? 0 : Number.POSITIVE_INFINITY;
+    const step = this.#isSell ? 1 : -1;
+    for (const [callbackE4, groups] of this.#groups) {
+      const nearest = (groups[groups.length - 1] as TrailGroup).best + step;
+      if (this.#isFarther(this.#moveGate, nearest)) this.#moveGate = nearest;
+      const fires = retreatPrice(this.#isSell, (groups[0] as TrailGroup).best, callbackE4);
+      if (this.#isFarther(fires, this.#fireGate)) this.#fireGate = fires;
+    }
+  }
+}
+
+/** The smaller group goes into the larger: over all merges a plan moves few times. */
+function joined(one: TrailGroup, other: TrailGroup): TrailGroup {
+  const [large, small] = one.plans.size < other.plans.size ? [other, one] : [one, other];
+  for (const plan of small.plans) {
+    large.plans.add(plan);
+    plan.group = large;
+  }
+  return large;
+}

@@ -1,0 +1,133 @@
+/** Changing a pending plan. It keeps its id and waits anew, from where the price is now. */
+import type { AmendPlan } from "../commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { NO_PRICE } from "../money/units.ts";
+import { watchPlan } from "../plans/admit-plan.ts";
+import { checkExits, checkTrigger } from "../plans/exit-checks.ts";
+import {
+  areSameExits,
+  type Exits,
+  exitsOf,
+  hasExits,
+  isPositionBound,
+  isWholePosition,
+  type Plan,
+  type PlanTerms,
+} from "../plans/plan.ts";
+import { emitPlanAmended } from "../plans/plan-events.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Rejection } from "../rejections.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { findPlan } from "./find-plan.ts";
+import {
+  checkCallback,
+  checkPlanPrice,
+  checkPlanSize,
+  heldAgainst,
+  isClosing,
+} from "./plan-checks.ts";
+
+function exitsAfter(old: Exits, command: AmendPlan): Exits {
+  const { loss, profit } = exitsOf(command);
+  return {
+    profit: command.setsProfit ? profit : old.profit,
+    loss: command.setsLoss ? loss : old.loss,
+  };
+}
+
+function termsAfter(plan: Plan, command: AmendPlan): PlanTerms {
+  const old = plan.terms;
+  const orderType = command.orderType === "keep" ? old.orderType : command.orderType;
+  const price = command.price === NO_PRICE && orderType === "limit" ? old.price : command.price;
+  return {
+    triggerBy: command.triggerBy === "keep" ? old.triggerBy : command.triggerBy,
+    triggerPrice: command.triggerPrice === NO_PRICE ? old.triggerPrice : command.triggerPrice,
+    callbackE4: command.callbackE4 === 0 ? old.callbackE4 : command.callbackE4,
+    orderType,
+    price,
+    size: command.size === 0 || isWholePosition(plan.kind) ? old.size : command.size,
+    quoteAmount: command.quoteAmount === 0n ? old.quoteAmount : command.quoteAmount,
+    exits: exitsAfter(old.exits, command),
+  };
+}
+
+function isSame(one: PlanTerms, other: PlanTerms): boolean {
+  const names = [
+    "triggerBy",
+    "triggerPrice",
+    "callbackE4",
+    "orderType",
+    "price",
+    "size",
+    "quoteAmount",
+  ] as const;
+  return names.every((name) => one[name] === other[name]) && areSameExits(one.exits, other.exits);
+}
+
+/** A position's exit stays on its side of the price, and within the position. */
+function checkBound(
+  state: State,
+  instrument: Instrument,
+  plan: Plan,
+  terms: PlanTerms,
+): Rejection | undefined {
+  const isLong = plan.side === "sell";
+  const { price, triggerBy, triggerPrice } = terms;
+  const exit = { trigger: triggerPrice, by: triggerBy, price };
+  const isProfit = plan.kind === "profit" || plan.kind === "position_profit";
+  const none = { ...exit, trigger: NO_PRICE, price: NO_PRICE };
+  const exits = isProfit ? { profit: exit, loss: none } : { profit: none, loss: exit };
+  const misplaced =
+    plan.kind === "moving"
+      ? undefined
+      : checkExits(state, instrument, { isLong, reference: undefined }, exits);
+  if (misplaced !== undefined) return misplaced;
+  if (!instrument.isFutures || terms.size === plan.terms.size) return undefined;
+  const { held } = heldAgainst(state, plan.user, plan.instrument, !isLong);
+  return terms.size > held ? "insufficient_position" : undefined;
+}
+
+function checkTerms(
+  state: State,
+  instrument: Instrument,
+  plan: Plan,
+  terms: PlanTerms,
+): Rejection | undefined {
+  if (instrument.status !== "online") return "instrument_halted";
+  if (isSame(plan.terms, terms)) return "plan_not_changed";
+  const isBuy = plan.side === "buy";
+  const refusal =
+    checkTrigger(state, instrument, terms) ??
+    checkCallback(plan.kind, terms) ??
+    checkPlanPrice(instrument, terms) ??
+    (isWholePosition(plan.kind) ? undefined : checkPlanSize(instrument, isBuy, terms)) ??
+    (isPositionBound(plan.kind) ? checkBound(state, instrument, plan, terms) : undefined);
+  if (refusal !== undefined || !hasExits(terms.exits)) return refusal;
+  if (isPositionBound(plan.kind) || isClosing(plan)) return "exits_not_allowed";
+  if (!instrument.isFutures && !isBuy) return "exits_not_allowed";
+  const reference = terms.orderType === "limit" ? terms.price : terms.triggerPrice;
+  return checkExits(state, instrument, { isLong: isBuy, reference }, terms.exits);
+}
+
+/**
+ * Emits `plan_amended`, and what follows where the new price is already reached, or
+ * `command_rejected`. A trailing plan that was following the price begins anew.
+ */
+export function amendPlan(state: State, command: AmendPlan, emit: Emit): void {
+  if (ordinaryUser(state, command.user) === undefined) {
+    return rejectCommand(state, command.user, "user_not_found", emit);
+  }
+  const plan = findPlan(state, command);
+  if (plan === undefined) return rejectCommand(state, command.user, "plan_not_found", emit);
+  if (plan.phase === "fired") return rejectCommand(state, command.user, "plan_fired", emit);
+  const instrument = state.instruments[plan.instrument] as Instrument;
+  const terms = termsAfter(plan, command);
+  const refusal = checkTerms(state, instrument, plan, terms);
+  if (refusal !== undefined) return rejectCommand(state, command.user, refusal, emit);
+  // From here on the change must succeed: nothing below may reject.
+  state.outcome.id = plan.id;
+  state.plans.leave(plan);
+  plan.terms = terms;
+  emitPlanAmended(plan, emit);
+  watchPlan(state, plan, emit);
+}

@@ -1,0 +1,48 @@
+/** Cancelling plans: one, a pair, or all of a category or instrument. Fired ones too. */
+import type { CommandOf } from "../commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { OutcomeItem } from "../outcome.ts";
+import { endPlan } from "../plans/cancel-plans.ts";
+import type { Plan } from "../plans/plan.ts";
+import { rejectCommand } from "../reject-command.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { indexIn, PLAN_KINDS } from "../vocabulary.ts";
+import { findPlan } from "./find-plan.ts";
+
+/** Emits `plan_cancelled`, or `command_rejected` when the user has no such plan. */
+export function cancelPlan(state: State, command: CommandOf<"cancel_plan">, emit: Emit): void {
+  if (ordinaryUser(state, command.user) === undefined) {
+    return rejectCommand(state, command.user, "user_not_found", emit);
+  }
+  const plan = findPlan(state, command);
+  if (plan === undefined) return rejectCommand(state, command.user, "plan_not_found", emit);
+  const twin = command.withTwin ? state.plans.find(plan.twin) : undefined;
+  state.outcome.id = plan.id;
+  endPlan(state, plan, "user_cancelled", emit);
+  if (twin !== undefined) endPlan(state, twin, "user_cancelled", emit);
+}
+
+function isInScope(state: State, plan: Plan, command: CommandOf<"cancel_plans">): boolean {
+  const { instrument, planKinds } = command;
+  if (planKinds.length > 0 && !planKinds.includes(indexIn(PLAN_KINDS, plan.kind))) return false;
+  if (instrument !== 0) return plan.instrument === instrument - 1;
+  return (state.instruments[plan.instrument] as Instrument).category === command.category;
+}
+
+/**
+ * Emits `plan_cancelled` for each plan in id order; `command_rejected` with `no_plans` when there
+ * is none. The outcome lists the plans.
+ */
+export function cancelPlans(state: State, command: CommandOf<"cancel_plans">, emit: Emit): void {
+  const user = ordinaryUser(state, command.user);
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  const items: OutcomeItem[] = [];
+  for (const plan of [...state.plans.ofUser(user.index)]) {
+    if (!isInScope(state, plan, command)) continue;
+    const { clientOrderId, id, instrument } = plan;
+    items.push({ orderId: id, clientOrderId, instrument, rejection: undefined });
+    endPlan(state, plan, "user_cancelled", emit);
+  }
+  if (items.length === 0) return rejectCommand(state, command.user, "no_plans", emit);
+  state.outcome.items = items;
+}

@@ -1,0 +1,116 @@
+/** Placing the orders of fired plans: a step of the clock, in bounded pieces. */
+import type { User } from "../accounts/user.ts";
+import type { PlaceOrder } from "../commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { PLANS_PER_TICK_MAX } from "../limits.ts";
+import { spendable, walletOf } from "../margin/margin.ts";
+import type { Lots, Seq, TimeMs } from "../money/units.ts";
+import { type Placing, placeOrder } from "../orders/place-order.ts";
+import { endPlan } from "../plans/cancel-plans.ts";
+import { flatExits, hasExits, isPositionBound, isWholePosition, type Plan } from "../plans/plan.ts";
+import { emitPlanExecuted, emitPlanFailed } from "../plans/plan-events.ts";
+import type { Rejection } from "../rejections.ts";
+import type { Emit, State } from "../state.ts";
+import { indexIn, ORDER_SOURCES, type OrderSource, PLAN_KINDS } from "../vocabulary.ts";
+import { heldAgainst, isClosing } from "./plan-checks.ts";
+
+/** The sources of plans stand in the order of their kinds. */
+const FIRST_PLAN_SOURCE = indexIn(ORDER_SOURCES, "normal_plan");
+
+function sourceOf(plan: Plan): OrderSource {
+  return ORDER_SOURCES[FIRST_PLAN_SOURCE + indexIn(PLAN_KINDS, plan.kind)] ?? "normal_plan";
+}
+
+/** What a spot exit can sell of what is left of its buy: the fee was taken from the coin bought. */
+function sellable(state: State, instrument: Instrument, plan: Plan): Lots {
+  const user = state.users[plan.user] as User;
+  const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.base);
+  const free = spendable(state, user, account) / instrument.baseAtomsPerLot;
+  return free < BigInt(plan.terms.size) ? (Number(free) as Lots) : plan.terms.size;
+}
+
+/**
+ * The size to place, or why there is none. What closes takes no more than is there to be closed;
+ * more than a largest market order is closed up to that size.
+ */
+function sizeOf(state: State, instrument: Instrument, plan: Plan): Lots | Rejection {
+  const { orderType, size } = plan.terms;
+  if (!instrument.isFutures) {
+    return isPositionBound(plan.kind) ? sellable(state, instrument, plan) : size;
+  }
+  if (!isClosing(plan)) return size;
+  const { held, free } = heldAgainst(state, plan.user, plan.instrument, plan.side === "buy");
+  if (held === 0) return "no_position";
+  const closable = plan.positionSide === "net" ? held : free;
+  if (closable === 0) return "insufficient_position";
+  const wanted = isWholePosition(plan.kind) ? closable : Math.min(size, closable);
+  const max = orderType === "market" ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+  return Math.min(wanted, max) as Lots;
+}
+
+function orderOf(state: State, plan: Plan, size: Lots): Placing {
+  const { exits, orderType, price, quoteAmount } = plan.terms;
+  const order: PlaceOrder = {
+    kind: "place_order",
+    seq: state.seq as Seq,
+    timeMs: state.timeMs as TimeMs,
+    user: plan.user,
+    instrument: plan.instrument,
+    side: plan.side,
+    orderType,
+    timeInForce: plan.timeInForce,
+    positionSide: plan.positionSide,
+    reduceOnly: plan.reduceOnly,
+    stpMode: plan.stpMode,
+    price,
+    size,
+    quoteAmount,
+    clientOrderId: "",
+    source: sourceOf(plan),
+  };
+  if (!hasExits(exits)) return order;
+  return { ...order, kind: "place_order_with_exits", ...flatExits(exits) };
+}
+
+function executePlan(state: State, instrument: Instrument, plan: Plan, emit: Emit): void {
+  const { outcome, plans } = state;
+  const size = sizeOf(state, instrument, plan);
+  const twin = plan.twin;
+  plans.remove(plan);
+  if (typeof size === "string") return emitPlanFailed(plan, size, emit);
+  outcome.rejection = undefined;
+  placeOrder(state, orderOf(state, plan, size), emit);
+  if (outcome.rejection !== undefined) return emitPlanFailed(plan, outcome.rejection, emit);
+  emitPlanExecuted(plan, outcome.id, emit);
+  const other = plans.find(twin);
+  if (other !== undefined) endPlan(state, other, "twin_executed", emit);
+}
+
+/**
+ * Places the orders of at most `PLANS_PER_TICK_MAX` fired plans, by instrument and in the order in
+ * which they fired. Emits what placing emits, then `plan_executed` or `plan_failed`. Plans of a
+ * halted instrument wait.
+ */
+export function executePlans(state: State, emit: Emit): void {
+  let left = PLANS_PER_TICK_MAX;
+  for (const index of state.plans.firedInstruments()) {
+    const instrument = state.instruments[index] as Instrument;
+    if (instrument.status !== "online") continue;
+    for (const plan of state.plans.firedOf(index, left)) {
+      left -= 1;
+      // The order of one before it may have closed the position, and cancelled this one.
+      if (state.plans.find(plan.id) === plan) executePlan(state, instrument, plan, emit);
+    }
+  }
+  const { outcome } = state;
+  outcome.rejection = undefined;
+  outcome.id = 0;
+  outcome.replacedReduceOnly = false;
+}
+
+/** Whether a fired plan could be placed by another tick. */
+export function hasFiredPlans(state: State): boolean {
+  return state.plans
+    .firedInstruments()
+    .some((index) => state.instruments[index]?.status === "online");
+}

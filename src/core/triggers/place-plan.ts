@@ -1,0 +1,101 @@
+/** Placing a plan: normal, trailing, or the trailing exit of a position. */
+import type { User } from "../accounts/user.ts";
+import { assert } from "../assert.ts";
+import type { PlacePlan } from "../commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
+import { admitPlans, newPlan } from "../plans/admit-plan.ts";
+import { checkExits, checkPlanCount, checkTrigger } from "../plans/exit-checks.ts";
+import { exitsOf, hasExits, type PlanTerms } from "../plans/plan.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Rejection } from "../rejections.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
+import {
+  checkCallback,
+  checkClientId,
+  checkInstrument,
+  checkPlanPrice,
+  checkPlanSize,
+  checkSide,
+  heldAgainst,
+  isClosing,
+} from "./plan-checks.ts";
+
+function termsOf(command: PlacePlan): PlanTerms {
+  const { callbackE4, orderType, price, quoteAmount, size, triggerBy, triggerPrice } = command;
+  const exits = exitsOf(command);
+  return { triggerBy, triggerPrice, callbackE4, orderType, price, size, quoteAmount, exits };
+}
+
+/** A trailing exit needs the position that it closes. */
+function checkMoving(state: State, command: PlacePlan): Rejection | undefined {
+  if (!isClosing(command)) return "position_side_required";
+  const isBuy = command.side === "buy";
+  const { held } = heldAgainst(state, command.user, command.instrument, isBuy);
+  if (held === 0) return "no_position";
+  return command.size > held ? "insufficient_position" : undefined;
+}
+
+function checkPlan(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlacePlan,
+): Rejection | undefined {
+  const terms = termsOf(command);
+  const isBuy = command.side === "buy";
+  if (command.planKind !== "normal" && !instrument.isFutures) return "instrument_not_futures";
+  const refusal =
+    checkInstrument(user, instrument) ??
+    checkClientId(state, user, command.clientOrderId) ??
+    checkTrigger(state, instrument, terms) ??
+    checkCallback(command.planKind, terms) ??
+    checkPlanPrice(instrument, terms) ??
+    checkPlanSize(instrument, isBuy, terms) ??
+    checkSide(user, instrument, command) ??
+    (command.planKind === "moving" ? checkMoving(state, command) : undefined);
+  if (refusal !== undefined) return refusal;
+  if (hasExits(terms.exits)) {
+    if (isClosing(command) || (!instrument.isFutures && !isBuy)) return "exits_not_allowed";
+    const reference = terms.orderType === "limit" ? terms.price : terms.triggerPrice;
+    const misplaced = checkExits(state, instrument, { isLong: isBuy, reference }, terms.exits);
+    if (misplaced !== undefined) return misplaced;
+  }
+  return checkPlanCount(state, user, 1);
+}
+
+/**
+ * Emits `plan_accepted`, and what follows where the price is already reached, or
+ * `command_rejected`. No margin is frozen: whether the order can be paid shows when it is placed.
+ */
+export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
+  const user = ordinaryUser(state, command.user);
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) {
+    return rejectCommand(state, user.index, "instrument_not_found", emit);
+  }
+  assert(
+    command.clientOrderId.length <= CLIENT_ORDER_ID_LENGTH_MAX,
+    "the gateway bounds client order ids",
+  );
+  const refusal = checkPlan(state, user, instrument, command);
+  if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
+  // From here on the plan must be taken in: nothing below may reject.
+  const plan = newPlan(state, {
+    user: user.index,
+    instrument: instrument.index,
+    kind: command.planKind,
+    side: command.side,
+    timeInForce: command.timeInForce,
+    positionSide: command.positionSide,
+    reduceOnly: command.reduceOnly,
+    stpMode: command.stpMode,
+    source: command.source,
+    clientOrderId: command.clientOrderId,
+    parentOrderId: 0,
+    terms: termsOf(command),
+  });
+  state.outcome.id = plan.id;
+  admitPlans(state, [plan], emit);
+}

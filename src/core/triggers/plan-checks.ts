@@ -1,0 +1,95 @@
+/** The checks that plans share. None of them changes anything. */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../limits.ts";
+import { type Lots, NO_PRICE } from "../money/units.ts";
+import { checkSize } from "../orders/order-checks.ts";
+import { isTrailing, type PlanTerms } from "../plans/plan.ts";
+import { closedSide, isHedgeClose, isHedgeIn } from "../positions/exposure.ts";
+import type { Rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
+
+/** Whether an instrument takes plans of a user now. */
+export function checkInstrument(user: User, instrument: Instrument): Rejection | undefined {
+  if (instrument.realm !== user.realm) return "realm_mismatch";
+  return instrument.status === "online" ? undefined : "instrument_halted";
+}
+
+/** An id that none of the user's pending plans has. */
+export function checkClientId(state: State, user: User, id: string): Rejection | undefined {
+  const isTaken = state.plans.findByClientId(user.index, id) !== undefined;
+  return isTaken ? "duplicate_client_order_id" : undefined;
+}
+
+/** The price of an order that a plan places: none for market, in range for limit. */
+export function checkPlanPrice(
+  instrument: Instrument,
+  terms: Pick<PlanTerms, "orderType" | "price">,
+): Rejection | undefined {
+  const { orderType, price } = terms;
+  if (orderType === "market") return price === NO_PRICE ? undefined : "price_out_of_range";
+  if (price === NO_PRICE) return "price_missing";
+  return price > instrument.priceTicksMax ? "price_out_of_range" : undefined;
+}
+
+/** Size by the instrument's bounds; a spot market buy is given by its amount. */
+export function checkPlanSize(
+  instrument: Instrument,
+  isBuy: boolean,
+  terms: PlanTerms,
+): Rejection | undefined {
+  const isMarket = terms.orderType === "market";
+  if (isMarket && isBuy && !instrument.isFutures) {
+    if (terms.size !== 0 || terms.quoteAmount <= 0n) return "amount_not_positive";
+    return terms.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
+  }
+  if (terms.quoteAmount !== 0n) return "amount_not_positive";
+  return checkSize(instrument, terms.size, { isMarket, price: terms.price });
+}
+
+/** Callback ratio 1 to 10 % for the kinds that trail, none for the others. */
+export function checkCallback(kind: PlanKind, terms: PlanTerms): Rejection | undefined {
+  const { callbackE4, orderType } = terms;
+  if (!isTrailing(kind)) return callbackE4 === 0 ? undefined : "callback_out_of_range";
+  if (callbackE4 < CALLBACK_E4_MIN || callbackE4 > CALLBACK_E4_MAX) return "callback_out_of_range";
+  return orderType === "market" ? undefined : "price_out_of_range";
+}
+
+/** Position side and reduce-only against the mode of the account (Place Order rules 1 and 2). */
+export function checkSide(
+  user: User,
+  instrument: Instrument,
+  terms: { readonly positionSide: PositionSide; readonly reduceOnly: boolean },
+): Rejection | undefined {
+  const isHedged = instrument.isFutures && isHedgeIn(user, instrument);
+  if (isHedged && terms.positionSide === "net") return "position_side_required";
+  if (!isHedged && terms.positionSide !== "net") return "position_side_not_allowed";
+  if (!terms.reduceOnly) return undefined;
+  return isHedged || !instrument.isFutures ? "reduce_only_not_allowed" : undefined;
+}
+
+/** Whether an order of these terms can only close. */
+export function isClosing(terms: {
+  readonly positionSide: PositionSide;
+  readonly reduceOnly: boolean;
+  readonly side: "buy" | "sell";
+}): boolean {
+  const side = indexIn(POSITION_SIDES, terms.positionSide);
+  return terms.reduceOnly || isHedgeClose(side, terms.side === "buy");
+}
+
+/** What a user holds of the position that orders of a side close, and what of it is free. */
+export function heldAgainst(
+  state: State,
+  user: number,
+  instrument: number,
+  isBuy: boolean,
+): { readonly held: Lots; readonly free: Lots } {
+  const { positions } = state;
+  const row = positions.find(user, instrument);
+  if (row === 0) return { held: 0 as Lots, free: 0 as Lots };
+  const at = row * 2 + closedSide(isBuy);
+  const held = positions.size.get(at);
+  return { held, free: (held - positions.closingLots.get(at)) as Lots };
+}

@@ -1,0 +1,124 @@
+/** Bad plans and exits. */
+import { PRICED_INSTRUMENTS, UNPRICED_INSTRUMENT } from "./founding.ts";
+import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
+import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
+
+type Fields<K extends "place_plan" | "place_exits" | "amend_plan" | "place_order_with_exits"> =
+  Partial<Parameters<typeof unstamped<K>>[1]>;
+
+const PRICE_TOO_HIGH = 2 ** 31 - 1;
+
+const spoiledPlan: Spoil<"place_plan"> = (command, random) => {
+  const changes: readonly Fields<"place_plan">[] = [
+    { user: NOBODY },
+    { user: 8 },
+    { instrument: NOTHING },
+    { instrument: UNPRICED_INSTRUMENT },
+    { instrument: random.pick(PRICED_INSTRUMENTS) },
+    { triggerPrice: 0 },
+    { triggerPrice: PRICE_TOO_HIGH },
+    { callbackE4: 99 },
+    { callbackE4: 1_001, planKind: "trailing" },
+    { orderType: "limit", price: 0 },
+    { orderType: "limit", price: PRICE_TOO_HIGH },
+    { orderType: "market", price: 5 },
+    { size: 0 },
+    { size: 5_001 },
+    { quoteAmount: 1n },
+    { quoteAmount: -1n, size: 0 },
+    { positionSide: random.pick(["net", "long", "short"] as const) },
+    { reduceOnly: true },
+    { planKind: "moving", callbackE4: 100, orderType: "market", price: 0 },
+    { planKind: "trailing", callbackE4: 100 },
+    { profitTrigger: 0, profitPrice: 7 },
+    { profitTrigger: PRICE_TOO_HIGH },
+    { lossTrigger: PRICE_TOO_HIGH },
+    { lossTrigger: 100, lossPrice: PRICE_TOO_HIGH },
+    { reduceOnly: true, profitTrigger: 500 },
+  ];
+  return unstamped("place_plan", { ...command, ...random.pick(changes) });
+};
+
+const spoiledExits: Spoil<"place_exits"> = (command, random) => {
+  const changes: readonly Fields<"place_exits">[] = [
+    { user: NOBODY },
+    { user: 8 },
+    { instrument: NOTHING },
+    { instrument: 0 },
+    { instrument: UNPRICED_INSTRUMENT },
+    { positionSide: "net" },
+    { positionSide: random.pick(["long", "short"] as const) },
+    { profitTrigger: 0, profitPrice: 0, lossTrigger: 0, lossPrice: 0 },
+    { profitClientOrderId: "same", lossClientOrderId: "same" },
+    { profitTrigger: 1 },
+    { lossTrigger: PRICE_TOO_HIGH },
+    { profitSize: 4_999 },
+  ];
+  return unstamped("place_exits", { ...command, ...random.pick(changes) });
+};
+
+const spoiledAmendment: Spoil<"amend_plan"> = (command, random) => {
+  const changes: readonly Fields<"amend_plan">[] = [
+    { user: NOBODY },
+    { user: 3 },
+    { planId: 77, clientOrderId: "" },
+    { planId: 0, clientOrderId: "" },
+    {
+      triggerBy: "keep",
+      triggerPrice: 0,
+      callbackE4: 0,
+      orderType: "keep",
+      price: 0,
+      size: 0,
+      quoteAmount: 0n,
+      setsProfit: false,
+      setsLoss: false,
+    },
+    { triggerPrice: PRICE_TOO_HIGH },
+    { callbackE4: 99 },
+    { orderType: "limit", price: 0 },
+    { orderType: "market", price: 5 },
+    { size: 5_001 },
+    { setsProfit: true, profitTrigger: 1 },
+    { setsLoss: true, setsProfit: true },
+  ];
+  return unstamped("amend_plan", { ...command, ...random.pick(changes) });
+};
+
+function spoiledOrder(command: UnstampedOf<"place_order_with_exits">, change: object): Unstamped {
+  return { ...command, ...change };
+}
+
+const spoiledWithExits: Spoil<"place_order_with_exits"> = (command, random, state) => {
+  const known = state.orders.find((one) => one.exits !== undefined && one.clientOrderId !== "");
+  if (known !== undefined && random.chance(30)) {
+    const { exits, exitPlans: _, id: __, filled: ___, place: ____, ...terms } = known;
+    const again = random.chance(60) ? exits : { ...exits, profitTrigger: 77 };
+    const { feeTotal: _fee, filledValue: _value, ...order } = terms;
+    return { kind: "place_order_with_exits", ...order, ...again } as unknown as Unstamped;
+  }
+  return spoiledOrder(
+    command,
+    random.pick([
+      { user: NOBODY },
+      { instrument: NOTHING },
+      { profitTrigger: 0, profitPrice: 0, lossTrigger: 0, lossPrice: 0 },
+      { reduceOnly: true },
+      { side: command.side === "buy" ? "sell" : "buy" },
+      { profitTrigger: 1 },
+      { lossTrigger: PRICE_TOO_HIGH },
+      { profitTrigger: 0, profitPrice: 9 },
+      { lossPrice: PRICE_TOO_HIGH, lossTrigger: 100 },
+      { size: 4_000 },
+    ]),
+  );
+};
+
+export const PLAN_SPOILS = {
+  place_order_with_exits: spoiledWithExits,
+  place_plan: spoiledPlan,
+  place_exits: spoiledExits,
+  amend_plan: spoiledAmendment,
+  cancel_plan: ofAnother,
+  cancel_plans: ofAnother,
+} as const;

@@ -1,0 +1,115 @@
+/** Plans and exits for core tests: market orders by the last price unless told otherwise. */
+import type { CommandOf } from "../../src/core/commands.ts";
+import type { CoreEvent } from "../../src/core/events.ts";
+import { atoms, lots, ticks } from "../../src/core/money/units.ts";
+import { type CoreFixture, LINEAR } from "./core-fixture.ts";
+
+type Loose<T> = {
+  [N in keyof T]?: T[N] extends number ? number : T[N] extends bigint ? bigint : T[N];
+};
+type Terms<K extends "place_plan" | "place_exits" | "amend_plan" | "place_order_with_exits"> =
+  Loose<Omit<CommandOf<K>, "kind" | "seq" | "timeMs">>;
+
+const NO_EXITS = {
+  profitTrigger: ticks(0),
+  profitBy: "last",
+  profitPrice: ticks(0),
+  lossTrigger: ticks(0),
+  lossBy: "last",
+  lossPrice: ticks(0),
+} as const;
+
+const ORDER = {
+  instrument: LINEAR,
+  orderType: "market",
+  timeInForce: "gtc",
+  positionSide: "net",
+  reduceOnly: false,
+  stpMode: "none",
+  price: ticks(0),
+  size: lots(0),
+  quoteAmount: atoms(0n),
+  clientOrderId: "",
+  source: "api",
+  ...NO_EXITS,
+} as const;
+
+const PLAN = {
+  kind: "place_plan",
+  planKind: "normal",
+  triggerBy: "last",
+  callbackE4: 0,
+  ...ORDER,
+} as const;
+
+type Command<K extends Parameters<CoreFixture["run"]>[0]["kind"]> = Extract<
+  Parameters<CoreFixture["run"]>[0],
+  { kind: K }
+>;
+
+export function placePlan(
+  exchange: CoreFixture,
+  terms: Terms<"place_plan"> & {
+    readonly user: number;
+    readonly side: "buy" | "sell";
+    readonly triggerPrice: number;
+  },
+): CoreEvent[] {
+  return exchange.run({ ...PLAN, ...terms } as Command<"place_plan">);
+}
+
+export function placeExits(
+  exchange: CoreFixture,
+  terms: Terms<"place_exits"> & { readonly user: number },
+): CoreEvent[] {
+  return exchange.run({
+    kind: "place_exits",
+    instrument: LINEAR,
+    positionSide: "long",
+    stpMode: "none",
+    source: "api",
+    ...NO_EXITS,
+    profitSize: lots(0),
+    profitClientOrderId: "",
+    lossSize: lots(0),
+    lossClientOrderId: "",
+    ...terms,
+  } as Command<"place_exits">);
+}
+
+export function placeWithExits(
+  exchange: CoreFixture,
+  terms: Terms<"place_order_with_exits"> & {
+    readonly user: number;
+    readonly side: "buy" | "sell";
+  },
+): CoreEvent[] {
+  const orderType = terms.price === undefined ? "market" : "limit";
+  return exchange.run({
+    kind: "place_order_with_exits",
+    ...ORDER,
+    orderType,
+    ...terms,
+  } as Command<"place_order_with_exits">);
+}
+
+export function amendPlan(
+  exchange: CoreFixture,
+  terms: Terms<"amend_plan"> & { readonly user: number; readonly planId: number },
+): CoreEvent[] {
+  return exchange.run({
+    kind: "amend_plan",
+    clientOrderId: "",
+    triggerBy: "keep",
+    triggerPrice: ticks(0),
+    callbackE4: 0,
+    orderType: "keep",
+    price: ticks(0),
+    size: lots(0),
+    quoteAmount: atoms(0n),
+    setsProfit: false,
+    setsLoss: false,
+    ...NO_EXITS,
+    ...terms,
+  } as Command<"amend_plan">);
+}
