@@ -80,13 +80,20 @@ function faulty(fields: Fields, { name, value }: FieldFaultOf): Fields {
   return { ...rest, [name]: value };
 }
 
-function fieldRequests(endpoint: Endpoint, side: Side): BadRequest[] {
+/** Fields of which one is absent or wrong, however they travel. */
+export interface BadFields {
+  readonly about: string;
+  readonly fields: Fields;
+  readonly codes: readonly FaultCode[];
+}
+
+/** The good fields of the endpoint, spoiled one at a time. */
+export function badFields(endpoint: Endpoint, side: Side): BadFields[] {
   const schema = endpoint.request as RequestSchema;
   const fields = goodFields(endpoint, side.orders);
-  const items = itemSchema(schema) === undefined ? [] : [goodItem(endpoint, side.orders)];
-  const make = (about: string, sent: Fields, codes: readonly FaultCode[]): BadRequest => ({
+  const make = (about: string, sent: Fields, codes: readonly FaultCode[]): BadFields => ({
     about,
-    text: textOf(endpoint, sentRequest(endpoint, sent, items)),
+    fields: sent,
     codes,
   });
   const absent = Object.keys(fields)
@@ -96,6 +103,16 @@ function fieldRequests(endpoint: Endpoint, side: Side): BadRequest[] {
     make(`${fault.name}: ${fault.about}`, faulty(fields, fault), fault.codes),
   );
   return [...absent, ...wrong];
+}
+
+function fieldRequests(endpoint: Endpoint, side: Side): BadRequest[] {
+  const schema = endpoint.request as RequestSchema;
+  const items = itemSchema(schema) === undefined ? [] : [goodItem(endpoint, side.orders)];
+  return badFields(endpoint, side).map(({ about, fields, codes }) => ({
+    about,
+    text: textOf(endpoint, sentRequest(endpoint, fields, items)),
+    codes,
+  }));
 }
 
 function itemRequests(endpoint: Endpoint, side: Side): BadRequest[] {

@@ -8,6 +8,7 @@ import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { compileReader } from "../http/request-reader.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { WireError, wireError } from "../http/wire-error.ts";
+import { OncePerBatch } from "../orders/once-per-batch.ts";
 import type { OrderContext } from "../orders/order-context.ts";
 import {
   type CancelOrderRequestV3,
@@ -239,7 +240,7 @@ export class TradeOperationsV3 {
     category: WireValue | undefined,
   ): void {
     const { sink } = request;
-    const fields = arg !== undefined && isObject(arg) ? completed(arg, category) : {};
+    const fields = fieldsOf(arg, category);
     const command = commandOf(request.operation.action, context, fields);
     if (command instanceof WireError) {
       sink.answer(errorAnswer(request, command));
@@ -264,21 +265,25 @@ export class TradeOperationsV3 {
     category: WireValue | undefined,
   ): void {
     const batch = new BatchAnswer(request, args.length);
+    const once = new OncePerBatch();
     for (let index = 0; index < args.length; index += 1) {
-      const arg = args[index];
-      const fields = arg !== undefined && isObject(arg) ? completed(arg, category) : {};
-      this.#runItem({ request, batch, index }, context, fields);
+      this.#runItem({ request, batch, index, once }, context, fieldsOf(args[index], category));
     }
   }
 
   #runItem(
-    place: { readonly request: Request; readonly batch: BatchAnswer; readonly index: number },
+    place: {
+      readonly request: Request;
+      readonly batch: BatchAnswer;
+      readonly index: number;
+      readonly once: OncePerBatch;
+    },
     context: OrderContext,
-    fields: WireObject,
+    fields: WireObject | undefined,
   ): void {
-    const { request, batch, index } = place;
+    const { request, batch, index, once } = place;
     const echo = echoOf(fields);
-    const command = commandOf(request.operation.action, context, fields);
+    const command = commandOf(request.operation.action, context, fields, once);
     if (command instanceof WireError) {
       batch.fail(index, command, echo, context.nowMs);
       return;
@@ -300,7 +305,15 @@ function idOf(outcome: Readonly<Outcome>): number | null {
   return outcome.replacedReduceOnly ? null : outcome.id;
 }
 
-function echoOf(fields: WireObject): OrderEcho {
+/** Undefined when the argument is no object. */
+function fieldsOf(
+  arg: WireValue | undefined,
+  category: WireValue | undefined,
+): WireObject | undefined {
+  return arg !== undefined && isObject(arg) ? completed(arg, category) : undefined;
+}
+
+function echoOf(fields: WireObject = {}): OrderEcho {
   return {
     clientOid: textOf(fields, "clientOid"),
     orderId: textOf(fields, "orderId"),
@@ -308,18 +321,23 @@ function echoOf(fields: WireObject): OrderEcho {
   };
 }
 
-/** Reads one argument and makes its command, or says what is wrong with it. */
+/** Reads one argument and makes its command, or says what is wrong with it or with its batch. */
 function commandOf(
   action: Action,
   context: OrderContext,
-  fields: WireObject,
+  fields: WireObject | undefined,
+  once?: OncePerBatch,
 ): OrderCommand | WireError {
+  if (fields === undefined) return wireError("25200", "args");
   try {
     switch (action) {
       case "place":
         return placeOrderV3(context, readPlace(fields) as PlaceOrderRequestV3);
-      case "modify":
-        return modifyOrderV3(context, readModify(fields) as ModifyOrderRequestV3);
+      case "modify": {
+        const command = modifyOrderV3(context, readModify(fields) as ModifyOrderRequestV3);
+        once?.take(command);
+        return command;
+      }
       case "cancel":
         return cancelOrderV3(context, readCancel(fields) as CancelOrderRequestV3);
       default:

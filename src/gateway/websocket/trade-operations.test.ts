@@ -70,7 +70,7 @@ it("answers errors with the codes of REST as text, under the id of the request",
   });
   expect(await trade("place-order", [ORDER, ORDER], FUTURES)).toMatchObject({ code: "25200" });
   expect(await trade("place-order", [], FUTURES)).toMatchObject({ code: "40019" });
-  expect(await trade("place-order", [null], FUTURES)).toMatchObject({ code: "40019" });
+  expect(await trade("place-order", [null], FUTURES)).toMatchObject({ code: "25200" });
 });
 
 it("echoes a numeric id as a number", async () => {

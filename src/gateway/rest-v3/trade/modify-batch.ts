@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { batchOf } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
+import { OncePerBatch } from "../../orders/once-per-batch.ts";
 import { modifyOrderRequestV3, modifyOrderV3 } from "../../orders/v3-orders.ts";
 import {
   BATCH_ORDERS_MAX,
@@ -23,14 +23,11 @@ export const modifyBatch = defineEndpoint({
   response: Type.Array(orderResultSchema),
   handle(context, items) {
     const orders = orderContextOf(context);
-    const named = new Set<string>();
+    const once = new OncePerBatch();
     return batchResults(context, items, {
       command(request) {
         const command = modifyOrderV3(orders, request);
-        const isById = request.orderId !== undefined;
-        const name = isById ? `id ${request.orderId}` : `client ${request.clientOid}`;
-        if (named.has(name)) throw wireError("01003", isById ? "orderId" : "clientOid");
-        named.add(name);
+        once.take(command);
         return command;
       },
       reply: (outcome) => changedReply(outcome, context),

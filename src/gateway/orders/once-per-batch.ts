@@ -1,0 +1,18 @@
+import type { AmendOrder } from "../../core/commands.ts";
+import { wireError } from "../http/wire-error.ts";
+
+/**
+ * Refuses what names an order that an earlier item of the same batch has named in the same way:
+ * a batch changes each order once (rest-v3.md, batch-modify-order).
+ */
+export class OncePerBatch {
+  readonly #named = new Set<string>();
+
+  /** Throws 01003. */
+  take({ orderId, clientOrderId }: Pick<AmendOrder, "orderId" | "clientOrderId">): void {
+    const isById = orderId !== 0;
+    const name = isById ? `id ${orderId}` : `client ${clientOrderId}`;
+    if (this.#named.has(name)) throw wireError("01003", isById ? "orderId" : "clientOid");
+    this.#named.add(name);
+  }
+}
