@@ -143,20 +143,39 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
   return { app, websocket, phase, limiter };
 }
 
+/** Undoes a start that failed half-way, so that nothing of it keeps the process or the directory. */
+async function undo(thrown: unknown, ...steps: readonly (() => unknown)[]): Promise<never> {
+  const undone = await Promise.allSettled(steps.map(async (step) => step()));
+  const failed = undone.find(({ status }) => status === "rejected");
+  throw failed === undefined ? thrown : new AggregateError([thrown, failed], String(thrown));
+}
+
 /**
  * Recovers, founds a new exchange if need be, listens, and starts the market. Fails with
- * `UnsafeConfig`, `DirectoryLocked`, `RecoveryFault`, `ReplayRefused` or the system's own error.
+ * `UnsafeConfig`, `DirectoryLocked`, `RecoveryFault`, `ReplayRefused` or the system's own error;
+ * then nothing is left running.
  */
 export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
   const { config, log, onFatal } = options;
   checkSafety(config);
-  const { dataDir, lock, seal } = prepareGround(config);
+  const ground = prepareGround(config);
   const engine = await startEngine({
-    dataDir,
+    dataDir: ground.dataDir,
     clockMs: () => Date.now(),
     onFatal,
     onFault: (fault) => log.error({ event: "fault", err: fault }),
-  });
+  }).catch((thrown: unknown) => undo(thrown, () => ground.lock?.release()));
+  return serve(options, ground, engine).catch((thrown: unknown) =>
+    undo(thrown, () => engine.stop().finally(() => ground.lock?.release())),
+  );
+}
+
+async function serve(
+  options: ExchangeServerOptions,
+  { dataDir, lock, seal }: Ground,
+  engine: Engine,
+): Promise<RunningExchange> {
+  const { config, log } = options;
   await foundExchange(engine.sequencer, engine.state);
   const kept = dataDir === undefined ? undefined : readSecrets(dataDir);
   const users = await firstKeys(
@@ -168,7 +187,15 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
   const actions = adminActions({ engine, seal, limiter });
   registerAdminRoutes(app, { actions, token: new AdminToken(token) });
   const market: LivingMarket = await startLivingMarket(engine, config, log);
-  await app.listen({ host: config.host, port: config.port });
+  const close = async (): Promise<void> => {
+    market.stop();
+    websocket.stop();
+    app.server.closeIdleConnections();
+    await app.close();
+  };
+  await app
+    .listen({ host: config.host, port: config.port })
+    .catch((thrown: unknown) => undo(thrown, close));
   const { port } = app.server.address() as AddressInfo;
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const credentials = credentialsOf(`http://${host}:${port}`, { admin: { token }, users });
@@ -179,10 +206,7 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
     credentialsPath: dataDir === undefined ? undefined : join(dataDir, CREDENTIALS_FILE),
     async stop() {
       phase.draining = true;
-      market.stop();
-      websocket.stop();
-      app.server.closeIdleConnections();
-      await app.close();
+      await close();
       await engine.stop();
       lock?.release();
     },

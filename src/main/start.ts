@@ -36,6 +36,13 @@ function endOn(signal: NodeJS.Signals, exchange: RunningExchange, log: Log): voi
   });
 }
 
+/** What went wrong, and what to do where that is not the same sentence. */
+function startFailure(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const { code } = thrown as NodeJS.ErrnoException;
+  return code === "EADDRINUSE" ? `${thrown.message}; choose another with --port` : thrown.message;
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
   const isTerminal = process.stdout.isTTY;
@@ -53,9 +60,10 @@ async function main(): Promise<void> {
     endOn("SIGTERM", exchange, log);
     endOn("SIGINT", exchange, log);
   } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    log.fatal({ event: "start_failed", message });
-    process.exitCode = 1;
+    const message = startFailure(thrown);
+    if (isTerminal) process.stderr.write(`Bourse did not start: ${message}\n`);
+    else log.fatal({ event: "start_failed", message });
+    process.exit(1);
   }
 }
 

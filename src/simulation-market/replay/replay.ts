@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { basename } from "node:path";
 import type { InstrumentFacts, MarketPort } from "../market-port.ts";
 import { capturedMarketOf, instrumentOfCapture, type ReadProgress } from "./capture-file.ts";
@@ -87,7 +88,7 @@ export class Replay {
   #lagMsMax = 0;
   #progressAtMs = 0;
 
-  /** Throws `ReplayRefused` for a file whose market is unknown or not listed. */
+  /** Throws `ReplayRefused` for a file that is not readable, or whose market is not listed. */
   constructor(options: ReplayOptions) {
     this.#options = options;
     if (!(options.speed > 0)) throw new ReplayRefused(`a speed above 0, got ${options.speed}`);
@@ -102,6 +103,7 @@ export class Replay {
       if (instrument === undefined) {
         throw new ReplayRefused(`a listed instrument, got ${market.symbol} of ${market.category}`);
       }
+      refuseUnreadable(path);
       const file = { path, bytesRead: 0, bytesTotal: 0 };
       const scale = new CaptureScale(instrument, market.contractFace);
       const group = groups.get(instrument.index) ?? { scale, files: [] };
@@ -269,6 +271,14 @@ export class Replay {
       percent: total === 0 ? 0 : Math.floor((100 * read) / total),
       lagMs: this.#lagMs,
     });
+  }
+}
+
+function refuseUnreadable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (cause) {
+    throw new ReplayRefused(`a capture that can be read, got ${path}`, { cause });
   }
 }
 
