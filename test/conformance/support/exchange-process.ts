@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import type { Credentials } from "../../../src/main/credentials.ts";
+import { type Credentials, credentialsOf } from "../../../src/main/credentials.ts";
 import { eventually } from "../../support/eventually.ts";
 import type { Address } from "./conformance-exchange.ts";
 
@@ -24,6 +24,7 @@ export type ProcessOptions = {
 };
 
 export class ExchangeProcess {
+  /** Without secrets when nothing is kept on disk. */
   readonly credentials: Credentials;
   /** From spawning to the line that says so, in ms. */
   readonly readyMs: number;
@@ -34,8 +35,11 @@ export class ExchangeProcess {
     this.#child = child;
     this.#lines = lines;
     this.readyMs = readyMs;
-    const path = lines.find(({ event }) => event === "ready")?.["credentials"];
-    this.credentials = JSON.parse(readFileSync(String(path), "utf8")) as Credentials;
+    const { credentials, url } = this.logged("ready") ?? {};
+    this.credentials =
+      credentials === undefined
+        ? credentialsOf(String(url), { admin: { token: "" }, users: [] })
+        : (JSON.parse(readFileSync(String(credentials), "utf8")) as Credentials);
   }
 
   /** Starts the exchange on `dataDir` and waits until it says that it is ready. */
