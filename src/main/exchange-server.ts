@@ -143,7 +143,7 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
   return { app, websocket, phase, limiter };
 }
 
-/** Undoes a start that failed half-way, so that nothing of it keeps the process or the directory. */
+/** Undoes a start that failed half-way: nothing of it keeps the process or the directory. */
 async function undo(thrown: unknown, ...steps: readonly (() => unknown)[]): Promise<never> {
   const undone = await Promise.allSettled(steps.map(async (step) => step()));
   const failed = undone.find(({ status }) => status === "rejected");
