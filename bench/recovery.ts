@@ -66,6 +66,8 @@ function transfer(user: number, stamp: { seq: Seq; timeMs: TimeMs }): Command {
     currency: 0,
     amount: atoms(1_000n),
     clientTransferId: "",
+    fromInstrument: 0,
+    toInstrument: 0,
   };
 }
 

@@ -2,10 +2,11 @@
  * The audit: every invariant that can be read off a state, recomputed from scratch. Each verdict
  * bears the number it has in `docs/invariants.md`. For tests, simulation and the admin interface.
  */
-import { FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
+import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
+import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { isMarginWallet } from "./margin/margin.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
@@ -14,6 +15,7 @@ import { closedSide, isClosingOrder, isHedgeIn, openedSide } from "./positions/e
 import { LONG, SHORT } from "./positions/position-table.ts";
 import { reservationOf } from "./settlement/spot-amounts.ts";
 import type { State } from "./state.ts";
+import { REALMS } from "./vocabulary.ts";
 
 export type Verdict = {
   /** Number of the invariant. */
@@ -72,9 +74,11 @@ function holdsFromOrders(state: State): Map<number, bigint> {
   const holds = new Map<number, bigint>();
   forEachOrder(state, (slot, user, instrument) => {
     if (instrument.isFutures) return;
-    const wallet = user.accountKind === "unified" ? WALLET_INDEX.unified : WALLET_INDEX.spot;
+    const backing = orders.backing(slot);
+    const own = user.accountKind === "unified" ? WALLET_INDEX.unified : WALLET_INDEX.spot;
+    const wallet = backing === 0 ? own : walletOfBacking(backing);
     const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
-    const account = ledger.find(user.index, wallet, coin);
+    const account = ledger.find(user.index, wallet, coin, placeOfBacking(backing, instrument));
     holds.set(account, (holds.get(account) ?? 0n) + reservationOf(state, slot, instrument));
   });
   return holds;
@@ -292,6 +296,30 @@ const checkPositionEntries: Check = (state, report) => {
   }
 };
 
+/** What a pool has and what it has lent make up its funds; nothing owed is below zero. */
+const checkLoans: Check = (state, report) => {
+  const { ledger, lending } = state;
+  const { loans } = lending;
+  const lent = new Map<string, bigint>();
+  for (let row = loans.first; row !== 0; row = loans.next.get(row)) {
+    const account = loans.account.get(row);
+    const { realm } = state.users[ledger.userOf(account)] as User;
+    const [principal, interest] = [loans.principal.get(row), loans.interest.get(row)];
+    const place = `${realm}/${ledger.currencyOf(account)}`;
+    lent.set(place, (lent.get(place) ?? 0n) + principal);
+    if (principal < 0n || interest < 0n) report(`loan ${loans.id.get(row)} is below zero`);
+    if (principal + interest === 0n) report(`loan ${loans.id.get(row)} is owed no more`);
+  }
+  for (const realm of REALMS) {
+    for (const { code, index } of state.currencies) {
+      const pool = ledger.find(exchangeUserOf(realm), WALLET_INDEX.lending_pool, index);
+      const sum = ledger.balance(pool) + (lent.get(`${realm}/${index}`) ?? 0n);
+      const funds = lending.poolFunds.of(realm, index);
+      if (sum !== funds) report(`${realm} ${code}: lent and left ${sum}, endowed ${funds}`);
+    }
+  }
+};
+
 const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 1, rule: "per currency all accounts sum to zero", check: checkConservation },
   { invariant: 2, rule: "available is not negative, holds equal orders", check: checkAvailable },
@@ -305,6 +333,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 5, rule: "a position is what was opened less closed", check: checkPositionEntries },
   { invariant: 7, rule: "funding paid covers funding received", check: checkFundingPools },
   { invariant: 7, rule: "each position takes each settlement once", check: checkFundingTaken },
+  { invariant: 10, rule: "borrowed by users equals lent by the pool", check: checkLoans },
   { invariant: 11, rule: "no book is crossed", check: checkBooksUncrossed },
   { invariant: 12, rule: "books, levels and orders agree", check: checkBooksMatchOrders },
   { invariant: 13, rule: "remaining lies within the ordered size", check: checkOrderSizes },

@@ -11,6 +11,9 @@ import {
   CATEGORIES,
   INSTRUMENT_STATUSES,
   KEY_KINDS,
+  LOAN_TYPES,
+  MARGIN_WALLETS,
+  ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPE_CHANGES,
   ORDER_TYPES,
@@ -116,7 +119,10 @@ export const COMMANDS = {
   /** Funds from the outside world into a user's wallet. */
   credit: { user: "int", wallet: WALLETS, currency: "int", amount: "money" },
 
-  /** Between two wallets, of one user or of a parent and its sub-accounts. */
+  /**
+   * Between two wallets, of one user or of a parent and its sub-accounts. The instruments are
+   * index + 1, for wallets of isolated margin; 0 for all others.
+   */
   transfer: {
     fromUser: "int",
     fromWallet: WALLETS,
@@ -125,6 +131,8 @@ export const COMMANDS = {
     currency: "int",
     amount: "money",
     clientTransferId: "text",
+    fromInstrument: "int",
+    toInstrument: "int",
   },
 
   /**
@@ -247,6 +255,68 @@ export const COMMANDS = {
 
   /** As `cancel_orders`; `planKinds` are indexes of kinds, none for all. */
   cancel_plans: { user: "int", category: CATEGORIES, instrument: "int", planKinds: "ints" },
+
+  /** A spot order that draws on a margin wallet; its terms are those of `place_order`. */
+  place_margin_order: {
+    user: "int",
+    instrument: "int",
+    side: SIDES,
+    orderType: ORDER_TYPES,
+    timeInForce: TIMES_IN_FORCE,
+    stpMode: STP_MODES,
+    price: "ticks",
+    size: "lots",
+    quoteAmount: "money",
+    clientOrderId: "text",
+    source: ORDER_SOURCES,
+    backing: ORDER_BACKINGS,
+    loanType: LOAN_TYPES,
+  },
+
+  /**
+   * What a coin may be borrowed for. `instrument` is the isolated one's index + 1, or 0 for crossed
+   * margin, where `pricedBy` is the index + 1 of the instrument that the coin is valued and sold
+   * by, or 0 for the coin that all others are valued in. `dailyRateE8` is in hundred-millionths.
+   * Tiers, pairwise: largest principal in atoms, largest leverage, maintenance in millionths.
+   */
+  set_loan_terms: {
+    realm: REALMS,
+    instrument: "int",
+    currency: "int",
+    pricedBy: "int",
+    dailyRateE8: "int",
+    amountMin: "money",
+    tierAmounts: "ints",
+    tierLeverages: "ints",
+    tierMaintenanceE6: "ints",
+  },
+
+  /** Risk rates and the fee of forced repayment, in millionths; for all margin accounts. */
+  set_margin_rules: { warningRiskE6: "int", liquidationRiskE6: "int", liquidationFeeE6: "int" },
+
+  /** Funds from the outside world into a fund of the exchange: lending pool or insurance. */
+  endow: { realm: REALMS, wallet: WALLETS, currency: "int", amount: "money" },
+
+  /** `instrument` is an index + 1 in the isolated wallet, 0 in the crossed one. */
+  borrow: {
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    currency: "int",
+    amount: "money",
+  },
+
+  /** More than is owed repays what is owed. */
+  repay: {
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    currency: "int",
+    amount: "money",
+  },
+
+  /** Sells what a margin account has to repay all it owes, or the coin `currency` - 1. */
+  flash_repay: { user: "int", wallet: MARGIN_WALLETS, instrument: "int", currency: "int" },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;
@@ -256,6 +326,7 @@ export type CommandOf<K extends CommandKind> = { kind: K } & Stamp & RecordOf<(t
 export type Command = { [K in CommandKind]: CommandOf<K> }[CommandKind];
 
 export type PlaceOrder = CommandOf<"place_order">;
+export type PlaceMarginOrder = CommandOf<"place_margin_order">;
 export type AmendOrder = CommandOf<"amend_order">;
 export type ReplaceOrder = CommandOf<"replace_order">;
 export type CancelOrder = CommandOf<"cancel_order">;

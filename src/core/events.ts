@@ -11,18 +11,23 @@ import {
   CLOSE_OUTCOMES,
   CLOSE_REASONS,
   INSTRUMENT_STATUSES,
+  LOAN_TYPES,
+  MARGIN_WALLETS,
   MOVE_REASONS,
+  ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
   PLAN_CANCEL_REASONS,
   PLAN_KINDS,
   POSITION_SIDES,
   REALMS,
+  REPAYMENT_KINDS,
   ROLES,
   SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
   TRIGGER_SOURCES,
+  UNWIND_OUTCOMES,
   WALLETS,
 } from "./vocabulary.ts";
 
@@ -55,7 +60,10 @@ export const EVENTS = {
   user_created: { user: "int", accountKind: ACCOUNT_KINDS, realm: REALMS, parent: "int" },
   key_changed: { user: "int", apiKey: "text" },
 
-  /** A posting between two ledger accounts; balances are whole (hold included), after it. */
+  /**
+   * A posting between two ledger accounts; balances are whole (hold included), after it.
+   * Instruments are index + 1 where the account is of isolated margin, else 0.
+   */
   funds_moved: {
     transferId: "int",
     reason: MOVE_REASONS,
@@ -67,6 +75,8 @@ export const EVENTS = {
     toUser: "int",
     toWallet: WALLETS,
     toBalance: "money",
+    fromInstrument: "int",
+    toInstrument: "int",
     clientTransferId: "text",
   },
 
@@ -86,6 +96,8 @@ export const EVENTS = {
     quoteAmount: "money",
     leverage: "int",
     source: ORDER_SOURCES,
+    backing: ORDER_BACKINGS,
+    loanType: LOAN_TYPES,
     clientOrderId: "text",
   },
 
@@ -143,6 +155,7 @@ export const EVENTS = {
     remaining: "lots",
     baseBalance: "money",
     quoteBalance: "money",
+    backing: ORDER_BACKINGS,
   },
 
   /** Terminal. `remaining` is what was never filled. */
@@ -278,6 +291,113 @@ export const EVENTS = {
   plan_failed: { planId: "int", user: "int", instrument: "int", reason: REJECTIONS },
 
   plan_cancelled: { planId: "int", user: "int", instrument: "int", reason: PLAN_CANCEL_REASONS },
+
+  loan_terms_changed: { realm: REALMS, instrument: "int", currency: "int" },
+  margin_rules_changed: { warningRiskE6: "int", liquidationRiskE6: "int", liquidationFeeE6: "int" },
+
+  /**
+   * Lent by the pool into a margin wallet. `principal` and `interest` are what is owed after it,
+   * `balance` the wallet's. `instrument` is an index + 1, or 0 in crossed margin, as in all events
+   * of loans. The hour that has begun is charged at once, as `interest_charged`.
+   */
+  loan_borrowed: {
+    loanId: "int",
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    currency: "int",
+    amount: "money",
+    isAuto: "flag",
+    principal: "money",
+    interest: "money",
+    balance: "money",
+  },
+
+  /** Interest becomes owed; no money moves. `interest` is all that is owed after it. */
+  interest_charged: {
+    interestId: "int",
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    currency: "int",
+    amount: "money",
+    hours: "int",
+    dailyRateE8: "int",
+    isFirst: "flag",
+    principal: "money",
+    interest: "money",
+  },
+
+  /** Interest goes to the exchange's income, principal back to the pool. */
+  loan_repaid: {
+    repayId: "int",
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    currency: "int",
+    repayment: REPAYMENT_KINDS,
+    interestPart: "money",
+    principalPart: "money",
+    principal: "money",
+    interest: "money",
+    balance: "money",
+  },
+
+  /**
+   * The end of a loan that no collateral is left for: the insurance fund pays the pool, the pool
+   * bears `writtenOff`, and interest owed is dropped.
+   */
+  loan_covered: {
+    coverId: "int",
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    currency: "int",
+    fundPaid: "money",
+    writtenOff: "money",
+    interestDropped: "money",
+  },
+
+  /**
+   * A margin account's collateral is being sold to repay it: forced by its risk, or asked for.
+   * Values are in the quote coin of an isolated account, else in the coin that crossed ones are
+   * valued in; the risk rate is in millionths.
+   */
+  unwind_started: {
+    unwindId: "int",
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    currency: "int",
+    isForced: "flag",
+    riskE6: "int",
+    assets: "money",
+    debts: "money",
+  },
+
+  /** What is too small for an order changes hands with the insurance fund at the index price. */
+  collateral_swapped: {
+    swapId: "int",
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    fromCurrency: "int",
+    fromAmount: "money",
+    fromBalance: "money",
+    toCurrency: "int",
+    toAmount: "money",
+    toBalance: "money",
+  },
+
+  unwind_ended: {
+    unwindId: "int",
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    isForced: "flag",
+    outcome: UNWIND_OUTCOMES,
+    fee: "money",
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

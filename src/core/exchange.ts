@@ -7,18 +7,22 @@ import { EVENT_INDEX } from "./event-buffer.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
 import { listCurrency, listInstrument, setInstrumentStatus } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/refresh-marks.ts";
+import { borrow } from "./loans/borrow.ts";
+import { setLoanTerms, setMarginRules } from "./loans/change-terms.ts";
+import { repay } from "./loans/repay.ts";
 import { setLeverage, setPositionMode } from "./margin/change-settings.ts";
 import { amendOrder } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
-import { placeOrder } from "./orders/place-order.ts";
+import { placeMarginOrder, placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
 import type { Emit, State } from "./state.ts";
-import { credit, transfer } from "./transfers/move-funds.ts";
+import { credit, endow, transfer } from "./transfers/move-funds.ts";
 import { amendPlan } from "./triggers/amend-plan.ts";
 import { cancelPlan, cancelPlans } from "./triggers/cancel-plan.ts";
 import { placeExits } from "./triggers/place-exits.ts";
 import { placePlan } from "./triggers/place-plan.ts";
+import { flashRepay } from "./unwinding/unwind-accounts.ts";
 
 const COMMAND_INDEX: Readonly<Record<CommandKind, number>> = Object.fromEntries(
   COMMAND_KINDS.map((kind, index) => [kind, index]),
@@ -79,6 +83,20 @@ function dispatch(state: State, command: Command, emit: Emit): void {
       return createKey(state, command, emit);
     case "delete_key":
       return deleteKey(state, command, emit);
+    case "place_margin_order":
+      return placeMarginOrder(state, command, emit);
+    case "set_loan_terms":
+      return setLoanTerms(state, command, emit);
+    case "set_margin_rules":
+      return setMarginRules(state, command, emit);
+    case "endow":
+      return endow(state, command, emit);
+    case "borrow":
+      return borrow(state, command, emit);
+    case "repay":
+      return repay(state, command, emit);
+    case "flash_repay":
+      return flashRepay(state, command, emit);
     case "list_currency":
       return listCurrency(state, command, emit);
     case "list_instrument":

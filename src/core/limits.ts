@@ -71,3 +71,25 @@ export const PLANS_PER_TICK_MAX = 50;
 /** Callback ratio of trailing plans, in ten-thousandths: 1 to 10 % (trading-rules.md 2.8). */
 export const CALLBACK_E4_MIN = 100;
 export const CALLBACK_E4_MAX = 1_000;
+
+/** Tiers a coin's loan terms may have. */
+export const LOAN_TIERS_MAX = 10;
+
+/** Largest leverage of a margin account. */
+export const LOAN_LEVERAGE_MAX = 20;
+
+/** Daily interest rate of a loan, in hundred-millionths: 100 %. */
+export const LOAN_DAILY_RATE_MAX = 100_000_000;
+
+/** Loans are swept for interest and risk this often, in ms, and so many of them per tick. */
+export const LOAN_SWEEP_INTERVAL_MS = 1_000;
+export const LOANS_SWEPT_PER_TICK = 64;
+
+/** Margin accounts that one tick carries a step further in their unwinding. */
+export const UNWINDS_PER_TICK = 4;
+
+/** Open orders that one step of an unwinding cancels. */
+export const UNWIND_CANCELS_PER_STEP = 50;
+
+/** An unwinding that finds no depth or no price looks again after this time, in ms. */
+export const UNWIND_RETRY_MS = 1_000;

@@ -65,5 +65,14 @@ export const REJECTIONS = [
   "position_plan_exists",
   "exits_missing",
   "exits_not_allowed",
+  "margin_not_supported",
+  "loan_terms_out_of_bounds",
+  "loan_below_minimum",
+  "loan_limit_reached",
+  "lending_pool_exhausted",
+  "collateral_insufficient",
+  "collateral_price_missing",
+  "loan_not_found",
+  "account_unwinding",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -10,6 +10,8 @@ import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
 import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
+import { readLending, writeLending } from "./loans/loan-encoding.ts";
+import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { walletOf } from "./margin/margin.ts";
 import { type Atoms, atoms, lots, type Seq, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
@@ -27,7 +29,7 @@ import {
 } from "./vocabulary.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 1;
+export const STATE_FORMAT = 2;
 
 function wordOf<T>(list: readonly T[], index: number): T {
   const word = list[index];
@@ -185,6 +187,8 @@ function writeUsers(state: State, out: ByteWriter): void {
       out.u8(transfer.toWallet);
       out.varint(transfer.currency);
       out.i64(transfer.amount);
+      out.varint(transfer.fromInstrument);
+      out.varint(transfer.toInstrument);
     }
   }
   out.varint(state.keys.size);
@@ -211,6 +215,8 @@ function readTransfers(user: User, from: ByteReader): void {
       toWallet: from.u8(),
       currency: from.varint(),
       amount: from.i64(),
+      fromInstrument: from.varint(),
+      toInstrument: from.varint(),
     });
   }
 }
@@ -428,7 +434,10 @@ function readOrders(state: State, from: ByteReader): void {
     linkToUser(state, user, slot, instrument.isFutures);
     if (!instrument.isFutures) {
       const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
-      const account = state.ledger.account(user.index, walletOf(user, instrument), coin);
+      const backing = orders.backing(slot);
+      const wallet = backing === 0 ? walletOf(user, instrument) : walletOfBacking(backing);
+      const place = placeOfBacking(backing, instrument);
+      const account = state.ledger.account(user.index, wallet, coin, place);
       orders.setPayAccount(slot, account);
     }
     if (instrument.isFutures) addOrderExposure(state, rowOf(state, user, instrument), slot);
@@ -451,6 +460,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writePositions(state, out);
   writeOrders(state, out);
   writePlans(state, out);
+  writeLending(state, out);
 }
 
 /** The canonical bytes, valid until they are changed by the caller. Cost is linear in the state. */
@@ -481,5 +491,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readPositions(state, from);
   readOrders(state, from);
   readPlans(state, from);
+  readLending(state, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

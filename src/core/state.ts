@@ -7,6 +7,7 @@ import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import type { MarketPrices } from "./instruments/market-prices.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { IDS_PER_SEQ } from "./limits.ts";
+import { createLending, type Lending } from "./loans/lending.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
 import type { Outcome } from "./outcome.ts";
@@ -34,6 +35,7 @@ export type State = {
   readonly orders: OrderTable;
   readonly positions: PositionTable;
   readonly plans: PlanTable;
+  readonly lending: Lending;
   /** Of the command applied last; reused, so copy what is kept. */
   readonly outcome: Outcome;
 };
@@ -67,6 +69,7 @@ export function createState(): State {
     orders: new OrderTable(),
     positions: new PositionTable(),
     plans: new PlanTable(),
+    lending: createLending(),
     outcome: { rejection: undefined, id: 0, replacedReduceOnly: false, items: undefined },
   };
 }

@@ -39,6 +39,7 @@ export const WALLETS = [
   "lending_pool",
   "p2p_escrow",
   "rounding",
+  "interest_income",
 ] as const;
 export type Wallet = (typeof WALLETS)[number];
 
@@ -87,7 +88,13 @@ export const KEY_KINDS = ["hmac", "rsa", "ed25519"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** Why money moved, apart from fills, whose movements stand in `order_filled`. */
-export const MOVE_REASONS = ["credit", "transfer", "sub_transfer", "fee_sweep"] as const;
+export const MOVE_REASONS = [
+  "credit",
+  "transfer",
+  "sub_transfer",
+  "fee_sweep",
+  "liquidation_fee",
+] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 
 export const CLOSE_OUTCOMES = ["filled", "cancelled"] as const;
@@ -106,6 +113,7 @@ export const CLOSE_REASONS = [
   "replaced",
   "dust",
   "no_depth",
+  "liquidation",
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
@@ -139,6 +147,29 @@ export type PlanCancelReason = (typeof PLAN_CANCEL_REASONS)[number];
 /** What a change says of a choice: leave it, or make it this. */
 export const TRIGGER_SOURCE_CHANGES = ["keep", ...TRIGGER_SOURCES] as const;
 export const ORDER_TYPE_CHANGES = ["keep", ...ORDER_TYPES] as const;
+
+/**
+ * What a spot order draws on: the wallet of its user's kind, or collateral and loans of a margin
+ * wallet. `isolated_margin` is the account of the order's own instrument.
+ */
+export const ORDER_BACKINGS = ["default", "crossed_margin", "isolated_margin"] as const;
+export type OrderBacking = (typeof ORDER_BACKINGS)[number];
+
+/** The wallets in which users borrow. */
+export const MARGIN_WALLETS = ["crossed_margin", "isolated_margin"] as const;
+export type MarginWallet = (typeof MARGIN_WALLETS)[number];
+
+/** Bit 0: borrow what the order misses; bit 1: repay with what its fills bring. */
+export const LOAN_TYPES = ["normal", "auto_borrow", "auto_repay", "auto_borrow_repay"] as const;
+export type LoanType = (typeof LOAN_TYPES)[number];
+
+/** Who decided on a repayment: its user, an order's terms, a flash repayment, a liquidation. */
+export const REPAYMENT_KINDS = ["manual", "auto", "flash", "liquidation"] as const;
+export type RepaymentKind = (typeof REPAYMENT_KINDS)[number];
+
+/** How the unwinding of a margin account ended: whether its debts are gone. */
+export const UNWIND_OUTCOMES = ["success", "failed"] as const;
+export type UnwindOutcome = (typeof UNWIND_OUTCOMES)[number];
 
 /** Index of a word in its list; the word is known to be there by its type. */
 export function indexIn<T extends string>(list: readonly T[], word: T): number {

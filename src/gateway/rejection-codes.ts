@@ -84,6 +84,15 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   position_plan_exists: ["43030", "43030", "25594"],
   exits_missing: all(["40019", "triggerPrice"]),
   exits_not_allowed: ["25612", "25612", "25612"],
+  margin_not_supported: all("50004"),
+  loan_terms_out_of_bounds: all(["40053", "tiers"]),
+  loan_below_minimum: all("50034"),
+  loan_limit_reached: all("50035"),
+  lending_pool_exhausted: all("50038"),
+  collateral_insufficient: all("50020"),
+  collateral_price_missing: all("50028"),
+  loan_not_found: all("50040"),
+  account_unwinding: all("50022"),
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */

@@ -19,10 +19,10 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 1,
-      "commands": "6cf8943340ca095257ab4ff9032133e9",
-      "events": "fb574e51aed67aae5d3d235d03c47703",
-      "stateFormat": 1,
+      "commandFormat": 2,
+      "commands": "633dbae7d37b28200951c229e40f37ec",
+      "events": "2b8ba401d08be779e4669840208fa135",
+      "stateFormat": 2,
     }
   `);
 });

@@ -10,7 +10,6 @@ import * as VOCABULARY from "../../src/core/vocabulary.ts";
 /** Rejections that the core does not raise (yet). A test holds this against its source. */
 export const RESERVED_REJECTIONS: readonly string[] = [
   "size_off_increment",
-  "order_not_amendable",
   "positions_limit_reached",
   "internal_error",
 ];

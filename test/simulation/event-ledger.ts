@@ -21,6 +21,12 @@ const WALLETS_BY_CATEGORY: Readonly<Record<string, string>> = {
   scoin_futures: "coin_futures",
 };
 
+/** `instrument` is an index + 1, or 0 for accounts that belong to none. */
+function keyOf(user: number, wallet: string, currency: number, instrument: number): string {
+  const place = `${user}/${wallet}/${currency}`;
+  return instrument === 0 ? place : `${place}/${instrument - 1}`;
+}
+
 export class EventLedger {
   readonly #balances = new Map<string, bigint>();
   readonly #owners: Owner[] = [
@@ -54,6 +60,12 @@ export class EventLedger {
           break;
         case "funding_paid":
           this.#funded(event);
+          break;
+        case "loan_borrowed":
+        case "loan_repaid":
+        case "loan_covered":
+        case "collateral_swapped":
+          this.#lent(event);
           break;
         default:
           break;
@@ -94,8 +106,9 @@ export class EventLedger {
   }
 
   #moved(event: EventOf<"funds_moved">): void {
-    const from = `${event.fromUser}/${event.fromWallet}/${event.currency}`;
-    const to = `${event.toUser}/${event.toWallet}/${event.currency}`;
+    const { currency, fromInstrument, fromUser, fromWallet } = event;
+    const from = keyOf(fromUser, fromWallet, currency, fromInstrument);
+    const to = keyOf(event.toUser, event.toWallet, currency, event.toInstrument);
     this.#post(from, to, event.amount);
     this.#expect(event, from, event.fromBalance);
     this.#expect(event, to, event.toBalance);
@@ -109,6 +122,47 @@ export class EventLedger {
     this.#expect(event, account, event.balance);
   }
 
+  #lent(
+    event:
+      | EventOf<"loan_borrowed">
+      | EventOf<"loan_repaid">
+      | EventOf<"loan_covered">
+      | EventOf<"collateral_swapped">,
+  ): void {
+    const { instrument, user, wallet } = event;
+    const exchange = this.#owners[user]?.exchange ?? 0;
+    const own = (currency: number): string => keyOf(user, wallet, currency, instrument);
+    const house = (name: string, currency: number): string => `${exchange}/${name}/${currency}`;
+    switch (event.kind) {
+      case "loan_borrowed":
+        this.#post(house("lending_pool", event.currency), own(event.currency), event.amount);
+        this.#expect(event, own(event.currency), event.balance);
+        return;
+      case "loan_repaid": {
+        const { currency, interestPart, principalPart } = event;
+        this.#post(own(currency), house("interest_income", currency), interestPart);
+        this.#post(own(currency), house("lending_pool", currency), principalPart);
+        this.#expect(event, own(currency), event.balance);
+        return;
+      }
+      case "loan_covered": {
+        const { currency, fundPaid } = event;
+        this.#post(house("insurance_fund", currency), house("lending_pool", currency), fundPaid);
+        return;
+      }
+      case "collateral_swapped": {
+        const { fromAmount, fromCurrency, toAmount, toCurrency } = event;
+        this.#post(own(fromCurrency), house("insurance_fund", fromCurrency), fromAmount);
+        this.#post(house("insurance_fund", toCurrency), own(toCurrency), toAmount);
+        this.#expect(event, own(fromCurrency), event.fromBalance);
+        this.#expect(event, own(toCurrency), event.toBalance);
+        return;
+      }
+      default:
+        unreachable(event);
+    }
+  }
+
   #filled(event: EventOf<"order_filled">): void {
     const listing = this.#listings[event.instrument];
     const owner = this.#owners[event.user];
@@ -117,7 +171,10 @@ export class EventLedger {
     }
     const byCategory = WALLETS_BY_CATEGORY[listing.category] ?? "";
     const wallet = owner.accountKind === "unified" ? "unified" : byCategory;
-    const of = (coin: number): string => `${event.user}/${wallet}/${coin}`;
+    const { backing, user } = event;
+    const part = backing === "isolated_margin" ? event.instrument + 1 : 0;
+    const place = backing === "default" ? wallet : backing;
+    const of = (coin: number): string => keyOf(user, place, coin, part);
     const clearing = (coin: number): string =>
       `${owner.exchange}/clearing/${coin}/${event.instrument}`;
     const fees = `${owner.exchange}/fees/${event.feeCurrency}`;

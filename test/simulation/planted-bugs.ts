@@ -6,6 +6,7 @@
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
 import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
+import { LENDING_BUGS } from "./planted/lending-bugs.ts";
 import { LISTING_BUGS } from "./planted/listing-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
@@ -254,6 +255,7 @@ export const PLANTED_BUGS = {
     ...ACCOUNT_BUGS,
     ...EXPOSURE_BUGS,
     ...FUNDING_BUGS,
+    ...LENDING_BUGS,
     ...LISTING_BUGS,
     ...PLAN_BUGS,
   ],

@@ -34,6 +34,9 @@ export type RememberedTransfer = {
   readonly toWallet: number;
   readonly currency: number;
   readonly amount: bigint;
+  /** Index + 1 of isolated margin's instruments, or 0. */
+  readonly fromInstrument: number;
+  readonly toInstrument: number;
 };
 
 export type ApiKey = {

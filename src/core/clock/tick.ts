@@ -7,6 +7,7 @@ import { isFundingDue, runFunding } from "../funding/run-funding.ts";
 import { refreshPrices } from "../listing/refresh-marks.ts";
 import type { Emit, State } from "../state.ts";
 import { executePlans, hasFiredPlans } from "../triggers/execute-plans.ts";
+import { isSweepDue, isUnwindDue, stepUnwinds, sweepLoans } from "../unwinding/unwind-accounts.ts";
 
 type ClockStep = {
   readonly run: (state: State, emit: Emit) => void;
@@ -18,6 +19,8 @@ const STEPS: readonly ClockStep[] = [
   { run: refreshPrices, isDue: () => false },
   { run: runFunding, isDue: isFundingDue },
   { run: executePlans, isDue: hasFiredPlans },
+  { run: sweepLoans, isDue: isSweepDue },
+  { run: stepUnwinds, isDue: isUnwindDue },
 ];
 
 /** Applies a `tick`. */

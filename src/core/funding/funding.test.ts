@@ -140,6 +140,8 @@ describe("what changes a position after the instant", () => {
         currency: USD,
         amount: amount as never,
         clientTransferId: "",
+        fromInstrument: 0,
+        toInstrument: 0,
       });
     // 1,000,000 less 5,000 of margin (leverage 20) less 10 of funding.
     moved(994_991n);

@@ -22,6 +22,10 @@ export function maxAtoms(a: Atoms, b: Atoms): Atoms {
   return a > b ? a : b;
 }
 
+export function minAtoms(a: Atoms, b: Atoms): Atoms {
+  return a < b ? a : b;
+}
+
 /** price × size × atoms per tick-lot: exact for every listed linear or spot instrument. */
 export function notional(price: Ticks, size: Lots, atomsPerTickLot: bigint): Atoms {
   const product = price * size;

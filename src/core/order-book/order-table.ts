@@ -19,8 +19,13 @@ export const REDUCE_ONLY_BIT = 1 << 8;
 export const BY_QUOTE_BIT = 1 << 9;
 /** The order has a take-profit or stop-loss for what it fills. */
 export const EXITS_BIT = 1 << 10;
-/** The sources are the longest list and stand last. */
+/** Four bits: the sources are the longest list. */
 export const SOURCE_SHIFT = 12;
+/** Two bits: the wallet that a spot order draws on, by `ORDER_BACKINGS`. */
+export const BACKING_SHIFT = 16;
+/** Two bits, by `LOAN_TYPES`. */
+export const LOAN_TYPE_SHIFT = 18;
+export const AUTO_REPAY_BIT = 1 << 19;
 
 /** Words of 8 bytes in a record; the shifts make a slot the place of its record's first word. */
 const RECORD_WORDS = 16;
@@ -294,7 +299,20 @@ export class OrderTable {
   }
 
   source(slot: number): number {
-    return this.flags(slot) >> SOURCE_SHIFT;
+    return (this.flags(slot) >> SOURCE_SHIFT) & 15;
+  }
+
+  /** 0 draws on the wallet of its user's kind, 1 on crossed, 2 on isolated margin. */
+  backing(slot: number): number {
+    return (this.flags(slot) >> BACKING_SHIFT) & 3;
+  }
+
+  loanType(slot: number): number {
+    return (this.flags(slot) >> LOAN_TYPE_SHIFT) & 3;
+  }
+
+  repaysLoans(slot: number): boolean {
+    return (this.flags(slot) & AUTO_REPAY_BIT) !== 0;
   }
 
   isReduceOnly(slot: number): boolean {

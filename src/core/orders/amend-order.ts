@@ -39,6 +39,7 @@ function checkTerms(
   terms: Terms,
 ): Rejection | undefined {
   const orders = state.orders;
+  if (orders.backing(slot) !== 0) return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
   const isSamePrice = terms.price === orders.price(slot);
   if (isSamePrice && terms.size === orders.size(slot)) return "order_not_changed";

@@ -26,7 +26,7 @@ function isInScope(instrument: Instrument, command: CommandOf<"cancel_orders">):
 
 /**
  * Emits `order_closed` for each order in creation order; `command_rejected` with `no_orders` when
- * there is none. The outcome lists the orders.
+ * there is none. The outcome lists the orders. Orders on margin are no part of it.
  */
 export function cancelOrders(state: State, command: CommandOf<"cancel_orders">, emit: Emit): void {
   const orders = state.orders;
@@ -37,7 +37,7 @@ export function cancelOrders(state: State, command: CommandOf<"cancel_orders">, 
   while (slot !== 0) {
     const next = orders.userNext(slot);
     const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-    if (isInScope(instrument, command)) {
+    if (isInScope(instrument, command) && orders.backing(slot) === 0) {
       items.push({
         orderId: orders.id(slot),
         clientOrderId: orders.clientIds.textOf(slot),

@@ -2,6 +2,7 @@
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
+import { repayFromFill } from "../loans/repay.ts";
 import {
   crosses,
   isFillable,
@@ -83,6 +84,7 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   const opened = row === 0 ? match.size : settled.openedSize;
   if (row !== 0) reportPositions(state, slot, settled, emit);
   if (opened !== 0 && orders.hasExits(slot)) protectFill(state, slot, opened, emit);
+  if (orders.repaysLoans(slot)) repayFromFill(state, settled.payee, settled.netReceived, emit);
   return total;
 }
 

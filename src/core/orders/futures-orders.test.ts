@@ -171,6 +171,8 @@ describe("margin", () => {
       currency: USD,
       amount: 995_000n as never,
       clientTransferId: "",
+      fromInstrument: 0,
+      toInstrument: 0,
     });
     expect(core.rejection).toBeUndefined();
     core.place({ user: alice, instrument: LINEAR, side: "buy", price: 90, size: 200 });
@@ -187,6 +189,8 @@ describe("margin", () => {
       currency: USD,
       amount: 1n as never,
       clientTransferId: "",
+      fromInstrument: 0,
+      toInstrument: 0,
     });
     expect(core.rejection).toBe("insufficient_available");
   });

@@ -33,6 +33,8 @@ export function emitAccepted(state: State, slot: number, leverage: number, emit:
   emit.money(orders.quoteAmount(slot));
   emit.num(leverage);
   emit.num(orders.source(slot));
+  emit.num(orders.backing(slot));
+  emit.num(orders.loanType(slot));
   emit.text(orders.clientIds.textOf(slot));
   emit.end();
 }
@@ -141,5 +143,6 @@ export function emitFilled(
   emit.num(orders.remaining(slot));
   emit.money(settled.baseBalance);
   emit.money(settled.quoteBalance);
+  emit.num(orders.backing(slot));
   emit.end();
 }

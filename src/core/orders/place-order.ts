@@ -1,15 +1,20 @@
 /** Placing an order: the ladder of checks, then the line, then execution. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
-import type { PlaceOrder, PlaceOrderWithExits } from "../commands.ts";
+import type { PlaceMarginOrder, PlaceOrder, PlaceOrderWithExits } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
+import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
+import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
 import { requiredMarginOf, spendable, walletOf } from "../margin/margin.ts";
+import { minus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
 import {
+  BACKING_SHIFT,
   BY_QUOTE_BIT,
   EXITS_BIT,
+  LOAN_TYPE_SHIFT,
   POSITION_SIDE_SHIFT,
   REDUCE_ONLY_BIT,
   SIDE_SHIFT,
@@ -34,6 +39,8 @@ import { spotHold } from "../settlement/spot-amounts.ts";
 import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
 import {
   indexIn,
+  LOAN_TYPES,
+  ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
   POSITION_SIDES,
@@ -90,12 +97,20 @@ function hasTheseExits(state: State, command: PlaceOrderWithExits, slot: number)
   return kept !== undefined && areSameExits(kept.exits, exitsOf(command));
 }
 
+/** Bits of an order that draws on a margin wallet; 0 for all others. */
+function marginBitsOf(command: PlaceMarginOrder): number {
+  return (
+    (indexIn(ORDER_BACKINGS, command.backing) << BACKING_SHIFT) |
+    (indexIn(LOAN_TYPES, command.loanType) << LOAN_TYPE_SHIFT)
+  );
+}
+
 /** An exact repeat of a pending order is answered with the first outcome (invariant 21). */
-function isRepeat(state: State, command: Placing, slot: number): boolean {
+function isRepeat(state: State, command: Placing, marginBits: number, slot: number): boolean {
   const orders = state.orders;
   return (
     orders.instrument(slot) === command.instrument &&
-    orders.flags(slot) === flagsOf(command) &&
+    orders.flags(slot) === (flagsOf(command) | marginBits) &&
     orders.price(slot) === command.price &&
     orders.size(slot) === command.size &&
     orders.quoteAmount(slot) === command.quoteAmount &&
@@ -186,12 +201,12 @@ function isAtOrderLimit(user: User, instrument: Instrument): boolean {
 }
 
 /** Writes the order into its table; it is not yet in the user's list, the sums or the book. */
-function writeOrder(state: State, command: Placing): number {
+function writeOrder(state: State, command: Placing, marginBits: number): number {
   const orders = state.orders;
   const slot = orders.take(nextId(state));
   orders.setUser(slot, command.user);
   orders.setInstrument(slot, command.instrument);
-  orders.setFlags(slot, flagsOf(command));
+  orders.setFlags(slot, flagsOf(command) | marginBits);
   orders.setPrice(slot, command.price);
   orders.setSize(slot, command.size);
   orders.setRemaining(slot, command.size);
@@ -205,6 +220,29 @@ function keepExits(state: State, slot: number, command: PlaceOrderWithExits, emi
   setOrderExits(state, slot, exitsOf(command), emit);
 }
 
+/** Reserves, tells and executes a spot order that is covered: nothing here may reject. */
+function acceptSpot(
+  state: State,
+  command: Placing,
+  terms: { user: User; account: number; hold: Atoms; marginBits: number },
+  emit: Emit,
+): void {
+  const slot = writeOrder(state, command, terms.marginBits);
+  state.orders.setBudget(slot, command.quoteAmount);
+  state.orders.setPayAccount(slot, terms.account);
+  state.ledger.reserve(terms.account, terms.hold);
+  linkToUser(state, terms.user, slot, false);
+  state.outcome.id = state.orders.id(slot);
+  emitAccepted(state, slot, 0, emit);
+  if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
+  executeOrder(state, slot, command.price, emit);
+}
+
+function holdOf(instrument: Instrument, command: Placing): Atoms {
+  if (command.quoteAmount > 0n) return command.quoteAmount;
+  return spotHold(instrument, command.side === "buy", command);
+}
+
 function placeSpot(
   state: State,
   user: User,
@@ -212,24 +250,45 @@ function placeSpot(
   command: Placing,
   emit: Emit,
 ): void {
-  const isBuy = command.side === "buy";
   const wallet = walletOf(user, instrument);
-  const account = state.ledger.find(user.index, wallet, isBuy ? instrument.quote : instrument.base);
-  const hold: Atoms =
-    command.quoteAmount > 0n ? command.quoteAmount : spotHold(instrument, isBuy, command);
+  const coin = command.side === "buy" ? instrument.quote : instrument.base;
+  const account = state.ledger.find(user.index, wallet, coin);
+  const hold = holdOf(instrument, command);
   if (spendable(state, user, account) < hold) {
     return rejectOrder(state, command, "insufficient_available", emit);
   }
-  // From here on the order must succeed: nothing below may reject.
-  const slot = writeOrder(state, command);
-  state.orders.setBudget(slot, command.quoteAmount);
-  state.orders.setPayAccount(slot, account);
-  state.ledger.reserve(account, hold);
-  linkToUser(state, user, slot, false);
-  state.outcome.id = state.orders.id(slot);
-  emitAccepted(state, slot, 0, emit);
-  if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
-  executeOrder(state, slot, command.price, emit);
+  acceptSpot(state, command, { user, account, hold, marginBits: 0 }, emit);
+}
+
+/** A spot order on collateral: what it misses is borrowed first, where its terms say so. */
+function placeOnMargin(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  order: { readonly command: Placing; readonly terms: PlaceMarginOrder },
+  emit: Emit,
+): void {
+  const { command, terms } = order;
+  const reject = (reason: Rejection): void => rejectOrder(state, command, reason, emit);
+  if (terms.backing === "default") return reject("margin_not_supported");
+  const account = accountForOrder(state, user, terms.backing, instrument);
+  if (account === undefined) return reject("margin_not_supported");
+  const isByExchange = command.source === "system";
+  if (!isByExchange && isUnwinding(state, account)) return reject("account_unwinding");
+  const coin = command.side === "buy" ? instrument.quote : instrument.base;
+  const hold = holdOf(instrument, command);
+  const available = state.ledger.available(ledgerAccountOf(state, account, coin));
+  if (available < hold) {
+    const doesBorrow = (indexIn(LOAN_TYPES, terms.loanType) & 1) === 1;
+    if (!doesBorrow) return reject("insufficient_available");
+    const missing = { account, currency: coin, amount: minus(hold, available) };
+    const wish = autoLoanOf(state, missing);
+    const refusal = checkBorrow(state, wish);
+    if (refusal !== undefined) return reject(refusal);
+    takeLoan(state, wish, true, emit);
+  }
+  const money = ledgerAccountOf(state, account, coin);
+  acceptSpot(state, command, { user, account: money, hold, marginBits: marginBitsOf(terms) }, emit);
 }
 
 function placeFutures(
@@ -248,7 +307,7 @@ function placeFutures(
   const row = rowOf(state, user, instrument);
   const { price, size } = command;
   const lastId = state.lastId;
-  const slot = writeOrder(state, command);
+  const slot = writeOrder(state, command, 0);
   orders.setMarginPrice(slot, marginPriceOf(state, instrument, { isBuy, limit, price, size }));
   addOrderExposure(state, row, slot);
   if (!isMarginCovered(state, user, instrument, { row, before: required })) {
@@ -274,6 +333,22 @@ function placeFutures(
  * rejected as such.
  */
 export function placeOrder(state: State, command: Placing, emit: Emit): void {
+  place(state, command, undefined, emit);
+}
+
+/** As `placeOrder`, for a spot order that draws on a margin wallet. */
+export function placeMarginOrder(state: State, terms: PlaceMarginOrder, emit: Emit): void {
+  const { backing: _, loanType: __, ...rest } = terms;
+  const net = { positionSide: "net", reduceOnly: false } as const;
+  place(state, { ...rest, ...net, kind: "place_order" }, terms, emit);
+}
+
+function place(
+  state: State,
+  command: Placing,
+  margin: PlaceMarginOrder | undefined,
+  emit: Emit,
+): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectOrder(state, command, "user_not_found", emit);
   const instrument = state.instruments[command.instrument];
@@ -282,7 +357,8 @@ export function placeOrder(state: State, command: Placing, emit: Emit): void {
   assert(clientId.length <= CLIENT_ORDER_ID_LENGTH_MAX, "the gateway bounds client order ids");
   const pending = clientId === "" ? 0 : state.orders.clientIds.find(user.index, clientId);
   if (pending !== 0) {
-    if (!isRepeat(state, command, pending))
+    const marginBits = margin === undefined ? 0 : marginBitsOf(margin);
+    if (!isRepeat(state, command, marginBits, pending))
       return rejectOrder(state, command, "duplicate_client_order_id", emit);
     state.outcome.id = state.orders.id(pending);
     return emitRepeated(state, pending, emit);
@@ -297,10 +373,13 @@ export function placeOrder(state: State, command: Placing, emit: Emit): void {
     if (command.positionSide !== "net")
       return rejectOrder(state, command, "position_side_not_allowed", emit);
     if (command.reduceOnly) return rejectOrder(state, command, "reduce_only_not_allowed", emit);
-    if (isAtOrderLimit(user, instrument))
+    const isByExchange = margin !== undefined && command.source === "system";
+    if (isAtOrderLimit(user, instrument) && !isByExchange)
       return rejectOrder(state, command, "open_orders_limit_reached", emit);
-    return placeSpot(state, user, instrument, command, emit);
+    if (margin === undefined) return placeSpot(state, user, instrument, command, emit);
+    return placeOnMargin(state, user, instrument, { command, terms: margin }, emit);
   }
+  if (margin !== undefined) return rejectOrder(state, command, "margin_not_supported", emit);
   const misplaced = checkPositionTerms(state, user, instrument, command);
   if (misplaced !== undefined) return rejectOrder(state, command, misplaced, emit);
   if (isAtOrderLimit(user, instrument))

@@ -49,7 +49,8 @@ function successorOf(state: State, slot: number, command: ReplaceOrder): Placing
 /**
  * The old order is cancelled (`order_closed` with reason `replaced`) and the new one placed; when
  * the new one is refused, the old one stays cancelled and `order_rejected` tells why (rest-v2.md,
- * cancel-replace-order). An unknown old order is `command_rejected` and nothing is placed.
+ * cancel-replace-order). An unknown old order is `command_rejected` and nothing is placed;
+ * so is one on margin, which is cancelled and placed anew by two commands.
  */
 export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): void {
   if (ordinaryUser(state, command.user) === undefined) {
@@ -58,6 +59,9 @@ export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): v
   const slot = findOrder(state, command);
   if (slot === 0 || state.orders.instrument(slot) !== command.instrument) {
     return rejectCommand(state, command.user, "order_not_found", emit);
+  }
+  if (state.orders.backing(slot) !== 0) {
+    return rejectCommand(state, command.user, "order_not_amendable", emit);
   }
   const successor = successorOf(state, slot, command);
   closeOrder(state, slot, "replaced", emit);

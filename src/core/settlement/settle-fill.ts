@@ -2,6 +2,7 @@
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { placeOfBacking, walletOfBacking } from "../loans/margin-account.ts";
 import { walletOf } from "../margin/margin.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
@@ -21,6 +22,9 @@ export type FillResult = {
   openedSize: Lots;
   baseBalance: Atoms;
   quoteBalance: Atoms;
+  /** Spot: the account that received, and what it received less the fee. */
+  payee: number;
+  netReceived: Atoms;
 };
 
 const result: FillResult = {
@@ -32,6 +36,8 @@ const result: FillResult = {
   openedSize: ZERO_LOTS,
   baseBalance: ZERO_ATOMS,
   quoteBalance: ZERO_ATOMS,
+  payee: 0,
+  netReceived: ZERO_ATOMS,
 };
 
 /** One side of a trade of `size` worth `value`; the order's remaining size is not yet lowered. */
@@ -66,10 +72,12 @@ export function settleSpotFill(state: State, instrument: Instrument, fill: FillT
   const { ledger, orders } = state;
   const { slot, value } = fill;
   const user = state.users[orders.user(slot)] as User;
-  const wallet = walletOf(user, instrument);
+  const backing = orders.backing(slot);
+  const wallet = backing === 0 ? walletOf(user, instrument) : walletOfBacking(backing);
+  const place = placeOfBacking(backing, instrument);
   const isBuy = orders.isBuy(slot);
-  const base = ledger.account(user.index, wallet, instrument.base);
-  const quote = ledger.account(user.index, wallet, instrument.quote);
+  const base = ledger.account(user.index, wallet, instrument.base, place);
+  const quote = ledger.account(user.index, wallet, instrument.quote, place);
   const baseSize = baseAtoms(instrument, fill.size);
   const paid = isBuy ? value : baseSize;
   const received = isBuy ? baseSize : value;
@@ -90,6 +98,8 @@ export function settleSpotFill(state: State, instrument: Instrument, fill: FillT
   result.openedSize = ZERO_LOTS;
   result.baseBalance = ledger.balance(base);
   result.quoteBalance = ledger.balance(quote);
+  result.payee = payee;
+  result.netReceived = minus(received, fee);
   return result;
 }
 

@@ -15,6 +15,8 @@ describe("transfers", () => {
       currency: USD,
       amount: atoms(10n),
       clientTransferId: "t-1",
+      fromInstrument: 0,
+      toInstrument: 0,
     } as const;
     expect(kinds(core.run(terms))).toEqual(["funds_moved"]);
     const first = core.state.outcome.id;

@@ -4,14 +4,34 @@ import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../limits.ts";
+import { largestAmount } from "../loans/borrow.ts";
+import {
+  figuresOf,
+  isUnwinding,
+  isWithinRisk,
+  ledgerAccountOf,
+  type MarginAccount,
+  marginAccount,
+  marginWalletOf,
+  owesAnything,
+  termsOf,
+} from "../loans/margin-account.ts";
 import { spendable } from "../margin/margin.ts";
-import type { Atoms } from "../money/units.ts";
+import { negated } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
-import { indexIn, MOVE_REASONS, type MoveReason, type Wallet } from "../vocabulary.ts";
+import {
+  indexIn,
+  MARGIN_WALLETS,
+  type MarginWallet,
+  MOVE_REASONS,
+  type MoveReason,
+  type Wallet,
+} from "../vocabulary.ts";
 
-/** Wallets of classic users that plain transfers reach; margin wallets open with lending. */
+/** Wallets of classic users that credits reach; margin wallets are filled by transfer. */
 const CLASSIC_WALLETS: readonly Wallet[] = [
   "spot",
   "funding",
@@ -19,11 +39,73 @@ const CLASSIC_WALLETS: readonly Wallet[] = [
   "usdc_futures",
   "coin_futures",
 ];
+/** The funds of the exchange that an operator may endow. */
+const ENDOWED_WALLETS: readonly Wallet[] = ["lending_pool", "insurance_fund"];
 const UNIFIED_WALLETS: readonly Wallet[] = ["unified", "funding"];
 
-/** The wallets a user of this kind owns. */
+/** The wallets of a user that money may come to from outside. */
 export function walletsOf(user: User): readonly Wallet[] {
   return user.accountKind === "unified" ? UNIFIED_WALLETS : CLASSIC_WALLETS;
+}
+
+function isMarginWord(wallet: Wallet): wallet is MarginWallet {
+  return (MARGIN_WALLETS as readonly Wallet[]).includes(wallet);
+}
+
+/** One end of a transfer: the wallet, and its instrument where it is of isolated margin. */
+type End = {
+  readonly user: User;
+  readonly wallet: Wallet;
+  readonly instrument: number;
+  readonly margin: MarginAccount | undefined;
+};
+
+/** An end of a transfer of a coin, or `undefined` when the user has no such wallet for it. */
+function endOf(
+  state: State,
+  user: User,
+  at: { readonly wallet: Wallet; readonly instrument: number; readonly currency: number },
+): End | undefined {
+  const { currency, instrument, wallet } = at;
+  if (!isMarginWord(wallet)) {
+    const isOwn = instrument === 0 && walletsOf(user).includes(wallet);
+    return isOwn ? { user, wallet, instrument, margin: undefined } : undefined;
+  }
+  const margin = marginAccount(state, user, wallet, instrument);
+  if (margin === undefined || termsOf(state, margin, currency) === undefined) return undefined;
+  return { user, wallet, instrument, margin };
+}
+
+/** Why a margin account cannot give or take; its risk may not pass the warning by giving. */
+function checkMargin(
+  state: State,
+  ends: { readonly from: End; readonly to: End },
+  terms: { readonly currency: number; readonly amount: Atoms },
+): Rejection | undefined {
+  for (const { margin } of [ends.from, ends.to]) {
+    if (margin !== undefined && isUnwinding(state, margin)) return "account_unwinding";
+  }
+  const { margin } = ends.from;
+  if (margin === undefined) return undefined;
+  const none = { principal: ZERO_ATOMS, interest: ZERO_ATOMS };
+  const { amount, currency } = terms;
+  if (!owesAnything(state, margin)) return undefined;
+  const figures = figuresOf(state, margin, { ...none, currency, balance: negated(amount) });
+  if (figures === undefined) return "collateral_price_missing";
+  const isSafe = isWithinRisk(figures, state.lending.rules.warningRisk);
+  return isSafe ? undefined : "collateral_insufficient";
+}
+
+/** The most of a coin that may be moved out of a margin account. */
+export function movableOf(state: State, margin: MarginAccount, currency: number): Atoms {
+  const available = state.ledger.available(ledgerAccountOf(state, margin, currency));
+  const wallet = marginWalletOf(margin);
+  const from: End = { user: margin.user, wallet, instrument: margin.instrument, margin };
+  const to: End = { user: margin.user, wallet: "spot", instrument: 0, margin: undefined };
+  return largestAmount(
+    available,
+    (amount) => checkMargin(state, { from, to }, { currency, amount }) === undefined,
+  );
 }
 
 type Move = {
@@ -48,6 +130,8 @@ function move(state: State, terms: Move, emit: Emit): void {
     emit.num(ledger.walletOf(account));
     emit.money(ledger.balance(account));
   }
+  emit.num(ledger.instrumentOf(terms.from));
+  emit.num(ledger.instrumentOf(terms.to));
   emit.text(terms.clientTransferId);
   emit.end();
 }
@@ -69,6 +153,22 @@ export function credit(state: State, command: CommandOf<"credit">, emit: Emit): 
   move(state, { from, to, amount, reason: "credit", clientTransferId: "" }, emit);
 }
 
+/** Emits `funds_moved` from the outside world into a fund, or `command_rejected`. */
+export function endow(state: State, command: CommandOf<"endow">, emit: Emit): void {
+  const { amount, currency, realm, wallet } = command;
+  const reject = (reason: Rejection): void => rejectCommand(state, 0, reason, emit);
+  if (state.currencies[currency] === undefined) return reject("currency_not_found");
+  if (!ENDOWED_WALLETS.includes(wallet)) return reject("wallet_not_allowed");
+  if (amount <= 0n) return reject("amount_not_positive");
+  const { ledger } = state;
+  const owner = exchangeUserOf(realm);
+  const from = ledger.account(owner, WALLET_INDEX.outside_world, currency);
+  if (amount - ledger.balance(from) > CREDIT_ATOMS_MAX) return reject("amount_too_large");
+  const to = ledger.account(owner, WALLET_INDEX[wallet], currency);
+  if (wallet === "lending_pool") state.lending.poolFunds.add(realm, currency, amount);
+  move(state, { from, to, amount, reason: "credit", clientTransferId: "" }, emit);
+}
+
 type Transfer = CommandOf<"transfer">;
 
 /** Whether a remembered transfer is the very same as this one. */
@@ -78,7 +178,9 @@ function isRepeat(known: RememberedTransfer, command: Transfer): boolean {
     known.toUser === command.toUser &&
     known.toWallet === WALLET_INDEX[command.toWallet] &&
     known.currency === command.currency &&
-    known.amount === command.amount
+    known.amount === command.amount &&
+    known.fromInstrument === command.fromInstrument &&
+    known.toInstrument === command.toInstrument
   );
 }
 
@@ -98,7 +200,25 @@ function remember(from: User, command: Transfer, transferId: number): void {
     toWallet: WALLET_INDEX[command.toWallet],
     currency: command.currency,
     amount: command.amount,
+    fromInstrument: command.fromInstrument,
+    toInstrument: command.toInstrument,
   });
+}
+
+/** Both ends, or `undefined` when one is no wallet of its user or both are the same. */
+function endsOf(
+  state: State,
+  command: Transfer,
+  users: { readonly from: User; readonly to: User },
+): { readonly from: End; readonly to: End } | undefined {
+  const { currency, fromInstrument, fromWallet, toInstrument, toWallet } = command;
+  const source = { wallet: fromWallet, instrument: fromInstrument, currency };
+  const target = { wallet: toWallet, instrument: toInstrument, currency };
+  const from = endOf(state, users.from, source);
+  const to = endOf(state, users.to, target);
+  if (from === undefined || to === undefined) return undefined;
+  const isSame = from.user === to.user && fromWallet === toWallet;
+  return isSame && fromInstrument === toInstrument ? undefined : { from, to };
 }
 
 /**
@@ -120,14 +240,18 @@ export function transfer(state: State, command: CommandOf<"transfer">, emit: Emi
   }
   if (from.realm !== to.realm) return reject("realm_mismatch");
   if (state.currencies[command.currency] === undefined) return reject("currency_not_found");
-  if (!walletsOf(from).includes(command.fromWallet)) return reject("wallet_not_allowed");
-  if (!walletsOf(to).includes(command.toWallet)) return reject("wallet_not_allowed");
-  if (from === to && command.fromWallet === command.toWallet) return reject("wallet_not_allowed");
+  const ends = endsOf(state, command, { from, to });
+  if (ends === undefined) return reject("wallet_not_allowed");
   if (command.amount <= 0n) return reject("amount_not_positive");
-  const ledger = state.ledger;
-  const source = ledger.find(from.index, WALLET_INDEX[command.fromWallet], command.currency);
+  const refusal = checkMargin(state, ends, command);
+  if (refusal !== undefined) return reject(refusal);
+  const { ledger } = state;
+  const { currency, fromInstrument, toInstrument } = command;
+  const fromWallet = WALLET_INDEX[command.fromWallet];
+  const source = ledger.find(from.index, fromWallet, currency, fromInstrument);
   if (spendable(state, from, source) < command.amount) return reject("insufficient_available");
-  const target = ledger.account(to.index, WALLET_INDEX[command.toWallet], command.currency);
+  const toWallet = WALLET_INDEX[command.toWallet];
+  const target = ledger.account(to.index, toWallet, currency, toInstrument);
   const { amount, clientTransferId } = command;
   const reason = from === to ? "transfer" : "sub_transfer";
   move(state, { from: source, to: target, amount, reason, clientTransferId }, emit);

@@ -155,6 +155,16 @@ export const WIRE_CODES = {
   "45112": [400, "Order size is above the maximum of the contract"],
   "45115": [400, "Order price must be a multiple of the price step"],
   "45116": [400, "Too many open positions"],
+
+  // Margin accounts and loans
+  "50004": [400, "Symbol or coin is not open for this kind of margin"],
+  "50020": [400, "Balance of the margin account is insufficient"],
+  "50022": [400, "The margin account is being liquidated or repaid"],
+  "50028": [400, "The margin pair has no price yet"],
+  "50034": [400, "Amount to borrow is too small"],
+  "50035": [400, "Amount is above what can be borrowed"],
+  "50038": [400, "The platform has no more of this coin to lend"],
+  "50040": [400, "There is nothing to repay"],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 
 export type WireCode = keyof typeof WIRE_CODES;

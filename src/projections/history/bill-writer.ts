@@ -25,6 +25,16 @@ type Movement = {
   readonly balance: Atoms;
 };
 
+type MoveSide = {
+  readonly user: number;
+  readonly wallet: Wallet;
+  readonly kind: BillKind;
+  readonly amount: Atoms;
+  readonly balance: Atoms;
+  /** Index + 1 of an isolated margin account's instrument, or 0. */
+  readonly place: number;
+};
+
 function fillKind({ positionSide, side }: Filled): BillKind {
   if (positionSide === "net") return side;
   const isOpening = (positionSide === "long") === (side === "buy");
@@ -36,6 +46,7 @@ const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]
   transfer: ["transfer_out", "transfer_in"],
   sub_transfer: ["sub_transfer_out", "sub_transfer_in"],
   fee_sweep: ["transfer_out", "transfer_in"],
+  liquidation_fee: ["liquidation_fee", "liquidation_fee"],
 };
 
 export class BillWriter {
@@ -99,13 +110,27 @@ export class BillWriter {
   addMoveFrom(event: Moved): void {
     const { fromUser: user, fromWallet: wallet, fromBalance: balance } = event;
     const amount = atoms(-event.amount);
-    this.#moveBill(event, { user, wallet, kind: MOVE_KINDS[event.reason][0], amount, balance });
+    this.#moveBill(event, {
+      user,
+      wallet,
+      kind: MOVE_KINDS[event.reason][0],
+      amount,
+      balance,
+      place: event.fromInstrument,
+    });
   }
 
   /** The receiving side of a movement. */
   addMoveTo(event: Moved): void {
     const { toUser: user, toWallet: wallet, toBalance: balance, amount } = event;
-    this.#moveBill(event, { user, wallet, kind: MOVE_KINDS[event.reason][1], amount, balance });
+    this.#moveBill(event, {
+      user,
+      wallet,
+      kind: MOVE_KINDS[event.reason][1],
+      amount,
+      balance,
+      place: event.toInstrument,
+    });
   }
 
   /** What a position paid or received in a funding settlement. */
@@ -125,11 +150,12 @@ export class BillWriter {
 
   #fillBill(event: Filled, instrument: InstrumentRow, movement: Movement): void {
     const isUnified = this.#unifiedUsers.has(event.user);
+    const own = isUnified ? "unified" : WALLET_OF_CATEGORY[instrument.category];
     this.#insert({
       ...movement,
       user: event.user,
       id: this.#progress.nextBillId(event.fillId),
-      wallet: isUnified ? "unified" : WALLET_OF_CATEGORY[instrument.category],
+      wallet: event.backing === "default" ? own : event.backing,
       kind: fillKind(event),
       hasInstrument: true,
       instrument: instrument.instrument,
@@ -139,17 +165,15 @@ export class BillWriter {
     });
   }
 
-  #moveBill(
-    event: Moved,
-    side: { user: number; wallet: Wallet; kind: BillKind; amount: Atoms; balance: Atoms },
-  ): void {
+  #moveBill(event: Moved, movement: MoveSide): void {
+    const { place, ...side } = movement;
     this.#insert({
       ...side,
       id: this.#progress.nextBillId(event.transferId),
       currency: event.currency,
       fee: ZERO_ATOMS,
-      hasInstrument: false,
-      instrument: 0,
+      hasInstrument: place !== 0,
+      instrument: Math.max(0, place - 1),
       relatedId: event.transferId,
       orderId: 0,
       createdAtMs: event.timeMs,

@@ -106,7 +106,7 @@ class Trading {
       const users = { fromUser: user, toUser: user };
       this.apply({
         ...{ kind: "transfer", ...users, ...between, currency: USDT, amount },
-        clientTransferId: "",
+        ...{ clientTransferId: "", fromInstrument: 0, toInstrument: 0 },
       });
     } else if (chance === 3) {
       const category = "usdt_futures";

@@ -200,6 +200,8 @@ export class EventWriter {
       fromWallet,
       toUser,
       toWallet,
+      fromInstrument: event.fromInstrument,
+      toInstrument: event.toInstrument,
       clientTransferId: event.clientTransferId,
       createdAtMs: event.timeMs,
     };
@@ -230,11 +232,11 @@ export class EventWriter {
     const event = decoded(reader, "order_filled");
     const { orderType, source, clientOrderId } = this.#orders.fill(event);
     const { user, fillId: id, tradeId, orderId, side, positionSide, role } = event;
-    const { closesPosition, price, size, value, fee, feeCurrency, realisedPnl } = event;
+    const { closesPosition, price, size, value, fee, feeCurrency, realisedPnl, backing } = event;
     this.#insertFill({
       ...{ user, id, tradeId, orderId, instrument, orderType, source, clientOrderId, side },
       ...{ positionSide, role, closesPosition, price, size, value, fee, feeCurrency },
-      realisedPnl,
+      ...{ realisedPnl, backing },
       createdAtMs: event.timeMs,
     });
     const terms = this.#instruments.get(instrument);

@@ -38,6 +38,7 @@ export class OrderChanges {
   accept(event: EventOf<"order_accepted">): void {
     const { user, orderId, instrument, side, orderType, timeInForce, positionSide } = event;
     const { reduceOnly, stpMode, price, size, quoteAmount, leverage, source } = event;
+    const { backing, loanType } = event;
     const row: OrderRow = {
       user,
       id: orderId,
@@ -53,6 +54,8 @@ export class OrderChanges {
       quoteAmount,
       leverage,
       source,
+      backing,
+      loanType,
       clientOrderId: event.clientOrderId,
       status: "live",
       closeReason: "none",

@@ -7,7 +7,9 @@ import {
   ACCOUNT_KINDS,
   CATEGORIES,
   CLOSE_REASONS,
+  LOAN_TYPES,
   MOVE_REASONS,
+  ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
   POSITION_SIDES,
@@ -44,6 +46,11 @@ export const BILL_KINDS = [
   "close_short",
   "funding_in",
   "funding_out",
+  "borrow",
+  "repay",
+  "liquidation_fee",
+  "swap_in",
+  "swap_out",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 
@@ -102,6 +109,8 @@ export const ORDERS = table(
     quoteAmount: "money",
     leverage: "int",
     source: ORDER_SOURCES,
+    backing: ORDER_BACKINGS,
+    loanType: LOAN_TYPES,
     clientOrderId: "text",
     status: ORDER_STATUSES,
     closeReason: ORDER_CLOSE_REASONS,
@@ -133,6 +142,7 @@ export const FILLS = table(
     instrument: "int",
     orderType: ORDER_TYPES,
     source: ORDER_SOURCES,
+    backing: ORDER_BACKINGS,
     clientOrderId: "text",
     side: SIDES,
     positionSide: POSITION_SIDES,
@@ -171,9 +181,9 @@ export type TradeRow = RecordOf<typeof TRADES.fields>;
 
 /**
  * One change of one balance, as its owner sees it: `balance` after it is the one before plus
- * `amount` minus `fee`. `relatedId` is a fill, a transfer or a payment of funding; `orderId` is 0
- * unless it is a fill, and
- * `hasInstrument` says whether `instrument` means one.
+ * `amount` minus `fee`. `relatedId` is a fill, a transfer, a payment of funding or an event of a
+ * loan; `orderId` is 0 unless it is a fill, and `hasInstrument` says whether `instrument` means
+ * one: for fills, funding, and isolated margin accounts.
  */
 export const BILLS = table(
   "bills",
@@ -197,7 +207,10 @@ export const BILLS = table(
 );
 export type BillRow = RecordOf<typeof BILLS.fields>;
 
-/** One row per owner: a movement between two users stands under both. */
+/**
+ * One row per owner: a movement between two users stands under both. Instruments are index + 1 of
+ * isolated margin accounts, else 0.
+ */
 export const TRANSFERS = table("transfers", ["user", "id"], {
   user: "int",
   id: "int",
@@ -208,6 +221,8 @@ export const TRANSFERS = table("transfers", ["user", "id"], {
   fromWallet: WALLETS,
   toUser: "int",
   toWallet: WALLETS,
+  fromInstrument: "int",
+  toInstrument: "int",
   clientTransferId: "text",
   createdAtMs: "int",
 });

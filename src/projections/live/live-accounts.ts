@@ -24,14 +24,17 @@ import {
 } from "../../core/reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
 import type { Category, Realm, Wallet } from "../../core/vocabulary.ts";
+import { LiveLending } from "./live-lending.ts";
 import type { LiveOrders } from "./live-orders.ts";
 
 export class LiveAccounts {
   readonly #state: State;
   readonly #orders: LiveOrders;
+  readonly lending: LiveLending;
 
   constructor(state: State, orders: LiveOrders) {
     this.#state = state;
+    this.lending = new LiveLending(state);
     this.#orders = orders;
   }
 

@@ -1,6 +1,8 @@
 import type { Atoms, Lots, Ticks } from "../../core/money/units.ts";
 import type {
   CloseReason,
+  LoanType,
+  OrderBacking,
   OrderSource,
   OrderType,
   PositionSide,
@@ -66,6 +68,9 @@ export type LiveOrder = {
   /** 0 on spot. */
   readonly leverage: number;
   readonly source: OrderSource;
+  /** `default` but for spot orders on margin. */
+  readonly backing: OrderBacking;
+  readonly loanType: LoanType;
   /** Empty when the client gave none. */
   readonly clientOrderId: string;
   readonly status: OrderStatus;

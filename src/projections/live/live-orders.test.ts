@@ -29,6 +29,8 @@ function accepted(orderId: number, change: Partial<Draft<"order_accepted">> = {}
     leverage: 0,
     source: "api",
     clientOrderId: "",
+    backing: "default",
+    loanType: "normal",
     ...change,
   };
 }
@@ -57,6 +59,7 @@ function filled(orderId: number, change: Partial<Draft<"order_filled">> = {}): E
     remaining: lots(2),
     baseBalance: atoms(0n),
     quoteBalance: atoms(0n),
+    backing: "default",
     ...change,
   };
 }
@@ -109,6 +112,8 @@ describe("live orders", () => {
       realisedPnl: 0n,
       leverage: 0,
       source: "api",
+      backing: "default",
+      loanType: "normal",
       clientOrderId: "first",
       status: "new",
       closeReason: undefined,

@@ -88,6 +88,8 @@ function tradeEvents(tradeId: number, instrument: number, print: Print): EventDr
       leverage: 0,
       source: "api",
       clientOrderId: "",
+      backing: "default",
+      loanType: "normal",
     };
   });
   const fills = sides.flatMap(({ orderId, side, role }): EventDraft[] => [
@@ -111,6 +113,7 @@ function tradeEvents(tradeId: number, instrument: number, print: Print): EventDr
       remaining: lots(0),
       baseBalance: atoms(0n),
       quoteBalance: atoms(0n),
+      backing: "default",
     },
     {
       kind: "order_closed",

@@ -3,6 +3,8 @@ import type { Instrument } from "../../core/instruments/instrument.ts";
 import { rateE8, ZERO_ATOMS } from "../../core/money/units.ts";
 import type { State } from "../../core/state.ts";
 import {
+  LOAN_TYPES,
+  ORDER_BACKINGS,
   ORDER_SOURCES,
   POSITION_SIDES,
   SIDES,
@@ -60,6 +62,8 @@ function orderSeed(state: State, slot: number): OpenOrderSeed {
     realisedPnl: ZERO_ATOMS,
     leverage: row === 0 ? 0 : positions.leverage.get(row),
     source: wordAt(ORDER_SOURCES, orders.source(slot)),
+    backing: wordAt(ORDER_BACKINGS, orders.backing(slot)),
+    loanType: wordAt(LOAN_TYPES, orders.loanType(slot)),
     clientOrderId: orders.clientIds.textOf(slot),
     createdAtMs,
     updatedAtMs: createdAtMs,

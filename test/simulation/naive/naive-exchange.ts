@@ -6,8 +6,23 @@ import { unreachable } from "../../../src/core/assert.ts";
 import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands.ts";
 import type { CoreEvent } from "../../../src/core/events.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
+import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { setFundingTerms } from "./naive-funding.ts";
+import {
+  availableAt,
+  borrow,
+  fundOf,
+  isUnwinding,
+  judgeLeaving,
+  moneyAt,
+  type Place,
+  placeOf,
+  repay,
+  setLoanTerms,
+  setMarginRules,
+  termsFor,
+} from "./naive-lending.ts";
 import {
   createKey,
   createUser,
@@ -20,7 +35,14 @@ import {
 } from "./naive-listing.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
 import { freeMargin, leverageOf, positionOf, spendableOf, walletFor } from "./naive-money.ts";
-import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
+import {
+  amendOrder,
+  cancelOrder,
+  cancelOrders,
+  placeMarginOrder,
+  placeOrder,
+  replaceOrder,
+} from "./naive-orders.ts";
 import {
   amendPlan,
   cancelPlan,
@@ -36,6 +58,7 @@ import {
   type NaiveTransfer,
   type NaiveUser,
 } from "./naive-state.ts";
+import { flashRepay, stepUnwinds, sweep } from "./naive-unwinding.ts";
 
 function walletsOf(user: NaiveUser): readonly Wallet[] {
   if (user.accountKind === "unified") return ["unified", "funding"];
@@ -51,6 +74,7 @@ function move(
     readonly amount: bigint;
     readonly clientTransferId: string;
   },
+  instruments: { readonly from: number; readonly to: number } = { from: 0, to: 0 },
 ): void {
   from.balance -= terms.amount;
   to.balance += terms.amount;
@@ -65,6 +89,8 @@ function move(
     toUser: to.user,
     toWallet: to.wallet,
     toBalance: to.balance,
+    fromInstrument: instruments.from,
+    toInstrument: instruments.to,
   });
 }
 
@@ -98,7 +124,10 @@ function knownTransfer(
 }
 
 function isSameTransfer(one: CommandOf<"transfer">, other: CommandOf<"transfer">): boolean {
-  const names = ["fromWallet", "toUser", "toWallet", "currency", "amount"] as const;
+  const names = [
+    ...(["fromWallet", "toUser", "toWallet", "currency", "amount"] as const),
+    ...(["fromInstrument", "toInstrument"] as const),
+  ];
   return names.every((name) => one[name] === other[name]);
 }
 
@@ -119,19 +148,67 @@ function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
   if (state.currencies[currency] === undefined) {
     return state.rejectCommand(fromUser, "currency_not_found");
   }
-  const isOwned = walletsOf(from).includes(fromWallet) && walletsOf(to).includes(toWallet);
-  if (!isOwned || (from === to && fromWallet === toWallet)) {
+  const { fromInstrument, toInstrument } = command;
+  const source = endOf(state, from, fromWallet, fromInstrument, currency);
+  const target = endOf(state, to, toWallet, toInstrument, currency);
+  if (source === undefined || target === undefined || source.account === target.account) {
     return state.rejectCommand(fromUser, "wallet_not_allowed");
   }
   if (amount <= 0n) return state.rejectCommand(fromUser, "amount_not_positive");
-  if (spendableOf(state, from, fromWallet, currency) < amount) {
-    return state.rejectCommand(fromUser, "insufficient_available");
-  }
-  const source = state.account(fromUser, fromWallet, currency, undefined);
-  const target = state.account(toUser, toWallet, currency, undefined);
+  const refusal = judgeMargin(state, source.place, target.place, { currency, amount });
+  if (refusal !== undefined) return state.rejectCommand(fromUser, refusal);
+  const spendable =
+    source.place === undefined
+      ? spendableOf(state, from, fromWallet, currency)
+      : availableAt(state, source.place, currency);
+  if (spendable < amount) return state.rejectCommand(fromUser, "insufficient_available");
   const reason = from === to ? "transfer" : "sub_transfer";
-  move(state, source, target, { reason, amount, clientTransferId });
+  const instruments = { from: fromInstrument, to: toInstrument };
+  move(state, source.account, target.account, { reason, amount, clientTransferId }, instruments);
   if (clientTransferId !== "") state.transfers.push({ id: state.outcome.id, command });
+}
+
+/** One end of a transfer; undefined when the user has no such wallet for the coin. */
+function endOf(
+  state: NaiveState,
+  user: NaiveUser,
+  wallet: Wallet,
+  instrument: number,
+  currency: number,
+): { readonly account: NaiveAccount; readonly place: Place | undefined } | undefined {
+  if (wallet !== "crossed_margin" && wallet !== "isolated_margin") {
+    if (instrument !== 0 || !walletsOf(user).includes(wallet)) return undefined;
+    return { account: state.account(user.index, wallet, currency, undefined), place: undefined };
+  }
+  const place = placeOf(state, user, wallet, instrument);
+  if (place === undefined || termsFor(state, place, currency) === undefined) return undefined;
+  return { account: moneyAt(state, place, currency), place };
+}
+
+function judgeMargin(
+  state: NaiveState,
+  from: Place | undefined,
+  to: Place | undefined,
+  terms: { readonly currency: number; readonly amount: bigint },
+): Rejection | undefined {
+  for (const place of [from, to]) {
+    if (place !== undefined && isUnwinding(state, place)) return "account_unwinding";
+  }
+  return from === undefined ? undefined : judgeLeaving(state, from, terms);
+}
+
+/** Funds for a fund of the exchange. */
+function endow(state: NaiveState, command: CommandOf<"endow">): void {
+  const { amount, currency, realm, wallet } = command;
+  if (currency >= state.currencies.length) return state.rejectCommand(0, "currency_not_found");
+  if (wallet !== "lending_pool" && wallet !== "insurance_fund") {
+    return state.rejectCommand(0, "wallet_not_allowed");
+  }
+  if (amount <= 0n) return state.rejectCommand(0, "amount_not_positive");
+  const from = fundOf(state, realm, "outside_world", currency);
+  if (amount - from.balance > CREDIT_ATOMS_MAX) return state.rejectCommand(0, "amount_too_large");
+  const to = fundOf(state, realm, wallet, currency);
+  move(state, from, to, { reason: "credit", amount, clientTransferId: "" });
 }
 
 function setLeverage(state: NaiveState, command: CommandOf<"set_leverage">): void {
@@ -237,7 +314,23 @@ function dispatch(state: NaiveState, command: Command): void {
   switch (command.kind) {
     case "tick":
       tick(state);
-      return executePlans(state);
+      executePlans(state);
+      sweep(state);
+      return stepUnwinds(state);
+    case "place_margin_order":
+      return placeMarginOrder(state, command);
+    case "set_loan_terms":
+      return setLoanTerms(state, command);
+    case "set_margin_rules":
+      return setMarginRules(state, command);
+    case "endow":
+      return endow(state, command);
+    case "borrow":
+      return borrow(state, command);
+    case "repay":
+      return repay(state, command);
+    case "flash_repay":
+      return flashRepay(state, command);
     case "list_currency":
       return listCurrency(state, command);
     case "list_instrument":

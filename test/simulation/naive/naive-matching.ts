@@ -1,7 +1,8 @@
 /** Matching and settlement, one trade at a time, everything looked up anew. */
-import type { CloseReason, Side } from "../../../src/core/vocabulary.ts";
+import type { CloseReason, Side, Wallet } from "../../../src/core/vocabulary.ts";
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { takeFunding } from "./naive-funding.ts";
+import { availableAt, loanAt, payBack, placeOf } from "./naive-lending.ts";
 import { feeOf, leverageOf, positionOf, reserveOf, walletFor, worthOf } from "./naive-money.ts";
 import { cancel, exitsOfPosition, observe, protect } from "./naive-plans.ts";
 import {
@@ -95,9 +96,12 @@ function exchangeOf(state: NaiveState, order: NaiveOrder): number {
 
 function settleSpot(state: NaiveState, instrument: NaiveInstrument, fill: Fill): Settled {
   const { order, role, size, value } = fill;
-  const wallet = walletFor(state.userAt(order.user), instrument);
-  const base = state.account(order.user, wallet, instrument.base, undefined);
-  const quote = state.account(order.user, wallet, instrument.quote, undefined);
+  const { backing } = order;
+  const own = walletFor(state.userAt(order.user), instrument);
+  const wallet = backing === "default" ? own : backing;
+  const part = backing === "isolated_margin" ? instrument.index : undefined;
+  const base = state.account(order.user, wallet, instrument.base, part);
+  const quote = state.account(order.user, wallet, instrument.quote, part);
   const lots = BigInt(size) * instrument.baseAtomsPerLot;
   const rate = role === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
   const isBuy = order.side === "buy";
@@ -223,6 +227,28 @@ function emitPosition(
   });
 }
 
+/** What a fill brought in, less its fee, goes to the loan in that coin. */
+function repayFromFill(
+  state: NaiveState,
+  instrument: NaiveInstrument,
+  fill: Fill,
+  fee: bigint,
+): void {
+  const { order, size, value } = fill;
+  const isBuy = order.side === "buy";
+  const coin = isBuy ? instrument.base : instrument.quote;
+  const received = isBuy ? BigInt(size) * instrument.baseAtomsPerLot : value;
+  const part = order.backing === "isolated_margin" ? instrument.index + 1 : 0;
+  const place = placeOf(state, state.userAt(order.user), order.backing as Wallet, part);
+  if (place === undefined) return;
+  const loan = loanAt(state, place, coin);
+  const available = availableAt(state, place, coin);
+  const most = received - fee < available ? received - fee : available;
+  const { id } = state.outcome;
+  if (loan !== undefined && most > 0n) payBack(state, loan, most, "auto");
+  state.outcome.id = id;
+}
+
 function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): void {
   const { order } = fill;
   if (instrument.isFutures) takeFunding(state, order.user, order.instrument);
@@ -256,7 +282,11 @@ function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): 
     remaining: remainingOf(order),
     baseBalance,
     quoteBalance,
+    backing: order.backing,
   });
+  if (order.loanType === "auto_repay" || order.loanType === "auto_borrow_repay") {
+    repayFromFill(state, instrument, fill, fee);
+  }
   for (const position of settled.positions) {
     emitPosition(state, instrument, position);
     if (position.size > 0) continue;

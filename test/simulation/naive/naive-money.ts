@@ -5,6 +5,7 @@ import { dueFunding } from "./naive-funding.ts";
 import {
   isClosing,
   isHedged,
+  type NaiveAccount,
   type NaiveInstrument,
   type NaiveOrder,
   type NaivePosition,
@@ -15,6 +16,10 @@ import {
 
 export function ceilDiv(top: bigint, bottom: bigint): bigint {
   return (top + bottom - 1n) / bottom;
+}
+
+export function least(...values: bigint[]): bigint {
+  return values.sort((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
 }
 
 /** The worth of a size at a price: quote atoms, or settle atoms of an inverse instrument. */
@@ -79,8 +84,22 @@ export function holdOf(
   for (const order of state.openOrdersOf(user.index)) {
     const instrument = state.instrumentAt(order.instrument);
     if (instrument.isFutures || walletFor(user, instrument) !== wallet) continue;
+    if (order.backing !== "default") continue;
     const coin = order.side === "buy" ? instrument.quote : instrument.base;
     if (coin === currency) hold += reserveOf(instrument, order);
+  }
+  return hold;
+}
+
+/** All that open orders reserve of an account of a margin wallet. */
+export function holdOfAccount(state: NaiveState, account: NaiveAccount): bigint {
+  let hold = 0n;
+  for (const order of state.openOrdersOf(account.user)) {
+    if (order.backing !== account.wallet) continue;
+    if (account.instrument !== undefined && account.instrument !== order.instrument) continue;
+    const instrument = state.instrumentAt(order.instrument);
+    const coin = order.side === "buy" ? instrument.quote : instrument.base;
+    if (coin === account.currency) hold += reserveOf(instrument, order);
   }
   return hold;
 }

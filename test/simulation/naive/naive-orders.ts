@@ -2,12 +2,14 @@
 import type {
   AmendOrder,
   CommandOf,
+  PlaceMarginOrder,
   PlaceOrder,
   PlaceOrderWithExits,
 } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
-import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
+import type { Side, TriggerSource, Wallet } from "../../../src/core/vocabulary.ts";
 import { bestPrice, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { availableAt, isUnwinding, judgeLoan, lend, placeOf, termsFor } from "./naive-lending.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
 import {
   freeMargin,
@@ -158,6 +160,9 @@ function isCovered(
   return freeMargin(state, user, place, { instrument: instrument.index, orders }).free >= 0n;
 }
 
+const NO_MARGIN = { backing: "default", loanType: "normal" } as const;
+type Margin = Pick<NaiveOrder, "backing" | "loanType">;
+
 /** The terms of an order without its exits. */
 function termsOf(command: AnyPlacing) {
   const { clientOrderId, instrument, orderType, positionSide, price, quoteAmount } = command;
@@ -166,9 +171,10 @@ function termsOf(command: AnyPlacing) {
   return { ...order, stpMode, price, size, quoteAmount, clientOrderId, source };
 }
 
-function newOrder(state: NaiveState, command: AnyPlacing): NaiveOrder {
+function newOrder(state: NaiveState, command: AnyPlacing, margin: Margin): NaiveOrder {
   const order: NaiveOrder = {
     ...termsOf(command),
+    ...margin,
     exits: command.kind === "place_order" ? undefined : exitsIn(command),
     exitPlans: { profit: 0, loss: 0 },
     id: state.nextId(),
@@ -182,10 +188,15 @@ function newOrder(state: NaiveState, command: AnyPlacing): NaiveOrder {
   return order;
 }
 
-function accept(state: NaiveState, command: AnyPlacing, leverage: number): NaiveOrder {
-  const order = newOrder(state, command);
+function accept(
+  state: NaiveState,
+  command: AnyPlacing,
+  leverage: number,
+  margin: Margin = NO_MARGIN,
+): NaiveOrder {
+  const order = newOrder(state, command, margin);
   const { exits, id: orderId, instrument, user } = order;
-  state.emit("order_accepted", { ...termsOf(command), orderId, leverage });
+  state.emit("order_accepted", { ...termsOf(command), orderId, leverage, ...margin });
   if (exits !== undefined) state.emit("order_exits_set", { orderId, user, instrument, ...exits });
   return order;
 }
@@ -196,7 +207,9 @@ function rejectOrder(state: NaiveState, command: AnyPlacing, reason: Rejection):
   state.emit("order_rejected", { user, instrument, reason, clientOrderId });
 }
 
-function isRepeat(command: AnyPlacing, order: NaiveOrder): boolean {
+function isRepeat(command: AnyPlacing, margin: Margin, order: NaiveOrder): boolean {
+  const { backing, loanType } = margin;
+  if (order.backing !== backing || order.loanType !== loanType) return false;
   const names = [
     "instrument",
     "side",
@@ -260,15 +273,52 @@ function judgeOwnExits(state: NaiveState, command: AnyPlacing): Rejection | unde
   return count + 2 > state.userAt(command.user).openOrdersMax ? "plans_limit_reached" : undefined;
 }
 
+function neededFor(instrument: NaiveInstrument, command: AnyPlacing): bigint {
+  const { price, quoteAmount, side, size } = command;
+  if (quoteAmount !== 0n) return quoteAmount;
+  if (side === "buy") return worthOf(instrument, price, size);
+  return BigInt(size) * instrument.baseAtomsPerLot;
+}
+
+/** On margin: what is missing is borrowed, at least the coin's minimum, if the order may. */
+function placeOnMargin(
+  state: NaiveState,
+  user: NaiveUser,
+  command: AnyPlacing,
+  margin: Margin,
+): void {
+  const instrument = state.instrumentAt(command.instrument);
+  const { base, quote } = instrument;
+  const part = margin.backing === "isolated_margin" ? instrument.index + 1 : 0;
+  const place = placeOf(state, user, margin.backing as Wallet, part);
+  const isOpen =
+    place !== undefined &&
+    termsFor(state, place, base) !== undefined &&
+    termsFor(state, place, quote) !== undefined;
+  if (!isOpen || instrument.isFutures) return rejectOrder(state, command, "margin_not_supported");
+  if (command.source !== "system" && isUnwinding(state, place)) {
+    return rejectOrder(state, command, "account_unwinding");
+  }
+  const currency = command.side === "buy" ? quote : base;
+  const missing = neededFor(instrument, command) - availableAt(state, place, currency);
+  if (missing > 0n) {
+    if (!margin.loanType.startsWith("auto_borrow")) {
+      return rejectOrder(state, command, "insufficient_available");
+    }
+    const least = termsFor(state, place, currency)?.amountMin ?? 0n;
+    const wish = { place, currency, amount: missing < least ? least : missing };
+    const refusal = judgeLoan(state, wish);
+    if (refusal !== undefined) return rejectOrder(state, command, refusal);
+    lend(state, wish, true);
+  }
+  execute(state, accept(state, command, 0, margin), command.price);
+}
+
 function placeSpot(state: NaiveState, user: NaiveUser, command: AnyPlacing): void {
   const instrument = state.instrumentAt(command.instrument);
-  const { price, quoteAmount, side, size } = command;
+  const { price, side } = command;
   const coin = side === "buy" ? instrument.quote : instrument.base;
-  let needed = quoteAmount as bigint;
-  if (quoteAmount === 0n) {
-    needed = side === "sell" ? BigInt(size) * instrument.baseAtomsPerLot : 0n;
-    if (side === "buy") needed = worthOf(instrument, price, size);
-  }
+  const needed = neededFor(instrument, command);
   if (spendableOf(state, user, walletFor(user, instrument), coin) < needed) {
     return rejectOrder(state, command, "insufficient_available");
   }
@@ -297,7 +347,13 @@ function openCountOf(state: NaiveState, user: number, isFutures: boolean): numbe
   return orders.filter((one) => state.instrumentAt(one.instrument).isFutures === isFutures).length;
 }
 
-export function placeOrder(state: NaiveState, command: AnyPlacing): void {
+export function placeMarginOrder(state: NaiveState, command: PlaceMarginOrder): void {
+  const { backing, loanType, ...terms } = command;
+  const net = { kind: "place_order", positionSide: "net", reduceOnly: false } as const;
+  placeOrder(state, { ...terms, ...net }, { backing, loanType });
+}
+
+export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Margin): void {
   const user = state.ordinary(command.user);
   if (user === undefined) return rejectOrder(state, command, "user_not_found");
   const instrument = state.instruments[command.instrument];
@@ -309,7 +365,7 @@ export function placeOrder(state: NaiveState, command: AnyPlacing): void {
       one.clientOrderId === command.clientOrderId,
   );
   if (pending !== undefined) {
-    if (!isRepeat(command, pending)) {
+    if (!isRepeat(command, margin ?? NO_MARGIN, pending)) {
       return rejectOrder(state, command, "duplicate_client_order_id");
     }
     state.outcome.id = pending.id;
@@ -319,15 +375,19 @@ export function placeOrder(state: NaiveState, command: AnyPlacing): void {
       instrument: pending.instrument,
     });
   }
-  const refusal =
-    judgeForm(user, instrument, command) ??
-    judgeOwnExits(state, command) ??
-    judgePositionTerms(state, user, instrument, command);
-  if (refusal !== undefined) return rejectOrder(state, command, refusal);
-  if (openCountOf(state, user.index, instrument.isFutures) >= user.openOrdersMax) {
+  const misformed = judgeForm(user, instrument, command) ?? judgeOwnExits(state, command);
+  if (misformed !== undefined) return rejectOrder(state, command, misformed);
+  if (margin !== undefined && instrument.isFutures) {
+    return rejectOrder(state, command, "margin_not_supported");
+  }
+  const misplaced = judgePositionTerms(state, user, instrument, command);
+  if (misplaced !== undefined) return rejectOrder(state, command, misplaced);
+  const isAtLimit = openCountOf(state, user.index, instrument.isFutures) >= user.openOrdersMax;
+  if (isAtLimit && (margin === undefined || command.source !== "system")) {
     return rejectOrder(state, command, "open_orders_limit_reached");
   }
-  if (instrument.isFutures) placeFutures(state, user, command);
+  if (margin !== undefined) placeOnMargin(state, user, command, margin);
+  else if (instrument.isFutures) placeFutures(state, user, command);
   else placeSpot(state, user, command);
 }
 
@@ -347,6 +407,7 @@ function judgeTerms(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   const instrument = state.instrumentAt(order.instrument);
   const user = state.userAt(order.user);
   const { price, size } = terms;
+  if (order.backing !== "default") return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
   if (price === order.price && size === order.size) return "order_not_changed";
   if (size <= order.filled) return "size_below_filled";
@@ -421,6 +482,7 @@ export function cancelOrders(state: NaiveState, command: CommandOf<"cancel_order
   const { user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const orders = state.openOrdersOf(user).filter((one) => {
+    if (one.backing !== "default") return false;
     if (command.instrument !== 0) return one.instrument === command.instrument - 1;
     return state.instrumentAt(one.instrument).category === command.category;
   });
@@ -438,6 +500,7 @@ export function replaceOrder(state: NaiveState, command: CommandOf<"replace_orde
   if (order === undefined || order.instrument !== command.instrument) {
     return state.rejectCommand(user, "order_not_found");
   }
+  if (order.backing !== "default") return state.rejectCommand(user, "order_not_amendable");
   const rest = remainingOf(order);
   closeOrder(state, order, "replaced");
   const { exits, instrument } = order;

@@ -9,6 +9,8 @@ import type { Rejection } from "../../../src/core/rejections.ts";
 import type {
   AccountKind,
   InstrumentStatus,
+  LoanType,
+  OrderBacking,
   OrderSource,
   OrderType,
   PlanKind,
@@ -20,8 +22,8 @@ import type {
   TriggerSource,
   Wallet,
 } from "../../../src/core/vocabulary.ts";
-
 import type { NaiveFunding } from "./naive-funding.ts";
+import { NaiveLending } from "./naive-lending.ts";
 
 export type NaiveCurrency = { readonly code: string; readonly decimals: number };
 
@@ -73,6 +75,8 @@ export type NaiveOrder = {
   readonly source: OrderSource;
   readonly clientOrderId: string;
   readonly quoteAmount: bigint;
+  readonly backing: OrderBacking;
+  readonly loanType: LoanType;
   price: number;
   size: number;
   filled: number;
@@ -147,7 +151,7 @@ export type NaiveAccount = {
   readonly user: number;
   readonly wallet: Wallet;
   readonly currency: number;
-  /** Of clearing accounts: the instrument's index. */
+  /** Of clearing and isolated margin: the instrument's index. */
   readonly instrument: number | undefined;
   balance: bigint;
 };
@@ -193,6 +197,7 @@ export class NaiveState {
   readonly accounts: NaiveAccount[] = [];
   /** Transfers that were done under a client's id, oldest first. */
   readonly transfers: NaiveTransfer[] = [];
+  readonly lending = new NaiveLending();
   events: CoreEvent[] = [];
   outcome: NaiveOutcome = {
     rejection: undefined,

@@ -3,6 +3,7 @@ import type { CommandKind } from "../../../src/core/commands.ts";
 import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
+import { SPOILED_LENDING } from "./bad-lending.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
@@ -130,6 +131,11 @@ function spoiledFunds(
     { amount: 0n },
     { amount: -1n },
     { amount: 2n ** 62n },
+    { fromInstrument: 1 },
+    { toWallet: "isolated_margin", toInstrument: 2 },
+    { toWallet: "isolated_margin", toInstrument: 0 },
+    { toWallet: "crossed_margin", toInstrument: 1 },
+    { toWallet: "crossed_margin", toInstrument: 0, currency: 3 },
   ];
   return unstamped("transfer", { ...command, ...random.pick(changes) });
 }
@@ -219,6 +225,7 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   set_index_prices: spoiledPrices,
   set_funding_terms: spoiledFundingTerms,
   ...PLAN_SPOILS,
+  ...SPOILED_LENDING,
   // Nothing can be wrong with the time: the sequencer stamps it.
   tick: (command) => unstamped("tick", command),
 };

@@ -1,6 +1,7 @@
 /** The commands with which each run begins: coins, instruments, users, funds, index prices. */
 import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
 import type { Random } from "../random.ts";
+import { loanTerms } from "./lending-draws.ts";
 import type { Profile } from "./profiles.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
 
@@ -12,8 +13,9 @@ const COINS = [
   { code: "SUSDT", decimals: 8 },
   { code: "SUSDC", decimals: 6 },
   { code: "SBTC", decimals: 8 },
+  { code: "ETH", decimals: 4 },
 ] as const;
-const [USDT, BTC, USD, USDC, SUSDT, SUSDC, SBTC] = [0, 1, 2, 3, 4, 5, 6];
+const [USDT, BTC, USD, USDC, SUSDT, SUSDC, SBTC, ETH] = [0, 1, 2, 3, 4, 5, 6, 7];
 export const COINS_COUNT = COINS.length;
 const PRACTICE_COINS: readonly number[] = [SUSDT, SUSDC, SBTC];
 
@@ -28,7 +30,14 @@ type Line = {
 
 /** Spot, linear in two coins, inverse, demo spot, one without an index price, practice futures. */
 const LINES: readonly Line[] = [
-  { symbol: "BTCUSDT", category: "spot", realm: "live", base: BTC, quote: USDT, settle: USDT },
+  {
+    symbol: "BTCUSDT",
+    category: "spot",
+    realm: "live",
+    base: BTC,
+    quote: USDT,
+    settle: USDT,
+  },
   {
     symbol: "BTCUSDT",
     category: "usdt_futures",
@@ -37,7 +46,14 @@ const LINES: readonly Line[] = [
     quote: USDT,
     settle: USDT,
   },
-  { symbol: "BTCUSD", category: "coin_futures", realm: "live", base: BTC, quote: USD, settle: BTC },
+  {
+    symbol: "BTCUSD",
+    category: "coin_futures",
+    realm: "live",
+    base: BTC,
+    quote: USD,
+    settle: BTC,
+  },
   {
     symbol: "BTCUSDC",
     category: "usdc_futures",
@@ -46,7 +62,14 @@ const LINES: readonly Line[] = [
     quote: USDC,
     settle: USDC,
   },
-  { symbol: "BTCUSDT", category: "spot", realm: "demo", base: BTC, quote: USDT, settle: USDT },
+  {
+    symbol: "BTCUSDT",
+    category: "spot",
+    realm: "demo",
+    base: BTC,
+    quote: USDT,
+    settle: USDT,
+  },
   {
     symbol: "SBTCSUSDT",
     category: "susdt_futures",
@@ -79,12 +102,35 @@ const LINES: readonly Line[] = [
     quote: USD,
     settle: SBTC,
   },
+  {
+    symbol: "ETHUSDT",
+    category: "spot",
+    realm: "live",
+    base: ETH,
+    quote: USDT,
+    settle: USDT,
+  },
+  {
+    symbol: "NEWETH",
+    category: "spot",
+    realm: "live",
+    base: ETH,
+    quote: USDT,
+    settle: USDT,
+  },
 ];
 export const LINES_COUNT = LINES.length;
 
 /** Instruments without an index price: market orders there are refused. */
 export const UNPRICED_INSTRUMENT = 6;
-export const PRICED_INSTRUMENTS: readonly number[] = [0, 1, 2, 3, 4, 5, 7, 8];
+export const PRICED_INSTRUMENTS: readonly number[] = [0, 1, 2, 3, 4, 5, 7, 8, 9];
+
+/** A spot instrument whose coins are lent, in isolated and in crossed margin. */
+export type LoanLine = Line & { readonly index: number };
+export const LOAN_LINES: readonly LoanLine[] = LINES.map((line, index) => ({
+  ...line,
+  index,
+})).filter(({ category }) => category === "spot");
 
 /** Users in the order of creation, from index 2 on; `parent` is an index. */
 const PEOPLE = [
@@ -132,13 +178,13 @@ type Purse = { readonly wallet: Wallet; readonly coins: readonly number[] };
 
 /** Coins that each wallet starts with: those that something is traded in. */
 const CLASSIC_PURSES: readonly Purse[] = [
-  { wallet: "spot", coins: [USDT, BTC] },
+  { wallet: "spot", coins: [USDT, BTC, ETH] },
   { wallet: "usdt_futures", coins: [USDT, SUSDT] },
   { wallet: "usdc_futures", coins: [USDC, SUSDC] },
   { wallet: "coin_futures", coins: [BTC, SBTC] },
 ];
 const UNIFIED_PURSES: readonly Purse[] = [
-  { wallet: "unified", coins: [USDT, BTC, USDC, SUSDT, SUSDC, SBTC] },
+  { wallet: "unified", coins: [USDT, BTC, USDC, SUSDT, SUSDC, SBTC, ETH] },
 ];
 
 function funds(random: Random, profile: Profile): Unstamped[] {
@@ -156,6 +202,28 @@ function funds(random: Random, profile: Profile): Unstamped[] {
   });
 }
 
+/** Funds of the pools and of insurance, and terms of all coins that are lent. */
+function lendingFounding(random: Random): Unstamped[] {
+  const commands: Unstamped[] = [];
+  for (const realm of ["live", "demo"] as const) {
+    for (const currency of [USDT, BTC, ETH]) {
+      for (const wallet of ["lending_pool", "insurance_fund"] as const) {
+        const amount = BigInt(1 + random.below(wallet === "lending_pool" ? 80_000_000 : 60_000));
+        commands.push(unstamped("endow", { realm, wallet, currency, amount }));
+      }
+    }
+  }
+  for (const isIsolated of [false, true]) {
+    for (const line of LOAN_LINES) {
+      if (!isIsolated && !PRICED_INSTRUMENTS.includes(line.index)) continue;
+      for (const currency of [line.quote, line.base]) {
+        commands.push(loanTerms(random, { line, currency, isIsolated }));
+      }
+    }
+  }
+  return commands;
+}
+
 /** All commands before the first one of the profile. */
 export function founding(random: Random, profile: Profile): Unstamped[] {
   const commands: Unstamped[] = COINS.map((coin, index) =>
@@ -167,6 +235,7 @@ export function founding(random: Random, profile: Profile): Unstamped[] {
     commands.push(unstamped("create_user", { ...person, parent }));
   }
   commands.push(...funds(random, profile));
+  commands.push(...lendingFounding(random));
   const prices = PRICED_INSTRUMENTS.map(() => INDEX_TICKS + random.below(20));
   commands.push(unstamped("set_index_prices", { instruments: PRICED_INSTRUMENTS, prices }));
   return commands;

@@ -3,6 +3,7 @@ import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { freeMargin } from "../naive/naive-money.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { COINS_COUNT } from "./founding.ts";
+import { marginTransfer } from "./lending-draws.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
 
 /** A share of the balance, or all that is free with open profit counted in, which is too much. */
@@ -33,6 +34,7 @@ function transfer(draws: Draws): Unstamped {
 
 function newTransfer(draws: Draws) {
   const { random } = draws;
+  if (random.chance(draws.profile.marginTransferPercent)) return marginTransfer(draws);
   const fromUser = draws.user();
   const { parent } = draws.state.userAt(fromUser);
   const family = draws.state.users.filter((one) => one.parent === parent);
@@ -48,6 +50,8 @@ function newTransfer(draws: Draws) {
     currency,
     amount,
     clientTransferId: random.chance(50) ? "" : `t${draws.number()}`,
+    fromInstrument: 0,
+    toInstrument: 0,
   });
 }
 

@@ -7,7 +7,7 @@ function indexPrices(draws: Draws): Unstamped {
   const { random } = draws;
   const instruments: number[] = [];
   const prices: number[] = [];
-  const step = random.chance(8) ? 120 : 6;
+  const step = random.chance(draws.profile.crashPercent) ? 120 : 6;
   for (const index of PRICED_INSTRUMENTS) {
     if (random.chance(50)) continue;
     const { indexPrice } = draws.state.instrumentAt(index);

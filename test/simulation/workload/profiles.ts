@@ -16,6 +16,8 @@ export const PROFILES = [
   "accounts",
   "funding",
   "triggers",
+  "lending",
+  "lending_crash",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -33,6 +35,10 @@ export type Profile = {
   readonly hedgePercent: number;
   readonly reduceOnlyPercent: number;
   readonly badPercent: number;
+  /** How many transfers go to or come from margin accounts. */
+  readonly marginTransferPercent: number;
+  /** How often index prices jump. */
+  readonly crashPercent: number;
   /** Credit of each user and coin, in whole coins. */
   readonly coins: number;
 };
@@ -65,6 +71,13 @@ const BASE: Omit<Profile, "name"> = {
     amend_plan: 15,
     cancel_plan: 12,
     cancel_plans: 3,
+    place_margin_order: 20,
+    borrow: 10,
+    repay: 5,
+    flash_repay: 1,
+    endow: 1,
+    set_loan_terms: 1,
+    set_margin_rules: 1,
   },
   spread: 8,
   marketPercent: 12,
@@ -73,11 +86,21 @@ const BASE: Omit<Profile, "name"> = {
   hedgePercent: 25,
   reduceOnlyPercent: 12,
   badPercent: 5,
+  marginTransferPercent: 25,
+  crashPercent: 8,
   coins: 4_000,
 };
 
 const more = (weights: Partial<Profile["weights"]>): Profile["weights"] => ({
   ...BASE.weights,
+  ...weights,
+});
+
+const lending = (weights: Partial<Profile["weights"]>): Profile["weights"] => ({
+  ...BASE.weights,
+  ...{ place_order: 260, cancel_order: 30, cancel_orders: 4, amend_order: 15, replace_order: 5 },
+  ...{ place_margin_order: 260, borrow: 150, repay: 40, flash_repay: 12, transfer: 130 },
+  ...{ tick: 130, endow: 6, set_loan_terms: 5, set_margin_rules: 3, set_instrument_status: 3 },
   ...weights,
 });
 
@@ -124,6 +147,18 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       set_instrument_status: 12,
       tick: 110,
     }),
+  },
+  lending: {
+    instruments: [0, 0, 9],
+    weights: lending({ set_index_prices: 40 }),
+    marginTransferPercent: 80,
+  },
+  lending_crash: {
+    instruments: [0, 9, 4],
+    spread: 20,
+    weights: lending({ set_index_prices: 90, tick: 220, borrow: 240, set_loan_terms: 1 }),
+    marginTransferPercent: 80,
+    crashPercent: 40,
   },
   bad_input: {
     badPercent: 45,

@@ -8,6 +8,7 @@ import { type Draw, Draws } from "./draws.ts";
 import { founding } from "./founding.ts";
 import { FUNDING_DRAWS } from "./funding-draws.ts";
 import { FUNDS_DRAWS } from "./funds-draws.ts";
+import { LENDING_DRAWS } from "./lending-draws.ts";
 import { MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
@@ -19,6 +20,7 @@ const DRAWS: Readonly<Record<CommandKind, Draw>> = {
   ...ACCOUNT_DRAWS,
   ...FUNDING_DRAWS,
   ...FUNDS_DRAWS,
+  ...LENDING_DRAWS,
   ...MARKET_DRAWS,
   ...ORDER_DRAWS,
   ...PLAN_DRAWS,

@@ -48,6 +48,8 @@ export const transfer = defineEndpoint({
       currency: currency.index,
       amount: atoms(amount),
       clientTransferId: request.clientOid ?? "",
+      fromInstrument: 0,
+      toInstrument: 0,
     } as const;
     const outcome = await submitAccepted(context, command, "transfer");
     return { transferId: wireId(outcome.id), clientOid: request.clientOid ?? "" };

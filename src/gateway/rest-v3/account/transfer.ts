@@ -45,6 +45,8 @@ export const transfer = defineEndpoint({
       currency: currency.index,
       amount: atoms(amount),
       clientTransferId: clientOid,
+      fromInstrument: 0,
+      toInstrument: 0,
     });
     if (rejection === undefined) return { transferId: wireId(id), clientOid };
     const isShort = rejection === "insufficient_available" || rejection === "insufficient_margin";

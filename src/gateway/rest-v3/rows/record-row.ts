@@ -110,6 +110,16 @@ export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType 
       return "CONTRACT_MAIN_SETTLE_FEE_USER_IN";
     case "funding_out":
       return "CONTRACT_MAIN_SETTLE_FEE_USER_OUT";
+    case "borrow":
+      return "BORROW";
+    case "repay":
+      return "REPAYMENT";
+    case "liquidation_fee":
+      return "LIQ_FEE";
+    case "swap_in":
+      return "LIQ_CONVERT_IN";
+    case "swap_out":
+      return "LIQ_CONVERT_OUT";
     default:
       return unreachable(kind);
   }

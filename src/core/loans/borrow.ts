@@ -1,0 +1,137 @@
+/** Taking a loan: by its user's command, or for what an order misses. */
+import { exchangeUserOf } from "../accounts/user.ts";
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { maxAtoms } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Rejection } from "../rejections.ts";
+import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
+import { chargeFirstHour, chargeInterest, hourlyInterest, hourOf } from "./charge-interest.ts";
+import { writePlace } from "./loan-place.ts";
+import { type LoanTerms, principalMaxOf } from "./loan-terms.ts";
+import {
+  figuresOf,
+  isLeverageKept,
+  isUnwinding,
+  ledgerAccountOf,
+  type MarginAccount,
+  marginAccount,
+  termsOf,
+} from "./margin-account.ts";
+
+/** A loan that is weighed or taken. */
+export type LoanWish = {
+  readonly account: MarginAccount;
+  readonly currency: number;
+  readonly amount: Atoms;
+};
+
+/** The ledger account of a realm's lending pool. */
+export function poolOf(state: State, terms: LoanTerms): number {
+  const { currency, realm } = terms;
+  return state.ledger.account(exchangeUserOf(realm), WALLET_INDEX.lending_pool, currency);
+}
+
+/**
+ * Why a loan cannot be taken, or `undefined`. It must reach the coin's minimum, stay within the
+ * last tier and the pool's funds, and keep the leverage of its tier.
+ */
+export function checkBorrow(state: State, wish: LoanWish): Rejection | undefined {
+  const { account, amount, currency } = wish;
+  const terms = termsOf(state, account, currency);
+  if (terms === undefined) return "margin_not_supported";
+  if (isUnwinding(state, account)) return "account_unwinding";
+  if (amount <= 0n) return "amount_not_positive";
+  if (amount < terms.amountMin) return "loan_below_minimum";
+  const { lending, ledger } = state;
+  const row = lending.loans.find(ledgerAccountOf(state, account, currency));
+  const principal = row === 0 ? ZERO_ATOMS : lending.loans.principal.get(row);
+  if (amount > principalMaxOf(terms) - principal) return "loan_limit_reached";
+  if (amount > ledger.balance(poolOf(state, terms))) return "lending_pool_exhausted";
+  const interest = hourlyInterest(amount, terms.dailyRate);
+  const change = { currency, balance: amount, principal: amount, interest };
+  const figures = figuresOf(state, account, change);
+  if (figures === undefined) return "collateral_price_missing";
+  return isLeverageKept(figures) ? undefined : "collateral_insufficient";
+}
+
+/**
+ * Takes a loan that `checkBorrow` let pass. Emits `interest_charged` for hours past,
+ * `loan_borrowed`, and `interest_charged` for the hour that has begun. Answers the loan's id.
+ */
+export function takeLoan(state: State, wish: LoanWish, isAuto: boolean, emit: Emit): number {
+  const { account, amount, currency } = wish;
+  const { ledger, lending } = state;
+  const { loans } = lending;
+  const terms = termsOf(state, account, currency) as LoanTerms;
+  const { user, wallet, instrument } = account;
+  const money = ledger.account(user.index, wallet, currency, instrument);
+  const known = loans.find(money);
+  if (known !== 0) chargeInterest(state, known, emit);
+  const id = nextId(state);
+  const row = known === 0 ? loans.add(money, id) : known;
+  if (known === 0) {
+    loans.hour.set(row, hourOf(state.timeMs));
+    loans.dailyRate.set(row, terms.dailyRate);
+  }
+  ledger.post(poolOf(state, terms), money, amount);
+  loans.principal.add(row, amount);
+  emit.begin(EVENT_INDEX.loan_borrowed);
+  emit.num(id);
+  writePlace(state, money, emit);
+  emit.money(amount);
+  emit.flag(isAuto);
+  emit.money(loans.principal.get(row));
+  emit.money(loans.interest.get(row));
+  emit.money(ledger.balance(money));
+  emit.end();
+  chargeFirstHour(state, row, amount, emit);
+  return id;
+}
+
+/** What an order that misses `missing` borrows: at least the coin's minimum. */
+export function autoLoanOf(state: State, wish: LoanWish): LoanWish {
+  const terms = termsOf(state, wish.account, wish.currency);
+  return { ...wish, amount: maxAtoms(wish.amount, terms?.amountMin ?? ZERO_ATOMS) };
+}
+
+/** Emits `loan_borrowed` with the interest of its first hour, or `command_rejected`. */
+export function borrow(state: State, command: CommandOf<"borrow">, emit: Emit): void {
+  const { amount, currency, instrument, wallet } = command;
+  const user = ordinaryUser(state, command.user);
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  const account = marginAccount(state, user, wallet, instrument);
+  if (account === undefined) {
+    return rejectCommand(state, user.index, "margin_not_supported", emit);
+  }
+  const wish = { account, currency, amount };
+  const refusal = checkBorrow(state, wish);
+  if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
+  state.outcome.id = takeLoan(state, wish, false, emit);
+}
+
+/** Largest amount between 0 and `most` that passes; `passes` holds up to some amount. */
+export function largestAmount(most: Atoms, passes: (amount: Atoms) => boolean): Atoms {
+  let low = 0n;
+  let high = most > 0n ? (most as bigint) : 0n;
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (passes(middle as Atoms)) low = middle;
+    else high = middle - 1n;
+  }
+  return low as Atoms;
+}
+
+/** The most of a coin that could be borrowed now; 0 where none can. */
+export function borrowableOf(state: State, account: MarginAccount, currency: number): Atoms {
+  const terms = termsOf(state, account, currency);
+  if (terms === undefined) return ZERO_ATOMS;
+  const isPossible = (amount: Atoms): boolean => {
+    const wish = { account, currency, amount: maxAtoms(amount, terms.amountMin) };
+    return checkBorrow(state, wish) === undefined;
+  };
+  const amount = largestAmount(principalMaxOf(terms), isPossible);
+  return amount < terms.amountMin ? ZERO_ATOMS : amount;
+}

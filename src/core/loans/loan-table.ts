@@ -1,0 +1,73 @@
+/**
+ * Loans that are owed, in columns, linked in the order in which they came about. A loan belongs to
+ * a ledger account: a user's margin wallet in one currency. Row 0 means "none".
+ */
+import { BigInt64Column, Float64Column, Int32Column, SlotPool } from "../money/columns.ts";
+import { IntMap } from "../money/int-map.ts";
+import type { Atoms, RateE8 } from "../money/units.ts";
+
+export class LoanTable {
+  readonly id = new Float64Column();
+  readonly account = new Int32Column();
+  readonly principal = new BigInt64Column<Atoms>();
+  /** Charged and not yet repaid. */
+  readonly interest = new BigInt64Column<Atoms>();
+  /** The latest hour that is charged, counted from the Unix epoch. */
+  readonly hour = new Int32Column();
+  /** Daily rate of the hours to come, fixed when an hour is charged. */
+  readonly dailyRate = new Int32Column<RateE8>();
+  readonly next = new Int32Column();
+  readonly #previous = new Int32Column();
+  readonly #slots = new SlotPool();
+  readonly #byAccount = new IntMap();
+  #first = 0;
+  #last = 0;
+  #count = 0;
+  /** The next loan that the sweep visits; 0 while none is under way. */
+  cursor = 0;
+
+  /** The oldest loan. */
+  get first(): number {
+    return this.#first;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The loan of a ledger account, or 0. */
+  find(account: number): number {
+    return account === 0 ? 0 : this.#byAccount.get(account);
+  }
+
+  /** A new loan at the end of the list; the caller sets hour and rate. */
+  add(account: number, id: number): number {
+    const row = this.#slots.take();
+    this.id.set(row, id);
+    this.account.set(row, account);
+    this.principal.set(row, 0n as Atoms);
+    this.interest.set(row, 0n as Atoms);
+    this.next.set(row, 0);
+    this.#previous.set(row, this.#last);
+    if (this.#last === 0) this.#first = row;
+    else this.next.set(this.#last, row);
+    this.#last = row;
+    this.#byAccount.set(account, row);
+    this.#count += 1;
+    return row;
+  }
+
+  /** Takes a loan out that is owed no more; a sweep about to visit it goes on to the next. */
+  remove(row: number): void {
+    const next = this.next.get(row);
+    const previous = this.#previous.get(row);
+    if (this.cursor === row) this.cursor = next;
+    if (previous === 0) this.#first = next;
+    else this.next.set(previous, next);
+    if (next === 0) this.#last = previous;
+    else this.#previous.set(next, previous);
+    this.#byAccount.delete(this.account.get(row));
+    this.#slots.give(row);
+    this.#count -= 1;
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * What coins may be borrowed for, and the rules of all margin accounts (trading-rules.md section
+ * 6). Terms belong to a coin of an isolated instrument or, in crossed margin, of a realm.
+ */
+import type { Instrument } from "../instruments/instrument.ts";
+import { type Atoms, atoms, type RateE6, type RateE8, rateE6 } from "../money/units.ts";
+import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
+
+/** Principal up to `amountMax` may be borrowed with this leverage and maintenance. */
+export type LoanTier = {
+  readonly amountMax: Atoms;
+  readonly leverage: number;
+  readonly maintenanceRate: RateE6;
+};
+
+export type LoanTerms = {
+  readonly realm: Realm;
+  /** Index + 1 of the isolated instrument, or 0. */
+  readonly instrument: number;
+  readonly currency: number;
+  /** The coin is valued and sold by this one; undefined for the coin that values are told in. */
+  readonly pricedBy: Instrument | undefined;
+  readonly dailyRate: RateE8;
+  readonly amountMin: Atoms;
+  /** Smallest amounts first; at least one. */
+  readonly tiers: readonly LoanTier[];
+};
+
+export type MarginRules = {
+  /** Funds may be moved out while the risk rate stays at or below it. */
+  readonly warningRisk: RateE6;
+  /** From here on an account is liquidated. */
+  readonly liquidationRisk: RateE6;
+  /** Of what a forced repayment repays. */
+  readonly liquidationFee: RateE6;
+};
+
+/** What is in force until it is set: the sample figures of the interface. */
+export const MARGIN_RULES_DEFAULT: MarginRules = {
+  warningRisk: rateE6(800_000),
+  liquidationRisk: rateE6(1_000_000),
+  liquidationFee: rateE6(20_000),
+};
+
+/** Terms by place: crossed margin of each realm, and each isolated instrument. */
+export class LoanTermsIndex {
+  /** By realm index, then in the order of currencies. */
+  readonly #crossed: readonly LoanTerms[][] = REALMS.map(() => []);
+  /** By instrument index + 1; base before quote. */
+  readonly #isolated = new Map<number, LoanTerms[]>();
+
+  /** The coins of crossed margin (`instrument` 0) or of an isolated instrument (index + 1). */
+  of(realm: Realm, instrument: number): readonly LoanTerms[] {
+    if (instrument === 0) return this.#crossed[indexIn(REALMS, realm)] ?? [];
+    return this.#isolated.get(instrument) ?? [];
+  }
+
+  find(realm: Realm, instrument: number, currency: number): LoanTerms | undefined {
+    return this.of(realm, instrument).find((terms) => terms.currency === currency);
+  }
+
+  /** The coin that values are told in comes last, the others in the order of currencies. */
+  set(terms: LoanTerms): void {
+    const { currency, instrument, realm } = terms;
+    const list = [...this.of(realm, instrument).filter((one) => one.currency !== currency), terms];
+    list.sort((a, b) => rankOf(a) - rankOf(b));
+    if (instrument === 0) this.#crossed[indexIn(REALMS, realm)]?.splice(0, list.length, ...list);
+    else this.#isolated.set(instrument, list);
+  }
+
+  /** All terms: crossed by realm, then isolated by instrument. */
+  all(): readonly LoanTerms[] {
+    const instruments = [...this.#isolated.keys()].sort((a, b) => a - b);
+    const isolated = instruments.map((instrument) => this.#isolated.get(instrument) ?? []);
+    return [...this.#crossed, ...isolated].flat();
+  }
+}
+
+function rankOf(terms: LoanTerms): number {
+  return terms.pricedBy === undefined ? Number.MAX_SAFE_INTEGER : terms.currency;
+}
+
+/** The tier of a principal; the last one also for principals beyond it. */
+export function tierOf(terms: LoanTerms, principal: Atoms): LoanTier {
+  const tier = terms.tiers.find(({ amountMax }) => principal <= amountMax);
+  return tier ?? (terms.tiers[terms.tiers.length - 1] as LoanTier);
+}
+
+/** The most that may be borrowed of a coin at all; 0 when it is collateral only. */
+export function principalMaxOf(terms: LoanTerms): Atoms {
+  return terms.tiers[terms.tiers.length - 1]?.amountMax ?? atoms(0n);
+}

@@ -1,0 +1,113 @@
+/** Paying loans back: interest first, then principal (trading-rules.md section 6). */
+import { exchangeUserOf, type User } from "../accounts/user.ts";
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Rejection } from "../rejections.ts";
+import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
+import { indexIn, REPAYMENT_KINDS, type RepaymentKind } from "../vocabulary.ts";
+import { poolOf } from "./borrow.ts";
+import { chargeInterest } from "./charge-interest.ts";
+import { termsOfLoan, writePlace } from "./loan-place.ts";
+import { isUnwinding, ledgerAccountOf, marginAccount, termsOf } from "./margin-account.ts";
+
+/** Takes a loan out of the table when nothing of it is owed. */
+function endIfRepaid(state: State, row: number): void {
+  const { loans } = state.lending;
+  if (loans.principal.get(row) === 0n && loans.interest.get(row) === 0n) loans.remove(row);
+}
+
+/**
+ * Repays up to `most` of a loan from the account that owes it, which has that much available.
+ * Emits `interest_charged` for hours past, then `loan_repaid`. Answers what was repaid.
+ */
+export function repayLoan(
+  state: State,
+  row: number,
+  terms: { readonly most: Atoms; readonly kind: RepaymentKind },
+  emit: Emit,
+): Atoms {
+  const { ledger, lending } = state;
+  const { loans } = lending;
+  chargeInterest(state, row, emit);
+  const interestPart = minAtoms(terms.most, loans.interest.get(row));
+  const principalPart = minAtoms(minus(terms.most, interestPart), loans.principal.get(row));
+  const account = loans.account.get(row);
+  const currency = ledger.currencyOf(account);
+  const { realm } = state.users[ledger.userOf(account)] as User;
+  const exchange = exchangeUserOf(realm);
+  const income = ledger.account(exchange, WALLET_INDEX.interest_income, currency);
+  ledger.post(account, income, interestPart);
+  ledger.post(account, poolOf(state, termsOfLoan(state, row)), principalPart);
+  loans.interest.add(row, negated(interestPart));
+  loans.principal.add(row, negated(principalPart));
+  emit.begin(EVENT_INDEX.loan_repaid);
+  emit.num(nextId(state));
+  writePlace(state, account, emit);
+  emit.num(indexIn(REPAYMENT_KINDS, terms.kind));
+  emit.money(interestPart);
+  emit.money(principalPart);
+  emit.money(loans.principal.get(row));
+  emit.money(loans.interest.get(row));
+  emit.money(ledger.balance(account));
+  emit.end();
+  endIfRepaid(state, row);
+  return plus(interestPart, principalPart);
+}
+
+/**
+ * Ends a loan that nothing is left to repay from: the insurance fund pays the pool what it can,
+ * the pool bears the rest of the principal, interest owed is dropped. Emits `loan_covered`.
+ */
+export function coverLoan(state: State, row: number, emit: Emit): void {
+  const { ledger, lending } = state;
+  const { loans } = lending;
+  const terms = termsOfLoan(state, row);
+  const { currency, realm } = terms;
+  const fund = ledger.account(exchangeUserOf(realm), WALLET_INDEX.insurance_fund, currency);
+  const principal = loans.principal.get(row);
+  const interest = loans.interest.get(row);
+  const fundPaid = minAtoms(principal, ledger.available(fund));
+  const writtenOff = minus(principal, fundPaid);
+  ledger.post(fund, poolOf(state, terms), fundPaid);
+  lending.poolFunds.add(realm, currency, negated(writtenOff));
+  emit.begin(EVENT_INDEX.loan_covered);
+  emit.num(nextId(state));
+  writePlace(state, loans.account.get(row), emit);
+  emit.money(fundPaid);
+  emit.money(writtenOff);
+  emit.money(interest);
+  emit.end();
+  loans.remove(row);
+}
+
+/** Repays the loan in a coin that an order of `auto_repay` has just brought in. */
+export function repayFromFill(state: State, account: number, received: Atoms, emit: Emit): void {
+  const row = state.lending.loans.find(account);
+  if (row === 0) return;
+  const most = minAtoms(received, state.ledger.available(account));
+  if (most > ZERO_ATOMS) repayLoan(state, row, { most, kind: "auto" }, emit);
+}
+
+/** Emits `loan_repaid`, or `command_rejected`. */
+export function repay(state: State, command: CommandOf<"repay">, emit: Emit): void {
+  const { amount, currency, instrument, wallet } = command;
+  const user = ordinaryUser(state, command.user);
+  const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
+  if (user === undefined) return reject("user_not_found");
+  const account = marginAccount(state, user, wallet, instrument);
+  if (account === undefined || termsOf(state, account, currency) === undefined) {
+    return reject("margin_not_supported");
+  }
+  if (isUnwinding(state, account)) return reject("account_unwinding");
+  if (amount <= 0n) return reject("amount_not_positive");
+  const money = ledgerAccountOf(state, account, currency);
+  const row = state.lending.loans.find(money);
+  if (row === 0) return reject("loan_not_found");
+  if (amount > state.ledger.available(money)) return reject("insufficient_available");
+  repayLoan(state, row, { most: amount, kind: "manual" }, emit);
+  state.outcome.id = state.lastId;
+}

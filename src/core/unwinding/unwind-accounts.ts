@@ -1,0 +1,151 @@
+/**
+ * What the clock does about loans: it sweeps them for interest and for accounts whose risk rate has
+ * reached liquidation, and carries each unwinding a step further. Both in bounded pieces.
+ */
+import type { User } from "../accounts/user.ts";
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { LOAN_SWEEP_INTERVAL_MS, LOANS_SWEPT_PER_TICK, UNWINDS_PER_TICK } from "../limits.ts";
+import { chargeInterest } from "../loans/charge-interest.ts";
+import type { Unwind } from "../loans/lending.ts";
+import { marginWalletIndex } from "../loans/loan-place.ts";
+import {
+  coinsOf,
+  figuresOf,
+  isUnwinding,
+  keyOfAccount,
+  ledgerAccountOf,
+  type MarginAccount,
+  marginAccount,
+  type RiskFigures,
+  riskE6Of,
+} from "../loans/margin-account.ts";
+import { ZERO_ATOMS } from "../money/units.ts";
+import { rejectCommand } from "../reject-command.ts";
+import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
+import { stepUnwind } from "./step-unwind.ts";
+
+function beginUnwind(
+  state: State,
+  account: MarginAccount,
+  terms: {
+    readonly isForced: boolean;
+    readonly currency: number;
+    readonly figures: RiskFigures | undefined;
+  },
+  emit: Emit,
+): number {
+  const { currency, figures, isForced } = terms;
+  const { instrument, user, wallet } = account;
+  const id = nextId(state);
+  const unwind: Unwind = {
+    id,
+    user: user.index,
+    wallet,
+    instrument,
+    currency,
+    isForced,
+    nextAtMs: state.timeMs,
+  };
+  state.lending.unwinds.set(keyOfAccount(unwind), unwind);
+  emit.begin(EVENT_INDEX.unwind_started);
+  emit.num(id);
+  emit.num(user.index);
+  emit.num(marginWalletIndex(wallet));
+  emit.num(instrument);
+  emit.num(currency);
+  emit.flag(isForced);
+  emit.num(figures === undefined ? 0 : riskE6Of(figures));
+  emit.money(figures?.assets ?? ZERO_ATOMS);
+  emit.money(figures?.debts ?? ZERO_ATOMS);
+  emit.end();
+  return id;
+}
+
+/**
+ * Emits `unwind_started`, or `command_rejected`; the selling follows with the next ticks, and
+ * `unwind_ended` tells whether everything asked for is repaid.
+ */
+export function flashRepay(state: State, command: CommandOf<"flash_repay">, emit: Emit): void {
+  const { currency, instrument, wallet } = command;
+  const user = ordinaryUser(state, command.user);
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  const account = marginAccount(state, user, wallet, instrument);
+  if (account === undefined) {
+    return rejectCommand(state, user.index, "margin_not_supported", emit);
+  }
+  if (isUnwinding(state, account)) {
+    return rejectCommand(state, user.index, "account_unwinding", emit);
+  }
+  const owes = coinsOf(state, account).some(({ currency: coin }) => {
+    const isAsked = currency === 0 || currency === coin + 1;
+    return isAsked && state.lending.loans.find(ledgerAccountOf(state, account, coin)) !== 0;
+  });
+  if (!owes) return rejectCommand(state, user.index, "loan_not_found", emit);
+  const figures = figuresOf(state, account);
+  state.outcome.id = beginUnwind(state, account, { isForced: false, currency, figures }, emit);
+}
+
+/** The account that owes a loan. */
+function accountOfLoan(state: State, row: number): MarginAccount {
+  const { ledger, lending } = state;
+  const money = lending.loans.account.get(row);
+  const user = state.users[ledger.userOf(money)] as User;
+  return { user, wallet: ledger.walletOf(money), instrument: ledger.instrumentOf(money) };
+}
+
+/** Charges what hours have begun, and begins to liquidate an account that has come too far. */
+function visitLoan(state: State, row: number, emit: Emit): void {
+  chargeInterest(state, row, emit);
+  const account = accountOfLoan(state, row);
+  if (isUnwinding(state, account)) return;
+  const figures = figuresOf(state, account);
+  if (figures === undefined) return;
+  if (riskE6Of(figures) < state.lending.rules.liquidationRisk) return;
+  beginUnwind(state, account, { isForced: true, currency: 0, figures }, emit);
+}
+
+/** A piece of the sweep over all loans, which begins once a second. */
+export function sweepLoans(state: State, emit: Emit): void {
+  const { lending } = state;
+  const { loans } = lending;
+  if (loans.cursor === 0) {
+    if (state.timeMs - lending.sweptAtMs < LOAN_SWEEP_INTERVAL_MS) return;
+    lending.sweptAtMs = state.timeMs;
+    loans.cursor = loans.first;
+  }
+  for (let left = LOANS_SWEPT_PER_TICK; left > 0 && loans.cursor !== 0; left--) {
+    const row = loans.cursor;
+    loans.cursor = loans.next.get(row);
+    visitLoan(state, row, emit);
+  }
+}
+
+/** Whether the sweep under way has loans left. */
+export function isSweepDue(state: State): boolean {
+  return state.lending.loans.cursor !== 0;
+}
+
+function isDue(state: State, unwind: Unwind): boolean {
+  return unwind.nextAtMs <= state.timeMs;
+}
+
+/** One step of each of the first unwindings that are due. */
+export function stepUnwinds(state: State, emit: Emit): void {
+  const { unwinds } = state.lending;
+  let left = UNWINDS_PER_TICK;
+  for (const unwind of unwinds.values()) {
+    if (left === 0) break;
+    if (!isDue(state, unwind)) continue;
+    left -= 1;
+    const user = state.users[unwind.user] as User;
+    const { instrument, wallet } = unwind;
+    stepUnwind(state, { unwind, account: { user, wallet, instrument } }, emit);
+  }
+}
+
+/** Whether an unwinding waits for no more than another tick. */
+export function isUnwindDue(state: State): boolean {
+  for (const unwind of state.lending.unwinds.values()) if (isDue(state, unwind)) return true;
+  return false;
+}

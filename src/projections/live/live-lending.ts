@@ -1,0 +1,53 @@
+/** Margin accounts and loan terms, read off the core's own state, as `LiveAccounts` reads it. */
+import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
+import {
+  type LoanTermsRead,
+  type MarginCoinRead,
+  type MarginPlace,
+  type MarginRulesRead,
+  type RiskRead,
+  readBorrowable,
+  readLoanTerms,
+  readMarginCoins,
+  readMarginRules,
+  readMovable,
+  readRisk,
+} from "../../core/loan-reads.ts";
+import type { Atoms } from "../../core/money/units.ts";
+import type { State } from "../../core/state.ts";
+import type { Realm } from "../../core/vocabulary.ts";
+
+export class LiveLending {
+  readonly #state: State;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  get rules(): MarginRulesRead {
+    return readMarginRules(this.#state);
+  }
+
+  /** Of an isolated instrument, or of crossed margin; none where nothing is lent. */
+  terms(realm: Realm, instrument: Instrument | undefined): readonly LoanTermsRead[] {
+    return readLoanTerms(this.#state, realm, instrument);
+  }
+
+  /** The coins of an account, also those it never held; none where nothing is lent. */
+  coins(place: MarginPlace): MarginCoinRead[] {
+    return readMarginCoins(this.#state, place);
+  }
+
+  /** `undefined` while a price is missing. */
+  risk(place: MarginPlace): RiskRead | undefined {
+    return readRisk(this.#state, place);
+  }
+
+  borrowable(place: MarginPlace, currency: Currency): Atoms {
+    return readBorrowable(this.#state, place, currency);
+  }
+
+  movable(place: MarginPlace, currency: Currency): Atoms {
+    return readMovable(this.#state, place, currency);
+  }
+}

@@ -1,0 +1,379 @@
+/** The selling of collateral, a step per tick, by the rules as written. */
+import type { CommandOf, PlaceMarginOrder } from "../../../src/core/commands.ts";
+import {
+  LOAN_SWEEP_INTERVAL_MS,
+  LOANS_SWEPT_PER_TICK,
+  UNWIND_CANCELS_PER_STEP,
+  UNWIND_RETRY_MS,
+  UNWINDS_PER_TICK,
+} from "../../../src/core/limits.ts";
+import { bestPrice } from "./naive-book.ts";
+import {
+  availableAt,
+  charge,
+  dropLoan,
+  figures,
+  fundOf,
+  isUnwinding,
+  loanAt,
+  moneyAt,
+  type NaiveTerms,
+  type NaiveUnwind,
+  owed,
+  type Place,
+  payBack,
+  placeOf,
+  priceOf,
+  riskE6,
+  termsAt,
+  worthIn,
+} from "./naive-lending.ts";
+import { closeOrder } from "./naive-matching.ts";
+import { ceilDiv, feeOf, least } from "./naive-money.ts";
+import { placeMarginOrder } from "./naive-orders.ts";
+import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
+
+const E6 = 1_000_000n;
+
+function begin(
+  state: NaiveState,
+  place: Place,
+  terms: { readonly isForced: boolean; readonly currency: number },
+): number {
+  const { instrument, user, wallet } = place;
+  const now = figures(state, place);
+  const id = state.nextId();
+  const base = { id, user: user.index, wallet, instrument, ...terms };
+  state.lending.unwinds.push({ ...base, nextAtMs: state.timeMs });
+  state.emit("unwind_started", {
+    unwindId: id,
+    user: user.index,
+    wallet,
+    instrument,
+    ...terms,
+    riskE6: now === undefined ? 0 : riskE6(now),
+    assets: now?.assets ?? 0n,
+    debts: now?.debts ?? 0n,
+  });
+  return id;
+}
+
+export function flashRepay(state: NaiveState, command: CommandOf<"flash_repay">): void {
+  const { currency, instrument, wallet } = command;
+  const user = state.ordinary(command.user);
+  if (user === undefined) return state.rejectCommand(command.user, "user_not_found");
+  const place = placeOf(state, user, wallet, instrument);
+  if (place === undefined) return state.rejectCommand(user.index, "margin_not_supported");
+  if (isUnwinding(state, place)) return state.rejectCommand(user.index, "account_unwinding");
+  const asked = state.lending.loans.filter(
+    (one) =>
+      one.user === user.index &&
+      one.wallet === wallet &&
+      one.instrument === instrument &&
+      (currency === 0 || one.currency === currency - 1),
+  );
+  if (asked.length === 0) return state.rejectCommand(user.index, "loan_not_found");
+  state.outcome.id = begin(state, place, { isForced: false, currency });
+}
+
+export function sweep(state: NaiveState): void {
+  const { lending } = state;
+  if (lending.cursor === undefined) {
+    if (state.timeMs - lending.sweptAtMs < LOAN_SWEEP_INTERVAL_MS) return;
+    lending.sweptAtMs = state.timeMs;
+    lending.cursor = lending.loans[0];
+  }
+  for (let visited = 0; visited < LOANS_SWEPT_PER_TICK; visited++) {
+    const loan = lending.cursor;
+    if (loan === undefined) return;
+    lending.cursor = lending.loans[lending.loans.indexOf(loan) + 1];
+    charge(state, loan);
+    const user = state.userAt(loan.user);
+    const place = { user, wallet: loan.wallet, instrument: loan.instrument };
+    const now = figures(state, place);
+    if (isUnwinding(state, place) || now === undefined) continue;
+    if (riskE6(now) >= lending.liquidationE6) begin(state, place, { isForced: true, currency: 0 });
+  }
+}
+
+type Coin = {
+  readonly terms: NaiveTerms;
+  readonly instrument: NaiveInstrument | undefined;
+  readonly available: bigint;
+  readonly owed: bigint;
+  readonly fee: bigint;
+  readonly target: bigint;
+  readonly need: bigint;
+  readonly surplus: bigint;
+};
+
+function coinsIn(state: NaiveState, unwind: NaiveUnwind, place: Place): Coin[] {
+  return termsAt(state, place.user.realm, place.instrument).map((terms) => {
+    const loan = loanAt(state, place, terms.currency);
+    const debt = loan === undefined ? 0n : owed(state, loan);
+    const isAsked = unwind.currency === 0 || unwind.currency - 1 === terms.currency;
+    const fee = unwind.isForced ? feeOf(debt, state.lending.feeE6) : 0n;
+    const target = isAsked && loan !== undefined ? debt + fee : 0n;
+    const available = availableAt(state, place, terms.currency);
+    const kept = target > debt ? target : debt;
+    return {
+      terms,
+      instrument: terms.pricedBy === undefined ? undefined : state.instrumentAt(terms.pricedBy),
+      available,
+      owed: debt,
+      fee,
+      target,
+      need: target > available ? target - available : 0n,
+      surplus: available > kept ? available - kept : 0n,
+    };
+  });
+}
+
+function grossed(instrument: NaiveInstrument, amount: bigint): bigint {
+  return ceilDiv(amount * E6, E6 - BigInt(instrument.takerRateE6));
+}
+
+function lotsFor(instrument: NaiveInstrument, amount: bigint): bigint {
+  return ceilDiv(grossed(instrument, amount), instrument.baseAtomsPerLot);
+}
+
+function cost(state: NaiveState, coin: Coin): bigint {
+  const { instrument } = coin;
+  if (instrument === undefined) return 0n;
+  const price = bestPrice(state, instrument.index, "sell") || priceOf(instrument);
+  return lotsFor(instrument, coin.need) * BigInt(price) * instrument.scale;
+}
+
+/** The fund takes `take` of one coin and gives of the other, if it can. */
+function swap(
+  state: NaiveState,
+  place: Place,
+  ends: { readonly from: Coin; readonly to: Coin },
+  terms: { readonly take: bigint; readonly give: bigint },
+): boolean {
+  const { instrument, user, wallet } = place;
+  const fromCurrency = ends.from.terms.currency;
+  const toCurrency = ends.to.terms.currency;
+  const giver = fundOf(state, user.realm, "insurance_fund", toCurrency);
+  if (terms.give === 0n || terms.give > giver.balance) return false;
+  const payer = moneyAt(state, place, fromCurrency);
+  const payee = moneyAt(state, place, toCurrency);
+  giver.balance -= terms.give;
+  payee.balance += terms.give;
+  payer.balance -= terms.take;
+  fundOf(state, user.realm, "insurance_fund", fromCurrency).balance += terms.take;
+  state.emit("collateral_swapped", {
+    swapId: state.nextId(),
+    user: user.index,
+    wallet,
+    instrument,
+    fromCurrency,
+    fromAmount: terms.take,
+    fromBalance: payer.balance,
+    toCurrency,
+    toAmount: terms.give,
+    toBalance: payee.balance,
+  });
+  return true;
+}
+
+function systemOrder(
+  state: NaiveState,
+  place: Place,
+  terms: { instrument: number; side: "buy" | "sell"; size: number; quoteAmount: bigint },
+): "done" | "blocked" {
+  placeMarginOrder(state, {
+    ...terms,
+    kind: "place_margin_order",
+    user: place.user.index,
+    orderType: "market",
+    timeInForce: "ioc",
+    stpMode: "none",
+    price: 0,
+    clientOrderId: "",
+    source: "system",
+    backing: place.wallet,
+    loanType: "normal",
+  } as PlaceMarginOrder);
+  const isRefused = state.outcome.rejection !== undefined;
+  state.outcome.rejection = undefined;
+  state.outcome.id = 0;
+  return isRefused ? "blocked" : "done";
+}
+
+function sell(
+  state: NaiveState,
+  place: Place,
+  coins: readonly Coin[],
+  shortage: bigint,
+): "done" | "blocked" | "nothing" {
+  const money = coins[coins.length - 1] as Coin;
+  let answer: "blocked" | "nothing" = "nothing";
+  for (const coin of coins) {
+    const { instrument, surplus } = coin;
+    if (instrument === undefined || surplus === 0n) continue;
+    const owned = surplus / instrument.baseAtomsPerLot;
+    const smallest = BigInt(instrument.sizeLotsMin);
+    if (owned < smallest) {
+      const give = worthIn(state, coin.terms, surplus, false) ?? 0n;
+      if (swap(state, place, { from: coin, to: money }, { take: surplus, give })) return "done";
+      continue;
+    }
+    const bid = bestPrice(state, instrument.index, "buy");
+    if (instrument.status !== "online" || bid === 0) {
+      answer = "blocked";
+      continue;
+    }
+    const wanted = ceilDiv(grossed(instrument, shortage), BigInt(bid) * instrument.scale);
+    const lots = least(
+      wanted < smallest ? smallest : wanted,
+      owned,
+      BigInt(instrument.sizeLotsMarketMax),
+    );
+    const size = Number(lots);
+    const order = { instrument: instrument.index, side: "sell", size, quoteAmount: 0n } as const;
+    return systemOrder(state, place, order);
+  }
+  return answer;
+}
+
+/** What the fund gives for money: as much as it pays at the price, but no more than is missing. */
+function swapTerms(state: NaiveState, coin: Coin, spare: bigint): { take: bigint; give: bigint } {
+  const { instrument, need } = coin;
+  if (instrument === undefined || priceOf(instrument) === 0) return { take: 0n, give: 0n };
+  const price = BigInt(priceOf(instrument)) * instrument.scale;
+  const give = (spare * instrument.baseAtomsPerLot) / price;
+  if (give < need) return { take: spare, give };
+  return { take: worthIn(state, coin.terms, need, true) ?? 0n, give: need };
+}
+
+function buy(
+  state: NaiveState,
+  place: Place,
+  coins: readonly Coin[],
+): "done" | "blocked" | "nothing" {
+  const money = coins[coins.length - 1] as Coin;
+  const spare = money.surplus;
+  let answer: "blocked" | "nothing" = "nothing";
+  for (const coin of coins) {
+    const { instrument } = coin;
+    if (instrument === undefined || coin.need === 0n || spare === 0n) continue;
+    const whole = cost(state, coin);
+    const perLot = whole / lotsFor(instrument, coin.need);
+    let quoteAmount = least(whole, spare);
+    if (quoteAmount < instrument.valueMin) quoteAmount = instrument.valueMin;
+    if (quoteAmount > spare || quoteAmount < perLot) {
+      const terms = swapTerms(state, coin, spare);
+      if (swap(state, place, { from: money, to: coin }, terms)) return "done";
+      continue;
+    }
+    const ask = bestPrice(state, instrument.index, "sell");
+    if (instrument.status !== "online" || ask === 0) {
+      answer = "blocked";
+      continue;
+    }
+    const order = { instrument: instrument.index, side: "buy", size: 0, quoteAmount } as const;
+    return systemOrder(state, place, order);
+  }
+  return answer;
+}
+
+function finish(state: NaiveState, unwind: NaiveUnwind, place: Place): void {
+  const { instrument, isForced, user, wallet } = unwind;
+  const { realm } = place.user;
+  let fees = 0n;
+  let outcome: "success" | "failed" = "success";
+  for (const coin of coinsIn(state, unwind, place)) {
+    if (coin.target === 0n) continue;
+    const { currency } = coin.terms;
+    const loan = loanAt(state, place, currency);
+    if (loan === undefined) continue;
+    if (coin.available > 0n) {
+      payBack(state, loan, coin.available, isForced ? "liquidation" : "flash");
+      state.outcome.id = 0;
+    }
+    const left = availableAt(state, place, currency);
+    if (loanAt(state, place, currency) === undefined) {
+      const fee = least(coin.fee, left);
+      if (fee === 0n) continue;
+      fees += worthIn(state, coin.terms, fee, false) ?? 0n;
+      takeFee(state, place, currency, fee);
+      continue;
+    }
+    outcome = "failed";
+    if (!isForced) continue;
+    const fund = fundOf(state, realm, "insurance_fund", currency);
+    const fundPaid = least(fund.balance, loan.principal);
+    fund.balance -= fundPaid;
+    fundOf(state, realm, "lending_pool", currency).balance += fundPaid;
+    state.emit("loan_covered", {
+      coverId: state.nextId(),
+      user,
+      wallet,
+      instrument,
+      currency,
+      fundPaid,
+      writtenOff: loan.principal - fundPaid,
+      interestDropped: loan.interest,
+    });
+    dropLoan(state, loan);
+  }
+  state.lending.unwinds.splice(state.lending.unwinds.indexOf(unwind), 1);
+  const rest = { wallet, instrument, isForced, outcome };
+  state.emit("unwind_ended", { unwindId: unwind.id, user, ...rest, fee: fees });
+}
+
+function takeFee(state: NaiveState, place: Place, currency: number, fee: bigint): void {
+  const from = moneyAt(state, place, currency);
+  const fund = fundOf(state, place.user.realm, "insurance_fund", currency);
+  from.balance -= fee;
+  fund.balance += fee;
+  state.emit("funds_moved", {
+    transferId: state.nextId(),
+    reason: "liquidation_fee",
+    currency,
+    amount: fee,
+    fromUser: from.user,
+    fromWallet: from.wallet,
+    fromBalance: from.balance,
+    toUser: fund.user,
+    toWallet: fund.wallet,
+    toBalance: fund.balance,
+    clientTransferId: "",
+    fromInstrument: place.instrument,
+    toInstrument: 0,
+  });
+}
+
+function cancelAll(state: NaiveState, place: Place): boolean {
+  const orders = state.openOrdersOf(place.user.index).filter((one) => {
+    if (one.backing !== place.wallet) return false;
+    return place.instrument === 0 || one.instrument === place.instrument - 1;
+  });
+  const now = orders.slice(0, UNWIND_CANCELS_PER_STEP);
+  for (const order of now) closeOrder(state, order, "liquidation");
+  return now.length > 0;
+}
+
+function step(state: NaiveState, unwind: NaiveUnwind): void {
+  const user = state.userAt(unwind.user);
+  const place = { user, wallet: unwind.wallet, instrument: unwind.instrument };
+  if (unwind.isForced && cancelAll(state, place)) return;
+  const coins = coinsIn(state, unwind, place);
+  const money = coins[coins.length - 1] as Coin;
+  const wanted = coins.reduce((sum, coin) => sum + cost(state, coin), money.need);
+  let answer: "done" | "blocked" | "nothing" = "nothing";
+  if (wanted > money.surplus) answer = sell(state, place, coins, wanted - money.surplus);
+  if (answer === "nothing") answer = buy(state, place, coins);
+  if (answer === "done") return;
+  if (answer === "blocked" && unwind.isForced) {
+    unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;
+    return;
+  }
+  finish(state, unwind, place);
+}
+
+export function stepUnwinds(state: NaiveState): void {
+  const due = state.lending.unwinds.filter((one) => one.nextAtMs <= state.timeMs);
+  for (const unwind of due.slice(0, UNWINDS_PER_TICK)) step(state, unwind);
+}

@@ -1,0 +1,122 @@
+/** Lending, and the unwinding of margin accounts. */
+import type { PlantedBug } from "./planted-bug.ts";
+
+export const LENDING_BUGS: readonly PlantedBug[] = [
+  {
+    name: "interest is rounded down",
+    file: "core/loans/charge-interest.ts",
+    find: "BigInt(dailyRate) + HOURLY_SCALE - 1n) / HOURLY_SCALE",
+    replace: "BigInt(dailyRate)) / HOURLY_SCALE",
+  },
+  {
+    name: "an hour of interest is charged again with every change",
+    file: "core/loans/charge-interest.ts",
+    find: "loans.hour.set(row, hour);",
+    replace: "loans.hour.set(row, hour - (hours > 1 ? 1 : 0));",
+  },
+  {
+    name: "a rate changes for hours that have begun",
+    file: "core/loans/charge-interest.ts",
+    find: "const dailyRate = loans.dailyRate.get(row);\n  const hourly = hourlyInterest(loans",
+    replace:
+      "const { dailyRate } = termsOfLoan(state, row);\n  const hourly = hourlyInterest(loans",
+  },
+  {
+    name: "the first hour of a loan is free",
+    file: "core/loans/borrow.ts",
+    find: "chargeFirstHour(state, row, amount, emit);",
+    replace: "void chargeFirstHour;",
+  },
+  {
+    name: "principal is repaid before interest",
+    file: "core/loans/repay.ts",
+    find: "const interestPart = minAtoms(terms.most, loans.interest.get(row));",
+    replace:
+      "const interestPart = minAtoms(minus(terms.most, minAtoms(terms.most, " +
+      "loans.principal.get(row))), loans.interest.get(row));",
+  },
+  {
+    name: "repaid principal goes to the exchange's income",
+    file: "core/loans/repay.ts",
+    find: "ledger.post(account, poolOf(state, termsOfLoan(state, row)), principalPart);",
+    replace: "ledger.post(account, income, principalPart);",
+  },
+  {
+    name: "a repaid loan stays in the table",
+    file: "core/loans/repay.ts",
+    find: "loans.interest.get(row) === 0n) loans.remove(row);",
+    replace: "loans.interest.get(row) === 1n) loans.remove(row);",
+  },
+  {
+    name: "loans exceed the leverage of their tier",
+    file: "core/loans/margin-account.ts",
+    find: "return figures.initial <= minus(figures.assets, figures.debts);",
+    replace: "return figures.initial <= figures.assets;",
+  },
+  {
+    name: "the pool lends what it does not have",
+    file: "core/loans/borrow.ts",
+    find: 'if (amount > ledger.balance(poolOf(state, terms))) return "lending_pool_exhausted";',
+    replace: "",
+  },
+  {
+    name: "collateral is valued rounded up",
+    file: "core/loans/margin-account.ts",
+    find: 'worthOf(state, terms, balance, "down")',
+    replace: 'worthOf(state, terms, balance, "up")',
+  },
+  {
+    name: "a sweep skips the loan after one that is repaid",
+    file: "core/loans/loan-table.ts",
+    find: "if (this.cursor === row) this.cursor = next;",
+    replace: "if (this.cursor === next) this.cursor = this.next.get(next);",
+  },
+  {
+    name: "a fill repays with its fee, too",
+    file: "core/settlement/settle-fill.ts",
+    find: "result.netReceived = minus(received, fee);",
+    replace: "result.netReceived = received;",
+  },
+  {
+    name: "money leaves a margin account beyond its warning",
+    file: "core/transfers/move-funds.ts",
+    find: 'return isSafe ? undefined : "collateral_insufficient";',
+    replace: "return isSafe ? undefined : undefined;",
+  },
+  {
+    name: "a margin account takes orders while it is liquidated",
+    file: "core/orders/place-order.ts",
+    find: "if (!isByExchange && isUnwinding(state, account))",
+    replace: "if (isByExchange && isUnwinding(state, account))",
+  },
+  {
+    name: "margin orders draw on the spot wallet",
+    file: "core/settlement/settle-fill.ts",
+    find: "const wallet = backing === 0 ? walletOf(user, instrument) : walletOfBacking(backing);",
+    replace: "const wallet = walletOf(user, instrument);\n  void walletOfBacking;",
+  },
+  {
+    name: "a liquidation takes no fee",
+    file: "core/unwinding/collateral.ts",
+    find: "return unwind.isForced ? feeRoundedUp",
+    replace: "return !unwind.isForced ? feeRoundedUp",
+  },
+  {
+    name: "a liquidation leaves open orders standing",
+    file: "core/unwinding/step-unwind.ts",
+    find: "if (unwind.isForced && cancelOrders(state, unwinding, emit)) return;",
+    replace: "if (!unwind.isForced && cancelOrders(state, unwinding, emit)) return;",
+  },
+  {
+    name: "the pool gets more for a lost loan than the insurance fund pays",
+    file: "core/loans/repay.ts",
+    find: "const writtenOff = minus(principal, fundPaid);",
+    replace: "const writtenOff = minus(principal, principal);",
+  },
+  {
+    name: "a snapshot forgets the hour that was charged last",
+    file: "core/loans/loan-encoding.ts",
+    find: "out.varint(loans.hour.get(row));",
+    replace: "out.varint(loans.hour.get(row) - 1);",
+  },
+];

@@ -1,0 +1,99 @@
+/** Commands of lending that the exchange should refuse, or nearly. */
+import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
+import { NOBODY, NOTHING, type Spoil } from "./spoil.ts";
+import { unstamped } from "./unstamped.ts";
+
+type Kind =
+  | "place_margin_order"
+  | "borrow"
+  | "repay"
+  | "flash_repay"
+  | "endow"
+  | "set_loan_terms"
+  | "set_margin_rules";
+type Fields<K extends Kind> = Partial<Parameters<typeof unstamped<K>>[1]>;
+
+const ORDERS: readonly Fields<"place_margin_order">[] = [
+  { user: NOBODY },
+  { user: 4 },
+  { instrument: NOTHING },
+  { instrument: 1 },
+  { instrument: 4 },
+  { backing: "default" },
+  { price: 0 },
+  { size: 0 },
+  { size: 4_900 },
+  { quoteAmount: 1n },
+  { user: 6, timeInForce: "gtc", size: 3 },
+];
+
+const LOANS: readonly Fields<"borrow">[] = [
+  { user: NOBODY },
+  { user: 1 },
+  { user: 4 },
+  { currency: 3 },
+  { currency: 250 },
+  { instrument: 2 },
+  { instrument: NOTHING },
+  { wallet: "crossed_margin" },
+  { wallet: "isolated_margin" },
+  { amount: 0n },
+  { amount: -1n },
+  { amount: 1n },
+  { amount: 200_000_000n },
+  { amount: 2n ** 62n },
+];
+
+const TERMS: readonly Fields<"set_loan_terms">[] = [
+  { currency: 250 },
+  { instrument: NOTHING },
+  { instrument: 2 },
+  { instrument: 1, currency: 3 },
+  { instrument: 0, pricedBy: 2 },
+  { instrument: 0, pricedBy: 0, currency: 1 },
+  { instrument: 0, pricedBy: 10, currency: 1 },
+  { realm: "demo" },
+  { dailyRateE8: 100_000_001 },
+  { amountMin: -1n },
+  { tierAmounts: [] },
+  { tierAmounts: [7, 7] },
+  { tierLeverages: [3] },
+  { tierLeverages: [1, 1] },
+  { tierLeverages: [21, 5] },
+  { tierMaintenanceE6: [5, 1_000_000] },
+];
+
+const RULES: readonly Fields<"set_margin_rules">[] = [
+  { warningRiskE6: 0 },
+  { warningRiskE6: 1_100_000 },
+  { liquidationRiskE6: 2_000_001 },
+  { liquidationFeeE6: 1_000_000 },
+];
+
+const ENDOWMENTS: readonly Fields<"endow">[] = [
+  { currency: 250 },
+  { wallet: "fees" },
+  { amount: 0n },
+  { amount: CREDIT_ATOMS_MAX },
+];
+
+/** The same command with one thing changed that it cannot bear. */
+function changed<K extends Kind>(kind: K, changes: readonly Fields<K>[]): Spoil<K> {
+  return (command, random) =>
+    unstamped(kind, { ...command, ...random.pick(changes) } as Parameters<typeof unstamped<K>>[1]);
+}
+
+export const SPOILED_LENDING: { readonly [K in Kind]: Spoil<K> } = {
+  place_margin_order: changed("place_margin_order", ORDERS),
+  borrow: changed("borrow", LOANS),
+  repay: changed("repay", LOANS),
+  flash_repay: changed("flash_repay", [
+    { user: NOBODY },
+    { user: 4 },
+    { instrument: 2 },
+    { currency: 251 },
+  ]),
+  endow: changed("endow", ENDOWMENTS),
+  set_loan_terms: changed("set_loan_terms", TERMS),
+  set_margin_rules: changed("set_margin_rules", RULES),
+};

@@ -1,0 +1,203 @@
+/** Draws what users of margin accounts do, and what operators set for them. */
+import {
+  LOAN_TYPES,
+  MARGIN_WALLETS,
+  type MarginWallet,
+  type OrderBacking,
+  STP_MODES,
+} from "../../../src/core/vocabulary.ts";
+import {
+  availableAt,
+  loanAt,
+  type NaiveTerms,
+  owed,
+  type Place,
+  termsAt,
+} from "../naive/naive-lending.ts";
+import type { NaiveUser } from "../naive/naive-state.ts";
+import type { Random } from "../random.ts";
+import type { Draw, Draws } from "./draws.ts";
+import { LOAN_LINES, type LoanLine } from "./founding.ts";
+import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
+
+const SIZE_MAX = 40;
+
+/** Loan terms of a coin as founded, or with other figures. */
+export function loanTerms(
+  random: Random,
+  place: { readonly line: LoanLine; readonly isIsolated: boolean; readonly currency: number },
+): UnstampedOf<"set_loan_terms"> & Unstamped {
+  const { currency, isIsolated, line } = place;
+  const isMoney = currency === line.quote;
+  const scale = random.pick([1, 30]);
+  return unstamped("set_loan_terms", {
+    realm: line.realm,
+    instrument: isIsolated ? line.index + 1 : 0,
+    currency,
+    pricedBy: isMoney || isIsolated ? 0 : line.index + 1,
+    dailyRateE8: random.pick([0, 20_000, 1_000_003, 40_000_000]),
+    amountMin: BigInt(random.pick([0, 1, 5_000])),
+    tierAmounts: [2_000_000 * scale, 9_000_000 * scale],
+    tierLeverages: [random.pick([5, 10]), random.pick([2, 3])],
+    tierMaintenanceE6: [random.pick([40_000, 100_000]), 150_000],
+  });
+}
+
+/** A margin account of somebody: half the time one that owes. */
+function placeIn(draws: Draws): Place {
+  const { random } = draws;
+  const { loans } = draws.state.lending;
+  if (loans.length > 0 && random.chance(50)) {
+    const { instrument, user, wallet } = random.pick(loans);
+    return { user: draws.state.userAt(user), wallet, instrument };
+  }
+  const user = person(draws);
+  const wallet: MarginWallet = random.pick(MARGIN_WALLETS);
+  const lines = LOAN_LINES.filter(({ realm }) => realm === user.realm);
+  const instrument = wallet === "crossed_margin" ? 0 : random.pick(lines).index + 1;
+  return { user, wallet, instrument };
+}
+
+/** A classic user of the plan. */
+function person(draws: Draws): NaiveUser {
+  const people = draws.state.users.filter(
+    (one) => one.index > 1 && one.index < 10 && one.accountKind === "classic",
+  );
+  return draws.random.pick(people);
+}
+
+function termsIn(draws: Draws, place: Place): NaiveTerms {
+  return draws.random.pick(termsAt(draws.state, place.user.realm, place.instrument));
+}
+
+/** Worth of a few lots of a coin, not always round. */
+function amountOf(draws: Draws, terms: NaiveTerms): bigint {
+  const { random } = draws;
+  const count = BigInt(random.between(1, SIZE_MAX));
+  const odd = BigInt(random.chance(60) ? random.below(5_000) : 0);
+  const priced = terms.pricedBy ?? 0;
+  const instrument = draws.state.instrumentAt(priced);
+  if (terms.pricedBy !== undefined) return count * instrument.baseAtomsPerLot + odd;
+  return count * instrument.scale * BigInt(instrument.indexPrice) + odd;
+}
+
+function borrow(draws: Draws): Unstamped {
+  const place = placeIn(draws);
+  const { currency, ...terms } = termsIn(draws, place);
+  const { instrument, user, wallet } = place;
+  const times = BigInt(draws.random.pick([1, 1, 2, 5, 60]));
+  const amount = amountOf(draws, { currency, ...terms }) * times;
+  return unstamped("borrow", { user: user.index, wallet, instrument, currency, amount });
+}
+
+function repay(draws: Draws): Unstamped {
+  const { random } = draws;
+  const place = placeIn(draws);
+  const { instrument, user, wallet } = place;
+  const terms = termsIn(draws, place);
+  const { currency } = terms;
+  const loan = loanAt(draws.state, place, currency);
+  const debt = loan === undefined ? 5_000n : owed(draws.state, loan);
+  const available = availableAt(draws.state, place, currency);
+  const most = debt < available ? debt : available;
+  const amount = random.pick([most, debt, debt + 1n, most / 2n, available, 1n]);
+  return unstamped("repay", { user: user.index, wallet, instrument, currency, amount });
+}
+
+function flashRepay(draws: Draws): Unstamped {
+  const place = placeIn(draws);
+  const { instrument, user, wallet } = place;
+  const currency = draws.random.chance(60) ? 0 : termsIn(draws, place).currency + 1;
+  return unstamped("flash_repay", { user: user.index, wallet, instrument, currency });
+}
+
+/** Between the spot wallet and a margin account, mostly into it. */
+export function marginTransfer(draws: Draws): UnstampedOf<"transfer"> & Unstamped {
+  const { random } = draws;
+  const place = placeIn(draws);
+  const { user, wallet, instrument } = place;
+  const terms = termsIn(draws, place);
+  const { currency } = terms;
+  const clientTransferId = random.chance(50) ? "" : `t${draws.number()}`;
+  const base = { fromUser: user.index, toUser: user.index, currency, clientTransferId };
+  if (random.chance(75)) {
+    const amount = amountOf(draws, terms);
+    return unstamped("transfer", {
+      ...{ ...base, fromWallet: "spot", fromInstrument: 0 },
+      ...{ toWallet: wallet, toInstrument: instrument, amount },
+    });
+  }
+  const available = availableAt(draws.state, place, currency);
+  const share = BigInt(random.pick([5, 30, 100]));
+  return unstamped("transfer", {
+    ...{ ...base, fromWallet: wallet, fromInstrument: instrument },
+    ...{ toWallet: "spot", toInstrument: 0, amount: (available * share) / 100n },
+  });
+}
+
+function order(draws: Draws): UnstampedOf<"place_margin_order"> & Unstamped {
+  const { random } = draws;
+  const place = placeIn(draws);
+  const { user } = place;
+  const line = random.pick(LOAN_LINES.filter(({ realm }) => realm === user.realm));
+  const index = place.instrument === 0 ? line.index : place.instrument - 1;
+  const instrument = draws.state.instrumentAt(index);
+  const side = random.pick(["buy", "sell"] as const);
+  const isMarket = random.chance(draws.profile.marketPercent);
+  const price = isMarket ? 0 : draws.price(instrument);
+  const isByQuote = isMarket && side === "buy";
+  const size = random.between(1, SIZE_MAX);
+  const middle = BigInt(instrument.last || instrument.indexPrice);
+  const backing: OrderBacking = place.wallet;
+  return unstamped("place_margin_order", {
+    user: user.index,
+    instrument: index,
+    side,
+    orderType: isMarket ? "market" : "limit",
+    timeInForce: random.weighted({ gtc: 70, ioc: 15, fok: 8, post_only: 7 }),
+    stpMode: random.chance(15) ? random.pick(STP_MODES) : "none",
+    price,
+    size: isByQuote ? 0 : size,
+    quoteAmount: isByQuote ? middle * instrument.scale * BigInt(size) : 0n,
+    clientOrderId: draws.clientOrderId(),
+    source: random.pick(["api", "web"] as const),
+    backing,
+    loanType: random.pick(LOAN_TYPES),
+  });
+}
+
+function terms(draws: Draws): Unstamped {
+  const { random } = draws;
+  const line = random.pick(LOAN_LINES);
+  const currency = random.pick([line.base, line.quote]);
+  return loanTerms(random, { line, currency, isIsolated: random.chance(50) });
+}
+
+function rules(draws: Draws): Unstamped {
+  const { random } = draws;
+  return unstamped("set_margin_rules", {
+    warningRiskE6: random.pick([700_000, 800_000, 880_000]),
+    liquidationRiskE6: random.pick([900_000, 960_000, 1_000_000, 1_020_000]),
+    liquidationFeeE6: random.pick([0, 5_000, 20_001]),
+  });
+}
+
+function endow(draws: Draws): Unstamped {
+  const { random } = draws;
+  return unstamped("endow", {
+    realm: random.pick(["live", "live", "demo"] as const),
+    wallet: random.pick(["lending_pool", "insurance_fund"] as const),
+    currency: random.pick(LOAN_LINES.flatMap(({ base, quote }) => [base, quote])),
+    amount: BigInt(1 + random.below(3_000_000)),
+  });
+}
+
+export const LENDING_DRAWS = {
+  place_margin_order: order,
+  borrow,
+  repay,
+  flash_repay: flashRepay,
+  endow,
+  set_loan_terms: terms,
+  set_margin_rules: rules,
+} as const satisfies Readonly<Record<string, Draw>>;
