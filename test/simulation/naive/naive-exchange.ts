@@ -33,16 +33,10 @@ import {
   setInstrumentStatus,
   tick,
 } from "./naive-listing.ts";
+import { placeMarginOrder } from "./naive-margin-orders.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
 import { freeMargin, leverageOf, positionOf, spendableOf, walletFor } from "./naive-money.ts";
-import {
-  amendOrder,
-  cancelOrder,
-  cancelOrders,
-  placeMarginOrder,
-  placeOrder,
-  replaceOrder,
-} from "./naive-orders.ts";
+import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import {
   amendPlan,
   cancelPlan,
@@ -310,15 +304,19 @@ function closePositions(state: NaiveState, command: CommandOf<"close_positions">
   state.outcome.items = items;
 }
 
-function dispatch(state: NaiveState, command: Command): void {
+type LendingKind =
+  | "set_loan_terms"
+  | "set_margin_rules"
+  | "endow"
+  | "borrow"
+  | "repay"
+  | "flash_repay";
+
+function dispatchLending(
+  state: NaiveState,
+  command: { [K in LendingKind]: CommandOf<K> }[LendingKind],
+): void {
   switch (command.kind) {
-    case "tick":
-      tick(state);
-      executePlans(state);
-      sweep(state);
-      return stepUnwinds(state);
-    case "place_margin_order":
-      return placeMarginOrder(state, command);
     case "set_loan_terms":
       return setLoanTerms(state, command);
     case "set_margin_rules":
@@ -331,6 +329,27 @@ function dispatch(state: NaiveState, command: Command): void {
       return repay(state, command);
     case "flash_repay":
       return flashRepay(state, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+function dispatch(state: NaiveState, command: Command): void {
+  switch (command.kind) {
+    case "tick":
+      tick(state);
+      executePlans(state);
+      sweep(state);
+      return stepUnwinds(state);
+    case "place_margin_order":
+      return placeMarginOrder(state, command);
+    case "set_loan_terms":
+    case "set_margin_rules":
+    case "endow":
+    case "borrow":
+    case "repay":
+    case "flash_repay":
+      return dispatchLending(state, command);
     case "list_currency":
       return listCurrency(state, command);
     case "list_instrument":

@@ -2,14 +2,13 @@
 import type {
   AmendOrder,
   CommandOf,
-  PlaceMarginOrder,
   PlaceOrder,
   PlaceOrderWithExits,
 } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
-import type { Side, TriggerSource, Wallet } from "../../../src/core/vocabulary.ts";
+import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
 import { bestPrice, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
-import { availableAt, isUnwinding, judgeLoan, lend, placeOf, termsFor } from "./naive-lending.ts";
+import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
 import {
   freeMargin,
@@ -161,7 +160,7 @@ function isCovered(
 }
 
 const NO_MARGIN = { backing: "default", loanType: "normal" } as const;
-type Margin = Pick<NaiveOrder, "backing" | "loanType">;
+export type Margin = Pick<NaiveOrder, "backing" | "loanType">;
 
 /** The terms of an order without its exits. */
 function termsOf(command: AnyPlacing) {
@@ -188,7 +187,7 @@ function newOrder(state: NaiveState, command: AnyPlacing, margin: Margin): Naive
   return order;
 }
 
-function accept(
+export function accept(
   state: NaiveState,
   command: AnyPlacing,
   leverage: number,
@@ -201,7 +200,7 @@ function accept(
   return order;
 }
 
-function rejectOrder(state: NaiveState, command: AnyPlacing, reason: Rejection): void {
+export function rejectOrder(state: NaiveState, command: AnyPlacing, reason: Rejection): void {
   const { clientOrderId, instrument, user } = command;
   state.outcome.rejection = reason;
   state.emit("order_rejected", { user, instrument, reason, clientOrderId });
@@ -273,47 +272,6 @@ function judgeOwnExits(state: NaiveState, command: AnyPlacing): Rejection | unde
   return count + 2 > state.userAt(command.user).openOrdersMax ? "plans_limit_reached" : undefined;
 }
 
-function neededFor(instrument: NaiveInstrument, command: AnyPlacing): bigint {
-  const { price, quoteAmount, side, size } = command;
-  if (quoteAmount !== 0n) return quoteAmount;
-  if (side === "buy") return worthOf(instrument, price, size);
-  return BigInt(size) * instrument.baseAtomsPerLot;
-}
-
-/** On margin: what is missing is borrowed, at least the coin's minimum, if the order may. */
-function placeOnMargin(
-  state: NaiveState,
-  user: NaiveUser,
-  command: AnyPlacing,
-  margin: Margin,
-): void {
-  const instrument = state.instrumentAt(command.instrument);
-  const { base, quote } = instrument;
-  const part = margin.backing === "isolated_margin" ? instrument.index + 1 : 0;
-  const place = placeOf(state, user, margin.backing as Wallet, part);
-  const isOpen =
-    place !== undefined &&
-    termsFor(state, place, base) !== undefined &&
-    termsFor(state, place, quote) !== undefined;
-  if (!isOpen || instrument.isFutures) return rejectOrder(state, command, "margin_not_supported");
-  if (command.source !== "system" && isUnwinding(state, place)) {
-    return rejectOrder(state, command, "account_unwinding");
-  }
-  const currency = command.side === "buy" ? quote : base;
-  const missing = neededFor(instrument, command) - availableAt(state, place, currency);
-  if (missing > 0n) {
-    if (!margin.loanType.startsWith("auto_borrow")) {
-      return rejectOrder(state, command, "insufficient_available");
-    }
-    const least = termsFor(state, place, currency)?.amountMin ?? 0n;
-    const wish = { place, currency, amount: missing < least ? least : missing };
-    const refusal = judgeLoan(state, wish);
-    if (refusal !== undefined) return rejectOrder(state, command, refusal);
-    lend(state, wish, true);
-  }
-  execute(state, accept(state, command, 0, margin), command.price);
-}
-
 function placeSpot(state: NaiveState, user: NaiveUser, command: AnyPlacing): void {
   const instrument = state.instrumentAt(command.instrument);
   const { price, side } = command;
@@ -345,12 +303,6 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): 
 function openCountOf(state: NaiveState, user: number, isFutures: boolean): number {
   const orders = state.openOrdersOf(user);
   return orders.filter((one) => state.instrumentAt(one.instrument).isFutures === isFutures).length;
-}
-
-export function placeMarginOrder(state: NaiveState, command: PlaceMarginOrder): void {
-  const { backing, loanType, ...terms } = command;
-  const net = { kind: "place_order", positionSide: "net", reduceOnly: false } as const;
-  placeOrder(state, { ...terms, ...net }, { backing, loanType });
 }
 
 export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Margin): void {

@@ -28,9 +28,9 @@ import {
   termsAt,
   worthIn,
 } from "./naive-lending.ts";
+import { placeMarginOrder } from "./naive-margin-orders.ts";
 import { closeOrder } from "./naive-matching.ts";
 import { ceilDiv, feeOf, least } from "./naive-money.ts";
-import { placeMarginOrder } from "./naive-orders.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
 
 const E6 = 1_000_000n;
