@@ -1,12 +1,9 @@
 /** The administrative interface carried out: its acts become commands. */
 import { randomBytes } from "node:crypto";
 import { audit } from "../core/audit.ts";
-import type { Command, CommandKind, CommandOf } from "../core/commands.ts";
 import type { Instrument } from "../core/instruments/instrument.ts";
 import { parseUnits } from "../core/money/decimals.ts";
-import { atoms, type Seq, TICKS_MAX, type TimeMs } from "../core/money/units.ts";
-import type { CommandOutcome } from "../core/outcome.ts";
-import type { Rejection } from "../core/rejections.ts";
+import { atoms } from "../core/money/units.ts";
 import type { Permission } from "../gateway/auth/permissions.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { uidOf, userOfUid } from "../gateway/auth/uid.ts";
@@ -14,41 +11,21 @@ import type { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
 import type {
   AdminActions,
   AdminOutcome,
-  AdminRefusal,
-  AdminRefusalReason,
-  IndexPrice,
   InstrumentName,
   InstrumentState,
 } from "../ops/admin-port.ts";
+import { refusalOf, refuse, submit } from "./admin-command.ts";
 import type { Engine } from "./engine.ts";
 import { FoundingFault } from "./founding.ts";
 import { issueKey, permissionsOf } from "./issue-key.ts";
+import { type Prices, priceActions } from "./price-actions.ts";
 
 type Parts = {
   readonly engine: Engine;
   readonly seal: SecretSeal;
   readonly limiter: RateLimiter;
+  readonly prices: Prices;
 };
-type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
-
-function refuse(refused: AdminRefusalReason, message: string): AdminRefusal {
-  return { refused, message };
-}
-
-const CONFLICTS: readonly Rejection[] = ["key_exists", "key_limit_reached", "user_limit_reached"];
-
-function refusalOf(rejection: Rejection): AdminRefusal {
-  if (rejection.endsWith("_not_found")) return refuse("not_found", rejection);
-  return refuse(CONFLICTS.includes(rejection) ? "conflict" : "invalid", rejection);
-}
-
-async function submit<K extends CommandKind>(
-  engine: Engine,
-  command: Unstamped<K> & { readonly kind: K },
-): Promise<CommandOutcome> {
-  const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
-  return engine.sequencer.submitAndWait({ ...command, ...stamp } as unknown as Command);
-}
 
 function userActions({
   engine,
@@ -109,7 +86,7 @@ function userActions({
 
 function instrumentActions({
   engine,
-}: Parts): Pick<AdminActions, "haltInstrument" | "resumeInstrument" | "setIndexPrice"> {
+}: Parts): Pick<AdminActions, "haltInstrument" | "resumeInstrument"> {
   const find = ({ realm, category, symbol }: InstrumentName): Instrument | undefined =>
     engine.accounts.instrument(realm, category, symbol);
   const setStatus = async (
@@ -130,22 +107,6 @@ function instrumentActions({
   return {
     haltInstrument: (name) => setStatus(name, "halted"),
     resumeInstrument: (name) => setStatus(name, "online"),
-    async setIndexPrice(price: IndexPrice) {
-      const instrument = find(price);
-      if (instrument === undefined) return refuse("not_found", `${price.symbol} is not listed`);
-      const units = parseUnits(price.price, instrument.priceDecimals);
-      const step = BigInt(instrument.tickStep);
-      if (units === undefined || units % step !== 0n || units / step > BigInt(TICKS_MAX)) {
-        return refuse("invalid", "a price on the instrument's increment is expected");
-      }
-      const outcome = await submit(engine, {
-        kind: "set_index_prices",
-        instruments: [instrument.index],
-        prices: [Number(units / step)],
-      });
-      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
-      return { done: price };
-    },
   };
 }
 
@@ -194,6 +155,7 @@ export function adminActions(parts: Parts): AdminActions {
   return {
     ...userActions(parts),
     ...instrumentActions(parts),
+    ...priceActions(parts),
     ...limitActions(parts),
     audit: auditAction(parts),
   };

@@ -2,6 +2,8 @@
 import { InvalidArgumentError, Option, Command as Program } from "commander";
 import { RATE_LIMIT_MODES, type RateLimitMode } from "../gateway/rate-limit/rate-limiter.ts";
 
+export type PriceSourceConfig = { readonly name: string; readonly weight: number };
+
 export type Config = {
   readonly host: string;
   /** 0 lets the system pick one. */
@@ -14,6 +16,8 @@ export type Config = {
   readonly replayFiles: readonly string[];
   /** Speed of the replay against the original; Infinity is as fast as possible. */
   readonly speed: number;
+  /** Outside sources of index prices, which the operator posts to the admin API. */
+  readonly priceSources: readonly PriceSourceConfig[];
   /** Nothing is kept on disk. */
   readonly ephemeral: boolean;
   readonly rateLimits: RateLimitMode;
@@ -25,6 +29,7 @@ export const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost
 
 const PORT_MAX = 65_535;
 const SEED_MAX = 2 ** 32 - 1;
+const PRICE_SOURCES_MAX = 16;
 
 function wholeNumber(max: number): (text: string) => number {
   return (text) => {
@@ -47,6 +52,21 @@ function speed(text: string): number {
 
 function collect(file: string, files: readonly string[]): readonly string[] {
   return [...files, file];
+}
+
+/** `name` or `name:weight`. */
+function collectSource(
+  text: string,
+  sources: readonly PriceSourceConfig[],
+): readonly PriceSourceConfig[] {
+  const [, name = "", weight = "1"] = /^([a-z0-9-]{1,32})(?::([1-9]\d{0,2}))?$/.exec(text) ?? [];
+  if (name === "" || sources.length >= PRICE_SOURCES_MAX) {
+    throw new InvalidArgumentError(`at most ${PRICE_SOURCES_MAX} of <name> or <name>:<weight>.`);
+  }
+  if (sources.some((one) => one.name === name)) {
+    throw new InvalidArgumentError(`the price source ${name} is named twice.`);
+  }
+  return [...sources, { name, weight: Number(weight) }];
 }
 
 /** The program's flags, also for the command line tool's help. */
@@ -72,6 +92,12 @@ export function startProgram(): Program {
       "speed of the replay: 1 is original, `max` as fast as it goes",
       speed,
     )
+    .option(
+      "--price-source <name[:weight]>",
+      "take index prices from an outside source, posted to the admin API; repeatable",
+      collectSource,
+      [],
+    )
     .option("--ephemeral", "keep nothing on disk")
     .addOption(
       new Option("--rate-limits <mode>", "request limits as specified, or none")
@@ -96,6 +122,7 @@ export function readConfig(
     agents: flags["agents"] !== false,
     replayFiles: Object.freeze(flags["replay"] ?? []),
     speed: flags["speed"] ?? 1,
+    priceSources: Object.freeze(flags["priceSource"] ?? []),
     ephemeral: flags["ephemeral"] === true,
     rateLimits: flags["rateLimits"] ?? "exact",
     adminToken: environment["ADMIN_TOKEN"],

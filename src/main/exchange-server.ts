@@ -55,6 +55,8 @@ export type RunningExchange = {
 export type ExchangeServerOptions = {
   readonly config: Config;
   readonly log: Log;
+  /** What the commands are stamped with; the machine's clock unless given. */
+  readonly clockMs?: () => number;
   /** A broken invariant or a failed journal: the process must end, at once. */
   readonly onFatal: (fatal: Fatal) => void;
 };
@@ -161,7 +163,7 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
   const ground = prepareGround(config);
   const engine = await startEngine({
     dataDir: ground.dataDir,
-    clockMs: () => Date.now(),
+    clockMs: options.clockMs ?? (() => Date.now()),
     onFatal,
     onFault: (fault) => log.error({ event: "fault", err: fault }),
   }).catch((thrown: unknown) => undo(thrown, () => ground.lock?.release()));
@@ -184,9 +186,9 @@ async function serve(
   );
   const token = config.adminToken ?? kept?.admin.token ?? newAdminToken();
   const { app, websocket, phase, limiter } = openDoors(engine, seal, options);
-  const actions = adminActions({ engine, seal, limiter });
-  registerAdminRoutes(app, { actions, token: new AdminToken(token) });
   const market: LivingMarket = await startLivingMarket(engine, config, log);
+  const actions = adminActions({ engine, seal, limiter, prices: market.prices });
+  registerAdminRoutes(app, { actions, token: new AdminToken(token) });
   const close = async (): Promise<void> => {
     market.stop();
     websocket.stop();

@@ -1,8 +1,9 @@
 /** What makes the books move: index prices, agents, and captures under replay. */
 import { atoms } from "../core/money/units.ts";
 import { GeneratedPrices } from "../market-data/generated-prices.ts";
-import { IndexFeed } from "../market-data/index-feed.ts";
-import type { PriceSource } from "../market-data/price-source.ts";
+import { IndexFeed, indexTicks } from "../market-data/index-feed.ts";
+import { PostedPrices } from "../market-data/posted-prices.ts";
+import { underlyingOf } from "../market-data/underlyings.ts";
 import { AgentMarket } from "../simulation-market/agents/agent-market.ts";
 import { type AgentUser, agentUsers } from "../simulation-market/agents/agent-users.ts";
 import { cancelsOfLeftOrders } from "../simulation-market/left-orders.ts";
@@ -16,11 +17,12 @@ import { accomplish, userNamed } from "./founding.ts";
 import { houseUsers } from "./house-users.ts";
 import type { Log } from "./log.ts";
 import { currencyFacts, marketPortOf } from "./market-port.ts";
+import type { Prices } from "./price-actions.ts";
 
 /** How often agents whose wallets ran low are credited again, in ms. */
 const REFILL_INTERVAL_MS = 10_000;
 
-export type LivingMarket = { stop(): void };
+export type LivingMarket = { readonly prices: Prices; stop(): void };
 
 /** Makes the users that are not there yet; answers their indexes in the order of the plans. */
 async function seat(engine: Engine, plans: readonly AgentUser[]): Promise<number[]> {
@@ -91,21 +93,42 @@ async function clearLeftOrders(engine: Engine, port: MarketPort): Promise<void> 
   }
 }
 
-function indexFeed(
+/**
+ * The index feed and its sources. Where outside sources are configured nothing is generated: while
+ * they are silent the index goes stale. Without any source the index prices are held as they are,
+ * at founding as generated once.
+ */
+function pricesOf(
   engine: Engine,
   port: MarketPort,
   config: Config,
   replay: Replay | undefined,
-): IndexFeed {
+): Prices {
   const { prices } = engine.state;
   const generated = new GeneratedPrices(new Random(config.seed, "index"), port.nowMs());
-  const sources: PriceSource[] = replay === undefined ? [generated] : [replay.prices, generated];
-  return new IndexFeed({
-    instruments: port.instruments,
-    sources,
-    port,
-    lastIndexTicks: (instrument) => prices[instrument]?.index ?? 0,
-  });
+  const posted = config.priceSources.map(({ name, weight }) => new PostedPrices(name, weight));
+  const isGenerated = posted.length === 0 && (config.agents || replay !== undefined);
+  const replayed = replay === undefined ? [] : [replay.prices];
+  const sources = [...posted, ...replayed, ...(isGenerated ? [generated] : [])];
+  const lastIndexTicks = (instrument: number): number => prices[instrument]?.index ?? 0;
+  const feed = new IndexFeed({ instruments: port.instruments, sources, port, lastIndexTicks });
+  if (sources.length > 0) return { feed, posted };
+  for (const instrument of port.instruments) {
+    const ticks = lastIndexTicks(instrument.index) || generatedTicks(generated, instrument, port);
+    if (ticks > 0) feed.hold(instrument.index, ticks);
+  }
+  return { feed, posted };
+}
+
+function generatedTicks(
+  generated: GeneratedPrices,
+  instrument: InstrumentFacts,
+  port: MarketPort,
+): number {
+  const base = generated.price(underlyingOf(instrument.baseCode), port.nowMs());
+  const quote = generated.price(underlyingOf(instrument.quoteCode), port.nowMs());
+  if (base === undefined || quote === undefined) return 0;
+  return indexTicks(instrument, { baseE8: base.priceE8, quoteE8: quote.priceE8 });
 }
 
 /** Credits agents whose wallets ran low, as an operator would. */
@@ -134,8 +157,8 @@ async function runReplay(replay: Replay, agents: AgentMarket | undefined, log: L
 }
 
 /**
- * Starts what the configuration asks for. Without agents and replay the index prices are set once,
- * at founding; from then on only the operator sets them. Throws `ReplayRefused` for a file it
+ * Starts what the configuration asks for. Without agents, replay and outside sources only the
+ * operator moves the index prices. Throws `ReplayRefused` for a file it
  * cannot replay.
  */
 export async function startLivingMarket(
@@ -147,20 +170,17 @@ export async function startLivingMarket(
   const replay =
     config.replayFiles.length === 0 ? undefined : await prepareReplay(engine, port, config, log);
   await clearLeftOrders(engine, port);
-  const feed = indexFeed(engine, port, config, replay);
-  const isQuiet = !config.agents && replay === undefined;
-  if (!isQuiet || engine.state.prices.every(({ index }) => index === 0)) feed.start();
+  const prices = pricesOf(engine, port, config, replay);
+  const { feed } = prices;
+  feed.start();
   await engine.sequencer.drain();
-  if (isQuiet) {
-    feed.stop();
-    return { stop: () => {} };
-  }
   const replayed = new Set(replay?.instruments.map(({ index }) => index));
   const rest = port.instruments.filter(({ index }) => !replayed.has(index));
   const agents = config.agents ? await startAgents(engine, port, config, rest) : undefined;
   const refills = agents === undefined ? undefined : startRefills(engine, agents, log);
   if (replay !== undefined) void runReplay(replay, agents, log);
   return {
+    prices,
     stop() {
       clearInterval(refills);
       feed.stop();

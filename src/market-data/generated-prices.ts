@@ -40,6 +40,8 @@ type Path = {
  */
 export class GeneratedPrices implements PriceSource {
   readonly name = "generated";
+  readonly rank = "generated";
+  readonly weight = 1;
   readonly #paths = new Map<string, Path>();
   readonly #draws: Draws;
   #isBusy = false;

@@ -3,7 +3,7 @@ import { VirtualExchange } from "../../test/support/virtual-exchange.ts";
 import { Random } from "../simulation-market/random.ts";
 import { GeneratedPrices } from "./generated-prices.ts";
 import { IndexFeed, indexTicks } from "./index-feed.ts";
-import { PRICE_SCALE, type PriceSource } from "./price-source.ts";
+import { PRICE_SCALE, type PriceSource, type SourceRank } from "./price-source.ts";
 import { underlyingOf } from "./underlyings.ts";
 
 const START_MS = 1_723_161_600_000;
@@ -26,10 +26,12 @@ function open() {
 }
 
 /** A source whose price and age a test sets. */
-function sourceAt(code: string, priceE8: number, observedAtMs: number) {
+function sourceAt(code: string, priceE8: number, observedAtMs: number, rank: SourceRank = "feed") {
   const rebased: number[] = [];
   const source: PriceSource = {
     name: "set",
+    rank,
+    weight: 1,
     price: (asked) => (asked === code ? { priceE8, observedAtMs } : undefined),
     rebase: (_, price) => rebased.push(price),
   };
@@ -56,11 +58,11 @@ it("sends one price per instrument and second, each in its own ticks", () => {
   expect(exchange.state.seq).toBe(listed + 3);
 });
 
-it("passes over a stale source, and tells the next one what the fresh one says", () => {
+it("passes over a stale source, and tells those of later ranks what the fresh one says", () => {
   const exchange = open();
   const stale = sourceAt("BTC", 1_00000000, START_MS - 60_000);
   const fresh = sourceAt("BTC", 50_000_00000000, START_MS);
-  const last = sourceAt("BTC", 2_00000000, START_MS);
+  const last = sourceAt("BTC", 2_00000000, START_MS, "generated");
   const sources = [stale.source, fresh.source, last.source, dollar];
   const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });
   feed.start();
@@ -79,6 +81,55 @@ it("keeps the old index of an instrument when no source is fresh", () => {
   feed.start();
   exchange.run(START_MS + 3_000);
   expect(exchange.state.prices[0]?.index).toBe(7);
+});
+
+it("composes the sources of the first rank that has a fresh one, an outlier left out", () => {
+  const exchange = open();
+  const sources = [
+    sourceAt("BTC", 50_000_00000000, START_MS).source,
+    sourceAt("BTC", 50_010_00000000, START_MS).source,
+    sourceAt("BTC", 60_000_00000000, START_MS).source,
+    sourceAt("BTC", 1_00000000, START_MS, "replayed").source,
+    dollar,
+  ];
+  const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });
+  feed.start();
+  exchange.flush();
+  expect(feed.lastTicks(0)).toBe(5_000_500);
+  expect(feed.sources()[3]).toMatchObject({
+    rank: "replayed",
+    prices: [{ coin: "BTC", priceE8: 1_00000000, isFresh: true }],
+  });
+});
+
+it("sends nothing of a coin whose sources contradict each other", () => {
+  const exchange = open();
+  const sources = [
+    sourceAt("BTC", 50_000_00000000, START_MS).source,
+    sourceAt("BTC", 60_000_00000000, START_MS).source,
+    sourceAt("BTC", 55_000_00000000, START_MS, "generated").source,
+    dollar,
+  ];
+  const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });
+  feed.start();
+  exchange.run(START_MS + 3_000);
+  expect(exchange.state.prices.map(({ index }) => index)).toEqual([0, 0]);
+});
+
+it("keeps a held price fresh in the core, until it is released", () => {
+  const exchange = open();
+  const bitcoin = sourceAt("BTC", 50_000_00000000, START_MS + 60_000).source;
+  const steady = sourceAt("USDT", PRICE_SCALE, START_MS + 60_000).source;
+  const sources = [bitcoin, steady];
+  const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });
+  feed.hold(0, 4_000_000);
+  feed.start();
+  exchange.run(START_MS + 25_500);
+  expect(exchange.state.prices[0]).toMatchObject({ index: 4_000_000 });
+  expect(exchange.state.prices[0]?.indexedAtMs).toBe(START_MS + 20_000);
+  expect([feed.isHeld(0), feed.release(0), feed.release(0)]).toEqual([true, true, false]);
+  exchange.run(START_MS + 26_500);
+  expect(exchange.state.prices[0]?.index).toBe(5_000_000);
 });
 
 it("prices the other instruments when one of them cannot have its price", () => {

@@ -1,7 +1,14 @@
 import type { Command } from "../core/commands.ts";
 import { type Seq, TICKS_MAX, type TimeMs } from "../core/money/units.ts";
 import type { Rejection } from "../core/rejections.ts";
-import { PRICE_SCALE, type PriceSource } from "./price-source.ts";
+import { composePrice } from "./compose-price.ts";
+import {
+  PRICE_SCALE,
+  type PriceSource,
+  SOURCE_RANKS,
+  type SourcePrice,
+  type SourceRank,
+} from "./price-source.ts";
 import { underlyingOf } from "./underlyings.ts";
 
 /** Of an instrument, what turning dollar prices into its ticks takes. */
@@ -25,7 +32,7 @@ export type IndexPort = {
 
 export type IndexFeedOptions = {
   readonly instruments: readonly IndexedInstrument[];
-  /** In order of preference: the first with a fresh price is taken. */
+  /** At most 16; see `SourceRank` for how they are preferred. */
   readonly sources: readonly PriceSource[];
   readonly port: IndexPort;
   readonly intervalMs?: number;
@@ -53,13 +60,27 @@ export function indexTicks(
   return rounded <= TICKS_MAX ? rounded : 0;
 }
 
+/** A held price is sent again this often, so that it stays fresh in the core, in ms. */
+const HELD_REPEAT_MS = 10_000;
+
+/** What one source says of one coin. */
+export type SourceView = {
+  readonly name: string;
+  readonly rank: SourceRank;
+  readonly weight: number;
+  readonly prices: readonly (SourcePrice & { readonly coin: string; readonly isFresh: boolean })[];
+};
+
 /**
  * Brings index prices in: once per interval one `set_index_prices` for all instruments whose base
- * and quote have a fresh price. Instruments without one keep the index they had.
+ * and quote have a fresh price. Instruments without one keep the index they had, which goes stale.
+ * A price that the operator holds goes before all sources, until it is released.
  */
 export class IndexFeed {
   readonly #options: IndexFeedOptions;
   readonly #ticks = new Map<number, number>();
+  readonly #held = new Map<number, number>();
+  #heldSentAtMs = Number.NEGATIVE_INFINITY;
   #callOff: (() => void) | undefined;
   #underWay = 0;
   /** One price out of range refuses its whole command: after that each instrument has its own. */
@@ -81,6 +102,40 @@ export class IndexFeed {
     this.#run();
   }
 
+  /** Keeps the index of an instrument at a price, in ticks, whatever the sources say. */
+  hold(instrument: number, price: number): void {
+    this.#held.set(instrument, price);
+    this.#ticks.set(instrument, price);
+    this.#heldSentAtMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** False when no price of the instrument is held. */
+  release(instrument: number): boolean {
+    return this.#held.delete(instrument);
+  }
+
+  isHeld(instrument: number): boolean {
+    return this.#held.has(instrument);
+  }
+
+  /** What each source says of the coins of all instruments. */
+  sources(): SourceView[] {
+    const { instruments, port, sources } = this.#options;
+    const nowMs = port.nowMs();
+    const coins = new Set(
+      instruments.flatMap(({ baseCode, quoteCode }) => [baseCode, quoteCode].map(underlyingOf)),
+    );
+    return sources.map((source) => ({
+      name: source.name,
+      rank: source.rank,
+      weight: source.weight,
+      prices: [...coins].flatMap((coin) => {
+        const seen = source.price(coin, nowMs);
+        return seen === undefined ? [] : [{ ...seen, coin, isFresh: this.#isFresh(seen, nowMs) }];
+      }),
+    }));
+  }
+
   stop(): void {
     this.#callOff?.();
     this.#callOff = undefined;
@@ -98,10 +153,20 @@ export class IndexFeed {
     const known = new Map<string, number | undefined>();
     const priceOf = (currency: string): number | undefined => {
       const code = underlyingOf(currency);
+      if (code === "USD") return PRICE_SCALE;
       if (!known.has(code)) known.set(code, this.#compose(code, nowMs));
       return known.get(code);
     };
+    const isRepeatDue = nowMs - this.#heldSentAtMs >= HELD_REPEAT_MS;
+    if (isRepeatDue) this.#heldSentAtMs = nowMs;
     for (const instrument of this.#options.instruments) {
+      const held = this.#held.get(instrument.index);
+      if (held !== undefined) {
+        if (!isRepeatDue) continue;
+        instruments.push(instrument.index);
+        prices.push(held);
+        continue;
+      }
       const baseE8 = priceOf(instrument.baseCode);
       const quoteE8 = priceOf(instrument.quoteCode);
       if (baseE8 === undefined || quoteE8 === undefined) continue;
@@ -128,15 +193,27 @@ export class IndexFeed {
     if (isTaken) this.#underWay += 1;
   }
 
-  /** The first fresh price; the sources after it are told, to go on from there. */
+  #isFresh({ observedAtMs, priceE8 }: SourcePrice, nowMs: number): boolean {
+    const { staleAfterMs = STALE_AFTER_MS_DEFAULT } = this.#options;
+    return priceE8 > 0 && nowMs - observedAtMs <= staleAfterMs;
+  }
+
+  /** The price by the first rank that has one; the later ones are told, to go on from there. */
   #compose(code: string, nowMs: number): number | undefined {
-    const { sources, staleAfterMs = STALE_AFTER_MS_DEFAULT } = this.#options;
-    for (const [place, source] of sources.entries()) {
-      const seen = source.price(code, nowMs);
-      if (seen === undefined || seen.priceE8 <= 0) continue;
-      if (nowMs - seen.observedAtMs > staleAfterMs) continue;
-      for (const later of sources.slice(place + 1)) later.rebase?.(code, seen.priceE8);
-      return seen.priceE8;
+    const { sources } = this.#options;
+    for (const [place, rank] of SOURCE_RANKS.entries()) {
+      const fresh = sources.flatMap((source) => {
+        const seen = source.rank === rank ? source.price(code, nowMs) : undefined;
+        if (seen === undefined || !this.#isFresh(seen, nowMs)) return [];
+        return [{ priceE8: seen.priceE8, weight: source.weight }];
+      });
+      if (fresh.length === 0) continue;
+      const price = composePrice(fresh);
+      if (price === undefined) return undefined;
+      const laterRanks: readonly SourceRank[] = SOURCE_RANKS.slice(place + 1);
+      const later = sources.filter((source) => laterRanks.includes(source.rank));
+      for (const source of later) source.rebase?.(code, price);
+      return price;
     }
     return undefined;
   }

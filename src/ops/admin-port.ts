@@ -1,4 +1,5 @@
 import type { AccountKind, Category, Realm, Wallet } from "../core/vocabulary.ts";
+import type { PriceActions } from "./price-port.ts";
 
 /** Why an administrative act was refused: a word for machines and a sentence for people. */
 export interface AdminRefusal {
@@ -68,11 +69,6 @@ export interface InstrumentState extends InstrumentName {
   readonly status: "online" | "halted";
 }
 
-export interface IndexPrice extends InstrumentName {
-  /** A decimal text in quote currency. */
-  readonly price: string;
-}
-
 export interface RateLimitRule {
   readonly bucket: string;
   readonly per: "uid" | "ip";
@@ -118,13 +114,12 @@ export interface AuditReport {
 }
 
 /** What the administrative routes can have done; the composition root turns it into commands. */
-export interface AdminActions {
+export interface AdminActions extends PriceActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;
   createKey(key: NewKey): Promise<AdminOutcome<CreatedKey>>;
   credit(credit: Credit): Promise<AdminOutcome<CreditDone>>;
   haltInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
   resumeInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
-  setIndexPrice(price: IndexPrice): Promise<AdminOutcome<IndexPrice>>;
   listRateLimits(): RateLimits;
   setRateLimitMode(mode: "exact" | "off"): RateLimits;
   changeRateLimit(change: RateLimitChange): AdminOutcome<RateLimitRule>;

@@ -30,6 +30,14 @@ function recordingActions(calls: Call[]): AdminActions {
     haltInstrument: async (name) => ({ done: { ...record("halt", name), status: "halted" } }),
     resumeInstrument: async (name) => ({ done: { ...record("resume", name), status: "online" } }),
     setIndexPrice: async (price) => ({ done: record("setIndexPrice", price) }),
+    releaseIndexPrice: (name) => ({ done: record("release", name) }),
+    listIndexPrices: () => [],
+    listPriceSources: () => [],
+    postPrices: (source, prices) => {
+      record("postPrices", { source, prices });
+      return { done: { taken: prices.length } };
+    },
+    setFundingTerms: async (terms) => ({ done: record("setFundingTerms", terms) }),
     listRateLimits: () => ({ mode: "exact", limits: [] }),
     setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
     changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
@@ -91,6 +99,31 @@ describe("the administrative routes", () => {
     expect((await send("POST", "/instruments/resume", name)).json().status).toBe("online");
     const price = await send("PUT", "/index-prices", { ...name, price: "65000.5" });
     expect(price.json()).toEqual({ ...name, realm: "live", price: "65000.5" });
+  });
+
+  it("release index prices, list and feed their sources", async () => {
+    const { calls, send } = adminApp();
+    const name = { symbol: "BTCUSDT", category: "spot" };
+    const released = await send("POST", "/index-prices/release", name);
+    expect(released.json()).toEqual({ ...name, realm: "live" });
+    expect((await send("GET", "/index-prices")).json()).toEqual([]);
+    expect((await send("GET", "/price-sources")).json()).toEqual([]);
+    const prices = [{ coin: "BTC", price: "61700.12" }];
+    expect((await send("PUT", "/price-sources/desk", { prices })).json()).toEqual({ taken: 1 });
+    expect(calls.at(-1)).toEqual({ act: "postPrices", given: { source: "desk", prices } });
+    const none = await send("PUT", "/price-sources/desk", { prices: [] });
+    expect(none.statusCode).toBe(400);
+  });
+
+  it("set the terms of funding", async () => {
+    const { calls, send } = adminApp();
+    const name = { symbol: "BTCUSDT", category: "usdt_futures" };
+    const terms = { ...name, intervalHours: 4, rateMin: "-0.001", rateMax: "0.002" };
+    expect((await send("PUT", "/funding-terms", terms)).statusCode).toBe(200);
+    const given = { ...terms, realm: "live", impactSize: "0" };
+    expect(calls).toEqual([{ act: "setFundingTerms", given }]);
+    const bad = await send("PUT", "/funding-terms", { ...terms, rateMin: "low" });
+    expect(bad.statusCode).toBe(400);
   });
 
   it("list and change limits and run the audit", async () => {

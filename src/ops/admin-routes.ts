@@ -1,16 +1,18 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
-import type {
-  FastifyBaseLogger,
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  RawServerDefault,
-} from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { Type } from "typebox";
-import { ACCOUNT_KINDS, CATEGORIES, REALMS } from "../core/vocabulary.ts";
-import type { AdminActions, AdminOutcome, AdminRefusalReason } from "./admin-port.ts";
+import { ACCOUNT_KINDS } from "../core/vocabulary.ts";
+import {
+  type AdminApp,
+  Decimal,
+  InstrumentBody,
+  Name,
+  RealmName,
+  sendOutcome,
+} from "./admin-app.ts";
+import type { AdminActions } from "./admin-port.ts";
 import type { AdminToken } from "./admin-token.ts";
+import { registerPriceRoutes } from "./price-routes.ts";
 
 /** Where the routes stand. */
 export const ADMIN_PREFIX = "/admin/v1";
@@ -28,9 +30,6 @@ const USER_WALLETS = [
 ] as const;
 
 const Uid = Type.String({ pattern: "^\\d{1,19}$" });
-const Name = Type.String({ minLength: 1, maxLength: 64 });
-const Decimal = Type.String({ pattern: "^(0|[1-9]\\d{0,23})(\\.\\d{1,24})?$" });
-const RealmName = Type.Enum([...REALMS]);
 
 const NewUserBody = Type.Object(
   {
@@ -53,14 +52,6 @@ const CreditBody = Type.Object(
   { wallet: Type.Enum([...USER_WALLETS]), coin: Name, amount: Decimal },
   { additionalProperties: false },
 );
-const InstrumentBody = Type.Object(
-  { symbol: Name, category: Type.Enum([...CATEGORIES]), realm: Type.Optional(RealmName) },
-  { additionalProperties: false },
-);
-const IndexPriceBody = Type.Object(
-  { ...InstrumentBody.properties, price: Decimal },
-  { additionalProperties: false },
-);
 const RateLimitBody = Type.Object(
   {
     bucket: Type.String({ minLength: 1, maxLength: 128 }),
@@ -74,13 +65,6 @@ const ModeBody = Type.Object(
   { additionalProperties: false },
 );
 const UidPath = Type.Object({ uid: Uid });
-
-const STATUS: Readonly<Record<AdminRefusalReason, number>> = {
-  not_found: 404,
-  invalid: 400,
-  conflict: 409,
-  unavailable: 503,
-};
 
 /**
  * The administrative interface under `/admin/v1`, for the holder of the token alone. Answers are
@@ -97,6 +81,7 @@ export function registerAdminRoutes(
       guard(admin, token);
       registerUserRoutes(admin, actions);
       registerInstrumentRoutes(admin, actions);
+      registerPriceRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       admin.get("/audit", async () => await actions.audit());
       done();
@@ -105,16 +90,8 @@ export function registerAdminRoutes(
   );
 }
 
-type TypedApp = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
-
 /** The token before anything is read, strict JSON, and errors in the shape of these routes. */
-function guard(admin: TypedApp, token: AdminToken): void {
+function guard(admin: AdminApp, token: AdminToken): void {
   admin.setValidatorCompiler(TypeBoxValidatorCompiler);
   admin.removeAllContentTypeParsers();
   const parse = admin.getDefaultJsonParser("error", "error");
@@ -140,13 +117,7 @@ function sendError(reply: FastifyReply, status: number, code: string, message: s
   reply.code(status).send({ error: { code, message } });
 }
 
-function sendOutcome<T>(reply: FastifyReply, outcome: AdminOutcome<T>, status = 200): FastifyReply {
-  if ("done" in outcome) return reply.code(status).send(outcome.done);
-  const { refused, message } = outcome;
-  return reply.code(STATUS[refused]).send({ error: { code: refused, message } });
-}
-
-function registerUserRoutes(admin: TypedApp, actions: AdminActions): void {
+function registerUserRoutes(admin: AdminApp, actions: AdminActions): void {
   admin.post("/users", { schema: { body: NewUserBody } }, async (request, reply) => {
     const body = request.body;
     const outcome = await actions.createUser({
@@ -176,7 +147,7 @@ function registerUserRoutes(admin: TypedApp, actions: AdminActions): void {
   });
 }
 
-function registerInstrumentRoutes(admin: TypedApp, actions: AdminActions): void {
+function registerInstrumentRoutes(admin: AdminApp, actions: AdminActions): void {
   const schema = { body: InstrumentBody };
   admin.post("/instruments/halt", { schema }, async (request, reply) => {
     const body = request.body;
@@ -186,13 +157,9 @@ function registerInstrumentRoutes(admin: TypedApp, actions: AdminActions): void 
     const body = request.body;
     return sendOutcome(reply, await actions.resumeInstrument({ realm: "live", ...body }));
   });
-  admin.put("/index-prices", { schema: { body: IndexPriceBody } }, async (request, reply) => {
-    const body = request.body;
-    return sendOutcome(reply, await actions.setIndexPrice({ realm: "live", ...body }));
-  });
 }
 
-function registerRateLimitRoutes(admin: TypedApp, actions: AdminActions): void {
+function registerRateLimitRoutes(admin: AdminApp, actions: AdminActions): void {
   admin.get("/rate-limits", (_request, reply) => reply.send(actions.listRateLimits()));
   admin.put("/rate-limits", { schema: { body: RateLimitBody } }, (request, reply) => {
     const body = request.body;

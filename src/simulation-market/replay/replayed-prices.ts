@@ -6,6 +6,8 @@ const SPOT_RULES_FOR_MS = 10_000;
 /** The captured middles as a source of index prices, by base coin, in dollars × 10^-8. */
 export class ReplayedPrices {
   readonly name = "replayed";
+  readonly rank = "replayed";
+  readonly weight = 1;
   readonly #seen = new Map<string, Seen>();
 
   observe(baseCode: string, seen: Seen): void {

@@ -134,7 +134,12 @@ export function closeAtEnd(close: () => Promise<unknown> | unknown): void {
 
 /** Starts the file's exchange; when the file ends it is audited and stopped. */
 export async function openExchange(
-  options: { readonly agents?: boolean } = {},
+  options: {
+    readonly agents?: boolean;
+    /** What commands are stamped with; requests always live in the present. */
+    readonly clockMs?: () => number;
+    readonly priceSources?: readonly { readonly name: string; readonly weight: number }[];
+  } = {},
 ): Promise<ConformanceExchange> {
   const running = await startExchange({
     config: {
@@ -144,18 +149,21 @@ export async function openExchange(
       seed: 1,
       agents: options.agents ?? false,
       replayFiles: [],
+      priceSources: options.priceSources ?? [],
       speed: 1,
       ephemeral: true,
       rateLimits: "off",
       adminToken: undefined,
     },
     log: pino({ level: "error" }),
+    ...(options.clockMs === undefined ? {} : { clockMs: options.clockMs }),
     onFatal(fatal) {
       throw new Error(fatal.message, { cause: fatal.cause });
     },
   });
   const exchange = new ConformanceExchange(running);
-  if (options.agents !== true) await exchange.setIndexPrices();
+  const isSilent = options.agents !== true && options.priceSources === undefined;
+  if (isSilent) await exchange.setIndexPrices();
   afterAll(async () => {
     try {
       await exchange.check();

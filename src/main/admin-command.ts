@@ -1,0 +1,29 @@
+/** What administrative acts have in common: they become commands, and may be refused. */
+import type { Command, CommandKind, CommandOf } from "../core/commands.ts";
+import type { Seq, TimeMs } from "../core/money/units.ts";
+import type { CommandOutcome } from "../core/outcome.ts";
+import type { Rejection } from "../core/rejections.ts";
+import type { AdminRefusal, AdminRefusalReason } from "../ops/admin-port.ts";
+import type { Engine } from "./engine.ts";
+
+type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
+
+export function refuse(refused: AdminRefusalReason, message: string): AdminRefusal {
+  return { refused, message };
+}
+
+const CONFLICTS: readonly Rejection[] = ["key_exists", "key_limit_reached", "user_limit_reached"];
+
+export function refusalOf(rejection: Rejection): AdminRefusal {
+  if (rejection.endsWith("_not_found")) return refuse("not_found", rejection);
+  return refuse(CONFLICTS.includes(rejection) ? "conflict" : "invalid", rejection);
+}
+
+/** Answers when the command is durable and applied. */
+export async function submit<K extends CommandKind>(
+  engine: Engine,
+  command: Unstamped<K> & { readonly kind: K },
+): Promise<CommandOutcome> {
+  const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
+  return engine.sequencer.submitAndWait({ ...command, ...stamp } as unknown as Command);
+}

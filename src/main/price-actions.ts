@@ -1,0 +1,154 @@
+/** Prices and funding as the operator has a say in them. */
+
+import { isIndexFresh } from "../core/instruments/index-freshness.ts";
+import type { Instrument } from "../core/instruments/instrument.ts";
+import { formatTrimmed, parseUnits } from "../core/money/decimals.ts";
+import { lots, rateE8, TICKS_MAX } from "../core/money/units.ts";
+import type { IndexFeed } from "../market-data/index-feed.ts";
+import type { PostedPrices } from "../market-data/posted-prices.ts";
+import type { AdminOutcome, InstrumentName } from "../ops/admin-port.ts";
+import type { PriceActions } from "../ops/price-port.ts";
+import { refusalOf, refuse, submit } from "./admin-command.ts";
+import type { Engine } from "./engine.ts";
+
+/** What prices come from. */
+export type Prices = { readonly feed: IndexFeed; readonly posted: readonly PostedPrices[] };
+
+type Parts = { readonly engine: Engine; readonly prices: Prices };
+
+const DOLLAR_DECIMALS = 8;
+const RATE_DECIMALS = 8;
+
+function timeText(timeMs: number): string {
+  return timeMs === 0 ? "" : new Date(timeMs).toISOString();
+}
+
+/** A signed rate in hundred-millionths; `undefined` when the text has finer parts. */
+function rateOf(text: string): number | undefined {
+  const isNegative = text.startsWith("-");
+  const units = parseUnits(isNegative ? text.slice(1) : text, RATE_DECIMALS);
+  if (units === undefined || units > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+  return isNegative ? -Number(units) : Number(units);
+}
+
+/** A price or size in increments; `undefined` when it lies off them or is too large. */
+function incrementsOf(text: string, decimals: number, step: number): number | undefined {
+  const units = parseUnits(text, decimals);
+  if (units === undefined || units % BigInt(step) !== 0n) return undefined;
+  const count = units / BigInt(step);
+  return count > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(count);
+}
+
+function indexPriceActions({
+  engine,
+  prices,
+}: Parts): Pick<PriceActions, "setIndexPrice" | "releaseIndexPrice" | "listIndexPrices"> {
+  const { feed } = prices;
+  const { state } = engine;
+  const find = ({ realm, category, symbol }: InstrumentName): Instrument | undefined =>
+    engine.accounts.instrument(realm, category, symbol);
+  return {
+    async setIndexPrice(price) {
+      const instrument = find(price);
+      if (instrument === undefined) return refuse("not_found", `${price.symbol} is not listed`);
+      const { index, priceDecimals, tickStep } = instrument;
+      const ticks = incrementsOf(price.price, priceDecimals, tickStep);
+      if (ticks === undefined || ticks > TICKS_MAX) {
+        return refuse("invalid", "a price on the instrument's increment is expected");
+      }
+      const command = { kind: "set_index_prices", instruments: [index], prices: [ticks] } as const;
+      const outcome = await submit(engine, command);
+      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+      feed.hold(index, ticks);
+      return { done: price };
+    },
+    releaseIndexPrice(name): AdminOutcome<InstrumentName> {
+      const instrument = find(name);
+      if (instrument === undefined) return refuse("not_found", `${name.symbol} is not listed`);
+      if (feed.release(instrument.index)) return { done: name };
+      return refuse("conflict", `no index price of ${name.symbol} is held`);
+    },
+    listIndexPrices: () =>
+      state.instruments.map((instrument) => {
+        const { index, symbol, category, realm, priceDecimals, tickStep } = instrument;
+        const known = state.prices[index];
+        const units = BigInt(known?.index ?? 0) * BigInt(tickStep);
+        return {
+          ...{ symbol, category, realm },
+          price: formatTrimmed(units, priceDecimals),
+          at: timeText(known?.indexedAtMs ?? 0),
+          isFresh: isIndexFresh(state, index),
+          isHeld: feed.isHeld(index),
+        };
+      }),
+  };
+}
+
+function sourceActions({
+  engine,
+  prices,
+}: Parts): Pick<PriceActions, "listPriceSources" | "postPrices"> {
+  const { feed, posted } = prices;
+  return {
+    listPriceSources: () =>
+      feed.sources().map(({ name, rank, weight, prices: told }) => ({
+        ...{ name, rank, weight },
+        prices: told.map(({ coin, isFresh, observedAtMs, priceE8 }) => ({
+          coin,
+          price: formatTrimmed(BigInt(priceE8), DOLLAR_DECIMALS),
+          at: timeText(observedAtMs),
+          isFresh,
+        })),
+      })),
+    postPrices(name, told) {
+      const source = posted.find((one) => one.name === name);
+      if (source === undefined) return refuse("not_found", `no price source is called ${name}`);
+      const read = told.map(({ coin, price }) => ({
+        coin,
+        priceE8: incrementsOf(price, DOLLAR_DECIMALS, 1),
+      }));
+      const bad = read.find(({ priceE8 }) => priceE8 === undefined || priceE8 === 0);
+      if (bad !== undefined) return refuse("invalid", `a price of ${bad.coin} with 8 decimals`);
+      const observedAtMs = engine.sequencer.nowMs();
+      for (const { coin, priceE8 = 0 } of read) {
+        if (!source.post(coin, { priceE8, observedAtMs })) {
+          return refuse("conflict", "the source tells prices of too many coins");
+        }
+      }
+      return { done: { taken: read.length } };
+    },
+  };
+}
+
+function fundingAction({ engine }: Parts): PriceActions["setFundingTerms"] {
+  return async (terms) => {
+    const { realm, category, symbol, intervalHours } = terms;
+    const instrument = engine.accounts.instrument(realm, category, symbol);
+    if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+    const { index, lotStep, sizeDecimals } = instrument;
+    const rateMin = rateOf(terms.rateMin);
+    const rateMax = rateOf(terms.rateMax);
+    const impactLots = incrementsOf(terms.impactSize, sizeDecimals, lotStep);
+    if (rateMin === undefined || rateMax === undefined || impactLots === undefined) {
+      return refuse("invalid", "rates with at most 8 decimals and a size on the increment");
+    }
+    const outcome = await submit(engine, {
+      kind: "set_funding_terms",
+      instrument: index,
+      intervalHours,
+      rateMin: rateE8(rateMin),
+      rateMax: rateE8(rateMax),
+      impactLots: lots(impactLots),
+    });
+    return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+  };
+}
+
+/** All administrative acts on prices and funding. */
+export function priceActions(parts: Parts): PriceActions {
+  return {
+    ...indexPriceActions(parts),
+    ...sourceActions(parts),
+    setFundingTerms: fundingAction(parts),
+  };
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, RawServerDefault } from "fastify";
+import { Type } from "typebox";
+import { CATEGORIES, REALMS } from "../core/vocabulary.ts";
+import type { AdminOutcome, AdminRefusalReason } from "./admin-port.ts";
+
+/** The server as the administrative routes have it: bodies typed by their schemas. */
+export type AdminApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export const Name = Type.String({ minLength: 1, maxLength: 64 });
+export const Decimal = Type.String({ pattern: "^(0|[1-9]\\d{0,23})(\\.\\d{1,24})?$" });
+export const RealmName = Type.Enum([...REALMS]);
+export const InstrumentBody = Type.Object(
+  { symbol: Name, category: Type.Enum([...CATEGORIES]), realm: Type.Optional(RealmName) },
+  { additionalProperties: false },
+);
+
+const STATUS: Readonly<Record<AdminRefusalReason, number>> = {
+  not_found: 404,
+  invalid: 400,
+  conflict: 409,
+  unavailable: 503,
+};
+
+/** Errors have one shape: `{"error": {"code", "message"}}`. */
+export function sendOutcome<T>(
+  reply: FastifyReply,
+  outcome: AdminOutcome<T>,
+  status = 200,
+): FastifyReply {
+  if ("done" in outcome) return reply.code(status).send(outcome.done);
+  const { refused, message } = outcome;
+  return reply.code(STATUS[refused]).send({ error: { code: refused, message } });
+}

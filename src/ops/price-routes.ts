@@ -1,0 +1,56 @@
+import { Type } from "typebox";
+import { type AdminApp, Decimal, InstrumentBody, Name, sendOutcome } from "./admin-app.ts";
+import type { PriceActions } from "./price-port.ts";
+
+/** Prices that can be posted at once. */
+const POSTED_MAX = 256;
+
+const SignedDecimal = Type.String({ pattern: "^-?(0|[1-9]\\d{0,23})(\\.\\d{1,24})?$" });
+const IndexPriceBody = Type.Object(
+  { ...InstrumentBody.properties, price: Decimal },
+  { additionalProperties: false },
+);
+const PostedBody = Type.Object(
+  {
+    prices: Type.Array(
+      Type.Object({ coin: Name, price: Decimal }, { additionalProperties: false }),
+      { minItems: 1, maxItems: POSTED_MAX },
+    ),
+  },
+  { additionalProperties: false },
+);
+const FundingBody = Type.Object(
+  {
+    ...InstrumentBody.properties,
+    intervalHours: Type.Integer({ minimum: 1, maximum: 24 }),
+    rateMin: SignedDecimal,
+    rateMax: SignedDecimal,
+    impactSize: Type.Optional(Decimal),
+  },
+  { additionalProperties: false },
+);
+const SourcePath = Type.Object({ name: Name });
+
+/** Index prices and their sources, and the terms of funding. */
+export function registerPriceRoutes(admin: AdminApp, actions: PriceActions): void {
+  admin.get("/index-prices", (_request, reply) => reply.send(actions.listIndexPrices()));
+  admin.put("/index-prices", { schema: { body: IndexPriceBody } }, async (request, reply) => {
+    const body = request.body;
+    return sendOutcome(reply, await actions.setIndexPrice({ realm: "live", ...body }));
+  });
+  const released = { schema: { body: InstrumentBody } };
+  admin.post("/index-prices/release", released, (request, reply) => {
+    const body = request.body;
+    return sendOutcome(reply, actions.releaseIndexPrice({ realm: "live", ...body }));
+  });
+  admin.get("/price-sources", (_request, reply) => reply.send(actions.listPriceSources()));
+  const posted = { schema: { params: SourcePath, body: PostedBody } };
+  admin.put("/price-sources/:name", posted, (request, reply) => {
+    const { name } = request.params;
+    return sendOutcome(reply, actions.postPrices(name, request.body.prices));
+  });
+  admin.put("/funding-terms", { schema: { body: FundingBody } }, async (request, reply) => {
+    const { impactSize = "0", realm = "live", ...body } = request.body;
+    return sendOutcome(reply, await actions.setFundingTerms({ ...body, impactSize, realm }));
+  });
+}

@@ -1,0 +1,57 @@
+/** Index prices as the operator's sources tell them, seen by a client. */
+import { expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { restV2 } from "./support/bitget-api-clients.ts";
+import { openExchange } from "./support/conformance-exchange.ts";
+
+const exchange = await openExchange({
+  priceSources: ["north", "south", "west"].map((name) => ({ name, weight: 1 })),
+});
+const stranger = restV2(exchange);
+const CONTRACT = { category: "usdt_futures", symbol: "BTCUSDT" } as const;
+
+async function post(source: string, bitcoin: string): Promise<void> {
+  const prices = [
+    { coin: "BTC", price: bitcoin },
+    { coin: "USDT", price: "1" },
+  ];
+  await exchange.admin("PUT", `/price-sources/${source}`, { prices });
+}
+
+async function seenIndex(price: string): Promise<void> {
+  await eventually(`an index price of ${price}`, async () => {
+    const { symbol } = CONTRACT;
+    const { data } = await stranger.getFuturesTicker({ productType: "USDT-FUTURES", symbol });
+    return data[0]?.indexPrice === price;
+  });
+}
+
+it("an index is composed of outside sources, an outlier left out", async () => {
+  await post("north", "60000");
+  await seenIndex("60000");
+  await post("south", "60100");
+  await post("west", "66000");
+  await seenIndex("60050");
+  const listed = await exchange.admin<{ name: string; prices: object[] }[]>(
+    "GET",
+    "/price-sources",
+  );
+  expect(listed.map(({ name }) => name)).toEqual(["north", "south", "west"]);
+  expect(listed[2]?.prices[0]).toMatchObject({ coin: "BTC", price: "66000", isFresh: true });
+});
+
+it("a price that the operator holds goes before the sources until it is released", async () => {
+  await exchange.admin("PUT", "/index-prices", { ...CONTRACT, price: "50000" });
+  await post("north", "60000");
+  await seenIndex("50000");
+  const listed = await exchange.admin<{ symbol: string; category: string }[]>(
+    "GET",
+    "/index-prices",
+  );
+  const own = listed.find(
+    ({ category, symbol }) => category === CONTRACT.category && symbol === CONTRACT.symbol,
+  );
+  expect(own).toMatchObject({ price: "50000", isFresh: true, isHeld: true });
+  await exchange.admin("POST", "/index-prices/release", CONTRACT);
+  await seenIndex("60050");
+});
