@@ -4,10 +4,14 @@ import { formatTrimmed } from "../core/money/decimals.ts";
 import type { Category, Realm, Wallet } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import { maintenanceRateE6 } from "./maintenance.ts";
 import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
 import { breakEvenText, type PositionRow, profitRateText } from "./unified-account.ts";
-import { usdText, type Valuation } from "./valuation.ts";
+import { UsdValues, usdText } from "./usd-values.ts";
 import { wireId } from "./wire-id.ts";
+
+/** Decimals of rates in millionths. */
+const RATE_DECIMALS = 6;
 
 type FuturesCategory = Exclude<Category, "spot">;
 
@@ -50,11 +54,11 @@ export function classicSpotBalances(
 /** One row per coin that settles contracts of the product line. */
 export function classicMixAccounts(
   accounts: LiveAccounts,
-  valuation: Valuation,
   owner: AccountOwner,
   category: FuturesCategory,
 ): readonly Readonly<Record<string, string>>[] {
   const wallet = FUTURES_WALLETS[category];
+  const usd = new UsdValues(accounts, owner.realm);
   const coins = new Set(accounts.instrumentsOf(owner.realm, category).map((one) => one.settle));
   return [...coins].flatMap((index) => {
     const currency = accounts.currencyAt(index);
@@ -70,7 +74,7 @@ export function classicMixAccounts(
       maxOpenPosAvailable: free,
       maxTransferOut: text(margin.transferable > 0n ? margin.transferable : 0n),
       equity: text(equity),
-      usdtEquity: valuation.usdText(owner.realm, currency, equity),
+      usdtEquity: usdText(usd.of(equity, currency)),
       crossedRiskRate: "0",
       unrealizedPL: text(margin.unrealisedPnl),
       unionTotalMargin: "0",
@@ -84,26 +88,22 @@ export function classicMixAccounts(
 /** The equity of one product line. */
 export function classicEquity(
   accounts: LiveAccounts,
-  valuation: Valuation,
   owner: AccountOwner,
   category: FuturesCategory,
 ): Readonly<Record<string, string>> {
   const wallet = FUTURES_WALLETS[category];
-  let equityUsd = 0n;
-  let profitUsd = 0n;
+  const usd = new UsdValues(accounts, owner.realm);
+  let equity = 0n;
+  let profit = 0n;
   for (const { currency } of accounts.balances(owner.user, wallet)) {
-    const margin = accounts.margin(owner.user, wallet, currency);
-    const { unrealisedPnl } = margin;
-    equityUsd += valuation.usd(owner.realm, currency, margin.balance + unrealisedPnl);
-    profitUsd += valuation.usd(owner.realm, currency, unrealisedPnl);
+    const { balance, unrealisedPnl } = accounts.margin(owner.user, wallet, currency);
+    equity += usd.of(balance + unrealisedPnl, currency);
+    profit += usd.of(unrealisedPnl, currency);
   }
-  const bitcoin = accounts.currency("BTC");
-  const scale = 10n ** 8n;
-  const bitcoinUsd = bitcoin === undefined ? 0n : valuation.usd(owner.realm, bitcoin, scale);
   return {
-    btcEquity: bitcoinUsd === 0n ? "0" : formatTrimmed((equityUsd * scale) / bitcoinUsd, 8),
-    usdtEquity: usdText(equityUsd),
-    unrealizedPL: usdText(profitUsd),
+    btcEquity: usd.textIn(equity, "BTC"),
+    usdtEquity: usdText(equity),
+    unrealizedPL: usdText(profit),
     unionTotalMargin: "0",
     unionAvailable: "0",
     unionMm: "0",
@@ -134,7 +134,7 @@ export function classicPosition(
     unrealizedPL: money(row.unrealisedPnl),
     unrealizedPLR: profitRateText(row),
     liquidationPrice: "0",
-    keepMarginRate: "0",
+    keepMarginRate: formatTrimmed(maintenanceRateE6(row, accounts), RATE_DECIMALS),
     isolatedMarginRate: "0",
     marginRate: "0",
     breakEvenPrice: breakEvenText(accounts, row),

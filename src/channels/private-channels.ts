@@ -8,7 +8,6 @@ import type { ChannelClock } from "./channel-clock.ts";
 import type { PrivateChannel } from "./private-topics.ts";
 import type { Member } from "./push.ts";
 import { UserChannels } from "./user-channels.ts";
-import { Valuation } from "./valuation.ts";
 
 const MOVED = eventFields("funds_moved");
 const POSITION = eventFields("position_changed");
@@ -19,7 +18,6 @@ const MODE = eventFields("position_mode_changed");
 /** The private channels of all users that have subscribers. */
 export class PrivateChannels {
   readonly #accounts: LiveAccounts;
-  readonly #valuation: Valuation;
   readonly #clock: ChannelClock;
   readonly #users = new Map<number, UserChannels>();
 
@@ -29,7 +27,6 @@ export class PrivateChannels {
     readonly clock: ChannelClock;
   }) {
     this.#accounts = options.accounts;
-    this.#valuation = new Valuation(options.accounts);
     this.#clock = options.clock;
     options.orders.onOrderChanged((order, change, fill) => {
       this.#orderChanged(order, change, fill);
@@ -49,7 +46,6 @@ export class PrivateChannels {
         user,
         realm: this.#accounts.user(user)?.realm ?? "live",
         accounts: this.#accounts,
-        valuation: this.#valuation,
         clock: this.#clock,
       });
       this.#users.set(user, channels);

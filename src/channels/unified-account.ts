@@ -3,10 +3,15 @@ import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
 import type { PositionSide, Realm } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import { maintenanceRateE6 } from "./maintenance.ts";
 import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
-import { usdText, type Valuation } from "./valuation.ts";
+import { type UnifiedCoin, unifiedTotals } from "./unified-totals.ts";
+import { UsdValues, usdText } from "./usd-values.ts";
 
 const RATIO_DECIMALS = 6;
+/** Decimals of rates in millionths. */
+const RATE_DECIMALS = 6;
+const MARGIN_RATIO_DECIMALS = 8;
 const E6 = 1_000_000n;
 
 /** An open position as the live view reads it. */
@@ -15,44 +20,35 @@ export type PositionRow = ReturnType<LiveAccounts["positions"]>[number];
 /** The whole unified account; figures in US dollars unless they stand under a coin. */
 export function unifiedAccount(
   accounts: LiveAccounts,
-  valuation: Valuation,
   user: number,
   realm: Realm,
 ): Readonly<Record<string, unknown>> {
-  let equityUsd = 0n;
-  let profitUsd = 0n;
-  let requiredUsd = 0n;
-  let positionsUsd = 0n;
-  const coin = accounts.balances(user, "unified").map((balance) => {
-    const { currency } = balance;
-    const margin = accounts.margin(user, "unified", currency);
-    const equity = balance.balance + margin.unrealisedPnl;
-    equityUsd += valuation.usd(realm, currency, equity);
-    profitUsd += valuation.usd(realm, currency, margin.unrealisedPnl);
-    requiredUsd += valuation.usd(realm, currency, margin.requiredMargin);
-    positionsUsd += valuation.usd(realm, currency, margin.positionMargin);
-    const text = (amount: bigint): string => formatTrimmed(amount, currency.decimals);
-    return {
-      coin: currency.code,
-      balance: text(balance.balance),
-      available: text(balance.available),
-      locked: text(balance.hold),
-      equity: text(equity),
-      borrow: "0",
-      debts: "0",
-      usdValue: valuation.usdText(realm, currency, equity),
-    };
-  });
+  const totals = unifiedTotals(accounts, new UsdValues(accounts, realm), user);
+  const { coins, equity, maintenance, positionInitial } = totals;
   return {
-    totalEquity: usdText(equityUsd),
-    effEquity: usdText(equityUsd),
-    unrealisedPnL: usdText(profitUsd),
-    imr: usdText(requiredUsd),
-    mmr: "0",
-    mgnRatio: "0",
-    positionMgnRatio: formatRatio(positionsUsd, equityUsd, RATIO_DECIMALS),
+    totalEquity: usdText(equity),
+    effEquity: usdText(equity),
+    unrealisedPnL: usdText(totals.unrealised),
+    imr: usdText(totals.initial),
+    mmr: usdText(maintenance),
+    mgnRatio: formatRatio(maintenance, equity, MARGIN_RATIO_DECIMALS),
+    positionMgnRatio: formatRatio(positionInitial, equity, MARGIN_RATIO_DECIMALS),
     bonus: "0",
-    coin,
+    coin: coins.map(coinRecord),
+  };
+}
+
+function coinRecord({ read, equity, usd }: UnifiedCoin): Readonly<Record<string, string>> {
+  const text = (amount: bigint): string => formatTrimmed(amount, read.currency.decimals);
+  return {
+    coin: read.currency.code,
+    balance: text(read.balance),
+    available: text(read.available),
+    locked: text(read.hold),
+    equity: text(equity),
+    borrow: "0",
+    debts: "0",
+    usdValue: usdText(usd),
   };
 }
 
@@ -72,6 +68,10 @@ export function profitRateText(row: PositionRow): string {
   return formatRatio(row.unrealisedPnl, row.margin, RATIO_DECIMALS);
 }
 
+/**
+ * Fees that were paid are positive here (websocket.md section 6.3), where REST has them negative
+ * (rest-v3.md, Positions).
+ */
 export function unifiedPosition(
   accounts: LiveAccounts,
   row: PositionRow,
@@ -94,7 +94,7 @@ export function unifiedPosition(
     marginSize: money(row.margin),
     markPrice: priceText(instrument, row.mark),
     liqPrice: "",
-    mmr: "0",
+    mmr: formatTrimmed(maintenanceRateE6(row, accounts), RATE_DECIMALS),
     breakEvenPrice: breakEvenText(accounts, row),
     unrealisedPnl: money(row.unrealisedPnl),
     profitRate: profitRateText(row),

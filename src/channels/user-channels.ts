@@ -23,7 +23,6 @@ import type { ClassicChannel, PrivateChannel, UnifiedChannel } from "./private-t
 import { type Member, Push, type PushAction, pushText } from "./push.ts";
 import { endedPosition, unifiedAccount, unifiedPosition } from "./unified-account.ts";
 import { unifiedFastFill, unifiedFill, unifiedOrder } from "./unified-orders.ts";
-import type { Valuation } from "./valuation.ts";
 
 /** Account and position of a unified account are pushed this often at least, in ms. */
 export const STATE_PUSH_MS = 5_000;
@@ -45,7 +44,6 @@ export class UserChannels {
   readonly #user: number;
   readonly #realm: Realm;
   readonly #accounts: LiveAccounts;
-  readonly #valuation: Valuation;
   readonly #clock: ChannelClock;
   readonly #paced: Paced;
   readonly #subscriptions = new Set<Subscription>();
@@ -58,13 +56,11 @@ export class UserChannels {
     readonly user: number;
     readonly realm: Realm;
     readonly accounts: LiveAccounts;
-    readonly valuation: Valuation;
     readonly clock: ChannelClock;
   }) {
     this.#user = options.user;
     this.#realm = options.realm;
     this.#accounts = options.accounts;
-    this.#valuation = options.valuation;
     this.#clock = options.clock;
     this.#paced = new Paced(options.clock, STATE_CONFLATION_MS, () => this.#tellState());
     this.#planPeriodic();
@@ -211,7 +207,7 @@ export class UserChannels {
   }
 
   #tellUnifiedAccount(member: Member): void {
-    const record = unifiedAccount(this.#accounts, this.#valuation, this.#user, this.#realm);
+    const record = unifiedAccount(this.#accounts, this.#user, this.#realm);
     this.#send(member, "snapshot", [record]);
   }
 
@@ -244,12 +240,12 @@ export class UserChannels {
           "snapshot",
           category === "spot"
             ? classicSpotBalances(accounts, owner, channel.coin, nowMs)
-            : classicMixAccounts(accounts, this.#valuation, owner, category),
+            : classicMixAccounts(accounts, owner, category),
         );
         break;
       case "equity":
         if (category === "spot") break;
-        this.#send(member, "snapshot", [classicEquity(accounts, this.#valuation, owner, category)]);
+        this.#send(member, "snapshot", [classicEquity(accounts, owner, category)]);
         break;
       case "positions": {
         const rows = accounts

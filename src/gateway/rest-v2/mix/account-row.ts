@@ -1,15 +1,11 @@
 /** Rows of futures accounts (rest-v2.md, Get Account List). */
 import { Type } from "typebox";
-import { usdText, Valuation } from "../../../channels/valuation.ts";
+import { UsdValues, usdText } from "../../../channels/usd-values.ts";
 import type { Currency } from "../../../core/instruments/instrument.ts";
-import { formatRatio } from "../../../core/money/decimals.ts";
 import type { Wallet } from "../../../core/vocabulary.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { amountText } from "../shared/texts.ts";
 import { positionsBacked, riskRateText } from "./position-risk.ts";
-
-const BTC_DIGITS = 8;
-const USD_ATOMS = 10n ** 8n;
 
 export const ACCOUNT_FIELDS = {
   marginCoin: Type.String(),
@@ -36,16 +32,9 @@ const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 /** Equity in dollars, and in BTC when BTC has a price. */
 function worthOf(context: PrivateContext, currency: Currency, equity: bigint) {
-  const { exchange, realm } = context;
-  const { accounts } = exchange;
-  const valuation = new Valuation(accounts);
-  const dollars = valuation.usd(realm, currency, equity);
-  const coin = accounts.currency("BTC");
-  const price = coin === undefined ? 0n : valuation.usd(realm, coin, 10n ** BigInt(coin.decimals));
-  return {
-    usdtEquity: usdText(dollars),
-    btcEquity: price === 0n ? "0" : formatRatio(dollars * USD_ATOMS, price * USD_ATOMS, BTC_DIGITS),
-  };
+  const usd = new UsdValues(context.exchange.accounts, context.realm);
+  const dollars = usd.of(equity, currency);
+  return { usdtEquity: usdText(dollars), btcEquity: usd.textIn(dollars, "BTC") };
 }
 
 /** The account of the caller in one margin coin; all of its margin is crossed. */

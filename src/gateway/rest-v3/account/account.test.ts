@@ -9,6 +9,7 @@ import {
   type TestAnswer,
 } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
+import { unifiedAccount } from "../../../channels/unified-account.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsAccountV3 } from "./endpoints-account.ts";
 
@@ -137,7 +138,7 @@ describe("assets", () => {
       mmr: "20.4",
       imr: "250",
       mgnRatio: "0.00018529",
-      positionMgnRatio: "0.00018529",
+      positionMgnRatio: "0.00227072",
       positionValue: "5100",
       leverage: "0.04632279",
       assets: [
@@ -161,6 +162,31 @@ describe("assets", () => {
         },
       ],
     });
+  });
+
+  it("are the same in pushes, also when a coin trades away from its index price", async () => {
+    await trade({ qty: "0.1" });
+    await exchange.post(PLACE, SPOT, "bob");
+    await exchange.post(PLACE, { ...SPOT, side: "sell" }, "alice");
+    await exchange.setIndex(0, 5_100_000);
+    const { accounts } = exchange.access;
+    const spot = accounts.instrument("live", "spot", "BTCUSDT");
+    expect(spot && accounts.prices(spot)).toMatchObject({ last: 5_000_000, index: 5_100_000 });
+    const row = rowOf(await exchange.get("/api/v3/account/assets", {}, "alice"));
+    const pushed = unifiedAccount(exchange.access.accounts, exchange.user("alice").index, "live");
+    expect(row["mmr"]).not.toBe("0");
+    expect(pushed).toMatchObject({
+      totalEquity: row["accountEquity"],
+      effEquity: row["effEquity"],
+      unrealisedPnL: row["unrealisedPnl"],
+      ...{ imr: row["imr"], mmr: row["mmr"], mgnRatio: row["mgnRatio"] },
+      positionMgnRatio: row["positionMgnRatio"],
+    });
+    const worth = (coins: readonly { coin: string; equity: string; usdValue: string }[]) =>
+      coins.map(({ coin, equity, usdValue }) => [coin, equity, usdValue]);
+    const coins = pushed["coin"] as Parameters<typeof worth>[0];
+    const assets = row["assets"] as unknown as Parameters<typeof worth>[0];
+    expect(worth(coins.filter(({ equity }) => equity !== "0"))).toEqual(worth(assets));
   });
 
   it("of an account without funds are nothing", async () => {

@@ -1,9 +1,8 @@
 import { type Static, Type } from "typebox";
+import { type UnifiedCoin, unifiedTotals } from "../../../channels/unified-totals.ts";
+import { UsdValues, usdText } from "../../../channels/usd-values.ts";
 import { formatRatio } from "../../../core/money/decimals.ts";
-import type { BalanceRead } from "../../../core/reads.ts";
-import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { maintenanceMargin, positionValue } from "../rows/maintenance.ts";
-import { UsdValues, usdText } from "../rows/usd-values.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
 import { amountText } from "../rows/value-texts.ts";
 
 const RATIO_DECIMALS = 8;
@@ -19,47 +18,17 @@ const assetSchema = Type.Object({
 });
 type Asset = Static<typeof assetSchema>;
 
-/** Sums over an account, in 10^-20 dollars. */
-interface Totals {
-  equity: bigint;
-  unrealised: bigint;
-  initial: bigint;
-  maintenance: bigint;
-  positionValue: bigint;
-}
-
-function assetOf(
-  context: PrivateContext,
-  { currency, balance, hold, available }: BalanceRead,
-  usd: UsdValues,
-  totals: Totals,
-): Asset {
-  const { accounts } = context.exchange;
-  const margin = accounts.margin(context.principal.userIndex, "unified", currency);
-  const equity = balance + margin.unrealisedPnl;
-  const usdValue = usd.of(equity, currency);
-  totals.equity += usdValue;
-  totals.unrealised += usd.of(margin.unrealisedPnl, currency);
-  totals.initial += usd.of(margin.requiredMargin, currency);
+function assetOf({ read, equity, usd }: UnifiedCoin): Asset {
+  const { available, balance, currency, hold } = read;
   return {
     coin: currency.code,
     equity: amountText(equity, currency),
-    usdValue: usdText(usdValue),
+    usdValue: usdText(usd),
     balance: amountText(balance - hold, currency),
     available: amountText(available, currency),
     debt: amountText(equity < 0n ? -equity : 0n, currency),
     locked: amountText(hold, currency),
   };
-}
-
-function addPositions(context: PrivateContext, usd: UsdValues, totals: Totals): void {
-  const { accounts } = context.exchange;
-  for (const position of accounts.positions(context.principal.userIndex)) {
-    const settle = accounts.currencyAt(position.instrument.settle);
-    if (settle === undefined) continue;
-    totals.maintenance += usd.of(maintenanceMargin(position, accounts), settle);
-    totals.positionValue += usd.of(positionValue(position), settle);
-  }
 }
 
 export const getAssets = defineEndpoint({
@@ -84,7 +53,7 @@ export const getAssets = defineEndpoint({
     mmr: Type.String({ description: "Maintenance margin of all positions" }),
     imr: Type.String({ description: "Initial margin of all positions and open futures orders" }),
     mgnRatio: Type.String({ description: "mmr ÷ effEquity" }),
-    positionMgnRatio: Type.String(),
+    positionMgnRatio: Type.String({ description: "Initial margin of positions ÷ effEquity" }),
     positionValue: Type.String(),
     leverage: Type.String({ description: "positionValue ÷ accountEquity" }),
     assets: Type.Array(assetSchema),
@@ -92,14 +61,11 @@ export const getAssets = defineEndpoint({
   handle(context) {
     const { accounts } = context.exchange;
     const usd = new UsdValues(accounts, context.realm);
-    const totals = { equity: 0n, unrealised: 0n, initial: 0n, maintenance: 0n, positionValue: 0n };
-    const assets = accounts
-      .balances(context.principal.userIndex, "unified")
-      .map((read) => assetOf(context, read, usd, totals))
-      .filter(({ balance, locked, equity }) => `${balance}${locked}${equity}` !== "000");
-    addPositions(context, usd, totals);
+    const totals = unifiedTotals(accounts, usd, context.principal.userIndex);
     const { equity, unrealised, maintenance } = totals;
-    const ratio = formatRatio(maintenance, equity, RATIO_DECIMALS);
+    const assets = totals.coins
+      .map(assetOf)
+      .filter(({ balance, locked, equity: own }) => `${balance}${locked}${own}` !== "000");
     return {
       accountEquity: usdText(equity),
       usdtEquity: usd.textIn(equity, "USDT"),
@@ -110,8 +76,8 @@ export const getAssets = defineEndpoint({
       effEquity: usdText(equity),
       mmr: usdText(maintenance),
       imr: usdText(totals.initial),
-      mgnRatio: ratio,
-      positionMgnRatio: ratio,
+      mgnRatio: formatRatio(maintenance, equity, RATIO_DECIMALS),
+      positionMgnRatio: formatRatio(totals.positionInitial, equity, RATIO_DECIMALS),
       positionValue: usdText(totals.positionValue),
       leverage: formatRatio(totals.positionValue, equity, RATIO_DECIMALS),
       assets,

@@ -1,6 +1,7 @@
 /** Positions as v3 lists them (rest-v3.md, Positions). */
 import { type Static, Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import { maintenanceRateE6 } from "../../../channels/maintenance.ts";
 import { averagePriceText } from "../../../channels/order-words.ts";
 import { breakEvenText, profitRateText } from "../../../channels/unified-account.ts";
 import { wireId } from "../../../channels/wire-id.ts";
@@ -10,7 +11,6 @@ import type { PositionRead } from "../../../core/reads.ts";
 import type { ClosedPositionRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 import { wireCategoryOf } from "../../orders/wire-categories.ts";
-import { maintenanceRateE6 } from "./maintenance.ts";
 import { holdModeOf } from "./order-row.ts";
 import { amountText } from "./value-texts.ts";
 

@@ -1,9 +1,9 @@
 /** The maintenance margin that positions will need (trading-rules.md section 4). */
-import { assert } from "../../../core/assert.ts";
-import { valueAt } from "../../../core/instruments/instrument.ts";
-import { positionTiersOf } from "../../../core/instruments/position-tiers.ts";
-import type { PositionRead } from "../../../core/reads.ts";
-import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
+import { assert } from "../core/assert.ts";
+import { valueAt } from "../core/instruments/instrument.ts";
+import { positionTiersOf } from "../core/instruments/position-tiers.ts";
+import type { PositionRead } from "../core/reads.ts";
+import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 
 const E6 = 1_000_000n;
 

@@ -2,11 +2,11 @@
  * Values in US dollars, which are only shown. They are whole numbers of 10^-20 dollars, fine enough
  * for any amount times any price, so that sums are exact and rounded once, when they are written.
  */
-import { assert } from "../../../core/assert.ts";
-import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
-import { formatRatio } from "../../../core/money/decimals.ts";
-import type { Realm } from "../../../core/vocabulary.ts";
-import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
+import { assert } from "../core/assert.ts";
+import type { Currency, Instrument } from "../core/instruments/instrument.ts";
+import { formatRatio } from "../core/money/decimals.ts";
+import type { Realm } from "../core/vocabulary.ts";
+import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 
 const USD_DECIMALS = 20;
 const USD_SCALE = 10n ** BigInt(USD_DECIMALS);

@@ -1,0 +1,56 @@
+/** What a unified account is worth and needs in all, for REST and pushes alike. */
+import type { BalanceRead, MarginRead } from "../core/reads.ts";
+import type { LiveAccounts } from "../projections/live/live-accounts.ts";
+import { maintenanceMargin, positionValue } from "./maintenance.ts";
+import type { UsdValues } from "./usd-values.ts";
+
+/** One coin of the account; `equity` in its atoms, `usd` the worth of it in 10^-20 dollars. */
+export type UnifiedCoin = {
+  readonly read: BalanceRead;
+  readonly margin: MarginRead;
+  readonly equity: bigint;
+  readonly usd: bigint;
+};
+
+/** Sums in 10^-20 dollars at index prices. */
+export type UnifiedTotals = {
+  readonly coins: readonly UnifiedCoin[];
+  readonly equity: bigint;
+  readonly unrealised: bigint;
+  /** Initial margin of positions and open futures orders, and of positions alone. */
+  readonly initial: bigint;
+  readonly positionInitial: bigint;
+  readonly maintenance: bigint;
+  readonly positionValue: bigint;
+};
+
+function sum<T>(items: readonly T[], of: (item: T) => bigint): bigint {
+  return items.reduce((total, item) => total + of(item), 0n);
+}
+
+export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: number): UnifiedTotals {
+  const coins = accounts.balances(user, "unified").map((read): UnifiedCoin => {
+    const margin = accounts.margin(user, "unified", read.currency);
+    const equity = read.balance + margin.unrealisedPnl;
+    return { read, margin, equity, usd: usd.of(equity, read.currency) };
+  });
+  const positions = accounts.positions(user).flatMap((position) => {
+    const settle = accounts.currencyAt(position.instrument.settle);
+    return settle === undefined ? [] : [{ position, settle }];
+  });
+  const marginSum = (of: (margin: MarginRead) => bigint): bigint =>
+    sum(coins, ({ margin, read }) => usd.of(of(margin), read.currency));
+  return {
+    coins,
+    equity: sum(coins, (coin) => coin.usd),
+    unrealised: marginSum((margin) => margin.unrealisedPnl),
+    initial: marginSum((margin) => margin.requiredMargin),
+    positionInitial: marginSum((margin) => margin.positionMargin),
+    maintenance: sum(positions, ({ position, settle }) =>
+      usd.of(maintenanceMargin(position, accounts), settle),
+    ),
+    positionValue: sum(positions, ({ position, settle }) =>
+      usd.of(positionValue(position), settle),
+    ),
+  };
+}
