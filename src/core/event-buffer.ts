@@ -11,11 +11,18 @@ import type { FieldKind } from "./schema.ts";
 
 const WORDS_FIRST = 4096;
 const KIND_SCALE = 65_536;
+const EVENT_WORDS_MAX = 64;
+const TEXT_LENGTH_MAX = 128;
 
 /** Index of each kind, for `begin` and for readers that dispatch without decoding. */
 export const EVENT_INDEX: Readonly<Record<EventKind, number>> = Object.fromEntries(
   EVENT_KINDS.map((kind, index) => [kind, index]),
 ) as Record<EventKind, number>;
+
+/** Words that a text takes in an event: its length, then eight characters each. */
+export function textWords(value: string): number {
+  return 1 + ((value.length + 7) >> 3);
+}
 
 export class EventBuffer {
   #numbers = new Float64Array(WORDS_FIRST);
@@ -40,9 +47,32 @@ export class EventBuffer {
     this.#count = 0;
   }
 
+  /** Where fields of an event opened with `open` go: numbers and flags (0 or 1). */
+  get numbers(): Float64Array {
+    return this.#numbers;
+  }
+
+  /** The same words as money. */
+  get amounts(): BigInt64Array {
+    return this.#money;
+  }
+
+  /**
+   * A whole event of `length` words after its header: answers the place of the first in `numbers`
+   * and `amounts`. The caller writes every one of them.
+   */
+  open(kindIndex: number, length: number): number {
+    const at = this.#end;
+    if (at + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
+    this.#numbers[at] = kindIndex * KIND_SCALE + length + 1;
+    this.#end = at + length + 1;
+    this.#count += 1;
+    return at + 1;
+  }
+
   /** Opens an event; room for 64 words is made at once, so field writes need no check. */
   begin(kindIndex: number): void {
-    if (this.#end + 64 > this.#numbers.length) this.#grow();
+    if (this.#end + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
     this.#start = this.#end;
     this.#numbers[this.#end++] = kindIndex * KIND_SCALE;
   }
@@ -61,11 +91,16 @@ export class EventBuffer {
 
   /** At most 128 characters, one byte each. */
   text(value: string): void {
-    assert(value.length <= 128, "a text in an event has at most 128 characters");
-    this.#numbers[this.#end++] = value.length;
-    let at = this.#end * 8;
-    for (let i = 0; i < value.length; i++) this.#bytes[at++] = value.charCodeAt(i);
-    this.#end += (value.length + 7) >> 3;
+    this.writeText(this.#end, value);
+    this.#end += textWords(value);
+  }
+
+  /** Writes a text into the words of an opened event, from place `at` on. */
+  writeText(at: number, value: string): void {
+    assert(value.length <= TEXT_LENGTH_MAX, "a text in an event has at most 128 characters");
+    this.#numbers[at] = value.length;
+    const byte = (at + 1) * 8;
+    for (let i = 0; i < value.length; i++) this.#bytes[byte + i] = value.charCodeAt(i);
   }
 
   end(): void {

@@ -11,6 +11,7 @@ import { borrow } from "./loans/borrow.ts";
 import { setLoanTerms, setMarginRules } from "./loans/change-terms.ts";
 import { repay } from "./loans/repay.ts";
 import { setLeverage, setPositionMode } from "./margin/change-settings.ts";
+import type { Seq, TimeMs } from "./money/units.ts";
 import { amendOrder } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
@@ -28,37 +29,64 @@ const COMMAND_INDEX: Readonly<Record<CommandKind, number>> = Object.fromEntries(
   COMMAND_KINDS.map((kind, index) => [kind, index]),
 ) as Record<CommandKind, number>;
 
+const PLACE_ORDER = COMMAND_INDEX.place_order;
+const AMEND_ORDER = COMMAND_INDEX.amend_order;
+const CANCEL_ORDER = COMMAND_INDEX.cancel_order;
+
 /**
  * Applies one command. Its seq follows the last one, its time is not before the last one's. Emits
  * `command_applied`, then the events of the operation; `state.outcome` tells the submitter.
+ *
+ * The three kinds that most of a stream consists of read their stamp at places of their own: a
+ * place that sees every kind's shape takes ten times as long to find a field.
  */
 export function apply(state: State, command: Command, emit: Emit): void {
-  assert(command.seq === state.seq + 1, "commands are applied in order, none left out");
-  assert(command.timeMs >= state.timeMs, "time never goes back");
-  state.seq = command.seq;
-  state.timeMs = command.timeMs;
+  switch (command.kind) {
+    case "amend_order":
+      advance(state, command.seq, command.timeMs);
+      emitApplied(state, AMEND_ORDER, emit);
+      return amendOrder(state, command, emit);
+    case "place_order":
+      advance(state, command.seq, command.timeMs);
+      emitApplied(state, PLACE_ORDER, emit);
+      return placeOrder(state, command, emit);
+    case "cancel_order":
+      advance(state, command.seq, command.timeMs);
+      emitApplied(state, CANCEL_ORDER, emit);
+      return cancelOrder(state, command, emit);
+    default:
+      advance(state, command.seq, command.timeMs);
+      emitApplied(state, COMMAND_INDEX[command.kind], emit);
+      return applyOther(state, command, emit);
+  }
+}
+
+function advance(state: State, seq: Seq, timeMs: TimeMs): void {
+  assert(seq === state.seq + 1, "commands are applied in order, none left out");
+  assert(timeMs >= state.timeMs, "time never goes back");
+  state.seq = seq;
+  state.timeMs = timeMs;
   const outcome = state.outcome;
   outcome.rejection = undefined;
   outcome.id = 0;
   outcome.replacedReduceOnly = false;
   outcome.items = undefined;
-  emit.begin(EVENT_INDEX.command_applied);
-  emit.num(command.seq);
-  emit.num(command.timeMs);
-  emit.num(COMMAND_INDEX[command.kind]);
-  emit.end();
-  dispatch(state, command, emit);
 }
 
-function dispatch(state: State, command: Command, emit: Emit): void {
+function emitApplied(state: State, kindIndex: number, emit: Emit): void {
+  const at = emit.open(EVENT_INDEX.command_applied, 3);
+  const { numbers } = emit;
+  numbers[at] = state.seq;
+  numbers[at + 1] = state.timeMs;
+  numbers[at + 2] = kindIndex;
+}
+
+type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;
+
+function applyOther(state: State, command: OtherCommand, emit: Emit): void {
   switch (command.kind) {
-    case "place_order":
     case "place_order_with_exits":
       return placeOrder(state, command, emit);
-    case "amend_order":
-      return amendOrder(state, command, emit);
-    case "cancel_order":
-      return cancelOrder(state, command, emit);
     case "replace_order":
       return replaceOrder(state, command, emit);
     case "cancel_orders":

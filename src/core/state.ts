@@ -5,6 +5,7 @@ import type { EventBuffer } from "./event-buffer.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import type { MarketPrices } from "./instruments/market-prices.ts";
+import { HouseAccounts } from "./ledger/house-accounts.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { IDS_PER_SEQ } from "./limits.ts";
 import { createLending, type Lending } from "./loans/lending.ts";
@@ -32,6 +33,7 @@ export type State = {
   readonly users: User[];
   readonly keys: Map<string, ApiKey>;
   readonly ledger: Ledger;
+  readonly house: HouseAccounts;
   readonly orders: OrderTable;
   readonly positions: PositionTable;
   readonly plans: PlanTable;
@@ -44,6 +46,7 @@ export type State = {
 export type Emit = EventBuffer;
 
 export function createState(): State {
+  const ledger = new Ledger();
   return {
     seq: 0,
     timeMs: 0,
@@ -65,7 +68,8 @@ export function createState(): State {
       }),
     ),
     keys: new Map(),
-    ledger: new Ledger(),
+    ledger,
+    house: new HouseAccounts(ledger),
     orders: new OrderTable(),
     positions: new PositionTable(),
     plans: new PlanTable(),

@@ -15,14 +15,14 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "a fee is one atom too high where it comes out even",
     file: "core/money/arithmetic.ts",
-    find: "amount * BigInt(rate) + (E6 - 1n)",
-    replace: "amount * BigInt(rate) + E6",
+    find: "amount * bigIntOf(rate) + (E6 - 1n)",
+    replace: "amount * bigIntOf(rate) + E6",
   },
   {
     name: "inverse values are rounded down",
     file: "core/money/arithmetic.ts",
-    find: "(BigInt(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n)",
-    replace: "(BigInt(size) * atomTicksPerLot) / bottom",
+    find: "(bigIntOf(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n)",
+    replace: "(bigIntOf(size) * atomTicksPerLot) / bottom",
   },
   {
     name: "makers pay the taker's rate",
@@ -33,8 +33,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "the newest order of a price trades first",
     file: "core/order-book/order-book.ts",
-    find: "return level === 0 ? 0 : this.#head.get(level);",
-    replace: "return level === 0 ? 0 : this.#tail.get(level);",
+    find: "return level === 0 ? 0 : this.#levels.head(level);",
+    replace: "return level === 0 ? 0 : this.#levels.tail(level);",
   },
   {
     name: "a cancelled spot order keeps its hold",
@@ -75,8 +75,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "a level's total is off after a partial fill",
     file: "core/order-book/order-book.ts",
-    find: "const total = (this.#total.get(level) - by) as Lots;",
-    replace: "const total = (this.#total.get(level) - by + 1) as Lots;",
+    find: "const total = (this.#levels.total(level) - by) as Lots;",
+    replace: "const total = (this.#levels.total(level) - by + 1) as Lots;",
   },
   {
     name: "a demo user trades in a live book",
@@ -87,8 +87,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "post-only orders take",
     file: "core/orders/execute-order.ts",
-    find: "if (timeInForce === POST_ONLY && crosses",
-    replace: "if (timeInForce === POST_ONLY && limit < 0 && crosses",
+    find: "if (timeInForce === POST_ONLY && isCrossing",
+    replace: "if (timeInForce === POST_ONLY && limit < 0 && isCrossing",
   },
   {
     name: "the rest of an immediate order rests",
@@ -160,7 +160,7 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "funds arrive without leaving anywhere",
     file: "core/ledger/ledger.ts",
-    find: "this.#balance.add(from, -amount);",
+    find: "this.#subtract(from, BALANCE, amount);",
     replace: "",
   },
   {

@@ -13,7 +13,14 @@ import {
   type Ticks,
   ticks,
 } from "../money/units.ts";
-import type { Category, InstrumentStatus, Realm, Wallet } from "../vocabulary.ts";
+import {
+  type Category,
+  type InstrumentStatus,
+  indexIn,
+  type Realm,
+  WALLETS,
+  type Wallet,
+} from "../vocabulary.ts";
 import { FUNDING_INTERVALS_HOURS } from "./funding-rate.ts";
 
 export type Currency = {
@@ -33,6 +40,8 @@ export type Instrument = {
   readonly base: number;
   readonly quote: number;
   readonly settle: number;
+  /** Index of the wallet that a classic user's orders draw on. */
+  readonly classicWallet: number;
   readonly isFutures: boolean;
   readonly isInverse: boolean;
   readonly priceDecimals: number;
@@ -170,6 +179,7 @@ export function instrumentOf(
     base,
     quote,
     settle: listing.settle,
+    classicWallet: indexIn(WALLETS, WALLET_OF_CATEGORY[category]),
     isFutures,
     isInverse,
     priceDecimals,

@@ -4,7 +4,7 @@
  * Money only moves by `post`, from a named account to a named account.
  */
 import { assert } from "../assert.ts";
-import { BigInt64Column, Int32Column, Uint8Column } from "../money/columns.ts";
+import { grownBuffer } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import type { Atoms } from "../money/units.ts";
 import { indexIn, WALLETS, type Wallet } from "../vocabulary.ts";
@@ -22,14 +22,24 @@ const OUTSIDE_WORLD = WALLET_INDEX.outside_world;
 const CLEARING = WALLET_INDEX.clearing;
 const ROUNDING = WALLET_INDEX.rounding;
 
+/** Words of 8 bytes in a record; the shifts make an account the place of its first word. */
+const RECORD_WORDS = 4;
+const WORDS_SHIFT = 2;
+const HALVES_SHIFT = 3;
+const ACCOUNTS_FIRST = 64;
+
+/** Places in an account's record: money by words, whole numbers of 32 bits by half words. */
+const BALANCE = 0;
+const HOLD = 1;
+const USER = 4;
+const INSTRUMENT = 5;
+const WALLET = 6;
+const CURRENCY = 7;
+
 export class Ledger {
   readonly #index = new IntMap();
-  readonly #user = new Int32Column();
-  readonly #wallet = new Uint8Column();
-  readonly #currency = new Uint8Column();
-  readonly #instrument = new Int32Column();
-  readonly #balance = new BigInt64Column<Atoms>();
-  readonly #hold = new BigInt64Column<Atoms>();
+  #money = new BigInt64Array(ACCOUNTS_FIRST * RECORD_WORDS);
+  #halves = new Int32Array(this.#money.buffer);
   #end = 1;
 
   /** One past the last account; accounts are numbered from 1 in order of first use. */
@@ -53,88 +63,102 @@ export class Ledger {
     const found = this.#index.get(key);
     if (found !== 0) return found;
     const account = this.#end++;
-    this.#user.set(account, user);
-    this.#wallet.set(account, wallet);
-    this.#currency.set(account, currency);
-    this.#instrument.set(account, instrument);
-    this.#balance.set(account, 0n as Atoms);
-    this.#hold.set(account, 0n as Atoms);
+    if (account << WORDS_SHIFT >= this.#money.length) this.#grow();
+    const at = account << HALVES_SHIFT;
+    this.#halves[at | USER] = user;
+    this.#halves[at | WALLET] = wallet;
+    this.#halves[at | CURRENCY] = currency;
+    this.#halves[at | INSTRUMENT] = instrument;
     this.#index.set(key, account);
     return account;
+  }
+
+  #grow(): void {
+    const buffer = grownBuffer(this.#money);
+    this.#money = new BigInt64Array(buffer);
+    this.#halves = new Int32Array(buffer);
   }
 
   /** Orders accounts by owner, wallet, currency and instrument. */
   keyOf(account: number): number {
     return this.#key(
-      this.#user.get(account),
-      this.#wallet.get(account),
-      this.#currency.get(account),
-      this.#instrument.get(account),
+      this.userOf(account),
+      this.walletOf(account),
+      this.currencyOf(account),
+      this.instrumentOf(account),
     );
   }
 
   userOf(account: number): number {
-    return this.#user.get(account);
+    return this.#halves[(account << HALVES_SHIFT) | USER] as number;
   }
 
   walletOf(account: number): number {
-    return this.#wallet.get(account);
+    return this.#halves[(account << HALVES_SHIFT) | WALLET] as number;
   }
 
   currencyOf(account: number): number {
-    return this.#currency.get(account);
+    return this.#halves[(account << HALVES_SHIFT) | CURRENCY] as number;
   }
 
   instrumentOf(account: number): number {
-    return this.#instrument.get(account);
+    return this.#halves[(account << HALVES_SHIFT) | INSTRUMENT] as number;
   }
 
   /** Whole balance, hold included. Account 0 is empty. */
   balance(account: number): Atoms {
-    return account === 0 ? (0n as Atoms) : this.#balance.get(account);
+    return this.#money[(account << WORDS_SHIFT) | BALANCE] as Atoms;
   }
 
   hold(account: number): Atoms {
-    return account === 0 ? (0n as Atoms) : this.#hold.get(account);
+    return this.#money[(account << WORDS_SHIFT) | HOLD] as Atoms;
   }
 
   available(account: number): Atoms {
-    if (account === 0) return 0n as Atoms;
-    return BigInt.asIntN(64, this.#balance.get(account) - this.#hold.get(account)) as Atoms;
+    return BigInt.asIntN(64, this.balance(account) - this.hold(account)) as Atoms;
+  }
+
+  #add(account: number, field: number, amount: bigint): void {
+    const at = (account << WORDS_SHIFT) | field;
+    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) + amount);
+  }
+
+  #subtract(account: number, field: number, amount: bigint): void {
+    const at = (account << WORDS_SHIFT) | field;
+    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) - amount);
   }
 
   /** A balanced posting of `amount` ≥ 0 between two accounts of one currency. */
   post(from: number, to: number, amount: Atoms): void {
     assert(amount >= 0n, "a posting moves no negative amount");
     assert(from !== 0 && to !== 0, "a posting names both accounts");
-    assert(
-      this.#currency.get(from) === this.#currency.get(to),
-      "a posting stays within one currency",
-    );
-    this.#balance.add(from, -amount);
-    this.#balance.add(to, amount);
+    assert(this.currencyOf(from) === this.currencyOf(to), "a posting stays within one currency");
+    this.#subtract(from, BALANCE, amount);
+    this.#add(to, BALANCE, amount);
   }
 
   /** Reserves a part of the balance; the caller has checked that it is available. */
   reserve(account: number, amount: Atoms): void {
-    this.#hold.add(account, amount);
-    assert(this.#hold.get(account) >= 0n, "a hold is never negative");
+    assert(account !== 0, "an account that is drawn on exists");
+    this.#add(account, HOLD, amount);
+    assert(this.hold(account) >= 0n, "a hold is never negative");
   }
 
   release(account: number, amount: Atoms): void {
-    this.#hold.add(account, -amount);
-    assert(this.#hold.get(account) >= 0n, "no more is released than was held");
+    assert(account !== 0, "an account that is released exists");
+    this.#subtract(account, HOLD, amount);
+    assert(this.hold(account) >= 0n, "no more is released than was held");
   }
 
   /** True for accounts whose balance may be below zero: the exchange's own balancing ones. */
   mayBeNegative(account: number): boolean {
-    const wallet = this.#wallet.get(account);
+    const wallet = this.walletOf(account);
     return wallet === OUTSIDE_WORLD || wallet === CLEARING || wallet === ROUNDING;
   }
 
   /** For loading a snapshot: sets an account's amounts as they were. */
   restore(account: number, balance: Atoms, hold: Atoms): void {
-    this.#balance.set(account, balance);
-    this.#hold.set(account, hold);
+    this.#money[(account << WORDS_SHIFT) | BALANCE] = balance;
+    this.#money[(account << WORDS_SHIFT) | HOLD] = hold;
   }
 }

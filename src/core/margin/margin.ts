@@ -11,7 +11,7 @@
  * sides add up. Position values are at entry, order values at their margin prices.
  */
 import type { User } from "../accounts/user.ts";
-import { type Instrument, valueAt, WALLET_OF_CATEGORY } from "../instruments/instrument.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import {
   dividedRoundedUp,
@@ -30,7 +30,7 @@ import type { State } from "../state.ts";
 /** Index of the wallet that a user's orders in an instrument draw on. */
 export function walletOf(user: User, instrument: Instrument): number {
   if (user.accountKind === "unified") return WALLET_INDEX.unified;
-  return WALLET_INDEX[WALLET_OF_CATEGORY[instrument.category]];
+  return instrument.classicWallet;
 }
 
 /** True for wallets whose balance also backs futures positions. */

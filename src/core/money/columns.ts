@@ -81,9 +81,9 @@ export class BigInt64Column<T extends bigint = bigint> {
 }
 
 /** A buffer of twice the size with the same bytes, for tables of records that have grown. */
-export function grownBuffer(cells: Float64Array<ArrayBuffer>): ArrayBuffer {
-  const next = new Float64Array(cells.length * 2);
-  next.set(cells);
+export function grownBuffer(cells: ArrayBufferView<ArrayBuffer>): ArrayBuffer {
+  const next = new Uint8Array(cells.byteLength * 2);
+  next.set(new Uint8Array(cells.buffer));
   return next.buffer;
 }
 

@@ -3,20 +3,21 @@
  * orders by slot, prices and sizes; it knows no users and no money.
  */
 import { assert } from "../assert.ts";
-import { Float64Column, Int32Column, SlotPool } from "../money/columns.ts";
-import { type Lots, TICKS_MAX, type Ticks } from "../money/units.ts";
+import { type Lots, NO_PRICE, TICKS_MAX, type Ticks, ZERO_LOTS } from "../money/units.ts";
+import { LevelTable } from "./level-table.ts";
 import type { OrderTable } from "./order-table.ts";
 import { PriceIndex } from "./price-index.ts";
 
+/** The better a price of a side, the higher its rank. */
+function rankOf(isBuySide: boolean, price: Ticks): number {
+  return isBuySide ? price : TICKS_MAX - price;
+}
+
 export class OrderBook {
   readonly #orders: OrderTable;
+  readonly #levels = new LevelTable();
   readonly #bids = new PriceIndex();
   readonly #asks = new PriceIndex();
-  readonly #slots = new SlotPool();
-  readonly #price = new Int32Column<Ticks>();
-  readonly #total = new Float64Column<Lots>();
-  readonly #head = new Int32Column();
-  readonly #tail = new Int32Column();
 
   constructor(orders: OrderTable) {
     this.#orders = orders;
@@ -24,20 +25,20 @@ export class OrderBook {
 
   /** Best price of a side, or 0 when it is empty. */
   bestPrice(isBuySide: boolean): Ticks {
-    const level = (isBuySide ? this.#bids : this.#asks).best();
-    return level === 0 ? (0 as Ticks) : this.#price.get(level);
+    const level = (isBuySide ? this.#bids : this.#asks).best;
+    return level === 0 ? NO_PRICE : this.#levels.price(level);
   }
 
   /** The oldest order at the best price of a side, or 0. */
   bestOrder(isBuySide: boolean): number {
-    const level = (isBuySide ? this.#bids : this.#asks).best();
-    return level === 0 ? 0 : this.#head.get(level);
+    const level = (isBuySide ? this.#bids : this.#asks).best;
+    return level === 0 ? 0 : this.#levels.head(level);
   }
 
   /** Whole resting size at a price of a side. */
   sizeAt(isBuySide: boolean, price: Ticks): Lots {
-    const level = isBuySide ? this.#bids.find(price) : this.#asks.find(TICKS_MAX - price);
-    return level === 0 ? (0 as Lots) : this.#total.get(level);
+    const level = (isBuySide ? this.#bids : this.#asks).find(rankOf(isBuySide, price));
+    return level === 0 ? ZERO_LOTS : this.#levels.total(level);
   }
 
   levelCount(isBuySide: boolean): number {
@@ -47,52 +48,49 @@ export class OrderBook {
   /** Puts an order at the end of its price's queue; answers the level's whole size. */
   add(slot: number): Lots {
     const orders = this.#orders;
+    const levels = this.#levels;
     const isBuy = orders.isBuy(slot);
     const price = orders.price(slot);
     const side = isBuy ? this.#bids : this.#asks;
-    const rank = isBuy ? price : TICKS_MAX - price;
-    let level = side.find(rank);
+    const place = side.placeOf(rankOf(isBuy, price));
+    let level = side.levelAt(place);
     if (level === 0) {
-      level = this.#slots.take();
-      this.#price.set(level, price);
-      this.#total.set(level, 0 as Lots);
-      this.#head.set(level, 0);
-      this.#tail.set(level, 0);
-      side.insert(rank, level);
+      level = levels.take(price, place);
+      side.put(place, level);
     }
-    const tail = this.#tail.get(level);
+    const tail = levels.tail(level);
     orders.setLevel(slot, level);
     orders.setPrevious(slot, tail);
     orders.setNext(slot, 0);
-    if (tail === 0) this.#head.set(level, slot);
+    if (tail === 0) levels.setHead(level, slot);
     else orders.setNext(tail, slot);
-    this.#tail.set(level, slot);
-    const total = (this.#total.get(level) + orders.remaining(slot)) as Lots;
-    this.#total.set(level, total);
+    levels.setTail(level, slot);
+    const total = (levels.total(level) + orders.remaining(slot)) as Lots;
+    levels.setTotal(level, total);
     return total;
   }
 
   /** Takes a resting order out; answers the level's whole size, 0 when the level is gone. */
   remove(slot: number): Lots {
     const orders = this.#orders;
+    const levels = this.#levels;
     const level = orders.level(slot);
     assert(level !== 0, "an order taken out of the book rests in it");
     const previous = orders.previous(slot);
     const next = orders.next(slot);
-    if (previous === 0) this.#head.set(level, next);
-    else orders.setNext(previous, next);
-    if (next === 0) this.#tail.set(level, previous);
-    else orders.setPrevious(next, previous);
     orders.setLevel(slot, 0);
-    const total = (this.#total.get(level) - orders.remaining(slot)) as Lots;
-    this.#total.set(level, total);
+    const total = (levels.total(level) - orders.remaining(slot)) as Lots;
     if (previous === 0 && next === 0) {
       assert(total === 0, "an empty level has no size");
-      const price = this.#price.get(level);
-      if (orders.isBuy(slot)) this.#bids.remove(price);
-      else this.#asks.remove(TICKS_MAX - price);
-      this.#slots.give(level);
+      (orders.isBuy(slot) ? this.#bids : this.#asks).clear(levels.place(level));
+      levels.give(level);
+      return total;
     }
+    if (previous === 0) levels.setHead(level, next);
+    else orders.setNext(previous, next);
+    if (next === 0) levels.setTail(level, previous);
+    else orders.setPrevious(next, previous);
+    levels.setTotal(level, total);
     return total;
   }
 
@@ -102,22 +100,23 @@ export class OrderBook {
     const level = orders.level(slot);
     assert(level !== 0, "a reduced order rests in the book");
     orders.setRemaining(slot, (orders.remaining(slot) - by) as Lots);
-    const total = (this.#total.get(level) - by) as Lots;
-    this.#total.set(level, total);
+    const total = (this.#levels.total(level) - by) as Lots;
+    this.#levels.setTotal(level, total);
     return total;
   }
 
   /** Levels of a side from best to worst, until `visit` answers false. */
   walkLevels(isBuySide: boolean, visit: (price: Ticks, total: Lots) => boolean): void {
+    const levels = this.#levels;
     (isBuySide ? this.#bids : this.#asks).walk((level) =>
-      visit(this.#price.get(level), this.#total.get(level)),
+      visit(levels.price(level), levels.total(level)),
     );
   }
 
   /** Resting orders of a side in matching order, until `visit` answers false. */
   walkOrders(isBuySide: boolean, visit: (slot: number) => boolean): void {
     (isBuySide ? this.#bids : this.#asks).walk((level) => {
-      for (let slot = this.#head.get(level); slot !== 0; slot = this.#orders.next(slot)) {
+      for (let slot = this.#levels.head(level); slot !== 0; slot = this.#orders.next(slot)) {
         if (!visit(slot)) return false;
       }
       return true;

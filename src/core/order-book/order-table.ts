@@ -10,8 +10,8 @@ import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
 
 /** Bits of an order's `flags`: the short closed lists, single bits, then the sources. */
-export const SIDE_SHIFT = 0;
-export const TYPE_SHIFT = 1;
+export const SELL_BIT = 1 << 0;
+export const MARKET_BIT = 1 << 1;
 export const TIME_IN_FORCE_SHIFT = 2;
 export const POSITION_SIDE_SHIFT = 4;
 export const STP_SHIFT = 6;
@@ -53,6 +53,10 @@ const FILLED_VALUE = 10;
 const FEE_TOTAL = 11;
 const CREATED_AT_MS = 12;
 const MARGIN_PRICE = 26;
+const RECEIVE_ACCOUNT = 27;
+
+/** The words before it (size to price) are set by whoever takes a slot. */
+const FIRST_ZEROED = LEVEL >> 1;
 
 export class OrderTable {
   #numbers = new Float64Array(SLOTS_FIRST * RECORD_WORDS);
@@ -79,14 +83,14 @@ export class OrderTable {
     return this.#byId.get(orderId);
   }
 
-  /** A slot for a new order; every field but the id is zero. */
+  /** A slot for a new order; every field is zero but the id and those that the caller sets. */
   take(orderId: number): number {
     const slot = this.#slots.take();
     const at = slot << WORDS_SHIFT;
     if (at >= this.#numbers.length) this.#grow();
     const numbers = this.#numbers;
-    for (let word = 1; word < RECORD_WORDS; word++) numbers[at | word] = 0;
     numbers[at] = orderId;
+    for (let word = FIRST_ZEROED; word < RECORD_WORDS; word++) numbers[at | word] = 0;
     this.#byId.set(orderId, slot);
     this.#count += 1;
     return slot;
@@ -176,6 +180,15 @@ export class OrderTable {
 
   setPayAccount(slot: number, value: number): void {
     this.#halves[(slot << HALVES_SHIFT) | PAY_ACCOUNT] = value;
+  }
+
+  /** Spot: ledger account that fills are received in; 0 before the first one. */
+  receiveAccount(slot: number): number {
+    return this.#halves[(slot << HALVES_SHIFT) | RECEIVE_ACCOUNT] as number;
+  }
+
+  setReceiveAccount(slot: number, value: number): void {
+    this.#halves[(slot << HALVES_SHIFT) | RECEIVE_ACCOUNT] = value;
   }
 
   /** Next younger order of the same level. */
@@ -279,11 +292,11 @@ export class OrderTable {
   }
 
   isBuy(slot: number): boolean {
-    return (this.flags(slot) & 1) === 0;
+    return (this.flags(slot) & SELL_BIT) === 0;
   }
 
   isMarket(slot: number): boolean {
-    return ((this.flags(slot) >> TYPE_SHIFT) & 1) === 1;
+    return (this.flags(slot) & MARKET_BIT) !== 0;
   }
 
   timeInForce(slot: number): number {

@@ -28,13 +28,13 @@ describe("the price index", () => {
         ranks.forEach((one, at) => {
           if (model.has(one)) {
             model.delete(one);
-            index.remove(one);
+            index.clear(index.placeOf(one));
           } else {
             model.set(one, at + 1);
-            index.insert(one, at + 1);
+            index.put(index.placeOf(one), at + 1);
           }
           const best = Math.max(...model.keys());
-          expect(index.best()).toBe(model.get(best) ?? 0);
+          expect(index.best).toBe(model.get(best) ?? 0);
           expect(index.find(one)).toBe(model.get(one) ?? 0);
         });
         const sorted = [...model].sort((a, b) => b[0] - a[0]).map(([, level]) => level);
@@ -47,7 +47,7 @@ describe("the price index", () => {
 
   test("a walk ends when it is told to", () => {
     const index = new PriceIndex();
-    for (let at = 1; at <= 600; at++) index.insert(at * 3, at);
+    for (let at = 1; at <= 600; at++) index.put(index.placeOf(at * 3), at);
     const seen: number[] = [];
     index.walk((level) => seen.push(level) < 3);
     expect(seen).toEqual([600, 599, 598]);

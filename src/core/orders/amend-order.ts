@@ -3,7 +3,7 @@ import type { User } from "../accounts/user.ts";
 import type { AmendOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { requiredMarginOf, spendable } from "../margin/margin.ts";
-import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import {
   addOrderExposure,
@@ -23,21 +23,20 @@ import { checkPrice, checkSize, isMarginCovered, marginPriceOf } from "./order-c
 import { emitAmended, emitLevel } from "./order-events.ts";
 
 /** The new terms of an order: price, whole size, and what of it remains. */
-type Terms = { readonly price: Ticks; readonly size: Lots; readonly remaining: Lots };
+type Terms = { price: Ticks; size: Lots; remaining: Lots };
 
-function termsOf(state: State, slot: number, command: AmendOrder): Terms {
+/** Reused for every change; nothing keeps it. */
+const terms: Terms = { price: NO_PRICE, size: ZERO_LOTS, remaining: ZERO_LOTS };
+
+function readTerms(state: State, slot: number, command: AmendOrder): void {
   const orders = state.orders;
-  const price = command.price === NO_PRICE ? orders.price(slot) : command.price;
-  const size = command.size === 0 ? orders.size(slot) : command.size;
-  return { price, size, remaining: (size - orders.filled(slot)) as Lots };
+  const { price, size } = command;
+  terms.price = price === NO_PRICE ? orders.price(slot) : price;
+  terms.size = size === 0 ? orders.size(slot) : size;
+  terms.remaining = (terms.size - orders.filled(slot)) as Lots;
 }
 
-function checkTerms(
-  state: State,
-  slot: number,
-  instrument: Instrument,
-  terms: Terms,
-): Rejection | undefined {
+function checkTerms(state: State, slot: number, instrument: Instrument): Rejection | undefined {
   const orders = state.orders;
   if (orders.backing(slot) !== 0) return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
@@ -47,7 +46,7 @@ function checkTerms(
   const isBuy = orders.isBuy(slot);
   const mispriced = isSamePrice ? undefined : checkPrice(state, instrument, isBuy, terms.price);
   if (mispriced !== undefined) return mispriced;
-  const missized = checkSize(instrument, terms.size, { isMarket: false, price: terms.price });
+  const missized = checkSize(instrument, terms.size, terms.price);
   if (missized !== undefined) return missized;
   const growth = terms.remaining - orders.remaining(slot);
   if (!instrument.isFutures || growth <= 0 || !isClosingOrder(state, slot)) return undefined;
@@ -70,7 +69,7 @@ function checkClosable(
 }
 
 /** Changes the reservation of a spot order; false, with nothing changed, when it is not covered. */
-function reserveSpot(state: State, slot: number, instrument: Instrument, terms: Terms): boolean {
+function reserveSpot(state: State, slot: number, instrument: Instrument): boolean {
   const { ledger, orders } = state;
   const more = reservationChange(state, slot, instrument, terms);
   const account = orders.payAccount(slot);
@@ -83,7 +82,7 @@ function reserveSpot(state: State, slot: number, instrument: Instrument, terms: 
 }
 
 /** Changes the exposure of a futures order; false, with nothing changed, when it is not covered. */
-function reserveFutures(state: State, slot: number, instrument: Instrument, terms: Terms): boolean {
+function reserveFutures(state: State, slot: number, instrument: Instrument): boolean {
   const { orders, positions } = state;
   const user = state.users[orders.user(slot)] as User;
   const row = positions.find(user.index, instrument.index);
@@ -108,21 +107,20 @@ function reserveFutures(state: State, slot: number, instrument: Instrument, term
 }
 
 /** A pure reduction keeps the order's place in its queue. */
-function reduceInPlace(state: State, slot: number, terms: Terms, emit: Emit): void {
+function reduceInPlace(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
-  const index = orders.instrument(slot);
-  const by = (orders.remaining(slot) - terms.remaining) as Lots;
-  const total = (state.books[index] as OrderBook).reduce(slot, by);
+  const book = state.books[orders.instrument(slot)] as OrderBook;
+  const total = book.reduce(slot, (orders.remaining(slot) - terms.remaining) as Lots);
   orders.setSize(slot, terms.size);
   emitAmended(state, slot, emit);
-  emitLevel(index, orders.isBuy(slot), { price: terms.price, total }, emit);
+  emitLevel(state, slot, total, emit);
 }
 
-function applyTerms(state: State, slot: number, terms: Terms, emit: Emit): void {
+function applyTerms(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
   const isReduction =
     terms.price === orders.price(slot) && terms.remaining < orders.remaining(slot);
-  if (isReduction) return reduceInPlace(state, slot, terms, emit);
+  if (isReduction) return reduceInPlace(state, slot, emit);
   takeFromBook(state, slot, emit);
   orders.setPrice(slot, terms.price);
   orders.setSize(slot, terms.size);
@@ -155,17 +153,17 @@ export function amendOrder(state: State, command: AmendOrder, emit: Emit): void 
   const slot = findOrder(state, command);
   if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-  const terms = termsOf(state, slot, command);
-  const refusal = checkTerms(state, slot, instrument, terms);
+  readTerms(state, slot, command);
+  const refusal = checkTerms(state, slot, instrument);
   if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
   const isCovered = instrument.isFutures
-    ? reserveFutures(state, slot, instrument, terms)
-    : reserveSpot(state, slot, instrument, terms);
+    ? reserveFutures(state, slot, instrument)
+    : reserveSpot(state, slot, instrument);
   if (!isCovered) {
     const short = instrument.isFutures ? "insufficient_margin" : "insufficient_available";
     return refuse(state, slot, command, { refusal: short, emit });
   }
   // From here on the change must succeed: nothing below may reject.
   state.outcome.id = orders.id(slot);
-  applyTerms(state, slot, terms, emit);
+  applyTerms(state, slot, emit);
 }

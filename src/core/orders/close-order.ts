@@ -34,12 +34,8 @@ function unlinkFromUser(state: State, user: User, slot: number, isFutures: boole
 
 /** Takes a resting order out of its book and tells the level. */
 export function takeFromBook(state: State, slot: number, emit: Emit): void {
-  const orders = state.orders;
-  const index = orders.instrument(slot);
-  const book = state.books[index] as OrderBook;
-  const price = orders.price(slot);
-  const total = book.remove(slot);
-  emitLevel(index, orders.isBuy(slot), { price, total }, emit);
+  const book = state.books[state.orders.instrument(slot)] as OrderBook;
+  emitLevel(state, slot, book.remove(slot), emit);
 }
 
 /**

@@ -11,8 +11,9 @@ import {
   STP_CANCEL_MAKER,
   STP_CANCEL_TAKER,
 } from "../matching/crossing.ts";
+import { Match } from "../matching/match.ts";
 import { lotsAffordable } from "../money/arithmetic.ts";
-import { type Lots, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
+import { type Lots, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { cancelPositionPlans } from "../plans/cancel-plans.ts";
 import { observeLast } from "../plans/observe-price.ts";
@@ -25,28 +26,21 @@ import {
   removeOrderExposure,
 } from "../positions/exposure.ts";
 import { emitPosition } from "../positions/position-events.ts";
+import { Fill } from "../settlement/fill.ts";
 import { settleFuturesFill, settleSpotFill } from "../settlement/settle-fill.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import type { CloseReason } from "../vocabulary.ts";
 import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
-import { emitFilled, emitLevel, emitTrade, type Match } from "./order-events.ts";
+import { emitFilled, emitLevel, emitTrade } from "./order-events.ts";
 
 const IOC = 1;
 const FOK = 2;
 const POST_ONLY = 3;
 
 /** Reused for every match; nothing keeps it. */
-const match: Match = {
-  tradeId: 0,
-  instrument: 0,
-  price: 0 as Ticks,
-  size: ZERO_LOTS,
-  value: ZERO_ATOMS,
-  taker: 0,
-  maker: 0,
-};
-const fill = { slot: 0, isTaker: false, size: ZERO_LOTS, value: ZERO_ATOMS };
+const match = new Match();
+const fill = new Fill();
 
 /** Lowers what remains of an order by the present match; a resting one also in its level. */
 function lowerRemaining(state: State, book: OrderBook, slot: number): Lots {
@@ -73,34 +67,28 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
     settleFunding(state, row, emit);
     removeOrderExposure(state, row, slot);
   }
-  const settled = instrument.isFutures
-    ? settleFuturesFill(state, instrument, fill)
-    : settleSpotFill(state, instrument, fill);
-  orders.addFilledValue(slot, match.value);
-  orders.addFeeTotal(slot, settled.fee);
+  if (instrument.isFutures) settleFuturesFill(state, instrument, fill);
+  else settleSpotFill(state, instrument, fill);
+  orders.addFilledValue(slot, fill.value);
+  orders.addFeeTotal(slot, fill.fee);
   const total = lowerRemaining(state, book, slot);
   if (row !== 0) addOrderExposure(state, row, slot);
-  emitFilled(state, match, { slot, fillId: nextId(state), settled }, emit);
-  const opened = row === 0 ? match.size : settled.openedSize;
-  if (row !== 0) reportPositions(state, slot, settled, emit);
+  emitFilled(state, match, fill, emit);
+  const opened = fill.openedSize;
+  if (row !== 0) reportPositions(state, slot, emit);
   if (opened !== 0 && orders.hasExits(slot)) protectFill(state, slot, opened, emit);
-  if (orders.repaysLoans(slot)) repayFromFill(state, settled.payee, settled.netReceived, emit);
+  if (orders.repaysLoans(slot)) repayFromFill(state, fill.payee, fill.netReceived, emit);
   return total;
 }
 
-function reportPositions(
-  state: State,
-  slot: number,
-  settled: { closesPosition: boolean; opensPosition: boolean },
-  emit: Emit,
-): void {
+function reportPositions(state: State, slot: number, emit: Emit): void {
   const { orders, positions } = state;
   const isBuy = orders.isBuy(slot);
   const user = state.users[orders.user(slot)] as User;
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
   const row = positions.find(user.index, instrument.index);
   const isHedged = isHedgeIn(user, instrument);
-  if (settled.closesPosition) {
+  if (fill.closesPosition) {
     const at = row * 2 + closedSide(isBuy);
     emitPosition(state, at, isHedged, emit);
     if (positions.size.get(at) === 0) {
@@ -109,7 +97,7 @@ function reportPositions(
       cancelPositionPlans(state, { user: user.index, instrument: instrument.index, side }, emit);
     }
   }
-  if (settled.opensPosition) emitPosition(state, row * 2 + openedSide(isBuy), isHedged, emit);
+  if (fill.opensPosition) emitPosition(state, row * 2 + openedSide(isBuy), isHedged, emit);
 }
 
 /** Trades taker against maker at the maker's price, and ends the maker when it is filled. */
@@ -128,8 +116,7 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   if (orders.remaining(maker) === 0) {
     closeOrder(state, maker, "filled", emit);
   } else {
-    const level = { price: match.price, total };
-    emitLevel(instrument.index, orders.isBuy(maker), level, emit);
+    emitLevel(state, maker, total, emit);
   }
   if (!instrument.isFutures) return;
   cancelReduceOnlyExcess(state, positions.find(makerUser, instrument.index), emit);
@@ -179,15 +166,13 @@ function rest(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
   const index = orders.instrument(slot);
   const instrument = state.instruments[index] as Instrument;
-  const price = orders.price(slot);
-  if (instrument.isFutures && orders.marginPrice(slot) !== price) {
+  if (instrument.isFutures && orders.marginPrice(slot) !== orders.price(slot)) {
     const row = state.positions.find(orders.user(slot), index);
     removeOrderExposure(state, row, slot);
-    orders.setMarginPrice(slot, price);
+    orders.setMarginPrice(slot, orders.price(slot));
     addOrderExposure(state, row, slot);
   }
-  const total = (state.books[index] as OrderBook).add(slot);
-  emitLevel(index, orders.isBuy(slot), { price, total }, emit);
+  emitLevel(state, slot, (state.books[index] as OrderBook).add(slot), emit);
 }
 
 /**
@@ -199,7 +184,8 @@ export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emi
   const orders = state.orders;
   const book = state.books[orders.instrument(slot)] as OrderBook;
   const timeInForce = orders.isMarket(slot) ? IOC : orders.timeInForce(slot);
-  if (timeInForce === POST_ONLY && crosses(book, orders.isBuy(slot), limit)) {
+  const isCrossing = crosses(book, orders.isBuy(slot), limit);
+  if (timeInForce === POST_ONLY && isCrossing) {
     closeOrder(state, slot, "post_only_would_take", emit);
     return;
   }
@@ -207,7 +193,7 @@ export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emi
     closeOrder(state, slot, "fok_unfillable", emit);
     return;
   }
-  const end = matchOrder(state, slot, limit, emit);
+  const end = isCrossing ? matchOrder(state, slot, limit, emit) : undefined;
   if (end !== undefined) closeOrder(state, slot, end, emit);
   else if (orders.isMarket(slot)) closeOrder(state, slot, "no_depth", emit);
   else if (timeInForce === IOC) closeOrder(state, slot, "ioc_remainder", emit);

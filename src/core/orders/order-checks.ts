@@ -44,17 +44,16 @@ export function marketLimit(state: State, instrument: Instrument, isBuy: boolean
     : bandBelow(reference, instrument.sellLimitRatio);
 }
 
-/** Size within the instrument's bounds, and value not below its minimum where price is known. */
-export function checkSize(
-  instrument: Instrument,
-  size: Lots,
-  terms: { isMarket: boolean; price: Ticks },
-): Rejection | undefined {
+/**
+ * Size within the instrument's bounds, and value not below its minimum where the price is known:
+ * market orders, which have none, have a maximum of their own.
+ */
+export function checkSize(instrument: Instrument, size: Lots, price: Ticks): Rejection | undefined {
   if (size < instrument.sizeLotsMin) return "size_below_minimum";
-  const max = terms.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+  const max = price === NO_PRICE ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
   if (size > max) return "size_above_maximum";
-  if (terms.price === NO_PRICE || instrument.isInverse) return undefined;
-  return terms.price * size < instrument.valueTickLotsMin ? "value_below_minimum" : undefined;
+  if (price === NO_PRICE || instrument.isInverse) return undefined;
+  return price * size < instrument.valueTickLotsMin ? "value_below_minimum" : undefined;
 }
 
 /**

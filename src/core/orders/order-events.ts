@@ -1,8 +1,9 @@
 /** The events of an order's life, written in the field order of `events.ts`. */
-import { EVENT_INDEX } from "../event-buffer.ts";
-import type { Atoms, Lots, Ticks } from "../money/units.ts";
-import type { FillResult } from "../settlement/settle-fill.ts";
-import type { Emit, State } from "../state.ts";
+import { EVENT_INDEX, textWords } from "../event-buffer.ts";
+import type { Match } from "../matching/match.ts";
+import type { Lots } from "../money/units.ts";
+import type { Fill } from "../settlement/fill.ts";
+import { type Emit, nextId, type State } from "../state.ts";
 import { CLOSE_OUTCOMES, CLOSE_REASONS, type CloseReason, indexIn } from "../vocabulary.ts";
 
 const ACCEPTED = EVENT_INDEX.order_accepted;
@@ -18,131 +19,112 @@ const OUTCOME_CANCELLED = indexIn(CLOSE_OUTCOMES, "cancelled");
 
 export function emitAccepted(state: State, slot: number, leverage: number, emit: Emit): void {
   const orders = state.orders;
-  emit.begin(ACCEPTED);
-  emit.num(orders.id(slot));
-  emit.num(orders.user(slot));
-  emit.num(orders.instrument(slot));
-  emit.num(orders.isBuy(slot) ? 0 : 1);
-  emit.num(orders.isMarket(slot) ? 1 : 0);
-  emit.num(orders.timeInForce(slot));
-  emit.num(orders.positionSide(slot));
-  emit.flag(orders.isReduceOnly(slot));
-  emit.num(orders.stpMode(slot));
-  emit.num(orders.price(slot));
-  emit.num(orders.size(slot));
-  emit.money(orders.quoteAmount(slot));
-  emit.num(leverage);
-  emit.num(orders.source(slot));
-  emit.num(orders.backing(slot));
-  emit.num(orders.loanType(slot));
-  emit.text(orders.clientIds.textOf(slot));
-  emit.end();
+  const clientOrderId = orders.clientIds.textOf(slot);
+  const at = emit.open(ACCEPTED, 16 + textWords(clientOrderId));
+  const { amounts, numbers } = emit;
+  numbers[at] = orders.id(slot);
+  numbers[at + 1] = orders.user(slot);
+  numbers[at + 2] = orders.instrument(slot);
+  numbers[at + 3] = orders.isBuy(slot) ? 0 : 1;
+  numbers[at + 4] = orders.isMarket(slot) ? 1 : 0;
+  numbers[at + 5] = orders.timeInForce(slot);
+  numbers[at + 6] = orders.positionSide(slot);
+  numbers[at + 7] = orders.isReduceOnly(slot) ? 1 : 0;
+  numbers[at + 8] = orders.stpMode(slot);
+  numbers[at + 9] = orders.price(slot);
+  numbers[at + 10] = orders.size(slot);
+  amounts[at + 11] = orders.quoteAmount(slot);
+  numbers[at + 12] = leverage;
+  numbers[at + 13] = orders.source(slot);
+  numbers[at + 14] = orders.backing(slot);
+  numbers[at + 15] = orders.loanType(slot);
+  emit.writeText(at + 16, clientOrderId);
 }
 
 export function emitRepeated(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
-  emit.begin(REPEATED);
-  emit.num(orders.id(slot));
-  emit.num(orders.user(slot));
-  emit.num(orders.instrument(slot));
-  emit.end();
+  const at = emit.open(REPEATED, 3);
+  const { numbers } = emit;
+  numbers[at] = orders.id(slot);
+  numbers[at + 1] = orders.user(slot);
+  numbers[at + 2] = orders.instrument(slot);
 }
 
 export function emitAmended(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
-  emit.begin(AMENDED);
-  emit.num(orders.id(slot));
-  emit.num(orders.user(slot));
-  emit.num(orders.instrument(slot));
-  emit.num(orders.price(slot));
-  emit.num(orders.size(slot));
-  emit.num(orders.remaining(slot));
-  emit.end();
+  const at = emit.open(AMENDED, 6);
+  const { numbers } = emit;
+  numbers[at] = orders.id(slot);
+  numbers[at + 1] = orders.user(slot);
+  numbers[at + 2] = orders.instrument(slot);
+  numbers[at + 3] = orders.price(slot);
+  numbers[at + 4] = orders.size(slot);
+  numbers[at + 5] = orders.remaining(slot);
 }
 
 export function emitClosed(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
   const isFilled = reason === "filled" || (reason === "dust" && orders.filledValue(slot) > 0n);
-  emit.begin(CLOSED);
-  emit.num(orders.id(slot));
-  emit.num(orders.user(slot));
-  emit.num(orders.instrument(slot));
-  emit.num(isFilled ? OUTCOME_FILLED : OUTCOME_CANCELLED);
-  emit.num(indexIn(CLOSE_REASONS, reason));
-  emit.num(orders.remaining(slot));
-  emit.end();
+  const at = emit.open(CLOSED, 6);
+  const { numbers } = emit;
+  numbers[at] = orders.id(slot);
+  numbers[at + 1] = orders.user(slot);
+  numbers[at + 2] = orders.instrument(slot);
+  numbers[at + 3] = isFilled ? OUTCOME_FILLED : OUTCOME_CANCELLED;
+  numbers[at + 4] = indexIn(CLOSE_REASONS, reason);
+  numbers[at + 5] = orders.remaining(slot);
 }
 
-/** `total` is the level's whole size after the change. */
-export function emitLevel(
-  instrument: number,
-  isBuySide: boolean,
-  level: { price: Ticks; total: Lots },
-  emit: Emit,
-): void {
-  emit.begin(LEVEL);
-  emit.num(instrument);
-  emit.num(isBuySide ? 0 : 1);
-  emit.num(level.price);
-  emit.num(level.total);
-  emit.end();
+/** Of the level at an order's price: `total` is its whole size after the change. */
+export function emitLevel(state: State, slot: number, total: Lots, emit: Emit): void {
+  const orders = state.orders;
+  const at = emit.open(LEVEL, 4);
+  const { numbers } = emit;
+  numbers[at] = orders.instrument(slot);
+  numbers[at + 1] = orders.isBuy(slot) ? 0 : 1;
+  numbers[at + 2] = orders.price(slot);
+  numbers[at + 3] = total;
 }
-
-/** One match: the trade that the market sees, and its two orders. */
-export type Match = {
-  tradeId: number;
-  instrument: number;
-  price: Ticks;
-  size: Lots;
-  value: Atoms;
-  taker: number;
-  maker: number;
-};
 
 export function emitTrade(state: State, match: Match, emit: Emit): void {
   const orders = state.orders;
-  emit.begin(TRADE);
-  emit.num(match.tradeId);
-  emit.num(match.instrument);
-  emit.num(match.price);
-  emit.num(match.size);
-  emit.num(orders.isBuy(match.taker) ? 0 : 1);
-  emit.num(orders.id(match.taker));
-  emit.num(orders.id(match.maker));
-  emit.end();
+  const at = emit.open(TRADE, 7);
+  const { numbers } = emit;
+  numbers[at] = match.tradeId;
+  numbers[at + 1] = match.instrument;
+  numbers[at + 2] = match.price;
+  numbers[at + 3] = match.size;
+  numbers[at + 4] = orders.isBuy(match.taker) ? 0 : 1;
+  numbers[at + 5] = orders.id(match.taker);
+  numbers[at + 6] = orders.id(match.maker);
 }
 
-/** The side of `slot` in a match, with the order's totals already raised. */
-export function emitFilled(
-  state: State,
-  match: Match,
-  side: { slot: number; fillId: number; settled: FillResult },
-  emit: Emit,
-): void {
-  const orders = state.orders;
-  const { slot, settled } = side;
-  emit.begin(FILLED);
-  emit.num(side.fillId);
-  emit.num(match.tradeId);
-  emit.num(orders.id(slot));
-  emit.num(orders.user(slot));
-  emit.num(match.instrument);
-  emit.num(orders.isBuy(slot) ? 0 : 1);
-  emit.num(orders.positionSide(slot));
-  emit.num(slot === match.taker ? 0 : 1);
-  emit.flag(settled.closesPosition);
-  emit.num(match.price);
-  emit.num(match.size);
-  emit.money(match.value);
-  emit.money(settled.fee);
-  emit.num(settled.feeCurrency);
-  emit.money(settled.realisedPnl);
-  emit.num(orders.filled(slot));
-  emit.money(orders.filledValue(slot));
-  emit.money(orders.feeTotal(slot));
-  emit.num(orders.remaining(slot));
-  emit.money(settled.baseBalance);
-  emit.money(settled.quoteBalance);
-  emit.num(orders.backing(slot));
-  emit.end();
+/** One order's side of a match under an id of its own, with the order's totals already raised. */
+export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): void {
+  const { ledger, orders } = state;
+  const { slot } = fill;
+  const at = emit.open(FILLED, 22);
+  const { amounts, numbers } = emit;
+  numbers[at] = nextId(state);
+  numbers[at + 1] = match.tradeId;
+  numbers[at + 2] = orders.id(slot);
+  numbers[at + 3] = orders.user(slot);
+  numbers[at + 4] = match.instrument;
+  numbers[at + 5] = orders.isBuy(slot) ? 0 : 1;
+  numbers[at + 6] = orders.positionSide(slot);
+  numbers[at + 7] = slot === match.taker ? 0 : 1;
+  numbers[at + 8] = fill.closesPosition ? 1 : 0;
+  numbers[at + 9] = match.price;
+  numbers[at + 10] = match.size;
+  amounts[at + 11] = match.value;
+  amounts[at + 12] = fill.fee;
+  numbers[at + 13] = fill.feeCurrency;
+  amounts[at + 14] = fill.realisedPnl;
+  numbers[at + 15] = orders.filled(slot);
+  amounts[at + 16] = orders.filledValue(slot);
+  amounts[at + 17] = orders.feeTotal(slot);
+  numbers[at + 18] = orders.remaining(slot);
+  amounts[at + 19] = ledger.balance(fill.baseAccount);
+  amounts[at + 20] = ledger.balance(fill.quoteAccount);
+  numbers[at + 21] = orders.backing(slot);
 }

@@ -15,13 +15,13 @@ import {
   BY_QUOTE_BIT,
   EXITS_BIT,
   LOAN_TYPE_SHIFT,
+  MARKET_BIT,
   POSITION_SIDE_SHIFT,
   REDUCE_ONLY_BIT,
-  SIDE_SHIFT,
+  SELL_BIT,
   SOURCE_SHIFT,
   STP_SHIFT,
   TIME_IN_FORCE_SHIFT,
-  TYPE_SHIFT,
 } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { setOrderExits } from "../plans/order-exits.ts";
@@ -42,9 +42,7 @@ import {
   LOAN_TYPES,
   ORDER_BACKINGS,
   ORDER_SOURCES,
-  ORDER_TYPES,
   POSITION_SIDES,
-  SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
 } from "../vocabulary.ts";
@@ -80,8 +78,8 @@ export function rejectOrder(
 
 function flagsOf(command: Placing): number {
   return (
-    (indexIn(SIDES, command.side) << SIDE_SHIFT) |
-    (indexIn(ORDER_TYPES, command.orderType) << TYPE_SHIFT) |
+    (command.side === "sell" ? SELL_BIT : 0) |
+    (command.orderType === "market" ? MARKET_BIT : 0) |
     (indexIn(TIMES_IN_FORCE, command.timeInForce) << TIME_IN_FORCE_SHIFT) |
     (indexIn(POSITION_SIDES, command.positionSide) << POSITION_SIDE_SHIFT) |
     (indexIn(STP_MODES, command.stpMode) << STP_SHIFT) |
@@ -139,7 +137,7 @@ function checkForm(
   }
   const isByQuote = isMarket && isBuy && !instrument.isFutures;
   if (!isByQuote) {
-    const missized = checkSize(instrument, command.size, { isMarket, price: command.price });
+    const missized = checkSize(instrument, command.size, command.price);
     if (missized !== undefined) return missized;
     return command.quoteAmount === 0n ? undefined : "amount_not_positive";
   }
@@ -240,7 +238,7 @@ function acceptSpot(
 
 function holdOf(instrument: Instrument, command: Placing): Atoms {
   if (command.quoteAmount > 0n) return command.quoteAmount;
-  return spotHold(instrument, command.side === "buy", command);
+  return spotHold(instrument, command.side === "buy", command.price, command.size);
 }
 
 function placeSpot(

@@ -1,66 +1,40 @@
 /** What a fill does to money: fees, the exchange of base and quote, realised profit and loss. */
-import { exchangeUserOf, type User } from "../accounts/user.ts";
+import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { placeOfBacking, walletOfBacking } from "../loans/margin-account.ts";
 import { walletOf } from "../margin/margin.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
+import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS } from "../money/units.ts";
 import { closedSide, isHedgeClose, isHedgeIn, openedSide, rowOf } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import { nextId, type State } from "../state.ts";
+import type { Fill } from "./fill.ts";
 import { baseAtoms, spotHold } from "./spot-amounts.ts";
 
-/** What a settlement tells its caller. One per exchange, reused: read it before the next fill. */
-export type FillResult = {
-  fee: Atoms;
-  feeCurrency: number;
-  realisedPnl: Atoms;
-  closesPosition: boolean;
-  opensPosition: boolean;
-  /** Futures: what of the fill opened a position. */
-  openedSize: Lots;
-  baseBalance: Atoms;
-  quoteBalance: Atoms;
-  /** Spot: the account that received, and what it received less the fee. */
-  payee: number;
-  netReceived: Atoms;
-};
-
-const result: FillResult = {
-  fee: ZERO_ATOMS,
-  feeCurrency: 0,
-  realisedPnl: ZERO_ATOMS,
-  closesPosition: false,
-  opensPosition: false,
-  openedSize: ZERO_LOTS,
-  baseBalance: ZERO_ATOMS,
-  quoteBalance: ZERO_ATOMS,
-  payee: 0,
-  netReceived: ZERO_ATOMS,
-};
-
-/** One side of a trade of `size` worth `value`; the order's remaining size is not yet lowered. */
-export type FillTerms = { slot: number; isTaker: boolean; size: Lots; value: Atoms };
-
-function feesAccount(state: State, user: User, currency: number): number {
-  return state.ledger.account(exchangeUserOf(user.realm), WALLET_INDEX.fees, currency);
-}
-
-function clearingAccount(state: State, user: User, instrument: Instrument, coin: number): number {
-  const owner = exchangeUserOf(user.realm);
-  return state.ledger.account(owner, WALLET_INDEX.clearing, coin, instrument.index + 1);
-}
-
 /** What a fill frees of a reservation: its share at the order's own price, or what it spends. */
-function releasedBy(state: State, instrument: Instrument, fill: FillTerms): Atoms {
+function releasedBy(state: State, instrument: Instrument, fill: Fill): Atoms {
   const { orders } = state;
   const { size, slot, value } = fill;
   if (orders.isByQuote(slot)) {
     orders.addBudget(slot, negated(value));
     return value;
   }
-  return spotHold(instrument, orders.isBuy(slot), { price: orders.price(slot), size });
+  return spotHold(instrument, orders.isBuy(slot), orders.price(slot), size);
+}
+
+/** The account that a spot order's fills are received in; looked for once in an order's life. */
+function receivingAccount(state: State, instrument: Instrument, slot: number): number {
+  const { ledger, orders } = state;
+  const known = orders.receiveAccount(slot);
+  if (known !== 0) return known;
+  const user = state.users[orders.user(slot)] as User;
+  const coin = orders.isBuy(slot) ? instrument.base : instrument.quote;
+  const backing = orders.backing(slot);
+  const wallet = backing === 0 ? walletOf(user, instrument) : walletOfBacking(backing);
+  const place = placeOfBacking(backing, instrument);
+  const account = ledger.account(user.index, wallet, coin, place);
+  orders.setReceiveAccount(slot, account);
+  return account;
 }
 
 /**
@@ -68,43 +42,36 @@ function releasedBy(state: State, instrument: Instrument, fill: FillTerms): Atom
  * instrument's clearing account; what it receives comes from there, less the fee, which is taken
  * from the coin received. The two sides of a trade leave the clearing account as it was.
  */
-export function settleSpotFill(state: State, instrument: Instrument, fill: FillTerms): FillResult {
-  const { ledger, orders } = state;
+export function settleSpotFill(state: State, instrument: Instrument, fill: Fill): void {
+  const { house, ledger, orders } = state;
   const { slot, value } = fill;
-  const user = state.users[orders.user(slot)] as User;
-  const backing = orders.backing(slot);
-  const wallet = backing === 0 ? walletOf(user, instrument) : walletOfBacking(backing);
-  const place = placeOfBacking(backing, instrument);
+  const { base, quote } = instrument;
   const isBuy = orders.isBuy(slot);
-  const base = ledger.account(user.index, wallet, instrument.base, place);
-  const quote = ledger.account(user.index, wallet, instrument.quote, place);
+  const payer = orders.payAccount(slot);
+  const payee = receivingAccount(state, instrument, slot);
   const baseSize = baseAtoms(instrument, fill.size);
   const paid = isBuy ? value : baseSize;
   const received = isBuy ? baseSize : value;
-  const payer = isBuy ? quote : base;
-  const payee = isBuy ? base : quote;
-  const paidCoin = isBuy ? instrument.quote : instrument.base;
-  const receivedCoin = isBuy ? instrument.base : instrument.quote;
+  const receivedCoin = isBuy ? base : quote;
   const fee = feeRoundedUp(received, fill.isTaker ? instrument.takerRate : instrument.makerRate);
   ledger.release(payer, releasedBy(state, instrument, fill));
-  ledger.post(payer, clearingAccount(state, user, instrument, paidCoin), paid);
-  ledger.post(clearingAccount(state, user, instrument, receivedCoin), payee, received);
-  ledger.post(payee, feesAccount(state, user, receivedCoin), fee);
-  result.fee = fee;
-  result.feeCurrency = receivedCoin;
-  result.realisedPnl = ZERO_ATOMS;
-  result.closesPosition = false;
-  result.opensPosition = false;
-  result.openedSize = ZERO_LOTS;
-  result.baseBalance = ledger.balance(base);
-  result.quoteBalance = ledger.balance(quote);
-  result.payee = payee;
-  result.netReceived = minus(received, fee);
-  return result;
+  ledger.post(payer, house.clearing(instrument, isBuy ? quote : base), paid);
+  ledger.post(house.clearing(instrument, receivedCoin), payee, received);
+  ledger.post(payee, house.fees(instrument, receivedCoin), fee);
+  fill.fee = fee;
+  fill.feeCurrency = receivedCoin;
+  fill.realisedPnl = ZERO_ATOMS;
+  fill.closesPosition = false;
+  fill.opensPosition = false;
+  fill.openedSize = fill.size;
+  fill.payee = payee;
+  fill.netReceived = minus(received, fee);
+  fill.baseAccount = isBuy ? payee : payer;
+  fill.quoteAccount = isBuy ? payer : payee;
 }
 
 /** The part of a futures fill that closes the opposite (one-way) or named (hedge) position. */
-function closingSize(state: State, row: number, fill: FillTerms, isHedged: boolean): Lots {
+function closingSize(state: State, row: number, fill: Fill, isHedged: boolean): Lots {
   const { orders, positions } = state;
   const isBuy = orders.isBuy(fill.slot);
   const held = positions.size.get(row * 2 + closedSide(isBuy));
@@ -149,12 +116,8 @@ function openPart(state: State, at: number, size: Lots, value: Atoms): void {
  * (hedge), realising profit or loss against the clearing account, and opens with the rest. A fill
  * that flips a position splits value and fee by size; the opening part takes the remainder.
  */
-export function settleFuturesFill(
-  state: State,
-  instrument: Instrument,
-  fill: FillTerms,
-): FillResult {
-  const { ledger, orders, positions } = state;
+export function settleFuturesFill(state: State, instrument: Instrument, fill: Fill): void {
+  const { house, ledger, orders, positions } = state;
   const { slot, size, value } = fill;
   const user = state.users[orders.user(slot)] as User;
   const row = rowOf(state, user, instrument);
@@ -175,17 +138,16 @@ export function settleFuturesFill(
     openPart(state, at, (size - closing) as Lots, minus(value, closedValue));
     positions.openFee.add(at, minus(fee, closedFee));
   }
-  const clearing = clearingAccount(state, user, instrument, instrument.settle);
+  const clearing = house.clearing(instrument, instrument.settle);
   if (pnl >= 0n) ledger.post(clearing, account, pnl);
   else ledger.post(account, clearing, negated(pnl));
-  ledger.post(account, feesAccount(state, user, instrument.settle), fee);
-  result.fee = fee;
-  result.feeCurrency = instrument.settle;
-  result.realisedPnl = pnl;
-  result.closesPosition = closing > 0;
-  result.opensPosition = closing < size;
-  result.openedSize = (size - closing) as Lots;
-  result.baseBalance = ZERO_ATOMS;
-  result.quoteBalance = ledger.balance(account);
-  return result;
+  ledger.post(account, house.fees(instrument, instrument.settle), fee);
+  fill.fee = fee;
+  fill.feeCurrency = instrument.settle;
+  fill.realisedPnl = pnl;
+  fill.closesPosition = closing > 0;
+  fill.opensPosition = closing < size;
+  fill.openedSize = (size - closing) as Lots;
+  fill.baseAccount = 0;
+  fill.quoteAccount = account;
 }

@@ -1,31 +1,26 @@
 /** Amounts of spot orders in the two currencies of their instrument. */
 import type { Instrument } from "../instruments/instrument.ts";
-import { notional } from "../money/arithmetic.ts";
+import { bigIntOf, notional } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 
 /** Base atoms of a size. */
 export function baseAtoms(instrument: Instrument, size: Lots): Atoms {
-  return BigInt.asIntN(64, BigInt(size) * instrument.baseAtomsPerLot) as Atoms;
+  return BigInt.asIntN(64, bigIntOf(size) * instrument.baseAtomsPerLot) as Atoms;
 }
 
 /** What an order of this size reserves: quote for a buy at its price, base for a sell. */
-export function spotHold(
-  instrument: Instrument,
-  isBuy: boolean,
-  terms: { price: Ticks; size: Lots },
-): Atoms {
-  return isBuy
-    ? notional(terms.price, terms.size, instrument.atomsPerTickLot)
-    : baseAtoms(instrument, terms.size);
+export function spotHold(instrument: Instrument, isBuy: boolean, price: Ticks, size: Lots): Atoms {
+  return isBuy ? notional(price, size, instrument.atomsPerTickLot) : baseAtoms(instrument, size);
 }
 
 /** What an open spot order reserves now: for a market buy by quote amount, the rest of that. */
 export function reservationOf(state: State, slot: number, instrument: Instrument): Atoms {
   const orders = state.orders;
   if (orders.isByQuote(slot)) return orders.budget(slot);
-  const price = orders.price(slot);
-  return spotHold(instrument, orders.isBuy(slot), { price, size: orders.remaining(slot) });
+  const remaining = orders.remaining(slot);
+  if (remaining === 0) return ZERO_ATOMS;
+  return spotHold(instrument, orders.isBuy(slot), orders.price(slot), remaining);
 }
 
 /** How much more an order reserves when it comes to new terms; negative when it is less. */
@@ -39,13 +34,13 @@ export function reservationChange(
   const before = orders.remaining(slot);
   if (!orders.isBuy(slot)) {
     if (terms.remaining === before) return ZERO_ATOMS;
-    const lots = BigInt(terms.remaining - before);
+    const lots = bigIntOf(terms.remaining - before);
     return BigInt.asIntN(64, lots * instrument.baseAtomsPerLot) as Atoms;
   }
   const was = orders.price(slot) * before;
   const becomes = terms.price * terms.remaining;
   if (was <= Number.MAX_SAFE_INTEGER && becomes <= Number.MAX_SAFE_INTEGER) {
-    return BigInt.asIntN(64, BigInt(becomes - was) * instrument.atomsPerTickLot) as Atoms;
+    return BigInt.asIntN(64, bigIntOf(becomes - was) * instrument.atomsPerTickLot) as Atoms;
   }
   const scale = instrument.atomsPerTickLot;
   const hold = notional(terms.price, terms.remaining, scale);

@@ -45,7 +45,7 @@ export function checkPlanSize(
     return terms.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
   }
   if (terms.quoteAmount !== 0n) return "amount_not_positive";
-  return checkSize(instrument, terms.size, { isMarket, price: terms.price });
+  return checkSize(instrument, terms.size, isMarket ? NO_PRICE : terms.price);
 }
 
 /** Callback ratio 1 to 10 % for the kinds that trail, none for the others. */
