@@ -6,7 +6,7 @@ import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import { indexIn, WALLETS, type Wallet } from "../../core/vocabulary.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Progress } from "./progress.ts";
-import { allRows, type RowWriter, rowInserter } from "./table-sql.ts";
+import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
 import { BILLS, type BillKind, type InstrumentRow, USERS } from "./tables.ts";
 
 const OUTSIDE_WORLD = indexIn(WALLETS, "outside_world");
@@ -52,24 +52,30 @@ const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]
 export class BillWriter {
   readonly #store: SqlStore;
   readonly #progress: Progress;
-  readonly #insert: RowWriter<typeof BILLS.fields>;
+  readonly #bills: BulkInserter<typeof BILLS.fields>;
   readonly #insertUser: RowWriter<typeof USERS.fields>;
   readonly #unifiedUsers = new Set<number>();
 
   constructor(store: SqlStore, progress: Progress) {
     this.#store = store;
     this.#progress = progress;
-    this.#insert = rowInserter(store, BILLS);
+    this.#bills = new BulkInserter(store, BILLS);
     this.#insertUser = rowInserter(store, USERS, true);
     this.load();
   }
 
   /** Back to what is committed. */
   load(): void {
+    this.#bills.clear();
     this.#unifiedUsers.clear();
     for (const { user, accountKind } of allRows(this.#store, USERS)) {
       if (accountKind === "unified") this.#unifiedUsers.add(user);
     }
+  }
+
+  /** Writes the bills added so far. */
+  flush(): void {
+    this.#bills.flush();
   }
 
   addUser(event: EventOf<"user_created">): void {
@@ -136,7 +142,7 @@ export class BillWriter {
   /** What a position paid or received in a funding settlement. */
   addFunding(event: EventOf<"funding_paid">): void {
     const { user, wallet, currency, amount, balance, instrument, paymentId, timeMs } = event;
-    this.#insert({
+    this.#bills.add({
       ...{ user, wallet, currency, amount, balance, instrument },
       id: this.#progress.nextBillId(paymentId),
       kind: amount > 0n ? "funding_in" : "funding_out",
@@ -151,7 +157,7 @@ export class BillWriter {
   #fillBill(event: Filled, instrument: InstrumentRow, movement: Movement): void {
     const isUnified = this.#unifiedUsers.has(event.user);
     const own = isUnified ? "unified" : WALLET_OF_CATEGORY[instrument.category];
-    this.#insert({
+    this.#bills.add({
       ...movement,
       user: event.user,
       id: this.#progress.nextBillId(event.fillId),
@@ -167,7 +173,7 @@ export class BillWriter {
 
   #moveBill(event: Moved, movement: MoveSide): void {
     const { place, ...side } = movement;
-    this.#insert({
+    this.#bills.add({
       ...side,
       id: this.#progress.nextBillId(event.transferId),
       currency: event.currency,

@@ -12,7 +12,7 @@ import type { Retention } from "./limits.ts";
 import { OrderChanges } from "./order-changes.ts";
 import type { Progress } from "./progress.ts";
 import { Pruning } from "./pruning.ts";
-import { allRows, type RowWriter, rowInserter } from "./table-sql.ts";
+import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
 import {
   CLOSED_POSITIONS,
   FILLS,
@@ -60,8 +60,8 @@ export class EventWriter {
   readonly #candles: CandleWriter;
   readonly #bills: BillWriter;
   readonly #pruning: Pruning;
-  readonly #insertFill: RowWriter<typeof FILLS.fields>;
-  readonly #insertTrade: RowWriter<typeof TRADES.fields>;
+  readonly #fills: BulkInserter<typeof FILLS.fields>;
+  readonly #trades: BulkInserter<typeof TRADES.fields>;
   readonly #insertTransfer: RowWriter<typeof TRANSFERS.fields>;
   readonly #insertPosition: RowWriter<typeof CLOSED_POSITIONS.fields>;
   readonly #insertFundingRate: RowWriter<typeof FUNDING_RATES.fields>;
@@ -79,8 +79,8 @@ export class EventWriter {
     this.#candles = new CandleWriter(store);
     this.#bills = new BillWriter(store, progress);
     this.#pruning = new Pruning(store, retention);
-    this.#insertFill = rowInserter(store, FILLS);
-    this.#insertTrade = rowInserter(store, TRADES);
+    this.#fills = new BulkInserter(store, FILLS);
+    this.#trades = new BulkInserter(store, TRADES);
     this.#insertTransfer = rowInserter(store, TRANSFERS);
     this.#insertPosition = rowInserter(store, CLOSED_POSITIONS);
     this.#insertFundingRate = rowInserter(store, FUNDING_RATES);
@@ -94,6 +94,8 @@ export class EventWriter {
   load(): void {
     this.#progress.load();
     this.#bills.load();
+    this.#fills.clear();
+    this.#trades.clear();
     this.#orders.clear();
     this.#candles.clear();
     this.#instruments.clear();
@@ -144,6 +146,9 @@ export class EventWriter {
   }
 
   #writeChanges(): void {
+    this.#fills.flush();
+    this.#trades.flush();
+    this.#bills.flush();
     this.#orders.write();
     this.#candles.write();
   }
@@ -233,7 +238,7 @@ export class EventWriter {
     const { orderType, source, clientOrderId } = this.#orders.fill(event);
     const { user, fillId: id, tradeId, orderId, side, positionSide, role } = event;
     const { closesPosition, price, size, value, fee, feeCurrency, realisedPnl, backing } = event;
-    this.#insertFill({
+    this.#fills.add({
       ...{ user, id, tradeId, orderId, instrument, orderType, source, clientOrderId, side },
       ...{ positionSide, role, closesPosition, price, size, value, fee, feeCurrency },
       ...{ realisedPnl, backing },
@@ -246,7 +251,7 @@ export class EventWriter {
 
   #trade(event: EventOf<"trade_executed">): void {
     const { tradeId: id, instrument, price, size, takerSide, timeMs } = event;
-    this.#insertTrade({ id, instrument, price, size, takerSide, createdAtMs: timeMs });
+    this.#trades.add({ id, instrument, price, size, takerSide, createdAtMs: timeMs });
   }
 
   #closePosition(event: EventOf<"position_changed">): void {

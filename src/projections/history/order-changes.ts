@@ -6,7 +6,7 @@ import { assert } from "../../core/assert.ts";
 import type { EventOf } from "../../core/events.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
-import { type RowWriter, rowFinder, rowInserter, rowUpdater } from "./table-sql.ts";
+import { BulkInserter, type RowWriter, rowFinder, rowUpdater } from "./table-sql.ts";
 import { ORDERS, type OrderRow } from "./tables.ts";
 
 type Change = { readonly row: OrderRow; readonly isNew: boolean };
@@ -14,12 +14,12 @@ type Change = { readonly row: OrderRow; readonly isNew: boolean };
 export class OrderChanges {
   readonly #changes = new Map<number, Change>();
   readonly #find: (key: readonly SqlValue[]) => OrderRow | undefined;
-  readonly #insert: RowWriter<typeof ORDERS.fields>;
+  readonly #added: BulkInserter<typeof ORDERS.fields>;
   readonly #update: RowWriter<typeof ORDERS.fields>;
 
   constructor(store: SqlStore) {
     this.#find = rowFinder(store, ORDERS);
-    this.#insert = rowInserter(store, ORDERS);
+    this.#added = new BulkInserter(store, ORDERS);
     this.#update = rowUpdater(store, ORDERS, [
       "price",
       "size",
@@ -104,14 +104,16 @@ export class OrderChanges {
   /** Writes what changed. */
   write(): void {
     for (const { row, isNew } of this.#changes.values()) {
-      if (isNew) this.#insert(row);
+      if (isNew) this.#added.add(row);
       else this.#update(row);
     }
+    this.#added.flush();
     this.#changes.clear();
   }
 
   /** Forgets what was not written. */
   clear(): void {
+    this.#added.clear();
     this.#changes.clear();
   }
 

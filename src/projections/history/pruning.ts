@@ -33,7 +33,7 @@ export class Pruning {
   prune(beforeMs: number, nowMs: number): void {
     const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     const { tradesMs, minuteCandlesMs, hourCandlesMs, userRowsMs } = this.#retention;
-    if (tradesMs > 0) this.#pruneByIds("trades", "coreId", hourMs - tradesMs);
+    if (tradesMs > 0) this.#pruneTrades(hourMs - tradesMs);
     if (minuteCandlesMs > 0) this.#pruneCandles("1m", hourMs - minuteCandlesMs);
     if (hourCandlesMs > 0) this.#pruneCandles("1H", hourMs - hourCandlesMs);
     const isNewDay = Math.floor(beforeMs / DAY_MS) < Math.floor(nowMs / DAY_MS);
@@ -44,12 +44,8 @@ export class Pruning {
 
   #pruneUserRows(untilMs: number): void {
     const open = indexIn(ORDER_STATUSES, "partially_filled");
-    this.#pruneByIds(
-      "orders",
-      "coreId",
-      untilMs,
-      `AND status > ${open} AND updated_at_ms < ${untilMs}`,
-    );
+    const after = `AND status > ${open} AND updated_at_ms < ${untilMs}`;
+    this.#pruneByIds("orders", "coreId", untilMs, { after });
     this.#pruneByIds("fills", "coreId", untilMs);
     this.#pruneByIds("transfers", "coreId", untilMs);
     this.#pruneByIds("bills", "billId", untilMs);
@@ -62,10 +58,22 @@ export class Pruning {
     this.#store.prepare(sql).run([index, untilMs]);
   }
 
-  #pruneByIds(table: string, ids: IdColumn, untilMs: number, condition = ""): void {
+  /** Instrument by instrument, as the rows lie. */
+  #pruneTrades(untilMs: number): void {
+    const instruments = "instrument IN (SELECT instrument FROM instruments) AND";
+    this.#pruneByIds("trades", "coreId", untilMs, { before: instruments });
+  }
+
+  #pruneByIds(
+    table: string,
+    ids: IdColumn,
+    untilMs: number,
+    conditions: { readonly before?: string; readonly after?: string } = {},
+  ): void {
     const mark = `SELECT ${columnOf(ids)} FROM id_marks WHERE minute >= ? ORDER BY minute LIMIT 1`;
     const id = this.#store.prepare(mark).all([Math.floor(untilMs / MINUTE_MS)])[0]?.[0];
     if (id === undefined) return;
-    this.#store.prepare(`DELETE FROM ${table} WHERE id <= ? ${condition}`).run([id]);
+    const { before = "", after = "" } = conditions;
+    this.#store.prepare(`DELETE FROM ${table} WHERE ${before} id <= ? ${after}`).run([id]);
   }
 }

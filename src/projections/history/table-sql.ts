@@ -99,6 +99,55 @@ export function rowInserter<F extends Fields>(
   return writerOf(store.prepare(sql), table, fields);
 }
 
+/** Rows of one statement: most of what a statement costs, it costs once. */
+const ROWS_PER_INSERT = 16;
+
+/**
+ * Writes new rows some at a time: quicker than one by one, and not there before `flush`. Whoever
+ * adds rows reads none of them back in the same transaction.
+ */
+export class BulkInserter<F extends Fields> {
+  readonly #one: SqlStatement;
+  readonly #many: SqlStatement;
+  readonly #fields: readonly string[];
+  readonly #kinds: readonly FieldKind[];
+  readonly #cells: SqlValue[];
+  #end = 0;
+
+  constructor(store: SqlStore, table: Table<F>) {
+    this.#fields = Object.keys(table.fields);
+    this.#kinds = Object.values<FieldKind>(table.fields);
+    this.#cells = new Array(this.#fields.length * ROWS_PER_INSERT).fill(null);
+    const marks = `(${this.#fields.map(() => "?").join(", ")})`;
+    const head = `INSERT INTO ${table.name} (${columnList(table)}) VALUES`;
+    this.#one = store.prepare(`${head} ${marks}`);
+    this.#many = store.prepare(`${head} ${new Array(ROWS_PER_INSERT).fill(marks).join(", ")}`);
+  }
+
+  add(row: RecordOf<F>): void {
+    const fields = this.#fields;
+    const kinds = this.#kinds;
+    for (let i = 0; i < fields.length; i++) {
+      this.#cells[this.#end++] = cellOf(kinds[i] as FieldKind, row[fields[i] as keyof F]);
+    }
+    if (this.#end < this.#cells.length) return;
+    this.#many.run(this.#cells);
+    this.#end = 0;
+  }
+
+  /** Writes what waits. */
+  flush(): void {
+    const width = this.#fields.length;
+    for (let at = 0; at < this.#end; at += width) this.#one.run(this.#cells.slice(at, at + width));
+    this.#end = 0;
+  }
+
+  /** Forgets what waits. */
+  clear(): void {
+    this.#end = 0;
+  }
+}
+
 /** Writes the named fields of rows that exist, found by their key. */
 export function rowUpdater<F extends Fields>(
   store: SqlStore,

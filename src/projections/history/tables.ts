@@ -164,19 +164,14 @@ export const FILLS = table(
 export type FillRow = RecordOf<typeof FILLS.fields>;
 
 /** Public trades. */
-export const TRADES = table(
-  "trades",
-  ["instrument", "id"],
-  {
-    instrument: "int",
-    id: "int",
-    price: "ticks",
-    size: "lots",
-    takerSide: SIDES,
-    createdAtMs: "int",
-  },
-  [["id"]],
-);
+export const TRADES = table("trades", ["instrument", "id"], {
+  instrument: "int",
+  id: "int",
+  price: "ticks",
+  size: "lots",
+  takerSide: SIDES,
+  createdAtMs: "int",
+});
 export type TradeRow = RecordOf<typeof TRADES.fields>;
 
 /**
