@@ -24,15 +24,15 @@ export function unifiedAccount(
   realm: Realm,
 ): Readonly<Record<string, unknown>> {
   const totals = unifiedTotals(accounts, new UsdValues(accounts, realm), user);
-  const { coins, equity, maintenance, positionInitial } = totals;
+  const { coins, effective, equity, maintenance, positionInitial } = totals;
   return {
     totalEquity: usdText(equity),
-    effEquity: usdText(equity),
+    effEquity: usdText(effective),
     unrealisedPnL: usdText(totals.unrealised),
     imr: usdText(totals.initial),
     mmr: usdText(maintenance),
-    mgnRatio: formatRatio(maintenance, equity, MARGIN_RATIO_DECIMALS),
-    positionMgnRatio: formatRatio(positionInitial, equity, MARGIN_RATIO_DECIMALS),
+    mgnRatio: formatRatio(maintenance, effective, MARGIN_RATIO_DECIMALS),
+    positionMgnRatio: formatRatio(positionInitial, effective, MARGIN_RATIO_DECIMALS),
     bonus: "0",
     coin: coins.map(coinRecord),
   };

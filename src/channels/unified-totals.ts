@@ -16,6 +16,8 @@ export type UnifiedCoin = {
 export type UnifiedTotals = {
   readonly coins: readonly UnifiedCoin[];
   readonly equity: bigint;
+  /** What counts as margin: coins at their collateral ratios, debts in full. */
+  readonly effective: bigint;
   readonly unrealised: bigint;
   /** Initial margin of positions and open futures orders, and of positions alone. */
   readonly initial: bigint;
@@ -23,6 +25,9 @@ export type UnifiedTotals = {
   readonly maintenance: bigint;
   readonly positionValue: bigint;
 };
+
+/** From hundred-millionths of a dollar to the unit of these sums. */
+const PER_USD_E8 = 10n ** 12n;
 
 function sum<T>(items: readonly T[], of: (item: T) => bigint): bigint {
   return items.reduce((total, item) => total + of(item), 0n);
@@ -43,6 +48,7 @@ export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: numb
   return {
     coins,
     equity: sum(coins, (coin) => coin.usd),
+    effective: accounts.unified(user).effectiveUsd * PER_USD_E8,
     unrealised: marginSum((margin) => margin.unrealisedPnl),
     initial: marginSum((margin) => margin.requiredMargin),
     positionInitial: marginSum((margin) => margin.positionMargin),

@@ -192,3 +192,10 @@ export class ByteReader {
     return this.#cells.slice(at, at + length);
   }
 }
+
+/** The word of a closed list at an index that was read; `BytesDamaged` when there is none. */
+export function wordOf<T>(list: readonly T[], index: number): T {
+  const word = list[index];
+  if (word === undefined) throw new BytesDamaged(`a word of its list, got ${index}`);
+  return word;
+}

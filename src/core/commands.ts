@@ -8,6 +8,7 @@
 import type { Fields, RecordOf, Stamp } from "./schema.ts";
 import {
   ACCOUNT_KINDS,
+  ACCOUNT_LEVELS,
   CATEGORIES,
   INSTRUMENT_STATUSES,
   KEY_KINDS,
@@ -92,6 +93,18 @@ export const COMMANDS = {
     fundingIntervalHours: "int",
   },
 
+  /**
+   * What a coin counts for in unified accounts: from each start (in whole coins, from 0 on, rising)
+   * the rate beside it, in millionths. No tiers: no collateral.
+   */
+  set_collateral: {
+    currency: "int",
+    isDollar: "flag",
+    isShared: "flag",
+    tierStarts: "ints",
+    ratesE6: "ints",
+  },
+
   set_instrument_status: { instrument: "int", status: INSTRUMENT_STATUSES },
 
   /** `parent` is the parent's user index + 1, or 0 for a main account. */
@@ -102,6 +115,12 @@ export const COMMANDS = {
     name: "text",
     openOrdersMax: "int",
   },
+
+  /** Of a unified user. An operator may set it without questionnaire and equity. */
+  set_account_level: { user: "int", level: ACCOUNT_LEVELS, isByOperator: "flag" },
+
+  /** Whether the user has passed the questionnaire that the advanced level asks for. */
+  set_questionnaire: { user: "int", isPassed: "flag" },
 
   /** The secret is sealed under a key outside the journal; lists are comma-separated. */
   create_key: {

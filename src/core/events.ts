@@ -7,6 +7,7 @@ import { REJECTIONS } from "./rejections.ts";
 import type { Fields, RecordOf, Stamp } from "./schema.ts";
 import {
   ACCOUNT_KINDS,
+  ACCOUNT_LEVELS,
   CATEGORIES,
   CLOSE_OUTCOMES,
   CLOSE_REASONS,
@@ -55,9 +56,12 @@ export const EVENTS = {
   command_rejected: { user: "int", reason: REJECTIONS },
 
   currency_listed: { currency: "int" },
+  collateral_changed: { currency: "int" },
   instrument_listed: { instrument: "int" },
   instrument_status_changed: { instrument: "int", status: INSTRUMENT_STATUSES },
   user_created: { user: "int", accountKind: ACCOUNT_KINDS, realm: REALMS, parent: "int" },
+  account_level_changed: { user: "int", level: ACCOUNT_LEVELS },
+  questionnaire_changed: { user: "int", isPassed: "flag" },
   key_changed: { user: "int", apiKey: "text" },
 
   /**

@@ -1,15 +1,21 @@
 /** The only door: a command goes in, the state changes, events come out. */
 import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
-import { assert, unreachable } from "./assert.ts";
+import { assert } from "./assert.ts";
 import { applyTick } from "./clock/tick.ts";
-import { COMMAND_KINDS, type Command, type CommandKind } from "./commands.ts";
+import { COMMAND_KINDS, type Command, type CommandKind, type CommandOf } from "./commands.ts";
 import { EVENT_INDEX } from "./event-buffer.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
-import { listCurrency, listInstrument, setInstrumentStatus } from "./listing/list.ts";
+import {
+  listCurrency,
+  listInstrument,
+  setCollateral,
+  setInstrumentStatus,
+} from "./listing/list.ts";
 import { setIndexPrices } from "./listing/refresh-marks.ts";
 import { borrow } from "./loans/borrow.ts";
 import { setLoanTerms, setMarginRules } from "./loans/change-terms.ts";
 import { repay } from "./loans/repay.ts";
+import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
 import { setLeverage, setPositionMode } from "./margin/change-settings.ts";
 import type { Seq, TimeMs } from "./money/units.ts";
 import { amendOrder } from "./orders/amend-order.ts";
@@ -81,6 +87,48 @@ function emitApplied(state: State, kindIndex: number, emit: Emit): void {
   numbers[at + 2] = kindIndex;
 }
 
+type Handler<K extends CommandKind> = (state: State, command: CommandOf<K>, emit: Emit) => void;
+type HotKind =
+  | "place_order"
+  | "place_order_with_exits"
+  | "amend_order"
+  | "cancel_order"
+  | "replace_order"
+  | "tick";
+
+/** All commands but those that come by the thousand. */
+const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = {
+  cancel_orders: cancelOrders,
+  close_positions: closePositions,
+  set_index_prices: setIndexPrices,
+  transfer: transfer,
+  credit: credit,
+  set_leverage: setLeverage,
+  set_position_mode: setPositionMode,
+  create_user: createUser,
+  create_key: createKey,
+  delete_key: deleteKey,
+  place_margin_order: placeMarginOrder,
+  set_loan_terms: setLoanTerms,
+  set_margin_rules: setMarginRules,
+  endow: endow,
+  borrow: borrow,
+  repay: repay,
+  flash_repay: flashRepay,
+  list_currency: listCurrency,
+  list_instrument: listInstrument,
+  set_funding_terms: setFundingTerms,
+  set_account_level: setAccountLevel,
+  set_questionnaire: setQuestionnaire,
+  set_collateral: setCollateral,
+  set_instrument_status: setInstrumentStatus,
+  place_plan: placePlan,
+  place_exits: placeExits,
+  amend_plan: amendPlan,
+  cancel_plan: cancelPlan,
+  cancel_plans: cancelPlans,
+};
+
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;
 
 function applyOther(state: State, command: OtherCommand, emit: Emit): void {
@@ -89,61 +137,9 @@ function applyOther(state: State, command: OtherCommand, emit: Emit): void {
       return placeOrder(state, command, emit);
     case "replace_order":
       return replaceOrder(state, command, emit);
-    case "cancel_orders":
-      return cancelOrders(state, command, emit);
-    case "close_positions":
-      return closePositions(state, command, emit);
     case "tick":
       return applyTick(state, emit);
-    case "set_index_prices":
-      return setIndexPrices(state, command, emit);
-    case "transfer":
-      return transfer(state, command, emit);
-    case "credit":
-      return credit(state, command, emit);
-    case "set_leverage":
-      return setLeverage(state, command, emit);
-    case "set_position_mode":
-      return setPositionMode(state, command, emit);
-    case "create_user":
-      return createUser(state, command, emit);
-    case "create_key":
-      return createKey(state, command, emit);
-    case "delete_key":
-      return deleteKey(state, command, emit);
-    case "place_margin_order":
-      return placeMarginOrder(state, command, emit);
-    case "set_loan_terms":
-      return setLoanTerms(state, command, emit);
-    case "set_margin_rules":
-      return setMarginRules(state, command, emit);
-    case "endow":
-      return endow(state, command, emit);
-    case "borrow":
-      return borrow(state, command, emit);
-    case "repay":
-      return repay(state, command, emit);
-    case "flash_repay":
-      return flashRepay(state, command, emit);
-    case "list_currency":
-      return listCurrency(state, command, emit);
-    case "list_instrument":
-      return listInstrument(state, command, emit);
-    case "set_funding_terms":
-      return setFundingTerms(state, command, emit);
-    case "set_instrument_status":
-      return setInstrumentStatus(state, command, emit);
-    case "place_plan":
-      return placePlan(state, command, emit);
-    case "place_exits":
-      return placeExits(state, command, emit);
-    case "amend_plan":
-      return amendPlan(state, command, emit);
-    case "cancel_plan":
-      return cancelPlan(state, command, emit);
-    case "cancel_plans":
-      return cancelPlans(state, command, emit);
     default:
-      return unreachable(command);
+      return (HANDLERS[command.kind] as Handler<CommandKind>)(state, command, emit);
   }
 }

@@ -21,6 +21,9 @@ export const SUB_ACCOUNTS_PER_PARENT_MAX = 20;
 /** Transfers of a user whose client ids are remembered, so that a repeat moves nothing. */
 export const CLIENT_TRANSFER_IDS_MAX = 1_000;
 
+/** Equity that the advanced level of a unified account needs, in US dollars. */
+export const ADVANCED_EQUITY_USD_MIN = 1_000n;
+
 /** Users in all; a user's index stays below it. */
 export const USERS_MAX = 2 ** 24;
 

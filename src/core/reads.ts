@@ -7,14 +7,14 @@ import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
+import { accountMarginOf, spendable } from "./margin/coverage.ts";
 import {
   type MarginFigures,
-  marginOf,
   positionMarginOf,
   requiredMarginOf,
-  spendable,
   unrealisedOf,
 } from "./margin/margin.ts";
+import { type UnifiedFigures, unifiedFiguresOf } from "./margin/unified-margin.ts";
 import type { Atoms, Lots, RateE8, Ticks } from "./money/units.ts";
 import type { State } from "./state.ts";
 import {
@@ -84,7 +84,12 @@ export function readMargin(
   const { ledger } = state;
   const index = WALLET_INDEX[wallet];
   const account = ledger.find(userIndex, index, currency.index);
-  return marginOf(state, state.users[userIndex] as User, account);
+  return accountMarginOf(state, state.users[userIndex] as User, account);
+}
+
+/** All coins of a unified account as one margin, in US dollars. */
+export function readUnified(state: State, userIndex: number): UnifiedFigures {
+  return unifiedFiguresOf(state, state.users[userIndex] as User);
 }
 
 export type PositionRead = {

@@ -3,39 +3,29 @@
  * follows from other parts (queues' totals, lists, sums of open orders) is left out and rebuilt;
  * accounts and rows that hold nothing are as good as absent. Snapshots and hashes are made of it.
  */
-import { newUser, type User } from "./accounts/user.ts";
+import type { User } from "./accounts/user.ts";
+import { readUsers, writeUsers } from "./accounts/user-encoding.ts";
 import { assert } from "./assert.ts";
-import { ByteReader, BytesDamaged, ByteWriter } from "./bytes.ts";
+import { ByteReader, BytesDamaged, ByteWriter, wordOf } from "./bytes.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
+import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
 import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
+import { linkUsdPrices } from "./instruments/usd-price.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
 import { readLending, writeLending } from "./loans/loan-encoding.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { walletOf } from "./margin/margin.ts";
-import { type Atoms, atoms, lots, type Seq, type TimeMs, ticks } from "./money/units.ts";
+import { type Atoms, atoms, lots, rateE6, type Seq, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
 import { linkToUser } from "./orders/close-order.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
 import { addOrderExposure, rowOf } from "./positions/exposure.ts";
 import { instrumentName, type State } from "./state.ts";
-import {
-  ACCOUNT_KINDS,
-  CATEGORIES,
-  INSTRUMENT_STATUSES,
-  indexIn,
-  KEY_KINDS,
-  REALMS,
-} from "./vocabulary.ts";
+import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./vocabulary.ts";
 
 /** Raised with every change of these bytes. */
 export const STATE_FORMAT = 2;
-
-function wordOf<T>(list: readonly T[], index: number): T {
-  const word = list[index];
-  if (word === undefined) throw new BytesDamaged(`a word of its list, got ${index}`);
-  return word;
-}
 
 function writeListing(out: ByteWriter, instrument: Instrument): void {
   out.text(instrument.symbol);
@@ -105,6 +95,27 @@ function readListing(from: ByteReader): { listing: Listing; status: number } {
   return { listing, status };
 }
 
+function writeCollateral(collateral: Collateral, out: ByteWriter): void {
+  out.u8(collateral.isDollar ? 1 : 0);
+  out.u8(collateral.isShared ? 1 : 0);
+  out.varint(collateral.tiers.length);
+  for (const { from, rate } of collateral.tiers) {
+    out.i64(from);
+    out.varint(rate);
+  }
+}
+
+function readCollateral(from: ByteReader): Collateral {
+  const isDollar = from.u8() === 1;
+  const isShared = from.u8() === 1;
+  const tiers: CollateralTier[] = [];
+  const count = from.varint();
+  for (let i = 0; i < count; i++) tiers.push({ from: from.i64(), rate: rateE6(from.varint()) });
+  return !isDollar && !isShared && tiers.length === 0
+    ? NO_COLLATERAL
+    : { isDollar, isShared, tiers };
+}
+
 function writeListed(state: State, out: ByteWriter): void {
   out.varint(state.currencies.length);
   for (const { code, decimals, isPractice } of state.currencies) {
@@ -112,6 +123,7 @@ function writeListed(state: State, out: ByteWriter): void {
     out.u8(decimals);
     out.u8(isPractice ? 1 : 0);
   }
+  for (const collateral of state.collaterals) writeCollateral(collateral, out);
   out.varint(state.instruments.length);
   for (const instrument of state.instruments) {
     writeListing(out, instrument);
@@ -151,6 +163,7 @@ function readListed(state: State, from: ByteReader): void {
     state.currencies.push(currency);
     state.currencyByCode.set(code, currency);
   }
+  for (let index = 0; index < currencies; index++) state.collaterals.push(readCollateral(from));
   const instruments = from.varint();
   for (let index = 0; index < instruments; index++) {
     const { listing, status } = readListing(from);
@@ -165,94 +178,7 @@ function readListed(state: State, from: ByteReader): void {
     state.books.push(new OrderBook(state.orders));
     state.prices.push(readPrices(from));
   }
-}
-
-function writeUsers(state: State, out: ByteWriter): void {
-  out.varint(state.users.length);
-  for (const user of state.users) {
-    out.u8(indexIn(ACCOUNT_KINDS, user.accountKind));
-    out.u8(indexIn(REALMS, user.realm));
-    out.varint(user.parent);
-    out.text(user.name);
-    out.varint(user.openOrdersMax);
-    out.varint(user.createdAtMs);
-    out.varint(user.hedgeCategories);
-    out.varint(user.subAccounts);
-    out.varint(user.transfers.size);
-    for (const [clientId, transfer] of user.transfers) {
-      out.text(clientId);
-      out.varint(transfer.transferId);
-      out.u8(transfer.fromWallet);
-      out.varint(transfer.toUser);
-      out.u8(transfer.toWallet);
-      out.varint(transfer.currency);
-      out.i64(transfer.amount);
-      out.varint(transfer.fromInstrument);
-      out.varint(transfer.toInstrument);
-    }
-  }
-  out.varint(state.keys.size);
-  for (const key of state.keys.values()) {
-    out.text(key.apiKey);
-    out.varint(key.user);
-    out.u8(indexIn(KEY_KINDS, key.keyKind));
-    out.blob(key.sealedSecret);
-    out.text(key.passphraseHash);
-    out.text(key.permissions);
-    out.text(key.ipList);
-    out.varint(key.createdAtMs);
-  }
-}
-
-function readTransfers(user: User, from: ByteReader): void {
-  const count = from.varint();
-  for (let i = 0; i < count; i++) {
-    const clientId = from.text();
-    user.transfers.set(clientId, {
-      transferId: from.varint(),
-      fromWallet: from.u8(),
-      toUser: from.varint(),
-      toWallet: from.u8(),
-      currency: from.varint(),
-      amount: from.i64(),
-      fromInstrument: from.varint(),
-      toInstrument: from.varint(),
-    });
-  }
-}
-
-function readUsers(state: State, from: ByteReader): void {
-  const users = from.varint();
-  state.users.length = 0;
-  for (let index = 0; index < users; index++) {
-    const accountKind = wordOf(ACCOUNT_KINDS, from.u8());
-    const realm = wordOf(REALMS, from.u8());
-    const parent = from.varint();
-    const name = from.text();
-    const openOrdersMax = from.varint();
-    const createdAtMs = from.varint();
-    const terms = { parent, name, openOrdersMax, createdAtMs };
-    const user = newUser(index, accountKind, realm, terms);
-    user.hedgeCategories = from.varint();
-    user.subAccounts = from.varint();
-    readTransfers(user, from);
-    state.users.push(user);
-  }
-  const keys = from.varint();
-  for (let i = 0; i < keys; i++) {
-    const key = {
-      apiKey: from.text(),
-      user: from.varint(),
-      keyKind: wordOf(KEY_KINDS, from.u8()),
-      sealedSecret: from.blob(),
-      passphraseHash: from.text(),
-      permissions: from.text(),
-      ipList: from.text(),
-      createdAtMs: from.varint(),
-    };
-    wordOf(state.users, key.user).keys += 1;
-    state.keys.set(key.apiKey, key);
-  }
+  linkUsdPrices(state);
 }
 
 function writeLedger(state: State, out: ByteWriter): void {

@@ -2,6 +2,7 @@
 import type { ApiKey, User } from "./accounts/user.ts";
 import { FIRST_ORDINARY_USER, newUser } from "./accounts/user.ts";
 import type { EventBuffer } from "./event-buffer.ts";
+import type { Collateral } from "./instruments/collateral.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import type { MarketPrices } from "./instruments/market-prices.ts";
@@ -22,6 +23,8 @@ export type State = {
   lastId: number;
   readonly currencies: Currency[];
   readonly currencyByCode: Map<string, Currency>;
+  /** By currency index. */
+  readonly collaterals: Collateral[];
   readonly instruments: Instrument[];
   readonly instrumentByName: Map<string, Instrument>;
   /** By instrument index. */
@@ -30,6 +33,8 @@ export type State = {
   readonly funding: InstrumentFunding[];
   /** The user whose positions take open funding settlements next; 0 when all have taken them. */
   fundingUser: number;
+  /** By realm and currency, the instruments whose prices are dollars of that coin. */
+  readonly usdPricedBy: Map<number, number[]>;
   readonly users: User[];
   readonly keys: Map<string, ApiKey>;
   readonly ledger: Ledger;
@@ -53,12 +58,14 @@ export function createState(): State {
     lastId: 0,
     currencies: [],
     currencyByCode: new Map(),
+    collaterals: [],
     instruments: [],
     instrumentByName: new Map(),
     books: [],
     prices: [],
     funding: [],
     fundingUser: 0,
+    usdPricedBy: new Map(),
     users: REALMS.map((realm, index) =>
       newUser(index, "classic", realm, {
         parent: index,

@@ -6,6 +6,13 @@ export type Realm = (typeof REALMS)[number];
 export const ACCOUNT_KINDS = ["classic", "unified"] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
+/**
+ * Levels of a unified account (specification, Unified-account concepts). Basic: spot and futures in
+ * dollar coins, which share margin. Advanced: everything, and all coins are one margin.
+ */
+export const ACCOUNT_LEVELS = ["basic", "advanced"] as const;
+export type AccountLevel = (typeof ACCOUNT_LEVELS)[number];
+
 /** Product lines. The `susdt`, `susdc` and `scoin` ones are margined in practice coins. */
 export const CATEGORIES = [
   "spot",

@@ -4,6 +4,7 @@ import { audit } from "../core/audit.ts";
 import type { Instrument } from "../core/instruments/instrument.ts";
 import { parseUnits } from "../core/money/decimals.ts";
 import { atoms } from "../core/money/units.ts";
+import type { AccountLevel } from "../core/vocabulary.ts";
 import type { Permission } from "../gateway/auth/permissions.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { uidOf, userOfUid } from "../gateway/auth/uid.ts";
@@ -27,17 +28,24 @@ type Parts = {
   readonly prices: Prices;
 };
 
+/** A unified user that an operator makes may change its level itself, and starts at this one. */
+async function raise(engine: Engine, user: number, level: AccountLevel): Promise<void> {
+  await submit(engine, { kind: "set_questionnaire", user, isPassed: true });
+  await submit(engine, { kind: "set_account_level", user, level, isByOperator: true });
+}
+
 function userActions({
   engine,
   seal,
 }: Parts): Pick<AdminActions, "createUser" | "createKey" | "credit"> {
   return {
-    async createUser({ accountKind, realm, name, parentUid }) {
+    async createUser({ accountKind, realm, name, parentUid, level }) {
       const parent = parentUid === undefined ? -1 : (userOfUid(parentUid) ?? -2);
       if (parent === -2) return refuse("not_found", "no user has the parent's uid");
       const terms = { accountKind, realm, name, parent: parent + 1, openOrdersMax: 0 };
       const outcome = await submit(engine, { kind: "create_user", ...terms });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+      if (accountKind === "unified") await raise(engine, outcome.id, level);
       return { done: { uid: uidOf(outcome.id), accountKind, realm, name } };
     },
     async createKey({ uid, passphrase, permissions, ipList }) {

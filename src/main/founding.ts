@@ -3,12 +3,14 @@
  * first at what is there, so that a start that was cut off is finished by the next one.
  */
 import type { Command, CommandKind, CommandOf } from "../core/commands.ts";
+import { NO_COLLATERAL } from "../core/instruments/collateral.ts";
 import { type Atoms, atoms, type Seq, type TimeMs } from "../core/money/units.ts";
 import type { CommandOutcome } from "../core/outcome.ts";
 import type { State } from "../core/state.ts";
 import { instrumentName } from "../core/state.ts";
 import type { AccountKind, Realm, Wallet } from "../core/vocabulary.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";
+import { COLLATERAL_TERMS } from "./collateral-terms.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 
 /** A command of the exchange itself was refused, which its founding never is. */
@@ -94,6 +96,9 @@ async function list(commands: CommandPort, state: State): Promise<void> {
   for (const listing of CURRENCY_LISTINGS) {
     if (!state.currencyByCode.has(listing.code)) await accomplish(commands, listing);
   }
+  for (const terms of COLLATERAL_TERMS) {
+    if (state.collaterals[terms.currency] === NO_COLLATERAL) await accomplish(commands, terms);
+  }
   for (const listing of INSTRUMENT_LISTINGS) {
     const { realm, category, symbol } = listing;
     if (state.instrumentByName.has(instrumentName(realm, category, symbol))) continue;
@@ -120,6 +125,14 @@ async function settle(commands: CommandPort, state: State, user: FirstUser): Pro
       }),
     ),
   );
+  if (user.accountKind === "unified") await raiseToAdvanced(commands, made.id);
+}
+
+/** By the way that is open to all: the questionnaire, and enough equity. */
+async function raiseToAdvanced(commands: CommandPort, user: number): Promise<void> {
+  await accomplish(commands, { kind: "set_questionnaire", user, isPassed: true });
+  const terms = { user, level: "advanced", isByOperator: false } as const;
+  await accomplish(commands, { kind: "set_account_level", ...terms });
 }
 
 /** Brings a new exchange to the point where people can trade on it; does nothing on an old one. */

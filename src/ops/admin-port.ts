@@ -1,4 +1,4 @@
-import type { AccountKind, Category, Realm, Wallet } from "../core/vocabulary.ts";
+import type { AccountKind, AccountLevel, Category, Realm, Wallet } from "../core/vocabulary.ts";
 import type { PriceActions } from "./price-port.ts";
 
 /** Why an administrative act was refused: a word for machines and a sentence for people. */
@@ -19,6 +19,8 @@ export interface NewUser {
   readonly name: string;
   /** Set for a sub-account. */
   readonly parentUid: string | undefined;
+  /** Of a unified user; classic ones have none. */
+  readonly level: AccountLevel;
 }
 
 export interface CreatedUser {

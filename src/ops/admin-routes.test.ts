@@ -76,7 +76,13 @@ describe("the administrative routes", () => {
     expect(key.json()).toMatchObject({ apiKey: "bg_1", secret: "s", passphrase: "p" });
     const funds = { wallet: "unified", coin: "USDT", amount: "1000.5" };
     expect((await send("POST", "/users/1/credits", funds)).statusCode).toBe(201);
-    const newUser = { accountKind: "unified", realm: "demo", name: "bob", parentUid: undefined };
+    const newUser = {
+      accountKind: "unified",
+      realm: "demo",
+      name: "bob",
+      parentUid: undefined,
+      level: "advanced",
+    };
     expect(calls).toEqual([
       { act: "createUser", given: newUser },
       {

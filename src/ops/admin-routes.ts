@@ -1,7 +1,7 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { Type } from "typebox";
-import { ACCOUNT_KINDS } from "../core/vocabulary.ts";
+import { ACCOUNT_KINDS, ACCOUNT_LEVELS } from "../core/vocabulary.ts";
 import {
   type AdminApp,
   Decimal,
@@ -37,6 +37,7 @@ const NewUserBody = Type.Object(
     realm: Type.Optional(RealmName),
     name: Type.Optional(Name),
     parentUid: Type.Optional(Uid),
+    level: Type.Optional(Type.Enum([...ACCOUNT_LEVELS])),
   },
   { additionalProperties: false },
 );
@@ -125,6 +126,7 @@ function registerUserRoutes(admin: AdminApp, actions: AdminActions): void {
       realm: body.realm ?? "live",
       name: body.name ?? "",
       parentUid: body.parentUid,
+      level: body.level ?? "advanced",
     });
     return sendOutcome(reply, outcome, 201);
   });

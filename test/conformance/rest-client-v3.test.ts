@@ -227,6 +227,11 @@ describe("RestClientV3, account", () => {
     expect((await alice.getAccountSettings()).data).toMatchObject({ holdMode: "one_way_mode" });
     const doge = (await alice.getBalances()).data.assets.find(({ coin }) => coin === "DOGE");
     expect(doge).toMatchObject({ balance: "2000000", available: "2000000" });
+    proves("RestClientV3.getDiscountRate", "GET /api/v3/market/discount-rate");
+    expect((await alice.getDiscountRate()).data).toContainEqual({
+      coin: "USDT",
+      list: [{ tierStartValue: "0", discountRate: "1" }],
+    });
     expect((await alice.getFundingAssets({ coin: "USDT" })).data).toMatchObject([
       { coin: "USDT", balance: "100000" },
     ]);

@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 2,
-      "commands": "633dbae7d37b28200951c229e40f37ec",
-      "events": "2b8ba401d08be779e4669840208fa135",
+      "commands": "bbd3da3212252695959001bd6e3b5fae",
+      "events": "847bdcc4b75277b9718e30447f51b97c",
       "stateFormat": 2,
     }
   `);

@@ -10,6 +10,7 @@ import { LENDING_BUGS } from "./planted/lending-bugs.ts";
 import { LISTING_BUGS } from "./planted/listing-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
+import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
 
 const CORE: readonly PlantedBug[] = [
   {
@@ -258,6 +259,7 @@ export const PLANTED_BUGS = {
     ...LENDING_BUGS,
     ...LISTING_BUGS,
     ...PLAN_BUGS,
+    ...UNIFIED_BUGS,
   ],
   schedules: AROUND,
 } as const;

@@ -30,6 +30,7 @@ import { START_MS, type TestKey, testKey } from "./gateway-fixture.ts";
 import {
   COIN_DECIMALS,
   listingTerms,
+  TEST_COLLATERALS,
   TEST_CURRENCIES,
   TEST_LISTINGS,
   type TestCurrency,
@@ -153,6 +154,7 @@ export class SocketFixture implements AsyncDisposable {
     for (const currency of TEST_CURRENCIES) {
       await this.apply({ kind: "list_currency", decimals: COIN_DECIMALS, ...currency });
     }
+    for (const terms of TEST_COLLATERALS) await this.apply({ kind: "set_collateral", ...terms });
     const currencyOf = (code: TestCurrency): number =>
       TEST_CURRENCIES.findIndex((currency) => currency.code === code);
     for (const listing of TEST_LISTINGS) await this.apply(listingTerms(listing, currencyOf));
@@ -171,6 +173,10 @@ export class SocketFixture implements AsyncDisposable {
         const money = { user, wallet, currency: currency.index, amount: atoms(RICH) };
         if (!currency.isPractice) await this.apply({ kind: "credit", ...money });
       }
+    }
+    if (accountKind === "unified") {
+      const level = { user, level: "advanced", isByOperator: true } as const;
+      await this.apply({ kind: "set_account_level", ...level });
     }
     const uid = String(1_000_000_000 + user);
     this.#keys.set(name, testKey({ uid, userIndex: user, accountKind, realm }));

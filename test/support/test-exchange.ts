@@ -31,6 +31,7 @@ import {
 import {
   COIN_DECIMALS,
   listingTerms,
+  TEST_COLLATERALS,
   TEST_CURRENCIES,
   TEST_LISTINGS,
   type TestCurrency,
@@ -197,6 +198,9 @@ async function list(sequencer: CoreSequencer): Promise<void> {
   for (const currency of TEST_CURRENCIES) {
     await applied(sequencer, { kind: "list_currency", decimals: COIN_DECIMALS, ...currency });
   }
+  for (const terms of TEST_COLLATERALS) {
+    await applied(sequencer, { kind: "set_collateral", ...terms });
+  }
   for (const listing of TEST_LISTINGS) {
     await applied(sequencer, listingTerms(listing, currencyIndex));
   }
@@ -228,6 +232,10 @@ async function seat(
   for (const [wallet, code, amount] of plan.funds ?? []) {
     const money = { user: index, wallet, currency: currencyIndex(code), amount: atoms(amount) };
     await applied(sequencer, { kind: "credit", ...money });
+  }
+  if (accountKind === "unified") {
+    const terms = { user: index, level: "advanced", isByOperator: true } as const;
+    await applied(sequencer, { kind: "set_account_level", ...terms });
   }
   const uid = String(1_000_000_000 + index);
   const held = permissions === undefined ? {} : { permissions: new Set(permissions) };

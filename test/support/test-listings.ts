@@ -19,6 +19,22 @@ export const TEST_CURRENCIES = [
 ] as const;
 export type TestCurrency = (typeof TEST_CURRENCIES)[number]["code"];
 
+/** Dollar coins and BTC count in full, ETH by nine tenths; the others not at all. */
+export const TEST_COLLATERALS = (
+  [
+    ["USDT", true, 1_000_000],
+    ["BTC", false, 1_000_000],
+    ["ETH", false, 900_000],
+    ["USDC", true, 1_000_000],
+  ] as const
+).map(([code, isDollar, rateE6]) => ({
+  currency: TEST_CURRENCIES.findIndex((one) => one.code === code),
+  isDollar,
+  isShared: isDollar,
+  tierStarts: [0],
+  ratesE6: [rateE6],
+}));
+
 export interface TestListing {
   readonly symbol: string;
   readonly category: Category;

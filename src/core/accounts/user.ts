@@ -1,6 +1,13 @@
 /** Users: people and their sub-accounts. The exchange itself is a user of each realm. */
 import { OPEN_ORDERS_MAX_DEFAULT } from "../limits.ts";
-import { type AccountKind, CATEGORIES, type KeyKind, REALMS, type Realm } from "../vocabulary.ts";
+import {
+  type AccountKind,
+  type AccountLevel,
+  CATEGORIES,
+  type KeyKind,
+  REALMS,
+  type Realm,
+} from "../vocabulary.ts";
 
 export type User = {
   readonly index: number;
@@ -11,6 +18,9 @@ export type User = {
   readonly name: string;
   readonly openOrdersMax: number;
   readonly createdAtMs: number;
+  /** Of unified users; classic ones stay basic. */
+  level: AccountLevel;
+  isQuestionnairePassed: boolean;
   /** Bit i: hedge mode in category i. Unified users have all bits equal. */
   hedgeCategories: number;
   /** First and last of the user's open orders, by order slot; 0 when there is none. */
@@ -64,6 +74,8 @@ export function newUser(
     name: rest.name,
     openOrdersMax: rest.openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : rest.openOrdersMax,
     createdAtMs: rest.createdAtMs,
+    level: "basic",
+    isQuestionnairePassed: false,
     hedgeCategories: 0,
     ordersFirst: 0,
     ordersLast: 0,

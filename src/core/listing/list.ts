@@ -1,9 +1,11 @@
 /** Listing currencies and instruments, and their trading status. */
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
+import { collateralOf, NO_COLLATERAL } from "../instruments/collateral.ts";
 import { instrumentOf } from "../instruments/instrument.ts";
 import { newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { newMarketPrices } from "../instruments/market-prices.ts";
+import { linkUsdPrices } from "../instruments/usd-price.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
 import { OrderBook } from "../order-book/order-book.ts";
 import { observePrices } from "../plans/observe-price.ts";
@@ -24,9 +26,27 @@ export function listCurrency(state: State, command: CommandOf<"list_currency">, 
   const currency = { index, code, decimals, isPractice };
   state.currencies.push(currency);
   state.currencyByCode.set(code, currency);
+  state.collaterals.push(NO_COLLATERAL);
   state.outcome.id = index;
   emit.begin(EVENT_INDEX.currency_listed);
   emit.num(index);
+  emit.end();
+}
+
+/** Emits `collateral_changed`, or `command_rejected`. Margin is reckoned anew by the next check. */
+export function setCollateral(
+  state: State,
+  command: CommandOf<"set_collateral">,
+  emit: Emit,
+): void {
+  const currency = state.currencies[command.currency];
+  if (currency === undefined) return rejectCommand(state, 0, "currency_not_found", emit);
+  const collateral = collateralOf(command, currency);
+  if (collateral === undefined) return rejectCommand(state, 0, "collateral_out_of_bounds", emit);
+  state.collaterals[currency.index] = collateral;
+  linkUsdPrices(state);
+  emit.begin(EVENT_INDEX.collateral_changed);
+  emit.num(currency.index);
   emit.end();
 }
 
@@ -54,6 +74,7 @@ export function listInstrument(
   state.books.push(new OrderBook(state.orders));
   state.prices.push(newMarketPrices());
   state.funding.push(newInstrumentFunding(instrument, state.timeMs));
+  linkUsdPrices(state);
   state.outcome.id = index;
   emit.begin(EVENT_INDEX.instrument_listed);
   emit.num(index);

@@ -7,7 +7,7 @@ import { rowOf } from "../positions/exposure.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { CATEGORIES, indexIn } from "../vocabulary.ts";
-import { isMarginEnough } from "./margin.ts";
+import { isMarginEnough } from "./coverage.ts";
 
 /** Emits `leverage_changed`, also when it is the same, or `command_rejected`. */
 export function setLeverage(state: State, command: CommandOf<"set_leverage">, emit: Emit): void {

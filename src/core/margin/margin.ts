@@ -141,18 +141,3 @@ export function marginOf(state: State, user: User, account: number): MarginFigur
     transferable: minus(free, profit),
   };
 }
-
-/** What a user may spend or move out of an account: nothing that margin needs. */
-export function spendable(state: State, user: User, account: number): Atoms {
-  if (account === 0) return ZERO_ATOMS;
-  if (user.positionsFirst === 0 || !isMarginWallet(state.ledger.walletOf(account))) {
-    return state.ledger.available(account);
-  }
-  return maxAtoms(marginOf(state, user, account).transferable, ZERO_ATOMS);
-}
-
-/** Whether the account behind an instrument covers all that it must. */
-export function isMarginEnough(state: State, user: User, instrument: Instrument): boolean {
-  const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.settle);
-  return marginOf(state, user, account).free >= 0n;
-}

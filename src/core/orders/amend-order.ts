@@ -2,7 +2,8 @@
 import type { User } from "../accounts/user.ts";
 import type { AmendOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { requiredMarginOf, spendable } from "../margin/margin.ts";
+import { spendable } from "../margin/coverage.ts";
+import { requiredMarginOf } from "../margin/margin.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import {

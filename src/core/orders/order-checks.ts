@@ -2,7 +2,8 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
-import { marginOf, requiredMarginOf, walletOf } from "../margin/margin.ts";
+import { isMarginEnough } from "../margin/coverage.ts";
+import { requiredMarginOf } from "../margin/margin.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
 import { bandAbove, bandBelow } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
@@ -89,7 +90,5 @@ export function isMarginCovered(
   change: { row: number; before: Atoms },
 ): boolean {
   if (requiredMarginOf(state, change.row) <= change.before) return true;
-  const wallet = walletOf(user, instrument);
-  const account = state.ledger.account(user.index, wallet, instrument.settle);
-  return marginOf(state, user, account).free >= 0n;
+  return isMarginEnough(state, user, instrument);
 }

@@ -7,7 +7,8 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
-import { requiredMarginOf, spendable, walletOf } from "../margin/margin.ts";
+import { spendable } from "../margin/coverage.ts";
+import { requiredMarginOf, walletOf } from "../margin/margin.ts";
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
 import {
@@ -116,6 +117,11 @@ function isRepeat(state: State, command: Placing, marginBits: number, slot: numb
   );
 }
 
+/** A basic unified account trades no coin-margined futures. */
+function isAllowedAtLevel(user: User, instrument: Instrument): boolean {
+  return !instrument.isInverse || user.accountKind === "classic" || user.level === "advanced";
+}
+
 function checkForm(
   state: State,
   user: User,
@@ -123,6 +129,7 @@ function checkForm(
   command: Placing,
 ): Rejection | undefined {
   if (instrument.realm !== user.realm) return "realm_mismatch";
+  if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
   if (instrument.status !== "online") return "instrument_halted";
   const isMarket = command.orderType === "market";
   const isBuy = command.side === "buy";

@@ -16,7 +16,7 @@ import {
   owesAnything,
   termsOf,
 } from "../loans/margin-account.ts";
-import { spendable } from "../margin/margin.ts";
+import { spendable } from "../margin/coverage.ts";
 import { negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";

@@ -2,6 +2,7 @@
  * Users, balances, margin and positions, read off the core's own state: a replica of the core is
  * its best live view, and the state only ever holds what is durable.
  */
+import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import {
   type BalanceRead,
@@ -19,6 +20,7 @@ import {
   readMargin,
   readPositions,
   readPrices,
+  readUnified,
   readUser,
   type UserRead,
 } from "../../core/reads.ts";
@@ -64,6 +66,17 @@ export class LiveAccounts {
     return this.#state.currencyByCode.get(code);
   }
 
+  /** The coins that count as margin of unified accounts, in listing order. */
+  collaterals(): readonly { readonly currency: Currency; readonly collateral: Collateral }[] {
+    const { collaterals, currencies } = this.#state;
+    return currencies.flatMap((currency) => {
+      const collateral = collaterals[currency.index];
+      return collateral === undefined || collateral.tiers.length === 0
+        ? []
+        : { currency, collateral };
+    });
+  }
+
   instruments(): readonly Instrument[] {
     return this.#state.instruments;
   }
@@ -104,6 +117,11 @@ export class LiveAccounts {
 
   margin(user: number, wallet: Wallet, currency: Currency): MarginRead {
     return readMargin(this.#state, user, wallet, currency);
+  }
+
+  /** All coins of a unified account as one margin. */
+  unified(user: number): ReturnType<typeof readUnified> {
+    return readUnified(this.#state, user);
   }
 
   instrumentMargin(user: number, instrument: Instrument): ReturnType<typeof readInstrumentMargin> {

@@ -35,7 +35,14 @@ import {
 } from "./naive-listing.ts";
 import { placeMarginOrder } from "./naive-margin-orders.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
-import { freeMargin, leverageOf, positionOf, spendableOf, walletFor } from "./naive-money.ts";
+import {
+  coversAll,
+  leverageOf,
+  positionOf,
+  spendableOf,
+  unifiedCoins,
+  walletFor,
+} from "./naive-money.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import {
   amendPlan,
@@ -52,6 +59,7 @@ import {
   type NaiveTransfer,
   type NaiveUser,
 } from "./naive-state.ts";
+import { setAccountLevel, setCollateral, setQuestionnaire } from "./naive-unified.ts";
 import { flashRepay, stepUnwinds, sweep } from "./naive-unwinding.ts";
 
 function walletsOf(user: NaiveUser): readonly Wallet[] {
@@ -219,7 +227,7 @@ function setLeverage(state: NaiveState, command: CommandOf<"set_leverage">): voi
   const before = leverageOf(user, instrument);
   user.leverages.set(instrument.index, leverage);
   const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
-  if (leverage < before && freeMargin(state, user, place).free < 0n) {
+  if (leverage < before && !coversAll(state, user, place)) {
     user.leverages.set(instrument.index, before);
     return state.rejectCommand(user.index, "leverage_margin_insufficient");
   }
@@ -334,6 +342,33 @@ function dispatchLending(
   }
 }
 
+type AccountKind =
+  | "set_account_level"
+  | "set_questionnaire"
+  | "create_user"
+  | "create_key"
+  | "delete_key";
+
+function dispatchAccounts(
+  state: NaiveState,
+  command: { [K in AccountKind]: CommandOf<K> }[AccountKind],
+): void {
+  switch (command.kind) {
+    case "set_account_level":
+      return setAccountLevel(state, command, (user) => unifiedCoins(state, user));
+    case "set_questionnaire":
+      return setQuestionnaire(state, command);
+    case "create_user":
+      return createUser(state, command);
+    case "create_key":
+      return createKey(state, command);
+    case "delete_key":
+      return deleteKey(state, command);
+    default:
+      return unreachable(command);
+  }
+}
+
 function dispatch(state: NaiveState, command: Command): void {
   switch (command.kind) {
     case "tick":
@@ -356,12 +391,14 @@ function dispatch(state: NaiveState, command: Command): void {
       return listInstrument(state, command);
     case "set_instrument_status":
       return setInstrumentStatus(state, command);
+    case "set_collateral":
+      return setCollateral(state, command);
+    case "set_account_level":
+    case "set_questionnaire":
     case "create_user":
-      return createUser(state, command);
     case "create_key":
-      return createKey(state, command);
     case "delete_key":
-      return deleteKey(state, command);
+      return dispatchAccounts(state, command);
     case "credit":
       return credit(state, command);
     case "transfer":

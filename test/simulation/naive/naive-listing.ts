@@ -151,6 +151,8 @@ export function createUser(state: NaiveState, command: CommandOf<"create_user">)
     realm,
     parent,
     openOrdersMax: openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : openOrdersMax,
+    level: "basic",
+    isQuestionnairePassed: false,
     hedgeCategories: new Set(),
     leverages: new Map(),
   });

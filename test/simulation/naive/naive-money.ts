@@ -13,6 +13,7 @@ import {
   type NaiveUser,
   remainingOf,
 } from "./naive-state.ts";
+import { type CoinFigures, missable, unifiedFree } from "./naive-unified.ts";
 
 export function ceilDiv(top: bigint, bottom: bigint): bigint {
   return (top + bottom - 1n) / bottom;
@@ -173,14 +174,17 @@ function unrealisedOf(state: NaiveState, position: NaivePosition): bigint {
   return isReversed ? -gain : gain;
 }
 
-/** What an account that backs futures has left beyond all it must cover, and its open profit. */
-export function freeMargin(
+export type Tentative = { readonly instrument: number; readonly orders: readonly MarginOrder[] };
+
+type Place = { readonly wallet: Wallet; readonly currency: number };
+
+/** One coin of a wallet, with a tentative change of the orders in one instrument. */
+function coinFigures(
   state: NaiveState,
   user: NaiveUser,
-  place: { readonly wallet: Wallet; readonly currency: number },
-  tentative?: { readonly instrument: number; readonly orders: readonly MarginOrder[] },
-): { free: bigint; unrealised: bigint } {
-  const { wallet, currency } = place;
+  { wallet, currency }: Place,
+  tentative?: Tentative,
+): CoinFigures {
   let unrealised = 0n;
   let required = 0n;
   let due = 0n;
@@ -199,7 +203,41 @@ export function freeMargin(
   }
   const { balance } = state.account(user.index, wallet, currency, undefined);
   const hold = holdOf(state, user, wallet, currency);
+  return { currency, balance, due, hold, required, unrealised };
+}
+
+/** All coins of a unified account. */
+export function unifiedCoins(
+  state: NaiveState,
+  user: NaiveUser,
+  tentative?: Tentative,
+): readonly CoinFigures[] {
+  return state.currencies.map((_, currency) =>
+    coinFigures(state, user, { wallet: "unified", currency }, tentative),
+  );
+}
+
+/** What one coin has left beyond all it must cover, and its open profit. */
+export function freeMargin(
+  state: NaiveState,
+  user: NaiveUser,
+  place: Place,
+  tentative?: Tentative,
+): { free: bigint; unrealised: bigint } {
+  const coin = coinFigures(state, user, place, tentative);
+  const { balance, due, hold, required, unrealised } = coin;
   return { free: balance + due + unrealised - hold - required, unrealised };
+}
+
+/** Whether the coin, or the whole unified account, covers all it must. */
+export function coversAll(
+  state: NaiveState,
+  user: NaiveUser,
+  place: Place,
+  tentative?: Tentative,
+): boolean {
+  if (user.accountKind === "classic") return freeMargin(state, user, place, tentative).free >= 0n;
+  return unifiedFree(state, user, unifiedCoins(state, user, tentative)).free >= 0n;
 }
 
 const MARGIN_WALLETS: readonly Wallet[] = [
@@ -219,6 +257,12 @@ export function spendableOf(
   if (!MARGIN_WALLETS.includes(wallet)) {
     const { balance } = state.account(user.index, wallet, currency, undefined);
     return balance - holdOf(state, user, wallet, currency);
+  }
+  if (wallet === "unified") {
+    const coins = unifiedCoins(state, user);
+    const { transferable } = unifiedFree(state, user, coins);
+    const coin = coins.find((one) => one.currency === currency);
+    return coin === undefined ? 0n : missable(state, user, coin, transferable);
   }
   const { free, unrealised } = freeMargin(state, user, { wallet, currency });
   const rest = unrealised > 0n ? free - unrealised : free;

@@ -11,7 +11,7 @@ import { bestPrice, emitLevel, isWithin, opposite, restingOf, wouldCross } from 
 import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
 import {
-  freeMargin,
+  coversAll,
   leverageOf,
   type MarginOrder,
   marginOrdersOf,
@@ -75,6 +75,8 @@ function judgeForm(
   command: AnyPlacing,
 ): Rejection | undefined {
   if (user.realm !== instrument.realm) return "realm_mismatch";
+  const isBasic = user.accountKind === "unified" && user.level === "basic";
+  if (isBasic && instrument.isInverse) return "account_level_too_low";
   if (instrument.status !== "online") return "instrument_halted";
   const { price, quoteAmount, side, size } = command;
   const isMarket = command.orderType === "market";
@@ -156,7 +158,7 @@ function isCovered(
   const required = requiredMargin(state, user, instrument, orders);
   if (required <= requiredMargin(state, user, instrument, before)) return true;
   const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
-  return freeMargin(state, user, place, { instrument: instrument.index, orders }).free >= 0n;
+  return coversAll(state, user, place, { instrument: instrument.index, orders });
 }
 
 const NO_MARGIN = { backing: "default", loanType: "normal" } as const;

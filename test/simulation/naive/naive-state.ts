@@ -8,6 +8,7 @@ import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/limits.t
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type {
   AccountKind,
+  AccountLevel,
   InstrumentStatus,
   LoanType,
   OrderBacking,
@@ -24,6 +25,7 @@ import type {
 } from "../../../src/core/vocabulary.ts";
 import type { NaiveFunding } from "./naive-funding.ts";
 import { NaiveLending } from "./naive-lending.ts";
+import type { NaiveCollateral } from "./naive-unified.ts";
 
 export type NaiveCurrency = { readonly code: string; readonly decimals: number };
 
@@ -57,6 +59,8 @@ export type NaiveUser = {
   readonly realm: Realm;
   readonly parent: number;
   readonly openOrdersMax: number;
+  level: AccountLevel;
+  isQuestionnairePassed: boolean;
   readonly hedgeCategories: Set<string>;
   readonly leverages: Map<number, number>;
 };
@@ -187,6 +191,7 @@ export class NaiveState {
   fundingUser = 0;
   firings = 0;
   readonly currencies: NaiveCurrency[] = [];
+  readonly collaterals = new Map<number, NaiveCollateral>();
   readonly instruments: NaiveInstrument[] = [];
   readonly users: NaiveUser[] = [];
   readonly keys: { readonly apiKey: string; readonly user: number }[] = [];
@@ -215,6 +220,8 @@ export class NaiveState {
         realm,
         parent: index,
         openOrdersMax: OPEN_ORDERS_MAX_DEFAULT,
+        level: "basic",
+        isQuestionnairePassed: false,
         hedgeCategories: new Set(),
         leverages: new Map(),
       });

@@ -8,6 +8,7 @@ import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
+import { spoiledCollateral } from "./unified-draws.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 type Placing = UnstampedOf<"place_order">;
@@ -226,6 +227,9 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   set_funding_terms: spoiledFundingTerms,
   ...PLAN_SPOILS,
   ...SPOILED_LENDING,
+  set_collateral: spoiledCollateral,
+  set_account_level: ofAnother,
+  set_questionnaire: ofAnother,
   // Nothing can be wrong with the time: the sequencer stamps it.
   tick: (command) => unstamped("tick", command),
 };

@@ -2,11 +2,13 @@
 import type { Category, Wallet } from "../../../src/core/vocabulary.ts";
 import type { NaiveInstrument, NaiveOrder, NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
-import { FIRST_PERSON, INDEX_TICKS, LINES_COUNT, PEOPLE_COUNT } from "./founding.ts";
+import { INDEX_TICKS, LINES_COUNT } from "./founding.ts";
 import type { Profile } from "./profiles.ts";
 import type { Unstamped, UnstampedOf } from "./unstamped.ts";
 
 const CLIENT_IDS_KEPT = 8;
+/** Draws of a user before one of another realm will do. */
+const ATTEMPTS = 40;
 
 /** Draws one command, mostly of its kind; another where there is nothing to name yet. */
 export type Draw = (draws: Draws) => Unstamped;
@@ -32,7 +34,7 @@ export class Draws {
   }
 
   user(): number {
-    return FIRST_PERSON + this.random.below(PEOPLE_COUNT);
+    return this.random.pick(this.profile.people);
   }
 
   instrument(): NaiveInstrument {
@@ -47,12 +49,13 @@ export class Draws {
     return this.instrument().category;
   }
 
-  /** A user of the instrument's realm. */
+  /** A user of the instrument's realm, if the profile has one. */
   traderOf(instrument: NaiveInstrument): number {
-    for (;;) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const user = this.user();
       if (this.state.userAt(user).realm === instrument.realm) return user;
     }
+    return this.user();
   }
 
   middleOf(instrument: NaiveInstrument): number {

@@ -3,6 +3,7 @@ import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
 import type { Random } from "../random.ts";
 import { loanTerms } from "./lending-draws.ts";
 import type { Profile } from "./profiles.ts";
+import { collateral } from "./unified-draws.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
 
 const COINS = [
@@ -145,7 +146,6 @@ const PEOPLE = [
 ] as const;
 
 export const FIRST_PERSON = 2;
-export const PEOPLE_COUNT = PEOPLE.length;
 
 /** Middle of the first index prices, in ticks: small, so that books are crowded. */
 export const INDEX_TICKS = 400;
@@ -230,12 +230,23 @@ export function founding(random: Random, profile: Profile): Unstamped[] {
     unstamped("list_currency", { ...coin, isPractice: PRACTICE_COINS.includes(index) }),
   );
   for (const line of LINES) commands.push(listing(line, random));
+  for (let currency = 0; currency < COINS.length; currency++) {
+    commands.push(collateral(random, currency));
+  }
   for (const person of PEOPLE) {
     const parent = person.parent === 0 ? 0 : person.parent + 1;
     commands.push(unstamped("create_user", { ...person, parent }));
   }
   commands.push(...funds(random, profile));
   commands.push(...lendingFounding(random));
+  for (const [at, person] of PEOPLE.entries()) {
+    if (person.accountKind !== "unified" || random.chance(20)) continue;
+    const user = FIRST_PERSON + at;
+    commands.push(unstamped("set_questionnaire", { user, isPassed: true }));
+    commands.push(
+      unstamped("set_account_level", { user, level: "advanced", isByOperator: random.chance(70) }),
+    );
+  }
   const prices = PRICED_INSTRUMENTS.map(() => INDEX_TICKS + random.below(20));
   commands.push(unstamped("set_index_prices", { instruments: PRICED_INSTRUMENTS, prices }));
   return commands;

@@ -1,6 +1,6 @@
 /** Money: from outside, and between wallets. */
 import type { Wallet } from "../../../src/core/vocabulary.ts";
-import { freeMargin } from "../naive/naive-money.ts";
+import { freeMargin, spendableOf } from "../naive/naive-money.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { COINS_COUNT } from "./founding.ts";
 import { marginTransfer } from "./lending-draws.ts";
@@ -9,6 +9,10 @@ import { type Unstamped, unstamped } from "./unstamped.ts";
 /** A share of the balance, or all that is free with open profit counted in, which is too much. */
 function movable(draws: Draws, user: number, wallet: Wallet, currency: number): bigint {
   const { balance } = draws.state.account(user, wallet, currency, undefined);
+  if (draws.random.chance(25)) {
+    const most = spendableOf(draws.state, draws.state.userAt(user), wallet, currency);
+    return most + BigInt(draws.random.below(2));
+  }
   if (draws.random.chance(30)) {
     const { free } = freeMargin(draws.state, draws.state.userAt(user), { wallet, currency });
     if (free > 0n) return free;

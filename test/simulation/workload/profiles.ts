@@ -12,6 +12,7 @@ export const PROFILES = [
   "linear_futures",
   "inverse_futures",
   "hedge",
+  "unified",
   "bad_input",
   "accounts",
   "funding",
@@ -25,6 +26,8 @@ export type Profile = {
   readonly name: ProfileName;
   /** Which instruments of the plan are traded; the first ones most. */
   readonly instruments: readonly number[];
+  /** Who trades, by index. */
+  readonly people: readonly number[];
   /** How often each kind comes; none may be left out. */
   readonly weights: Readonly<Record<CommandKind, number>>;
   /** Ticks around the middle within which prices lie. */
@@ -45,6 +48,7 @@ export type Profile = {
 
 const BASE: Omit<Profile, "name"> = {
   instruments: [0, 1, 2, 3, 4],
+  people: [2, 3, 4, 5, 6, 7, 8, 9],
   weights: {
     place_order: 620,
     amend_order: 80,
@@ -60,6 +64,9 @@ const BASE: Omit<Profile, "name"> = {
     credit: 8,
     set_instrument_status: 6,
     set_funding_terms: 4,
+    set_collateral: 2,
+    set_account_level: 4,
+    set_questionnaire: 2,
     create_user: 2,
     create_key: 2,
     delete_key: 2,
@@ -159,6 +166,19 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     weights: lending({ set_index_prices: 90, tick: 220, borrow: 240, set_loan_terms: 1 }),
     marginTransferPercent: 80,
     crashPercent: 40,
+  },
+  unified: {
+    instruments: [1, 1, 3, 2, 0],
+    people: [4, 5, 7],
+    weights: more({
+      credit: 1,
+      set_collateral: 14,
+      set_account_level: 16,
+      set_questionnaire: 6,
+      set_index_prices: 70,
+      transfer: 90,
+    }),
+    coins: 3,
   },
   bad_input: {
     badPercent: 45,

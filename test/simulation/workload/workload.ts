@@ -13,6 +13,7 @@ import { MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
 import type { Profile } from "./profiles.ts";
+import { UNIFIED_DRAWS } from "./unified-draws.ts";
 import type { Unstamped } from "./unstamped.ts";
 
 /** Each capability brings its own file; a kind that none of them draws does not compile. */
@@ -24,6 +25,7 @@ const DRAWS: Readonly<Record<CommandKind, Draw>> = {
   ...MARKET_DRAWS,
   ...ORDER_DRAWS,
   ...PLAN_DRAWS,
+  ...UNIFIED_DRAWS,
 };
 
 export class Workload {

@@ -122,6 +122,59 @@ describe("settings", () => {
   });
 });
 
+describe("the account mode", () => {
+  const ADJUST = "/api/v3/account/adjust-account-mode";
+  const levelOf = async (name: string): Promise<unknown> =>
+    rowOf(await exchange.get("/api/v3/account/settings", {}, name))["accountLevel"];
+
+  it("goes to basic, where coins are no margin and coin futures are closed, and back", async () => {
+    expect(await exchange.post(ADJUST, { mode: "basic" }, "alice")).toMatchObject({
+      status: 200,
+      code: "00000",
+      data: null,
+    });
+    expect(await levelOf("alice")).toBe("basic");
+    const asked = { ...FUTURES, qty: "5" };
+    expect(errorOf(await exchange.post(PLACE, asked, "alice"))).toEqual([400, "25203"]);
+    const coin = { ...FUTURES, category: "COIN-FUTURES", symbol: "BTCUSD", qty: "100" };
+    expect(errorOf(await exchange.post(PLACE, coin, "alice"))).toEqual([400, "40128"]);
+    await exchange.apply({
+      kind: "set_questionnaire",
+      user: exchange.user("alice").index,
+      isPassed: true,
+    });
+    exchange.gateway.advance(1_000);
+    expect((await exchange.post(ADJUST, { mode: "advanced" }, "alice")).code).toBe("00000");
+    expect((await exchange.post(PLACE, asked, "alice")).code).toBe("00000");
+  });
+
+  it.each([
+    ["without a questionnaire", "bob", "advanced", {}, "25009"],
+    ["to a mode that is only announced", "bob", "spot", {}, "25009"],
+    ["to an unknown mode", "bob", "hybrid", {}, "25200"],
+    ["of a stranger", "bob", "basic", { targetUid: "1000000002" }, "40013"],
+    ["with a key that may only read", "reader", "basic", {}, "40014"],
+  ])("is not switched %s", async (_what, name, mode, more, code) => {
+    await exchange.post(ADJUST, { mode: "basic" }, name);
+    exchange.gateway.advance(1_000);
+    const answer = await exchange.post(ADJUST, { mode, ...more }, name);
+    expect(errorOf(answer)).toEqual([400, code]);
+  });
+
+  it("is not switched while an order is open, and a parent switches its sub-account", async () => {
+    await exchange.post(PLACE, { ...SPOT, price: "49000" }, "alice");
+    expect(errorOf(await exchange.post(ADJUST, { mode: "basic" }, "alice"))).toEqual([
+      400,
+      "25009",
+    ]);
+    exchange.gateway.advance(1_000);
+    const targetUid = exchange.user("sub").uid;
+    const answer = await exchange.post(ADJUST, { mode: "basic", targetUid }, "alice");
+    expect(answer.code).toBe("00000");
+    expect(await levelOf("sub")).toBe("basic");
+  });
+});
+
 describe("assets", () => {
   it("add up to dollars at index prices", async () => {
     await exchange.post(PLACE, { ...SPOT, price: "49000" }, "alice");
@@ -147,7 +200,7 @@ describe("assets", () => {
           equity: "10097",
           usdValue: "10097",
           balance: "9507",
-          available: "9257",
+          available: "9507",
           debt: "0",
           locked: "490",
         },
@@ -299,11 +352,11 @@ describe("transfers", () => {
   it("take an amount that is a JSON number, and leave what margin needs", async () => {
     await trade({ qty: "0.1" });
     const path = "/api/v3/account/max-transferable";
-    const most = { coin: "USDT", maxTransfer: "9747", borrowMaxTransfer: "9747" };
+    const most = { coin: "USDT", maxTransfer: "9997", borrowMaxTransfer: "9997" };
     expect(rowOf(await exchange.get(path, { coin: "USDT" }, "alice"))).toEqual(most);
-    const above = await exchange.post(TRANSFER, { ...OUT, amount: 9747.01 }, "alice");
+    const above = await exchange.post(TRANSFER, { ...OUT, amount: 9997.01 }, "alice");
     expect(errorOf(above)).toEqual([400, "43117"]);
-    expect((await exchange.post(TRANSFER, { ...OUT, amount: 9747 }, "alice")).code).toBe("00000");
+    expect((await exchange.post(TRANSFER, { ...OUT, amount: 9997 }, "alice")).code).toBe("00000");
     expect(rowOf(await exchange.get(path, { coin: "USDT" }, "alice"))["maxTransfer"]).toBe("0");
   });
 
@@ -462,7 +515,7 @@ describe("max-open-available", () => {
 
   it("tells what a size costs on both sides", async () => {
     const max = rowOf(await exchange.post(PATH, { ...ASKED, size: "0.1" }, "alice"));
-    expect(max).toMatchObject({ available: "10000", buyOpenCost: "253", sellOpenCost: "253" });
+    expect(max).toMatchObject({ available: "110000", buyOpenCost: "253", sellOpenCost: "253" });
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../http/endpoint.ts";
+import { adjustAccountMode } from "./adjust-account-mode.ts";
 import { getAllFeeRate } from "./get-all-fee-rate.ts";
 import { getAssets } from "./get-assets.ts";
 import { getFeeRate } from "./get-fee-rate.ts";
@@ -15,6 +16,7 @@ import { setLeverage } from "./set-leverage.ts";
 import { transfer } from "./transfer.ts";
 
 export const endpointsAccountV3: readonly Endpoint[] = [
+  adjustAccountMode,
   getSettings,
   getAssets,
   getFundingAssets,

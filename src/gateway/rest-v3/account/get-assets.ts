@@ -37,8 +37,8 @@ export const getAssets = defineEndpoint({
   version: "v3",
   summary: "Equity, margin and balances of the unified account",
   description:
-    "Totals are in US dollars at index prices; every coin counts in full as collateral. Coins " +
-    "without a balance are left out.",
+    "Totals are in US dollars at index prices. effEquity counts coins at their collateral ratios " +
+    "(GET /api/v3/market/discount-rate) and debts in full. Coins without a balance are left out.",
   access: { kind: "private", permission: "uta_mgt_read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({}),
@@ -62,7 +62,7 @@ export const getAssets = defineEndpoint({
     const { accounts } = context.exchange;
     const usd = new UsdValues(accounts, context.realm);
     const totals = unifiedTotals(accounts, usd, context.principal.userIndex);
-    const { equity, unrealised, maintenance } = totals;
+    const { effective, equity, unrealised, maintenance } = totals;
     const assets = totals.coins
       .map(assetOf)
       .filter(({ balance, locked, equity: own }) => `${balance}${locked}${own}` !== "000");
@@ -73,11 +73,11 @@ export const getAssets = defineEndpoint({
       unrealisedPnl: usdText(unrealised),
       usdtUnrealisedPnl: usd.textIn(unrealised, "USDT"),
       btcUnrealizedPnl: usd.textIn(unrealised, "BTC"),
-      effEquity: usdText(equity),
+      effEquity: usdText(effective),
       mmr: usdText(maintenance),
       imr: usdText(totals.initial),
-      mgnRatio: formatRatio(maintenance, equity, RATIO_DECIMALS),
-      positionMgnRatio: formatRatio(totals.positionInitial, equity, RATIO_DECIMALS),
+      mgnRatio: formatRatio(maintenance, effective, RATIO_DECIMALS),
+      positionMgnRatio: formatRatio(totals.positionInitial, effective, RATIO_DECIMALS),
       positionValue: usdText(totals.positionValue),
       leverage: formatRatio(totals.positionValue, equity, RATIO_DECIMALS),
       assets,

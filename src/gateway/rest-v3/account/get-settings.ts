@@ -14,7 +14,7 @@ export const getSettings = defineEndpoint({
   response: Type.Object({
     uid: Type.String(),
     accountMode: Type.String(),
-    accountLevel: Type.String(),
+    accountLevel: Type.String({ description: "basic or advanced" }),
     assetMode: Type.String(),
     holdMode: Type.String({ description: "one_way_mode or hedge_mode, of the whole account" }),
     stpMode: Type.String({ description: "What orders use that name none" }),
@@ -37,7 +37,7 @@ export const getSettings = defineEndpoint({
     return {
       uid,
       accountMode: "unified",
-      accountLevel: "advanced",
+      accountLevel: accounts.user(userIndex)?.level ?? "basic",
       assetMode: "multi_assets",
       holdMode: holdModeOf(accounts.isHedge(userIndex, "usdt_futures")),
       stpMode: "cancel_maker",

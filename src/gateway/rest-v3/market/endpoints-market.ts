@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../http/endpoint.ts";
 import { getCandles, getHistoryCandles } from "./get-candles.ts";
 import { getCurrentFundRate } from "./get-current-fund-rate.ts";
+import { getDiscountRate } from "./get-discount-rate.ts";
 import { getPublicFills } from "./get-fills.ts";
 import { getHistoryFundRate } from "./get-history-fund-rate.ts";
 import { getInstruments } from "./get-instruments.ts";
@@ -22,4 +23,5 @@ export const endpointsMarketV3: readonly Endpoint[] = [
   getOpenInterest,
   getOiLimit,
   getPositionTier,
+  getDiscountRate,
 ];

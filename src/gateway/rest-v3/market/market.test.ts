@@ -346,6 +346,15 @@ describe("funding, open interest and tiers", () => {
   });
 });
 
+it("tells what coins count for as margin", async () => {
+  expect(rowsOf(await exchange.get("/api/v3/market/discount-rate", {}))).toEqual([
+    { coin: "USDT", list: [{ tierStartValue: "0", discountRate: "1" }] },
+    { coin: "BTC", list: [{ tierStartValue: "0", discountRate: "1" }] },
+    { coin: "ETH", list: [{ tierStartValue: "0", discountRate: "0.9" }] },
+    { coin: "USDC", list: [{ tierStartValue: "0", discountRate: "1" }] },
+  ]);
+});
+
 it.each([
   ["market/instruments", {}, "40019"],
   ["market/instruments", { category: "SPOT", symbol: "NOPE" }, "25100"],

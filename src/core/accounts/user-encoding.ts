@@ -1,0 +1,99 @@
+/** The bytes of users and their keys in the canonical encoding of the state. */
+import { type ByteReader, type ByteWriter, wordOf } from "../bytes.ts";
+import type { State } from "../state.ts";
+import { ACCOUNT_KINDS, ACCOUNT_LEVELS, indexIn, KEY_KINDS, REALMS } from "../vocabulary.ts";
+import { newUser, type User } from "./user.ts";
+
+/** Appends all users, the exchange's own first, and all keys. */
+export function writeUsers(state: State, out: ByteWriter): void {
+  out.varint(state.users.length);
+  for (const user of state.users) {
+    out.u8(indexIn(ACCOUNT_KINDS, user.accountKind));
+    out.u8(indexIn(REALMS, user.realm));
+    out.varint(user.parent);
+    out.text(user.name);
+    out.varint(user.openOrdersMax);
+    out.varint(user.createdAtMs);
+    out.u8(indexIn(ACCOUNT_LEVELS, user.level));
+    out.u8(user.isQuestionnairePassed ? 1 : 0);
+    out.varint(user.hedgeCategories);
+    out.varint(user.subAccounts);
+    out.varint(user.transfers.size);
+    for (const [clientId, transfer] of user.transfers) {
+      out.text(clientId);
+      out.varint(transfer.transferId);
+      out.u8(transfer.fromWallet);
+      out.varint(transfer.toUser);
+      out.u8(transfer.toWallet);
+      out.varint(transfer.currency);
+      out.i64(transfer.amount);
+      out.varint(transfer.fromInstrument);
+      out.varint(transfer.toInstrument);
+    }
+  }
+  out.varint(state.keys.size);
+  for (const key of state.keys.values()) {
+    out.text(key.apiKey);
+    out.varint(key.user);
+    out.u8(indexIn(KEY_KINDS, key.keyKind));
+    out.blob(key.sealedSecret);
+    out.text(key.passphraseHash);
+    out.text(key.permissions);
+    out.text(key.ipList);
+    out.varint(key.createdAtMs);
+  }
+}
+
+function readTransfers(user: User, from: ByteReader): void {
+  const count = from.varint();
+  for (let i = 0; i < count; i++) {
+    const clientId = from.text();
+    user.transfers.set(clientId, {
+      transferId: from.varint(),
+      fromWallet: from.u8(),
+      toUser: from.varint(),
+      toWallet: from.u8(),
+      currency: from.varint(),
+      amount: from.i64(),
+      fromInstrument: from.varint(),
+      toInstrument: from.varint(),
+    });
+  }
+}
+
+/** Reads them back. */
+export function readUsers(state: State, from: ByteReader): void {
+  const users = from.varint();
+  state.users.length = 0;
+  for (let index = 0; index < users; index++) {
+    const accountKind = wordOf(ACCOUNT_KINDS, from.u8());
+    const realm = wordOf(REALMS, from.u8());
+    const parent = from.varint();
+    const name = from.text();
+    const openOrdersMax = from.varint();
+    const createdAtMs = from.varint();
+    const terms = { parent, name, openOrdersMax, createdAtMs };
+    const user = newUser(index, accountKind, realm, terms);
+    user.level = wordOf(ACCOUNT_LEVELS, from.u8());
+    user.isQuestionnairePassed = from.u8() === 1;
+    user.hedgeCategories = from.varint();
+    user.subAccounts = from.varint();
+    readTransfers(user, from);
+    state.users.push(user);
+  }
+  const keys = from.varint();
+  for (let i = 0; i < keys; i++) {
+    const key = {
+      apiKey: from.text(),
+      user: from.varint(),
+      keyKind: wordOf(KEY_KINDS, from.u8()),
+      sealedSecret: from.blob(),
+      passphraseHash: from.text(),
+      permissions: from.text(),
+      ipList: from.text(),
+      createdAtMs: from.varint(),
+    };
+    wordOf(state.users, key.user).keys += 1;
+    state.keys.set(key.apiKey, key);
+  }
+}

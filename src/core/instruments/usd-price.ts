@@ -1,0 +1,87 @@
+/**
+ * Values in US dollars, in whole hundred-millionths. Values of what is owned are rounded down,
+ * values of what is needed up.
+ */
+import type { Atoms } from "../money/units.ts";
+import type { State } from "../state.ts";
+import { indexIn, REALMS } from "../vocabulary.ts";
+import type { Currency } from "./instrument.ts";
+
+/** US dollars in units of 10^-8. */
+export type UsdE8 = bigint & { readonly unit: "usd-e8" };
+export const ZERO_USD = 0n as UsdE8;
+
+const USD_DECIMALS = 8;
+
+/** Dollars of one atom as a fraction: 10^-8 dollars are top ÷ bottom. */
+export type UsdRate = { readonly top: bigint; readonly bottom: bigint };
+
+const CURRENCY_RADIX = 256;
+
+function keyOf(realm: number, currency: number): number {
+  return realm * CURRENCY_RADIX + currency;
+}
+
+/**
+ * Finds anew which instruments price which coin in dollars, spot before futures; to be called when
+ * an instrument is listed or a coin becomes a dollar.
+ */
+export function linkUsdPrices(state: State): void {
+  state.usdPricedBy.clear();
+  for (const isFutures of [false, true]) {
+    for (const instrument of state.instruments) {
+      if (instrument.isFutures !== isFutures) continue;
+      if (state.collaterals[instrument.quote]?.isDollar !== true) continue;
+      const key = keyOf(indexIn(REALMS, instrument.realm), instrument.base);
+      const known = state.usdPricedBy.get(key);
+      if (known === undefined) state.usdPricedBy.set(key, [instrument.index]);
+      else known.push(instrument.index);
+    }
+  }
+}
+
+const UNKNOWN: UsdRate = { top: 0n, bottom: 1n };
+
+function rateFrom(units: bigint, priceDecimals: number, currency: Currency): UsdRate {
+  const shift = USD_DECIMALS - priceDecimals - currency.decimals;
+  if (shift >= 0) return { top: units * 10n ** BigInt(shift), bottom: 1n };
+  return { top: units, bottom: 10n ** BigInt(-shift) };
+}
+
+/**
+ * The price of a coin in a realm: the index of the first listed instrument that prices it in a
+ * dollar coin, spot before futures; the last price while it has no index. A dollar coin without an
+ * instrument is one dollar; any other coin without a price is worth nothing.
+ */
+export function usdRateOf(state: State, realm: number, currency: Currency): UsdRate {
+  for (const index of state.usdPricedBy.get(keyOf(realm, currency.index)) ?? []) {
+    const prices = state.prices[index];
+    const instrument = state.instruments[index];
+    if (prices === undefined || instrument === undefined) continue;
+    const price = prices.index === 0 ? prices.last : prices.index;
+    if (price === 0) continue;
+    return rateFrom(
+      BigInt(price) * BigInt(instrument.tickStep),
+      instrument.priceDecimals,
+      currency,
+    );
+  }
+  return state.collaterals[currency.index]?.isDollar === true ? rateFrom(1n, 0, currency) : UNKNOWN;
+}
+
+/** The worth of an amount, rounded down (towards less). */
+export function usdDown(rate: UsdRate, amount: bigint): UsdE8 {
+  const value = amount * rate.top;
+  if (value >= 0n) return (value / rate.bottom) as UsdE8;
+  return -((-value + rate.bottom - 1n) / rate.bottom) as UsdE8;
+}
+
+/** The worth of an amount ≥ 0 that is needed, rounded up. */
+export function usdUp(rate: UsdRate, amount: Atoms): UsdE8 {
+  return ((amount * rate.top + rate.bottom - 1n) / rate.bottom) as UsdE8;
+}
+
+/** The most atoms that are worth no more than `usd` ≥ 0; `undefined` while there is no price. */
+export function atomsFor(rate: UsdRate, usd: bigint): bigint | undefined {
+  return rate.top === 0n ? undefined : (usd * rate.bottom) / rate.top;
+}

@@ -1,0 +1,76 @@
+/** The level of a unified account: what it may trade and what counts as its margin. */
+import type { User } from "../accounts/user.ts";
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { ADVANCED_EQUITY_USD_MIN } from "../limits.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Rejection } from "../rejections.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { ACCOUNT_LEVELS, indexIn } from "../vocabulary.ts";
+import { unifiedFiguresOf } from "./unified-margin.ts";
+
+const USD_E8 = 100_000_000n;
+
+/** Whether the account has open orders, positions or a debt. */
+function isInUse(state: State, user: User): boolean {
+  const { currencies, ledger, positions } = state;
+  if (user.ordersFirst !== 0) return true;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    if (positions.size.get(row * 2) + positions.size.get(row * 2 + 1) > 0) return true;
+  }
+  return currencies.some(
+    ({ index }) => ledger.balance(ledger.find(user.index, WALLET_INDEX.unified, index)) < 0n,
+  );
+}
+
+function refusalOf(
+  state: State,
+  user: User,
+  command: CommandOf<"set_account_level">,
+): Rejection | undefined {
+  if (user.accountKind !== "unified") return "account_not_unified";
+  if (command.level === user.level) return undefined;
+  if (isInUse(state, user)) return "account_level_blocked";
+  if (command.level === "basic" || command.isByOperator) return undefined;
+  if (!user.isQuestionnairePassed) return "questionnaire_not_passed";
+  const { equityUsd } = unifiedFiguresOf(state, user);
+  return equityUsd < ADVANCED_EQUITY_USD_MIN * USD_E8 ? "equity_below_minimum" : undefined;
+}
+
+/**
+ * Emits `account_level_changed`, also when it is the same, or `command_rejected`: a level changes
+ * without orders, positions and debts. Unless an operator sets it, advanced needs the questionnaire
+ * and 1,000 US dollars of equity (specification, Unified-account concepts; trading-rules.md
+ * section 8).
+ */
+export function setAccountLevel(
+  state: State,
+  command: CommandOf<"set_account_level">,
+  emit: Emit,
+): void {
+  const user = ordinaryUser(state, command.user);
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  const refusal = refusalOf(state, user, command);
+  if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
+  user.level = command.level;
+  emit.begin(EVENT_INDEX.account_level_changed);
+  emit.num(user.index);
+  emit.num(indexIn(ACCOUNT_LEVELS, user.level));
+  emit.end();
+}
+
+/** Emits `questionnaire_changed`, or `command_rejected`. A level once reached stays. */
+export function setQuestionnaire(
+  state: State,
+  command: CommandOf<"set_questionnaire">,
+  emit: Emit,
+): void {
+  const user = ordinaryUser(state, command.user);
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  user.isQuestionnairePassed = command.isPassed;
+  emit.begin(EVENT_INDEX.questionnaire_changed);
+  emit.num(user.index);
+  emit.flag(command.isPassed);
+  emit.end();
+}

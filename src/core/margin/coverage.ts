@@ -1,0 +1,40 @@
+/** Whether an account covers what it must, and what it can spare: per coin, or all coins as one. */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { maxAtoms } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import type { State } from "../state.ts";
+import { isMarginWallet, type MarginFigures, marginOf, walletOf } from "./margin.ts";
+import { inCoin, unifiedFiguresOf, unifiedSpendable } from "./unified-margin.ts";
+
+/** What a user may spend or move out of an account: nothing that margin needs. */
+export function spendable(state: State, user: User, account: number): Atoms {
+  if (account === 0) return ZERO_ATOMS;
+  if (user.positionsFirst === 0 || !isMarginWallet(state.ledger.walletOf(account))) {
+    return state.ledger.available(account);
+  }
+  if (user.accountKind === "unified") return unifiedSpendable(state, user, account);
+  return maxAtoms(marginOf(state, user, account).transferable, ZERO_ATOMS);
+}
+
+/** Whether the account behind an instrument covers all that it must. */
+export function isMarginEnough(state: State, user: User, instrument: Instrument): boolean {
+  if (user.accountKind === "unified") return unifiedFiguresOf(state, user).freeUsd >= 0n;
+  const account = state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
+  return marginOf(state, user, account).free >= 0n;
+}
+
+/**
+ * The figures of an account in its own coin. What a unified account has free, all coins together,
+ * is told in this coin at its price.
+ */
+export function accountMarginOf(state: State, user: User, account: number): MarginFigures {
+  const figures = marginOf(state, user, account);
+  if (user.accountKind === "classic" || account === 0) return figures;
+  const { freeUsd } = unifiedFiguresOf(state, user);
+  return {
+    ...figures,
+    free: inCoin(state, user, state.ledger.currencyOf(account), freeUsd),
+    transferable: unifiedSpendable(state, user, account),
+  };
+}

@@ -1,0 +1,53 @@
+import { Type } from "typebox";
+import { ACCOUNT_LEVELS, type AccountLevel } from "../../../core/vocabulary.ts";
+import { userOfUid } from "../../auth/uid.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { enumeration } from "../../http/fields.ts";
+import { wireError } from "../../http/wire-error.ts";
+import { submitted } from "../../orders/submitted.ts";
+import { UNSTAMPED } from "../../orders/unstamped.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+
+/** Levels that the interface names and this exchange does not have. */
+const ABSENT_LEVELS = ["spot", "delta", "isolated"] as const;
+
+/** The account itself, or one of its sub-accounts. Any other is as unknown as none. */
+function targetOf(context: PrivateContext, uid: string | undefined): number | undefined {
+  const { userIndex } = context.principal;
+  if (uid === undefined || uid === context.principal.uid) return userIndex;
+  const target = context.exchange.accounts.user(userOfUid(uid) ?? -1);
+  return target?.parent === userIndex ? target.index : undefined;
+}
+
+export const adjustAccountMode = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/account/adjust-account-mode"],
+  version: "v3",
+  summary: "Switch a unified account between basic and advanced",
+  description:
+    "Refused while positions, orders or debts are open. Advanced needs an equity of 1,000 US " +
+    "dollars and a passed questionnaire. The other modes are announced, not yet offered.",
+  access: { kind: "private", permission: "uta_mgt_write" },
+  limit: { perSecond: 1, per: "uid" },
+  request: Type.Object({
+    mode: enumeration([...ACCOUNT_LEVELS, ...ABSENT_LEVELS]),
+    targetUid: Type.Optional(
+      Type.String({ pattern: "^[0-9]{1,20}$", description: "A sub-account's uid" }),
+    ),
+  }),
+  response: Type.Null(),
+  async handle(context, { mode, targetUid }) {
+    const level = ACCOUNT_LEVELS.find((word): word is AccountLevel => word === mode);
+    if (level === undefined) return wireError("25009", `${mode} mode is not offered yet`);
+    const user = targetOf(context, targetUid);
+    if (user === undefined) return wireError("40013");
+    const { rejection } = await submitted(context.exchange.commands, {
+      kind: "set_account_level",
+      ...UNSTAMPED,
+      user,
+      level,
+      isByOperator: false,
+    });
+    return rejection === undefined ? null : rejectionError(rejection, "v3");
+  },
+});
