@@ -1,4 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { ByteWriter } from "../../src/core/bytes.ts";
+import type { LoggedBatch } from "../../src/journal/command-log.ts";
+import { GENESIS_HASH } from "../../src/journal/command-log.ts";
+import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
+import { Coverage } from "../simulation/coverage.ts";
+import { playRound } from "../simulation/differential.ts";
+import { PROFILES } from "../simulation/workload/profiles.ts";
 import { checkSnapshotsEqualReplay } from "./snapshot-equals-replay.ts";
 import { drive, startRig } from "./support/rig.ts";
 import { Seeded } from "./support/seeded.ts";
@@ -7,6 +14,9 @@ import { ToyMachine, toyCodec } from "./support/toy-machine.ts";
 
 const COMMANDS = 5_000;
 const EVERY = 250;
+/** The journal of a million commands is that of `npm run bench -- recovery`. */
+const CORE_COMMANDS = 600;
+const CORE_EVERY = 20;
 
 /** Forgets its last balance when it is loaded. */
 class ForgetfulMachine extends ToyMachine {
@@ -47,4 +57,38 @@ describe("a snapshot and what follows it", () => {
     );
     await rig.sequencer.stop();
   });
+});
+
+/** One command a batch: a snapshot may then lie after any of them. */
+function batchesOf(commands: ReturnType<typeof playRound>["commands"]): LoggedBatch[] {
+  const writer = new ByteWriter();
+  return commands.map((command) => {
+    writer.clear();
+    CORE_CODEC.encode(command, writer);
+    const { seq, timeMs } = command;
+    const payload = writer.bytes().slice();
+    const chain = { epoch: 1, hash: GENESIS_HASH, previousHash: GENESIS_HASH };
+    return { ...chain, firstSeq: seq, count: 1, timeMs, payload };
+  });
+}
+
+describe("a snapshot of the exchange itself and what follows it", () => {
+  it.each(PROFILES)(
+    "give the state of the replay, with %s commands of every kind",
+    async (name) => {
+      const terms = { seed: 8, commands: CORE_COMMANDS, profile: name };
+      const { commands, stateHash } = playRound(terms, new Coverage());
+      const result = await checkSnapshotsEqualReplay({
+        batches: batchesOf(commands),
+        codec: CORE_CODEC,
+        createMachine: () => new CoreMachine(),
+        everyCommands: CORE_EVERY,
+      });
+      expect(result).toEqual({
+        commands: CORE_COMMANDS,
+        snapshots: CORE_COMMANDS / CORE_EVERY,
+        stateHash,
+      });
+    },
+  );
 });
