@@ -65,6 +65,16 @@ describe("bytes", () => {
     expect(() => endless.varint()).toThrow(BytesDamaged);
   });
 
+  it.each([-1, -58, 0.5, Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY])(
+    "are not made of %s, which could not be read again",
+    (value) => {
+      const out = new ByteWriter();
+      expect(() => out.varint(value)).toThrow(RangeError);
+      expect(() => out.u8(value)).toThrow(RangeError);
+      expect(out.length).toBe(0);
+    },
+  );
+
   it("written past a mark are taken back, and never more than were written", () => {
     const out = new ByteWriter();
     out.u16(1);

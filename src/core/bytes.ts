@@ -46,7 +46,9 @@ export class ByteWriter {
     return at;
   }
 
+  /** A whole number from 0 to 255. Throws `RangeError`: it would be read as another value. */
   u8(value: number): void {
+    if ((value & 255) !== value) throw new RangeError(`a whole number below 256, got ${value}`);
     const at = this.#room(1);
     this.#cells[at] = value;
   }
@@ -71,8 +73,14 @@ export class ByteWriter {
     this.#view.setBigInt64(at, value, true);
   }
 
-  /** A whole number from 0 to 2^53 - 1 in 1 to 8 bytes, seven bits each. */
+  /**
+   * A whole number from 0 to 2^53 - 1 in 1 to 8 bytes, seven bits each. Throws `RangeError`: any
+   * other would shift all that is read after it.
+   */
   varint(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) {
+      throw new RangeError(`a whole number from 0 to 2^53 - 1, got ${value}`);
+    }
     let rest = value;
     let at = this.#room(VARINT_BYTES_MAX);
     const cells = this.#cells;
