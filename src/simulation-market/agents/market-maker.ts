@@ -12,6 +12,7 @@ type Rung = {
   orderId: number;
   price: number;
   size: number;
+  filled: number;
   remaining: number;
   isBusy: boolean;
   jitter: number;
@@ -58,6 +59,7 @@ export class MarketMaker {
         orderId: 0,
         price: 0,
         size: 0,
+        filled: 0,
         remaining: 0,
         isBusy: false,
         jitter: seat.random.between(-0.3, 0.3),
@@ -146,8 +148,9 @@ export class MarketMaker {
       rung.isBusy = this.#place(rung, price, size);
       return;
     }
-    const filled = rung.size - rung.remaining;
-    const terms = { price: price === rung.price ? 0 : price, size: filled + size };
+    // As events tell it: between `size` and `remaining` a fill may lie that an amendment overtook.
+    const whole = rung.filled + size;
+    const terms = { price: price === rung.price ? 0 : price, size: whole };
     const isSent = desk.amend({ user, orderId: rung.orderId }, terms, () => {
       rung.isBusy = false;
     });
@@ -156,7 +159,7 @@ export class MarketMaker {
       return;
     }
     rung.price = price;
-    rung.size = filled + size;
+    rung.size = whole;
     rung.remaining = size;
   }
 
@@ -166,10 +169,10 @@ export class MarketMaker {
     const order = { ...terms, size: lots(size), timeInForce: "post_only" } as const;
     return desk.place(order, {
       accepted: (orderId) => {
-        Object.assign(rung, { orderId, price, size, remaining: size, isBusy: false });
+        Object.assign(rung, { orderId, price, size, filled: 0, remaining: size, isBusy: false });
       },
-      filled: (remaining) => {
-        rung.remaining = remaining;
+      filled: ({ filled, remaining }) => {
+        Object.assign(rung, { filled, remaining });
       },
       closed: () => {
         rung.orderId = 0;

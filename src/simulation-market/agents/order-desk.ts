@@ -9,7 +9,7 @@ import { type MarketPort, placeOrderOf, UNSTAMPED } from "../market-port.ts";
 export type OrderOwner = {
   accepted(orderId: number): void;
   /** `remaining` in lots, after the fill. */
-  filled(remaining: number): void;
+  filled(order: { readonly filled: number; readonly remaining: number }): void;
   closed(): void;
   /** The order was never made. */
   refused(): void;
@@ -162,7 +162,10 @@ export class OrderDesk {
     const sign = reader.number(FILLED.side) === 0 ? 1 : -1;
     const size = reader.number(FILLED.size);
     this.#inventory.set(key, (this.#inventory.get(key) ?? 0) + sign * size);
-    this.#owners.get(reader.number(FILLED.orderId))?.filled(reader.number(FILLED.remaining));
+    this.#owners.get(reader.number(FILLED.orderId))?.filled({
+      filled: reader.number(FILLED.filled),
+      remaining: reader.number(FILLED.remaining),
+    });
     const base = reader.money(FILLED.baseBalance);
     const quote = reader.money(FILLED.quoteBalance);
     this.#options.onBalances({ user, instrument, base, quote });
