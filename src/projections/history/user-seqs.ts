@@ -2,18 +2,22 @@
  * The last command that concerned each user. A history that has come as far shows all rows of the
  * user, whatever else it still has to write.
  */
+import { assert } from "../../core/assert.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { EVENT_KINDS, EVENTS } from "../../core/events.ts";
 import type { FieldKind } from "../../core/schema.ts";
 
 const USER_FIELDS: readonly string[] = ["user", "fromUser", "toUser"];
 
-/** By kind of event: the words in which it names users. Texts, whose length varies, come later. */
+/** By kind of event: the words in which it names users. */
 const USER_WORDS: readonly (readonly number[])[] = EVENT_KINDS.map((kind) => {
   const words: number[] = [];
   let isFixed = true;
   for (const [word, [name, field]] of Object.entries<FieldKind>(EVENTS[kind]).entries()) {
-    if (USER_FIELDS.includes(name) && isFixed) words.push(word);
+    if (USER_FIELDS.includes(name)) {
+      assert(isFixed, "an event names users before texts, whose length varies");
+      words.push(word);
+    }
     if (field === "text") isFixed = false;
   }
   return words;
