@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import type { Command } from "../../src/core/commands.ts";
+import type { Command, PlaceOrder } from "../../src/core/commands.ts";
 import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../../src/core/money/units.ts";
 import { instrumentName, type State } from "../../src/core/state.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
@@ -209,6 +209,11 @@ it("a history that lags refuses no order and misses no row", { timeout: DEADLINE
   const page = await history.transfers({ user: idle, limit: 100 });
   expect(page.rows.length).toBeGreaterThan(0);
   expect(page.appliedSeq, "nobody waits for the rows of others").toBeLessThan(state.seq);
+  const { clientOrderId, user } = order(state, count - 1) as PlaceOrder;
+  const own = await history.orders({ user, limit: 1 }).catch(({ code }) => code);
+  expect(own, "never a page without one's own writes").toSatisfy(
+    (seen) => seen === "behind" || seen.rows[0].clientOrderId === clientOrderId,
+  );
   const { seq } = state;
   expect(await history.flush()).toBeGreaterThanOrEqual(seq);
   await engine.stop();
