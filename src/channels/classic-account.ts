@@ -4,7 +4,6 @@ import { formatTrimmed } from "../core/money/decimals.ts";
 import type { Category, Realm, Wallet } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
-import { maintenanceRateE6 } from "./maintenance.ts";
 import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
 import { breakEvenText, type PositionRow, profitRateText } from "./unified-account.ts";
 import { UsdValues, usdText } from "./usd-values.ts";
@@ -134,7 +133,7 @@ export function classicPosition(
     unrealizedPL: money(row.unrealisedPnl),
     unrealizedPLR: profitRateText(row),
     liquidationPrice: "0",
-    keepMarginRate: formatTrimmed(maintenanceRateE6(row, accounts), RATE_DECIMALS),
+    keepMarginRate: formatTrimmed(row.maintenanceRate, RATE_DECIMALS),
     isolatedMarginRate: "0",
     marginRate: "0",
     breakEvenPrice: breakEvenText(accounts, row),

@@ -3,7 +3,6 @@ import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
 import type { PositionSide, Realm } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
-import { maintenanceRateE6 } from "./maintenance.ts";
 import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
 import { type UnifiedCoin, unifiedTotals } from "./unified-totals.ts";
 import { UsdValues, usdText } from "./usd-values.ts";
@@ -12,7 +11,6 @@ const RATIO_DECIMALS = 6;
 /** Decimals of rates in millionths. */
 const RATE_DECIMALS = 6;
 const MARGIN_RATIO_DECIMALS = 8;
-const E6 = 1_000_000n;
 
 /** An open position as the live view reads it. */
 export type PositionRow = ReturnType<LiveAccounts["positions"]>[number];
@@ -52,15 +50,9 @@ function coinRecord({ read, equity, usd }: UnifiedCoin): Readonly<Record<string,
   };
 }
 
-/** entry × (1 + fee) ÷ (1 − fee) for a long, its inverse factor for a short. */
+/** The price at which closing brings back the entry and both fees. */
 export function breakEvenText(accounts: LiveAccounts, row: PositionRow): string {
-  const { instrument, positionSide } = row;
-  const rate = BigInt(instrument.takerRate);
-  const [top, bottom] = positionSide === "long" ? [E6 + rate, E6 - rate] : [E6 - rate, E6 + rate];
-  const value = instrument.isInverse
-    ? (row.openValue * bottom) / top
-    : (row.openValue * top) / bottom;
-  return averagePriceText(accounts, instrument, value, row.size);
+  return averagePriceText(accounts, row.instrument, row.breakEven, row.size);
 }
 
 /** Profit for the margin put in, as a fraction. */
@@ -94,7 +86,7 @@ export function unifiedPosition(
     marginSize: money(row.margin),
     markPrice: priceText(instrument, row.mark),
     liqPrice: "",
-    mmr: formatTrimmed(maintenanceRateE6(row, accounts), RATE_DECIMALS),
+    mmr: formatTrimmed(row.maintenanceRate, RATE_DECIMALS),
     breakEvenPrice: breakEvenText(accounts, row),
     unrealisedPnl: money(row.unrealisedPnl),
     profitRate: profitRateText(row),

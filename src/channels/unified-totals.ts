@@ -53,7 +53,7 @@ export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: numb
     initial: marginSum((margin) => margin.requiredMargin),
     positionInitial: marginSum((margin) => margin.positionMargin),
     maintenance: sum(positions, ({ position, settle }) =>
-      usd.of(maintenanceMargin(position, accounts), settle),
+      usd.of(maintenanceMargin(position), settle),
     ),
     positionValue: sum(positions, ({ position, settle }) =>
       usd.of(positionValue(position), settle),

@@ -7,10 +7,10 @@ import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
-import { isMarginWallet } from "./margin/margin.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
 import { checkPlanLists, checkPlansWait, checkPositionPlans } from "./plans/plan-audit.ts";
+import { isIsolatedWallet, isMarginWallet } from "./positions/backing.ts";
 import { closedSide, isClosingOrder, isHedgeIn, openedSide } from "./positions/exposure.ts";
 import { LONG, SHORT } from "./positions/position-table.ts";
 import { reservationOf } from "./settlement/spot-amounts.ts";
@@ -159,6 +159,20 @@ const checkClearing: Check = (state, report) => {
     if (ledger.balance(account) !== expected) {
       report(`clearing ${key}: holds ${ledger.balance(account)}, positions imply ${expected}`);
     }
+  }
+};
+
+/** Isolated margin stands behind an open isolated position, and only there. */
+const checkIsolatedMargin: Check = (state, report) => {
+  const { ledger, positions } = state;
+  for (let account = 1; account < ledger.end; account++) {
+    const wallet = ledger.walletOf(account);
+    const balance = ledger.balance(account);
+    if (!isIsolatedWallet(wallet) || balance === 0n) continue;
+    const side = wallet === WALLET_INDEX.long_margin ? LONG : SHORT;
+    const row = positions.find(ledger.userOf(account), ledger.instrumentOf(account) - 1);
+    const isHeld = row !== 0 && positions.isIsolated(row) && positions.size.get(row * 2 + side) > 0;
+    if (!isHeld) report(`account ${account} of user ${ledger.userOf(account)} backs no position`);
   }
 };
 
@@ -330,6 +344,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   },
   { invariant: 4, rule: "longs equal shorts", check: checkLongsEqualShorts },
   { invariant: 5, rule: "clearing equals open entry values", check: checkClearing },
+  { invariant: 2, rule: "isolated margin backs an open position", check: checkIsolatedMargin },
   { invariant: 5, rule: "a position is what was opened less closed", check: checkPositionEntries },
   { invariant: 7, rule: "funding paid covers funding received", check: checkFundingPools },
   { invariant: 7, rule: "each position takes each settlement once", check: checkFundingTaken },

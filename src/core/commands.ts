@@ -13,6 +13,7 @@ import {
   INSTRUMENT_STATUSES,
   KEY_KINDS,
   LOAN_TYPES,
+  MARGIN_MODES,
   MARGIN_WALLETS,
   ORDER_BACKINGS,
   ORDER_SOURCES,
@@ -200,7 +201,13 @@ export const COMMANDS = {
     source: ORDER_SOURCES,
   },
 
-  set_leverage: { user: "int", instrument: "int", leverage: "int" },
+  /** `net` sets both sides; one side alone has a leverage of its own only isolated and hedged. */
+  set_leverage: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    leverage: "int",
+  },
 
   /** Classic users: one category; unified users: all categories at once, `category` is ignored. */
   set_position_mode: { user: "int", category: CATEGORIES, isHedge: "flag" },
@@ -336,6 +343,30 @@ export const COMMANDS = {
 
   /** Sells what a margin account has to repay all it owes, or the coin `currency` - 1. */
   flash_repay: { user: "int", wallet: MARGIN_WALLETS, instrument: "int", currency: "int" },
+  set_margin_mode: { user: "int", instrument: "int", marginMode: MARGIN_MODES },
+
+  /** Isolated positions only: a positive amount is added, a negative one removed. */
+  adjust_margin: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    amount: "money",
+  },
+
+  set_auto_margin: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    isAuto: "flag",
+  },
+
+  /** One entry per tier: upper bound in whole quote coins, largest leverage, rate in millionths. */
+  set_position_tiers: {
+    instrument: "int",
+    valueMaxes: "ints",
+    leverageMaxes: "ints",
+    maintenanceRatesE6: "ints",
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -13,6 +13,8 @@ import {
   CLOSE_REASONS,
   INSTRUMENT_STATUSES,
   LOAN_TYPES,
+  MARGIN_MODES,
+  MARGIN_MOVE_REASONS,
   MARGIN_WALLETS,
   MOVE_REASONS,
   ORDER_BACKINGS,
@@ -84,7 +86,7 @@ export const EVENTS = {
     clientTransferId: "text",
   },
 
-  /** The order passed all checks and enters matching. `leverage` is 0 on spot. */
+  /** The order passed all checks and enters matching. On spot `leverage` is 0, margin crossed. */
   order_accepted: {
     orderId: "int",
     user: "int",
@@ -99,6 +101,7 @@ export const EVENTS = {
     size: "lots",
     quoteAmount: "money",
     leverage: "int",
+    marginMode: MARGIN_MODES,
     source: ORDER_SOURCES,
     backing: ORDER_BACKINGS,
     loanType: LOAN_TYPES,
@@ -179,7 +182,7 @@ export const EVENTS = {
    * A position after a fill. `positionSide` is `long` or `short` also in one-way mode, `isHedge`
    * tells the mode. Values and money are in settle atoms; opened and closed are totals over its
    * life; `realisedPnl` is without fees and funding; `funding` is what was received less what was
-   * paid.
+   * paid; `margin` is what an isolated one holds, 0 crossed.
    */
   position_changed: {
     positionId: "int",
@@ -199,9 +202,16 @@ export const EVENTS = {
     openedAtMs: "int",
     leverage: "int",
     funding: "money",
+    marginMode: MARGIN_MODES,
+    margin: "money",
   },
 
-  leverage_changed: { user: "int", instrument: "int", leverage: "int" },
+  leverage_changed: {
+    user: "int",
+    instrument: "int",
+    longLeverage: "int",
+    shortLeverage: "int",
+  },
   position_mode_changed: { user: "int", category: CATEGORIES, isHedge: "flag" },
 
   /** `index` and `mark` in ticks; the rate is that of the running funding interval so far. */
@@ -402,6 +412,30 @@ export const EVENTS = {
     outcome: UNWIND_OUTCOMES,
     fee: "money",
   },
+  margin_mode_changed: { user: "int", instrument: "int", marginMode: MARGIN_MODES },
+  auto_margin_changed: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    isAuto: "flag",
+  },
+
+  /**
+   * A posting between a futures wallet and the margin of an isolated position: into the margin when
+   * `isAdded`, else out of it. The balances are those after it.
+   */
+  margin_moved: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    reason: MARGIN_MOVE_REASONS,
+    isAdded: "flag",
+    amount: "money",
+    walletBalance: "money",
+    margin: "money",
+  },
+
+  position_tiers_changed: { instrument: "int" },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -10,13 +10,15 @@ import {
   listInstrument,
   setCollateral,
   setInstrumentStatus,
+  setPositionTiers,
 } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/refresh-marks.ts";
 import { borrow } from "./loans/borrow.ts";
 import { setLoanTerms, setMarginRules } from "./loans/change-terms.ts";
 import { repay } from "./loans/repay.ts";
+import { adjustMargin, setAutoMargin } from "./margin/adjust-margin.ts";
 import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
-import { setLeverage, setPositionMode } from "./margin/change-settings.ts";
+import { setLeverage, setMarginMode, setPositionMode } from "./margin/change-settings.ts";
 import type { Seq, TimeMs } from "./money/units.ts";
 import { amendOrder } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
@@ -105,6 +107,10 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   credit: credit,
   set_leverage: setLeverage,
   set_position_mode: setPositionMode,
+  set_margin_mode: setMarginMode,
+  adjust_margin: adjustMargin,
+  set_auto_margin: setAutoMargin,
+  set_position_tiers: setPositionTiers,
   create_user: createUser,
   create_key: createKey,
   delete_key: deleteKey,

@@ -65,6 +65,12 @@ export const CREDIT_ATOMS_MAX = 9_000_000_000_000_000_000n;
 /** Leverage of a futures instrument until the user sets one. */
 export const LEVERAGE_DEFAULT = 20;
 
+/** Tiers of an instrument: the bounds of position value, leverage and maintenance margin. */
+export const POSITION_TIERS_MAX = 20;
+
+/** Largest bound of a tier, in whole quote coins. */
+export const TIER_VALUE_MAX = 1_000_000_000_000;
+
 /** Largest leverage an instrument may be listed with. */
 export const LEVERAGE_MAX = 1_000;
 

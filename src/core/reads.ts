@@ -5,22 +5,37 @@
 import { type ApiKey, isHedge, type User } from "./accounts/user.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
+import type { PositionTier } from "./instruments/position-tiers.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
+import { bankruptcyPriceOf } from "./margin/bankruptcy-price.ts";
+import { breakEvenValue } from "./margin/break-even.ts";
 import { accountMarginOf, spendable } from "./margin/coverage.ts";
+import { liquidationPriceOf } from "./margin/liquidation-price.ts";
 import {
+  accountRisk,
+  maintenanceOf,
+  maintenanceRateOf,
+  type Risk,
+  riskOf,
+} from "./margin/maintenance.ts";
+import {
+  initialMarginOf,
   type MarginFigures,
   positionMarginOf,
   requiredMarginOf,
   unrealisedOf,
 } from "./margin/margin.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "./margin/unified-margin.ts";
-import type { Atoms, Lots, RateE8, Ticks } from "./money/units.ts";
+import type { Atoms, Lots, RateE6, RateE8, Ticks } from "./money/units.ts";
+import { isolatedMarginOf } from "./positions/backing.ts";
 import type { State } from "./state.ts";
 import {
   CATEGORIES,
   type Category,
   indexIn,
+  MARGIN_MODES,
+  type MarginMode,
   POSITION_SIDES,
   type PositionSide,
   WALLETS,
@@ -30,6 +45,8 @@ import {
 export type UserRead = Readonly<User>;
 export type KeyRead = Readonly<ApiKey>;
 export type MarginRead = MarginFigures;
+export type RiskRead = Risk;
+export type { PositionTier } from "./instruments/position-tiers.ts";
 
 /** A user by index, or `undefined`. */
 export function readUser(state: State, user: number): UserRead | undefined {
@@ -102,6 +119,8 @@ export type PositionRead = {
   readonly closable: Lots;
   /** Entry value in settle atoms; the average entry price is this per size. */
   readonly openValue: Atoms;
+  /** Value at which closing brings back entry and fees; the price is this per size. */
+  readonly breakEven: Atoms;
   readonly mark: Ticks;
   readonly unrealisedPnl: Atoms;
   /** Realised over the life of the position, without fees and funding. */
@@ -113,8 +132,13 @@ export type PositionRead = {
   readonly openedSize: Lots;
   readonly closedSize: Lots;
   readonly leverage: number;
-  /** Initial margin of the row (both sides in hedge mode share the leverage). */
+  readonly marginMode: MarginMode;
+  readonly isAutoMargin: boolean;
+  /** Crossed: initial margin at its leverage; isolated: the margin that stands behind it. */
   readonly margin: Atoms;
+  readonly maintenance: Atoms;
+  /** Of its tier, in millionths, without the fee. */
+  readonly maintenanceRate: RateE6;
   readonly openedAtMs: number;
 };
 
@@ -124,8 +148,8 @@ function readPosition(state: State, row: number, side: number): PositionRead {
   const index = positions.instrument.get(row);
   const instrument = state.instruments[index] as Instrument;
   const user = state.users[positions.user.get(row)] as User;
-  const leverage = positions.leverage.get(row);
-  const openValue = positions.openValue.get(at);
+  const isIsolated = positions.isIsolated(row);
+  const initial = initialMarginOf(state, row, side);
   return {
     positionId: positions.id.get(at),
     instrument,
@@ -133,7 +157,8 @@ function readPosition(state: State, row: number, side: number): PositionRead {
     isHedge: isHedge(user, indexIn(CATEGORIES, instrument.category)),
     size: positions.size.get(at),
     closable: (positions.size.get(at) - positions.closingLots.get(at)) as Lots,
-    openValue,
+    openValue: positions.openValue.get(at),
+    breakEven: breakEvenValue(instrument, side === 0, positions.openValue.get(at)),
     mark: state.prices[index]?.mark ?? (0 as Ticks),
     unrealisedPnl: unrealisedOf(state, row, side),
     realisedPnl: positions.realisedPnl.get(at),
@@ -142,8 +167,12 @@ function readPosition(state: State, row: number, side: number): PositionRead {
     closeFee: positions.closeFee.get(at),
     openedSize: positions.openedSize.get(at),
     closedSize: positions.closedSize.get(at),
-    leverage,
-    margin: ((openValue + BigInt(leverage) - 1n) / BigInt(leverage)) as Atoms,
+    leverage: positions.leverage.get(at),
+    marginMode: MARGIN_MODES[positions.marginMode.get(row)] ?? "crossed",
+    isAutoMargin: positions.autoMargin.get(at) === 1,
+    margin: isIsolated ? isolatedMarginOf(state, row, side) : initial,
+    maintenance: maintenanceOf(state, row, side),
+    maintenanceRate: maintenanceRateOf(state, row, side),
     openedAtMs: positions.openedAtMs.get(at),
   };
 }
@@ -176,27 +205,107 @@ export function readInstrumentMargin(
   };
 }
 
-/** The leverage a user has set in an instrument, or the default. */
-export function readLeverage(state: State, userIndex: number, instrument: Instrument): number {
-  const row = state.positions.find(userIndex, instrument.index);
-  if (row === 0) return Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
-  return state.positions.leverage.get(row);
+/** What a user has set for an instrument, or the defaults. */
+export type FuturesSettings = {
+  readonly instrument: Instrument;
+  readonly marginMode: MarginMode;
+  /** Equal unless isolated and hedged. */
+  readonly longLeverage: number;
+  readonly shortLeverage: number;
+  readonly isLongAutoMargin: boolean;
+  readonly isShortAutoMargin: boolean;
+};
+
+function settingsAt(state: State, row: number): FuturesSettings {
+  const { positions } = state;
+  return {
+    instrument: state.instruments[positions.instrument.get(row)] as Instrument,
+    marginMode: MARGIN_MODES[positions.marginMode.get(row)] ?? "crossed",
+    longLeverage: positions.leverage.get(row * 2),
+    shortLeverage: positions.leverage.get(row * 2 + 1),
+    isLongAutoMargin: positions.autoMargin.get(row * 2) === 1,
+    isShortAutoMargin: positions.autoMargin.get(row * 2 + 1) === 1,
+  };
 }
 
-/** Instruments in which the user has set a leverage or ever traded futures. */
-export function readLeverages(
+/** The margin mode, leverage and auto-margin of a user in an instrument. */
+export function readSettings(
   state: State,
   userIndex: number,
-): { readonly instrument: Instrument; readonly leverage: number }[] {
+  instrument: Instrument,
+): FuturesSettings {
+  const row = state.positions.find(userIndex, instrument.index);
+  if (row !== 0) return settingsAt(state, row);
+  const leverage = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
+  return {
+    instrument,
+    marginMode: "crossed",
+    longLeverage: leverage,
+    shortLeverage: leverage,
+    isLongAutoMargin: false,
+    isShortAutoMargin: false,
+  };
+}
+
+/** The leverage of a user in an instrument: that of the long side where the two differ. */
+export function readLeverage(state: State, userIndex: number, instrument: Instrument): number {
+  return readSettings(state, userIndex, instrument).longLeverage;
+}
+
+/** Instruments in which the user has settings or ever traded futures. */
+export function readAllSettings(state: State, userIndex: number): FuturesSettings[] {
   const { positions } = state;
-  const list: { instrument: Instrument; leverage: number }[] = [];
+  const list: FuturesSettings[] = [];
   const user = state.users[userIndex];
   if (user === undefined) return list;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
-    list.push({ instrument, leverage: positions.leverage.get(row) });
+    list.push(settingsAt(state, row));
   }
   return list;
+}
+
+/**
+ * Equity and maintenance margin of the crossed positions on a futures or unified wallet in one
+ * currency; maintenance above equity is liquidation.
+ */
+export function readRisk(
+  state: State,
+  userIndex: number,
+  wallet: Wallet,
+  currency: Currency,
+): Risk {
+  const account = state.ledger.find(userIndex, WALLET_INDEX[wallet], currency.index);
+  return accountRisk(state, state.users[userIndex] as User, account);
+}
+
+/** What a position may come to, all in one: each walks over the account's positions. */
+export type PositionOutlook = {
+  /** Its own risk when isolated, its account's when crossed. */
+  readonly risk: Risk;
+  /** Estimated, in ticks; 0 when no mark price liquidates it. */
+  readonly liquidationPrice: Ticks;
+  /** The worst price a closing order may have, in ticks; 0 when every price is good. */
+  readonly bankruptcyPrice: Ticks;
+};
+
+/** The outlook of an open position. */
+export function readOutlook(
+  state: State,
+  userIndex: number,
+  position: PositionRead,
+): PositionOutlook {
+  const row = state.positions.find(userIndex, position.instrument.index);
+  const side = position.positionSide === "long" ? 0 : 1;
+  return {
+    risk: riskOf(state, row, side),
+    liquidationPrice: liquidationPriceOf(state, row, side),
+    bankruptcyPrice: bankruptcyPriceOf(state, row, side),
+  };
+}
+
+/** The position tiers of an instrument, smallest positions first; empty for spot. */
+export function readTiers(state: State, instrument: Instrument): readonly PositionTier[] {
+  return state.tiers[instrument.index] ?? [];
 }
 
 /** Whether a user's category is in hedge mode. */
@@ -236,4 +345,7 @@ export function readFundingOf(state: State, instrument: Instrument): FundingRead
 }
 
 /** The wallets of the exchange that users never see, for operators. */
-export const EXCHANGE_WALLETS: readonly Wallet[] = WALLETS.slice(indexIn(WALLETS, "outside_world"));
+export const EXCHANGE_WALLETS: readonly Wallet[] = WALLETS.slice(
+  indexIn(WALLETS, "outside_world"),
+  indexIn(WALLETS, "long_margin"),
+);

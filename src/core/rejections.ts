@@ -80,5 +80,12 @@ export const REJECTIONS = [
   "collateral_price_missing",
   "loan_not_found",
   "account_unwinding",
+  "margin_mode_blocked",
+  "margin_mode_not_allowed",
+  "margin_not_isolated",
+  "margin_not_removable",
+  "leverage_above_tier",
+  "position_above_tier",
+  "position_tiers_out_of_bounds",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

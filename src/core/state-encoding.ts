@@ -12,20 +12,20 @@ import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instrumen
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
 import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
 import { linkUsdPrices } from "./instruments/usd-price.ts";
-import { LEVERAGE_DEFAULT } from "./limits.ts";
 import { readLending, writeLending } from "./loans/loan-encoding.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
-import { walletOf } from "./margin/margin.ts";
 import { type Atoms, atoms, lots, rateE6, type Seq, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
 import { linkToUser } from "./orders/close-order.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
+import { readPositions, readTiers, writePositions, writeTiers } from "./position-encoding.ts";
+import { walletOf } from "./positions/backing.ts";
 import { addOrderExposure, rowOf } from "./positions/exposure.ts";
 import { instrumentName, type State } from "./state.ts";
 import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./vocabulary.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 2;
+export const STATE_FORMAT = 3;
 
 function writeListing(out: ByteWriter, instrument: Instrument): void {
   out.text(instrument.symbol);
@@ -127,6 +127,7 @@ function writeListed(state: State, out: ByteWriter): void {
   out.varint(state.instruments.length);
   for (const instrument of state.instruments) {
     writeListing(out, instrument);
+    writeTiers(out, state.tiers[instrument.index] ?? []);
     const prices = state.prices[instrument.index] as MarketPrices;
     for (const price of [prices.index, prices.mark, prices.last]) out.varint(price);
     out.varint(prices.indexedAtMs);
@@ -176,6 +177,7 @@ function readListed(state: State, from: ByteReader): void {
     state.instruments.push(instrument);
     state.instrumentByName.set(instrumentName(realm, category, symbol), instrument);
     state.books.push(new OrderBook(state.orders));
+    state.tiers.push(readTiers(from, instrument, settle.decimals));
     state.prices.push(readPrices(from));
   }
   linkUsdPrices(state);
@@ -209,88 +211,6 @@ function readLedger(state: State, from: ByteReader): void {
     const account = ledger.account(user, wallet, currency, from.varint());
     const balance = atoms(from.i64());
     ledger.restore(account, balance, atoms(from.i64()));
-  }
-}
-
-/** A row worth keeping: it holds a position or a leverage that the user chose. */
-function isUsedRow(state: State, row: number): boolean {
-  const { positions } = state;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
-  const byDefault = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
-  if (positions.leverage.get(row) !== byDefault) return true;
-  return positions.id.get(row * 2) !== 0 || positions.id.get(row * 2 + 1) !== 0;
-}
-
-function writePositions(state: State, out: ByteWriter): void {
-  const { positions } = state;
-  for (const user of state.users) {
-    const rows: number[] = [];
-    for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-      if (isUsedRow(state, row)) rows.push(row);
-    }
-    out.varint(rows.length);
-    for (const row of rows) {
-      out.varint(positions.instrument.get(row));
-      out.varint(positions.leverage.get(row));
-      for (const at of [row * 2, row * 2 + 1]) writePosition(state, at, out);
-    }
-  }
-}
-
-function writePosition(state: State, at: number, out: ByteWriter): void {
-  const { positions } = state;
-  out.varint(positions.id.get(at));
-  if (positions.id.get(at) === 0) return;
-  out.varint(positions.openedAtMs.get(at));
-  out.varint(positions.size.get(at));
-  out.varint(positions.openedSize.get(at));
-  out.varint(positions.closedSize.get(at));
-  out.varint(positions.fundingTaken.get(at));
-  for (const column of [
-    positions.openValue,
-    positions.openedValue,
-    positions.closedValue,
-    positions.realisedPnl,
-    positions.openFee,
-    positions.closeFee,
-    positions.funding,
-  ]) {
-    out.i64(column.get(at));
-  }
-}
-
-function readPositions(state: State, from: ByteReader): void {
-  const { positions } = state;
-  for (const user of state.users) {
-    const rows = from.varint();
-    for (let i = 0; i < rows; i++) {
-      const row = rowOf(state, user, wordOf(state.instruments, from.varint()));
-      positions.leverage.set(row, from.varint());
-      for (const at of [row * 2, row * 2 + 1]) readPosition(state, at, from);
-    }
-  }
-}
-
-function readPosition(state: State, at: number, from: ByteReader): void {
-  const { positions } = state;
-  const id = from.varint();
-  if (id === 0) return;
-  positions.id.set(at, id);
-  positions.openedAtMs.set(at, from.varint() as TimeMs);
-  positions.size.set(at, lots(from.varint()));
-  positions.openedSize.set(at, lots(from.varint()));
-  positions.closedSize.set(at, lots(from.varint()));
-  positions.fundingTaken.set(at, from.varint());
-  for (const column of [
-    positions.openValue,
-    positions.openedValue,
-    positions.closedValue,
-    positions.realisedPnl,
-    positions.openFee,
-    positions.closeFee,
-    positions.funding,
-  ]) {
-    column.set(at, atoms(from.i64()));
   }
 }
 

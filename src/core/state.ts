@@ -6,6 +6,7 @@ import type { Collateral } from "./instruments/collateral.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import type { MarketPrices } from "./instruments/market-prices.ts";
+import type { PositionTier } from "./instruments/position-tiers.ts";
 import { HouseAccounts } from "./ledger/house-accounts.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { IDS_PER_SEQ } from "./limits.ts";
@@ -35,6 +36,8 @@ export type State = {
   fundingUser: number;
   /** By realm and currency, the instruments whose prices are dollars of that coin. */
   readonly usdPricedBy: Map<number, number[]>;
+  /** Position tiers of each instrument, smallest positions first; empty on spot. */
+  readonly tiers: (readonly PositionTier[])[];
   readonly users: User[];
   readonly keys: Map<string, ApiKey>;
   readonly ledger: Ledger;
@@ -66,6 +69,7 @@ export function createState(): State {
     funding: [],
     fundingUser: 0,
     usdPricedBy: new Map(),
+    tiers: [],
     users: REALMS.map((realm, index) =>
       newUser(index, "classic", realm, {
         parent: index,

@@ -26,8 +26,9 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /**
- * Where money lies. The first eight belong to users, the others to the exchange itself;
+ * Where money lies. The first eight belong to users, the next eight to the exchange itself;
  * `clearing` holds, per futures instrument, what one side has realised and the other not yet.
+ * The last two hold, per user and instrument, the margin of isolated positions.
  */
 export const WALLETS = [
   "spot",
@@ -47,6 +48,8 @@ export const WALLETS = [
   "p2p_escrow",
   "rounding",
   "interest_income",
+  "long_margin",
+  "short_margin",
 ] as const;
 export type Wallet = (typeof WALLETS)[number];
 
@@ -154,6 +157,23 @@ export type PlanCancelReason = (typeof PLAN_CANCEL_REASONS)[number];
 /** What a change says of a choice: leave it, or make it this. */
 export const TRIGGER_SOURCE_CHANGES = ["keep", ...TRIGGER_SOURCES] as const;
 export const ORDER_TYPE_CHANGES = ["keep", ...ORDER_TYPES] as const;
+/** What stands behind a position: the whole futures account, or money of its own. */
+export const MARGIN_MODES = ["crossed", "isolated"] as const;
+export type MarginMode = (typeof MARGIN_MODES)[number];
+
+/**
+ * Why money moved between a futures wallet and the margin of an isolated position: a fill opened or
+ * closed, the user added or removed, the leverage changed, or the exchange added by itself.
+ */
+export const MARGIN_MOVE_REASONS = [
+  "opened",
+  "closed",
+  "added",
+  "removed",
+  "leverage_changed",
+  "auto_added",
+] as const;
+export type MarginMoveReason = (typeof MARGIN_MOVE_REASONS)[number];
 
 /**
  * What a spot order draws on: the wallet of its user's kind, or collateral and loans of a margin

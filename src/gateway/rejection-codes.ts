@@ -99,6 +99,13 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   collateral_price_missing: all("50028"),
   loan_not_found: all("50040"),
   account_unwinding: all("50022"),
+  margin_mode_blocked: all("45117"),
+  margin_mode_not_allowed: ["40875", "40875", "25240"],
+  margin_not_isolated: all("40875"),
+  margin_not_removable: all("40801"),
+  leverage_above_tier: ["40797", "40797", "25223"],
+  position_above_tier: ["40921", "40921", "25233"],
+  position_tiers_out_of_bounds: all(["40053", "tiers"]),
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */

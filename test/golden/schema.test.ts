@@ -19,10 +19,10 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 2,
-      "commands": "bbd3da3212252695959001bd6e3b5fae",
-      "events": "847bdcc4b75277b9718e30447f51b97c",
-      "stateFormat": 2,
+      "commandFormat": 3,
+      "commands": "cfc51cb87155f2bdb6bd2834346b9f75",
+      "events": "ed36fac0b3de6e981954821d9d80ae05",
+      "stateFormat": 3,
     }
   `);
 });

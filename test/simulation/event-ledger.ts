@@ -67,6 +67,9 @@ export class EventLedger {
         case "collateral_swapped":
           this.#lent(event);
           break;
+        case "margin_moved":
+          this.#marginMoved(event);
+          break;
         default:
           break;
       }
@@ -117,7 +120,8 @@ export class EventLedger {
   #funded(event: EventOf<"funding_paid">): void {
     const exchange = this.#owners[event.user]?.exchange ?? 0;
     const pool = `${exchange}/rounding/${event.currency}/${event.instrument}`;
-    const account = `${event.user}/${event.wallet}/${event.currency}`;
+    const place = `${event.user}/${event.wallet}/${event.currency}`;
+    const account = event.wallet.endsWith("_margin") ? `${place}/${event.instrument}` : place;
     this.#post(pool, account, event.amount);
     this.#expect(event, account, event.balance);
   }
@@ -161,6 +165,19 @@ export class EventLedger {
       default:
         unreachable(event);
     }
+  }
+
+  #marginMoved(event: EventOf<"margin_moved">): void {
+    const listing = this.#listings[event.instrument];
+    if (listing === undefined) {
+      throw new Violation("ledger", event.seq, "margin moves for a listed instrument");
+    }
+    const { settle } = listing;
+    const wallet = `${event.user}/${WALLETS_BY_CATEGORY[listing.category]}/${settle}`;
+    const margin = `${event.user}/${event.positionSide}_margin/${settle}/${event.instrument}`;
+    this.#post(wallet, margin, event.isAdded ? event.amount : -event.amount);
+    this.#expect(event, wallet, event.walletBalance);
+    this.#expect(event, margin, event.margin);
   }
 
   #filled(event: EventOf<"order_filled">): void {

@@ -173,6 +173,8 @@ describe("the clock", () => {
   it("realises in pieces, and says that more is due until all have paid", () => {
     const core = new CoreFixture();
     const maker = core.rich("maker");
+    const wide = { positionSide: "net", leverage: 10 } as const;
+    core.run({ kind: "set_leverage", user: maker, instrument: LINEAR, ...wide });
     const people = FUNDING_PAYMENTS_PER_TICK + 3;
     core.place({ user: maker, instrument: LINEAR, side: "sell", price: 100, size: people * 100 });
     for (let at = 0; at < people; at++) {

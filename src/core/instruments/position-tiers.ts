@@ -1,42 +1,99 @@
 /**
- * Position tiers: the larger a position, the less leverage and the more maintenance margin. Values
- * are in units of the quote coin (US dollars), as the interface shows them.
+ * Position tiers: the larger a position, the less leverage and the more maintenance margin
+ * (trading-rules.md section 4). Bounds are in whole quote coins (US dollars), as the interface
+ * shows them; each is also kept as a measure, the unit in which positions are compared with them.
  */
+import { POSITION_TIERS_MAX, TIER_VALUE_MAX } from "../limits.ts";
+import { type RateE6, rateE6 } from "../money/units.ts";
 import type { Instrument } from "./instrument.ts";
 
 export type PositionTier = {
   readonly tier: number;
-  /** Bounds of the position value, in whole quote coins. */
+  /** Bounds of the position value, in whole quote coins; the upper one belongs to the tier. */
   readonly valueMin: number;
   readonly valueMax: number;
   readonly leverageMax: number;
-  readonly maintenanceRateE6: number;
+  readonly maintenanceRate: RateE6;
+  /** `valueMax` in settle atoms (linear) or in lots (inverse, which is sized in quote coin). */
+  readonly measureMax: bigint;
 };
 
-const STEPS: readonly { valueMax: number; leverageShareE2: number; rateE6: number }[] = [
-  { valueMax: 150_000, leverageShareE2: 100, rateE6: 4_000 },
-  { valueMax: 1_000_000, leverageShareE2: 60, rateE6: 5_000 },
-  { valueMax: 5_000_000, leverageShareE2: 40, rateE6: 10_000 },
-  { valueMax: 20_000_000, leverageShareE2: 16, rateE6: 25_000 },
-  { valueMax: 50_000_000, leverageShareE2: 8, rateE6: 50_000 },
-  { valueMax: 100_000_000, leverageShareE2: 4, rateE6: 100_000 },
-  { valueMax: 500_000_000, leverageShareE2: 1, rateE6: 250_000 },
-];
+/** What a table of tiers is made of: one entry per tier, smallest positions first. */
+export type TierTerms = {
+  readonly valueMaxes: readonly number[];
+  readonly leverageMaxes: readonly number[];
+  readonly maintenanceRatesE6: readonly number[];
+};
 
-/** The tiers of a futures instrument, smallest positions first; empty for spot. */
-export function positionTiersOf(instrument: Instrument): readonly PositionTier[] {
-  if (!instrument.isFutures) return [];
-  let valueMin = 0;
-  return STEPS.map(({ valueMax, leverageShareE2, rateE6 }, index) => {
-    const leverage = Math.floor((instrument.leverageMax * leverageShareE2) / 100);
-    const tier = {
-      tier: index + 1,
-      valueMin,
-      valueMax,
-      leverageMax: Math.max(instrument.leverageMin, leverage),
-      maintenanceRateE6: rateE6,
-    };
-    valueMin = valueMax;
-    return tier;
+const VALUE_MAXES: readonly number[] = [
+  150_000, 1_000_000, 5_000_000, 20_000_000, 50_000_000, 100_000_000, 500_000_000,
+];
+/** Percent of the instrument's largest leverage. */
+const LEVERAGE_SHARES: readonly number[] = [100, 60, 40, 16, 8, 4, 1];
+const RATES_E6: readonly number[] = [4_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000];
+
+/** Maintenance is at most half of the initial margin at the tier's largest leverage. */
+const HALF_E6 = 500_000;
+const ONE_E6 = 1_000_000;
+
+/** The tiers with which an instrument is listed. */
+export function defaultTierTerms(instrument: Instrument): TierTerms {
+  const leverageMaxes = LEVERAGE_SHARES.map((share) => {
+    const leverage = Math.floor((instrument.leverageMax * share) / 100);
+    return Math.max(instrument.leverageMin, leverage);
   });
+  const maintenanceRatesE6 = RATES_E6.map((rate, index) => {
+    return Math.min(rate, Math.floor(HALF_E6 / (leverageMaxes[index] ?? 1)));
+  });
+  return { valueMaxes: VALUE_MAXES, leverageMaxes, maintenanceRatesE6 };
+}
+
+function isEachWithin(terms: TierTerms, instrument: Instrument): boolean {
+  const { valueMaxes, leverageMaxes, maintenanceRatesE6 } = terms;
+  return valueMaxes.every((value, index) => {
+    const leverage = leverageMaxes[index] ?? 0;
+    const rate = maintenanceRatesE6[index] ?? 0;
+    if (value > TIER_VALUE_MAX || value <= (valueMaxes[index - 1] ?? 0)) return false;
+    if (leverage < instrument.leverageMin || leverage > instrument.leverageMax) return false;
+    if (leverage > (leverageMaxes[index - 1] ?? leverage)) return false;
+    if (rate < Math.max(1, maintenanceRatesE6[index - 1] ?? 1)) return false;
+    return rate * leverage <= ONE_E6;
+  });
+}
+
+function measureOf(instrument: Instrument, value: number, settleDecimals: number): bigint {
+  if (!instrument.isInverse) return BigInt(value) * 10n ** BigInt(settleDecimals);
+  return (BigInt(value) * 10n ** BigInt(instrument.sizeDecimals)) / BigInt(instrument.lotStep);
+}
+
+/**
+ * The tiers of a futures instrument, or `undefined` when the terms are no table: bounds and rates
+ * grow, leverage falls, and initial margin at the largest leverage covers maintenance. Spot has
+ * none.
+ */
+export function positionTiersFrom(
+  instrument: Instrument,
+  terms: TierTerms,
+  settleDecimals: number,
+): readonly PositionTier[] | undefined {
+  if (!instrument.isFutures) return [];
+  const { valueMaxes, leverageMaxes, maintenanceRatesE6 } = terms;
+  const count = valueMaxes.length;
+  if (count < 1 || count > POSITION_TIERS_MAX) return undefined;
+  if (leverageMaxes.length !== count || maintenanceRatesE6.length !== count) return undefined;
+  if (!isEachWithin(terms, instrument)) return undefined;
+  return valueMaxes.map((valueMax, index) => ({
+    tier: index + 1,
+    valueMin: valueMaxes[index - 1] ?? 0,
+    valueMax,
+    leverageMax: leverageMaxes[index] ?? 1,
+    maintenanceRate: rateE6(maintenanceRatesE6[index] ?? 0),
+    measureMax: measureOf(instrument, valueMax, settleDecimals),
+  }));
+}
+
+/** The tier of a measure: the first whose bound it does not exceed; `undefined` beyond the last. */
+export function tierAt(tiers: readonly PositionTier[], measure: bigint): PositionTier | undefined {
+  for (const tier of tiers) if (measure <= tier.measureMax) return tier;
+  return undefined;
 }

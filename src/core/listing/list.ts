@@ -1,10 +1,12 @@
 /** Listing currencies and instruments, and their trading status. */
+import { assert } from "../assert.ts";
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { collateralOf, NO_COLLATERAL } from "../instruments/collateral.ts";
-import { instrumentOf } from "../instruments/instrument.ts";
+import { type Currency, instrumentOf } from "../instruments/instrument.ts";
 import { newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { newMarketPrices } from "../instruments/market-prices.ts";
+import { defaultTierTerms, positionTiersFrom } from "../instruments/position-tiers.ts";
 import { linkUsdPrices } from "../instruments/usd-price.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
 import { OrderBook } from "../order-book/order-book.ts";
@@ -69,15 +71,36 @@ export function listInstrument(
   if (instrument === undefined) {
     return rejectCommand(state, 0, "instrument_out_of_bounds", emit);
   }
+  const tiers = positionTiersFrom(instrument, defaultTierTerms(instrument), settle.decimals);
+  assert(tiers !== undefined, "the default tiers suit every listed instrument");
   state.instruments.push(instrument);
   state.instrumentByName.set(name, instrument);
   state.books.push(new OrderBook(state.orders));
   state.prices.push(newMarketPrices());
   state.funding.push(newInstrumentFunding(instrument, state.timeMs));
   linkUsdPrices(state);
+  state.tiers.push(tiers);
   state.outcome.id = index;
   emit.begin(EVENT_INDEX.instrument_listed);
   emit.num(index);
+  emit.end();
+}
+
+/** Emits `position_tiers_changed`, or `command_rejected`; positions that are held stay. */
+export function setPositionTiers(
+  state: State,
+  command: CommandOf<"set_position_tiers">,
+  emit: Emit,
+): void {
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);
+  if (!instrument.isFutures) return rejectCommand(state, 0, "instrument_not_futures", emit);
+  const settle = state.currencies[instrument.settle] as Currency;
+  const tiers = positionTiersFrom(instrument, command, settle.decimals);
+  if (tiers === undefined) return rejectCommand(state, 0, "position_tiers_out_of_bounds", emit);
+  state.tiers[instrument.index] = tiers;
+  emit.begin(EVENT_INDEX.position_tiers_changed);
+  emit.num(instrument.index);
   emit.end();
 }
 

@@ -1,44 +1,155 @@
-/** Leverage and position mode of a user. */
+/** Leverage, margin mode and position mode of a user. */
 import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { rowOf } from "../positions/exposure.ts";
+import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { futuresAccount } from "../positions/backing.ts";
+import { isHedgeIn, rowOf } from "../positions/exposure.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
 import { rejectCommand } from "../reject-command.ts";
+import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
-import { CATEGORIES, indexIn } from "../vocabulary.ts";
+import { CATEGORIES, indexIn, MARGIN_MODES } from "../vocabulary.ts";
 import { isMarginEnough } from "./coverage.ts";
+import { futuresOf } from "./futures-scope.ts";
+import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
+import { initialMarginOf, marginOf } from "./margin.ts";
+import { isWithinTier } from "./tier-limit.ts";
 
-/** Emits `leverage_changed`, also when it is the same, or `command_rejected`. */
-export function setLeverage(state: State, command: CommandOf<"set_leverage">, emit: Emit): void {
-  const user = ordinaryUser(state, command.user);
-  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
-  const instrument = state.instruments[command.instrument];
-  if (instrument === undefined) {
-    return rejectCommand(state, user.index, "instrument_not_found", emit);
-  }
-  if (!instrument.isFutures) {
-    return rejectCommand(state, user.index, "instrument_not_futures", emit);
-  }
-  if (instrument.realm !== user.realm) {
-    return rejectCommand(state, user.index, "realm_mismatch", emit);
-  }
-  const { leverage } = command;
-  if (leverage < instrument.leverageMin || leverage > instrument.leverageMax) {
-    return rejectCommand(state, user.index, "leverage_out_of_range", emit);
-  }
-  const row = rowOf(state, user, instrument);
-  const before = state.positions.leverage.get(row);
-  state.positions.leverage.set(row, leverage);
-  if (leverage < before && !isMarginEnough(state, user, instrument)) {
-    state.positions.leverage.set(row, before);
-    return rejectCommand(state, user.index, "leverage_margin_insufficient", emit);
-  }
+function emitLeverage(state: State, row: number, emit: Emit): void {
+  const { positions } = state;
   emit.begin(EVENT_INDEX.leverage_changed);
+  emit.num(positions.user.get(row));
+  emit.num(positions.instrument.get(row));
+  emit.num(positions.leverage.get(row * 2 + LONG));
+  emit.num(positions.leverage.get(row * 2 + SHORT));
+  emit.end();
+}
+
+/** Values of the long and of the short side. */
+type Pair<T> = readonly [T, T];
+
+/** How much more initial margin each isolated position needs at its leverage now than `before`. */
+function marginChange(state: State, row: number, before: Pair<Atoms>): Pair<Atoms> {
+  if (!state.positions.isIsolated(row)) return [ZERO_ATOMS, ZERO_ATOMS];
+  return [
+    minus(initialMarginOf(state, row, LONG), before[LONG]),
+    minus(initialMarginOf(state, row, SHORT), before[SHORT]),
+  ];
+}
+
+/** Whether the account covers all it must, and can spare what goes to isolated positions. */
+function isChangeCovered(state: State, user: User, row: number, change: Pair<Atoms>): boolean {
+  const needed = plus(maxAtoms(change[LONG], ZERO_ATOMS), maxAtoms(change[SHORT], ZERO_ATOMS));
+  if (needed > 0n) return marginOf(state, user, futuresAccount(state, row)).transferable >= needed;
+  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
+  return isMarginEnough(state, user, instrument);
+}
+
+/** Moves isolated margin by a change; what leaves is bounded by what may be removed. */
+function moveChange(state: State, row: number, change: Pair<Atoms>, emit: Emit): void {
+  for (const side of [LONG, SHORT] as const) {
+    const removable = negated(removableMarginOf(state, row, side));
+    const amount = change[side] < 0n ? maxAtoms(change[side], removable) : change[side];
+    moveMargin(state, row * 2 + side, { amount, reason: "leverage_changed" }, emit);
+  }
+}
+
+/**
+ * Emits `leverage_changed`, also when it is the same, and `margin_moved` where an isolated position
+ * takes or frees margin, or `command_rejected`. Lower leverage needs the margin for it, higher
+ * leverage a tier that allows it (trading-rules.md section 4).
+ */
+export function setLeverage(state: State, command: CommandOf<"set_leverage">, emit: Emit): void {
+  const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
+  const scope = futuresOf(state, command);
+  if (typeof scope === "string") return reject(scope);
+  const { instrument, user } = scope;
+  const { leverage, positionSide } = command;
+  if (leverage < instrument.leverageMin || leverage > instrument.leverageMax) {
+    return reject("leverage_out_of_range");
+  }
+  const { positions } = state;
+  const row = rowOf(state, user, instrument);
+  if (positionSide !== "net" && !(positions.isIsolated(row) && isHedgeIn(user, instrument))) {
+    return reject("position_side_not_allowed");
+  }
+  const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
+  const before: Pair<number> = [positions.leverage.get(long), positions.leverage.get(short)];
+  const initial: Pair<Atoms> = [
+    initialMarginOf(state, row, LONG),
+    initialMarginOf(state, row, SHORT),
+  ];
+  const undo = (reason: Rejection): void => {
+    positions.leverage.set(long, before[LONG]);
+    positions.leverage.set(short, before[SHORT]);
+    reject(reason);
+  };
+  if (positionSide !== "short") positions.leverage.set(long, leverage);
+  if (positionSide !== "long") positions.leverage.set(short, leverage);
+  if (!isWithinTier(state, row, LONG) || !isWithinTier(state, row, SHORT)) {
+    return undo("leverage_above_tier");
+  }
+  const isLower = positions.leverage.get(long) < before[LONG];
+  const change = marginChange(state, row, initial);
+  if (isLower || positions.leverage.get(short) < before[SHORT]) {
+    if (!isChangeCovered(state, user, row, change)) return undo("leverage_margin_insufficient");
+  }
+  moveChange(state, row, change, emit);
+  emitLeverage(state, row, emit);
+}
+
+/** Where both sides must have one leverage, the lower one counts. Emits `leverage_changed`. */
+function levelLeverage(state: State, row: number, emit: Emit): void {
+  const { leverage } = state.positions;
+  const [long, short] = [leverage.get(row * 2 + LONG), leverage.get(row * 2 + SHORT)];
+  if (long === short) return;
+  leverage.set(row * 2 + LONG, Math.min(long, short));
+  leverage.set(row * 2 + SHORT, Math.min(long, short));
+  emitLeverage(state, row, emit);
+}
+
+function hasPlans(state: State, user: User, instrument: Instrument): boolean {
+  for (const plan of state.plans.ofUser(user.index)) {
+    if (plan.instrument === instrument.index) return true;
+  }
+  return false;
+}
+
+/**
+ * Emits `margin_mode_changed`, also when it is the same, or `command_rejected` while the user has a
+ * position, order or plan in the instrument (trading-rules.md section 4, code 45117). A unified
+ * account has crossed margin alone. Crossed margin has one leverage and no auto-margin.
+ */
+export function setMarginMode(
+  state: State,
+  command: CommandOf<"set_margin_mode">,
+  emit: Emit,
+): void {
+  const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
+  const scope = futuresOf(state, command);
+  if (typeof scope === "string") return reject(scope);
+  const { instrument, user } = scope;
+  if (user.accountKind === "unified") return reject("margin_mode_not_allowed");
+  const { positions } = state;
+  const mode = indexIn(MARGIN_MODES, command.marginMode);
+  const row = rowOf(state, user, instrument);
+  if (positions.marginMode.get(row) !== mode) {
+    if (positions.isBusy(row) || hasPlans(state, user, instrument)) {
+      return reject("margin_mode_blocked");
+    }
+    positions.marginMode.set(row, mode);
+    positions.autoMargin.set(row * 2 + LONG, 0);
+    positions.autoMargin.set(row * 2 + SHORT, 0);
+  }
+  emit.begin(EVENT_INDEX.margin_mode_changed);
   emit.num(user.index);
   emit.num(instrument.index);
-  emit.num(leverage);
+  emit.num(mode);
   emit.end();
+  if (!positions.isIsolated(row)) levelLeverage(state, row, emit);
 }
 
 /** Whether a position, a futures order or a plan of the user exists in scope. */
@@ -63,8 +174,9 @@ function hasExposure(state: State, user: User, category: number | undefined): bo
 }
 
 /**
- * Emits `position_mode_changed`, also when it is the same, or `command_rejected` while a position,
- * order or plan stands in the way (rest-v2.md: 40920). A unified user's mode covers all categories.
+ * Emits `position_mode_changed`, also when it is the same, and `leverage_changed` where one-way
+ * mode levels two sides; or `command_rejected` while a position, order or plan stands in the way
+ * (rest-v2.md: 40920). A unified user's mode covers all categories.
  */
 export function setPositionMode(
   state: State,
@@ -87,4 +199,10 @@ export function setPositionMode(
   emit.num(category);
   emit.flag(command.isHedge);
   emit.end();
+  if (command.isHedge) return;
+  const { positions } = state;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+    if (!isHedgeIn(user, instrument)) levelLeverage(state, row, emit);
+  }
 }

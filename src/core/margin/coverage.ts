@@ -3,8 +3,9 @@ import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { maxAtoms } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { isMarginWallet, walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
-import { isMarginWallet, type MarginFigures, marginOf, walletOf } from "./margin.ts";
+import { type MarginFigures, marginOf } from "./margin.ts";
 import { inCoin, unifiedFiguresOf, unifiedSpendable } from "./unified-margin.ts";
 
 /** What a user may spend or move out of an account: nothing that margin needs. */

@@ -11,7 +11,13 @@ function alone(instrument: number, wallet: "usdt_futures" | "coin_futures", take
   const currency = instrument === INVERSE ? COIN : USD;
   const alice = core.user("alice", [[wallet, currency, 1_000]]);
   const bob = core.rich("bob");
-  core.run({ kind: "set_leverage", user: alice, instrument, leverage: LEVERAGE });
+  core.run({
+    kind: "set_leverage",
+    user: alice,
+    instrument,
+    positionSide: "net",
+    leverage: LEVERAGE,
+  });
   const figures = (): MarginFigures => {
     const { ledger, users } = core.state;
     const user = users[alice];

@@ -1,18 +1,18 @@
 /**
- * Cross margin of a user's futures account (trading-rules.md section 4). Initial margin is computed
- * on demand from positions and open orders, so that it depends on what is, never on the way there:
+ * Margin of a user's futures account (trading-rules.md section 4). Initial margin is computed on
+ * demand from positions and open orders, so that it depends on what is, never on the way there:
  *
- *   equity     = balance + funding due + Σ unrealised profit and loss at mark
+ *   equity     = balance + funding due + Σ unrealised profit and loss at mark of crossed positions
  *   required   = Σ per instrument ( exposure ÷ leverage + taker fees of open orders )
  *   free       = equity − hold − required
  *
+ * An isolated position stands on margin of its own and is no part of these; its orders are.
  * In one-way mode the exposure is the larger of the two sides that the position and the open orders
  * could reach; orders count against an opposite position only beyond its size. In hedge mode both
  * sides add up. Position values are at entry, order values at their margin prices.
  */
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import { WALLET_INDEX } from "../ledger/ledger.ts";
 import {
   dividedRoundedUp,
   feeRoundedUp,
@@ -21,47 +21,50 @@ import {
   plus,
   proportionRoundedUp,
 } from "../money/arithmetic.ts";
-import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { isolatedMarginOf, walletOf } from "../positions/backing.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 
-/** Index of the wallet that a user's orders in an instrument draw on. */
-export function walletOf(user: User, instrument: Instrument): number {
-  if (user.accountKind === "unified") return WALLET_INDEX.unified;
-  return instrument.classicWallet;
-}
-
-/** True for wallets whose balance also backs futures positions. */
-export function isMarginWallet(wallet: number): boolean {
-  return (
-    wallet === WALLET_INDEX.usdt_futures ||
-    wallet === WALLET_INDEX.usdc_futures ||
-    wallet === WALLET_INDEX.coin_futures ||
-    wallet === WALLET_INDEX.unified
-  );
-}
-
-/** Unrealised profit and loss of one position at the mark price; zero while there is no mark. */
-export function unrealisedOf(state: State, row: number, side: number): Atoms {
+/** Profit and loss of one position if it were closed at `price`; zero at price 0. */
+export function unrealisedAt(state: State, row: number, side: number, price: Ticks): Atoms {
   const at = row * 2 + side;
   const size = state.positions.size.get(at);
-  if (size === 0) return ZERO_ATOMS;
-  const index = state.positions.instrument.get(row);
-  const instrument = state.instruments[index] as Instrument;
-  const mark = state.prices[index]?.mark ?? 0;
-  if (mark === 0) return ZERO_ATOMS;
-  const now = valueAt(instrument, mark, size);
+  if (size === 0 || price === 0) return ZERO_ATOMS;
+  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
+  const now = valueAt(instrument, price, size);
   const open = state.positions.openValue.get(at);
   return (side === LONG) !== instrument.isInverse ? minus(now, open) : minus(open, now);
 }
 
-/** Initial margin of the positions of a row. */
+/** Unrealised profit and loss of one position at the mark price; zero while there is no mark. */
+export function unrealisedOf(state: State, row: number, side: number): Atoms {
+  const mark = state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
+  return unrealisedAt(state, row, side, mark);
+}
+
+/** Initial margin of one position, at the leverage of its side. */
+export function initialMarginOf(state: State, row: number, side: number): Atoms {
+  const { leverage, openValue } = state.positions;
+  const at = row * 2 + side;
+  return dividedRoundedUp(openValue.get(at), leverage.get(at));
+}
+
+/** Initial margin of the crossed positions of a row; isolated ones have theirs apart. */
 export function positionMarginOf(state: State, row: number): Atoms {
-  const { openValue, leverage } = state.positions;
+  const { positions } = state;
+  if (positions.isIsolated(row)) return ZERO_ATOMS;
+  const { openValue, leverage } = positions;
   const value = plus(openValue.get(row * 2 + LONG), openValue.get(row * 2 + SHORT));
-  return dividedRoundedUp(value, leverage.get(row));
+  return dividedRoundedUp(value, leverage.get(row * 2));
+}
+
+/** The entry value that a position puts on the futures account: none when it is isolated. */
+function crossedValue(state: State, at: number): Atoms {
+  const { positions } = state;
+  return positions.isIsolated(at >> 1) ? ZERO_ATOMS : positions.openValue.get(at);
 }
 
 /** The value one side of a one-way row could reach: its position, or orders beyond the other. */
@@ -70,13 +73,31 @@ function oneWayExposure(state: State, row: number, side: number): Atoms {
   const at = row * 2 + side;
   const opposite = positions.size.get(row * 2 + (1 - side));
   const orderLots = positions.orderLots.get(at);
-  if (opposite === 0) return plus(positions.openValue.get(at), positions.orderValue.get(at));
+  if (opposite === 0) return plus(crossedValue(state, at), positions.orderValue.get(at));
   if (orderLots <= opposite) return ZERO_ATOMS;
   const beyond = (orderLots - opposite) as typeof orderLots;
   return proportionRoundedUp(positions.orderValue.get(at), beyond, orderLots);
 }
 
-/** Initial margin of a row with its open orders and their fees. */
+/** Margin of what a hedged row holds and orders: crossed both sides add up before they round. */
+function hedgedMargin(state: State, row: number): Atoms {
+  const { leverage, openValue, orderValue } = state.positions;
+  const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
+  if (state.positions.isIsolated(row)) {
+    return plus(
+      dividedRoundedUp(orderValue.get(long), leverage.get(long)),
+      dividedRoundedUp(orderValue.get(short), leverage.get(short)),
+    );
+  }
+  const held = plus(openValue.get(long), openValue.get(short));
+  const ordered = plus(orderValue.get(long), orderValue.get(short));
+  return dividedRoundedUp(plus(held, ordered), leverage.get(long));
+}
+
+/**
+ * What a row requires of the futures account: initial margin with that of open orders, and their
+ * fees. The margin of an isolated position has left that account already.
+ */
 export function requiredMarginOf(state: State, row: number): Atoms {
   const positions = state.positions;
   const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
@@ -85,27 +106,31 @@ export function requiredMarginOf(state: State, row: number): Atoms {
     positions.orderValue.get(row * 2 + LONG),
     positions.orderValue.get(row * 2 + SHORT),
   );
-  const exposure = isHedgeIn(user, instrument)
-    ? plus(
-        plus(positions.openValue.get(row * 2 + LONG), positions.openValue.get(row * 2 + SHORT)),
-        orderValue,
-      )
-    : maxAtoms(oneWayExposure(state, row, LONG), oneWayExposure(state, row, SHORT));
-  const margin = dividedRoundedUp(exposure, positions.leverage.get(row));
+  const margin = isHedgeIn(user, instrument)
+    ? hedgedMargin(state, row)
+    : dividedRoundedUp(
+        maxAtoms(oneWayExposure(state, row, LONG), oneWayExposure(state, row, SHORT)),
+        positions.leverage.get(row * 2),
+      );
   return orderValue === 0n ? margin : plus(margin, feeRoundedUp(orderValue, instrument.takerRate));
 }
 
 export type MarginFigures = {
   readonly balance: Atoms;
   readonly hold: Atoms;
+  /** Of crossed positions, whose profit and loss is the account's. */
   readonly unrealisedPnl: Atoms;
+  /** Initial margin of crossed positions. */
   readonly positionMargin: Atoms;
-  /** Positions and open orders together. */
+  /** Crossed positions and all open orders together. */
   readonly requiredMargin: Atoms;
   /** What new exposure may use; below zero when the account is short of margin. */
   readonly free: Atoms;
   /** What may leave the account: as `free`, but unrealised profit does not count. */
   readonly transferable: Atoms;
+  /** Margin of isolated positions, which lies in accounts of its own. */
+  readonly isolatedMargin: Atoms;
+  readonly isolatedUnrealisedPnl: Atoms;
 };
 
 /** The margin figures of one ledger account that backs futures positions. */
@@ -117,14 +142,22 @@ export function marginOf(state: State, user: User, account: number): MarginFigur
   let due = ZERO_ATOMS;
   let positionMargin = ZERO_ATOMS;
   let requiredMargin = ZERO_ATOMS;
+  let isolatedMargin = ZERO_ATOMS;
+  let isolatedUnrealisedPnl = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
     if (instrument.settle !== currency || walletOf(user, instrument) !== wallet) continue;
-    unrealisedPnl = plus(unrealisedPnl, unrealisedOf(state, row, LONG));
-    unrealisedPnl = plus(unrealisedPnl, unrealisedOf(state, row, SHORT));
-    due = plus(due, dueFundingOf(state, row));
-    positionMargin = plus(positionMargin, positionMarginOf(state, row));
+    const pnl = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
     requiredMargin = plus(requiredMargin, requiredMarginOf(state, row));
+    if (!positions.isIsolated(row)) {
+      due = plus(due, dueFundingOf(state, row));
+      unrealisedPnl = plus(unrealisedPnl, pnl);
+      positionMargin = plus(positionMargin, positionMarginOf(state, row));
+      continue;
+    }
+    isolatedUnrealisedPnl = plus(isolatedUnrealisedPnl, pnl);
+    isolatedMargin = plus(isolatedMargin, isolatedMarginOf(state, row, LONG));
+    isolatedMargin = plus(isolatedMargin, isolatedMarginOf(state, row, SHORT));
   }
   const balance = ledger.balance(account);
   const hold = ledger.hold(account);
@@ -139,5 +172,7 @@ export function marginOf(state: State, user: User, account: number): MarginFigur
     requiredMargin,
     free,
     transferable: minus(free, profit),
+    isolatedMargin,
+    isolatedUnrealisedPnl,
   };
 }

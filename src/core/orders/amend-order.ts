@@ -20,7 +20,7 @@ import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { closeOrder, takeFromBook } from "./close-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { findOrder } from "./find-order.ts";
-import { checkPrice, checkSize, isMarginCovered, marginPriceOf } from "./order-checks.ts";
+import { checkPrice, checkSize, marginPriceOf, marginRefusal } from "./order-checks.ts";
 import { emitAmended, emitLevel } from "./order-events.ts";
 
 /** The new terms of an order: price, whole size, and what of it remains. */
@@ -69,24 +69,23 @@ function checkClosable(
   return isHedgeIn(user, instrument) ? "insufficient_position" : "reduce_only_exceeds_position";
 }
 
-/** Changes the reservation of a spot order; false, with nothing changed, when it is not covered. */
-function reserveSpot(state: State, slot: number, instrument: Instrument): boolean {
+/** Changes the reservation of a spot order, or tells why not, with nothing changed. */
+function reserveSpot(state: State, slot: number, instrument: Instrument): Rejection | undefined {
   const { ledger, orders } = state;
   const more = reservationChange(state, slot, instrument, terms);
   const account = orders.payAccount(slot);
   if (more > 0n) {
     const user = state.users[orders.user(slot)] as User;
-    if (spendable(state, user, account) < more) return false;
+    if (spendable(state, user, account) < more) return "insufficient_available";
   }
   if (more !== 0n) ledger.reserve(account, more);
-  return true;
+  return undefined;
 }
 
-/** Changes the exposure of a futures order; false, with nothing changed, when it is not covered. */
-function reserveFutures(state: State, slot: number, instrument: Instrument): boolean {
+/** Changes the exposure of a futures order, or tells why not, with nothing changed. */
+function reserveFutures(state: State, slot: number, instrument: Instrument): Rejection | undefined {
   const { orders, positions } = state;
-  const user = state.users[orders.user(slot)] as User;
-  const row = positions.find(user.index, instrument.index);
+  const row = positions.find(orders.user(slot), instrument.index);
   const before = requiredMarginOf(state, row);
   const marginPrice = orders.marginPrice(slot);
   const remaining = orders.remaining(slot);
@@ -97,14 +96,14 @@ function reserveFutures(state: State, slot: number, instrument: Instrument): boo
   orders.setMarginPrice(slot, marginPriceOf(state, instrument, wanted));
   orders.setRemaining(slot, terms.remaining);
   addOrderExposure(state, row, slot);
-  const isCovered = isMarginCovered(state, user, instrument, { row, before });
-  if (!isCovered) {
+  const refusal = marginRefusal(state, row, { before, isBuy });
+  if (refusal !== undefined) {
     removeOrderExposure(state, row, slot);
     orders.setMarginPrice(slot, marginPrice);
   }
   orders.setRemaining(slot, remaining);
-  if (!isCovered) addOrderExposure(state, row, slot);
-  return isCovered;
+  if (refusal !== undefined) addOrderExposure(state, row, slot);
+  return refusal;
 }
 
 /** A pure reduction keeps the order's place in its queue. */
@@ -157,13 +156,10 @@ export function amendOrder(state: State, command: AmendOrder, emit: Emit): void 
   readTerms(state, slot, command);
   const refusal = checkTerms(state, slot, instrument);
   if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
-  const isCovered = instrument.isFutures
+  const uncovered = instrument.isFutures
     ? reserveFutures(state, slot, instrument)
     : reserveSpot(state, slot, instrument);
-  if (!isCovered) {
-    const short = instrument.isFutures ? "insufficient_margin" : "insufficient_available";
-    return refuse(state, slot, command, { refusal: short, emit });
-  }
+  if (uncovered !== undefined) return refuse(state, slot, command, { refusal: uncovered, emit });
   // From here on the change must succeed: nothing below may reject.
   state.outcome.id = orders.id(slot);
   applyTerms(state, slot, emit);

@@ -3,6 +3,7 @@ import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { repayFromFill } from "../loans/repay.ts";
+import { releaseMargin, takeMargin } from "../margin/isolated-margin.ts";
 import {
   crosses,
   isFillable,
@@ -75,10 +76,25 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   if (row !== 0) addOrderExposure(state, row, slot);
   emitFilled(state, match, fill, emit);
   const opened = fill.openedSize;
-  if (row !== 0) reportPositions(state, slot, emit);
+  if (row !== 0) {
+    if (positions.isIsolated(row)) moveFillMargin(state, row, emit);
+    reportPositions(state, slot, emit);
+  }
   if (opened !== 0 && orders.hasExits(slot)) protectFill(state, slot, opened, emit);
   if (orders.repaysLoans(slot)) repayFromFill(state, fill.payee, fill.netReceived, emit);
   return total;
+}
+
+/** An isolated position gives back margin with what was closed and takes it for what was opened. */
+function moveFillMargin(state: State, row: number, emit: Emit): void {
+  const isBuy = state.orders.isBuy(fill.slot);
+  if (fill.closesPosition) {
+    const closed = (fill.size - fill.openedSize) as Lots;
+    releaseMargin(state, row * 2 + closedSide(isBuy), closed, emit);
+  }
+  if (fill.opensPosition) {
+    takeMargin(state, row * 2 + openedSide(isBuy), fill.openedValue, emit);
+  }
 }
 
 function reportPositions(state: State, slot: number, emit: Emit): void {

@@ -136,7 +136,13 @@ describe("margin", () => {
   test("an order needs its value over the leverage, and its fee", () => {
     const core = new CoreFixture({ takerRateE6: 10_000 });
     const poor = core.user("poor", [["usdt_futures", USD, 60]]);
-    core.run({ kind: "set_leverage", user: poor, instrument: LINEAR, leverage: 20 });
+    core.run({
+      kind: "set_leverage",
+      user: poor,
+      instrument: LINEAR,
+      positionSide: "net",
+      leverage: 20,
+    });
     const terms = { user: poor, instrument: LINEAR, side: "buy", price: 100 } as const;
     core.place({ ...terms, size: 11 });
     expect(core.rejection).toBe("insufficient_margin");
@@ -201,9 +207,21 @@ describe("margin", () => {
     const poor = core.user("poor", [["usdt_futures", USD, 60]]);
     core.place({ user: bob, instrument: LINEAR, side: "sell", price: 100, size: 10 });
     core.place({ user: poor, instrument: LINEAR, side: "buy", price: 100, size: 10 });
-    core.run({ kind: "set_leverage", user: poor, instrument: LINEAR, leverage: 10 });
+    core.run({
+      kind: "set_leverage",
+      user: poor,
+      instrument: LINEAR,
+      positionSide: "net",
+      leverage: 10,
+    });
     expect(core.rejection).toBe("leverage_margin_insufficient");
-    core.run({ kind: "set_leverage", user: poor, instrument: LINEAR, leverage: 101 });
+    core.run({
+      kind: "set_leverage",
+      user: poor,
+      instrument: LINEAR,
+      positionSide: "net",
+      leverage: 101,
+    });
     expect(core.rejection).toBe("leverage_out_of_range");
   });
 

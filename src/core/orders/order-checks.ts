@@ -4,10 +4,12 @@ import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
+import { isWithinTier } from "../margin/tier-limit.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
 import { bandAbove, bandBelow } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
+import { openedSide } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 
@@ -80,15 +82,18 @@ export function marginPriceOf(
 }
 
 /**
- * After a tentative change of a row that raised its requirement from `before`: whether the account
- * still covers it. A change that raises nothing is always covered.
+ * After a tentative change of a row that raised its requirement from `before`: why the change is
+ * refused, if it is. One that raises nothing is always covered; another must keep the side that
+ * `isBuy` opens within its tiers, and be covered by the account.
  */
-export function isMarginCovered(
+export function marginRefusal(
   state: State,
-  user: User,
-  instrument: Instrument,
-  change: { row: number; before: Atoms },
-): boolean {
-  if (requiredMarginOf(state, change.row) <= change.before) return true;
-  return isMarginEnough(state, user, instrument);
+  row: number,
+  change: { readonly before: Atoms; readonly isBuy: boolean },
+): Rejection | undefined {
+  if (requiredMarginOf(state, row) <= change.before) return undefined;
+  if (!isWithinTier(state, row, openedSide(change.isBuy))) return "position_above_tier";
+  const user = state.users[state.positions.user.get(row)] as User;
+  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
+  return isMarginEnough(state, user, instrument) ? undefined : "insufficient_margin";
 }

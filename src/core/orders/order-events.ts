@@ -2,6 +2,7 @@
 import { EVENT_INDEX, textWords } from "../event-buffer.ts";
 import type { Match } from "../matching/match.ts";
 import type { Lots } from "../money/units.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
 import type { Fill } from "../settlement/fill.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { CLOSE_OUTCOMES, CLOSE_REASONS, type CloseReason, indexIn } from "../vocabulary.ts";
@@ -17,10 +18,17 @@ const REPEATED = EVENT_INDEX.order_repeated;
 const OUTCOME_FILLED = indexIn(CLOSE_OUTCOMES, "filled");
 const OUTCOME_CANCELLED = indexIn(CLOSE_OUTCOMES, "cancelled");
 
-export function emitAccepted(state: State, slot: number, leverage: number, emit: Emit): void {
+/** Leverage of the position that a futures order is for; in one-way mode both sides have it. */
+function leverageOf(state: State, slot: number, row: number): number {
+  const isShort = state.orders.positionSide(slot) === 2;
+  return state.positions.leverage.get(row * 2 + (isShort ? SHORT : LONG));
+}
+
+/** `row` is that of the positions, 0 on spot. */
+export function emitAccepted(state: State, slot: number, row: number, emit: Emit): void {
   const orders = state.orders;
   const clientOrderId = orders.clientIds.textOf(slot);
-  const at = emit.open(ACCEPTED, 16 + textWords(clientOrderId));
+  const at = emit.open(ACCEPTED, 17 + textWords(clientOrderId));
   const { amounts, numbers } = emit;
   numbers[at] = orders.id(slot);
   numbers[at + 1] = orders.user(slot);
@@ -34,11 +42,12 @@ export function emitAccepted(state: State, slot: number, leverage: number, emit:
   numbers[at + 9] = orders.price(slot);
   numbers[at + 10] = orders.size(slot);
   amounts[at + 11] = orders.quoteAmount(slot);
-  numbers[at + 12] = leverage;
-  numbers[at + 13] = orders.source(slot);
-  numbers[at + 14] = orders.backing(slot);
-  numbers[at + 15] = orders.loanType(slot);
-  emit.writeText(at + 16, clientOrderId);
+  numbers[at + 12] = row === 0 ? 0 : leverageOf(state, slot, row);
+  numbers[at + 13] = row === 0 ? 0 : state.positions.marginMode.get(row);
+  numbers[at + 14] = orders.source(slot);
+  numbers[at + 15] = orders.backing(slot);
+  numbers[at + 16] = orders.loanType(slot);
+  emit.writeText(at + 17, clientOrderId);
 }
 
 export function emitRepeated(state: State, slot: number, emit: Emit): void {

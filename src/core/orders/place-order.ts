@@ -8,7 +8,7 @@ import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
 import { spendable } from "../margin/coverage.ts";
-import { requiredMarginOf, walletOf } from "../margin/margin.ts";
+import { requiredMarginOf } from "../margin/margin.ts";
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
 import {
@@ -27,6 +27,7 @@ import {
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { setOrderExits } from "../plans/order-exits.ts";
 import { areSameExits, exitsOf, hasExits } from "../plans/plan.ts";
+import { walletOf } from "../positions/backing.ts";
 import {
   addOrderExposure,
   closedSide,
@@ -52,8 +53,8 @@ import { executeOrder } from "./execute-order.ts";
 import {
   checkPrice,
   checkSize,
-  isMarginCovered,
   marginPriceOf,
+  marginRefusal,
   marketLimit,
 } from "./order-checks.ts";
 import { emitAccepted, emitRepeated } from "./order-events.ts";
@@ -315,16 +316,17 @@ function placeFutures(
   const slot = writeOrder(state, command, 0);
   orders.setMarginPrice(slot, marginPriceOf(state, instrument, { isBuy, limit, price, size }));
   addOrderExposure(state, row, slot);
-  if (!isMarginCovered(state, user, instrument, { row, before: required })) {
+  const refusal = marginRefusal(state, row, { before: required, isBuy });
+  if (refusal !== undefined) {
     removeOrderExposure(state, row, slot);
     orders.give(slot);
     state.lastId = lastId;
-    return rejectOrder(state, command, "insufficient_margin", emit);
+    return rejectOrder(state, command, refusal, emit);
   }
   // From here on the order must succeed: nothing below may reject.
   linkToUser(state, user, slot, true);
   state.outcome.id = orders.id(slot);
-  emitAccepted(state, slot, positions.leverage.get(row), emit);
+  emitAccepted(state, slot, row, emit);
   if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
   if (command.reduceOnly) {
     state.outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;

@@ -27,14 +27,18 @@ export function settlementAmount(state: State, at: number, settlement: FundingSe
   return fundingAmountOf(instrument, settlement, position);
 }
 
-/** The sum of all that both positions of a row have still to receive or to pay. */
-export function dueFundingOf(state: State, row: number): Atoms {
+/** The sum of all that a position, `row * 2 + side`, has still to receive or to pay. */
+export function dueFundingAt(state: State, at: number): Atoms {
   if (state.fundingUser === 0) return ZERO_ATOMS;
   let due = ZERO_ATOMS;
-  for (const at of [row * 2, row * 2 + 1]) {
-    for (const settlement of dueSettlements(state, at)) {
-      due = plus(due, settlementAmount(state, at, settlement));
-    }
+  for (const settlement of dueSettlements(state, at)) {
+    due = plus(due, settlementAmount(state, at, settlement));
   }
   return due;
+}
+
+/** The same of both positions of a row. */
+export function dueFundingOf(state: State, row: number): Atoms {
+  if (state.fundingUser === 0) return ZERO_ATOMS;
+  return plus(dueFundingAt(state, row * 2), dueFundingAt(state, row * 2 + 1));
 }

@@ -1,6 +1,7 @@
 /** The event of a changed position, in the field order of `events.ts`. */
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Emit, State } from "../state.ts";
+import { isolatedMarginOf } from "./backing.ts";
 
 const CHANGED = EVENT_INDEX.position_changed;
 
@@ -24,7 +25,9 @@ export function emitPosition(state: State, at: number, isHedged: boolean, emit: 
   emit.money(positions.openFee.get(at));
   emit.money(positions.closeFee.get(at));
   emit.num(positions.openedAtMs.get(at));
-  emit.num(positions.leverage.get(row));
+  emit.num(positions.leverage.get(at));
   emit.money(positions.funding.get(at));
+  emit.num(positions.marginMode.get(row));
+  emit.money(isolatedMarginOf(state, row, at & 1));
   emit.end();
 }

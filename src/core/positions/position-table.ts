@@ -1,9 +1,9 @@
 /**
- * Futures exposure of a user in an instrument: one row holds the leverage, the long and the short
- * position (one-way mode uses one at a time) and the sums of the user's open orders there.
+ * Futures exposure of a user in an instrument: one row holds the margin mode, the long and the
+ * short position (one-way mode uses one at a time) and the sums of the user's open orders there.
  * A row lives from its first use; columns of the two positions are indexed by `row * 2 + side`.
  */
-import { BigInt64Column, Float64Column, Int32Column } from "../money/columns.ts";
+import { BigInt64Column, Float64Column, Int32Column, Uint8Column } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import type { Atoms, Lots, TimeMs } from "../money/units.ts";
 
@@ -15,9 +15,15 @@ const ROW_RADIX = 4096;
 export class PositionTable {
   readonly user = new Int32Column();
   readonly instrument = new Int32Column();
-  readonly leverage = new Int32Column();
+  /** Index of the row's margin mode in `MARGIN_MODES`. */
+  readonly marginMode = new Uint8Column();
   /** Next row of the same user, in the order of instruments. */
   readonly userNext = new Int32Column();
+
+  /** Per side (row * 2 + side), whether held or not; equal unless isolated and hedged. */
+  readonly leverage = new Int32Column();
+  /** 1: margin is added by itself before an isolated position would be liquidated. */
+  readonly autoMargin = new Uint8Column();
 
   /** Per position (row * 2 + side). Values are in settle atoms. */
   readonly id = new Float64Column();
@@ -59,17 +65,32 @@ export class PositionTable {
     const row = this.#end++;
     this.user.set(row, user);
     this.instrument.set(row, instrument);
-    this.leverage.set(row, leverage);
+    this.marginMode.set(row, 0);
     this.userNext.set(row, 0);
     for (const side of [LONG, SHORT]) {
       const at = row * 2 + side;
       this.clear(at);
+      this.leverage.set(at, leverage);
+      this.autoMargin.set(at, 0);
       this.orderLots.set(at, 0 as Lots);
       this.orderValue.set(at, 0n as Atoms);
       this.closingLots.set(at, 0 as Lots);
     }
     this.#index.set(user * ROW_RADIX + instrument, row);
     return row;
+  }
+
+  isIsolated(row: number): boolean {
+    return this.marginMode.get(row) === 1;
+  }
+
+  /** Whether a row holds a position or an open order. */
+  isBusy(row: number): boolean {
+    const [long, short] = [row * 2, row * 2 + 1];
+    const { closingLots, orderLots, size } = this;
+    const held = size.get(long) + size.get(short);
+    const ordered = orderLots.get(long) + orderLots.get(short);
+    return held + ordered + closingLots.get(long) + closingLots.get(short) > 0;
   }
 
   /** Empties a position: its life is over. */

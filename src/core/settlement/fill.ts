@@ -9,9 +9,10 @@ const VALUE = 0;
 const FEE = 1;
 const REALISED_PNL = 2;
 const NET_RECEIVED = 3;
+const OPENED_VALUE = 4;
 
 export class Fill {
-  readonly #money = new BigInt64Array(4);
+  readonly #money = new BigInt64Array(5);
   slot = 0;
   isTaker = false;
   size: Lots = ZERO_LOTS;
@@ -50,6 +51,15 @@ export class Fill {
 
   set netReceived(amount: Atoms) {
     this.#money[NET_RECEIVED] = amount;
+  }
+
+  /** Futures: the entry value of what the fill opened. */
+  get openedValue(): Atoms {
+    return this.#money[OPENED_VALUE] as Atoms;
+  }
+
+  set openedValue(amount: Atoms) {
+    this.#money[OPENED_VALUE] = amount;
   }
 
   get realisedPnl(): Atoms {

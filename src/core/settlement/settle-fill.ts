@@ -2,9 +2,9 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { placeOfBacking, walletOfBacking } from "../loans/margin-account.ts";
-import { walletOf } from "../margin/margin.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS } from "../money/units.ts";
+import { walletOf } from "../positions/backing.ts";
 import { closedSide, isHedgeClose, isHedgeIn, openedSide, rowOf } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import { nextId, type State } from "../state.ts";
@@ -114,7 +114,8 @@ function openPart(state: State, at: number, size: Lots, value: Atoms): void {
 /**
  * Futures: the fill first closes what it can of the opposite position (one-way) or the named one
  * (hedge), realising profit or loss against the clearing account, and opens with the rest. A fill
- * that flips a position splits value and fee by size; the opening part takes the remainder.
+ * that flips a position splits value and fee by size; the opening part takes the remainder. The
+ * margin of an isolated position is not moved here but after the fill is told.
  */
 export function settleFuturesFill(state: State, instrument: Instrument, fill: Fill): void {
   const { house, ledger, orders, positions } = state;
@@ -148,6 +149,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   fill.closesPosition = closing > 0;
   fill.opensPosition = closing < size;
   fill.openedSize = (size - closing) as Lots;
+  fill.openedValue = minus(value, closedValue);
   fill.baseAccount = 0;
   fill.quoteAccount = account;
 }

@@ -1,22 +1,14 @@
 /** Funding as postings: realised per position, at the latest before anything changes it. */
-import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { exchangeUserOf } from "../accounts/user.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { FundingSettlement } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { walletOf } from "../margin/margin.ts";
 import { negated } from "../money/arithmetic.ts";
 import type { Atoms } from "../money/units.ts";
+import { backingAccount } from "../positions/backing.ts";
 import { dueSettlements, settlementAmount } from "../positions/due-funding.ts";
 import { type Emit, nextId, type State } from "../state.ts";
-
-/** The account that a position pays from and receives in. */
-function fundingAccount(state: State, row: number): number {
-  const { positions } = state;
-  const user = state.users[positions.user.get(row)] as User;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
-  return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
-}
 
 /**
  * Where the payments of an instrument meet, as they are realised one by one: below zero while
@@ -58,7 +50,7 @@ function pay(
   const { ledger, positions } = state;
   const row = at >> 1;
   const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
-  const account = fundingAccount(state, row);
+  const account = backingAccount(state, row, at & 1);
   const pool = fundingPool(state, instrument);
   if (amount > 0n) ledger.post(pool, account, amount);
   else ledger.post(account, pool, negated(amount));

@@ -87,7 +87,9 @@ export const WIRE_CODES = {
   "25228": [400, "Margin is too small for this leverage"],
   "25229": [400, "Too many positions"],
   "25232": [400, "A reduce-only order would not reduce the position"],
+  "25233": [400, "Position would exceed the tier of its leverage"],
   "25236": [400, "posSide does not fit the position mode"],
+  "25240": [400, "This margin mode is not available on a unified account"],
   "25244": [400, "Order price must be a multiple of the price increment"],
   "25568": [400, "Order cannot be modified"],
   "25571": [400, "New price and quantity equal the old ones"],
@@ -117,6 +119,7 @@ export const WIRE_CODES = {
   "40778": [400, "Trading pair does not take this margin coin"],
   "40786": [400, "clientOid is in use by another order"],
   "40797": [400, "Leverage is outside the allowed range"],
+  "40801": [400, "Amount is above the margin that can be removed"],
   "40806": [400, "Currency is not supported"],
   "40808": [400, "Parameter verification exception: {0} is off its increment"],
   "40815": [400, "Order price is above the highest price allowed"],
@@ -130,6 +133,7 @@ export const WIRE_CODES = {
   "40917": [400, "Stop-loss trigger must lie beyond the price"],
   "40919": [400, "This function is not open"],
   "40920": [400, "Positions or orders block the change of the position mode"],
+  "40921": [400, "Position would exceed the tier that its leverage allows"],
   "40922": [400, "Only working orders can be modified"],
   "40923": [400, "Price and size are unchanged"],
   "40925": [400, "Price and size must be given together"],
@@ -167,6 +171,7 @@ export const WIRE_CODES = {
   "50035": [400, "Amount is above what can be borrowed"],
   "50038": [400, "The platform has no more of this coin to lend"],
   "50040": [400, "There is nothing to repay"],
+  "45117": [400, "Positions or orders block the change of the margin mode"],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 
 export type WireCode = keyof typeof WIRE_CODES;

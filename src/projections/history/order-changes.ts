@@ -53,6 +53,7 @@ export class OrderChanges {
       size,
       quoteAmount,
       leverage,
+      marginMode: event.marginMode,
       source,
       backing,
       loanType,

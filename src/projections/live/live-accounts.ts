@@ -7,19 +7,27 @@ import type { Currency, Instrument } from "../../core/instruments/instrument.ts"
 import {
   type BalanceRead,
   type FundingRead,
+  type FuturesSettings,
   type KeyRead,
   type MarginRead,
+  type PositionOutlook,
   type PositionRead,
+  type PositionTier,
+  type RiskRead,
+  readAllSettings,
   readBalance,
   readBalances,
   readFundingOf,
   readInstrumentMargin,
   readIsHedge,
   readLeverage,
-  readLeverages,
   readMargin,
+  readOutlook,
   readPositions,
   readPrices,
+  readRisk,
+  readSettings,
+  readTiers,
   readUnified,
   readUser,
   type UserRead,
@@ -136,8 +144,24 @@ export class LiveAccounts {
     return readLeverage(this.#state, user, instrument);
   }
 
-  leverages(user: number): ReturnType<typeof readLeverages> {
-    return readLeverages(this.#state, user);
+  settings(user: number, instrument: Instrument): FuturesSettings {
+    return readSettings(this.#state, user, instrument);
+  }
+
+  allSettings(user: number): FuturesSettings[] {
+    return readAllSettings(this.#state, user);
+  }
+
+  risk(user: number, wallet: Wallet, currency: Currency): RiskRead {
+    return readRisk(this.#state, user, wallet, currency);
+  }
+
+  outlook(user: number, position: PositionRead): PositionOutlook {
+    return readOutlook(this.#state, user, position);
+  }
+
+  tiers(instrument: Instrument): readonly PositionTier[] {
+    return readTiers(this.#state, instrument);
   }
 
   isHedge(user: number, category: Category): boolean {

@@ -2,6 +2,7 @@ import type { Atoms, Lots, Ticks } from "../../core/money/units.ts";
 import type {
   CloseReason,
   LoanType,
+  MarginMode,
   OrderBacking,
   OrderSource,
   OrderType,
@@ -67,6 +68,8 @@ export type LiveOrder = {
   readonly realisedPnl: Atoms;
   /** 0 on spot. */
   readonly leverage: number;
+  /** Crossed on spot. */
+  readonly marginMode: MarginMode;
   readonly source: OrderSource;
   /** `default` but for spot orders on margin. */
   readonly backing: OrderBacking;

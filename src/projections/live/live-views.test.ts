@@ -86,6 +86,7 @@ function tradeEvents(tradeId: number, instrument: number, print: Print): EventDr
       stpMode: "none",
       quoteAmount: atoms(0n),
       leverage: 0,
+      marginMode: "crossed",
       source: "api",
       clientOrderId: "",
       backing: "default",
@@ -148,6 +149,8 @@ function position(positionId: number, positionSide: PositionSide, size: number):
     closeFee: atoms(0n),
     openedAtMs: 0,
     leverage: 1,
+    marginMode: "crossed",
+    margin: atoms(0n),
   };
 }
 

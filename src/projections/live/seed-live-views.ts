@@ -3,7 +3,9 @@ import type { Instrument } from "../../core/instruments/instrument.ts";
 import { rateE8, ZERO_ATOMS } from "../../core/money/units.ts";
 import type { State } from "../../core/state.ts";
 import {
+  indexIn,
   LOAN_TYPES,
+  MARGIN_MODES,
   ORDER_BACKINGS,
   ORDER_SOURCES,
   POSITION_SIDES,
@@ -41,6 +43,7 @@ function orderSeed(state: State, slot: number): OpenOrderSeed {
   const instrument = orders.instrument(slot);
   const row = positions.find(user, instrument);
   const createdAtMs = orders.createdAtMs(slot);
+  const isOnShort = orders.positionSide(slot) === indexIn(POSITION_SIDES, "short");
   return {
     orderId: orders.id(slot),
     user,
@@ -60,7 +63,8 @@ function orderSeed(state: State, slot: number): OpenOrderSeed {
     feeCurrency: orders.filled(slot) === 0 ? NO_CURRENCY : feeCurrencyOf(state, slot),
     remaining: orders.remaining(slot),
     realisedPnl: ZERO_ATOMS,
-    leverage: row === 0 ? 0 : positions.leverage.get(row),
+    leverage: row === 0 ? 0 : positions.leverage.get(row * 2 + (isOnShort ? 1 : 0)),
+    marginMode: wordAt(MARGIN_MODES, row === 0 ? 0 : positions.marginMode.get(row)),
     source: wordAt(ORDER_SOURCES, orders.source(slot)),
     backing: wordAt(ORDER_BACKINGS, orders.backing(slot)),
     loanType: wordAt(LOAN_TYPES, orders.loanType(slot)),

@@ -33,16 +33,17 @@ import {
   setInstrumentStatus,
   tick,
 } from "./naive-listing.ts";
+import {
+  adjustMargin,
+  level,
+  setAutoMargin,
+  setLeverage,
+  setMarginMode,
+  setPositionTiers,
+} from "./naive-margin.ts";
 import { placeMarginOrder } from "./naive-margin-orders.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
-import {
-  coversAll,
-  leverageOf,
-  positionOf,
-  spendableOf,
-  unifiedCoins,
-  walletFor,
-} from "./naive-money.ts";
+import { positionOf, spendableOf, unifiedCoins } from "./naive-money.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import {
   amendPlan,
@@ -213,27 +214,6 @@ function endow(state: NaiveState, command: CommandOf<"endow">): void {
   move(state, from, to, { reason: "credit", amount, clientTransferId: "" });
 }
 
-function setLeverage(state: NaiveState, command: CommandOf<"set_leverage">): void {
-  const { leverage } = command;
-  const user = state.ordinary(command.user);
-  if (user === undefined) return state.rejectCommand(command.user, "user_not_found");
-  const instrument = state.instruments[command.instrument];
-  if (instrument === undefined) return state.rejectCommand(user.index, "instrument_not_found");
-  if (!instrument.isFutures) return state.rejectCommand(user.index, "instrument_not_futures");
-  if (instrument.realm !== user.realm) return state.rejectCommand(user.index, "realm_mismatch");
-  if (leverage < instrument.leverageMin || leverage > instrument.leverageMax) {
-    return state.rejectCommand(user.index, "leverage_out_of_range");
-  }
-  const before = leverageOf(user, instrument);
-  user.leverages.set(instrument.index, leverage);
-  const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
-  if (leverage < before && !coversAll(state, user, place)) {
-    user.leverages.set(instrument.index, before);
-    return state.rejectCommand(user.index, "leverage_margin_insufficient");
-  }
-  state.emit("leverage_changed", { user: user.index, instrument: instrument.index, leverage });
-}
-
 const ALL_CATEGORIES = [
   "spot",
   "usdt_futures",
@@ -265,6 +245,10 @@ function setPositionMode(state: NaiveState, command: CommandOf<"set_position_mod
     else user.hedgeCategories.delete(one);
   }
   state.emit("position_mode_changed", { user: user.index, category, isHedge });
+  for (const instrument of state.instruments) {
+    const isOneWay = instrument.isFutures && !isHedged(user, instrument);
+    if (isOneWay && user.leverages.has(instrument.index)) level(state, user, instrument);
+  }
 }
 
 function closePositions(state: NaiveState, command: CommandOf<"close_positions">): void {
@@ -416,12 +400,6 @@ function dispatch(state: NaiveState, command: Command): void {
       return cancelOrders(state, command);
     case "close_positions":
       return closePositions(state, command);
-    case "set_leverage":
-      return setLeverage(state, command);
-    case "set_position_mode":
-      return setPositionMode(state, command);
-    case "set_funding_terms":
-      return setFundingTerms(state, command);
     case "set_index_prices":
       return setIndexPrices(state, command);
     case "place_plan":
@@ -434,6 +412,42 @@ function dispatch(state: NaiveState, command: Command): void {
       return cancelPlan(state, command);
     case "cancel_plans":
       return cancelPlans(state, command);
+    default:
+      return dispatchFutures(state, command);
+  }
+}
+
+type FuturesTerms = Extract<
+  Command,
+  {
+    kind:
+      | "set_leverage"
+      | "set_position_mode"
+      | "set_margin_mode"
+      | "adjust_margin"
+      | "set_auto_margin"
+      | "set_position_tiers"
+      | "set_funding_terms";
+  }
+>;
+
+/** What sets the terms of futures and of their positions. */
+function dispatchFutures(state: NaiveState, command: FuturesTerms): void {
+  switch (command.kind) {
+    case "set_leverage":
+      return setLeverage(state, command);
+    case "set_position_mode":
+      return setPositionMode(state, command);
+    case "set_margin_mode":
+      return setMarginMode(state, command);
+    case "adjust_margin":
+      return adjustMargin(state, command);
+    case "set_auto_margin":
+      return setAutoMargin(state, command);
+    case "set_position_tiers":
+      return setPositionTiers(state, command);
+    case "set_funding_terms":
+      return setFundingTerms(state, command);
     default:
       return unreachable(command);
   }

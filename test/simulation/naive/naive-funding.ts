@@ -12,7 +12,7 @@ import {
 } from "../../../src/core/limits.ts";
 import type { Side } from "../../../src/core/vocabulary.ts";
 import { restingOf } from "./naive-book.ts";
-import { walletFor } from "./naive-money.ts";
+import { marginAccount, walletFor } from "./naive-money.ts";
 import {
   type NaiveInstrument,
   type NaivePosition,
@@ -178,8 +178,10 @@ export function takeFunding(state: NaiveState, userIndex: number, index: number)
       if (settlement === undefined) continue;
       const amount = amountOf(instrument, position, settlement);
       if (amount === 0n) continue;
-      const wallet = walletFor(user, instrument);
-      const account = state.account(userIndex, wallet, instrument.settle, undefined);
+      const account = user.isolated.has(index)
+        ? marginAccount(state, user, instrument, side)
+        : state.account(userIndex, walletFor(user, instrument), instrument.settle, undefined);
+      const { wallet } = account;
       const owner = user.realm === "live" ? 0 : 1;
       account.balance += amount;
       state.account(owner, "rounding", instrument.settle, index).balance -= amount;

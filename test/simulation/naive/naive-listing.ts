@@ -11,6 +11,7 @@ import {
 } from "../../../src/core/limits.ts";
 import { bestPrice } from "./naive-book.ts";
 import { fundingRate, fundingTick, newNaiveFunding } from "./naive-funding.ts";
+import { defaultTiers } from "./naive-margin.ts";
 import { observeAll } from "./naive-plans.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
 
@@ -98,6 +99,7 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
     sampledAtMs: 0,
     basis: [],
     funding: newNaiveFunding(state.timeMs, listing.fundingIntervalHours, isFutures),
+    tiers: isFutures ? defaultTiers(listing) : [],
   };
 }
 
@@ -155,6 +157,8 @@ export function createUser(state: NaiveState, command: CommandOf<"create_user">)
     isQuestionnairePassed: false,
     hedgeCategories: new Set(),
     leverages: new Map(),
+    isolated: new Set(),
+    autoMargins: new Set(),
   });
   state.outcome.id = index;
   state.emit("user_created", { user: index, accountKind, realm, parent });

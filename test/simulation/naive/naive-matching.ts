@@ -3,7 +3,16 @@ import type { CloseReason, Side, Wallet } from "../../../src/core/vocabulary.ts"
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { takeFunding } from "./naive-funding.ts";
 import { availableAt, loanAt, payBack, placeOf } from "./naive-lending.ts";
-import { feeOf, leverageOf, positionOf, reserveOf, walletFor, worthOf } from "./naive-money.ts";
+import { marginModeOf, putIn, takeOut } from "./naive-margin.ts";
+import {
+  feeOf,
+  leverageOf,
+  marginAccount,
+  positionOf,
+  reserveOf,
+  walletFor,
+  worthOf,
+} from "./naive-money.ts";
 import { cancel, exitsOfPosition, observe, protect } from "./naive-plans.ts";
 import {
   isClosing,
@@ -85,6 +94,8 @@ type Settled = {
   readonly quoteBalance: bigint;
   /** Positions to be told, as they are after the fill. */
   readonly positions: readonly NaivePosition[];
+  readonly closedSize: number;
+  readonly openedValue: bigint;
   readonly closesPosition: boolean;
   /** What of a futures fill opened a position. */
   readonly openedSize: number;
@@ -110,7 +121,8 @@ function settleSpot(state: NaiveState, instrument: NaiveInstrument, fill: Fill):
   base.balance += isBuy ? lots - fee : -lots;
   quote.balance += isBuy ? -value : value - fee;
   state.account(exchangeOf(state, order), "fees", feeCurrency, undefined).balance += fee;
-  const rest = { realisedPnl: 0n, positions: [], closesPosition: false, openedSize: 0 };
+  const none = { realisedPnl: 0n, closedSize: 0, openedValue: 0n, openedSize: 0 };
+  const rest = { ...none, positions: [], closesPosition: false };
   return {
     ...rest,
     fee,
@@ -206,9 +218,18 @@ function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fil
   state.account(exchange, "clearing", coin, instrument.index).balance -= realisedPnl;
   state.account(exchange, "fees", coin, undefined).balance += fee;
   const closesPosition = closing > 0;
-  const openedSize = size - closing;
-  const balances = { baseBalance: 0n, quoteBalance: account.balance, openedSize };
-  return { fee, feeCurrency: coin, realisedPnl, positions, closesPosition, ...balances };
+  return {
+    fee,
+    feeCurrency: coin,
+    realisedPnl,
+    positions,
+    closesPosition,
+    closedSize: closing,
+    openedSize: size - closing,
+    openedValue: value - closedValue,
+    baseBalance: 0n,
+    quoteBalance: account.balance,
+  };
 }
 
 function emitPosition(
@@ -223,7 +244,9 @@ function emitPosition(
     positionId: id,
     positionSide: side,
     isHedge: isHedged(user, instrument),
-    leverage: leverageOf(user, instrument),
+    leverage: leverageOf(user, instrument, side),
+    marginMode: marginModeOf(user, instrument),
+    margin: marginAccount(state, user, instrument, side).balance,
   });
 }
 
@@ -287,6 +310,9 @@ function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): 
   if (order.loanType === "auto_repay" || order.loanType === "auto_borrow_repay") {
     repayFromFill(state, instrument, fill, fee);
   }
+  const [first, last] = [settled.positions[0], settled.positions.at(-1)];
+  if (first !== undefined && closesPosition) takeOut(state, first, settled.closedSize);
+  if (last !== undefined && settled.openedValue > 0n) putIn(state, last, settled.openedValue);
   for (const position of settled.positions) {
     emitPosition(state, instrument, position);
     if (position.size > 0) continue;

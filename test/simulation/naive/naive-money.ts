@@ -50,9 +50,24 @@ export function walletFor(user: NaiveUser, instrument: NaiveInstrument): Wallet 
   return user.accountKind === "unified" ? "unified" : CATEGORY_WALLETS[instrument.category];
 }
 
-export function leverageOf(user: NaiveUser, instrument: NaiveInstrument): number {
-  const chosen = user.leverages.get(instrument.index);
+export function leverageOf(
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  side: "long" | "short",
+): number {
+  const chosen = user.leverages.get(instrument.index)?.[side];
   return chosen ?? Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
+}
+
+/** The margin account of an isolated position. */
+export function marginAccount(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  side: "long" | "short",
+): NaiveAccount {
+  const wallet = side === "long" ? "long_margin" : "short_margin";
+  return state.account(user.index, wallet, instrument.settle, instrument.index);
 }
 
 export function positionOf(
@@ -152,21 +167,25 @@ export function requiredMargin(
   }
   const long = positionOf(state, user.index, instrument.index, "long");
   const short = positionOf(state, user.index, instrument.index, "short");
-  const [longLots, longValue] = [long?.size ?? 0, long?.openValue ?? 0n];
-  const [shortLots, shortValue] = [short?.size ?? 0, short?.openValue ?? 0n];
+  const isIsolated = user.isolated.has(instrument.index);
+  const longValue = isIsolated ? 0n : (long?.openValue ?? 0n);
+  const shortValue = isIsolated ? 0n : (short?.openValue ?? 0n);
   const ordered = sums.buy[1] + sums.sell[1];
-  let exposure = longValue + shortValue + ordered;
-  if (!isHedged(user, instrument)) {
-    const up = reachOf(shortLots, longValue, sums.buy);
-    const down = reachOf(longLots, shortValue, sums.sell);
-    exposure = up;
-    if (down > up) exposure = down;
+  const fees = feeOf(ordered, instrument.takerRateE6);
+  const leverage = BigInt(leverageOf(user, instrument, "long"));
+  if (isHedged(user, instrument)) {
+    if (!isIsolated) return ceilDiv(longValue + shortValue + ordered, leverage) + fees;
+    const forShort = BigInt(leverageOf(user, instrument, "short"));
+    return ceilDiv(sums.buy[1], leverage) + ceilDiv(sums.sell[1], forShort) + fees;
   }
-  const margin = ceilDiv(exposure, BigInt(leverageOf(user, instrument)));
-  return margin + feeOf(ordered, instrument.takerRateE6);
+  const up = reachOf(short?.size ?? 0, longValue, sums.buy);
+  const down = reachOf(long?.size ?? 0, shortValue, sums.sell);
+  let exposure = up;
+  if (down > up) exposure = down;
+  return ceilDiv(exposure, leverage) + fees;
 }
 
-function unrealisedOf(state: NaiveState, position: NaivePosition): bigint {
+export function unrealisedOf(state: NaiveState, position: NaivePosition): bigint {
   const instrument = state.instrumentAt(position.instrument);
   if (instrument.mark === 0) return 0n;
   const gain = worthOf(instrument, instrument.mark, position.size) - position.openValue;
@@ -197,6 +216,7 @@ function coinFigures(
     required += requiredMargin(state, user, instrument, orders);
     for (const position of state.positions) {
       if (position.user !== user.index || position.instrument !== index) continue;
+      if (user.isolated.has(index)) continue;
       due += dueFunding(state, position);
       unrealised += unrealisedOf(state, position);
     }

@@ -8,6 +8,7 @@ import type {
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
 import { bestPrice, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { isAboveTier, marginModeOf } from "./naive-margin.ts";
 import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
 import {
@@ -145,20 +146,23 @@ function marginPriceOf(
   return instrument.isInverse ? Math.min(...prices) : Math.max(...prices);
 }
 
-/** Whether the account covers what it must when `wanted` joins the other orders. */
-function isCovered(
+/** Why the account or its tiers refuse that `wanted` joins the other orders, if they do. */
+function judgeMargin(
   state: NaiveState,
   user: NaiveUser,
   instrument: NaiveInstrument,
   change: { readonly wanted: MarginOrder; readonly instead: NaiveOrder | undefined },
-): boolean {
+): Rejection | undefined {
   const before = marginOrdersOf(state, user.index, instrument.index);
   const rest = marginOrdersOf(state, user.index, instrument.index, change.instead);
   const orders = [...rest, change.wanted];
   const required = requiredMargin(state, user, instrument, orders);
-  if (required <= requiredMargin(state, user, instrument, before)) return true;
+  if (required <= requiredMargin(state, user, instrument, before)) return undefined;
+  const side = change.wanted.side === "buy" ? "long" : "short";
+  if (isAboveTier(state, { user, instrument }, side, orders)) return "position_above_tier";
   const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
-  return coversAll(state, user, place, { instrument: instrument.index, orders });
+  const isCovered = coversAll(state, user, place, { instrument: instrument.index, orders });
+  return isCovered ? undefined : "insufficient_margin";
 }
 
 const NO_MARGIN = { backing: "default", loanType: "normal" } as const;
@@ -197,7 +201,12 @@ export function accept(
 ): NaiveOrder {
   const order = newOrder(state, command, margin);
   const { exits, id: orderId, instrument, user } = order;
-  state.emit("order_accepted", { ...termsOf(command), orderId, leverage, ...margin });
+  const marginMode =
+    leverage > 0
+      ? marginModeOf(state.userAt(user), state.instrumentAt(instrument))
+      : ("crossed" as const);
+  const accepted = { ...termsOf(command), orderId, leverage, marginMode, ...margin };
+  state.emit("order_accepted", accepted);
   if (exits !== undefined) state.emit("order_exits_set", { orderId, user, instrument, ...exits });
   return order;
 }
@@ -291,10 +300,10 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): 
   const limit = command.orderType === "market" ? bandOf(instrument, side) : price;
   const marginPrice = marginPriceOf(state, instrument, { side, limit, price, size });
   const wanted = { side, isClosing: isClosing(command), price: marginPrice, size };
-  if (!isCovered(state, user, instrument, { wanted, instead: undefined })) {
-    return rejectOrder(state, command, "insufficient_margin");
-  }
-  const order = accept(state, command, leverageOf(user, instrument));
+  const refusal = judgeMargin(state, user, instrument, { wanted, instead: undefined });
+  if (refusal !== undefined) return rejectOrder(state, command, refusal);
+  const held = command.positionSide === "short" ? "short" : "long";
+  const order = accept(state, command, leverageOf(user, instrument, held));
   if (order.reduceOnly) {
     const hasCancelled = cancelExcess(state, user.index, instrument.index);
     state.outcome.replacedReduceOnly = hasCancelled;
@@ -387,8 +396,7 @@ function judgeFunds(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
     const { side } = order;
     const marginPrice = marginPriceOf(state, instrument, { side, limit: price, price, size });
     const wanted = { side, isClosing: isClosing(order), price: marginPrice, size };
-    const isGood = isCovered(state, user, instrument, { wanted, instead: order });
-    return isGood ? undefined : "insufficient_margin";
+    return judgeMargin(state, user, instrument, { wanted, instead: order });
   }
   const needed = reserveOf(instrument, { ...order, price, size: terms.size });
   const more = needed - reserveOf(instrument, order);

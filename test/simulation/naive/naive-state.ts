@@ -48,9 +48,16 @@ export type NaiveInstrument = Omit<
   last: number;
   markedAtMs: number;
   sampledAtMs: number;
+  tiers: readonly NaiveTier[];
   /** All samples ever taken: twice the middle of the book less twice the index. */
   readonly basis: number[];
   readonly funding: NaiveFunding;
+};
+
+export type NaiveTier = {
+  readonly valueMax: number;
+  readonly leverageMax: number;
+  readonly rateE6: number;
 };
 
 export type NaiveUser = {
@@ -62,7 +69,10 @@ export type NaiveUser = {
   level: AccountLevel;
   isQuestionnairePassed: boolean;
   readonly hedgeCategories: Set<string>;
-  readonly leverages: Map<number, number>;
+  readonly leverages: Map<number, { long: number; short: number }>;
+  readonly isolated: Set<number>;
+  /** Positions with auto-margin, as instrument and side. */
+  readonly autoMargins: Set<string>;
 };
 
 /** An order that is open: resting when it has a place in a queue. */
@@ -155,7 +165,7 @@ export type NaiveAccount = {
   readonly user: number;
   readonly wallet: Wallet;
   readonly currency: number;
-  /** Of clearing and isolated margin: the instrument's index. */
+  /** Of clearing accounts and of isolated margin of both kinds: the instrument's index. */
   readonly instrument: number | undefined;
   balance: bigint;
 };
@@ -224,6 +234,8 @@ export class NaiveState {
         isQuestionnairePassed: false,
         hedgeCategories: new Set(),
         leverages: new Map(),
+        isolated: new Set(),
+        autoMargins: new Set(),
       });
     }
   }

@@ -38,12 +38,6 @@ function keyDeletion(draws: Draws): Unstamped {
   return unstamped("delete_key", { user, apiKey });
 }
 
-function leverage(draws: Draws): Unstamped {
-  const instrument = draws.instrument();
-  const leverage = 1 + draws.random.below(Math.max(1, instrument.leverageMax));
-  return unstamped("set_leverage", { user: draws.user(), instrument: instrument.index, leverage });
-}
-
 function positionMode(draws: Draws): Unstamped {
   const isHedge = draws.random.chance(draws.profile.hedgePercent);
   const terms = { user: draws.user(), category: draws.category(), isHedge };
@@ -54,6 +48,5 @@ export const ACCOUNT_DRAWS = {
   create_user: user,
   create_key: key,
   delete_key: keyDeletion,
-  set_leverage: leverage,
   set_position_mode: positionMode,
 } as const satisfies Readonly<Record<string, Draw>>;

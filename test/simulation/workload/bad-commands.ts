@@ -4,6 +4,7 @@ import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";
+import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
@@ -172,21 +173,6 @@ function spoiledAmendment(command: UnstampedOf<"amend_order">, random: Random): 
   });
 }
 
-function spoiledLeverage(command: UnstampedOf<"set_leverage">, random: Random): Unstamped {
-  return unstamped("set_leverage", {
-    ...command,
-    ...random.pick([
-      { user: NOBODY },
-      { instrument: NOTHING },
-      { instrument: 0 },
-      { instrument: 4 },
-      { leverage: 0 },
-      { leverage: 126 },
-      { leverage: 1 },
-    ]),
-  });
-}
-
 function spoiledReplacement(command: UnstampedOf<"replace_order">, random: Random): Unstamped {
   const changes = [{ user: NOBODY }, { user: 3 }, { instrument: 5 }, { orderId: 77 }];
   return unstamped("replace_order", { ...command, ...random.pick(changes) });
@@ -200,7 +186,7 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   cancel_order: ofAnother,
   cancel_orders: ofAnother,
   close_positions: ofAnother,
-  set_leverage: spoiledLeverage,
+  ...SPOILED_MARGIN,
   set_position_mode: ofAnother,
   credit: spoiledFunds,
   transfer: spoiledFunds,

@@ -9,6 +9,7 @@ import { founding } from "./founding.ts";
 import { FUNDING_DRAWS } from "./funding-draws.ts";
 import { FUNDS_DRAWS } from "./funds-draws.ts";
 import { LENDING_DRAWS } from "./lending-draws.ts";
+import { MARGIN_DRAWS } from "./margin-draws.ts";
 import { MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
@@ -22,6 +23,7 @@ const DRAWS: Readonly<Record<CommandKind, Draw>> = {
   ...FUNDING_DRAWS,
   ...FUNDS_DRAWS,
   ...LENDING_DRAWS,
+  ...MARGIN_DRAWS,
   ...MARKET_DRAWS,
   ...ORDER_DRAWS,
   ...PLAN_DRAWS,

@@ -5,7 +5,7 @@ import type { Currency } from "../../../core/instruments/instrument.ts";
 import type { Wallet } from "../../../core/vocabulary.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { amountText } from "../shared/texts.ts";
-import { positionsBacked, riskRateText } from "./position-risk.ts";
+import { riskRateText } from "./position-risk.ts";
 
 export const ACCOUNT_FIELDS = {
   marginCoin: Type.String(),
@@ -44,7 +44,7 @@ export function accountOf(context: PrivateContext, wallet: Wallet, currency: Cur
   const equity = margin.balance + margin.unrealisedPnl;
   const text = (amount: bigint): string => amountText(exchange, currency.index, amount);
   const free = text(positive(margin.free));
-  const positions = positionsBacked(exchange, principal, { wallet, currency: currency.index });
+  const risk = exchange.accounts.risk(principal.userIndex, wallet, currency);
   return {
     marginCoin: currency.code,
     locked: text(margin.hold + margin.requiredMargin - margin.positionMargin),
@@ -54,7 +54,7 @@ export function accountOf(context: PrivateContext, wallet: Wallet, currency: Cur
     maxTransferOut: text(positive(margin.transferable)),
     accountEquity: text(equity),
     ...worthOf(context, currency, equity),
-    crossedRiskRate: riskRateText(exchange, positions, equity),
+    crossedRiskRate: riskRateText(risk),
     unrealizedPL: text(margin.unrealisedPnl),
     coupon: "0",
     grant: "",

@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { positionTiersOf } from "../../../core/instruments/position-tiers.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { mixInstrument } from "../shared/instruments.ts";
 import { rateE6Text } from "../shared/texts.ts";
@@ -25,13 +24,13 @@ export const getPositionTiers = defineEndpoint({
   ),
   handle(context, request) {
     const instrument = mixInstrument(context, request);
-    return positionTiersOf(instrument).map((tier) => ({
+    return context.exchange.accounts.tiers(instrument).map((tier) => ({
       symbol: instrument.symbol,
       level: String(tier.tier),
       startUnit: String(tier.valueMin),
       endUnit: String(tier.valueMax),
       leverage: String(tier.leverageMax),
-      keepMarginRate: rateE6Text(tier.maintenanceRateE6),
+      keepMarginRate: rateE6Text(tier.maintenanceRate),
     }));
   },
 });

@@ -11,9 +11,8 @@ import type { LiveOrder } from "../../../projections/live/live-order.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { amountText, averagePriceText, currencyCode, rateE6Text } from "../shared/texts.ts";
-import { FUTURES_WALLETS } from "../shared/wallets.ts";
 import { positionModeOf } from "./order-row.ts";
-import { backingOf, maintenanceRateE6, positionsBacked, riskRateText } from "./position-risk.ts";
+import { riskRateText } from "./position-risk.ts";
 
 export const positionRow = Type.Object({
   marginCoin: Type.String(),
@@ -85,17 +84,6 @@ function openingSize(exchange: ExchangeAccess, user: number, position: PositionR
   return size;
 }
 
-/** Maintenance margin by equity of the account behind an instrument. */
-function marginRatio(context: PrivateContext, instrument: Instrument): string {
-  const { exchange, principal } = context;
-  const currency = exchange.accounts.currencyAt(instrument.settle);
-  if (currency === undefined) return "0";
-  const wallet = FUTURES_WALLETS[instrument.category];
-  const margin = exchange.accounts.margin(principal.userIndex, wallet, currency);
-  const positions = positionsBacked(exchange, principal, backingOf(instrument));
-  return riskRateText(exchange, positions, margin.balance + margin.unrealisedPnl);
-}
-
 const NO_EXITS = { takeProfit: "", stopLoss: "", takeProfitId: "", stopLossId: "" };
 
 /** An open position. Positions are not liquidated, so that there is no liquidation price. */
@@ -119,12 +107,12 @@ export function positionOf(context: PrivateContext, position: PositionRead) {
     posMode: positionModeOf(position.isHedge),
     unrealizedPL: money(position.unrealisedPnl),
     liquidationPrice: "0",
-    keepMarginRate: rateE6Text(maintenanceRateE6(exchange, position)),
+    keepMarginRate: rateE6Text(position.maintenanceRate),
     markPrice: priceText(instrument, position.mark),
     breakEvenPrice: breakEvenText(exchange.accounts, position),
     totalFee: position.funding === 0n ? "" : money(position.funding),
     deductedFee: money(position.openFee + position.closeFee),
-    marginRatio: marginRatio(context, instrument),
+    marginRatio: riskRateText(exchange.accounts.outlook(principal.userIndex, position).risk),
     assetMode: "single",
     autoMargin: "off",
     grant: "",

@@ -44,7 +44,7 @@ export const setMixLeverage = defineEndpoint({
       if (side !== undefined && side !== leverage) throw wireError("40017", "leverage");
     }
     const user = context.principal.userIndex;
-    const terms = { user, instrument: instrument.index, leverage };
+    const terms = { user, instrument: instrument.index, positionSide: "net", leverage } as const;
     await submitAccepted(context, { kind: "set_leverage", ...UNSTAMPED, ...terms }, "v2_mix");
     return {
       symbol: instrument.symbol,
@@ -82,7 +82,7 @@ export const setAllMixLeverage = defineEndpoint({
     );
     if (instruments.length === 0) throw rejectionError("leverage_out_of_range", "v2_mix");
     const commands = instruments.map(({ index: instrument }) => {
-      const terms = { user, instrument, leverage };
+      const terms = { user, instrument, positionSide: "net", leverage } as const;
       return { kind: "set_leverage", ...UNSTAMPED, ...terms } as const;
     });
     for (const outcome of await submitAll(context, commands)) {

@@ -113,7 +113,7 @@ describe("settings", () => {
       400,
       code,
     ]);
-    expect(exchange.access.accounts.leverages(exchange.user("alice").index)).toEqual([]);
+    expect(exchange.access.accounts.allSettings(exchange.user("alice").index)).toEqual([]);
   });
 
   it("take productType as another name of category", async () => {

@@ -41,11 +41,11 @@ export const getSettings = defineEndpoint({
       assetMode: "multi_assets",
       holdMode: holdModeOf(accounts.isHedge(userIndex, "usdt_futures")),
       stpMode: "cancel_maker",
-      symbolConfigList: accounts.leverages(userIndex).map(({ instrument, leverage }) => ({
+      symbolConfigList: accounts.allSettings(userIndex).map(({ instrument, longLeverage }) => ({
         category: wireCategoryOf(instrument.category),
         symbol: instrument.symbol,
         marginMode: "crossed",
-        leverage: String(leverage),
+        leverage: String(longLeverage),
       })),
       coinConfigList: [],
     };

@@ -49,6 +49,7 @@ export const setLeverage = defineEndpoint({
       ...UNSTAMPED,
       user: context.principal.userIndex,
       instrument: instrument.index,
+      positionSide: "net",
       leverage,
     });
     return rejection === undefined ? "success" : rejectionError(rejection, "v3");

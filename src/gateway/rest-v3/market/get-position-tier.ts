@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { positionTiersOf } from "../../../core/instruments/position-tiers.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, coin, symbol } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
@@ -32,13 +31,13 @@ export const getPositionTier = defineEndpoint({
     if (request.category === "MARGIN") return wireError("40805");
     if (request.symbol === undefined) throw context.errors.missing("symbol");
     const instrument = instrumentOf(context, request.category, request.symbol);
-    return positionTiersOf(instrument).map((tier) => ({
+    return context.exchange.accounts.tiers(instrument).map((tier) => ({
       symbol: instrument.symbol,
       tier: String(tier.tier),
       minTierValue: String(tier.valueMin),
       maxTierValue: String(tier.valueMax),
       leverage: String(tier.leverageMax),
-      mmr: rateE6Text(tier.maintenanceRateE6),
+      mmr: rateE6Text(tier.maintenanceRate),
     }));
   },
 });

@@ -1,7 +1,6 @@
 /** Positions as v3 lists them (rest-v3.md, Positions). */
 import { type Static, Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { maintenanceRateE6 } from "../../../channels/maintenance.ts";
 import { averagePriceText } from "../../../channels/order-words.ts";
 import { breakEvenText, profitRateText } from "../../../channels/unified-account.ts";
 import { wireId } from "../../../channels/wire-id.ts";
@@ -73,7 +72,7 @@ export function positionRow(
     positionStatus: "normal",
     unrealisedPnl: amountText(unrealisedPnl, settle),
     liquidationPrice: "",
-    mmr: formatTrimmed(maintenanceRateE6(position, accounts), RATE_DECIMALS),
+    mmr: formatTrimmed(position.maintenanceRate, RATE_DECIMALS),
     profitRate: profitRateText(position),
     markPrice: priceText(instrument, position.mark),
     breakEvenPrice: breakEvenText(accounts, position),

@@ -1,0 +1,78 @@
+/** Money into and out of the margin of isolated positions, by hand and by itself. */
+
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { negated } from "../money/arithmetic.ts";
+import { futuresAccount } from "../positions/backing.ts";
+import { isHedgeIn } from "../positions/exposure.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Rejection } from "../rejections.ts";
+import type { Emit, State } from "../state.ts";
+import { indexIn, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
+import { spendable } from "./coverage.ts";
+import { type FuturesScope, futuresOf } from "./futures-scope.ts";
+import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
+
+/** The place (row * 2 + side) of the isolated position that a command names, or why it is none. */
+function isolatedPosition(
+  state: State,
+  scope: FuturesScope,
+  positionSide: PositionSide,
+): number | Rejection {
+  const { positions } = state;
+  const row = positions.find(scope.user.index, scope.instrument.index);
+  if (row === 0 || !positions.isIsolated(row)) return "margin_not_isolated";
+  const isHedge = isHedgeIn(scope.user, scope.instrument);
+  if (isHedge && positionSide === "net") return "position_side_required";
+  const sides =
+    positionSide === "net" ? [LONG, SHORT] : [indexIn(POSITION_SIDES, positionSide) - 1];
+  const held = sides.find((side) => positions.size.get(row * 2 + side) > 0);
+  return held === undefined ? "no_position" : row * 2 + held;
+}
+
+/**
+ * Emits `margin_moved`, or `command_rejected`. Added is what the futures account can spare, removed
+ * what initial margin and an unrealised loss do not need. `net` names the position of one-way mode.
+ */
+export function adjustMargin(state: State, command: CommandOf<"adjust_margin">, emit: Emit): void {
+  const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
+  const scope = futuresOf(state, command);
+  if (typeof scope === "string") return reject(scope);
+  const at = isolatedPosition(state, scope, command.positionSide);
+  if (typeof at === "string") return reject(at);
+  const { amount } = command;
+  if (amount === 0n) return reject("amount_not_positive");
+  const row = at >> 1;
+  if (amount > 0n && amount > spendable(state, scope.user, futuresAccount(state, row))) {
+    return reject("insufficient_available");
+  }
+  if (negated(amount) > removableMarginOf(state, row, at & 1)) {
+    return reject("margin_not_removable");
+  }
+  moveMargin(state, at, { amount, reason: amount > 0n ? "added" : "removed" }, emit);
+}
+
+/** Emits `auto_margin_changed`, also when it is the same, or `command_rejected` when crossed. */
+export function setAutoMargin(
+  state: State,
+  command: CommandOf<"set_auto_margin">,
+  emit: Emit,
+): void {
+  const scope = futuresOf(state, command);
+  if (typeof scope === "string") return rejectCommand(state, command.user, scope, emit);
+  const { positions } = state;
+  const { instrument, isAuto, positionSide, user } = command;
+  const row = positions.find(user, instrument);
+  if (row === 0 || !positions.isIsolated(row)) {
+    return rejectCommand(state, user, "margin_not_isolated", emit);
+  }
+  if (positionSide !== "short") positions.autoMargin.set(row * 2 + LONG, isAuto ? 1 : 0);
+  if (positionSide !== "long") positions.autoMargin.set(row * 2 + SHORT, isAuto ? 1 : 0);
+  emit.begin(EVENT_INDEX.auto_margin_changed);
+  emit.num(user);
+  emit.num(instrument);
+  emit.num(indexIn(POSITION_SIDES, positionSide));
+  emit.flag(isAuto);
+  emit.end();
+}

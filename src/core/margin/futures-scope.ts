@@ -1,0 +1,20 @@
+/** Whom and what a command on futures settings is about. */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { Rejection } from "../rejections.ts";
+import { ordinaryUser, type State } from "../state.ts";
+
+export type FuturesScope = { readonly user: User; readonly instrument: Instrument };
+
+/** The user and the futures instrument that a command names, or why it names none. */
+export function futuresOf(
+  state: State,
+  command: { readonly user: number; readonly instrument: number },
+): FuturesScope | Rejection {
+  const user = ordinaryUser(state, command.user);
+  if (user === undefined) return "user_not_found";
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) return "instrument_not_found";
+  if (!instrument.isFutures) return "instrument_not_futures";
+  return instrument.realm === user.realm ? { user, instrument } : "realm_mismatch";
+}

@@ -1,0 +1,83 @@
+/**
+ * Money between a futures account and the margin of an isolated position (decision 0019). Over the
+ * life of a position what comes back is what went in, added and removed, to the atom.
+ */
+import { EVENT_INDEX } from "../event-buffer.ts";
+import {
+  dividedRoundedUp,
+  maxAtoms,
+  minus,
+  negated,
+  plus,
+  proportionRoundedDown,
+} from "../money/arithmetic.ts";
+import { type Atoms, type Lots, ZERO_ATOMS } from "../money/units.ts";
+import { futuresAccount, isolatedAccount, isolatedMarginOf } from "../positions/backing.ts";
+import { dueFundingAt } from "../positions/due-funding.ts";
+import type { Emit, State } from "../state.ts";
+import { indexIn, MARGIN_MOVE_REASONS, type MarginMoveReason } from "../vocabulary.ts";
+import { initialMarginOf, unrealisedOf } from "./margin.ts";
+
+/** Posts into (`amount` > 0) or out of a margin account and tells it; nothing for zero. */
+export function moveMargin(
+  state: State,
+  at: number,
+  move: { readonly amount: Atoms; readonly reason: MarginMoveReason },
+  emit: Emit,
+): void {
+  const { amount, reason } = move;
+  if (amount === 0n) return;
+  const { ledger, positions } = state;
+  const row = at >> 1;
+  const wallet = futuresAccount(state, row);
+  const margin = isolatedAccount(state, row, at & 1);
+  const isAdded = amount > 0n;
+  if (isAdded) ledger.post(wallet, margin, amount);
+  else ledger.post(margin, wallet, negated(amount));
+  emit.begin(EVENT_INDEX.margin_moved);
+  emit.num(positions.user.get(row));
+  emit.num(positions.instrument.get(row));
+  emit.num((at & 1) + 1);
+  emit.num(indexIn(MARGIN_MOVE_REASONS, reason));
+  emit.flag(isAdded);
+  emit.money(isAdded ? amount : negated(amount));
+  emit.money(ledger.balance(wallet));
+  emit.money(ledger.balance(margin));
+  emit.end();
+}
+
+/**
+ * After a fill closed `closed` of a position that now has its new size: the same share of the
+ * margin comes back, floor(margin × closed ÷ held before), the whole of it with the last lot. What
+ * funding took beyond the margin is made good from the futures account in the same way.
+ */
+export function releaseMargin(state: State, at: number, closed: Lots, emit: Emit): void {
+  const held = (state.positions.size.get(at) + closed) as Lots;
+  const margin = isolatedMarginOf(state, at >> 1, at & 1);
+  const share = proportionRoundedDown(margin, closed, held);
+  moveMargin(state, at, { amount: negated(share), reason: "closed" }, emit);
+}
+
+/**
+ * After a fill raised the entry value of a position by `opened`: margin for it goes in. The sum
+ * over the fills of a position is ceil(entry value ÷ leverage), as its orders were checked for.
+ */
+export function takeMargin(state: State, at: number, opened: Atoms, emit: Emit): void {
+  const { leverage, openValue } = state.positions;
+  const by = leverage.get(at);
+  const value = openValue.get(at);
+  const before = dividedRoundedUp(minus(value, opened), by);
+  const amount = minus(dividedRoundedUp(value, by), before);
+  moveMargin(state, at, { amount, reason: "opened" }, emit);
+}
+
+/**
+ * What may be removed: all beyond initial margin, unrealised loss and funding that is due; zero
+ * when it is less.
+ */
+export function removableMarginOf(state: State, row: number, side: number): Atoms {
+  const loss = maxAtoms(negated(unrealisedOf(state, row, side)), ZERO_ATOMS);
+  const unpaid = maxAtoms(negated(dueFundingAt(state, row * 2 + side)), ZERO_ATOMS);
+  const needed = plus(plus(initialMarginOf(state, row, side), loss), unpaid);
+  return maxAtoms(minus(isolatedMarginOf(state, row, side), needed), ZERO_ATOMS);
+}

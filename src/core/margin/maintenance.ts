@@ -1,0 +1,129 @@
+/**
+ * Maintenance margin and risk (trading-rules.md section 4, decision 0019):
+ *
+ *   maintenance = ceil( value at mark × ( rate of the tier + taker rate ) )
+ *
+ * Crossed, the long and the short of an instrument together choose the tier and the larger
+ * maintenance counts; the account is at risk as a whole. Isolated, each position stands alone.
+ * Without a mark price values are those at entry.
+ */
+import type { User } from "../accounts/user.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type PositionTier, tierAt } from "../instruments/position-tiers.ts";
+import { feeRoundedUp, maxAtoms, plus } from "../money/arithmetic.ts";
+import { type Atoms, type RateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { backingAccount, isolatedMarginOf, walletOf } from "../positions/backing.ts";
+import { dueFundingAt, dueFundingOf } from "../positions/due-funding.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
+import type { State } from "../state.ts";
+import { unrealisedOf } from "./margin.ts";
+
+function instrumentOf(state: State, row: number): Instrument {
+  return state.instruments[state.positions.instrument.get(row)] as Instrument;
+}
+
+function markOf(state: State, row: number): Ticks {
+  return state.prices[state.positions.instrument.get(row)]?.mark ?? (0 as Ticks);
+}
+
+/** Value of a position in settle atoms at a price; at entry when the price is 0. */
+export function positionValueAt(state: State, row: number, side: number, price: Ticks): Atoms {
+  const at = row * 2 + side;
+  const size = state.positions.size.get(at);
+  if (size === 0) return ZERO_ATOMS;
+  if (price === 0) return state.positions.openValue.get(at);
+  return valueAt(instrumentOf(state, row), price, size);
+}
+
+/** Value of a position in settle atoms at the mark price. */
+export function positionValueOf(state: State, row: number, side: number): Atoms {
+  return positionValueAt(state, row, side, markOf(state, row));
+}
+
+/** What tiers measure: the value of a linear position, the size in quote coin of an inverse one. */
+function measureAt(state: State, row: number, side: number, price: Ticks): bigint {
+  if (!instrumentOf(state, row).isInverse) return positionValueAt(state, row, side, price);
+  return BigInt(state.positions.size.get(row * 2 + side));
+}
+
+/** The tier of a position at a price; the last one beyond all bounds. Futures have tiers. */
+export function tierOfPosition(
+  state: State,
+  row: number,
+  side: number,
+  price: Ticks = markOf(state, row),
+): PositionTier {
+  const tiers = state.tiers[state.positions.instrument.get(row)] ?? [];
+  const measure = state.positions.isIsolated(row)
+    ? measureAt(state, row, side, price)
+    : measureAt(state, row, LONG, price) + measureAt(state, row, SHORT, price);
+  return tierAt(tiers, measure) ?? (tiers.at(-1) as PositionTier);
+}
+
+/** Maintenance rate of the position's tier, in millionths; without the fee. */
+export function maintenanceRateOf(state: State, row: number, side: number): RateE6 {
+  return tierOfPosition(state, row, side).maintenanceRate;
+}
+
+/** Maintenance margin of one position at a price, with the taker fee of closing it. */
+export function maintenanceAt(state: State, row: number, side: number, price: Ticks): Atoms {
+  const value = positionValueAt(state, row, side, price);
+  if (value === 0n) return ZERO_ATOMS;
+  const { maintenanceRate } = tierOfPosition(state, row, side, price);
+  const rate = (maintenanceRate + instrumentOf(state, row).takerRate) as RateE6;
+  return feeRoundedUp(value, rate);
+}
+
+/** Maintenance margin of one position at mark, with the taker fee of closing it. */
+export function maintenanceOf(state: State, row: number, side: number): Atoms {
+  return maintenanceAt(state, row, side, markOf(state, row));
+}
+
+/** Maintenance of a crossed row at a price: of long and short the larger one. */
+export function crossedMaintenanceAt(state: State, row: number, price: Ticks): Atoms {
+  const long = maintenanceAt(state, row, LONG, price);
+  return maxAtoms(long, maintenanceAt(state, row, SHORT, price));
+}
+
+/** What is there and what must be there; liquidation begins when equity is below maintenance. */
+export type Risk = { readonly equity: Atoms; readonly maintenance: Atoms };
+
+/** Σ balance, funding due and unrealised profit against Σ maintenance, over crossed positions. */
+export function accountRisk(state: State, user: User, account: number): Risk {
+  const { ledger, positions } = state;
+  const wallet = ledger.walletOf(account);
+  const currency = ledger.currencyOf(account);
+  let equity = ledger.balance(account);
+  let maintenance = ZERO_ATOMS;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const instrument = instrumentOf(state, row);
+    if (instrument.settle !== currency || walletOf(user, instrument) !== wallet) continue;
+    if (positions.isIsolated(row)) continue;
+    equity = plus(equity, plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT)));
+    equity = plus(equity, dueFundingOf(state, row));
+    maintenance = plus(maintenance, crossedMaintenanceAt(state, row, markOf(state, row)));
+  }
+  return { equity, maintenance };
+}
+
+/** The margin of an isolated position with the funding that is due to it. */
+export function isolatedBacking(state: State, row: number, side: number): Atoms {
+  const margin = isolatedMarginOf(state, row, side);
+  return plus(margin, dueFundingAt(state, row * 2 + side));
+}
+
+/** Margin with unrealised profit and loss against maintenance of one isolated position. */
+export function isolatedRisk(state: State, row: number, side: number): Risk {
+  return {
+    equity: plus(isolatedBacking(state, row, side), unrealisedOf(state, row, side)),
+    maintenance: maintenanceOf(state, row, side),
+  };
+}
+
+/** The risk that a position stands under: its own when isolated, else its account's. */
+export function riskOf(state: State, row: number, side: number): Risk {
+  const { positions } = state;
+  if (positions.isIsolated(row)) return isolatedRisk(state, row, side);
+  const user = state.users[positions.user.get(row)] as User;
+  return accountRisk(state, user, backingAccount(state, row, side));
+}

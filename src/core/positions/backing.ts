@@ -1,0 +1,67 @@
+/** Which money stands behind a position: the futures account, or margin of its own (0019). */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import type { Atoms } from "../money/units.ts";
+import type { State } from "../state.ts";
+import { LONG } from "./position-table.ts";
+
+/** Index of the wallet that a user's orders in an instrument draw on. */
+export function walletOf(user: User, instrument: Instrument): number {
+  if (user.accountKind === "unified") return WALLET_INDEX.unified;
+  return instrument.classicWallet;
+}
+
+/** True for wallets whose balance also backs futures positions. */
+export function isMarginWallet(wallet: number): boolean {
+  return (
+    wallet === WALLET_INDEX.usdt_futures ||
+    wallet === WALLET_INDEX.usdc_futures ||
+    wallet === WALLET_INDEX.coin_futures ||
+    wallet === WALLET_INDEX.unified
+  );
+}
+
+/** Whether a wallet holds the margin of isolated positions. */
+export function isIsolatedWallet(wallet: number): boolean {
+  return wallet === WALLET_INDEX.long_margin || wallet === WALLET_INDEX.short_margin;
+}
+
+function isolatedWalletOf(side: number): number {
+  return side === LONG ? WALLET_INDEX.long_margin : WALLET_INDEX.short_margin;
+}
+
+/** The futures account that a row's orders draw on; opened at first use. */
+export function futuresAccount(state: State, row: number): number {
+  const user = state.users[state.positions.user.get(row)] as User;
+  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
+  return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
+}
+
+/** The account of an isolated position's margin; opened at first use. */
+export function isolatedAccount(state: State, row: number, side: number): number {
+  const index = state.positions.instrument.get(row);
+  const { settle } = state.instruments[index] as Instrument;
+  const user = state.positions.user.get(row);
+  return state.ledger.account(user, isolatedWalletOf(side), settle, index + 1);
+}
+
+/**
+ * The account that stands behind a position: pays its funding, bears its liquidation. Crossed, the
+ * futures account of the user; isolated, the margin of this position.
+ */
+export function backingAccount(state: State, row: number, side: number): number {
+  return state.positions.isIsolated(row)
+    ? isolatedAccount(state, row, side)
+    : futuresAccount(state, row);
+}
+
+/** The margin of an isolated position; zero of a crossed one. */
+export function isolatedMarginOf(state: State, row: number, side: number): Atoms {
+  const { ledger, positions } = state;
+  if (!positions.isIsolated(row)) return 0n as Atoms;
+  const index = positions.instrument.get(row);
+  const { settle } = state.instruments[index] as Instrument;
+  const user = positions.user.get(row);
+  return ledger.balance(ledger.find(user, isolatedWalletOf(side), settle, index + 1));
+}

@@ -1,0 +1,91 @@
+/** Margin: modes, leverage, money in and out of isolated positions, tiers. */
+import { marginAccount } from "../naive/naive-money.ts";
+import { isHedged, type NaivePosition } from "../naive/naive-state.ts";
+import type { Draw, Draws } from "./draws.ts";
+import { type Unstamped, unstamped } from "./unstamped.ts";
+
+/** An isolated position of anyone, or whatever position there is. */
+function anyPosition(draws: Draws): NaivePosition | undefined {
+  const { random, state } = draws;
+  const isolated = state.positions.filter((one) =>
+    state.userAt(one.user).isolated.has(one.instrument),
+  );
+  const list = isolated.length === 0 ? state.positions : isolated;
+  return list.length === 0 ? undefined : random.pick(list);
+}
+
+/** A user and instrument, often of a position that is held. */
+function rowOf(draws: Draws): { user: number; instrument: number } {
+  const position = draws.random.chance(50) ? anyPosition(draws) : undefined;
+  if (position !== undefined) return { user: position.user, instrument: position.instrument };
+  const instrument = draws.instrument();
+  return { user: draws.traderOf(instrument), instrument: instrument.index };
+}
+
+function leverage(draws: Draws): Unstamped {
+  const { random, state } = draws;
+  const row = rowOf(draws);
+  const user = state.userAt(row.user);
+  const instrument = state.instrumentAt(row.instrument);
+  const isPerSide = user.isolated.has(row.instrument) && isHedged(user, instrument);
+  return unstamped("set_leverage", {
+    ...row,
+    positionSide: isPerSide && random.chance(70) ? random.pick(["long", "short"] as const) : "net",
+    leverage: 1 + random.below(Math.max(1, instrument.leverageMax)),
+  });
+}
+
+function marginMode(draws: Draws): Unstamped {
+  const marginMode = draws.random.chance(70) ? "isolated" : "crossed";
+  return unstamped("set_margin_mode", { ...rowOf(draws), marginMode });
+}
+
+/** A share of the position's margin in or out; also all of it and a little more. */
+function adjustment(draws: Draws): Unstamped {
+  const { random, state } = draws;
+  const position = anyPosition(draws);
+  const row = position ?? rowOf(draws);
+  const user = state.userAt(row.user);
+  const instrument = state.instrumentAt(row.instrument);
+  const side = position?.side ?? "long";
+  const { balance } = marginAccount(state, user, instrument, side);
+  const share = (balance * BigInt(random.pick([1, 5, 40, 100, 300]))) / 100n + 1n;
+  return unstamped("adjust_margin", {
+    user: row.user,
+    instrument: row.instrument,
+    positionSide: isHedged(user, instrument) || random.chance(20) ? side : "net",
+    amount: random.chance(50) ? share : -share,
+  });
+}
+
+function autoMargin(draws: Draws): Unstamped {
+  const { random } = draws;
+  const positionSide = random.pick(["net", "long", "short"] as const);
+  return unstamped("set_auto_margin", {
+    ...rowOf(draws),
+    positionSide,
+    isAuto: random.chance(70),
+  });
+}
+
+/** Tiers low enough to be reached, in units of the quote coin; now and then wide ones again. */
+function positionTiers(draws: Draws): Unstamped {
+  const { random } = draws;
+  const instrument = draws.instrument();
+  const top = Math.max(1, instrument.leverageMax);
+  const low = random.chance(20) ? 1_000_000 : 1 + random.below(40);
+  return unstamped("set_position_tiers", {
+    instrument: instrument.index,
+    valueMaxes: [low, low * 4, low * 50],
+    leverageMaxes: [top, Math.max(1, Math.floor(top / 3)), 1],
+    maintenanceRatesE6: [1_000, 4_000, 50_000],
+  });
+}
+
+export const MARGIN_DRAWS = {
+  set_leverage: leverage,
+  set_margin_mode: marginMode,
+  adjust_margin: adjustment,
+  set_auto_margin: autoMargin,
+  set_position_tiers: positionTiers,
+} as const satisfies Readonly<Record<string, Draw>>;
