@@ -226,6 +226,9 @@ export const COMMANDS = {
     rateMax: "rate",
     impactLots: "lots",
   },
+
+  /** Makes a futures instrument a dated contract, or moves a delivery that has not begun. */
+  schedule_delivery: { instrument: "int", deliveryAtMs: "int" },
   /** An opening order that brings a take-profit, a stop-loss or both for what it fills. */
   place_order_with_exits: { ...ORDER_FIELDS, ...EXIT_FIELDS },
 

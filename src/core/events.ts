@@ -225,6 +225,11 @@ export const EVENTS = {
     impactLots: "lots",
   },
 
+  delivery_scheduled: { instrument: "int", deliveryAtMs: "int" },
+
+  /** The price at which every position of a dated contract is closed from here on. */
+  delivery_fixed: { instrument: "int", price: "ticks" },
+
   /** A funding interval ended at `settledAtMs`; every position open now takes this settlement. */
   funding_fixed: {
     instrument: "int",

@@ -3,6 +3,7 @@ import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
 import { assert } from "./assert.ts";
 import { applyTick } from "./clock/tick.ts";
 import { COMMAND_KINDS, type Command, type CommandKind, type CommandOf } from "./commands.ts";
+import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
 import { EVENT_INDEX } from "./event-buffer.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
 import {
@@ -123,6 +124,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   flash_repay: flashRepay,
   list_currency: listCurrency,
   list_instrument: listInstrument,
+  schedule_delivery: scheduleDelivery,
   set_funding_terms: setFundingTerms,
   set_account_level: setAccountLevel,
   set_questionnaire: setQuestionnaire,

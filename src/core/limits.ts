@@ -59,6 +59,18 @@ export const FUNDING_RATE_MAX_DEFAULT = 300_000;
 export const FUNDING_PAYMENTS_PER_TICK = 512;
 export const FUNDING_USERS_PER_TICK = 4_096;
 
+/** In the last ten minutes before delivery positions can only be closed, in ms. */
+export const DELIVERY_CLOSING_MS = 600_000;
+
+/** The settlement price averages the index over the last hour: a sample each second, in ms. */
+export const DELIVERY_AVERAGE_MS = 3_600_000;
+export const DELIVERY_SAMPLE_INTERVAL_MS = 1_000;
+export const DELIVERY_SAMPLE_WEIGHT_MS_MAX = 60_000;
+
+/** A tick delivers until so many orders and positions ended or so many users were looked at. */
+export const DELIVERY_CLOSINGS_PER_TICK = 256;
+export const DELIVERY_USERS_PER_TICK = 4_096;
+
 /** All that may ever come in from the outside world of one currency and realm, in atoms. */
 export const CREDIT_ATOMS_MAX = 9_000_000_000_000_000_000n;
 

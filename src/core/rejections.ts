@@ -87,5 +87,8 @@ export const REJECTIONS = [
   "leverage_above_tier",
   "position_above_tier",
   "position_tiers_out_of_bounds",
+  "delivery_time_out_of_range",
+  "delivery_near",
+  "instrument_delivered",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -7,6 +7,7 @@ import type { User } from "./accounts/user.ts";
 import { readUsers, writeUsers } from "./accounts/user-encoding.ts";
 import { assert } from "./assert.ts";
 import { ByteReader, BytesDamaged, ByteWriter, wordOf } from "./bytes.ts";
+import { readDeliveries, writeDeliveries } from "./delivery/delivery-encoding.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
@@ -300,6 +301,7 @@ export function encodeBody(state: State): Uint8Array {
 function writeBody(state: State, out: ByteWriter): void {
   out.varint(state.lastId);
   writeListed(state, out);
+  writeDeliveries(state, out);
   writeFunding(state, out);
   writeUsers(state, out);
   writeLedger(state, out);
@@ -331,6 +333,7 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   state.timeMs = from.varint();
   state.lastId = from.varint();
   readListed(state, from);
+  readDeliveries(state, from);
   readFunding(state, from);
   readUsers(state, from);
   readLedger(state, from);

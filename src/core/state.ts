@@ -1,6 +1,7 @@
 /** The whole state of the exchange. Only `apply` changes it. */
 import type { ApiKey, User } from "./accounts/user.ts";
 import { FIRST_ORDINARY_USER, newUser } from "./accounts/user.ts";
+import type { Delivery } from "./delivery/delivery.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import type { Collateral } from "./instruments/collateral.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
@@ -31,6 +32,7 @@ export type State = {
   /** By instrument index. */
   readonly books: OrderBook[];
   readonly prices: MarketPrices[];
+  readonly deliveries: Delivery[];
   readonly funding: InstrumentFunding[];
   /** The user whose positions take open funding settlements next; 0 when all have taken them. */
   fundingUser: number;
@@ -66,6 +68,7 @@ export function createState(): State {
     instrumentByName: new Map(),
     books: [],
     prices: [],
+    deliveries: [],
     funding: [],
     fundingUser: 0,
     usdPricedBy: new Map(),

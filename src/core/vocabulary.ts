@@ -88,6 +88,7 @@ export const ORDER_SOURCES = [
   "moving_plan",
   "position_profit_plan",
   "position_loss_plan",
+  "delivery",
 ] as const;
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 
@@ -124,6 +125,7 @@ export const CLOSE_REASONS = [
   "dust",
   "no_depth",
   "liquidation",
+  "delivery",
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
@@ -151,7 +153,12 @@ export type PlanKind = (typeof PLAN_KINDS)[number];
 export const SINGLE_PLAN_KINDS = ["normal", "trailing", "moving"] as const;
 
 /** Why a plan ended before it was placed. */
-export const PLAN_CANCEL_REASONS = ["user_cancelled", "position_closed", "twin_executed"] as const;
+export const PLAN_CANCEL_REASONS = [
+  "user_cancelled",
+  "position_closed",
+  "twin_executed",
+  "delivery",
+] as const;
 export type PlanCancelReason = (typeof PLAN_CANCEL_REASONS)[number];
 
 /** What a change says of a choice: leave it, or make it this. */

@@ -34,6 +34,8 @@ export class EventLedger {
     { accountKind: "classic", exchange: 1 },
   ];
   readonly #listings: CommandOf<"list_instrument">[] = [];
+  /** Orders by which positions are delivered. */
+  readonly #delivering = new Set<number>();
   readonly #decimals: number[] = [];
 
   /** Takes over what one command brought; the command itself only where it lists something. */
@@ -57,6 +59,9 @@ export class EventLedger {
           break;
         case "order_filled":
           this.#filled(event);
+          break;
+        case "order_accepted":
+          if (event.source === "delivery") this.#delivering.add(event.orderId);
           break;
         case "funding_paid":
           this.#funded(event);
@@ -206,6 +211,11 @@ export class EventLedger {
       return;
     }
     const { settle } = listing;
+    if (this.#delivering.delete(event.orderId)) {
+      const pool = `${owner.exchange}/rounding/${settle}/${event.instrument}`;
+      const isFromPool = (event.side === "sell") !== listing.isInverse;
+      this.#post(pool, clearing(settle), isFromPool ? event.value : -event.value);
+    }
     this.#post(clearing(settle), of(settle), event.realisedPnl);
     this.#post(of(settle), fees, event.fee);
     this.#expect(event, of(settle), event.quoteBalance);

@@ -4,6 +4,7 @@
  * bugs in a file of its own under `planted`.
  */
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
+import { DELIVERY_BUGS } from "./planted/delivery-bugs.ts";
 import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
 import { LENDING_BUGS } from "./planted/lending-bugs.ts";
@@ -254,6 +255,7 @@ export const PLANTED_BUGS = {
   commands: [
     ...CORE,
     ...ACCOUNT_BUGS,
+    ...DELIVERY_BUGS,
     ...EXPOSURE_BUGS,
     ...FUNDING_BUGS,
     ...LENDING_BUGS,

@@ -3,6 +3,7 @@
  * of what is due and leaves the rest for the next tick, which the sequencer sends at once while
  * anything is left. So no command is long, whatever falls due at the same moment.
  */
+import { isDeliveryDue, runDeliveries } from "../delivery/run-delivery.ts";
 import { isFundingDue, runFunding } from "../funding/run-funding.ts";
 import { refreshPrices } from "../listing/refresh-marks.ts";
 import type { Emit, State } from "../state.ts";
@@ -18,6 +19,7 @@ type ClockStep = {
 const STEPS: readonly ClockStep[] = [
   { run: refreshPrices, isDue: () => false },
   { run: runFunding, isDue: isFundingDue },
+  { run: runDeliveries, isDue: isDeliveryDue },
   { run: executePlans, isDue: hasFiredPlans },
   { run: sweepLoans, isDue: isSweepDue },
   { run: stepUnwinds, isDue: isUnwindDue },

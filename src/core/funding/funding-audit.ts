@@ -15,8 +15,8 @@ export function checkFundingPools(state: State, report: Report): void {
     const index = positions.instrument.get(row);
     due.set(index, (due.get(index) ?? 0n) + dueFundingOf(state, row));
   }
-  for (const { index, isFutures, realm, settle, symbol } of state.instruments) {
-    if (!isFutures) continue;
+  for (const { deliveryAtMs, index, isFutures, realm, settle, symbol } of state.instruments) {
+    if (!isFutures || deliveryAtMs !== 0) continue;
     const owner = exchangeUserOf(realm);
     const pool = ledger.find(owner, WALLET_INDEX.rounding, settle, index + 1);
     const left = ledger.balance(pool) - (due.get(index) ?? 0n);

@@ -24,9 +24,9 @@ export type InstrumentFunding = {
   readonly open: FundingSettlement[];
 };
 
-/** Whether an instrument has funding at all. */
+/** Whether an instrument has funding at all: spot and dated contracts have none. */
 export function hasFunding(instrument: Instrument): boolean {
-  return instrument.isFutures;
+  return instrument.isFutures && instrument.deliveryAtMs === 0;
 }
 
 /** The funding of an instrument that is listed at `timeMs`. */

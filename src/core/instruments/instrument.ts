@@ -72,6 +72,8 @@ export type Instrument = {
   readonly leverageMax: number;
   fundingIntervalHours: number;
   readonly listedAtMs: number;
+  /** When the contract is delivered; 0 for a perpetual and on spot. */
+  deliveryAtMs: number;
   status: InstrumentStatus;
 };
 
@@ -203,6 +205,7 @@ export function instrumentOf(
     leverageMax: listing.leverageMax,
     fundingIntervalHours: listing.fundingIntervalHours,
     listedAtMs: listing.timeMs,
+    deliveryAtMs: 0,
     status: "online",
   };
 }

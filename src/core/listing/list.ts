@@ -3,6 +3,7 @@ import { assert } from "../assert.ts";
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { collateralOf, NO_COLLATERAL } from "../instruments/collateral.ts";
+import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import { type Currency, instrumentOf } from "../instruments/instrument.ts";
 import { newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { newMarketPrices } from "../instruments/market-prices.ts";
@@ -113,6 +114,9 @@ export function setInstrumentStatus(
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) {
     return rejectCommand(state, 0, "instrument_not_found", emit);
+  }
+  if (deliveryPhaseOf(instrument, state.timeMs) === "delivered") {
+    return rejectCommand(state, 0, "instrument_delivered", emit);
   }
   instrument.status = command.status;
   emit.begin(EVENT_INDEX.instrument_status_changed);

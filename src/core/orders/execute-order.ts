@@ -116,6 +116,24 @@ function reportPositions(state: State, slot: number, emit: Emit): void {
   if (fill.opensPosition) emitPosition(state, row * 2 + openedSide(isBuy), isHedged, emit);
 }
 
+/**
+ * Fills a whole futures order at a price outside the book, and ends it. It pays the fee of a
+ * maker; no trade is told, for the market saw none.
+ */
+export function fillOffBook(state: State, slot: number, price: Ticks, emit: Emit): void {
+  const { orders } = state;
+  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  match.tradeId = nextId(state);
+  match.instrument = instrument.index;
+  match.price = price;
+  match.size = orders.remaining(slot);
+  match.value = valueAt(instrument, price, match.size);
+  match.taker = 0;
+  match.maker = slot;
+  fillSide(state, instrument, slot, emit);
+  closeOrder(state, slot, "filled", emit);
+}
+
 /** Trades taker against maker at the maker's price, and ends the maker when it is filled. */
 function trade(state: State, instrument: Instrument, emit: Emit): void {
   const { orders, positions } = state;

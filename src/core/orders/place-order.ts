@@ -3,6 +3,7 @@ import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
 import type { PlaceMarginOrder, PlaceOrder, PlaceOrderWithExits } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
+import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
@@ -162,6 +163,8 @@ function checkPositionTerms(
 ): Rejection | undefined {
   const isBuy = command.side === "buy";
   const side = indexIn(POSITION_SIDES, command.positionSide);
+  const mayOpen = !command.reduceOnly && !isHedgeClose(side, isBuy);
+  if (mayOpen && deliveryPhaseOf(instrument, state.timeMs) === "near") return "delivery_near";
   const positions = state.positions;
   const row = positions.find(user.index, instrument.index);
   const at = row * 2 + closedSide(isBuy);
@@ -207,7 +210,7 @@ function isAtOrderLimit(user: User, instrument: Instrument): boolean {
 }
 
 /** Writes the order into its table; it is not yet in the user's list, the sums or the book. */
-function writeOrder(state: State, command: Placing, marginBits: number): number {
+export function writeOrder(state: State, command: Placing, marginBits: number): number {
   const orders = state.orders;
   const slot = orders.take(nextId(state));
   orders.setUser(slot, command.user);

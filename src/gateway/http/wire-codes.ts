@@ -66,6 +66,7 @@ export const WIRE_CODES = {
   "22012": [400, "Symbol {0} is not a symbol of {1}"],
   "22038": [400, "Order size must be a multiple of the size increment"],
   "25100": [400, "Trading pair does not exist"],
+  "22039": [400, "Only closing is allowed: the contract is near its delivery"],
   "25102": [400, "Trading pair is under maintenance"],
   "25009": [400, "The account mode cannot be switched now: {0}"],
   "25107": [400, "Close positions and cancel orders first"],

@@ -8,6 +8,7 @@ import type { CoreEvent } from "../../../src/core/events.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
+import { scheduleDelivery } from "./naive-delivery.ts";
 import { setFundingTerms } from "./naive-funding.ts";
 import {
   availableAt,
@@ -427,7 +428,8 @@ type FuturesTerms = Extract<
       | "adjust_margin"
       | "set_auto_margin"
       | "set_position_tiers"
-      | "set_funding_terms";
+      | "set_funding_terms"
+      | "schedule_delivery";
   }
 >;
 
@@ -446,6 +448,8 @@ function dispatchFutures(state: NaiveState, command: FuturesTerms): void {
       return setAutoMargin(state, command);
     case "set_position_tiers":
       return setPositionTiers(state, command);
+    case "schedule_delivery":
+      return scheduleDelivery(state, command);
     case "set_funding_terms":
       return setFundingTerms(state, command);
     default:

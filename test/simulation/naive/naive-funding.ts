@@ -63,7 +63,7 @@ function bounded(value: number, least: number, most: number): number {
 
 /** The rate of the running interval, from all its samples. */
 export function fundingRate(instrument: NaiveInstrument): number {
-  if (!instrument.isFutures) return 0;
+  if (!instrument.isFutures || instrument.deliveryAtMs !== 0) return 0;
   const { rateMax, rateMin, samples } = instrument.funding;
   let sum = 0n;
   let ms = 0n;
@@ -216,7 +216,7 @@ function takePiece(state: NaiveState): void {
 export function fundingTick(state: NaiveState): void {
   if (state.fundingUser !== 0) takePiece(state);
   for (const instrument of state.instruments) {
-    if (!instrument.isFutures) continue;
+    if (!instrument.isFutures || instrument.deliveryAtMs !== 0) continue;
     sample(state, instrument);
     fix(state, instrument);
   }
@@ -226,7 +226,9 @@ export function setFundingTerms(state: NaiveState, command: CommandOf<"set_fundi
   const { impactLots, intervalHours, rateMax, rateMin } = command;
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) return state.rejectCommand(0, "instrument_not_found");
-  if (!instrument.isFutures) return state.rejectCommand(0, "instrument_not_futures");
+  if (!instrument.isFutures || instrument.deliveryAtMs !== 0) {
+    return state.rejectCommand(0, "instrument_not_futures");
+  }
   const isBad =
     ![1, 2, 4, 8].includes(intervalHours) ||
     rateMin > 0 ||

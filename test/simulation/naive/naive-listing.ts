@@ -10,6 +10,7 @@ import {
   SUB_ACCOUNTS_PER_PARENT_MAX,
 } from "../../../src/core/limits.ts";
 import { bestPrice } from "./naive-book.ts";
+import { deliveryTick, isDelivered } from "./naive-delivery.ts";
 import { fundingRate, fundingTick, newNaiveFunding } from "./naive-funding.ts";
 import { defaultTiers } from "./naive-margin.ts";
 import { observeAll } from "./naive-plans.ts";
@@ -98,6 +99,7 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
     markedAtMs: 0,
     sampledAtMs: 0,
     basis: [],
+    deliveryAtMs: 0,
     funding: newNaiveFunding(state.timeMs, listing.fundingIntervalHours, isFutures),
     tiers: isFutures ? defaultTiers(listing) : [],
   };
@@ -126,6 +128,7 @@ export function setInstrumentStatus(
   const { instrument, status } = command;
   const known = state.instruments[instrument];
   if (known === undefined) return state.rejectCommand(0, "instrument_not_found");
+  if (isDelivered(state, known)) return state.rejectCommand(0, "instrument_delivered");
   known.status = status;
   state.emit("instrument_status_changed", { instrument, status });
   observeAll(state, known);
@@ -255,4 +258,5 @@ export function tick(state: NaiveState): void {
     }
   }
   fundingTick(state);
+  deliveryTick(state);
 }

@@ -272,7 +272,7 @@ function repayFromFill(
   state.outcome.id = id;
 }
 
-function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): void {
+export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): void {
   const { order } = fill;
   if (instrument.isFutures) takeFunding(state, order.user, order.instrument);
   const settled = instrument.isFutures

@@ -8,6 +8,7 @@ import type {
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
 import { bestPrice, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { isNearDelivery } from "./naive-delivery.ts";
 import { isAboveTier, marginModeOf } from "./naive-margin.ts";
 import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
@@ -105,6 +106,7 @@ function judgePositionTerms(
     if (positionSide !== "net") return "position_side_not_allowed";
     return reduceOnly ? "reduce_only_not_allowed" : undefined;
   }
+  if (!isClosing(command) && isNearDelivery(state, instrument)) return "delivery_near";
   const closed = side === "buy" ? "short" : "long";
   const held = positionOf(state, user.index, instrument.index, closed)?.size ?? 0;
   if (isHedged(user, instrument)) {

@@ -23,6 +23,7 @@ import type {
   TriggerSource,
   Wallet,
 } from "../../../src/core/vocabulary.ts";
+import type { NaiveDelivery } from "./naive-delivery.ts";
 import type { NaiveFunding } from "./naive-funding.ts";
 import { NaiveLending } from "./naive-lending.ts";
 import type { NaiveCollateral } from "./naive-unified.ts";
@@ -52,6 +53,8 @@ export type NaiveInstrument = Omit<
   /** All samples ever taken: twice the middle of the book less twice the index. */
   readonly basis: number[];
   readonly funding: NaiveFunding;
+  /** 0 for a perpetual. */
+  deliveryAtMs: number;
 };
 
 export type NaiveTier = {
@@ -208,6 +211,8 @@ export class NaiveState {
   /** In the order of creation. */
   readonly orders: NaiveOrder[] = [];
   readonly positions: NaivePosition[] = [];
+  /** In the order in which they were first scheduled. */
+  readonly deliveries: NaiveDelivery[] = [];
   readonly plans: NaivePlan[] = [];
   readonly accounts: NaiveAccount[] = [];
   /** Transfers that were done under a client's id, oldest first. */

@@ -5,6 +5,7 @@ import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";
 import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
+import { spoiledDelivery } from "./delivery-draws.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
@@ -211,6 +212,7 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
     unstamped("set_instrument_status", { ...command, instrument: NOTHING }),
   set_index_prices: spoiledPrices,
   set_funding_terms: spoiledFundingTerms,
+  schedule_delivery: spoiledDelivery,
   ...PLAN_SPOILS,
   ...SPOILED_LENDING,
   set_collateral: spoiledCollateral,

@@ -119,12 +119,31 @@ const LINES: readonly Line[] = [
     quote: USDT,
     settle: USDT,
   },
+  {
+    symbol: "BTCUSDM",
+    category: "coin_futures",
+    realm: "live",
+    base: BTC,
+    quote: USD,
+    settle: BTC,
+  },
+  {
+    symbol: "BTCUSDTM",
+    category: "usdt_futures",
+    realm: "live",
+    base: BTC,
+    quote: USDT,
+    settle: USDT,
+  },
 ];
 export const LINES_COUNT = LINES.length;
 
+/** The instruments that become dated contracts. */
+export const DATED_INSTRUMENTS: readonly number[] = [11, 12];
+
 /** Instruments without an index price: market orders there are refused. */
 export const UNPRICED_INSTRUMENT = 6;
-export const PRICED_INSTRUMENTS: readonly number[] = [0, 1, 2, 3, 4, 5, 7, 8, 9];
+export const PRICED_INSTRUMENTS: readonly number[] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12];
 
 /** A spot instrument whose coins are lent, in isolated and in crossed margin. */
 export type LoanLine = Line & { readonly index: number };

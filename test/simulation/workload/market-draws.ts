@@ -1,4 +1,5 @@
 /** What the operator, the market-data feed and the clock send. */
+import type { NaiveInstrument, NaiveState } from "../naive/naive-state.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { LINES_COUNT, PRICED_INSTRUMENTS } from "./founding.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
@@ -17,9 +18,15 @@ function indexPrices(draws: Draws): Unstamped {
   return unstamped("set_index_prices", { instruments, prices });
 }
 
+/** Whether an instrument rests for a while; one that was delivered rests for ever. */
+export function isHalted(instrument: NaiveInstrument, state: NaiveState): boolean {
+  const { deliveryAtMs, status } = instrument;
+  return status !== "online" && (deliveryAtMs === 0 || state.timeMs < deliveryAtMs);
+}
+
 /** A halted instrument is soon online again. */
 function status(draws: Draws): Unstamped {
-  const halted = draws.state.instruments.find((one) => one.status !== "online");
+  const halted = draws.state.instruments.find((one) => isHalted(one, draws.state));
   const instrument = halted ?? draws.instrument();
   const next = halted === undefined ? draws.random.pick(["halted", "offline"] as const) : "online";
   return unstamped("set_instrument_status", { instrument: instrument.index, status: next });

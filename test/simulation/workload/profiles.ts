@@ -17,6 +17,7 @@ export const PROFILES = [
   "bad_input",
   "accounts",
   "funding",
+  "delivery",
   "triggers",
   "lending",
   "lending_crash",
@@ -72,6 +73,7 @@ const BASE: Omit<Profile, "name"> = {
     set_collateral: 2,
     set_account_level: 4,
     set_questionnaire: 2,
+    schedule_delivery: 1,
     create_user: 2,
     create_key: 2,
     delete_key: 2,
@@ -199,6 +201,11 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       transfer: 90,
     }),
     coins: 3,
+  },
+  delivery: {
+    instruments: [11, 12],
+    hedgePercent: 40,
+    weights: more({ tick: 200, set_index_prices: 90, schedule_delivery: 12 }),
   },
   bad_input: {
     badPercent: 45,

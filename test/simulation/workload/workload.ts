@@ -4,13 +4,14 @@ import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { ACCOUNT_DRAWS } from "./account-draws.ts";
 import { spoiled } from "./bad-commands.ts";
+import { DELIVERY_DRAWS } from "./delivery-draws.ts";
 import { type Draw, Draws } from "./draws.ts";
 import { founding } from "./founding.ts";
 import { FUNDING_DRAWS } from "./funding-draws.ts";
 import { FUNDS_DRAWS } from "./funds-draws.ts";
 import { LENDING_DRAWS } from "./lending-draws.ts";
 import { MARGIN_DRAWS } from "./margin-draws.ts";
-import { MARKET_DRAWS } from "./market-draws.ts";
+import { isHalted, MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
 import type { Profile } from "./profiles.ts";
@@ -20,6 +21,7 @@ import type { Unstamped } from "./unstamped.ts";
 /** Each capability brings its own file; a kind that none of them draws does not compile. */
 const DRAWS: Readonly<Record<CommandKind, Draw>> = {
   ...ACCOUNT_DRAWS,
+  ...DELIVERY_DRAWS,
   ...FUNDING_DRAWS,
   ...FUNDS_DRAWS,
   ...LENDING_DRAWS,
@@ -49,7 +51,7 @@ export class Workload {
     if (first !== undefined) return first;
     const { profile, random, state } = this.#draws;
     if (random.chance(6)) {
-      const halted = state.instruments.some((one) => one.status !== "online");
+      const halted = state.instruments.some((one) => isHalted(one, state));
       if (halted) return MARKET_DRAWS.set_instrument_status(this.#draws);
     }
     const command = DRAWS[random.weighted(profile.weights)](this.#draws);

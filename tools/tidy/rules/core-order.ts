@@ -11,7 +11,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["margin", "loans"],
   ["settlement", "listing"],
   ["orders"],
-  ["triggers", "funding", "liquidation", "unwinding", "transfers", "convert", "p2p"],
+  ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers", "convert", "p2p"],
   ["clock"],
 ];
 

@@ -89,6 +89,7 @@ export const POINT_SOURCES: Readonly<Record<OrderSource, string>> = {
   moving_plan: "SYS",
   position_profit_plan: "SYS",
   position_loss_plan: "SYS",
+  delivery: "SYS",
 };
 
 /** Why an order was cancelled; empty for one that was not. */

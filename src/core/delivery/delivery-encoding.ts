@@ -1,0 +1,37 @@
+/** The bytes of deliveries in the canonical encoding of the state. */
+import { type ByteReader, BytesDamaged, type ByteWriter } from "../bytes.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { ticks } from "../money/units.ts";
+import type { State } from "../state.ts";
+import { newDelivery } from "./delivery.ts";
+
+/** Appends the deliveries in the order in which they were first scheduled. */
+export function writeDeliveries(state: State, out: ByteWriter): void {
+  out.varint(state.deliveries.length);
+  for (const delivery of state.deliveries) {
+    out.varint(delivery.instrument);
+    out.varint((state.instruments[delivery.instrument] as Instrument).deliveryAtMs);
+    out.varint(delivery.indexMs);
+    out.varint(delivery.weightMs);
+    out.varint(delivery.sampledAtMs);
+    out.varint(delivery.price);
+    out.varint(delivery.nextUser);
+  }
+}
+
+/** Reads them back; the instruments are there already. */
+export function readDeliveries(state: State, from: ByteReader): void {
+  const count = from.varint();
+  for (let i = 0; i < count; i++) {
+    const delivery = newDelivery(from.varint());
+    const instrument = state.instruments[delivery.instrument];
+    if (instrument === undefined) throw new BytesDamaged("a delivery is of a listed instrument");
+    instrument.deliveryAtMs = from.varint();
+    delivery.indexMs = from.varint();
+    delivery.weightMs = from.varint();
+    delivery.sampledAtMs = from.varint();
+    delivery.price = ticks(from.varint());
+    delivery.nextUser = from.varint();
+    state.deliveries.push(delivery);
+  }
+}

@@ -1,0 +1,42 @@
+/** The operator gives a contract a delivery time: it is dated from then on. */
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
+import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
+import { rateE8 } from "../money/units.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, State } from "../state.ts";
+import { newDelivery } from "./delivery.ts";
+
+/**
+ * Emits `delivery_scheduled`, or `command_rejected`. A perpetual that is scheduled has no funding
+ * any more; a delivery that has not begun may be moved.
+ */
+export function scheduleDelivery(
+  state: State,
+  command: CommandOf<"schedule_delivery">,
+  emit: Emit,
+): void {
+  const { deliveryAtMs } = command;
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);
+  if (!instrument.isFutures) return rejectCommand(state, 0, "instrument_not_futures", emit);
+  const isBegun = deliveryPhaseOf(instrument, state.timeMs) === "delivered";
+  if (isBegun || deliveryAtMs <= state.timeMs) {
+    return rejectCommand(state, 0, "delivery_time_out_of_range", emit);
+  }
+  const { index } = instrument;
+  instrument.deliveryAtMs = deliveryAtMs;
+  const known = state.deliveries.findIndex((one) => one.instrument === index);
+  if (known < 0) state.deliveries.push(newDelivery(index));
+  else state.deliveries[known] = newDelivery(index);
+  const funding = state.funding[index] as InstrumentFunding;
+  funding.rate = rateE8(0);
+  funding.premiumMs = 0;
+  funding.weightMs = 0;
+  funding.nextAtMs = 0;
+  emit.begin(EVENT_INDEX.delivery_scheduled);
+  emit.num(index);
+  emit.num(deliveryAtMs);
+  emit.end();
+}

@@ -1,0 +1,16 @@
+/** Dated contracts: what their delivery time means for trading. */
+import { DELIVERY_CLOSING_MS } from "../limits.ts";
+import type { Instrument } from "./instrument.ts";
+
+/**
+ * Where a contract stands. `near` is the last ten minutes, in which positions can only be closed
+ * (rest-v3.md, enumerations); `delivered` is from the delivery time on.
+ */
+export const DELIVERY_PHASES = ["perpetual", "trading", "near", "delivered"] as const;
+export type DeliveryPhase = (typeof DELIVERY_PHASES)[number];
+
+export function deliveryPhaseOf({ deliveryAtMs }: Instrument, timeMs: number): DeliveryPhase {
+  if (deliveryAtMs === 0) return "perpetual";
+  if (timeMs >= deliveryAtMs) return "delivered";
+  return timeMs >= deliveryAtMs - DELIVERY_CLOSING_MS ? "near" : "trading";
+}
