@@ -50,7 +50,7 @@ function prepare(state: State, delivery: Delivery, instrument: Instrument, emit:
   emit.end();
 }
 
-/** A sample stands for the time since the one before, at most a minute, while the index is fresh. */
+/** A sample stands for the time since the one before, at most a minute, of a fresh index. */
 function sampleIndex(state: State, delivery: Delivery): void {
   const isFirst = delivery.sampledAtMs === 0;
   const passedMs = isFirst ? DELIVERY_SAMPLE_INTERVAL_MS : state.timeMs - delivery.sampledAtMs;
