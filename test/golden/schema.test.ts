@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 3,
-      "commands": "cfc51cb87155f2bdb6bd2834346b9f75",
-      "events": "ed36fac0b3de6e981954821d9d80ae05",
+      "commands": "946ae25ca022279d955ef331bb6c967d",
+      "events": "47d0d024ce9f00e2ed378b18e8508b37",
       "stateFormat": 3,
     }
   `);

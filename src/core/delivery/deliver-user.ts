@@ -90,7 +90,7 @@ function deliverPosition(
   const slot = writeOrder(state, closingOrder(state, user, instrument, at), 0);
   addOrderExposure(state, at >> 1, slot);
   linkToUser(state, user, slot, true);
-  emitAccepted(state, slot, positions.leverage.get(at >> 1), emit);
+  emitAccepted(state, slot, at >> 1, emit);
   fillOffBook(state, slot, price, emit);
   const value = valueAt(instrument, price, size);
   bookDelivered(state, instrument, { value, isLong: (at & 1) === LONG });

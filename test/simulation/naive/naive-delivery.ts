@@ -9,6 +9,7 @@ import {
   DELIVERY_USERS_PER_TICK,
   INDEX_AGE_MS_MAX,
 } from "../../../src/core/limits.ts";
+import { marginModeOf } from "./naive-margin.ts";
 import { closeOrder, fillOrder } from "./naive-matching.ts";
 import { leverageOf, positionOf, worthOf } from "./naive-money.ts";
 import { cancel } from "./naive-plans.ts";
@@ -130,7 +131,12 @@ function deliver(
   };
   state.orders.push(order);
   const { id, filled: _, filledValue: __, feeTotal: ___, place: ____, ...terms } = order;
-  state.emit("order_accepted", { ...terms, orderId: id, leverage: leverageOf(user, instrument) });
+  state.emit("order_accepted", {
+    ...terms,
+    orderId: id,
+    leverage: leverageOf(user, instrument, hedged ? side : "long"),
+    marginMode: marginModeOf(user, instrument),
+  });
   const value = worthOf(instrument, price, size);
   const tradeId = state.nextId();
   fillOrder(state, instrument, { order, role: "maker", tradeId, price, size, value });
