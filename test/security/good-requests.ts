@@ -62,6 +62,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/mix/account/max-open": { openPrice: "50000" },
   "/api/v3/market/position-tier": { symbol: "BTCUSDT" },
   "/api/v3/account/set-leverage": NAMED,
+  "/api/v3/account/adjust-account-mode": { mode: "advanced" },
   "/api/v3/account/max-open-available": { price: "50000" },
   "/api/v3/account/transfer": { fromType: "uta", toType: "spot" },
   "/api/v3/account/transferable-coins": { fromType: "uta", toType: "spot" },

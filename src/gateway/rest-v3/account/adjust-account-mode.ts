@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { ACCOUNT_LEVELS, type AccountLevel } from "../../../core/vocabulary.ts";
 import { userOfUid } from "../../auth/uid.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { enumeration } from "../../http/fields.ts";
+import { enumeration, text } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { UNSTAMPED } from "../../orders/unstamped.ts";
@@ -31,9 +31,7 @@ export const adjustAccountMode = defineEndpoint({
   limit: { perSecond: 1, per: "uid" },
   request: Type.Object({
     mode: enumeration([...ACCOUNT_LEVELS, ...ABSENT_LEVELS]),
-    targetUid: Type.Optional(
-      Type.String({ pattern: "^[0-9]{1,20}$", description: "A sub-account's uid" }),
-    ),
+    targetUid: Type.Optional(text({ description: "The uid of a sub-account" })),
   }),
   response: Type.Null(),
   async handle(context, { mode, targetUid }) {
