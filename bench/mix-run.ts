@@ -9,7 +9,7 @@ import { createState, type State } from "../src/core/state.ts";
 import { encodeState } from "../src/core/state-encoding.ts";
 import { stateHash } from "../src/journal/snapshot-format.ts";
 import { found, MixCommands, type Venue } from "./mix-commands.ts";
-import type { Mix } from "./order-mix.ts";
+import { generateMix, type Mix, type MixShape } from "./order-mix.ts";
 import type { ReferenceBook } from "./reference-book.ts";
 import { RivalBook } from "./rival-book.ts";
 import { Histogram, median, type Percentiles, rounded } from "./support/histogram.ts";
@@ -23,6 +23,11 @@ const PREFILL_PART = 50_000;
  * and long, so that each engine pays for its own garbage; enough for noise to hit both alike.
  */
 const SLICES = 10;
+/** Commands of the warm-up, and those between which the compiler gets its turn. */
+const WARM_UP_COMMANDS = 300_000;
+const WARM_UP_PART = 20_000;
+/** Resting orders of the warm-up, where the mix has more. */
+const WARM_UP_RESTING = 1_000;
 /** The events of so many commands lie in the buffer at a time, as those of a full batch do. */
 const BLOCK = 1_000;
 const TRADE = EVENT_INDEX.trade_executed;
@@ -135,8 +140,28 @@ export type MixResult = {
   readonly checks: readonly Check[];
 };
 
+/**
+ * Lets both engines run a stream of the same shape on books of its own before any clock starts, so
+ * that compiling them is not taken for their speed: an exchange runs for months.
+ */
+async function warmUp(shape: MixShape, venue: Venue, withRival: boolean): Promise<void> {
+  const resting = Math.min(shape.resting, WARM_UP_RESTING);
+  const seed = shape.seed + 1;
+  const mix = generateMix({ ...shape, seed, resting, commands: WARM_UP_COMMANDS });
+  const exchange = new MixExchange(mix, venue);
+  const rival = withRival ? new RivalBook(mix, exchange.commands) : undefined;
+  rival?.run(rival.make(0, mix.prefill));
+  for (let from = mix.prefill; from < mix.count; from += WARM_UP_PART) {
+    const to = Math.min(mix.count, from + WARM_UP_PART);
+    exchange.run(exchange.commands.make(from, to));
+    rival?.run(rival.make(from, to));
+    await turn();
+  }
+}
+
 /** Runs the stream; the rival, when asked for, runs each slice right after the core did. */
 export async function runMix(mix: Mix, venue: Venue, withRival: boolean): Promise<MixResult> {
+  await warmUp(mix.shape, venue, withRival);
   const exchange = new MixExchange(mix, venue);
   const rival = withRival ? new RivalBook(mix, exchange.commands) : undefined;
   rival?.run(rival.make(0, mix.prefill));

@@ -89,8 +89,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "post-only orders take",
     file: "core/orders/execute-order.ts",
-    find: "if (timeInForce === POST_ONLY && isCrossing",
-    replace: "if (timeInForce === POST_ONLY && limit < 0 && isCrossing",
+    find: "if (timeInForce === POST_ONLY) {",
+    replace: "if (timeInForce === POST_ONLY && limit < 0) {",
   },
   {
     name: "the rest of an immediate order rests",

@@ -118,6 +118,11 @@ export class Ledger {
     return BigInt.asIntN(64, this.balance(account) - this.hold(account)) as Atoms;
   }
 
+  /** Whether so much of an account is available. */
+  covers(account: number, amount: Atoms): boolean {
+    return BigInt.asIntN(64, this.balance(account) - this.hold(account)) >= amount;
+  }
+
   #add(account: number, field: number, amount: bigint): void {
     const at = (account << WORDS_SHIFT) | field;
     this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) + amount);

@@ -18,6 +18,15 @@ export function spendable(state: State, user: User, account: number): Atoms {
   return maxAtoms(marginOf(state, user, account).transferable, ZERO_ATOMS);
 }
 
+/** Whether a user may spend so much of an account: `spendable` without making the figure. */
+export function canSpend(state: State, user: User, account: number, amount: Atoms): boolean {
+  const { ledger } = state;
+  if (user.positionsFirst === 0 || !isMarginWallet(ledger.walletOf(account))) {
+    return ledger.covers(account, amount);
+  }
+  return spendable(state, user, account) >= amount;
+}
+
 /** Whether the account behind an instrument covers all that it must. */
 export function isMarginEnough(state: State, user: User, instrument: Instrument): boolean {
   if (user.accountKind === "unified") return unifiedFiguresOf(state, user).freeUsd >= 0n;

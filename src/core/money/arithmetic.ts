@@ -123,6 +123,15 @@ export function unitAtoms(units: number, decimals: number): Atoms {
   return (BigInt(units) * 10n ** BigInt(decimals)) as Atoms;
 }
 
+/** Whether a price lies beyond reference × (1 ± ratio); compared without dividing. */
+export function isAboveBand(price: Ticks, reference: Ticks, ratio: RateE6): boolean {
+  return price * 1_000_000 > reference * (1_000_000 + ratio);
+}
+
+export function isBelowBand(price: Ticks, reference: Ticks, ratio: RateE6): boolean {
+  return price * 1_000_000 < reference * (1_000_000 - ratio);
+}
+
 /** price × (1 ± ratio), rounded towards the price: the bounds of a price band. */
 export function bandAbove(price: Ticks, ratio: RateE6): Ticks {
   return Math.floor((price * (1_000_000 + ratio)) / 1_000_000) as Ticks;

@@ -2,7 +2,7 @@
 import type { User } from "../accounts/user.ts";
 import type { AmendOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { spendable } from "../margin/coverage.ts";
+import { canSpend } from "../margin/coverage.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
@@ -76,7 +76,7 @@ function reserveSpot(state: State, slot: number, instrument: Instrument): Reject
   const account = orders.payAccount(slot);
   if (more > 0n) {
     const user = state.users[orders.user(slot)] as User;
-    if (spendable(state, user, account) < more) return "insufficient_available";
+    if (!canSpend(state, user, account, more)) return "insufficient_available";
   }
   if (more !== 0n) ledger.reserve(account, more);
   return undefined;

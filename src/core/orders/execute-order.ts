@@ -35,6 +35,7 @@ import type { CloseReason } from "../vocabulary.ts";
 import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
 import { emitFilled, emitLevel, emitTrade } from "./order-events.ts";
 
+const GTC = 0;
 const IOC = 1;
 const FOK = 2;
 const POST_ONLY = 3;
@@ -217,9 +218,14 @@ function rest(state: State, slot: number, emit: Emit): void {
 export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emit): void {
   const orders = state.orders;
   const book = state.books[orders.instrument(slot)] as OrderBook;
-  const timeInForce = orders.isMarket(slot) ? IOC : orders.timeInForce(slot);
+  const isMarket = orders.isMarket(slot);
+  const timeInForce = isMarket ? IOC : orders.timeInForce(slot);
   const isCrossing = crosses(book, orders.isBuy(slot), limit);
-  if (timeInForce === POST_ONLY && isCrossing) {
+  if (!isCrossing && (timeInForce === GTC || timeInForce === POST_ONLY)) {
+    rest(state, slot, emit);
+    return;
+  }
+  if (timeInForce === POST_ONLY) {
     closeOrder(state, slot, "post_only_would_take", emit);
     return;
   }
@@ -229,7 +235,7 @@ export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emi
   }
   const end = isCrossing ? matchOrder(state, slot, limit, emit) : undefined;
   if (end !== undefined) closeOrder(state, slot, end, emit);
-  else if (orders.isMarket(slot)) closeOrder(state, slot, "no_depth", emit);
+  else if (isMarket) closeOrder(state, slot, "no_depth", emit);
   else if (timeInForce === IOC) closeOrder(state, slot, "ioc_remainder", emit);
   else rest(state, slot, emit);
 }

@@ -6,7 +6,7 @@ import { isMarginEnough } from "../margin/coverage.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { isWithinTier } from "../margin/tier-limit.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
-import { bandAbove, bandBelow } from "../money/arithmetic.ts";
+import { bandAbove, bandBelow, isAboveBand, isBelowBand } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { openedSide } from "../positions/exposure.ts";
@@ -33,9 +33,10 @@ export function checkPrice(
   if (price > instrument.priceTicksMax) return "price_out_of_range";
   const reference = bandReference(state, instrument);
   if (reference === 0) return undefined;
-  if (isBuy && price > bandAbove(reference, instrument.buyLimitRatio)) return "price_above_band";
-  if (!isBuy && price < bandBelow(reference, instrument.sellLimitRatio)) return "price_below_band";
-  return undefined;
+  if (isBuy) {
+    return isAboveBand(price, reference, instrument.buyLimitRatio) ? "price_above_band" : undefined;
+  }
+  return isBelowBand(price, reference, instrument.sellLimitRatio) ? "price_below_band" : undefined;
 }
 
 /** The worst price of a market order: the band's bound on futures, none on spot. */

@@ -8,7 +8,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
-import { spendable } from "../margin/coverage.ts";
+import { canSpend } from "../margin/coverage.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
@@ -263,7 +263,7 @@ function placeSpot(
   const coin = command.side === "buy" ? instrument.quote : instrument.base;
   const account = state.ledger.find(user.index, wallet, coin);
   const hold = holdOf(instrument, command);
-  if (spendable(state, user, account) < hold) {
+  if (!canSpend(state, user, account, hold)) {
     return rejectOrder(state, command, "insufficient_available", emit);
   }
   acceptSpot(state, command, { user, account, hold, marginBits: 0 }, emit);
