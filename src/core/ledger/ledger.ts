@@ -4,7 +4,7 @@
  * Money only moves by `post`, from a named account to a named account.
  */
 import { assert } from "../assert.ts";
-import { grownBuffer } from "../money/columns.ts";
+import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import type { Atoms } from "../money/units.ts";
 import { indexIn, WALLETS, type Wallet } from "../vocabulary.ts";
@@ -22,8 +22,8 @@ const OUTSIDE_WORLD = WALLET_INDEX.outside_world;
 const CLEARING = WALLET_INDEX.clearing;
 const ROUNDING = WALLET_INDEX.rounding;
 
-/** Words of 8 bytes in a record; the shifts make an account the place of its first word. */
-const RECORD_WORDS = 4;
+/** The shifts make an account the place of its first word of 8, or half word of 4 bytes. */
+const RECORD_BYTES = 32;
 const WORDS_SHIFT = 2;
 const HALVES_SHIFT = 3;
 const ACCOUNTS_FIRST = 64;
@@ -38,8 +38,8 @@ const CURRENCY = 7;
 
 export class Ledger {
   readonly #index = new IntMap();
-  #money = new BigInt64Array(ACCOUNTS_FIRST * RECORD_WORDS);
-  #halves = new Int32Array(this.#money.buffer);
+  #money = new BigInt64Array(recordBuffer(ACCOUNTS_FIRST * RECORD_BYTES), RECORDS_AT);
+  #halves = new Int32Array(this.#money.buffer, RECORDS_AT);
   #end = 1;
 
   /** One past the last account; accounts are numbered from 1 in order of first use. */
@@ -75,8 +75,8 @@ export class Ledger {
 
   #grow(): void {
     const buffer = grownBuffer(this.#money);
-    this.#money = new BigInt64Array(buffer);
-    this.#halves = new Int32Array(buffer);
+    this.#money = new BigInt64Array(buffer, RECORDS_AT);
+    this.#halves = new Int32Array(buffer, RECORDS_AT);
   }
 
   /** Orders accounts by owner, wallet, currency and instrument. */

@@ -80,11 +80,22 @@ export class BigInt64Column<T extends bigint = bigint> {
   }
 }
 
-/** A buffer of twice the size with the same bytes, for tables of records that have grown. */
-export function grownBuffer(cells: ArrayBufferView<ArrayBuffer>): ArrayBuffer {
-  const next = new Uint8Array(cells.byteLength * 2);
-  next.set(new Uint8Array(cells.buffer));
-  return next.buffer;
+/**
+ * Where the records of a table begin in its buffer. Large buffers begin 16 bytes into a page, so
+ * that records of 64 bytes which begin here are cache lines.
+ */
+export const RECORDS_AT = 48;
+
+/** A buffer for records of this many bytes in all. */
+export function recordBuffer(bytes: number): ArrayBuffer {
+  return new ArrayBuffer(RECORDS_AT + bytes);
+}
+
+/** A buffer for twice the records with the present ones in it, for a table that has grown. */
+export function grownBuffer(records: ArrayBufferView<ArrayBuffer>): ArrayBuffer {
+  const buffer = recordBuffer(records.byteLength * 2);
+  new Uint8Array(buffer).set(new Uint8Array(records.buffer));
+  return buffer;
 }
 
 /** Hands out slots of a set of columns: freed slots first, in last-in first-out order. */

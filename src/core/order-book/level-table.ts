@@ -2,11 +2,11 @@
  * Price levels of a book as records of 32 bytes, by slot: two levels to a cache line. Slot 0 means
  * "none"; freed slots are handed out first, the last freed before the others.
  */
-import { grownBuffer } from "../money/columns.ts";
+import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 
-/** Words of 8 bytes in a record; the shifts make a slot the place of its record's first word. */
-const RECORD_WORDS = 4;
+/** The shifts make a slot the place of its record's first word of 8, or half word of 4 bytes. */
+const RECORD_BYTES = 32;
 const WORDS_SHIFT = 2;
 const HALVES_SHIFT = 3;
 const SLOTS_FIRST = 64;
@@ -21,8 +21,8 @@ const PLACE = 5;
 const NEXT_FREE = HEAD;
 
 export class LevelTable {
-  #numbers = new Float64Array(SLOTS_FIRST * RECORD_WORDS);
-  #halves = new Int32Array(this.#numbers.buffer);
+  #numbers = new Float64Array(recordBuffer(SLOTS_FIRST * RECORD_BYTES), RECORDS_AT);
+  #halves = new Int32Array(this.#numbers.buffer, RECORDS_AT);
   #free = 0;
   #end = 1;
 
@@ -52,8 +52,8 @@ export class LevelTable {
 
   #grow(): void {
     const buffer = grownBuffer(this.#numbers);
-    this.#numbers = new Float64Array(buffer);
-    this.#halves = new Int32Array(buffer);
+    this.#numbers = new Float64Array(buffer, RECORDS_AT);
+    this.#halves = new Int32Array(buffer, RECORDS_AT);
   }
 
   price(level: number): Ticks {

@@ -1,10 +1,12 @@
 /**
  * Open orders as records of fixed width, by slot. All that a move, a match or a cancel needs of an
  * order lies in the first 64 bytes, the rest in the 64 bytes after them: an order costs two cache
- * lines instead of one per field. An order is linked into its price level's queue (oldest first)
- * and into its user's list (in creation order, which is id order). Slot 0 means "none".
+ * lines instead of one per field. Only the links between neighbours lie apart, eight orders to a
+ * line, so that leaving a long queue does not fetch the neighbours' records. An order is linked
+ * into its price level's queue (oldest first) and into its user's list (in creation order, which
+ * is id order). Slot 0 means "none".
  */
-import { grownBuffer, SlotPool } from "../money/columns.ts";
+import { grownBuffer, RECORDS_AT, recordBuffer, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
@@ -43,8 +45,8 @@ const FLAGS = 8;
 const PRICE = 9;
 const LEVEL = 10;
 const PAY_ACCOUNT = 11;
-const NEXT = 12;
-const PREVIOUS = 13;
+const MARGIN_PRICE = 12;
+const RECEIVE_ACCOUNT = 13;
 const USER_NEXT = 14;
 const USER_PREVIOUS = 15;
 const QUOTE_AMOUNT = 8;
@@ -52,16 +54,16 @@ const BUDGET = 9;
 const FILLED_VALUE = 10;
 const FEE_TOTAL = 11;
 const CREATED_AT_MS = 12;
-const MARGIN_PRICE = 26;
-const RECEIVE_ACCOUNT = 27;
 
 /** The words before it (size to price) are set by whoever takes a slot. */
 const FIRST_ZEROED = LEVEL >> 1;
 
 export class OrderTable {
-  #numbers = new Float64Array(SLOTS_FIRST * RECORD_WORDS);
-  #halves = new Int32Array(this.#numbers.buffer);
-  #money = new BigInt64Array(this.#numbers.buffer);
+  #numbers = new Float64Array(recordBuffer(SLOTS_FIRST * RECORD_WORDS * 8), RECORDS_AT);
+  #halves = new Int32Array(this.#numbers.buffer, RECORDS_AT);
+  #money = new BigInt64Array(this.#numbers.buffer, RECORDS_AT);
+  /** Neighbours in the level's queue, next and previous by slot. */
+  #links = new Int32Array(SLOTS_FIRST * 2);
   readonly clientIds = new ClientIdIndex();
 
   readonly #slots = new SlotPool();
@@ -107,9 +109,12 @@ export class OrderTable {
 
   #grow(): void {
     const buffer = grownBuffer(this.#numbers);
-    this.#numbers = new Float64Array(buffer);
-    this.#halves = new Int32Array(buffer);
-    this.#money = new BigInt64Array(buffer);
+    this.#numbers = new Float64Array(buffer, RECORDS_AT);
+    this.#halves = new Int32Array(buffer, RECORDS_AT);
+    this.#money = new BigInt64Array(buffer, RECORDS_AT);
+    const links = new Int32Array(this.#links.length * 2);
+    links.set(this.#links);
+    this.#links = links;
   }
 
   id(slot: number): number {
@@ -193,19 +198,19 @@ export class OrderTable {
 
   /** Next younger order of the same level. */
   next(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | NEXT] as number;
+    return this.#links[slot << 1] as number;
   }
 
   setNext(slot: number, value: number): void {
-    this.#halves[(slot << HALVES_SHIFT) | NEXT] = value;
+    this.#links[slot << 1] = value;
   }
 
   previous(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | PREVIOUS] as number;
+    return this.#links[(slot << 1) | 1] as number;
   }
 
   setPrevious(slot: number, value: number): void {
-    this.#halves[(slot << HALVES_SHIFT) | PREVIOUS] = value;
+    this.#links[(slot << 1) | 1] = value;
   }
 
   /** Next younger order of the same user. */
