@@ -1,8 +1,9 @@
 /** Money into and out of the margin of isolated positions, by hand and by itself. */
-
+import type { User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
-import { negated } from "../money/arithmetic.ts";
+import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
+import { ZERO_ATOMS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
@@ -13,6 +14,8 @@ import { indexIn, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
 import { spendable } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
+import { isLiquidatable, isolatedRisk } from "./maintenance.ts";
+import { initialMarginOf } from "./margin.ts";
 
 /** The place (row * 2 + side) of the isolated position that a command names, or why it is none. */
 function isolatedPosition(
@@ -53,7 +56,10 @@ export function adjustMargin(state: State, command: CommandOf<"adjust_margin">, 
   moveMargin(state, at, { amount, reason: amount > 0n ? "added" : "removed" }, emit);
 }
 
-/** Emits `auto_margin_changed`, also when it is the same, or `command_rejected` when crossed. */
+/**
+ * Emits `auto_margin_changed`, also when it is the same, and `margin_moved` where a position needs
+ * it at once; or `command_rejected` when crossed.
+ */
 export function setAutoMargin(
   state: State,
   command: CommandOf<"set_auto_margin">,
@@ -75,4 +81,27 @@ export function setAutoMargin(
   emit.num(indexIn(POSITION_SIDES, positionSide));
   emit.flag(isAuto);
   emit.end();
+  for (const side of [LONG, SHORT]) topUpMargin(state, row, side, emit);
+}
+
+/**
+ * Before an isolated position with auto-margin is liquidated: raises its margin, with its profit
+ * and loss, to initial margin again as far as the futures account can spare it. True when the
+ * position is safe then; otherwise, and without auto-margin, nothing is moved. Emits
+ * `margin_moved`.
+ */
+export function topUpMargin(state: State, row: number, side: number, emit: Emit): boolean {
+  const { positions } = state;
+  const at = row * 2 + side;
+  if (!positions.isIsolated(row) || positions.autoMargin.get(at) === 0) return false;
+  const risk = isolatedRisk(state, row, side);
+  if (!isLiquidatable(risk)) return true;
+  const user = state.users[positions.user.get(row)] as User;
+  const wanted = minus(initialMarginOf(state, row, side), risk.equity);
+  const spare = spendable(state, user, futuresAccount(state, row));
+  const amount = minus(wanted, maxAtoms(minus(wanted, spare), ZERO_ATOMS));
+  const equity = plus(risk.equity, amount);
+  if (amount <= 0n || isLiquidatable({ equity, maintenance: risk.maintenance })) return false;
+  moveMargin(state, at, { amount, reason: "auto_added" }, emit);
+  return true;
 }

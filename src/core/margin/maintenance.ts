@@ -127,3 +127,8 @@ export function riskOf(state: State, row: number, side: number): Risk {
   const user = state.users[positions.user.get(row)] as User;
   return accountRisk(state, user, backingAccount(state, row, side));
 }
+
+/** Whether liquidation begins (trading-rules.md section 5). */
+export function isLiquidatable(risk: Risk): boolean {
+  return risk.equity < risk.maintenance;
+}

@@ -6,6 +6,7 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { tierAt } from "../instruments/position-tiers.ts";
+import { OPEN_ORDERS_MAX_DEFAULT } from "../limits.ts";
 import { proportionRoundedUp } from "../money/arithmetic.ts";
 import type { Lots } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
@@ -31,11 +32,15 @@ function reachOf(
   return terms.isInverse ? BigInt(beyond) : proportionRoundedUp(orderValue.get(at), beyond, lots);
 }
 
-/** Whether a side of a row, with the orders that would raise it, keeps within its tiers. */
+/**
+ * Whether a side of a row, with the orders that would raise it, keeps within its tiers. Whom the
+ * operator allows more open orders than usual makes a market for many, and tiers do not bound it.
+ */
 export function isWithinTier(state: State, row: number, side: number): boolean {
   const { positions } = state;
   const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
   const user = state.users[positions.user.get(row)] as User;
+  if (user.openOrdersMax > OPEN_ORDERS_MAX_DEFAULT) return true;
   const terms = { isHedge: isHedgeIn(user, instrument), isInverse: instrument.isInverse };
   let measure = reachOf(state, { row, index: side }, terms);
   if (terms.isHedge && !positions.isIsolated(row)) {

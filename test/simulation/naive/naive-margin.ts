@@ -1,12 +1,17 @@
 /** Margin modes, leverage, isolated margin and tiers by the rules as written. */
 import type { CommandOf } from "../../../src/core/commands.ts";
-import { POSITION_TIERS_MAX, TIER_VALUE_MAX } from "../../../src/core/limits.ts";
+import {
+  OPEN_ORDERS_MAX_DEFAULT,
+  POSITION_TIERS_MAX,
+  TIER_VALUE_MAX,
+} from "../../../src/core/limits.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { MarginMode, MarginMoveReason } from "../../../src/core/vocabulary.ts";
 import { dueFunding } from "./naive-funding.ts";
 import {
   ceilDiv,
   coversAll,
+  feeOf,
   freeMargin,
   leverageOf,
   type MarginOrder,
@@ -136,6 +141,7 @@ export function isAboveTier(
   orders: readonly MarginOrder[],
 ): boolean {
   const { instrument, user } = scope;
+  if (user.openOrdersMax > OPEN_ORDERS_MAX_DEFAULT) return false;
   const { index, isInverse } = instrument;
   const reachOf = (one: Side): bigint => {
     const own = positionOf(state, user.index, index, one);
@@ -320,6 +326,43 @@ export function setAutoMargin(state: NaiveState, command: CommandOf<"set_auto_ma
   }
   const terms = { user: user.index, instrument: instrument.index, positionSide, isAuto };
   state.emit("auto_margin_changed", terms);
+  for (const side of SIDES) {
+    const position = positionOf(state, user.index, instrument.index, side);
+    if (position !== undefined) topUp(state, scope, position);
+  }
+}
+
+/** Value at mark, at entry while there is none. */
+function markValueOf(instrument: NaiveInstrument, position: NaivePosition): bigint {
+  if (instrument.mark === 0) return position.openValue;
+  return worthOf(instrument, instrument.mark, position.size);
+}
+
+/** Maintenance of an isolated position at the rate of its own tier and the taker fee. */
+function maintenanceOf(state: NaiveState, instrument: NaiveInstrument, position: NaivePosition) {
+  const value = markValueOf(instrument, position);
+  const decimals = state.currencies[instrument.settle]?.decimals ?? 0;
+  const [measure, unit] = instrument.isInverse
+    ? [BigInt(position.size) * BigInt(instrument.lotStep), 10n ** BigInt(instrument.sizeDecimals)]
+    : [value, 10n ** BigInt(decimals)];
+  const { tiers } = instrument;
+  const tier =
+    tiers.find(({ valueMax }) => measure <= BigInt(valueMax) * unit) ?? tiers[tiers.length - 1];
+  return feeOf(value, (tier?.rateE6 ?? 0) + instrument.takerRateE6);
+}
+
+/** Money from the wallet, up to initial margin, if that keeps the position from liquidation. */
+function topUp(state: NaiveState, scope: Scope, position: NaivePosition): void {
+  const { instrument, user } = scope;
+  if (!user.autoMargins.has(`${instrument.index} ${position.side}`)) return;
+  const { balance } = marginAccount(state, user, instrument, position.side);
+  const equity = balance + dueFunding(state, position) + unrealisedOf(state, position);
+  const maintenance = maintenanceOf(state, instrument, position);
+  if (equity >= maintenance) return;
+  const spare = spendableOf(state, user, walletFor(user, instrument), instrument.settle);
+  let amount = initialOf(state, position, position.openValue) - equity;
+  if (amount > spare) amount = spare;
+  if (amount > 0n && equity + amount >= maintenance) move(state, position, amount, "auto_added");
 }
 
 export function setPositionTiers(
