@@ -1,13 +1,14 @@
 /**
- * `npm run bench -- core|journal|rest|ws|fanout|recovery [--json] [options]`. Progress goes to
- * standard error; with `--json` the last line of standard output is one JSON object. The exit code
- * is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
+ * `npm run bench -- core|journal|rest|ws|fanout|recovery|restart [--json] [options]`. Progress goes
+ * to standard error; with `--json` the last line of standard output is one JSON object. The exit
+ * code is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
  */
 import { benchCore } from "./core.ts";
 import { benchFanout } from "./fanout.ts";
 import { benchJournal } from "./journal.ts";
 import { benchRecovery } from "./recovery.ts";
 import { benchRest } from "./rest.ts";
+import { benchRestart } from "./restart.ts";
 import { type BenchResult, report } from "./support/report.ts";
 import { benchWs } from "./ws.ts";
 
@@ -20,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   ws: benchWs,
   fanout: benchFanout,
   recovery: benchRecovery,
+  restart: benchRestart,
 };
 
 async function main(): Promise<void> {

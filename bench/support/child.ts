@@ -25,15 +25,16 @@ export class Child implements AsyncDisposable {
     script: string,
     argv: readonly string[],
     ready: (line: string) => T | undefined,
-    profileDir?: string,
+    options: { readonly profileDir?: string | undefined; readonly readyMsMax?: number } = {},
   ): Promise<{ child: Child; said: T }> {
+    const { profileDir, readyMsMax = READY_MS } = options;
     const profile = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
     const args = [...profile, script, ...argv];
     const started = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     const child = new Child(started, profileDir !== undefined);
     const lines = createInterface({ input: started.stdout });
     const said = await new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${script} is not ready`)), READY_MS);
+      const timer = setTimeout(() => reject(new Error(`${script} is not ready`)), readyMsMax);
       started.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)));
       lines.on("line", (line) => {
         const result = ready(line);

@@ -17,25 +17,39 @@ export class BenchServer implements AsyncDisposable {
   readonly child: Child;
   readonly dataDir: string;
   readonly #credentials: Credentials;
+  readonly #keepsData: boolean;
 
-  private constructor(child: Child, dataDir: string, credentials: Credentials) {
+  private constructor(
+    child: Child,
+    place: { readonly dataDir: string; readonly keepsData: boolean },
+    credentials: Credentials,
+  ) {
     this.child = child;
-    this.dataDir = dataDir;
+    this.dataDir = place.dataDir;
+    this.#keepsData = place.keepsData;
     this.#credentials = credentials;
   }
 
+  /** On a data directory of its own, or on one that is given and kept. */
   static async start(options: {
     readonly agents: boolean;
     readonly profileDir: string | undefined;
+    readonly dataDir?: string;
+    readonly readyMsMax?: number;
   }): Promise<BenchServer> {
-    const dataDir = temporaryDirectory();
+    const { profileDir, readyMsMax } = options;
+    const dataDir = options.dataDir ?? temporaryDirectory();
     const argv = ["--port", "0", "--data-dir", dataDir, "--rate-limits", "off"];
     if (!options.agents) argv.push("--no-agents");
     const ready = (line: string): true | undefined =>
       line.includes('"event":"ready"') ? true : undefined;
-    const { child } = await Child.start(START, argv, ready, options.profileDir);
+    const { child } = await Child.start(START, argv, ready, {
+      profileDir,
+      ...(readyMsMax === undefined ? {} : { readyMsMax }),
+    });
     const text = readFileSync(join(dataDir, "credentials.json"), "utf8");
-    return new BenchServer(child, dataDir, JSON.parse(text) as Credentials);
+    const place = { dataDir, keepsData: options.dataDir !== undefined };
+    return new BenchServer(child, place, JSON.parse(text) as Credentials);
   }
 
   get host(): string {
@@ -77,9 +91,14 @@ export class BenchServer implements AsyncDisposable {
     return ((await answer.json()) as { holds: boolean }).holds;
   }
 
+  /** Lets the exchange end in good order: its snapshot is written. */
+  async end(): Promise<void> {
+    await this.child.end("SIGTERM");
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.child[Symbol.asyncDispose]();
-    rmSync(this.dataDir, { recursive: true, force: true });
+    if (!this.#keepsData) rmSync(this.dataDir, { recursive: true, force: true });
   }
 }
 
