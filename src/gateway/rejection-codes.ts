@@ -3,7 +3,7 @@ import type { WireCode } from "./http/wire-codes.ts";
 import { type WireError, wireError } from "./http/wire-error.ts";
 
 /** Whose published code list answers: the lists differ for the same situation. */
-export const REJECTION_DIALECTS = ["v2_spot", "v2_mix", "v3", "transfer"] as const;
+export const REJECTION_DIALECTS = ["v2_spot", "v2_mix", "v3", "transfer", "margin"] as const;
 export type RejectionDialect = (typeof REJECTION_DIALECTS)[number];
 
 /** A code, or a code and the value its message carries. */
@@ -118,6 +118,17 @@ const TRANSFER_CODES: Partial<Readonly<Record<Rejection, Answer>>> = {
   duplicate_client_order_id: ["01003", "clientOid"],
 };
 
+/** Margin trading has codes of its own beside those of spot (auth-and-errors.md section 8). */
+const MARGIN_CODES: Partial<Readonly<Record<Rejection, Answer>>> = {
+  insufficient_available: "50020",
+  duplicate_client_order_id: "50060",
+  open_orders_limit_reached: "50048",
+  price_above_band: "50047",
+  price_below_band: "50046",
+  size_below_minimum: "50016",
+  size_above_maximum: "50017",
+};
+
 function answerOf(rejection: Rejection, dialect: RejectionDialect): Answer {
   const row = CODES[rejection];
   switch (dialect) {
@@ -129,6 +140,8 @@ function answerOf(rejection: Rejection, dialect: RejectionDialect): Answer {
       return row[2];
     case "transfer":
       return TRANSFER_CODES[rejection] ?? row[0];
+    case "margin":
+      return MARGIN_CODES[rejection] ?? row[0];
   }
 }
 

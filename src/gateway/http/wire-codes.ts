@@ -165,6 +165,8 @@ export const WIRE_CODES = {
 
   // Margin accounts and loans
   "50004": [400, "Symbol or coin is not open for this kind of margin"],
+  "50016": [400, "Order size is below the minimum of the margin pair"],
+  "50017": [400, "Order size is above the maximum of the margin pair"],
   "50020": [400, "Balance of the margin account is insufficient"],
   "50022": [400, "The margin account is being liquidated or repaid"],
   "50028": [400, "The margin pair has no price yet"],
@@ -172,6 +174,10 @@ export const WIRE_CODES = {
   "50035": [400, "Amount is above what can be borrowed"],
   "50038": [400, "The platform has no more of this coin to lend"],
   "50040": [400, "There is nothing to repay"],
+  "50046": [400, "Order price is below the allowed band of the margin pair"],
+  "50047": [400, "Order price is above the allowed band of the margin pair"],
+  "50048": [400, "Too many open orders on margin"],
+  "50060": [400, "clientOid is in use by another margin order"],
   "45117": [400, "Positions or orders block the change of the margin mode"],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 

@@ -1,4 +1,4 @@
-import type { Category, Realm } from "../../core/vocabulary.ts";
+import type { Category, OrderBacking, Realm } from "../../core/vocabulary.ts";
 import type { Principal } from "../auth/principal.ts";
 
 /** What an order request needs to know of an instrument; core's `Instrument` fits as it is. */
@@ -39,6 +39,8 @@ export interface OrderDirectory {
    * `clientOrderId`; undefined when the user has no such open order.
    */
   instrumentOfOrder(user: number, orderId: number, clientOrderId: string): number | undefined;
+  /** What that order draws on. */
+  backingOfOrder(user: number, orderId: number, clientOrderId: string): OrderBacking | undefined;
 }
 
 /** Who asks, and when the gateway accepted the request. */
@@ -57,10 +59,19 @@ export interface OrderIds {
 
 /**
  * Whether the ids are those of an open order of the caller on another instrument than the request
- * names: nothing may happen to that order, and its prices are not of the named one's units.
+ * names, or on another kind of account: nothing may happen to that order, and its prices are not
+ * of the named one's units.
  */
-export function isOnAnother(context: OrderContext, ids: OrderIds, named: OrderInstrument): boolean {
+export function isOnAnother(
+  context: OrderContext,
+  ids: OrderIds,
+  named: OrderInstrument,
+  backing: OrderBacking = "default",
+): boolean {
   const { directory, principal } = context;
-  const index = directory.instrumentOfOrder(principal.userIndex, ids.orderId, ids.clientOrderId);
-  return index !== undefined && index !== named.index;
+  const { clientOrderId, orderId } = ids;
+  const index = directory.instrumentOfOrder(principal.userIndex, orderId, clientOrderId);
+  if (index === undefined) return false;
+  const drawsOn = directory.backingOfOrder(principal.userIndex, orderId, clientOrderId);
+  return index !== named.index || drawsOn !== backing;
 }

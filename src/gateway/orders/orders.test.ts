@@ -55,6 +55,7 @@ function contextOf(options: { isHedge?: boolean } = {}): OrderContext {
     currencyAt: (index) => (index === 1 ? { code: "USDT", decimals: 8 } : undefined),
     isHedge: () => options.isHedge ?? false,
     instrumentOfOrder: (_user, orderId) => (orderId === 77 ? 1 : undefined),
+    backingOfOrder: (_user, orderId) => (orderId === 77 ? "default" : undefined),
   };
   const principal = {
     uid: "8",

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../http/endpoint.ts";
 import { endpointsCommonV2 } from "./common/endpoints-common.ts";
+import { endpointsMarginV2 } from "./margin/endpoints-margin.ts";
 import { endpointsMixAccountV2 } from "./mix/endpoints-mix-account.ts";
 import { endpointsMixMarketV2 } from "./mix/endpoints-mix-market.ts";
 import { endpointsMixOrderV2 } from "./mix/endpoints-mix-order.ts";
@@ -16,6 +17,7 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsSpotMarketV2,
   ...endpointsSpotTradeV2,
   ...endpointsSpotAccountV2,
+  ...endpointsMarginV2,
   ...endpointsMixMarketV2,
   ...endpointsMixOrderV2,
   ...endpointsMixAccountV2,

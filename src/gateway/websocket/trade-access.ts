@@ -73,6 +73,8 @@ export function rememberingDirectory(directory: OrderDirectory): OrderDirectory 
     isHedge: (user, category) => directory.isHedge(user, category),
     instrumentOfOrder: (user, orderId, clientOrderId) =>
       directory.instrumentOfOrder(user, orderId, clientOrderId),
+    backingOfOrder: (user, orderId, clientOrderId) =>
+      directory.backingOfOrder(user, orderId, clientOrderId),
   };
 }
 

@@ -7,7 +7,7 @@ import { indexIn, WALLETS, type Wallet } from "../../core/vocabulary.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Progress } from "./progress.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
-import { BILLS, type BillKind, type InstrumentRow, USERS } from "./tables.ts";
+import { BILLS, type BillKind, type BillRow, type InstrumentRow, USERS } from "./tables.ts";
 
 const OUTSIDE_WORLD = indexIn(WALLETS, "outside_world");
 
@@ -151,6 +151,47 @@ export class BillWriter {
       relatedId: paymentId,
       orderId: 0,
       createdAtMs: timeMs,
+    });
+  }
+
+  /** What was lent to, or repaid from, a margin account. */
+  addLoan(
+    event: EventOf<"loan_borrowed"> | EventOf<"loan_repaid">,
+    bill: { readonly kind: BillKind; readonly id: number; readonly amount: Atoms },
+  ): void {
+    const { balance, currency, user, wallet } = event;
+    const { amount, id: relatedId, kind } = bill;
+    this.#marginBill(event, { user, wallet, currency, kind, amount, balance, relatedId });
+  }
+
+  addSwap(event: EventOf<"collateral_swapped">): void {
+    const { swapId: relatedId, user, wallet } = event;
+    const { fromAmount, fromBalance, fromCurrency, toAmount, toBalance, toCurrency } = event;
+    this.#marginBill(event, {
+      ...{ user, wallet, currency: fromCurrency, kind: "swap_out", relatedId },
+      ...{ amount: atoms(-fromAmount), balance: fromBalance },
+    });
+    this.#marginBill(event, {
+      ...{ user, wallet, currency: toCurrency, kind: "swap_in", relatedId },
+      ...{ amount: toAmount, balance: toBalance },
+    });
+  }
+
+  #marginBill(
+    event: { readonly instrument: number; readonly timeMs: number },
+    bill: Pick<
+      BillRow,
+      "user" | "wallet" | "currency" | "kind" | "amount" | "balance" | "relatedId"
+    >,
+  ): void {
+    this.#insert({
+      ...bill,
+      id: this.#progress.nextBillId(bill.relatedId),
+      fee: ZERO_ATOMS,
+      hasInstrument: event.instrument !== 0,
+      instrument: Math.max(0, event.instrument - 1),
+      orderId: 0,
+      createdAtMs: event.timeMs,
     });
   }
 

@@ -8,6 +8,7 @@ import type { SqlStore } from "../store/sql-store.ts";
 import { BillWriter, isUserWallet } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import { fieldOffset } from "./event-fields.ts";
+import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
 import { OrderChanges } from "./order-changes.ts";
 import type { Progress } from "./progress.ts";
@@ -59,6 +60,7 @@ export class EventWriter {
   readonly #orders: OrderChanges;
   readonly #candles: CandleWriter;
   readonly #bills: BillWriter;
+  readonly #lending: LendingWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
@@ -78,6 +80,7 @@ export class EventWriter {
     this.#orders = new OrderChanges(store);
     this.#candles = new CandleWriter(store);
     this.#bills = new BillWriter(store, progress);
+    this.#lending = new LendingWriter(store);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
@@ -185,10 +188,44 @@ export class EventWriter {
         this.#closePosition(decoded(reader, "position_changed"));
       },
       mark_price_changed: (reader) => this.#priceCandles(reader),
+      ...this.#lendingHandlers(),
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
     };
     return Object.keys(EVENTS).map((kind) => handlers[kind as EventKind]);
+  }
+
+  #lendingHandlers(): Partial<Record<EventKind, Handler>> {
+    const lending = this.#lending;
+    /** Each kind begins with its id and its user. */
+    const of =
+      <K extends LendingKind>(kind: K, write: (event: KindOf<K>) => void): Handler =>
+      (reader) => {
+        this.#progress.sawId(reader.number(0));
+        if (this.#isRecorded(reader.number(1))) write(decoded(reader, kind));
+      };
+    return {
+      loan_borrowed: of("loan_borrowed", (event) => {
+        lending.borrowed(event);
+        this.#bills.addLoan(event, { kind: "borrow", id: event.loanId, amount: event.amount });
+      }),
+      interest_charged: of("interest_charged", (event) => lending.charged(event)),
+      loan_repaid: of("loan_repaid", (event) => {
+        lending.repaid(event);
+        const amount = atoms(-event.interestPart - event.principalPart);
+        this.#bills.addLoan(event, { kind: "repay", id: event.repayId, amount });
+      }),
+      loan_covered: of("loan_covered", () => undefined),
+      collateral_swapped: of("collateral_swapped", (event) => {
+        lending.swapped(event);
+        this.#bills.addSwap(event);
+      }),
+      unwind_started: of("unwind_started", (event) => lending.unwindStarted(event)),
+      unwind_ended: (reader) => {
+        if (!this.#isRecorded(reader.number(1))) return;
+        lending.unwindEnded(decoded(reader, "unwind_ended"));
+      },
+    };
   }
 
   #moveFunds(event: EventOf<"funds_moved">): void {
@@ -210,8 +247,9 @@ export class EventWriter {
       clientTransferId: event.clientTransferId,
       createdAtMs: event.timeMs,
     };
+    const isTransfer = event.reason !== "liquidation_fee";
     if (isFrom) {
-      this.#insertTransfer({ ...row, user: fromUser });
+      if (isTransfer) this.#insertTransfer({ ...row, user: fromUser });
       this.#bills.addMoveFrom(event);
     }
     if (isTo) {
@@ -278,6 +316,14 @@ export class EventWriter {
     if (index > 0) this.#candles.add({ ...point, priceKind: "index", price: index });
   }
 }
+
+type LendingKind =
+  | "loan_borrowed"
+  | "interest_charged"
+  | "loan_repaid"
+  | "loan_covered"
+  | "collateral_swapped"
+  | "unwind_started";
 
 type KindOf<K extends EventKind> = Extract<CoreEvent, { kind: K }>;
 

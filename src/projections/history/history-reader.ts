@@ -26,6 +26,9 @@ export function historyReader(ask: Ask): HistoryReader {
     trades: asking("trades"),
     candles: asking("candles"),
     fundingRates: asking("fundingRates"),
+    loanRecords: asking("loanRecords"),
+    unwinds: asking("unwinds"),
+    swaps: asking("swaps"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;
       const id = orderId === undefined ? { clientOrderId } : { orderId };

@@ -1,7 +1,16 @@
 /** Answers each kind of query from the tables. */
 import { assert, unreachable } from "../../core/assert.ts";
 import type { Fields, RecordOf } from "../../core/schema.ts";
-import { indexIn, MOVE_REASONS, WALLETS } from "../../core/vocabulary.ts";
+import {
+  indexIn,
+  MARGIN_WALLETS,
+  type MarginWallet,
+  MOVE_REASONS,
+  ORDER_BACKINGS,
+  ORDER_SOURCES,
+  type OrderBacking,
+  WALLETS,
+} from "../../core/vocabulary.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { INSTRUMENTS_SOUGHT_MAX, PAGE_ROWS_MAX } from "./limits.ts";
 import {
@@ -20,9 +29,12 @@ import type {
   FillsQuery,
   FundingRatesQuery,
   HistoryQuery,
+  LoanRecordsQuery,
   OrdersQuery,
+  SwapsQuery,
   TradesQuery,
   TransfersQuery,
+  UnwindsQuery,
 } from "./queries.ts";
 import { columnList, rowOf } from "./table-sql.ts";
 import {
@@ -33,12 +45,16 @@ import {
   CLOSED_POSITIONS,
   FILLS,
   FUNDING_RATES,
+  LOAN_RECORD_KINDS,
+  LOAN_RECORDS,
   ORDER_STATUSES,
   ORDERS,
   PRICE_KINDS,
+  SWAPS,
   type Table,
   TRADES,
   TRANSFERS,
+  UNWINDS,
 } from "./tables.ts";
 
 export type Found<Row> = { readonly rows: readonly Row[]; readonly hasMore: boolean };
@@ -68,6 +84,21 @@ function wordsAmong<T extends string>(
   );
 }
 
+function byBacking(backing: OrderBacking | undefined): Condition[] {
+  return backing === undefined ? [] : [equals("backing", indexIn(ORDER_BACKINGS, backing))];
+}
+
+/** The margin account of a query, or all of its wallet. */
+function ofAccount(query: {
+  readonly wallet: MarginWallet;
+  readonly place?: number | undefined;
+}): Condition[] {
+  const { place, wallet } = query;
+  const conditions = [equals("wallet", indexIn(MARGIN_WALLETS, wallet))];
+  if (place !== undefined) conditions.push(equals("place", place));
+  return conditions;
+}
+
 export class HistorySearch {
   readonly #statements: Statements;
   readonly #pages: PageSearch;
@@ -95,6 +126,12 @@ export class HistorySearch {
         return this.#candles(asked.query);
       case "fundingRates":
         return this.#fundingRates(asked.query);
+      case "loanRecords":
+        return this.#loanRecords(asked.query);
+      case "unwinds":
+        return this.#unwinds(asked.query);
+      case "swaps":
+        return this.#swaps(asked.query);
       default:
         return unreachable(asked);
     }
@@ -105,6 +142,10 @@ export class HistorySearch {
     const conditions: Condition[] = [];
     if (statuses !== undefined) conditions.push(wordsAmong("status", ORDER_STATUSES, statuses));
     if (orderId !== undefined) conditions.push(equals("id", orderId));
+    if (query.sources !== undefined) {
+      conditions.push(wordsAmong("source", ORDER_SOURCES, query.sources));
+    }
+    conditions.push(...byBacking(query.backing));
     const base = { ...owned(ORDERS, query), conditions, timeField: "createdAtMs" } as const;
     if (clientOrderId === undefined) {
       return this.#page(base, byInstruments(query.instruments, conditions));
@@ -116,7 +157,7 @@ export class HistorySearch {
   }
 
   #fills(query: FillsQuery): Found<RecordOf<typeof FILLS.fields>> {
-    const conditions: Condition[] = [];
+    const conditions: Condition[] = byBacking(query.backing);
     const base = { ...owned(FILLS, query), conditions, timeField: "createdAtMs" } as const;
     if (query.orderId === undefined) {
       return this.#page(base, byInstruments(query.instruments, conditions));
@@ -156,6 +197,33 @@ export class HistorySearch {
     const offset = ((page ?? 1) - 1) * query.limit;
     const base = { ...owned(TRANSFERS, query), conditions, timeField: "createdAtMs" } as const;
     return this.#page({ ...base, offset }, undefined);
+  }
+
+  #loanRecords(query: LoanRecordsQuery): Found<RecordOf<typeof LOAN_RECORDS.fields>> {
+    const { currency, id, kind } = query;
+    const conditions = [...ofAccount(query), wordsAmong("kind", LOAN_RECORD_KINDS, [kind])];
+    if (currency !== undefined) conditions.push(equals("currency", currency));
+    if (id !== undefined) conditions.push(equals("id", id));
+    const base = { ...owned(LOAN_RECORDS, query), conditions, timeField: "createdAtMs" } as const;
+    return this.#page(base, undefined);
+  }
+
+  #unwinds(query: UnwindsQuery): Found<RecordOf<typeof UNWINDS.fields>> {
+    const { ids, isForced } = query;
+    const conditions = ofAccount(query);
+    if (ids !== undefined) conditions.push(among("id", ids));
+    if (isForced !== undefined) conditions.push(equals("isForced", isForced ? 1 : 0));
+    const base = { ...owned(UNWINDS, query), conditions, timeField: "createdAtMs" } as const;
+    return this.#page(base, undefined);
+  }
+
+  #swaps(query: SwapsQuery): Found<RecordOf<typeof SWAPS.fields>> {
+    const { fromCurrency, toCurrency } = query;
+    const conditions = ofAccount(query);
+    if (fromCurrency !== undefined) conditions.push(equals("fromCurrency", fromCurrency));
+    if (toCurrency !== undefined) conditions.push(equals("toCurrency", toCurrency));
+    const base = { ...owned(SWAPS, query), conditions, timeField: "createdAtMs" } as const;
+    return this.#page(base, undefined);
   }
 
   #closedPositions(query: ClosedPositionsQuery): Found<RecordOf<typeof CLOSED_POSITIONS.fields>> {

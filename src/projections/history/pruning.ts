@@ -48,6 +48,9 @@ export class Pruning {
     this.#pruneByIds("orders", "coreId", untilMs, { after });
     this.#pruneByIds("fills", "coreId", untilMs);
     this.#pruneByIds("transfers", "coreId", untilMs);
+    this.#pruneByIds("loan_records", "coreId", untilMs);
+    this.#pruneByIds("swaps", "coreId", untilMs);
+    this.#pruneByIds("unwinds", "coreId", untilMs, "AND state > 0");
     this.#pruneByIds("bills", "billId", untilMs);
     this.#pruneByIds("closed_positions", "closedPositionId", untilMs);
   }

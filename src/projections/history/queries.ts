@@ -2,9 +2,15 @@
  * What can be asked of the history. Lists are newest first, by descending id; a page is continued
  * with `idLessThan` set to the smallest id of the page before (rest-v2.md and rest-v3.md, paging).
  * Times are milliseconds since 1970, both ends included. An absent filter does not narrow; an
- * empty list of words matches nothing.
+ * empty list of words matches nothing. "Unwinds" are liquidations and flash repayments.
  */
-import type { MoveReason, Wallet } from "../../core/vocabulary.ts";
+import type {
+  MarginWallet,
+  MoveReason,
+  OrderBacking,
+  OrderSource,
+  Wallet,
+} from "../../core/vocabulary.ts";
 import type {
   BillKind,
   BillRow,
@@ -13,11 +19,15 @@ import type {
   ClosedPositionRow,
   FillRow,
   FundingRateRow,
+  LoanRecordKind,
+  LoanRecordRow,
   OrderRow,
   OrderStatus,
   PriceKind,
+  SwapRow,
   TradeRow,
   TransferRow,
+  UnwindRow,
 } from "./tables.ts";
 
 /** `limit` is from 1 to `PAGE_ROWS_MAX`. */
@@ -35,12 +45,38 @@ export type OrdersQuery = Paging & {
   readonly statuses?: readonly OrderStatus[] | undefined;
   readonly orderId?: number | undefined;
   readonly clientOrderId?: string | undefined;
+  readonly backing?: OrderBacking | undefined;
+  readonly sources?: readonly OrderSource[] | undefined;
 };
 
 export type FillsQuery = Paging & {
   readonly user: number;
   readonly instruments?: readonly number[] | undefined;
   readonly orderId?: number | undefined;
+  readonly backing?: OrderBacking | undefined;
+};
+
+/** Accounts of one margin wallet: `place` is an isolated one's instrument + 1, or 0. */
+type MarginQuery = Paging & {
+  readonly user: number;
+  readonly wallet: MarginWallet;
+  readonly place?: number | undefined;
+};
+
+export type LoanRecordsQuery = MarginQuery & {
+  readonly kind: LoanRecordKind;
+  readonly currency?: number | undefined;
+  readonly id?: number | undefined;
+};
+
+export type UnwindsQuery = MarginQuery & {
+  readonly isForced?: boolean | undefined;
+  readonly ids?: readonly number[] | undefined;
+};
+
+export type SwapsQuery = MarginQuery & {
+  readonly fromCurrency?: number | undefined;
+  readonly toCurrency?: number | undefined;
 };
 
 /** `instruments` leaves only bills of fills; `isTrade` tells fills from other movements. */
@@ -113,6 +149,9 @@ export type QueryKinds = {
   trades: { query: TradesQuery; row: TradeRow };
   candles: { query: CandlesQuery; row: CandleRow };
   fundingRates: { query: FundingRatesQuery; row: FundingRateRow };
+  loanRecords: { query: LoanRecordsQuery; row: LoanRecordRow };
+  unwinds: { query: UnwindsQuery; row: UnwindRow };
+  swaps: { query: SwapsQuery; row: SwapRow };
 };
 export type QueryKind = keyof QueryKinds;
 
@@ -134,4 +173,7 @@ export interface HistoryReader {
   trades(query: TradesQuery): Promise<Page<TradeRow>>;
   candles(query: CandlesQuery): Promise<Page<CandleRow>>;
   fundingRates(query: FundingRatesQuery): Promise<Page<FundingRateRow>>;
+  loanRecords(query: LoanRecordsQuery): Promise<Page<LoanRecordRow>>;
+  unwinds(query: UnwindsQuery): Promise<Page<UnwindRow>>;
+  swaps(query: SwapsQuery): Promise<Page<SwapRow>>;
 }

@@ -9,16 +9,19 @@ import {
   CLOSE_REASONS,
   LOAN_TYPES,
   MARGIN_MODES,
+  MARGIN_WALLETS,
   MOVE_REASONS,
   ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
   POSITION_SIDES,
   REALMS,
+  REPAYMENT_KINDS,
   ROLES,
   SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
+  UNWIND_OUTCOMES,
   WALLETS,
 } from "../../core/vocabulary.ts";
 
@@ -224,6 +227,65 @@ export const TRANSFERS = table("transfers", ["user", "id"], {
   createdAtMs: "int",
 });
 export type TransferRow = RecordOf<typeof TRANSFERS.fields>;
+
+export const LOAN_RECORD_KINDS = ["borrow", "interest", "repay"] as const;
+export type LoanRecordKind = (typeof LOAN_RECORD_KINDS)[number];
+
+/**
+ * What happened to loans. `place` is the index + 1 of an isolated account's instrument, or 0.
+ * `amount` is borrowed, charged or repaid; a repayment tells its two parts, interest its rate.
+ * `isAuto` marks what an order borrowed and the interest of a loan's first hour.
+ */
+export const LOAN_RECORDS = table("loan_records", ["user", "id"], {
+  user: "int",
+  id: "int",
+  kind: LOAN_RECORD_KINDS,
+  wallet: MARGIN_WALLETS,
+  place: "int",
+  currency: "int",
+  amount: "money",
+  interestPart: "money",
+  principalPart: "money",
+  dailyRateE8: "int",
+  isAuto: "flag",
+  repayment: REPAYMENT_KINDS,
+  createdAtMs: "int",
+});
+export type LoanRecordRow = RecordOf<typeof LOAN_RECORDS.fields>;
+
+export const UNWIND_STATES = ["open", ...UNWIND_OUTCOMES] as const;
+
+/** Liquidations and flash repayments of margin accounts; values in the account's money. */
+export const UNWINDS = table("unwinds", ["user", "id"], {
+  user: "int",
+  id: "int",
+  wallet: MARGIN_WALLETS,
+  place: "int",
+  currency: "int",
+  isForced: "flag",
+  riskE6: "int",
+  assets: "money",
+  debts: "money",
+  fee: "money",
+  state: UNWIND_STATES,
+  createdAtMs: "int",
+  endedAtMs: "int",
+});
+export type UnwindRow = RecordOf<typeof UNWINDS.fields>;
+
+/** Collateral that changed hands with the insurance fund. */
+export const SWAPS = table("swaps", ["user", "id"], {
+  user: "int",
+  id: "int",
+  wallet: MARGIN_WALLETS,
+  place: "int",
+  fromCurrency: "int",
+  fromAmount: "money",
+  toCurrency: "int",
+  toAmount: "money",
+  createdAtMs: "int",
+});
+export type SwapRow = RecordOf<typeof SWAPS.fields>;
 
 /**
  * Closed positions. Average prices are `openedValue` by `openedSize` and `closedValue` by

@@ -33,8 +33,9 @@ import {
   type UserRead,
 } from "../../core/reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
-import type { Category, Realm, Wallet } from "../../core/vocabulary.ts";
+import type { Category, OrderBacking, Realm, Wallet } from "../../core/vocabulary.ts";
 import { LiveLending } from "./live-lending.ts";
+import type { LiveOrder } from "./live-order.ts";
 import type { LiveOrders } from "./live-orders.ts";
 
 export class LiveAccounts {
@@ -107,12 +108,19 @@ export class LiveAccounts {
 
   /** Instrument of a user's open order by id, or by client id when `orderId` is 0. */
   instrumentOfOrder(user: number, orderId: number, clientOrderId: string): number | undefined {
-    if (orderId === 0) {
-      return this.#orders.pendingByClientOrderId(user, clientOrderId)?.instrument;
-    }
+    return this.#openOrder(user, orderId, clientOrderId)?.instrument;
+  }
+
+  /** What the order draws on, found in the same way. */
+  backingOfOrder(user: number, orderId: number, clientOrderId: string): OrderBacking | undefined {
+    return this.#openOrder(user, orderId, clientOrderId)?.backing;
+  }
+
+  #openOrder(user: number, orderId: number, clientOrderId: string): LiveOrder | undefined {
+    if (orderId === 0) return this.#orders.pendingByClientOrderId(user, clientOrderId);
     const order = this.#orders.byId(orderId);
     const isOpen = order?.user === user && order.closeReason === undefined;
-    return isOpen ? order.instrument : undefined;
+    return isOpen ? order : undefined;
   }
 
   balance(user: number, wallet: Wallet, currency: Currency): BalanceRead {

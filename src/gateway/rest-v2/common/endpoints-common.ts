@@ -1,9 +1,4 @@
 import type { Endpoint } from "../../http/endpoint.ts";
-import { getMarginCurrencies } from "../margin/get-currencies.ts";
 import { getAllTradeRates, getTradeRate } from "./get-trade-rates.ts";
 
-export const endpointsCommonV2: readonly Endpoint[] = [
-  getTradeRate,
-  getAllTradeRates,
-  getMarginCurrencies,
-];
+export const endpointsCommonV2: readonly Endpoint[] = [getTradeRate, getAllTradeRates];

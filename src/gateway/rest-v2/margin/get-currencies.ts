@@ -1,13 +1,45 @@
 import { Type } from "typebox";
 import { sizeText } from "../../../channels/channel-instrument.ts";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import type { Instrument } from "../../../core/instruments/instrument.ts";
+import type { LoanTermsRead } from "../../../core/loan-reads.ts";
+import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { amountText, currencyCode, rateE6Text } from "../shared/texts.ts";
+
+function isLent(terms: LoanTermsRead | undefined): boolean {
+  return (terms?.tiers[terms.tiers.length - 1]?.amountMax ?? 0n) > 0n;
+}
+
+function leverageOf(terms: readonly (LoanTermsRead | undefined)[]): string {
+  const all = terms.flatMap((one) => one?.tiers.map(({ leverage }) => leverage) ?? []);
+  return all.length === 0 ? "" : String(Math.max(...all));
+}
+
+/** What is lent on a pair: its own coins isolated, and both of them in crossed margin. */
+function lendingOf(context: EndpointContext, instrument: Instrument) {
+  const { exchange, realm } = context;
+  const { lending } = exchange.accounts;
+  const of = (place: Instrument | undefined, coin: number): LoanTermsRead | undefined =>
+    lending.terms(realm, place).find(({ currency }) => currency === coin);
+  const { base, quote } = instrument;
+  const isolated = [of(instrument, base), of(instrument, quote)];
+  const crossed = [of(undefined, base), of(undefined, quote)];
+  const money = isolated[1] ?? crossed[1];
+  return {
+    isolatedLeverage: leverageOf(isolated),
+    crossedLeverage: leverageOf(crossed),
+    isBase: isLent(isolated[0]),
+    isQuote: isLent(isolated[1]),
+    isCross: crossed.every((terms) => isLent(terms)),
+    isOpen: [...isolated, ...crossed].some((terms) => terms !== undefined),
+    amountMin: money === undefined ? "" : amountText(exchange, quote, money.amountMin),
+  };
+}
 
 export const getMarginCurrencies = defineEndpoint({
   method: "GET",
   paths: ["/api/v2/margin/currencies"],
   version: "v2",
-  summary: "What can be borrowed for spot margin trading: nothing so far",
+  summary: "Pairs of spot margin trading and what can be borrowed on them",
   access: { kind: "public" },
   limit: { perSecond: 10, per: "ip" },
   request: Type.Object({}),
@@ -38,28 +70,32 @@ export const getMarginCurrencies = defineEndpoint({
   ),
   handle(context) {
     const { exchange, realm } = context;
-    return exchange.accounts.instrumentsOf(realm, "spot").map((instrument) => ({
-      symbol: instrument.symbol,
-      baseCoin: currencyCode(exchange, instrument.base),
-      quoteCoin: currencyCode(exchange, instrument.quote),
-      maxCrossedLeverage: "",
-      maxIsolatedLeverage: "",
-      warningRiskRatio: "",
-      liquidationRiskRatio: "",
-      minTradeAmount: sizeText(instrument, instrument.sizeLotsMin),
-      maxTradeAmount: sizeText(instrument, instrument.sizeLotsMax),
-      takerFeeRate: rateE6Text(instrument.takerRate),
-      makerFeeRate: rateE6Text(instrument.makerRate),
-      pricePrecision: String(instrument.priceDecimals),
-      quantityPrecision: String(instrument.sizeDecimals),
-      minTradeUSDT: amountText(exchange, instrument.quote, instrument.valueMin),
-      isBorrowable: false,
-      userMinBorrow: "",
-      status: "2",
-      isIsolatedBaseBorrowable: false,
-      isIsolatedQuoteBorrowable: false,
-      isIsolatedQuotedBorrowable: false,
-      isCrossBorrowable: false,
-    }));
+    const { rules } = exchange.accounts.lending;
+    return exchange.accounts.instrumentsOf(realm, "spot").map((instrument) => {
+      const lent = lendingOf(context, instrument);
+      return {
+        symbol: instrument.symbol,
+        baseCoin: currencyCode(exchange, instrument.base),
+        quoteCoin: currencyCode(exchange, instrument.quote),
+        maxCrossedLeverage: lent.crossedLeverage,
+        maxIsolatedLeverage: lent.isolatedLeverage,
+        warningRiskRatio: rateE6Text(rules.warningRisk),
+        liquidationRiskRatio: rateE6Text(rules.liquidationRisk),
+        minTradeAmount: sizeText(instrument, instrument.sizeLotsMin),
+        maxTradeAmount: sizeText(instrument, instrument.sizeLotsMax),
+        takerFeeRate: rateE6Text(instrument.takerRate),
+        makerFeeRate: rateE6Text(instrument.makerRate),
+        pricePrecision: String(instrument.priceDecimals),
+        quantityPrecision: String(instrument.sizeDecimals),
+        minTradeUSDT: amountText(exchange, instrument.quote, instrument.valueMin),
+        isBorrowable: lent.isBase || lent.isQuote || lent.isCross,
+        userMinBorrow: lent.amountMin,
+        status: lent.isOpen ? "1" : "2",
+        isIsolatedBaseBorrowable: lent.isBase,
+        isIsolatedQuoteBorrowable: lent.isQuote,
+        isIsolatedQuotedBorrowable: lent.isQuote,
+        isCrossBorrowable: lent.isCross,
+      };
+    });
   },
 });

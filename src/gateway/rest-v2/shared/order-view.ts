@@ -1,7 +1,7 @@
 /** One shape for an order of the live views and of the history, and how to find it. */
 import { idOfWire } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { CloseReason, OrderSource } from "../../../core/vocabulary.ts";
+import type { CloseReason, OrderBacking, OrderSource } from "../../../core/vocabulary.ts";
 import type { OrderRow, OrderStatus } from "../../../projections/history/tables.ts";
 import type { LiveOrder } from "../../../projections/live/live-order.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
@@ -59,14 +59,18 @@ export interface OpenOrdersFilter {
   readonly orderId?: number | undefined;
   readonly clientOrderId?: string | undefined;
   readonly status?: string | undefined;
+  /** What the orders draw on; those on margin have lists of their own. */
+  readonly backing?: OrderBacking;
 }
 
 /** The caller's open orders, newest first. */
 export function openOrders(context: PrivateContext, filter: OpenOrdersFilter): OrderView[] {
   const instruments = new Set(filter.instruments.map(({ index }) => index));
   const { fromMs = 0, toMs = Number.POSITIVE_INFINITY, orderId, clientOrderId, status } = filter;
+  const { backing = "default" } = filter;
   const accepts = (order: LiveOrder): boolean =>
     instruments.has(order.instrument) &&
+    order.backing === backing &&
     order.createdAtMs >= fromMs &&
     order.createdAtMs <= toMs &&
     (orderId === undefined || order.orderId === orderId) &&

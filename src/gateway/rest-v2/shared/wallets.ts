@@ -2,7 +2,7 @@
 import type { Category, Wallet } from "../../../core/vocabulary.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
 import { PRODUCT_TYPES } from "../../http/fields.ts";
-import { categoryOf, settleCurrencies } from "./instruments.ts";
+import { categoryOf, settleCurrencies, spotInstruments } from "./instruments.ts";
 
 export const WALLET_WORDS = [
   "spot",
@@ -36,7 +36,7 @@ export const FUTURES_WALLETS: Readonly<Record<Category, Wallet>> = {
 
 /**
  * The currencies that can lie in a wallet: all of them in spot and funding, margin coins in the
- * futures wallets, none in those of margin trading, which is not open.
+ * futures wallets, those with loan terms in the ones of margin trading.
  */
 export function currenciesIn(context: EndpointContext, wallet: Wallet): ReadonlySet<number> {
   switch (wallet) {
@@ -48,6 +48,14 @@ export function currenciesIn(context: EndpointContext, wallet: Wallet): Readonly
     case "coin_futures": {
       const lines = PRODUCT_TYPES.filter((line) => FUTURES_WALLETS[categoryOf(line)] === wallet);
       return new Set(lines.flatMap((line) => settleCurrencies(context, line)));
+    }
+    case "crossed_margin":
+    case "isolated_margin": {
+      const { accounts } = context.exchange;
+      const places =
+        wallet === "crossed_margin" ? [undefined] : spotInstruments(context, undefined);
+      const terms = places.flatMap((place) => accounts.lending.terms(context.realm, place));
+      return new Set(terms.map(({ currency }) => currency));
     }
     default:
       return new Set();

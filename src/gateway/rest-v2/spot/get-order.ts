@@ -23,7 +23,7 @@ export const getSpotOrder = defineEndpoint({
   async handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);
     const order = await findOrder(context, request);
-    if (order === undefined) return [];
+    if (order === undefined || order.backing !== "default") return [];
     const instrument = context.exchange.accounts.instrumentAt(order.instrument);
     if (instrument === undefined || instrument.isFutures) return [];
     return [spotOrderOf(context, instrument, order)];

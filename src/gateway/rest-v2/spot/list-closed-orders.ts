@@ -41,6 +41,7 @@ export const listClosedSpotOrders = defineEndpoint({
     const { rows } = await exchange.history.orders({
       ...windowOf(context, request, rules),
       user: principal.userIndex,
+      backing: "default",
       instruments: indexesOf(spotInstruments(context, request.symbol)),
       statuses: ["filled", "cancelled"],
       orderId: idFilter(request.orderId),

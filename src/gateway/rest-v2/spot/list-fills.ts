@@ -28,6 +28,7 @@ export const listSpotFills = defineEndpoint({
     const { rows } = await exchange.history.fills({
       ...windowOf(context, request, rules),
       user: principal.userIndex,
+      backing: "default",
       instruments: indexesOf(spotInstruments(context, request.symbol)),
       orderId: idFilter(request.orderId),
       idLessThan: idBound(request.idLessThan),

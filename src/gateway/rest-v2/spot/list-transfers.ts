@@ -56,13 +56,15 @@ export const listTransfers = defineEndpoint({
       page: idLessThan === undefined ? request.pageNum : undefined,
       limit: request.limit,
     });
+    const symbolOf = (place: number): string =>
+      exchange.accounts.instrumentAt(place - 1)?.symbol ?? "";
     return rows.map((row) => ({
       coin: currencyCode(exchange, row.currency),
       status: "Successful",
       fromType: wordOfWallet(row.fromWallet),
-      fromSymbol: "",
+      fromSymbol: symbolOf(row.fromInstrument),
       toType: wordOfWallet(row.toWallet),
-      toSymbol: "",
+      toSymbol: symbolOf(row.toInstrument),
       size: amountText(exchange, row.currency, row.amount),
       ts: String(row.createdAtMs),
       clientOid: row.clientTransferId,

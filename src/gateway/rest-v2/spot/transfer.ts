@@ -2,13 +2,20 @@ import { Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
 import { parseUnits } from "../../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../../core/money/units.ts";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, coin, decimal, enumeration, symbol } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { rejectionError } from "../../rejection-codes.ts";
+import { spotInstrument } from "../shared/instruments.ts";
 import { submitAccepted } from "../shared/submit.ts";
 import { currenciesIn, WALLET_WORDS, walletOfWord } from "../shared/wallets.ts";
+
+/** Index + 1 of the pair whose isolated account is meant. */
+function isolatedPair(context: PrivateContext, name: string | undefined): number {
+  if (name === undefined) throw context.errors.missing("symbol");
+  return spotInstrument(context, name).index + 1;
+}
 
 export const transfer = defineEndpoint({
   method: "POST",
@@ -35,6 +42,9 @@ export const transfer = defineEndpoint({
     for (const wallet of [fromWallet, toWallet]) {
       if (!currenciesIn(context, wallet).has(currency.index)) throw wireError("40077");
     }
+    const pair = [fromWallet, toWallet].includes("isolated_margin")
+      ? isolatedPair(context, request.symbol)
+      : 0;
     const amount = parseUnits(request.amount, currency.decimals);
     if (amount === undefined || amount > ATOMS_MAX) throw context.errors.wrong("amount");
     const user = context.principal.userIndex;
@@ -48,8 +58,8 @@ export const transfer = defineEndpoint({
       currency: currency.index,
       amount: atoms(amount),
       clientTransferId: request.clientOid ?? "",
-      fromInstrument: 0,
-      toInstrument: 0,
+      fromInstrument: fromWallet === "isolated_margin" ? pair : 0,
+      toInstrument: toWallet === "isolated_margin" ? pair : 0,
     } as const;
     const outcome = await submitAccepted(context, command, "transfer");
     return { transferId: wireId(outcome.id), clientOid: request.clientOid ?? "" };

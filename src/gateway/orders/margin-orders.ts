@@ -1,0 +1,107 @@
+/** Requests of orders on margin, as the commands they become. */
+import { type Static, Type } from "typebox";
+import type { CancelOrder, PlaceMarginOrder } from "../../core/commands.ts";
+import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import type { LoanType, MarginWallet } from "../../core/vocabulary.ts";
+import { clientOidV2, decimal, enumeration } from "../http/fields.ts";
+import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
+import { wireError } from "../http/wire-error.ts";
+import { rejectionError } from "../rejection-codes.ts";
+import { isOnAnother, type OrderContext, type OrderInstrument } from "./order-context.ts";
+import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
+import { UNSTAMPED } from "./unstamped.ts";
+import { orderIdsV2 } from "./v2-orders.ts";
+
+const ERRORS = PARAMETER_ERRORS.v2;
+
+const MARGIN_UNITS: UnitErrors = {
+  priceOffIncrement: () => wireError("40808", "price"),
+  priceOutOfRange: () => rejectionError("price_out_of_range", "margin"),
+  sizeOffIncrement: () => rejectionError("size_off_increment", "margin"),
+  sizeOutOfRange: () => rejectionError("size_above_maximum", "margin"),
+};
+
+const LOAN_TYPES = {
+  normal: "normal",
+  autoLoan: "auto_borrow",
+  autoRepay: "auto_repay",
+  autoLoanAndRepay: "auto_borrow_repay",
+} as const satisfies Readonly<Record<string, LoanType>>;
+
+/** The terms of an order: an item of batch-place-order, and the rest of place-order. */
+export const marginTermsV2 = Type.Object({
+  side: enumeration(["buy", "sell"]),
+  orderType: enumeration(["limit", "market"]),
+  loanType: enumeration(["normal", "autoLoan", "autoRepay", "autoLoanAndRepay"]),
+  force: enumeration(["gtc", "post_only", "fok", "ioc"], { default: "gtc" }),
+  price: Type.Optional(decimal({ description: "Needed for limit orders" })),
+  baseSize: Type.Optional(decimal({ description: "Needed but for market buys" })),
+  quoteSize: Type.Optional(decimal({ description: "Needed for market buys" })),
+  clientOid: Type.Optional(clientOidV2()),
+  stpMode: enumeration(["none", "cancel_taker", "cancel_maker", "cancel_both"], {
+    default: "none",
+  }),
+});
+export type MarginTermsV2 = Static<typeof marginTermsV2>;
+
+/** Where an order goes: the pair, and the account it draws on. */
+export type MarginTarget = {
+  readonly instrument: OrderInstrument;
+  readonly backing: MarginWallet;
+};
+
+/** Size of the order in base, or its amount in quote. */
+function sizeOf(context: OrderContext, instrument: OrderInstrument, terms: MarginTermsV2) {
+  const { baseSize, orderType, quoteSize, side } = terms;
+  if (orderType === "market" && side === "buy") {
+    if (quoteSize === undefined) throw ERRORS.missing("quoteSize");
+    const decimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
+    return { size: ZERO_LOTS, quoteAmount: amountAtoms(quoteSize, decimals, MARGIN_UNITS) };
+  }
+  if (baseSize === undefined) throw ERRORS.missing("baseSize");
+  return { size: sizeLots(baseSize, instrument, MARGIN_UNITS), quoteAmount: ZERO_ATOMS };
+}
+
+function priceOf(instrument: OrderInstrument, terms: MarginTermsV2) {
+  if (terms.orderType === "market") return NO_PRICE;
+  if (terms.price === undefined) throw ERRORS.missing("price");
+  return priceTicks(terms.price, instrument, MARGIN_UNITS);
+}
+
+/** The `place_margin_order` command of an order with `terms`. */
+export function marginOrderV2(
+  context: OrderContext,
+  target: MarginTarget,
+  terms: MarginTermsV2,
+): PlaceMarginOrder {
+  const { backing, instrument } = target;
+  return {
+    kind: "place_margin_order",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    side: terms.side,
+    orderType: terms.orderType,
+    timeInForce: terms.orderType === "market" ? "ioc" : terms.force,
+    stpMode: terms.stpMode,
+    price: priceOf(instrument, terms),
+    ...sizeOf(context, instrument, terms),
+    clientOrderId: terms.clientOid ?? "",
+    source: "api",
+    backing,
+    loanType: LOAN_TYPES[terms.loanType],
+  };
+}
+
+/** The `cancel_order` command of a request; an order that draws on another account is unknown. */
+export function cancelMarginOrderV2(
+  context: OrderContext,
+  target: MarginTarget,
+  request: { readonly orderId?: string; readonly clientOid?: string },
+): CancelOrder {
+  const ids = orderIdsV2(request, "margin");
+  if (isOnAnother(context, ids, target.instrument, target.backing)) {
+    throw rejectionError("order_not_found", "margin");
+  }
+  return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
+}

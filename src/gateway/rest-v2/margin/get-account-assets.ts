@@ -1,0 +1,84 @@
+import { Type } from "typebox";
+import type { MarginPlace } from "../../../core/loan-reads.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { coin, symbol } from "../../http/fields.ts";
+import { amountText } from "../shared/texts.ts";
+import {
+  currencyFilter,
+  forBothModes,
+  type MarginMode,
+  marginPath,
+  marginPlace,
+} from "./margin-mode.ts";
+
+/** One account of the mode, or all isolated ones. */
+export function placesAsked(
+  context: PrivateContext,
+  mode: MarginMode,
+  symbolAsked: string | undefined,
+): readonly MarginPlace[] {
+  if (!mode.isIsolated || symbolAsked !== undefined) {
+    return [marginPlace(context, mode, symbolAsked)];
+  }
+  const { accounts } = context.exchange;
+  return accounts
+    .instrumentsOf(context.realm, "spot")
+    .filter((instrument) => accounts.lending.terms(context.realm, instrument).length > 0)
+    .map((instrument) => marginPlace(context, mode, instrument.symbol));
+}
+
+const assetRow = Type.Object({
+  symbol: Type.Optional(Type.String({ description: "Of isolated accounts" })),
+  coin: Type.String(),
+  totalAmount: Type.String({ description: "Whole balance, borrowed part included" }),
+  available: Type.String(),
+  frozen: Type.String(),
+  borrow: Type.String({ description: "Principal owed" }),
+  interest: Type.String({ description: "Interest owed" }),
+  net: Type.String({ description: "Balance less what is owed" }),
+  coupon: Type.String(),
+  cTime: Type.String(),
+  uTime: Type.String(),
+});
+
+export const marginAssetEndpoints = forBothModes((mode) =>
+  defineEndpoint({
+    method: "GET",
+    paths: [marginPath(mode, "account/assets")],
+    version: "v2",
+    summary: `Balances and debts of the ${mode.word} margin account`,
+    access: { kind: "private", permission: "read" },
+    limit: { perSecond: 10, per: "uid" },
+    request: Type.Object({
+      symbol: Type.Optional(symbol({ description: "One isolated account" })),
+      coin: Type.Optional(coin()),
+    }),
+    response: Type.Array(assetRow),
+    handle(context, request) {
+      const { exchange, requestTimeMs } = context;
+      const only = currencyFilter(context, request.coin);
+      const now = String(requestTimeMs);
+      return placesAsked(context, mode, request.symbol).flatMap((place) =>
+        exchange.accounts.lending
+          .coins(place)
+          .filter(({ currency }) => only === undefined || currency.index === only)
+          .map(({ available, balance, currency, hold, interest, principal }) => {
+            const text = (amount: bigint): string => amountText(exchange, currency.index, amount);
+            return {
+              ...(place.instrument === undefined ? {} : { symbol: place.instrument.symbol }),
+              coin: currency.code,
+              totalAmount: text(balance),
+              available: text(available),
+              frozen: text(hold),
+              borrow: text(principal),
+              interest: text(interest),
+              net: text(balance - principal - interest),
+              coupon: "0",
+              cTime: now,
+              uTime: now,
+            };
+          }),
+      );
+    },
+  }),
+);

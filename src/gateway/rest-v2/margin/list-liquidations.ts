@@ -1,0 +1,225 @@
+/** Liquidations of margin accounts, and the orders and swaps they were done by. */
+import { Type } from "typebox";
+import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import { wireId } from "../../../channels/wire-id.ts";
+import type { OrderRow, SwapRow } from "../../../projections/history/tables.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { coin, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
+import { indexesOf, spotInstruments } from "../shared/instruments.ts";
+import { idBound, windowOf } from "../shared/paging.ts";
+import {
+  amountText,
+  averagePriceText,
+  currencyCode,
+  rateE6Text,
+  valueText,
+} from "../shared/texts.ts";
+import {
+  currencyFilter,
+  forBothModes,
+  type MarginMode,
+  marginPath,
+  symbolOfPlace,
+} from "./margin-mode.ts";
+import { PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
+
+const SPAN_DAYS_MAX = 90;
+const ACCESS = { kind: "private", permission: "read" } as const;
+const LIMIT = { perSecond: 10, per: "uid" } as const;
+
+/** The coin in which an account's values are told. */
+function moneyOf(context: PrivateContext, place: number): number {
+  const { accounts } = context.exchange;
+  const instrument = place === 0 ? undefined : accounts.instrumentAt(place - 1);
+  const terms = accounts.lending.terms(context.realm, instrument);
+  return terms.find(({ pricedBy }) => pricedBy === undefined)?.currency ?? 0;
+}
+
+export const liquidationHistoryEndpoints = forBothModes((mode) =>
+  defineEndpoint({
+    method: "GET",
+    paths: [marginPath(mode, "liquidation-history")],
+    version: "v2",
+    summary: `Liquidations of ${mode.word} margin, newest first`,
+    access: ACCESS,
+    limit: LIMIT,
+    request: Type.Object(RECORD_PAGE_FIELDS),
+    response: Type.Object({
+      resultList: Type.Array(
+        Type.Object({
+          liqId: Type.String(),
+          symbol: Type.Optional(Type.String()),
+          liqStartTime: Type.String(),
+          liqEndTime: Type.String({ description: "Empty while it is under way" }),
+          liqRiskRatio: Type.String({ description: "At its beginning" }),
+          totalAssets: Type.String(),
+          totalDebt: Type.String(),
+          liqFee: Type.String(),
+          LiqFee: Type.String(),
+          cTime: Type.String(),
+          uTime: Type.String(),
+        }),
+      ),
+      ...PAGE_END,
+    }),
+    async handle(context, request) {
+      const { exchange } = context;
+      const { currency: _, ...query } = recordQuery(context, mode, request);
+      const { rows } = await exchange.history.unwinds({ ...query, isForced: true });
+      const resultList = rows.map((row) => {
+        const text = (amount: bigint): string =>
+          amountText(exchange, moneyOf(context, row.place), amount);
+        const symbolOf = row.place === 0 ? {} : { symbol: symbolOfPlace(context, row.place) };
+        const endedAtMs = row.endedAtMs === 0 ? row.createdAtMs : row.endedAtMs;
+        return {
+          liqId: wireId(row.id),
+          ...symbolOf,
+          liqStartTime: String(row.createdAtMs),
+          liqEndTime: row.endedAtMs === 0 ? "" : String(row.endedAtMs),
+          liqRiskRatio: rateE6Text(row.riskE6),
+          totalAssets: text(row.assets),
+          totalDebt: text(row.debts),
+          liqFee: text(row.fee),
+          LiqFee: text(row.fee),
+          cTime: String(row.createdAtMs),
+          uTime: String(endedAtMs),
+        };
+      });
+      return { resultList, ...pageEnds(rows) };
+    },
+  }),
+);
+
+const liquidationRow = Type.Object({
+  orderId: Type.String(),
+  symbol: Type.String(),
+  orderType: Type.String(),
+  side: Type.String({ description: "liquidation_sell or liquidation_buy; empty for a swap" }),
+  priceAvg: Type.String(),
+  price: Type.String(),
+  fillSize: Type.String(),
+  size: Type.String(),
+  amount: Type.String(),
+  fromCoin: Type.String(),
+  toCoin: Type.String(),
+  fromSize: Type.String(),
+  toSize: Type.String(),
+  cTime: Type.String(),
+  uTime: Type.String(),
+});
+
+function orderRowOf(context: PrivateContext, row: OrderRow) {
+  const { exchange } = context;
+  const instrument = exchange.accounts.instrumentAt(row.instrument);
+  if (instrument === undefined) return [];
+  return [
+    {
+      orderId: wireId(row.id),
+      symbol: instrument.symbol,
+      orderType: row.orderType,
+      side: `liquidation_${row.side}`,
+      priceAvg: averagePriceText(instrument, row.filled, row.filledValue) || "0",
+      price: priceText(instrument, row.price),
+      fillSize: sizeText(instrument, row.filled),
+      size: sizeText(instrument, row.size === 0 ? row.filled : row.size),
+      amount: valueText(exchange, instrument, row.filledValue),
+      ...{ fromCoin: "", toCoin: "", fromSize: "", toSize: "" },
+      cTime: String(row.createdAtMs),
+      uTime: String(row.updatedAtMs),
+    },
+  ];
+}
+
+function swapRowOf(context: PrivateContext, row: SwapRow) {
+  const { exchange } = context;
+  const time = String(row.createdAtMs);
+  return {
+    orderId: wireId(row.id),
+    symbol: symbolOfPlace(context, row.place),
+    ...{ orderType: "", side: "", priceAvg: "", price: "", fillSize: "", size: "", amount: "" },
+    fromCoin: currencyCode(exchange, row.fromCurrency),
+    toCoin: currencyCode(exchange, row.toCurrency),
+    fromSize: amountText(exchange, row.fromCurrency, row.fromAmount),
+    toSize: amountText(exchange, row.toCurrency, row.toAmount),
+    ...{ cTime: time, uTime: time },
+  };
+}
+
+interface LiquidationOrdersRequest {
+  readonly symbol?: string;
+  readonly fromCoin?: string;
+  readonly toCoin?: string;
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly idLessThan?: string;
+  readonly limit: number;
+}
+
+function pageOf(context: PrivateContext, request: LiquidationOrdersRequest) {
+  return {
+    ...windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX }),
+    user: context.principal.userIndex,
+    idLessThan: idBound(request.idLessThan),
+    limit: request.limit,
+  };
+}
+
+async function swapsAsked(
+  context: PrivateContext,
+  mode: MarginMode,
+  request: LiquidationOrdersRequest,
+) {
+  const { rows } = await context.exchange.history.swaps({
+    ...pageOf(context, request),
+    wallet: mode.wallet,
+    fromCurrency: currencyFilter(context, request.fromCoin),
+    toCurrency: currencyFilter(context, request.toCoin),
+  });
+  return { resultList: rows.map((row) => swapRowOf(context, row)), ...pageEnds(rows) };
+}
+
+async function ordersAsked(
+  context: PrivateContext,
+  mode: MarginMode,
+  request: LiquidationOrdersRequest,
+) {
+  const { rows } = await context.exchange.history.orders({
+    ...pageOf(context, request),
+    instruments: indexesOf(spotInstruments(context, request.symbol)),
+    backing: mode.wallet,
+    sources: ["system"],
+  });
+  return { resultList: rows.flatMap((row) => orderRowOf(context, row)), ...pageEnds(rows) };
+}
+
+export const liquidationOrderEndpoints = forBothModes((mode) =>
+  defineEndpoint({
+    method: "GET",
+    paths: [marginPath(mode, "liquidation-order")],
+    version: "v2",
+    summary: `Orders and swaps by which ${mode.word} margin was repaid, newest first`,
+    description: "Those of liquidations and of flash repayments.",
+    access: ACCESS,
+    limit: LIMIT,
+    request: Type.Object({
+      type: enumeration(["swap", "place_order"], { default: "place_order" }),
+      symbol: Type.Optional(symbol({ description: "Only with type place_order" })),
+      fromCoin: Type.Optional(coin({ description: "Only with type swap" })),
+      toCoin: Type.Optional(coin({ description: "Only with type swap" })),
+      startTime: Type.Optional(timestampMs()),
+      endTime: Type.Optional(timestampMs()),
+      limit: limit({ default: 100, max: 500 }),
+      idLessThan: Type.Optional(id()),
+    }),
+    response: Type.Object({
+      resultList: Type.Array(liquidationRow),
+      idLessThan: Type.String(),
+      ...PAGE_END,
+    }),
+    async handle(context, request) {
+      const asked = request.type === "swap" ? swapsAsked : ordersAsked;
+      const page = await asked(context, mode, request);
+      return { ...page, idLessThan: page.minId };
+    },
+  }),
+);

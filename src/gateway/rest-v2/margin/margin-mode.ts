@@ -1,0 +1,106 @@
+/** The two kinds of margin accounts, whose endpoints are twins: crossed, and isolated per symbol. */
+import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
+import type { LoanTermsRead, MarginPlace } from "../../../core/loan-reads.ts";
+import { parseUnits } from "../../../core/money/decimals.ts";
+import { ATOMS_MAX, type Atoms, atoms } from "../../../core/money/units.ts";
+import type { MarginWallet } from "../../../core/vocabulary.ts";
+import type { Endpoint, PrivateContext } from "../../http/endpoint.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { spotInstrument } from "../shared/instruments.ts";
+
+export interface MarginMode {
+  /** Part of the path. */
+  readonly word: "crossed" | "isolated";
+  readonly wallet: MarginWallet;
+  readonly isIsolated: boolean;
+}
+
+const MODES: readonly MarginMode[] = [
+  { word: "crossed", wallet: "crossed_margin", isIsolated: false },
+  { word: "isolated", wallet: "isolated_margin", isIsolated: true },
+];
+
+/** Defines an endpoint once for both kinds. */
+export function forBothModes(define: (mode: MarginMode) => Endpoint): readonly Endpoint[] {
+  return MODES.map(define);
+}
+
+/** The first part of a path. */
+export function marginPath(mode: MarginMode, rest: string): string {
+  return `/api/v2/margin/${mode.word}/${rest}`;
+}
+
+/** The pair of an isolated account; throws 50004 where nothing is lent on it. */
+export function marginInstrument(
+  context: PrivateContext,
+  mode: MarginMode,
+  symbol: string | undefined,
+): Instrument | undefined {
+  if (!mode.isIsolated) return undefined;
+  if (symbol === undefined) throw context.errors.missing("symbol");
+  const instrument = spotInstrument(context, symbol);
+  const { lending } = context.exchange.accounts;
+  if (lending.terms(context.realm, instrument).length > 0) return instrument;
+  throw rejectionError("margin_not_supported", "margin");
+}
+
+/** The caller's account of this kind; `symbol` is needed for isolated ones. */
+export function marginPlace(
+  context: PrivateContext,
+  mode: MarginMode,
+  symbol: string | undefined,
+): MarginPlace {
+  return {
+    user: context.principal.userIndex,
+    wallet: mode.wallet,
+    instrument: marginInstrument(context, mode, symbol),
+  };
+}
+
+/** Index + 1 of an account's instrument, or 0: as commands and history name it. */
+export function placeNumber(place: MarginPlace): number {
+  return place.instrument === undefined ? 0 : place.instrument.index + 1;
+}
+
+/** Symbol of the account that a row of history names. */
+export function symbolOfPlace(context: PrivateContext, place: number): string {
+  return context.exchange.accounts.instrumentAt(place - 1)?.symbol ?? "";
+}
+
+export function currencyNamed(context: PrivateContext, code: string): Currency {
+  const currency = context.exchange.accounts.currency(code);
+  if (currency === undefined) throw rejectionError("currency_not_found", "margin");
+  return currency;
+}
+
+/** As `currencyNamed`; `undefined` for a filter that was not sent. */
+export function currencyFilter(
+  context: PrivateContext,
+  code: string | undefined,
+): number | undefined {
+  return code === undefined ? undefined : currencyNamed(context, code).index;
+}
+
+/** What a coin may be borrowed for in an account; throws 50004 where it is not lent. */
+export function termsNamed(
+  context: PrivateContext,
+  place: MarginPlace,
+  currency: Currency,
+): LoanTermsRead {
+  const { lending } = context.exchange.accounts;
+  const terms = lending.terms(context.realm, place.instrument);
+  const found = terms.find((one) => one.currency === currency.index);
+  if (found === undefined) throw rejectionError("margin_not_supported", "margin");
+  return found;
+}
+
+/** Throws "wrong parameter" for an amount finer than the coin's unit or out of all bounds. */
+export function amountNamed(
+  context: PrivateContext,
+  currency: Currency,
+  named: { readonly name: string; readonly text: string },
+): Atoms {
+  const amount = parseUnits(named.text, currency.decimals);
+  if (amount === undefined || amount > ATOMS_MAX) throw context.errors.wrong(named.name);
+  return atoms(amount);
+}
