@@ -2,8 +2,10 @@
  * The first commands of a new exchange: coins, instruments, four well-funded users. Each step looks
  * first at what is there, so that a start that was cut off is finished by the next one.
  */
+import { exchangeUserOf } from "../core/accounts/user.ts";
 import type { Command, CommandKind, CommandOf } from "../core/commands.ts";
 import { NO_COLLATERAL } from "../core/instruments/collateral.ts";
+import { WALLET_INDEX } from "../core/ledger/ledger.ts";
 import { type Atoms, atoms, type Seq, type TimeMs } from "../core/money/units.ts";
 import type { CommandOutcome } from "../core/outcome.ts";
 import type { State } from "../core/state.ts";
@@ -11,6 +13,7 @@ import { instrumentName } from "../core/state.ts";
 import type { AccountKind, Realm, Wallet } from "../core/vocabulary.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";
 import { COLLATERAL_TERMS } from "./collateral-terms.ts";
+import { ENDOWMENTS, LOAN_TERMS } from "./lending-terms.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 
 /** A command of the exchange itself was refused, which its founding never is. */
@@ -106,6 +109,21 @@ async function list(commands: CommandPort, state: State): Promise<void> {
   }
 }
 
+/** Loan terms and the funds behind them. A fund that was ever endowed is not endowed again. */
+async function openLending(commands: CommandPort, state: State): Promise<void> {
+  const { ledger, lending } = state;
+  for (const endowment of ENDOWMENTS) {
+    const owner = exchangeUserOf(endowment.realm);
+    const fund = ledger.find(owner, WALLET_INDEX[endowment.wallet], endowment.currency);
+    if (fund === 0) await accomplish(commands, endowment);
+  }
+  for (const terms of LOAN_TERMS) {
+    const { currency, instrument, realm } = terms;
+    if (lending.terms.find(realm, instrument, currency) !== undefined) continue;
+    await accomplish(commands, terms);
+  }
+}
+
 async function settle(commands: CommandPort, state: State, user: FirstUser): Promise<void> {
   if (userNamed(state, user.name) !== undefined) return;
   const made = await accomplish(commands, {
@@ -138,5 +156,6 @@ async function raiseToAdvanced(commands: CommandPort, user: number): Promise<voi
 /** Brings a new exchange to the point where people can trade on it; does nothing on an old one. */
 export async function foundExchange(commands: CommandPort, state: State): Promise<void> {
   await list(commands, state);
+  await openLending(commands, state);
   for (const user of FIRST_USERS) await settle(commands, state, user);
 }

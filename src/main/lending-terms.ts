@@ -1,0 +1,111 @@
+/** What a new exchange lends: loan terms of every spot pair, crossed terms, and the funds for it. */
+import type { CommandOf } from "../core/commands.ts";
+import { atoms } from "../core/money/units.ts";
+import { REALMS, type Realm } from "../core/vocabulary.ts";
+import { type CoinCode, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
+
+type Terms = Omit<CommandOf<"set_loan_terms">, "seq" | "timeMs">;
+type Endowment = Omit<CommandOf<"endow">, "seq" | "timeMs">;
+
+const COIN = 100_000_000;
+
+/** A lent coin: daily rate in hundred-millionths, and whole coins. */
+type Lent = {
+  readonly coin: CoinCode;
+  readonly dailyRateE8: number;
+  readonly pool: bigint;
+  readonly insurance: bigint;
+  /** The largest loan of each tier. */
+  readonly tiers: readonly [number, number, number];
+};
+
+const MONEY = "USDT";
+
+const LENT: readonly Lent[] = [
+  {
+    coin: "USDT",
+    dailyRateE8: 20_000,
+    pool: 100_000_000n,
+    insurance: 1_000_000n,
+    tiers: [100_000, 500_000, 2_000_000],
+  },
+  { coin: "BTC", dailyRateE8: 5_000, pool: 2_000n, insurance: 1n, tiers: [2, 10, 40] },
+  { coin: "ETH", dailyRateE8: 6_000, pool: 30_000n, insurance: 10n, tiers: [30, 150, 600] },
+  {
+    coin: "SOL",
+    dailyRateE8: 12_000,
+    pool: 500_000n,
+    insurance: 100n,
+    tiers: [500, 2_500, 10_000],
+  },
+  {
+    coin: "XRP",
+    dailyRateE8: 15_000,
+    pool: 20_000_000n,
+    insurance: 10_000n,
+    tiers: [40_000, 200_000, 800_000],
+  },
+  {
+    coin: "DOGE",
+    dailyRateE8: 15_000,
+    pool: 100_000_000n,
+    insurance: 50_000n,
+    tiers: [200_000, 1_000_000, 4_000_000],
+  },
+];
+
+const ISOLATED = { tierLeverages: [10, 5, 3], tierMaintenanceE6: [50_000, 80_000, 100_000] };
+const CROSSED = { tierLeverages: [3, 3, 2], tierMaintenanceE6: [80_000, 100_000, 120_000] };
+
+/** Index of a coin's spot pair in the order of listing. */
+function pairIndex(realm: Realm, coin: CoinCode): number {
+  return INSTRUMENT_LISTINGS.findIndex(
+    (one) => one.realm === realm && one.category === "spot" && one.base === coinIndex(coin),
+  );
+}
+
+function terms(lent: Lent, realm: Realm, place: Pick<Terms, "instrument" | "pricedBy">): Terms {
+  return {
+    kind: "set_loan_terms",
+    realm,
+    ...place,
+    currency: coinIndex(lent.coin),
+    dailyRateE8: lent.dailyRateE8,
+    amountMin: atoms(1n),
+    tierAmounts: lent.tiers.map((whole) => whole * COIN),
+    ...(place.instrument === 0 ? CROSSED : ISOLATED),
+  };
+}
+
+function isolatedTerms(realm: Realm): Terms[] {
+  return LENT.filter(({ coin }) => coin !== MONEY).flatMap((base) => {
+    const instrument = pairIndex(realm, base.coin) + 1;
+    const coins = LENT.filter(({ coin }) => coin === MONEY || coin === base.coin);
+    return coins.map((lent) => terms(lent, realm, { instrument, pricedBy: 0 }));
+  });
+}
+
+function crossedTerms(realm: Realm): Terms[] {
+  return LENT.map((lent) => {
+    const pricedBy = lent.coin === MONEY ? 0 : pairIndex(realm, lent.coin) + 1;
+    return terms(lent, realm, { instrument: 0, pricedBy });
+  });
+}
+
+/** All loan terms; the coin that the others are valued in comes first. */
+export const LOAN_TERMS: readonly Terms[] = REALMS.flatMap((realm) => [
+  ...crossedTerms(realm),
+  ...isolatedTerms(realm),
+]);
+
+/** What the lending pools and the insurance funds start with. */
+export const ENDOWMENTS: readonly Endowment[] = REALMS.flatMap((realm) =>
+  LENT.flatMap(({ coin, insurance, pool }) => {
+    const to = { kind: "endow", realm, currency: coinIndex(coin) } as const;
+    const whole = (count: bigint) => atoms(count * BigInt(COIN));
+    return [
+      { ...to, wallet: "lending_pool" as const, amount: whole(pool) },
+      { ...to, wallet: "insurance_fund" as const, amount: whole(insurance) },
+    ];
+  }),
+);
