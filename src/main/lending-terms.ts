@@ -1,4 +1,4 @@
-/** What a new exchange lends: loan terms of every spot pair, crossed terms, and the funds for it. */
+/** What a new exchange lends: loan terms of every spot pair, and the funds behind them. */
 import type { CommandOf } from "../core/commands.ts";
 import { atoms } from "../core/money/units.ts";
 import { REALMS, type Realm } from "../core/vocabulary.ts";

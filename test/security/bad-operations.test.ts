@@ -66,10 +66,18 @@ beforeAll(async () => {
   const spot = await orderOf(classic, v2("SPOT", { ...CLASSIC, clientOid: "spot" }));
   const futures = await orderOf(classic, v2("USDT-FUTURES", { ...MIX, clientOid: "futures" }));
   const foreign = { orderId: foreignId, clientOid: "makers" };
-  const others = { spot: foreign, futures: foreign };
+  const others = { spot: foreign, futures: foreign, crossed: foreign, isolated: foreign };
   sides = {
-    v2: { caller: "classic", orders: { spot, futures }, foreign: others },
-    v3: { caller: "unified", orders: { spot: own, futures: own }, foreign: others },
+    v2: {
+      caller: "classic",
+      orders: { spot, futures, crossed: spot, isolated: spot },
+      foreign: others,
+    },
+    v3: {
+      caller: "unified",
+      orders: { spot: own, futures: own, crossed: own, isolated: own },
+      foreign: others,
+    },
   };
 });
 afterAll(() => fixture[Symbol.asyncDispose]());

@@ -8,6 +8,7 @@ import {
   goodItem,
   isRequired,
   itemSchema,
+  lineOf,
   type RequestSchema,
   sentRequest,
 } from "./good-requests.ts";
@@ -49,13 +50,13 @@ interface FieldFaultOf extends FieldFault {
 
 function faultsOf(endpoint: Endpoint, schema: RequestSchema, side: Side): FieldFaultOf[] {
   const acts = actsOnOrder(endpoint, schema);
-  const isSpot = endpoint.paths[0].includes("/spot/");
   const about = {
     path: endpoint.paths[0],
-    foreign: isSpot ? side.foreign.spot : side.foreign.futures,
+    foreign: side.foreign[lineOf(endpoint)],
     acts,
   };
   return Object.entries(schema.properties ?? {}).flatMap(([name, { "x-reads": reads }]) => {
+    if (reads === undefined) return [];
     const absent = isRequired(schema, name) && reads.kind !== "batch" ? absences() : [];
     const faults = [...absent, ...fieldFaults(reads), ...namedFaults(name, about)];
     return faults.filter((fault) => fits(endpoint, fault)).map((fault) => ({ ...fault, name }));
@@ -167,8 +168,10 @@ function bodyRequests(endpoint: Endpoint, side: Side): BadRequest[] {
   const good = JSON.stringify(sentRequest(endpoint, fields, items));
   const inside = (member: string): string =>
     isList ? good.replace(/^\[\{/, `[{${member},`) : good.replace(/^\{/, `{${member},`);
+  const needsNothing = good === "{}";
+  const nothing: [string, string, readonly FaultCode[]][] = [["nothing", "", LACKING]];
   const bodies: readonly [string, string, readonly FaultCode[]][] = [
-    ["nothing", "", LACKING],
+    ...(needsNothing ? [] : nothing),
     ["no JSON", "{", UNREADABLE],
     ["JSON and more", `${good}x`, UNREADABLE],
     ["a text", '"text"', LACKING],

@@ -12,7 +12,8 @@ export interface RequestSchema {
 }
 export interface FieldSchema extends RequestSchema {
   readonly default?: unknown;
-  readonly "x-reads": FieldReading;
+  /** Lists have none: their items do. */
+  readonly "x-reads"?: FieldReading;
 }
 export type Fields = Readonly<Record<string, SentValue>>;
 
@@ -20,6 +21,16 @@ export type Fields = Readonly<Record<string, SentValue>>;
 export interface OwnOrders {
   readonly spot: string;
   readonly futures: string;
+  readonly crossed: string;
+  readonly isolated: string;
+}
+
+/** Which of the caller's orders an endpoint works on, told by its path. */
+export function lineOf(endpoint: Endpoint): keyof OwnOrders {
+  const [path] = endpoint.paths;
+  if (path.includes("/margin/crossed/")) return "crossed";
+  if (path.includes("/margin/isolated/")) return "isolated";
+  return /spot|orderInfo/.test(path) ? "spot" : "futures";
 }
 
 /** What a field says unless its endpoint asks for something else. */
@@ -39,10 +50,15 @@ const VALUES: Fields = {
   amount: "1",
   fromType: "spot",
   toType: "usdt_futures",
+  baseSize: "0.01",
+  borrowAmount: "1",
+  repayAmount: "1",
   openAmount: "1000",
   openPrice: "50000",
   leverage: "10",
 };
+
+const MARGIN_ORDER: Fields = { price: "49000", baseSize: "0.01" };
 
 const NAMED: Fields = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
 
@@ -60,6 +76,10 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/mix/order/batch-cancel-orders": { symbol: "BTCUSDT" },
   "/api/v2/mix/account/set-leverage": { leverage: "10" },
   "/api/v2/mix/account/max-open": { openPrice: "50000" },
+  "/api/v2/margin/crossed/place-order": MARGIN_ORDER,
+  "/api/v2/margin/isolated/place-order": MARGIN_ORDER,
+  "/api/v2/margin/crossed/account/query-flash-repay-status": { idList: ["1"] },
+  "/api/v2/margin/isolated/account/query-flash-repay-status": { idList: ["1"] },
   "/api/v3/market/position-tier": { symbol: "BTCUSDT" },
   "/api/v3/account/set-leverage": NAMED,
   "/api/v3/account/adjust-account-mode": { mode: "advanced" },
@@ -76,6 +96,8 @@ const MORE: Readonly<Record<string, Fields>> = {
 const MORE_OF_ITEM: Readonly<Record<string, Fields>> = {
   "/api/v2/spot/trade/batch-orders": { price: "49000" },
   "/api/v2/mix/order/batch-place-order": { price: "49000" },
+  "/api/v2/margin/crossed/batch-place-order": MARGIN_ORDER,
+  "/api/v2/margin/isolated/batch-place-order": MARGIN_ORDER,
   "/api/v3/trade/place-batch": { price: "49000" },
   "/api/v3/trade/cancel-batch": NAMED,
   "/api/v3/trade/batch-modify-order": { ...NAMED, price: "48000", qty: "0.02" },
@@ -84,7 +106,7 @@ const MORE_OF_ITEM: Readonly<Record<string, Fields>> = {
 /** Whether the endpoint works on one order, named by either of its ids. */
 export function actsOnOrder(endpoint: Endpoint, schema: RequestSchema): boolean {
   const { orderId, clientOid } = schema.properties ?? {};
-  const lists = /pending|history|unfilled|fill/.test(endpoint.paths[0]);
+  const lists = /pending|history|unfilled|fill|open-orders/.test(endpoint.paths[0]);
   return orderId !== undefined && clientOid !== undefined && !lists;
 }
 
@@ -95,11 +117,11 @@ export function isRequired(schema: RequestSchema, name: string): boolean {
 function required(endpoint: Endpoint, schema: RequestSchema, orders: OwnOrders): Fields {
   const fields: Record<string, SentValue> = {};
   for (const [name, { "x-reads": reads }] of Object.entries(schema.properties ?? {})) {
-    if (reads.kind === "batch" || !isRequired(schema, name)) continue;
+    if (reads === undefined || reads.kind === "batch" || !isRequired(schema, name)) continue;
     fields[name] = goodValue(name, reads);
   }
   if (actsOnOrder(endpoint, schema)) {
-    fields["orderId"] = /spot|orderInfo/.test(endpoint.paths[0]) ? orders.spot : orders.futures;
+    fields["orderId"] = orders[lineOf(endpoint)];
   }
   return fields;
 }
@@ -119,7 +141,7 @@ function enumerated({ values }: FieldReading & { kind: "enumeration" }): string 
 /** The field that holds the batch; undefined on an endpoint without, or whose body is the batch. */
 export function batchField(schema: RequestSchema): string | undefined {
   const fields = Object.entries(schema.properties ?? {});
-  return fields.find(([, field]) => field["x-reads"].kind === "batch")?.[0];
+  return fields.find(([, field]) => field["x-reads"]?.kind === "batch")?.[0];
 }
 
 /** The schema of one item of a batch. */

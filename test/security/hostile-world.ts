@@ -1,4 +1,6 @@
 /** An exchange with people who have money, orders and positions: something to lose. */
+import { atoms } from "../../src/core/money/units.ts";
+import { instrumentName } from "../../src/core/state.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
 import { signedHeaders } from "../support/gateway-fixture.ts";
@@ -49,7 +51,7 @@ export interface Answered {
 export interface Side {
   readonly caller: string;
   readonly orders: OwnOrders;
-  readonly foreign: { readonly spot: ForeignOrder; readonly futures: ForeignOrder };
+  readonly foreign: Readonly<Record<keyof OwnOrders, ForeignOrder>>;
 }
 
 export class HostileWorld implements AsyncDisposable {
@@ -102,21 +104,73 @@ async function classicOrders(exchange: ExchangeFixture, name: string) {
     const order = { name, terms: { ...terms, clientOid } };
     return { orderId: await placed(exchange, path, order), clientOid };
   };
-  const spot = await open(PLACE.spot, SPOT, `${name}-spot`);
-  return { spot, futures: await open(PLACE.futures, FUTURES, `${name}-futures`) };
+  return {
+    spot: await open(PLACE.spot, SPOT, `${name}-spot`),
+    futures: await open(PLACE.futures, FUTURES, `${name}-futures`),
+    crossed: await marginOrder(exchange, "crossed", name),
+    isolated: await marginOrder(exchange, "isolated", name),
+  };
 }
 
 async function unifiedOrders(exchange: ExchangeFixture, name: string) {
   const terms = { ...UNIFIED, clientOid: `${name}-1` };
   const orderId = await placed(exchange, PLACE.unified, { name, terms });
   const order = { orderId, clientOid: terms.clientOid };
-  return { spot: order, futures: order };
+  return { spot: order, futures: order, crossed: order, isolated: order };
+}
+
+const MARGIN_MODES = ["crossed", "isolated"] as const;
+type MarginMode = (typeof MARGIN_MODES)[number];
+
+/** Lends on BTCUSDT, and gives both a margin account of each kind with a debt. */
+async function openMargin(exchange: ExchangeFixture): Promise<void> {
+  const { currencyByCode, instrumentByName } = exchange.state;
+  const pair = instrumentByName.get(instrumentName("live", "spot", "BTCUSDT"))?.index ?? 0;
+  const coins = [currencyByCode.get("USDT")?.index ?? 0, currencyByCode.get("BTC")?.index ?? 0];
+  for (const [at, currency] of coins.entries()) {
+    const amount = atoms(1_000n * COIN);
+    const fund = { kind: "endow", realm: "live", wallet: "lending_pool", currency } as const;
+    await exchange.apply({ ...fund, amount });
+    for (const instrument of [0, pair + 1]) {
+      await exchange.apply({
+        kind: "set_loan_terms",
+        realm: "live",
+        ...{ instrument, currency, pricedBy: at === 0 || instrument > 0 ? 0 : pair + 1 },
+        ...{ dailyRateE8: 20_000, amountMin: atoms(1n), tierAmounts: [100_000_000_000] },
+        ...{ tierLeverages: [5], tierMaintenanceE6: [50_000] },
+      });
+    }
+  }
+  for (const name of ["alice", "bob"]) {
+    const account = { coin: "USDT", symbol: "BTCUSDT" };
+    for (const mode of MARGIN_MODES) {
+      const toType = `${mode}_margin`;
+      const transfer = { ...account, fromType: "spot", toType, amount: "10000" };
+      rowOf(await exchange.post("/api/v2/spot/wallet/transfer", transfer, name));
+      const loan = { coin: "USDT", borrowAmount: "100" };
+      const named = mode === "crossed" ? loan : { ...loan, symbol: "BTCUSDT" };
+      rowOf(await exchange.post(`/api/v2/margin/${mode}/account/borrow`, named, name));
+    }
+  }
+}
+
+/** An open order of a classic user on margin. */
+async function marginOrder(exchange: ExchangeFixture, mode: MarginMode, name: string) {
+  const clientOid = `${name}-${mode}`;
+  const terms = { ...SPOT, baseSize: "0.01", loanType: "normal", clientOid };
+  const path = `/api/v2/margin/${mode}/place-order`;
+  return { orderId: await placed(exchange, path, { name, terms }), clientOid };
 }
 
 type Orders = Awaited<ReturnType<typeof classicOrders>>;
 
 function sideOf(caller: string, own: Orders, foreign: Orders): Side {
-  const orders = { spot: own.spot.orderId, futures: own.futures.orderId };
+  const orders = {
+    spot: own.spot.orderId,
+    futures: own.futures.orderId,
+    crossed: own.crossed.orderId,
+    isolated: own.isolated.orderId,
+  };
   return { caller, orders, foreign };
 }
 
@@ -132,6 +186,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
     ],
   });
   await tradeFutures(exchange);
+  await openMargin(exchange);
   const v2 = sideOf(
     "alice",
     await classicOrders(exchange, "alice"),

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { clientOidV2, coin, decimal, symbol } from "../../http/fields.ts";
+import { clientOidV2, coin, decimal } from "../../http/fields.ts";
 import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { submitAccepted } from "../shared/submit.ts";
 import { amountText } from "../shared/texts.ts";
@@ -12,6 +12,7 @@ import {
   marginPath,
   marginPlace,
   placeNumber,
+  symbolField,
 } from "./margin-mode.ts";
 
 export const borrowEndpoints = forBothModes((mode) =>
@@ -24,7 +25,7 @@ export const borrowEndpoints = forBothModes((mode) =>
     access: { kind: "private", permission: "margin_trade" },
     limit: { perSecond: 10, per: "uid" },
     request: Type.Object({
-      symbol: Type.Optional(symbol({ description: "Needed for isolated margin" })),
+      ...symbolField(mode),
       coin: coin(),
       borrowAmount: decimal(),
       clientOid: Type.Optional(clientOidV2()),

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { MarginPlace } from "../../../core/loan-reads.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { coin, symbol } from "../../http/fields.ts";
+import { coin } from "../../http/fields.ts";
 import { amountText } from "../shared/texts.ts";
 import {
   currencyFilter,
@@ -9,6 +9,7 @@ import {
   type MarginMode,
   marginPath,
   marginPlace,
+  symbolFilter,
 } from "./margin-mode.ts";
 
 /** One account of the mode, or all isolated ones. */
@@ -50,7 +51,7 @@ export const marginAssetEndpoints = forBothModes((mode) =>
     access: { kind: "private", permission: "read" },
     limit: { perSecond: 10, per: "uid" },
     request: Type.Object({
-      symbol: Type.Optional(symbol({ description: "One isolated account" })),
+      ...symbolFilter(mode),
       coin: Type.Optional(coin()),
     }),
     response: Type.Array(assetRow),

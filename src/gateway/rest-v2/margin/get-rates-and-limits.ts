@@ -1,13 +1,15 @@
 /** What borrowing costs and how much may be borrowed. */
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { LoanTermsRead } from "../../../core/loan-reads.ts";
+import type { LoanTermsRead, MarginPlace } from "../../../core/loan-reads.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, symbol, timestampMs } from "../../http/fields.ts";
+import { windowOf } from "../shared/paging.ts";
 import { amountText, currencyCode, rateE8Text } from "../shared/texts.ts";
 import { currencyNamed, forBothModes, marginPath, marginPlace, termsNamed } from "./margin-mode.ts";
 
 const DAYS_PER_YEAR = 365;
+const SPAN_DAYS_MAX = 90;
 
 const LEVEL = {
   level: Type.String(),
@@ -59,6 +61,36 @@ const SIDE = Type.Object({
   quoteVipList: Type.Array(isolatedLevel),
 });
 
+/** The figures of both coins of a pair in one row. */
+function pairRates(context: PrivateContext, place: MarginPlace) {
+  const { accounts } = context.exchange;
+  const pair = place.instrument as Instrument;
+  const of = (index: number): CoinFigures => {
+    const currency = currencyNamed(context, accounts.currencyAt(index)?.code ?? "");
+    return figuresOf(context, termsNamed(context, place, currency));
+  };
+  const [base, quote] = [of(pair.base), of(pair.quote)];
+  return {
+    symbol: pair.symbol,
+    leverage: base.leverage,
+    baseCoin: base.code,
+    baseTransferable: true,
+    baseBorrowable: base.isBorrowable,
+    baseDailyInterestRate: base.daily,
+    baseAnnuallyInterestRate: base.annual,
+    baseMaxBorrowableAmount: base.largest,
+    baseVipList: [levelOf(base)],
+    quoteCoin: quote.code,
+    quoteTransferable: true,
+    quoteBorrowable: quote.isBorrowable,
+    quoteDailyInterestRate: quote.daily,
+    quoteAnnuallyInterestRate: quote.annual,
+    quoteMaxBorrowableAmount: quote.largest,
+    quoteList: [levelOf(quote)],
+    quoteVipList: [levelOf(quote)],
+  };
+}
+
 export const rateAndLimitEndpoints = forBothModes((mode) =>
   mode.isIsolated
     ? defineEndpoint({
@@ -71,36 +103,7 @@ export const rateAndLimitEndpoints = forBothModes((mode) =>
         request: Type.Object({ symbol: symbol() }),
         response: Type.Array(SIDE),
         handle(context, request) {
-          const place = marginPlace(context, mode, request.symbol);
-          const { accounts } = context.exchange;
-          const pair = place.instrument as Instrument;
-          const of = (index: number): CoinFigures => {
-            const currency = accounts.currencyAt(index);
-            const code = currencyNamed(context, currency?.code ?? "");
-            return figuresOf(context, termsNamed(context, place, code));
-          };
-          const [base, quote] = [of(pair.base), of(pair.quote)];
-          return [
-            {
-              symbol: pair.symbol,
-              leverage: base.leverage,
-              baseCoin: base.code,
-              baseTransferable: true,
-              baseBorrowable: base.isBorrowable,
-              baseDailyInterestRate: base.daily,
-              baseAnnuallyInterestRate: base.annual,
-              baseMaxBorrowableAmount: base.largest,
-              baseVipList: [levelOf(base)],
-              quoteCoin: quote.code,
-              quoteTransferable: true,
-              quoteBorrowable: quote.isBorrowable,
-              quoteDailyInterestRate: quote.daily,
-              quoteAnnuallyInterestRate: quote.annual,
-              quoteMaxBorrowableAmount: quote.largest,
-              quoteList: [levelOf(quote)],
-              quoteVipList: [levelOf(quote)],
-            },
-          ];
+          return [pairRates(context, marginPlace(context, mode, request.symbol))];
         },
       })
     : defineEndpoint({
@@ -163,10 +166,7 @@ export const getInterestRateRecord = defineEndpoint({
     updatedTime: Type.String(),
   }),
   handle(context, request) {
-    const { startTime, endTime } = request;
-    if (startTime !== undefined && endTime !== undefined && startTime > endTime) {
-      throw context.errors.startAfterEnd();
-    }
+    windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
     const currency = currencyNamed(context, request.coin);
     const { userIndex: user } = context.principal;
     const place = { user, wallet: "crossed_margin", instrument: undefined } as const;

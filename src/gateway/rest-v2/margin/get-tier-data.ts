@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { LoanTermsRead } from "../../../core/loan-reads.ts";
+import type { LoanTermsRead, MarginPlace } from "../../../core/loan-reads.ts";
 import { formatRatio } from "../../../core/money/decimals.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, symbol } from "../../http/fields.ts";
@@ -12,6 +12,26 @@ const INITIAL_RATE_DIGITS = 8;
 function amountOf(context: PrivateContext, terms: LoanTermsRead, tier: number): string {
   const amount = terms.tiers[tier]?.amountMax ?? 0n;
   return amountText(context.exchange, terms.currency, amount);
+}
+
+/** The tiers of both coins of a pair, side by side. */
+function pairTiers(context: PrivateContext, place: MarginPlace) {
+  const { exchange } = context;
+  const pair = place.instrument as Instrument;
+  const of = (index: number): LoanTermsRead =>
+    termsNamed(context, place, currencyNamed(context, currencyCode(exchange, index)));
+  const [base, quote] = [of(pair.base), of(pair.quote)];
+  return base.tiers.map(({ leverage, maintenanceRate }, at) => ({
+    tier: String(at + 1),
+    symbol: pair.symbol,
+    leverage: String(leverage),
+    baseCoin: currencyCode(exchange, pair.base),
+    quoteCoin: currencyCode(exchange, pair.quote),
+    baseMaxBorrowableAmount: amountOf(context, base, at),
+    quoteMaxBorrowableAmount: amountOf(context, quote, at),
+    maintainMarginRate: rateE6Text(maintenanceRate),
+    initRate: formatRatio(1n, BigInt(leverage - 1), INITIAL_RATE_DIGITS),
+  }));
 }
 
 export const tierDataEndpoints = forBothModes((mode) =>
@@ -38,23 +58,7 @@ export const tierDataEndpoints = forBothModes((mode) =>
           }),
         ),
         handle(context, request) {
-          const { exchange } = context;
-          const place = marginPlace(context, mode, request.symbol);
-          const pair = place.instrument as Instrument;
-          const of = (index: number): LoanTermsRead =>
-            termsNamed(context, place, currencyNamed(context, currencyCode(exchange, index)));
-          const [base, quote] = [of(pair.base), of(pair.quote)];
-          return base.tiers.map(({ leverage, maintenanceRate }, at) => ({
-            tier: String(at + 1),
-            symbol: pair.symbol,
-            leverage: String(leverage),
-            baseCoin: currencyCode(exchange, pair.base),
-            quoteCoin: currencyCode(exchange, pair.quote),
-            baseMaxBorrowableAmount: amountOf(context, base, at),
-            quoteMaxBorrowableAmount: amountOf(context, quote, at),
-            maintainMarginRate: rateE6Text(maintenanceRate),
-            initRate: formatRatio(1n, BigInt(leverage - 1), INITIAL_RATE_DIGITS),
-          }));
+          return pairTiers(context, marginPlace(context, mode, request.symbol));
         },
       })
     : defineEndpoint({

@@ -4,7 +4,7 @@ import type { BillKind, BillRow } from "../../../projections/history/tables.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { enumeration } from "../../http/fields.ts";
 import { amountText, currencyCode, feeText } from "../shared/texts.ts";
-import { forBothModes, marginPath, symbolOfPlace } from "./margin-mode.ts";
+import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
 import { COIN_FIELD, PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
 
 const MARGIN_TYPES = [
@@ -52,6 +52,7 @@ export const financialRecordEndpoints = forBothModes((mode) =>
     access: { kind: "private", permission: "read" },
     limit: { perSecond: 10, per: "uid" },
     request: Type.Object({
+      ...symbolField(mode),
       ...RECORD_PAGE_FIELDS,
       ...COIN_FIELD,
       marginType: Type.Optional(enumeration(MARGIN_TYPES)),

@@ -19,6 +19,7 @@ import {
   forBothModes,
   type MarginMode,
   marginPath,
+  symbolField,
   symbolOfPlace,
 } from "./margin-mode.ts";
 import { PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
@@ -43,7 +44,7 @@ export const liquidationHistoryEndpoints = forBothModes((mode) =>
     summary: `Liquidations of ${mode.word} margin, newest first`,
     access: ACCESS,
     limit: LIMIT,
-    request: Type.Object(RECORD_PAGE_FIELDS),
+    request: Type.Object({ ...symbolField(mode), ...RECORD_PAGE_FIELDS }),
     response: Type.Object({
       resultList: Type.Array(
         Type.Object({

@@ -7,7 +7,7 @@ import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
 import { idFilter } from "../shared/paging.ts";
 import { amountText, currencyCode, rateE8Text } from "../shared/texts.ts";
-import { forBothModes, marginPath, symbolOfPlace } from "./margin-mode.ts";
+import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
 import { COIN_FIELD, PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
 
 const TIMES = { cTime: Type.String(), uTime: Type.String() };
@@ -31,6 +31,7 @@ export const borrowHistoryEndpoints = forBothModes((mode) =>
     access: ACCESS,
     limit: LIMIT,
     request: Type.Object({
+      ...symbolField(mode),
       ...RECORD_PAGE_FIELDS,
       ...COIN_FIELD,
       loanId: Type.Optional(id()),
@@ -83,6 +84,7 @@ export const repayHistoryEndpoints = forBothModes((mode) =>
     access: ACCESS,
     limit: LIMIT,
     request: Type.Object({
+      ...symbolField(mode),
       ...RECORD_PAGE_FIELDS,
       ...COIN_FIELD,
       repayId: Type.Optional(id()),
@@ -131,7 +133,7 @@ export const interestHistoryEndpoints = forBothModes((mode) =>
     summary: `Interest charged in ${mode.word} margin, newest first`,
     access: ACCESS,
     limit: LIMIT,
-    request: Type.Object({ ...RECORD_PAGE_FIELDS, ...COIN_FIELD }),
+    request: Type.Object({ ...symbolField(mode), ...RECORD_PAGE_FIELDS, ...COIN_FIELD }),
     response: Type.Object({
       resultList: Type.Array(
         Type.Object({

@@ -19,7 +19,7 @@ const LIMIT = { perSecond: 10, per: "uid" } as const;
 const FIELDS = {
   symbol: symbol(),
   orderId: Type.Optional(id()),
-  startTime: timestampMs(),
+  startTime: Type.Optional(timestampMs()),
   endTime: Type.Optional(timestampMs()),
   limit: limit({ default: 100, max: 500 }),
   idLessThan: Type.Optional(id()),
@@ -38,15 +38,14 @@ export const openOrderEndpoints = forBothModes((mode) =>
     handle(context, request) {
       const { exchange } = context;
       const instrument = spotInstrument(context, request.symbol);
-      const { endTime, startTime } = request;
-      if (endTime !== undefined && startTime > endTime) throw context.errors.startAfterEnd();
+      const { fromMs, toMs } = windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
       const orders = openOrders(context, {
         instruments: [instrument],
         backing: mode.wallet,
         limit: request.limit,
         idLessThan: idBound(request.idLessThan),
-        fromMs: startTime,
-        toMs: endTime,
+        fromMs,
+        toMs,
         orderId: idFilter(request.orderId),
         clientOrderId: request.clientOid,
       });

@@ -1,10 +1,12 @@
-/** The two kinds of margin accounts, whose endpoints are twins: crossed, and isolated per symbol. */
+/** The two kinds of margin accounts, whose endpoints are twins: crossed and isolated. */
+import { type TOptional, type TUnsafe, Type } from "typebox";
 import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
 import type { LoanTermsRead, MarginPlace } from "../../../core/loan-reads.ts";
 import { parseUnits } from "../../../core/money/decimals.ts";
 import { ATOMS_MAX, type Atoms, atoms } from "../../../core/money/units.ts";
 import type { MarginWallet } from "../../../core/vocabulary.ts";
 import type { Endpoint, PrivateContext } from "../../http/endpoint.ts";
+import { symbol } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { spotInstrument } from "../shared/instruments.ts";
 
@@ -25,35 +27,50 @@ export function forBothModes(define: (mode: MarginMode) => Endpoint): readonly E
   return MODES.map(define);
 }
 
+type SymbolField = { readonly symbol: TOptional<TUnsafe<string>> };
+
+/**
+ * The parameter that names an isolated account. Crossed margin has no such parameter; to a handler
+ * of both kinds it is one that may be absent.
+ */
+export function symbolField(mode: MarginMode): SymbolField {
+  return (mode.isIsolated ? { symbol: symbol() } : {}) as unknown as SymbolField;
+}
+
+/** The same where it may be left out, to mean all isolated accounts. */
+export function symbolFilter(mode: MarginMode): SymbolField {
+  return (mode.isIsolated ? { symbol: Type.Optional(symbol()) } : {}) as SymbolField;
+}
+
 /** The first part of a path. */
 export function marginPath(mode: MarginMode, rest: string): string {
   return `/api/v2/margin/${mode.word}/${rest}`;
 }
 
 /** The pair of an isolated account; throws 50004 where nothing is lent on it. */
-export function marginInstrument(
+function marginInstrument(
   context: PrivateContext,
   mode: MarginMode,
-  symbol: string | undefined,
+  name: string | undefined,
 ): Instrument | undefined {
   if (!mode.isIsolated) return undefined;
-  if (symbol === undefined) throw context.errors.missing("symbol");
-  const instrument = spotInstrument(context, symbol);
+  if (name === undefined) throw context.errors.missing("symbol");
+  const instrument = spotInstrument(context, name);
   const { lending } = context.exchange.accounts;
   if (lending.terms(context.realm, instrument).length > 0) return instrument;
   throw rejectionError("margin_not_supported", "margin");
 }
 
-/** The caller's account of this kind; `symbol` is needed for isolated ones. */
+/** The caller's account of this kind; `name` is that of an isolated one. */
 export function marginPlace(
   context: PrivateContext,
   mode: MarginMode,
-  symbol: string | undefined,
+  name: string | undefined,
 ): MarginPlace {
   return {
     user: context.principal.userIndex,
     wallet: mode.wallet,
-    instrument: marginInstrument(context, mode, symbol),
+    instrument: marginInstrument(context, mode, name),
   };
 }
 

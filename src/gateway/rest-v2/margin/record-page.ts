@@ -2,16 +2,15 @@
 import { Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
-import { coin, id, limit, symbol, timestampMs } from "../../http/fields.ts";
+import { coin, id, limit, timestampMs } from "../../http/fields.ts";
 import { idBound, windowOf } from "../shared/paging.ts";
 import { currencyFilter, type MarginMode, marginPlace, placeNumber } from "./margin-mode.ts";
 
 const SPAN_DAYS_MAX = 90;
 
-/** Parameters of a list; `symbol` is needed for isolated margin. */
+/** Parameters of a list, beside the symbol of an isolated account. */
 export const RECORD_PAGE_FIELDS = {
-  symbol: Type.Optional(symbol({ description: "Needed for isolated margin" })),
-  startTime: timestampMs(),
+  startTime: Type.Optional(timestampMs()),
   endTime: Type.Optional(timestampMs()),
   limit: limit({ default: 100, max: 500 }),
   idLessThan: Type.Optional(id()),

@@ -374,7 +374,6 @@ describe("candles", () => {
 describe("what is not built", () => {
   it.each([
     "/api/v2/mix/order/orders-plan-pending",
-    "/api/v2/margin/crossed/account/assets",
     "/api/v2/convert/currencies",
     "/api/v2/tax/spot-record",
   ])("%s is not found", async (path) => {
