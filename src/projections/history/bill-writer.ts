@@ -184,7 +184,7 @@ export class BillWriter {
       "user" | "wallet" | "currency" | "kind" | "amount" | "balance" | "relatedId"
     >,
   ): void {
-    this.#insert({
+    this.#bills.add({
       ...bill,
       id: this.#progress.nextBillId(bill.relatedId),
       fee: ZERO_ATOMS,
