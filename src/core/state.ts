@@ -55,12 +55,19 @@ export type State = {
 /** Where operations write their events. */
 export type Emit = EventBuffer;
 
+/**
+ * Zero, but no small integer: a field that begins with it holds doubles from the start. Times and,
+ * after two million commands, ids outgrow 31 bits, and a field that changed its representation then
+ * would undo all compiled code that knows the state.
+ */
+const ZERO_AS_DOUBLE = -0;
+
 export function createState(): State {
   const ledger = new Ledger();
   return {
     seq: 0,
-    timeMs: 0,
-    lastId: 0,
+    timeMs: ZERO_AS_DOUBLE,
+    lastId: ZERO_AS_DOUBLE,
     currencies: [],
     currencyByCode: new Map(),
     collaterals: [],
@@ -88,7 +95,12 @@ export function createState(): State {
     positions: new PositionTable(),
     plans: new PlanTable(),
     lending: createLending(),
-    outcome: { rejection: undefined, id: 0, replacedReduceOnly: false, items: undefined },
+    outcome: {
+      rejection: undefined,
+      id: ZERO_AS_DOUBLE,
+      replacedReduceOnly: false,
+      items: undefined,
+    },
   };
 }
 
