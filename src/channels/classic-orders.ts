@@ -12,6 +12,7 @@ import {
   limitPriceText,
   valueCurrency,
 } from "./order-words.ts";
+import { pointSourceWord, TRIGGER_TYPES_V2 } from "./plan-words.ts";
 import { wireId } from "./wire-id.ts";
 
 const SPOT_STATUSES = {
@@ -91,7 +92,7 @@ export function classicSpotOrder(
     uTime: `${order.updatedAtMs}`,
     stpMode: order.stpMode,
     feeDetail: feeDetail(listings, order),
-    enterPointSource: order.source === "system" ? "SYS" : order.source.toUpperCase(),
+    enterPointSource: pointSourceWord(order.source),
   };
 }
 
@@ -108,6 +109,25 @@ function positionSideOf(order: LiveOrder): LiveOrder["side"] {
 function mixNotional(listings: Listings, instrument: ChannelInstrument, order: LiveOrder): string {
   if (instrument.isInverse) return sizeText(instrument, order.size);
   return notionalText(listings, instrument, order);
+}
+
+function knownPriceText(instrument: ChannelInstrument, price: number): string {
+  return price === 0 ? "" : priceText(instrument, price);
+}
+
+/** Take-profit and stop-loss that the order brings; empty where it has none. */
+function presetsOf(
+  instrument: ChannelInstrument,
+  { exits }: LiveOrder,
+): Readonly<Record<string, string>> {
+  return {
+    presetStopSurplusPrice: knownPriceText(instrument, exits.profitTrigger),
+    presetStopLossPrice: knownPriceText(instrument, exits.lossTrigger),
+    presetStopSurplusExecutePrice: knownPriceText(instrument, exits.profitPrice),
+    presetStopLossExecutePrice: knownPriceText(instrument, exits.lossPrice),
+    presetStopSurplusType: exits.profitTrigger === 0 ? "" : TRIGGER_TYPES_V2[exits.profitBy],
+    presetStopLossType: exits.lossTrigger === 0 ? "" : TRIGGER_TYPES_V2[exits.lossBy],
+  };
 }
 
 export function classicMixOrder(
@@ -134,7 +154,7 @@ export function classicMixOrder(
     price: order.price === 0 ? "0" : priceText(instrument, order.price),
     size: sizeText(instrument, order.size),
     posMode: hedged ? "hedge_mode" : "one_way_mode",
-    enterPointSource: order.source === "system" ? "SYS" : order.source.toUpperCase(),
+    enterPointSource: pointSourceWord(order.source),
     tradeSide: hedged ? (isOpening(order) ? "open" : "close") : `${order.side}_single`,
     notionalUsd: mixNotional(listings, instrument, order),
     orderType: order.orderType,
@@ -153,12 +173,7 @@ export function classicMixOrder(
     totalProfits: amountText(listings, settle, order.realisedPnl),
     pnl: amountText(listings, settle, fill?.realisedPnl ?? 0n),
     reduceOnly: order.reduceOnly ? "yes" : "no",
-    presetStopSurplusPrice: "",
-    presetStopLossPrice: "",
-    presetStopSurplusExecutePrice: "",
-    presetStopLossExecutePrice: "",
-    presetStopSurplusType: "",
-    presetStopLossType: "",
+    ...presetsOf(instrument, order),
     stpMode: order.stpMode,
     cTime: `${order.createdAtMs}`,
     uTime: `${order.updatedAtMs}`,

@@ -4,6 +4,7 @@ import { eventFields } from "../projections/live/event-fields.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../projections/live/live-order.ts";
 import type { LiveOrders } from "../projections/live/live-orders.ts";
+import type { LivePlans } from "../projections/live/live-plans.ts";
 import type { ChannelClock } from "./channel-clock.ts";
 import type { PrivateChannel } from "./private-topics.ts";
 import type { Member } from "./push.ts";
@@ -24,6 +25,7 @@ export class PrivateChannels {
   constructor(options: {
     readonly accounts: LiveAccounts;
     readonly orders: LiveOrders;
+    readonly plans: LivePlans;
     readonly clock: ChannelClock;
   }) {
     this.#accounts = options.accounts;
@@ -31,6 +33,7 @@ export class PrivateChannels {
     options.orders.onOrderChanged((order, change, fill) => {
       this.#orderChanged(order, change, fill);
     });
+    options.plans.onPlanChanged((plan) => this.#users.get(plan.user)?.planChanged(plan));
   }
 
   /** Users with at least one subscription. */

@@ -3,6 +3,7 @@ import type { EventOf } from "../core/events.ts";
 import type { Category, PositionSide, Realm } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../projections/live/live-order.ts";
+import type { LivePlan } from "../projections/live/live-plan.ts";
 import type { ChannelClock } from "./channel-clock.ts";
 import type { ChannelInstrument } from "./channel-instrument.ts";
 import {
@@ -18,11 +19,14 @@ import {
   classicSpotFill,
   classicSpotOrder,
 } from "./classic-orders.ts";
+import { classicMixPlan, classicSpotPlan } from "./classic-plans.ts";
+import { lowerCategory } from "./order-words.ts";
 import { Paced } from "./paced.ts";
 import type { ClassicChannel, PrivateChannel, UnifiedChannel } from "./private-topics.ts";
 import { type Member, Push, type PushAction, pushText } from "./push.ts";
 import { endedPosition, unifiedAccount, unifiedPosition } from "./unified-account.ts";
 import { unifiedFastFill, unifiedFill, unifiedOrder } from "./unified-orders.ts";
+import { strategyOrder } from "./unified-plans.ts";
 
 /** Account and position of a unified account are pushed this often at least, in ms. */
 export const STATE_PUSH_MS = 5_000;
@@ -129,6 +133,26 @@ export class UserChannels {
         if (!isToldBefore) this.#send(member, "snapshot", [this.#orderOf(channel, order, fill)]);
       } else if (fill !== undefined && (topic === "fill" || topic === "fast-fill")) {
         this.#send(member, "snapshot", [this.#fillOf(channel, order, fill)]);
+      }
+    }
+  }
+
+  planChanged(plan: LivePlan): void {
+    const accounts = this.#accounts;
+    const instrument = accounts.instrumentAt(plan.instrument);
+    if (instrument === undefined) return;
+    for (const { channel, member } of this.#subscriptions) {
+      if (!concerns(channel, instrument)) continue;
+      if (channel.topic === "strategy-order") {
+        const category = lowerCategory(instrument.category);
+        const record = { category, ...strategyOrder(instrument, plan, undefined) };
+        this.#send(member, "snapshot", [record]);
+      } else if (channel.topic === "orders-algo") {
+        const record =
+          instrument.category === "spot"
+            ? classicSpotPlan(accounts, instrument, plan)
+            : classicMixPlan(accounts, instrument, plan);
+        this.#send(member, "snapshot", [record]);
       }
     }
   }

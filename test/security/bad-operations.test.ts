@@ -56,6 +56,9 @@ async function orderOf(socket: TestSocket, message: (id: string) => object): Pro
   return orderId;
 }
 
+/** No operation of a socket acts on trigger orders. */
+const NO_PLANS = { spotPlan: "", futuresPlan: "", exitPlan: "" };
+
 beforeAll(async () => {
   fixture = await socketFixture();
   unified = await fixture.login("unified");
@@ -66,16 +69,17 @@ beforeAll(async () => {
   const spot = await orderOf(classic, v2("SPOT", { ...CLASSIC, clientOid: "spot" }));
   const futures = await orderOf(classic, v2("USDT-FUTURES", { ...MIX, clientOid: "futures" }));
   const foreign = { orderId: foreignId, clientOid: "makers" };
-  const others = { spot: foreign, futures: foreign, crossed: foreign, isolated: foreign };
+  const orders = { spot: foreign, futures: foreign, crossed: foreign, isolated: foreign };
+  const others = { ...orders, spotPlan: foreign, futuresPlan: foreign, exitPlan: foreign };
   sides = {
     v2: {
       caller: "classic",
-      orders: { spot, futures, crossed: spot, isolated: spot },
+      orders: { spot, futures, crossed: spot, isolated: spot, ...NO_PLANS },
       foreign: others,
     },
     v3: {
       caller: "unified",
-      orders: { spot: own, futures: own, crossed: own, isolated: own },
+      orders: { spot: own, futures: own, crossed: own, isolated: own, ...NO_PLANS },
       foreign: others,
     },
   };

@@ -125,7 +125,14 @@ export function fieldFaults(reads: FieldReading): readonly FieldFault[] {
     case "name":
       return [...each(NO_TEXTS, WRONG), ...texts(["X".repeat(NAME_LENGTH_MAX + 1)], WRONG)];
     case "names":
-      return [...each(NO_TEXTS, WRONG), ...texts(["X".repeat(NAME_LENGTH_MAX + 1)], WRONG)];
+      // A list is another way of sending them.
+      return [
+        ...each(
+          NO_TEXTS.filter(([about]) => about !== "a list"),
+          WRONG,
+        ),
+        ...texts(["X".repeat(NAME_LENGTH_MAX + 1)], WRONG),
+      ];
     case "id":
       return [
         ...each(NO_TEXTS, NOT_AN_ID),

@@ -17,12 +17,15 @@ export interface FieldSchema extends RequestSchema {
 }
 export type Fields = Readonly<Record<string, SentValue>>;
 
-/** Ids of an open order of the caller. */
+/** Ids of an open order of the caller, of pending trigger orders, and of a take-profit. */
 export interface OwnOrders {
   readonly spot: string;
   readonly futures: string;
   readonly crossed: string;
   readonly isolated: string;
+  readonly spotPlan: string;
+  readonly futuresPlan: string;
+  readonly exitPlan: string;
 }
 
 /** Which of the caller's orders an endpoint works on, told by its path. */
@@ -30,6 +33,8 @@ export function lineOf(endpoint: Endpoint): keyof OwnOrders {
   const [path] = endpoint.paths;
   if (path.includes("/margin/crossed/")) return "crossed";
   if (path.includes("/margin/isolated/")) return "isolated";
+  if (/tpsl|strategy/.test(path)) return "exitPlan";
+  if (path.includes("plan")) return path.includes("spot") ? "spotPlan" : "futuresPlan";
   return /spot|orderInfo/.test(path) ? "spot" : "futures";
 }
 
@@ -74,6 +79,15 @@ const MORE: Readonly<Record<string, Fields>> = {
     newClientOid: "changed",
   },
   "/api/v2/mix/order/batch-cancel-orders": { symbol: "BTCUSDT" },
+  "/api/v2/spot/trade/place-plan-order": { triggerPrice: "48000", executePrice: "48000" },
+  "/api/v2/spot/trade/modify-plan-order": { triggerPrice: "47000", executePrice: "47000" },
+  "/api/v2/mix/order/place-plan-order": { triggerPrice: "51000", price: "49000" },
+  "/api/v2/mix/order/place-tpsl-order": { triggerPrice: "52000", size: "0.01" },
+  "/api/v2/mix/order/place-pos-tpsl": { stopSurplusTriggerPrice: "52000" },
+  "/api/v2/mix/order/modify-plan-order": { newTriggerPrice: "51500" },
+  "/api/v2/mix/order/modify-tpsl-order": { triggerPrice: "52500" },
+  "/api/v3/trade/place-strategy-order": { posSide: "long", takeProfit: "52000" },
+  "/api/v3/trade/modify-strategy-order": { takeProfit: "52500" },
   "/api/v2/mix/account/set-leverage": { leverage: "10" },
   "/api/v2/mix/account/max-open": { openPrice: "50000" },
   "/api/v2/margin/crossed/place-order": MARGIN_ORDER,
@@ -123,6 +137,7 @@ function required(endpoint: Endpoint, schema: RequestSchema, orders: OwnOrders):
   if (actsOnOrder(endpoint, schema)) {
     fields["orderId"] = orders[lineOf(endpoint)];
   }
+  if ("planOrderId" in fields) fields["planOrderId"] = orders[lineOf(endpoint)];
   return fields;
 }
 

@@ -164,14 +164,47 @@ async function marginOrder(exchange: ExchangeFixture, mode: MarginMode, name: st
 
 type Orders = Awaited<ReturnType<typeof classicOrders>>;
 
-function sideOf(caller: string, own: Orders, foreign: Orders): Side {
+const TRIGGER = { triggerPrice: "48500", triggerType: "fill_price" };
+const TAKE_PROFIT = { triggerPrice: "53000", holdSide: "long", size: "0.01" };
+
+/** Pending plans of a classic user: on spot, on futures, and a take-profit. */
+async function classicPlans(exchange: ExchangeFixture, name: string) {
+  const { force: _, ...terms } = FUTURES;
+  const spot = { ...SPOT, ...TRIGGER, executePrice: "48500" };
+  const futures = { ...terms, ...TRIGGER, planType: "normal_plan" };
+  const exit = { ...FUTURES, ...TAKE_PROFIT, planType: "profit_plan" };
+  const place = (path: string, sent: object) => placed(exchange, path, { name, terms: sent });
+  return {
+    spotPlan: await place("/api/v2/spot/trade/place-plan-order", spot),
+    futuresPlan: await place("/api/v2/mix/order/place-plan-order", futures),
+    exitPlan: await place("/api/v2/mix/order/place-tpsl-order", exit),
+  };
+}
+
+async function unifiedPlans(exchange: ExchangeFixture, name: string) {
+  const { category, symbol } = UNIFIED;
+  const terms = { category, symbol, qty: "0.01", posSide: "long", tpslMode: "partial" };
+  const exit = { name, terms: { ...terms, takeProfit: "53000" } };
+  const exitPlan = await placed(exchange, "/api/v3/trade/place-strategy-order", exit);
+  return { spotPlan: exitPlan, futuresPlan: exitPlan, exitPlan };
+}
+
+type Plans = Awaited<ReturnType<typeof classicPlans>>;
+
+function sideOf(caller: string, own: Orders & Plans, foreign: Orders): Side {
+  const { exitPlan, futuresPlan, spotPlan } = own;
   const orders = {
     spot: own.spot.orderId,
     futures: own.futures.orderId,
     crossed: own.crossed.orderId,
     isolated: own.isolated.orderId,
+    spotPlan,
+    futuresPlan,
+    exitPlan,
   };
-  return { caller, orders, foreign };
+  const { futures, spot } = foreign;
+  const others = { ...foreign, spotPlan: spot, futuresPlan: futures, exitPlan: futures };
+  return { caller, orders, foreign: others };
 }
 
 /** Starts the exchange with every endpoint; alice and ulla call, bob and vera are the others. */
@@ -189,12 +222,12 @@ export async function hostileWorld(): Promise<HostileWorld> {
   await openMargin(exchange);
   const v2 = sideOf(
     "alice",
-    await classicOrders(exchange, "alice"),
+    { ...(await classicOrders(exchange, "alice")), ...(await classicPlans(exchange, "alice")) },
     await classicOrders(exchange, "bob"),
   );
   const v3 = sideOf(
     "ulla",
-    await unifiedOrders(exchange, "ulla"),
+    { ...(await unifiedOrders(exchange, "ulla")), ...(await unifiedPlans(exchange, "ulla")) },
     await unifiedOrders(exchange, "vera"),
   );
   return new HostileWorld(exchange, { v2, v3 });

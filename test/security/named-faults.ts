@@ -4,7 +4,10 @@ import { type FaultCode, type FieldFault, HOSTILE_TEXTS } from "./field-faults.t
 
 const NO_SYMBOL: readonly WireCode[] = ["40034", "42016", "40072", "22012", "25100"];
 const NO_COIN: readonly WireCode[] = ["40034", "40806", "40778", "25201", "25200"];
-const NO_ORDER: readonly FaultCode[] = ["no rows", "43001", "40768", "40109", "25204"];
+const NO_ORDER: readonly FaultCode[] = [
+  "no rows",
+  ...(["43001", "40768", "40109", "25204", "43025", "25597"] as const),
+];
 const PRICE: readonly WireCode[] = [
   "40019",
   ...(["40020", "25200", "40706", "40808", "45115", "25244"] as const),
@@ -47,6 +50,8 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   "/api/v3/account/max-open-available": ["size"],
   "/api/v2/mix/account/set-margin": ["amount"],
   "/api/v3/p2p/ad-list": ["amount"],
+  "/api/v2/mix/order/modify-plan-order": ["newPrice"],
+  "/api/v3/trade/place-strategy-order": ["qty"],
 };
 
 /**

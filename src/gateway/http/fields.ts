@@ -128,7 +128,7 @@ export function coin(options: About = {}): TUnsafe<string> {
   return field({ kind: "name" }, { type: "string", maxLength: NAME_LENGTH_MAX, ...options });
 }
 
-/** Several names in one parameter, separated by commas; the handler gets upper-case names. */
+/** Several names in one parameter, separated by commas or as a list; handlers get upper case. */
 export function names(options: About & { itemsMax: number }): TUnsafe<readonly string[]> {
   const { itemsMax, ...about } = options;
   return field({ kind: "names", itemsMax }, { type: "string", ...about });

@@ -236,10 +236,14 @@ function nameReader(errors: ParameterErrors): ValueReader {
 function namesReader(itemsMax: number, errors: ParameterErrors): ValueReader {
   const readName = nameReader(errors);
   return (sent, name) => {
-    if (typeof sent !== "string") throw errors.wrong(name);
-    const parts = sent.split(",", itemsMax + 1);
+    if (typeof sent !== "string" && !Array.isArray(sent)) throw errors.wrong(name);
+    const parts = typeof sent === "string" ? sent.split(",", itemsMax + 1) : sent;
     if (parts.length > itemsMax) throw errors.tooMany(name, itemsMax);
-    return parts.map((part) => readName(part.trim(), name)).filter((part) => part !== "");
+    const read = parts.map((part) => {
+      if (typeof part !== "string") throw errors.wrong(name);
+      return readName(part.trim(), name);
+    });
+    return read.filter((part) => part !== "");
   };
 }
 

@@ -145,7 +145,12 @@ it("refuses v3 values off the increment, unknown symbols and missing parameters"
   expect(placeV3({ ...LIMIT_V3, price: null })).toBe("40019");
   expect(placeV3({ ...LIMIT_V3, side: "hold" })).toBe("25200");
   expect(placeV3({ ...LIMIT_V3, category: "margin" })).toBe("40805");
-  expect(placeV3({ ...LIMIT_V3, takeProfit: "70000" })).toBe("40805");
+  expect(placeV3({ ...LIMIT_V3, takeProfit: "70000" })).toMatchObject({
+    kind: "place_order_with_exits",
+    profitTrigger: 700_000,
+    profitBy: "last",
+    lossTrigger: 0,
+  });
   expect(placeV3({ ...LIMIT_V3, marginMode: "isolated" })).toBe("25200");
   expect(placeV3({ ...LIMIT_V3, clientOid: "x".repeat(33) })).toBe("40305");
 });
@@ -229,7 +234,12 @@ it("maps v2 spot orders and refuses what is not served", () => {
   expect(place(limit)).toMatchObject({ instrument: 0, size: 1000, positionSide: "net" });
   expect(place({ ...limit, price: "1.23" })).toBe("40808");
   expect(place({ ...limit, symbol: "XUSDT" })).toBe("42016");
-  expect(place({ ...limit, tpslType: "tpsl" })).toBe("40805");
+  expect(place({ ...limit, tpslType: "tpsl" })).toBe("40019");
+  expect(place({ ...limit, tpslType: "tpsl", triggerPrice: "59000" })).toMatchObject({
+    kind: "place_plan",
+    planKind: "normal",
+    orderType: "limit",
+  });
 });
 
 it("modifies v2 futures orders only with price, size and a new client id", () => {

@@ -8,7 +8,7 @@
  */
 import { type Static, Type } from "typebox";
 import { idOfWire } from "../../channels/wire-id.ts";
-import type { CancelOrder, PlaceOrder, ReplaceOrder } from "../../core/commands.ts";
+import type { CancelOrder, CommandOf, PlaceOrder, ReplaceOrder } from "../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import type { PositionSide, Side } from "../../core/vocabulary.ts";
 import {
@@ -26,6 +26,7 @@ import {
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
 import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
+import { exitFields, type PlacingCommand, withExits } from "./exits.ts";
 import {
   isOnAnother,
   type OrderContext,
@@ -39,7 +40,7 @@ import { categoryOfWire } from "./wire-categories.ts";
 
 const ERRORS = PARAMETER_ERRORS.v2;
 
-const SPOT_UNITS: UnitErrors = {
+export const SPOT_UNITS: UnitErrors = {
   priceOffIncrement: () => wireError("40808", "price"),
   priceOutOfRange: () => rejectionError("price_out_of_range", "v2_spot"),
   sizeOffIncrement: () => rejectionError("size_off_increment", "v2_spot"),
@@ -202,18 +203,19 @@ function limitPrice(price: string | undefined, instrument: OrderInstrument, erro
   return priceTicks(price, instrument, errors);
 }
 
-/** The `place_order` command of a spot order with `terms`. */
+/**
+ * The command of a spot order with `terms`, and with the exits that it brings; of a tpsl order the
+ * plan that places it at its trigger price.
+ */
 export function spotOrderV2(
   context: OrderContext,
   instrument: OrderInstrument,
   terms: SpotTermsV2,
-): PlaceOrder {
-  if (terms.tpslType === "tpsl") throw wireError("40805");
-  refusePresets(terms.triggerPrice, terms.presetTakeProfitPrice, terms.presetStopLossPrice);
+): PlacingCommand {
   const isMarket = terms.orderType === "market";
   const isQuoteSized = isMarket && terms.side === "buy";
   const quoteDecimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
-  return {
+  const order: PlaceOrder = {
     kind: "place_order",
     ...UNSTAMPED,
     user: context.principal.userIndex,
@@ -230,45 +232,80 @@ export function spotOrderV2(
     clientOrderId: terms.clientOid ?? "",
     source: "api",
   };
+  const exits = exitFields(instrument, SPOT_UNITS, {
+    profit: { trigger: terms.presetTakeProfitPrice, limit: terms.executeTakeProfitPrice },
+    loss: { trigger: terms.presetStopLossPrice, limit: terms.executeStopLossPrice },
+  });
+  if (terms.tpslType !== "tpsl") return withExits(order, exits);
+  if (terms.triggerPrice === undefined) throw ERRORS.missing("triggerPrice");
+  return {
+    ...order,
+    ...exits,
+    kind: "place_plan",
+    planKind: "normal",
+    triggerBy: "last",
+    triggerPrice: priceTicks(terms.triggerPrice, instrument, SPOT_UNITS),
+    callbackE4: 0,
+    timeInForce: terms.force,
+  };
 }
 
-/** The `place_order` command of a v2 spot request. */
+/** The command of a v2 spot request. */
 export function placeSpotOrderV2(
   context: OrderContext,
   request: PlaceSpotOrderRequestV2,
-): PlaceOrder {
+): PlacingCommand {
   checkReceiveWindow(request, context.nowMs);
   return spotOrderV2(context, spotInstrumentV2(context, request.symbol), request);
 }
 
 /** Direction of the trade and position of a hedge-mode order (trading-rules.md section 2.4). */
-function hedgeSides(terms: MixTermsV2): { side: Side; positionSide: PositionSide } {
+function hedgeSides(terms: Pick<MixTermsV2, "side" | "tradeSide">): {
+  side: Side;
+  positionSide: PositionSide;
+} {
   if (terms.tradeSide === undefined) throw rejectionError("position_side_required", "v2_mix");
   const positionSide = terms.side === "buy" ? "long" : "short";
   if (terms.tradeSide === "open") return { side: terms.side, positionSide };
   return { side: terms.side === "buy" ? "sell" : "buy", positionSide };
 }
 
-/** The `place_order` command of a futures order with `terms`. */
+/** Side and position of an order in the mode of its user (trading-rules.md section 2.4). */
+export function mixSidesV2(
+  context: OrderContext,
+  instrument: OrderInstrument,
+  terms: Pick<MixTermsV2, "side" | "tradeSide">,
+): { readonly side: Side; readonly positionSide: PositionSide; readonly isHedge: boolean } {
+  const isHedge = context.directory.isHedge(context.principal.userIndex, instrument.category);
+  return isHedge
+    ? { ...hedgeSides(terms), isHedge }
+    : { side: terms.side, positionSide: "net", isHedge };
+}
+
+/** The command of a futures order with `terms`, and with the exits that it brings. */
 export function mixOrderV2(
   context: OrderContext,
   instrument: OrderInstrument,
   terms: MixTermsV2,
-): PlaceOrder {
-  refusePresets(terms.presetStopSurplusPrice, terms.presetStopLossPrice);
+): PlacingCommand {
   const user = context.principal.userIndex;
-  const isHedge = context.directory.isHedge(user, instrument.category);
-  const sides = isHedge ? hedgeSides(terms) : { side: terms.side, positionSide: "net" as const };
+  const { isHedge, ...sides } = mixSidesV2(context, instrument, terms);
   const isMarket = terms.orderType === "market";
-  return {
+  const exits = exitFields(instrument, MIX_UNITS, {
+    profit: {
+      trigger: terms.presetStopSurplusPrice,
+      limit: terms.presetStopSurplusExecutePrice,
+    },
+    loss: { trigger: terms.presetStopLossPrice, limit: terms.presetStopLossExecutePrice },
+  });
+  const order: PlaceOrder = {
     kind: "place_order",
     ...UNSTAMPED,
     user,
     instrument: instrument.index,
-    side: sides.side,
+    ...sides,
     orderType: terms.orderType,
     timeInForce: isMarket ? "ioc" : terms.force,
-    positionSide: sides.positionSide,
     reduceOnly: terms.reduceOnly && !isHedge,
     stpMode: terms.stpMode,
     price: isMarket ? NO_PRICE : limitPrice(terms.price, instrument, MIX_UNITS),
@@ -277,13 +314,14 @@ export function mixOrderV2(
     clientOrderId: terms.clientOid ?? "",
     source: "api",
   };
+  return withExits(order, exits);
 }
 
-/** The `place_order` command of a v2 futures request. */
+/** The command of a v2 futures request. */
 export function placeMixOrderV2(
   context: OrderContext,
   request: PlaceMixOrderRequestV2,
-): PlaceOrder {
+): PlacingCommand {
   if (request.marginMode === "isolated") throw wireError("40805");
   return mixOrderV2(context, mixInstrumentV2(context, request), request);
 }
@@ -302,14 +340,18 @@ export function orderIdsV2(
   return { orderId: 0, clientOrderId: request.clientOid };
 }
 
-/** The `cancel_order` command of a v2 spot request. */
+/** The command of a v2 spot cancel: of an order, or of the plan of a tpsl order. */
 export function cancelSpotOrderV2(
   context: OrderContext,
   request: CancelSpotOrderRequestV2,
-): CancelOrder {
-  if (request.tpslType === "tpsl") throw wireError("40805");
+): CancelOrder | CommandOf<"cancel_plan"> {
   const instrument = spotInstrumentV2(context, request.symbol);
   const ids = orderIdsV2(request, "v2_spot");
+  if (request.tpslType === "tpsl") {
+    const user = context.principal.userIndex;
+    const named = { user, planId: ids.orderId, clientOrderId: ids.clientOrderId };
+    return { kind: "cancel_plan", ...UNSTAMPED, ...named, withTwin: false };
+  }
   if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_spot");
   return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
 }

@@ -8,8 +8,14 @@
  */
 import { type Static, Type } from "typebox";
 import { idOfWire } from "../../channels/wire-id.ts";
-import type { AmendOrder, CancelOrder, PlaceOrder } from "../../core/commands.ts";
+import type {
+  AmendOrder,
+  CancelOrder,
+  PlaceOrder,
+  PlaceOrderWithExits,
+} from "../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import type { TriggerSource } from "../../core/vocabulary.ts";
 import {
   CATEGORIES,
   clientOidV3,
@@ -25,6 +31,7 @@ import {
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
 import { rejectionError } from "../rejection-codes.ts";
+import { type ExitFields, exitFields, withExits } from "./exits.ts";
 import type { OrderContext, OrderIds, OrderInstrument } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
@@ -42,7 +49,7 @@ export const UNIT_ERRORS_V3: UnitErrors = {
 };
 
 const ORDER_TYPES = ["limit", "market"] as const;
-const TRIGGERS = ["market", "mark"] as const;
+export const TRIGGERS = ["market", "mark"] as const;
 
 /** When a request says so, it is refused after a delay; REST and WebSocket (2026). */
 const WINDOW_FIELDS = {
@@ -50,7 +57,7 @@ const WINDOW_FIELDS = {
   requestTime: Type.Optional(timestampMs()),
 };
 
-const EXIT_FIELDS = {
+export const EXIT_FIELDS_V3 = {
   tpTriggerBy: Type.Optional(enumeration(TRIGGERS)),
   slTriggerBy: Type.Optional(enumeration(TRIGGERS)),
   takeProfit: Type.Optional(decimal()),
@@ -60,6 +67,8 @@ const EXIT_FIELDS = {
   tpLimitPrice: Type.Optional(decimal()),
   slLimitPrice: Type.Optional(decimal()),
 };
+
+const exitFieldsRequestV3 = Type.Object(EXIT_FIELDS_V3);
 
 /** POST /api/v3/trade/place-order, an item of place-batch, and WebSocket place-order. */
 export const placeOrderRequestV3 = Type.Object({
@@ -79,7 +88,7 @@ export const placeOrderRequestV3 = Type.Object({
     default: "cancel_maker",
   }),
   marginMode: Type.Optional(enumeration(["crossed", "isolated"])),
-  ...EXIT_FIELDS,
+  ...EXIT_FIELDS_V3,
   ...WINDOW_FIELDS,
 });
 export type PlaceOrderRequestV3 = Static<typeof placeOrderRequestV3>;
@@ -94,7 +103,7 @@ export const modifyOrderRequestV3 = Type.Object({
   price: Type.Optional(decimal()),
   autoCancel: yesNo({ default: false }),
   requestId: Type.Optional(text({ lengthMax: 64 })),
-  ...EXIT_FIELDS,
+  ...EXIT_FIELDS_V3,
   ...WINDOW_FIELDS,
 });
 export type ModifyOrderRequestV3 = Static<typeof modifyOrderRequestV3>;
@@ -123,22 +132,44 @@ export function instrumentV3(
   return instrument;
 }
 
-/** Take-profit and stop-loss prices on an order are refused as long as nothing watches them. */
-function refuseExits(request: { readonly takeProfit?: string; readonly stopLoss?: string }): void {
-  if (request.takeProfit !== undefined || request.stopLoss !== undefined) throw wireError("40805");
+/** The price that an exit waits for; `market` is the last one. */
+export function sourceOfV3(by: (typeof TRIGGERS)[number] | undefined): TriggerSource {
+  return by === "mark" ? "mark" : "last";
 }
 
-/** The `place_order` command of a v3 request. */
-export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3): PlaceOrder {
+/** The exits of a v3 request; a limit price counts unless the order type says market. */
+export function exitFieldsV3(
+  instrument: OrderInstrument,
+  request: Static<typeof exitFieldsRequestV3>,
+): ExitFields {
+  const { slLimitPrice, slOrderType, tpLimitPrice, tpOrderType } = request;
+  return exitFields(instrument, UNIT_ERRORS_V3, {
+    profit: {
+      trigger: request.takeProfit,
+      limit: tpOrderType === "market" ? undefined : tpLimitPrice,
+      by: sourceOfV3(request.tpTriggerBy),
+    },
+    loss: {
+      trigger: request.stopLoss,
+      limit: slOrderType === "market" ? undefined : slLimitPrice,
+      by: sourceOfV3(request.slTriggerBy),
+    },
+  });
+}
+
+/** The command of a v3 request, with the exits that the order brings. */
+export function placeOrderV3(
+  context: OrderContext,
+  request: PlaceOrderRequestV3,
+): PlaceOrder | PlaceOrderWithExits {
   checkReceiveWindow(request, context.nowMs);
-  refuseExits(request);
   const instrument = instrumentV3(context, request.category, request.symbol);
   const isMarket = request.orderType === "market";
   if (!isMarket && request.price === undefined) throw ERRORS.missing("price");
   if (request.marginMode === "isolated") throw ERRORS.wrong("marginMode");
   const isQuoteSized = isMarket && request.side === "buy" && instrument.category === "spot";
   const quoteDecimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
-  return {
+  const order: PlaceOrder = {
     kind: "place_order",
     ...UNSTAMPED,
     user: context.principal.userIndex,
@@ -160,6 +191,7 @@ export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3
     clientOrderId: request.clientOid ?? "",
     source: "api",
   };
+  return withExits(order, exitFieldsV3(instrument, request));
 }
 
 /** The two ids as a command carries them; `orderId` wins. Throws 40924 or 25204. */
@@ -199,7 +231,7 @@ function instrumentOfOrder(
 /** The `amend_order` command of a v3 request; a value of 0 is refused, an absent one kept. */
 export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequestV3): AmendOrder {
   checkReceiveWindow(request, context.nowMs);
-  refuseExits(request);
+  if (request.takeProfit !== undefined || request.stopLoss !== undefined) throw wireError("40805");
   const { qty, price } = request;
   const ids = orderIdsV3(request);
   if (qty === undefined && price === undefined) throw ERRORS.needsOneOf(["qty", "price"]);

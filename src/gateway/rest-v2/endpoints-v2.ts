@@ -4,10 +4,12 @@ import { endpointsMarginV2 } from "./margin/endpoints-margin.ts";
 import { endpointsMixAccountV2 } from "./mix/endpoints-mix-account.ts";
 import { endpointsMixMarketV2 } from "./mix/endpoints-mix-market.ts";
 import { endpointsMixOrderV2 } from "./mix/endpoints-mix-order.ts";
+import { endpointsMixPlanV2 } from "./mix/endpoints-mix-plan.ts";
 import { endpointsMixPositionV2 } from "./mix/endpoints-mix-position.ts";
 import { endpointsPublicV2 } from "./public/endpoints-public.ts";
 import { endpointsSpotAccountV2 } from "./spot/endpoints-spot-account.ts";
 import { endpointsSpotMarketV2 } from "./spot/endpoints-spot-market.ts";
+import { endpointsSpotPlanV2 } from "./spot/endpoints-spot-plan.ts";
 import { endpointsSpotTradeV2 } from "./spot/endpoints-spot-trade.ts";
 
 /** Every REST v2 endpoint. */
@@ -16,10 +18,12 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsCommonV2,
   ...endpointsSpotMarketV2,
   ...endpointsSpotTradeV2,
+  ...endpointsSpotPlanV2,
   ...endpointsSpotAccountV2,
   ...endpointsMarginV2,
   ...endpointsMixMarketV2,
   ...endpointsMixOrderV2,
+  ...endpointsMixPlanV2,
   ...endpointsMixAccountV2,
   ...endpointsMixPositionV2,
 ];

@@ -4,6 +4,7 @@ import { endpointsMarketV3 } from "./market/endpoints-market.ts";
 import { endpointsP2pV3 } from "./p2p/endpoints-p2p.ts";
 import { endpointsPositionV3 } from "./position/endpoints-position.ts";
 import { endpointsPublicV3 } from "./public/endpoints-public.ts";
+import { endpointsStrategyV3 } from "./strategy/endpoints-strategy.ts";
 import { endpointsTradeV3 } from "./trade/endpoints-trade.ts";
 
 /** Every endpoint of the unified interface. */
@@ -12,6 +13,7 @@ export const endpointsV3: readonly Endpoint[] = [
   ...endpointsMarketV3,
   ...endpointsAccountV3,
   ...endpointsTradeV3,
+  ...endpointsStrategyV3,
   ...endpointsPositionV3,
   ...endpointsP2pV3,
 ];

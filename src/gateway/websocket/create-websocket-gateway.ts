@@ -49,7 +49,12 @@ export interface WebSocketExchange {
 export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange {
   const { live, accounts, clock, limiter, commands } = parts;
   const publicChannels = new PublicChannels({ views: live, listings: accounts, clock });
-  const privateChannels = new PrivateChannels({ accounts, orders: live.orders, clock });
+  const privateChannels = new PrivateChannels({
+    accounts,
+    orders: live.orders,
+    plans: live.plans,
+    clock,
+  });
   const trades = new TradeOperations({
     commands,
     directory: accounts,

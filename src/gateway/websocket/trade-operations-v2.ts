@@ -1,6 +1,5 @@
 /** v2 trade operations (websocket.md section 8.5): place-order and cancel-order, one at a time. */
 import { wireId } from "../../channels/wire-id.ts";
-import type { CancelOrder, PlaceOrder } from "../../core/commands.ts";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
@@ -101,7 +100,9 @@ function readRequest(args: WireValue | undefined, text: string): Request | strin
   return { line, channel, fields, head };
 }
 
-function commandOf(context: OrderContext, request: Request): PlaceOrder | CancelOrder | WireError {
+type TradeCommand = ReturnType<typeof placeSpotOrderV2 | typeof cancelSpotOrderV2>;
+
+function commandOf(context: OrderContext, request: Request): TradeCommand | WireError {
   const { line, channel, fields } = request;
   try {
     if (channel === "place-order") {

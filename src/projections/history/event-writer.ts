@@ -11,6 +11,7 @@ import { fieldOffset } from "./event-fields.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
 import { OrderChanges } from "./order-changes.ts";
+import { PLAN_CHANGES, PlanChanges } from "./plan-changes.ts";
 import type { Progress } from "./progress.ts";
 import { Pruning } from "./pruning.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
@@ -58,6 +59,7 @@ export class EventWriter {
   readonly #store: SqlStore;
   readonly #progress: Progress;
   readonly #orders: OrderChanges;
+  readonly #plans: PlanChanges;
   readonly #candles: CandleWriter;
   readonly #bills: BillWriter;
   readonly #lending: LendingWriter;
@@ -78,6 +80,7 @@ export class EventWriter {
     this.#store = store;
     this.#progress = progress;
     this.#orders = new OrderChanges(store);
+    this.#plans = new PlanChanges(store);
     this.#candles = new CandleWriter(store);
     this.#bills = new BillWriter(store, progress);
     this.#lending = new LendingWriter(store);
@@ -100,6 +103,7 @@ export class EventWriter {
     this.#fills.clear();
     this.#trades.clear();
     this.#orders.clear();
+    this.#plans.clear();
     this.#candles.clear();
     this.#instruments.clear();
     this.#quietUsers.clear();
@@ -153,6 +157,7 @@ export class EventWriter {
     this.#trades.flush();
     this.#bills.flush();
     this.#orders.write();
+    this.#plans.write();
     this.#candles.write();
   }
 
@@ -173,6 +178,10 @@ export class EventWriter {
         if (!this.#isRecorded(reader.number(AMENDED_USER))) return;
         this.#orders.amend(decoded(reader, "order_amended"));
       },
+      order_exits_set: (reader) => {
+        const event = decoded(reader, "order_exits_set");
+        if (this.#isRecorded(event.user)) this.#orders.setExits(event);
+      },
       order_filled: (reader) => this.#fill(reader),
       order_closed: (reader) => {
         if (!this.#isRecorded(reader.number(CLOSED_USER))) return;
@@ -189,9 +198,20 @@ export class EventWriter {
       },
       mark_price_changed: (reader) => this.#priceCandles(reader),
       ...this.#lendingHandlers(),
+      plan_accepted: (reader) => {
+        const event = decoded(reader, "plan_accepted");
+        this.#progress.sawId(event.planId);
+        if (this.#isRecorded(event.user)) this.#plans.accept(event);
+      },
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
     };
+    for (const kind of PLAN_CHANGES) {
+      handlers[kind] = (reader) => {
+        const event = decoded(reader, kind);
+        if (this.#isRecorded(event.user)) this.#plans.change(event);
+      };
+    }
     return Object.keys(EVENTS).map((kind) => handlers[kind as EventKind]);
   }
 

@@ -20,6 +20,7 @@ export function historyReader(ask: Ask): HistoryReader {
   return {
     orders,
     fills: asking("fills"),
+    plans: asking("plans"),
     bills: asking("bills"),
     transfers: asking("transfers"),
     closedPositions: asking("closedPositions"),

@@ -11,6 +11,7 @@ import {
   INSTRUMENTS,
   LOAN_RECORDS,
   ORDERS,
+  PLANS,
   PROGRESS,
   QUIET_USERS,
   SWAPS,
@@ -22,12 +23,13 @@ import {
 } from "./tables.ts";
 
 /** Grows with every change of a table or of what is written into it. */
-export const HISTORY_SCHEMA_VERSION = 4;
+export const HISTORY_SCHEMA_VERSION = 5;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [
   ORDERS,
   FILLS,
+  PLANS,
   TRADES,
   BILLS,
   TRANSFERS,

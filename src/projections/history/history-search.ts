@@ -9,8 +9,10 @@ import {
   ORDER_BACKINGS,
   ORDER_SOURCES,
   type OrderBacking,
+  PLAN_KINDS,
   WALLETS,
 } from "../../core/vocabulary.ts";
+import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { INSTRUMENTS_SOUGHT_MAX, PAGE_ROWS_MAX } from "./limits.ts";
 import {
@@ -31,6 +33,7 @@ import type {
   HistoryQuery,
   LoanRecordsQuery,
   OrdersQuery,
+  PlansQuery,
   SwapsQuery,
   TradesQuery,
   TransfersQuery,
@@ -49,6 +52,7 @@ import {
   LOAN_RECORDS,
   ORDER_STATUSES,
   ORDERS,
+  PLANS,
   PRICE_KINDS,
   SWAPS,
   type Table,
@@ -114,6 +118,8 @@ export class HistorySearch {
         return this.#orders(asked.query);
       case "fills":
         return this.#fills(asked.query);
+      case "plans":
+        return this.#plans(asked.query);
       case "bills":
         return this.#bills(asked.query);
       case "transfers":
@@ -166,6 +172,22 @@ export class HistorySearch {
       conditions.push(among("instrument", query.instruments));
     }
     return this.#page(base, { field: "orderId", values: [query.orderId] });
+  }
+
+  #plans(query: PlansQuery): Found<RecordOf<typeof PLANS.fields>> {
+    const { clientOrderId, kinds, planId, statuses } = query;
+    const conditions: Condition[] = [];
+    if (kinds !== undefined) conditions.push(wordsAmong("planKind", PLAN_KINDS, kinds));
+    if (statuses !== undefined) conditions.push(wordsAmong("status", PLAN_STATUSES, statuses));
+    if (planId !== undefined) conditions.push(equals("id", planId));
+    const base = { ...owned(PLANS, query), conditions, timeField: "createdAtMs" } as const;
+    if (clientOrderId === undefined) {
+      return this.#page(base, byInstruments(query.instruments, conditions));
+    }
+    if (query.instruments !== undefined) {
+      conditions.push(among("instrument", query.instruments));
+    }
+    return this.#page(base, { field: "clientOrderId", values: [clientOrderId] });
   }
 
   #bills(query: BillsQuery): Found<RecordOf<typeof BILLS.fields>> {

@@ -5,6 +5,7 @@
 import { assert } from "../../core/assert.ts";
 import type { EventOf } from "../../core/events.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import { exitsText } from "../live/order-exits.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { BulkInserter, type RowWriter, rowFinder, rowUpdater } from "./table-sql.ts";
 import { ORDERS, type OrderRow } from "./tables.ts";
@@ -66,10 +67,16 @@ export class OrderChanges {
       feeTotal: ZERO_ATOMS,
       feeCurrency: 0,
       realisedPnl: ZERO_ATOMS,
+      exits: "",
       createdAtMs: event.timeMs,
       updatedAtMs: event.timeMs,
     };
     this.#changes.set(orderId, { row, isNew: true });
+  }
+
+  /** Comes right after the acceptance. */
+  setExits(event: EventOf<"order_exits_set">): void {
+    this.#open(event.user, event.orderId).exits = exitsText(event);
   }
 
   amend(event: EventOf<"order_amended">): void {

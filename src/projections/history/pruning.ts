@@ -4,6 +4,7 @@
  */
 
 import { indexIn } from "../../core/vocabulary.ts";
+import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Retention } from "./limits.ts";
 import { columnOf } from "./table-sql.ts";
@@ -46,6 +47,9 @@ export class Pruning {
     const open = indexIn(ORDER_STATUSES, "partially_filled");
     const after = `AND status > ${open} AND updated_at_ms < ${untilMs}`;
     this.#pruneByIds("orders", "coreId", untilMs, { after });
+    const pending = indexIn(PLAN_STATUSES, "fired");
+    const ended = `AND status > ${pending} AND updated_at_ms < ${untilMs}`;
+    this.#pruneByIds("plans", "coreId", untilMs, { after: ended });
     this.#pruneByIds("fills", "coreId", untilMs);
     this.#pruneByIds("transfers", "coreId", untilMs);
     this.#pruneByIds("loan_records", "coreId", untilMs);

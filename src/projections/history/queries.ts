@@ -9,8 +9,10 @@ import type {
   MoveReason,
   OrderBacking,
   OrderSource,
+  PlanKind,
   Wallet,
 } from "../../core/vocabulary.ts";
+import type { PlanStatus } from "../live/plan-status.ts";
 import type {
   BillKind,
   BillRow,
@@ -23,6 +25,7 @@ import type {
   LoanRecordRow,
   OrderRow,
   OrderStatus,
+  PlanRow,
   PriceKind,
   SwapRow,
   TradeRow,
@@ -47,6 +50,16 @@ export type OrdersQuery = Paging & {
   readonly clientOrderId?: string | undefined;
   readonly backing?: OrderBacking | undefined;
   readonly sources?: readonly OrderSource[] | undefined;
+};
+
+/** By `createdAtMs`, pending plans among them. */
+export type PlansQuery = Paging & {
+  readonly user: number;
+  readonly instruments?: readonly number[] | undefined;
+  readonly kinds?: readonly PlanKind[] | undefined;
+  readonly statuses?: readonly PlanStatus[] | undefined;
+  readonly planId?: number | undefined;
+  readonly clientOrderId?: string | undefined;
 };
 
 export type FillsQuery = Paging & {
@@ -143,6 +156,7 @@ export type Page<Row> = {
 export type QueryKinds = {
   orders: { query: OrdersQuery; row: OrderRow };
   fills: { query: FillsQuery; row: FillRow };
+  plans: { query: PlansQuery; row: PlanRow };
   bills: { query: BillsQuery; row: BillRow };
   transfers: { query: TransfersQuery; row: TransferRow };
   closedPositions: { query: ClosedPositionsQuery; row: ClosedPositionRow };
@@ -167,6 +181,7 @@ export interface HistoryReader {
   orders(query: OrdersQuery): Promise<Page<OrderRow>>;
   order(query: OrderQuery): Promise<OrderRow | undefined>;
   fills(query: FillsQuery): Promise<Page<FillRow>>;
+  plans(query: PlansQuery): Promise<Page<PlanRow>>;
   bills(query: BillsQuery): Promise<Page<BillRow>>;
   transfers(query: TransfersQuery): Promise<Page<TransferRow>>;
   closedPositions(query: ClosedPositionsQuery): Promise<Page<ClosedPositionRow>>;

@@ -2,6 +2,7 @@
  * The rows of the history. Every row is a function of the events, written with the units of the
  * core: ticks, lots, atoms. `id` grows strictly from row to row of a table.
  */
+import { REJECTIONS } from "../../core/rejections.ts";
 import type { Fields, RecordOf } from "../../core/schema.ts";
 import {
   ACCOUNT_KINDS,
@@ -14,6 +15,8 @@ import {
   ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
+  PLAN_CANCEL_REASONS,
+  PLAN_KINDS,
   POSITION_SIDES,
   REALMS,
   REPAYMENT_KINDS,
@@ -21,9 +24,11 @@ import {
   SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
+  TRIGGER_SOURCES,
   UNWIND_OUTCOMES,
   WALLETS,
 } from "../../core/vocabulary.ts";
+import { PLAN_STATUSES } from "../live/plan-status.ts";
 
 export const ORDER_STATUSES = ["live", "partially_filled", "filled", "cancelled"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -94,7 +99,10 @@ function table<const F extends Fields>(
   return { name, key, fields, indexes };
 }
 
-/** Live and closed. `feeCurrency` is that of the last fill, meaningless while `filled` is 0. */
+/**
+ * Live and closed. `feeCurrency` is that of the last fill, meaningless while `filled` is 0; `exits`
+ * is what `exitsText` makes of them.
+ */
 export const ORDERS = table(
   "orders",
   ["user", "id"],
@@ -125,6 +133,7 @@ export const ORDERS = table(
     feeTotal: "money",
     feeCurrency: "int",
     realisedPnl: "money",
+    exits: "text",
     createdAtMs: "int",
     updatedAtMs: "int",
   },
@@ -167,6 +176,52 @@ export const FILLS = table(
   ],
 );
 export type FillRow = RecordOf<typeof FILLS.fields>;
+
+/** Pending and closed; `failReason` and `cancelReason` are `none` for the others. */
+export const PLANS = table(
+  "plans",
+  ["user", "id"],
+  {
+    user: "int",
+    id: "int",
+    instrument: "int",
+    planKind: PLAN_KINDS,
+    side: SIDES,
+    timeInForce: TIMES_IN_FORCE,
+    positionSide: POSITION_SIDES,
+    reduceOnly: "flag",
+    stpMode: STP_MODES,
+    source: ORDER_SOURCES,
+    twinId: "int",
+    parentOrderId: "int",
+    triggerBy: TRIGGER_SOURCES,
+    triggerPrice: "ticks",
+    callbackE4: "int",
+    orderType: ORDER_TYPES,
+    price: "ticks",
+    size: "lots",
+    quoteAmount: "money",
+    profitTrigger: "ticks",
+    profitBy: TRIGGER_SOURCES,
+    profitPrice: "ticks",
+    lossTrigger: "ticks",
+    lossBy: TRIGGER_SOURCES,
+    lossPrice: "ticks",
+    clientOrderId: "text",
+    status: PLAN_STATUSES,
+    executeOrderId: "int",
+    failReason: ["none", ...REJECTIONS],
+    cancelReason: ["none", ...PLAN_CANCEL_REASONS],
+    firedAtMs: "int",
+    createdAtMs: "int",
+    updatedAtMs: "int",
+  },
+  [
+    ["user", "instrument", "id"],
+    ["user", "clientOrderId", "id"],
+  ],
+);
+export type PlanRow = RecordOf<typeof PLANS.fields>;
 
 /** Public trades. */
 export const TRADES = table("trades", ["instrument", "id"], {

@@ -12,6 +12,7 @@ import type {
   StpMode,
   TimeInForce,
 } from "../../core/vocabulary.ts";
+import type { OrderExits } from "./order-exits.ts";
 
 /** `new` until the first fill; `filled` and `cancelled` are final. */
 export const ORDER_STATUSES = ["new", "partially_filled", "filled", "cancelled"] as const;
@@ -74,6 +75,8 @@ export type LiveOrder = {
   /** `default` but for spot orders on margin. */
   readonly backing: OrderBacking;
   readonly loanType: LoanType;
+  /** Take-profit and stop-loss for what it fills; `WITHOUT_EXITS` for most. */
+  readonly exits: OrderExits;
   /** Empty when the client gave none. */
   readonly clientOrderId: string;
   readonly status: OrderStatus;

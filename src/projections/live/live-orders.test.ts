@@ -5,6 +5,7 @@ import { atoms, lots, ticks } from "../../core/money/units.ts";
 import { ClosedOrders } from "./closed-orders.ts";
 import { type LiveOrder, NO_CURRENCY, type OpenOrderSeed } from "./live-order.ts";
 import { LiveViews } from "./live-views.ts";
+import { WITHOUT_EXITS } from "./order-exits.ts";
 
 type Draft<K extends EventDraft["kind"]> = Extract<EventDraft, { kind: K }>;
 
@@ -116,6 +117,7 @@ describe("live orders", () => {
       source: "api",
       backing: "default",
       loanType: "normal",
+      exits: WITHOUT_EXITS,
       clientOrderId: "first",
       status: "new",
       closeReason: undefined,

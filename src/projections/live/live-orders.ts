@@ -1,5 +1,6 @@
 import { assert } from "../../core/assert.ts";
 import type { EventReader } from "../../core/event-buffer.ts";
+import type { CoreEvent, EventOf } from "../../core/events.ts";
 import { SlotPool } from "../../core/money/columns.ts";
 import { IntMap } from "../../core/money/int-map.ts";
 import { atoms, lots, ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
@@ -28,6 +29,7 @@ import {
   type OrderChange,
   type OrderListener,
 } from "./live-order.ts";
+import { WITHOUT_EXITS } from "./order-exits.ts";
 
 const ACCEPTED = eventFields("order_accepted");
 const AMENDED = eventFields("order_amended");
@@ -170,6 +172,7 @@ export class LiveOrders {
       source: wordAt(ORDER_SOURCES, reader.number(ACCEPTED.source)),
       backing: wordAt(ORDER_BACKINGS, reader.number(ACCEPTED.backing)),
       loanType: wordAt(LOAN_TYPES, reader.number(ACCEPTED.loanType)),
+      exits: WITHOUT_EXITS,
       clientOrderId: reader.text(ACCEPTED.clientOrderId),
       status: "new",
       closeReason: undefined,
@@ -180,6 +183,14 @@ export class LiveOrders {
     };
     this.#add(order);
     this.#tell(order, "accepted", undefined);
+  }
+
+  /** Reads `order_exits_set`, which comes right after the acceptance; listeners are not told. */
+  exitsSet(reader: EventReader): void {
+    const event = reader.decode() as EventOf<"order_exits_set"> & CoreEvent;
+    const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = event;
+    const profit = { profitTrigger, profitBy, profitPrice };
+    this.#changing(event.orderId).exits = { ...profit, lossTrigger, lossBy, lossPrice };
   }
 
   /** Reads `order_amended`. */

@@ -9,6 +9,8 @@ import { LiveBooks } from "./live-books.ts";
 import { type CandleQuery, LiveCandles, PRICE_KINDS, type PriceKind } from "./live-candles.ts";
 import type { OpenOrderSeed } from "./live-order.ts";
 import { LiveOrders } from "./live-orders.ts";
+import type { LivePlan } from "./live-plan.ts";
+import { LivePlans } from "./live-plans.ts";
 import { LiveTickers, type PositionSeed, type PricesSeed, type Ticker } from "./live-tickers.ts";
 import type { LiveTrade, TradeListener } from "./live-trade.ts";
 import { LiveTrades, tradeFrom } from "./live-trades.ts";
@@ -41,6 +43,7 @@ export type LivePast = {
  */
 export class LiveViews {
   readonly orders = new LiveOrders();
+  readonly plans = new LivePlans();
   readonly books = new LiveBooks();
   readonly trades = new LiveTrades();
   readonly candles = new LiveCandles();
@@ -102,6 +105,20 @@ export class LiveViews {
       case EVENT_INDEX.order_accepted:
         this.orders.accepted(reader);
         break;
+      case EVENT_INDEX.order_exits_set:
+        this.orders.exitsSet(reader);
+        break;
+      case EVENT_INDEX.plan_accepted:
+        this.plans.accepted(reader);
+        break;
+      case EVENT_INDEX.plan_amended:
+      case EVENT_INDEX.plan_activated:
+      case EVENT_INDEX.plan_fired:
+      case EVENT_INDEX.plan_executed:
+      case EVENT_INDEX.plan_failed:
+      case EVENT_INDEX.plan_cancelled:
+        this.plans.changed(reader);
+        break;
       case EVENT_INDEX.order_closed:
         this.orders.closed(reader);
         break;
@@ -142,6 +159,11 @@ export class LiveViews {
   /** A user's open orders come in the order of ids. */
   seedOrder(order: OpenOrderSeed): void {
     this.orders.seed(order);
+  }
+
+  /** A user's pending plans come in the order of ids. */
+  seedPlan(plan: LivePlan): void {
+    this.plans.seed(plan);
   }
 
   seedLevel(instrument: number, side: Side, level: Level): void {

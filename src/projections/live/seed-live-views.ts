@@ -15,7 +15,9 @@ import {
 } from "../../core/vocabulary.ts";
 import { wordAt } from "./event-fields.ts";
 import { NO_CURRENCY, type OpenOrderSeed } from "./live-order.ts";
+import type { LivePlan } from "./live-plan.ts";
 import type { LiveViews } from "./live-views.ts";
+import { type OrderExits, WITHOUT_EXITS } from "./order-exits.ts";
 
 /**
  * Hands the open orders, levels, prices and positions of `state` to views that are still empty.
@@ -27,6 +29,49 @@ export function seedLiveViews(views: LiveViews, state: State): void {
   for (const { ordersFirst } of state.users) seedOrders(views, state, ordersFirst);
   for (const instrument of state.instruments) seedInstrument(views, state, instrument);
   seedPositions(views, state);
+  for (const plan of state.plans.all()) views.seedPlan(planSeed(plan));
+}
+
+type KeptPlan = ReturnType<State["plans"]["all"]> extends Iterable<infer P> ? P : never;
+
+function flatExits({ loss, profit }: KeptPlan["terms"]["exits"]): OrderExits {
+  return {
+    profitTrigger: profit.trigger,
+    profitBy: profit.by,
+    profitPrice: profit.price,
+    lossTrigger: loss.trigger,
+    lossBy: loss.by,
+    lossPrice: loss.price,
+  };
+}
+
+/** A plan keeps neither its last change nor when it fired: these begin anew. */
+function planSeed(plan: KeptPlan): LivePlan {
+  const { exits, ...terms } = plan.terms;
+  return {
+    ...terms,
+    ...flatExits(exits),
+    planId: plan.id,
+    user: plan.user,
+    instrument: plan.instrument,
+    planKind: plan.kind,
+    side: plan.side,
+    timeInForce: plan.timeInForce,
+    positionSide: plan.positionSide,
+    reduceOnly: plan.reduceOnly,
+    stpMode: plan.stpMode,
+    source: plan.source,
+    twinId: plan.twin,
+    parentOrderId: plan.parentOrderId,
+    clientOrderId: plan.clientOrderId,
+    status: plan.phase,
+    executeOrderId: 0,
+    failReason: "none",
+    cancelReason: "none",
+    firedAtMs: 0,
+    createdAtMs: plan.createdAtMs,
+    updatedAtMs: plan.createdAtMs,
+  };
 }
 
 /** From a user's first open order on, which is the order of ids. */
@@ -68,11 +113,17 @@ function orderSeed(state: State, slot: number): OpenOrderSeed {
     source: wordAt(ORDER_SOURCES, orders.source(slot)),
     backing: wordAt(ORDER_BACKINGS, orders.backing(slot)),
     loanType: wordAt(LOAN_TYPES, orders.loanType(slot)),
+    exits: exitsOf(state, orders.id(slot)),
     clientOrderId: orders.clientIds.textOf(slot),
     createdAtMs,
     updatedAtMs: createdAtMs,
     seq: state.seq,
   };
+}
+
+function exitsOf(state: State, orderId: number): OrderExits {
+  const kept = state.plans.orderExits.get(orderId);
+  return kept === undefined ? WITHOUT_EXITS : flatExits(kept.exits);
 }
 
 /** Spot fees are taken from the coin received, futures fees in the settle coin. */

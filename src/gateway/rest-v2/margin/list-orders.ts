@@ -1,11 +1,12 @@
 /** Open and closed orders on margin, and their fills. */
 import { Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import { pointSourceWord } from "../../../channels/plan-words.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV2, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
 import { spotInstrument } from "../shared/instruments.ts";
-import { openOrders, POINT_SOURCES, viewOfRow } from "../shared/order-view.ts";
+import { openOrders, viewOfRow } from "../shared/order-view.ts";
 import { idBound, idFilter, windowOf } from "../shared/paging.ts";
 import { currencyCode, feeText, valueText } from "../shared/texts.ts";
 import { forBothModes, marginPath } from "./margin-mode.ts";
@@ -75,7 +76,7 @@ export const closedOrderEndpoints = forBothModes((mode) =>
       const instrument = spotInstrument(context, request.symbol);
       const source = request.enterPointSource;
       const sources = (["api", "web", "system"] as const).filter(
-        (one) => POINT_SOURCES[one] === source,
+        (one) => pointSourceWord(one) === source,
       );
       const { rows } = await exchange.history.orders({
         ...windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX }),

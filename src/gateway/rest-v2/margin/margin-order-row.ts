@@ -1,11 +1,12 @@
 /** Rows of orders on margin (specification, Isolated margin open order). */
 import { Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import { pointSourceWord } from "../../../channels/plan-words.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { LoanType } from "../../../core/vocabulary.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
-import { type OrderView, POINT_SOURCES } from "../shared/order-view.ts";
+import type { OrderView } from "../shared/order-view.ts";
 import { amountText, averagePriceText, valueText } from "../shared/texts.ts";
 
 /** Loan types in the words of the wire. */
@@ -60,7 +61,7 @@ export function marginOrderOf(exchange: ExchangeAccess, instrument: Instrument, 
   return {
     symbol: instrument.symbol,
     orderType: order.orderType,
-    enterPointSource: POINT_SOURCES[order.source],
+    enterPointSource: pointSourceWord(order.source),
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
     loanType: LOAN_TYPE_WORDS[order.loanType],

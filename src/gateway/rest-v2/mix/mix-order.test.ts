@@ -274,7 +274,7 @@ describe("placing and finding an order", () => {
     ["too small a value", { size: "0.0001", price: "49000" }, "45110"],
     ["more than margin allows", { size: "100" }, "40762"],
     ["reduce-only without a position", { reduceOnly: "YES" }, "22002"],
-    ["a stop-loss", { presetStopLossPrice: "40000" }, "40805"],
+    ["a stop-loss beyond the price", { presetStopLossPrice: "50001" }, "40917"],
   ])("refuses %s and changes nothing", async (_what, change, code) => {
     expect(errorOf(await post("place-order", { ...BUY, ...change }))).toEqual([400, code]);
     expect(await idsOf("orders-pending")).toEqual([]);

@@ -2,13 +2,25 @@
 import { Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
 import { isHedged, isOpening } from "../../../channels/order-words.ts";
+import {
+  orderSourceWord,
+  pointSourceWord,
+  TRIGGER_TYPES_V2,
+} from "../../../channels/plan-words.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { PositionSide, Side } from "../../../core/vocabulary.ts";
 import type { FillRow, OrderStatus } from "../../../projections/history/tables.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
-import { cancelReasonOf, type OrderView, POINT_SOURCES } from "../shared/order-view.ts";
-import { amountText, averagePriceText, currencyCode, feeText, valueText } from "../shared/texts.ts";
+import { cancelReasonOf, type OrderView } from "../shared/order-view.ts";
+import {
+  amountText,
+  averagePriceText,
+  currencyCode,
+  feeText,
+  knownPriceText,
+  valueText,
+} from "../shared/texts.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   live: "live",
@@ -89,25 +101,28 @@ export function positionModeOf(isHedge: boolean): string {
   return isHedge ? "hedge_mode" : "one_way_mode";
 }
 
-function tradeSideOf(of: Sides): string {
+export function tradeSideOf(of: Sides): string {
   if (!isHedged(of)) return `${of.side}_single`;
   return isOpening(of) ? "open" : "close";
 }
 
 /** In hedge mode `side` follows the position, as in requests. */
-function requestSideOf(of: Sides): Side {
+export function requestSideOf(of: Sides): Side {
   if (!isHedged(of)) return of.side;
   return of.positionSide === "long" ? "buy" : "sell";
 }
 
-const NO_PRESETS = {
-  presetStopSurplusPrice: "",
-  presetStopSurplusType: "",
-  presetStopSurplusExecutePrice: "",
-  presetStopLossPrice: "",
-  presetStopLossType: "",
-  presetStopLossExecutePrice: "",
-};
+/** Take-profit and stop-loss that the order brings; empty where it has none. */
+function presetsOf(instrument: Instrument, { exits }: OrderView) {
+  return {
+    presetStopSurplusPrice: knownPriceText(instrument, exits.profitTrigger),
+    presetStopSurplusType: exits.profitTrigger === 0 ? "" : TRIGGER_TYPES_V2[exits.profitBy],
+    presetStopSurplusExecutePrice: knownPriceText(instrument, exits.profitPrice),
+    presetStopLossPrice: knownPriceText(instrument, exits.lossTrigger),
+    presetStopLossType: exits.lossTrigger === 0 ? "" : TRIGGER_TYPES_V2[exits.lossBy],
+    presetStopLossExecutePrice: knownPriceText(instrument, exits.lossPrice),
+  };
+}
 
 function orderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderView) {
   const isFilled = order.filled > 0;
@@ -130,13 +145,13 @@ function orderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
     leverage: String(order.leverage),
     marginMode: "crossed",
     reduceOnly: closes ? "YES" : "NO",
-    enterPointSource: POINT_SOURCES[order.source],
+    enterPointSource: pointSourceWord(order.source),
     tradeSide: tradeSideOf(order),
     posMode: positionModeOf(isHedged(order)),
     orderType: order.orderType,
-    orderSource: order.orderType === "market" ? "market" : "normal",
+    orderSource: orderSourceWord(order.source, order.orderType),
     cancelReason: cancelReasonOf(order),
-    ...NO_PRESETS,
+    ...presetsOf(instrument, order),
     cTime: String(order.createdAtMs),
     uTime: String(order.updatedAtMs),
   };
@@ -173,7 +188,7 @@ export function mixFillOf(exchange: ExchangeAccess, instrument: Instrument, fill
     ],
     side: fill.side,
     profit: amountText(exchange, instrument.settle, fill.realisedPnl),
-    enterPointSource: POINT_SOURCES[fill.source],
+    enterPointSource: pointSourceWord(fill.source),
     tradeSide: tradeSideOf(fill),
     posMode: positionModeOf(isHedged(fill)),
     tradeScope: fill.role,

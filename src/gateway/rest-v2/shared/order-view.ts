@@ -1,9 +1,10 @@
 /** One shape for an order of the live views and of the history, and how to find it. */
 import { idOfWire } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { CloseReason, OrderBacking, OrderSource } from "../../../core/vocabulary.ts";
+import type { CloseReason, OrderBacking } from "../../../core/vocabulary.ts";
 import type { OrderRow, OrderStatus } from "../../../projections/history/tables.ts";
 import type { LiveOrder } from "../../../projections/live/live-order.ts";
+import { exitsFromText } from "../../../projections/live/order-exits.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 
 type Terms = Omit<LiveOrder, "status" | "closeReason" | "seq" | "lastFill">;
@@ -19,9 +20,10 @@ export function viewOfLive(order: LiveOrder): OrderView {
 }
 
 export function viewOfRow(row: OrderRow): OrderView {
-  const { id, closeReason, ...terms } = row;
+  const { id, closeReason, exits, ...terms } = row;
   return {
     ...terms,
+    exits: exitsFromText(exits),
     orderId: id,
     closeReason: closeReason === "none" ? undefined : closeReason,
   };
@@ -80,21 +82,6 @@ export function openOrders(context: PrivateContext, filter: OpenOrdersFilter): O
   const page = { limit, idLessThan, accepts };
   return context.exchange.live.orders.page(context.principal.userIndex, page).map(viewOfLive);
 }
-
-/** Where an order came from, in the words of v2. */
-export const POINT_SOURCES: Readonly<Record<OrderSource, string>> = {
-  api: "API",
-  web: "WEB",
-  system: "SYS",
-  normal_plan: "SYS",
-  trailing_plan: "SYS",
-  profit_plan: "SYS",
-  loss_plan: "SYS",
-  moving_plan: "SYS",
-  position_profit_plan: "SYS",
-  position_loss_plan: "SYS",
-  delivery: "SYS",
-};
 
 /** Why an order was cancelled; empty for one that was not. */
 export function cancelReasonOf(order: OrderView): string {

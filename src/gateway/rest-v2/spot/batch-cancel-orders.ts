@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import type { CancelOrder } from "../../../core/commands.ts";
 import { URGENT } from "../../../sequencer/port.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { batchOf, clientOidV2, enumeration, id, symbol } from "../../http/fields.ts";
@@ -34,7 +33,7 @@ export const batchCancelSpotOrders = defineEndpoint({
     const results = await runBatch(context, request.orderList, {
       dialect: "v2_spot",
       options: URGENT,
-      toCommand: (item): CancelOrder =>
+      toCommand: (item) =>
         cancelSpotOrderV2(orders, { ...item, symbol: symbolOfItem(request, item) }),
       clientOid: (_command, item) => item.clientOid ?? "",
     });

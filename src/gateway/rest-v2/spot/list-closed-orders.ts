@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { enumeration, id, limit, symbol } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
 import { checkReceiveWindow } from "../../orders/receive-window.ts";
 import { indexesOf, spotInstruments } from "../shared/instruments.ts";
 import { viewOfRow } from "../shared/order-view.ts";
@@ -13,6 +12,7 @@ import {
   windowOf,
 } from "../shared/paging.ts";
 import { spotOrderOf, spotOrderRow } from "./order-row.ts";
+import { closedTpslOrders } from "./tpsl-orders.ts";
 
 /** Days of closed orders that one query may span, and how far back they reach. */
 const SPAN_DAYS_MAX = 90;
@@ -35,8 +35,8 @@ export const listClosedSpotOrders = defineEndpoint({
   response: Type.Array(spotOrderRow),
   async handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);
-    if (request.tpslType === "tpsl") throw wireError("40805");
     const { exchange, principal } = context;
+    if (request.tpslType === "tpsl") return closedTpslOrders(context, request);
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
     const { rows } = await exchange.history.orders({
       ...windowOf(context, request, rules),

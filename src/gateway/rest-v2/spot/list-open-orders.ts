@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { enumeration, id, limit, symbol } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
 import { checkReceiveWindow } from "../../orders/receive-window.ts";
 import { spotInstruments } from "../shared/instruments.ts";
 import { openOrders } from "../shared/order-view.ts";
 import { idBound, idFilter, PAGE_FIELDS, RECEIVE_WINDOW_FIELDS } from "../shared/paging.ts";
 import { openSpotOrderOf, openSpotOrderRow } from "./order-row.ts";
+import { pendingTpslOrders } from "./tpsl-orders.ts";
 
 export const listOpenSpotOrders = defineEndpoint({
   method: "GET",
@@ -30,9 +30,10 @@ export const listOpenSpotOrders = defineEndpoint({
     if (startTime !== undefined && endTime !== undefined && startTime > endTime) {
       throw context.errors.startAfterEnd();
     }
-    if (request.tpslType === "tpsl") throw wireError("40805");
+    const instruments = spotInstruments(context, request.symbol);
+    if (request.tpslType === "tpsl") return pendingTpslOrders(context, instruments, request);
     const orders = openOrders(context, {
-      instruments: spotInstruments(context, request.symbol),
+      instruments,
       limit: request.limit,
       idLessThan: idBound(request.idLessThan),
       fromMs: startTime,

@@ -1,13 +1,21 @@
 /** Rows of spot orders and fills (specification, Spot historical order, Spot fill). */
 import { Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import { orderSourceWord, pointSourceWord } from "../../../channels/plan-words.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { FillRow } from "../../../projections/history/tables.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
-import { cancelReasonOf, type OrderView, POINT_SOURCES } from "../shared/order-view.ts";
-import { amountText, averagePriceText, currencyCode, feeText, valueText } from "../shared/texts.ts";
+import { cancelReasonOf, type OrderView } from "../shared/order-view.ts";
+import {
+  amountText,
+  averagePriceText,
+  currencyCode,
+  feeText,
+  knownPriceText,
+  valueText,
+} from "../shared/texts.ts";
 
 const IDENTITY = {
   userId: Type.String(),
@@ -30,7 +38,7 @@ const TERMS = {
   cTime: Type.String(),
   uTime: Type.String(),
   tpslType: Type.String(),
-  triggerPrice: Type.Null(),
+  triggerPrice: Type.Union([Type.String(), Type.Null()]),
 };
 
 export const spotOrderRow = Type.Object({
@@ -106,12 +114,12 @@ function termsOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
     status: order.status,
     baseVolume: sizeText(instrument, order.filled),
     quoteVolume: valueText(exchange, instrument, order.filledValue),
-    enterPointSource: POINT_SOURCES[order.source],
-    orderSource: order.orderType === "market" ? "market" : "normal",
+    enterPointSource: pointSourceWord(order.source),
+    orderSource: orderSourceWord(order.source, order.orderType),
     cTime: String(order.createdAtMs),
     uTime: String(order.updatedAtMs),
     tpslType: "normal",
-    triggerPrice: null,
+    triggerPrice: null as string | null,
   };
 }
 
@@ -135,15 +143,16 @@ export function spotOrderOf(context: PrivateContext, instrument: Instrument, ord
 
 /** A row of open orders, where clients expect the order's price under `priceAvg`. */
 export function openSpotOrderOf(context: PrivateContext, instrument: Instrument, order: OrderView) {
+  const { exits } = order;
   return {
     ...identityOf(context, instrument, order),
     ...termsOf(context.exchange, instrument, order),
     priceAvg: priceText(instrument, order.price),
     basePrice: averageOf(instrument, order),
-    presetTakeProfitPrice: "",
-    executeTakeProfitPrice: "",
-    presetStopLossPrice: "",
-    executeStopLossPrice: "",
+    presetTakeProfitPrice: knownPriceText(instrument, exits.profitTrigger),
+    executeTakeProfitPrice: knownPriceText(instrument, exits.profitPrice),
+    presetStopLossPrice: knownPriceText(instrument, exits.lossTrigger),
+    executeStopLossPrice: knownPriceText(instrument, exits.lossPrice),
   };
 }
 

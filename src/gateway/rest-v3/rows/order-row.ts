@@ -10,6 +10,7 @@ import type { PositionSide, Side } from "../../../core/vocabulary.ts";
 import type { OrderRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 import type { LiveOrder } from "../../../projections/live/live-order.ts";
+import { exitsFromText } from "../../../projections/live/order-exits.ts";
 import { wireCategoryOf } from "../../orders/wire-categories.ts";
 import { amountText, valueCurrencyOf } from "./value-texts.ts";
 
@@ -62,6 +63,7 @@ export function orderRecordOf(row: OrderRow): OrderRecord {
   return {
     ...row,
     orderId: row.id,
+    exits: exitsFromText(row.exits),
     status: row.status === "live" ? "new" : row.status,
     closeReason: row.closeReason === "none" ? undefined : row.closeReason,
   };

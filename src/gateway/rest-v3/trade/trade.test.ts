@@ -204,7 +204,7 @@ describe("place-order", () => {
     ["isolated margin", { marginMode: "isolated" }, "25200"],
     ["a position side on spot", { posSide: "long" }, "25236"],
     ["a client id that is too long", { clientOid: "x".repeat(33) }, "40305"],
-    ["an exit that nothing watches yet", { takeProfit: "60000" }, "40805"],
+    ["a take-profit below the price", { takeProfit: "40000" }, "25585"],
   ])("refuses %s and changes nothing", async (_what, change, code) => {
     const before = exchange.access.accounts.balances(exchange.user("alice").index, "unified");
     const answer = await exchange.post(PLACE, { ...SPOT, ...change }, "alice");

@@ -1,0 +1,100 @@
+/** What requests of trigger orders share on spot and futures of v2. */
+import { Type } from "typebox";
+import { idOfWire } from "../../../channels/wire-id.ts";
+import type { AmendPlan } from "../../../core/commands.ts";
+import { NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
+import type { TriggerSource } from "../../../core/vocabulary.ts";
+import type { PlanRow } from "../../../projections/history/tables.ts";
+import type { LivePlan } from "../../../projections/live/live-plan.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
+import { clientOidV2, enumeration, id } from "../../http/fields.ts";
+import { NO_EXIT_FIELDS } from "../../orders/exits.ts";
+import { UNSTAMPED } from "../../orders/unstamped.ts";
+import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
+
+export const TRIGGER_TYPES = ["fill_price", "mark_price", "index_price"] as const;
+export type TriggerType = (typeof TRIGGER_TYPES)[number];
+
+const SOURCES: Readonly<Record<TriggerType, TriggerSource>> = {
+  fill_price: "last",
+  mark_price: "mark",
+  index_price: "index",
+};
+
+/** The price that a trigger waits for; the last one when the request names none. */
+export function sourceOf(triggerType: TriggerType | undefined): TriggerSource {
+  return triggerType === undefined ? "last" : SOURCES[triggerType];
+}
+
+export const triggerType = (options: { default?: TriggerType } = {}) =>
+  enumeration(TRIGGER_TYPES, options);
+
+export const PLAN_ID_FIELDS = {
+  orderId: Type.Optional(id()),
+  clientOid: Type.Optional(clientOidV2()),
+};
+
+export interface PlanIds {
+  readonly planId: number;
+  readonly clientOrderId: string;
+}
+
+/** The two ids as a command carries them; `orderId` wins. Throws 40924 or "not found". */
+export function planIds(
+  context: PrivateContext,
+  request: { readonly orderId?: string; readonly clientOid?: string },
+  dialect: RejectionDialect,
+): PlanIds {
+  if (request.orderId !== undefined) {
+    const planId = idOfWire(request.orderId);
+    if (planId === undefined) throw rejectionError("plan_not_found", dialect);
+    return { planId, clientOrderId: "" };
+  }
+  if (request.clientOid === undefined) {
+    throw context.errors.needsOneOf(["orderId", "clientOid"]);
+  }
+  return { planId: 0, clientOrderId: request.clientOid };
+}
+
+/** The caller's pending plan; throws "not found". */
+export function pendingPlan(context: PrivateContext, ids: PlanIds, dialect: RejectionDialect) {
+  const { plans } = context.exchange.live;
+  const user = context.principal.userIndex;
+  const plan =
+    ids.planId === 0
+      ? plans.ownByClientOrderId(user, ids.clientOrderId)
+      : plans.ownById(user, ids.planId);
+  if (plan === undefined) throw rejectionError("plan_not_found", dialect);
+  return plan;
+}
+
+/** A plan of the history as the live view would show it. */
+export function planOfRow({ id: planId, ...row }: PlanRow): LivePlan {
+  return { ...row, planId };
+}
+
+/** A change that changes nothing yet. */
+export function unchangedPlan(context: PrivateContext, planId: number): AmendPlan {
+  return {
+    kind: "amend_plan",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    planId,
+    clientOrderId: "",
+    triggerBy: "keep",
+    triggerPrice: NO_PRICE,
+    callbackE4: 0,
+    orderType: "keep",
+    price: NO_PRICE,
+    size: ZERO_LOTS,
+    quoteAmount: ZERO_ATOMS,
+    setsProfit: false,
+    setsLoss: false,
+    ...NO_EXIT_FIELDS,
+  };
+}
+
+/** An execution price: absent or 0 is a market order. */
+export function orderTypeOf(price: Ticks): "limit" | "market" {
+  return price === NO_PRICE ? "market" : "limit";
+}

@@ -1,0 +1,13 @@
+import type { Endpoint } from "../../http/endpoint.ts";
+import { cancelStrategyOrder } from "./cancel-strategy-order.ts";
+import { getHistoryStrategyOrders, getUnfilledStrategyOrders } from "./list-strategy-orders.ts";
+import { modifyStrategyOrder } from "./modify-strategy-order.ts";
+import { placeStrategyOrder } from "./place-strategy-order.ts";
+
+export const endpointsStrategyV3: readonly Endpoint[] = [
+  placeStrategyOrder,
+  modifyStrategyOrder,
+  cancelStrategyOrder,
+  getUnfilledStrategyOrders,
+  getHistoryStrategyOrders,
+];

@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { isTpsl } from "../../../channels/unified-plans.ts";
+import { PLAN_KINDS } from "../../../core/vocabulary.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { category, enumeration, symbol } from "../../http/fields.ts";
+import { instrumentFilter } from "../instrument-scope.ts";
+import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
+import { strategyRow, strategyRowOf } from "./strategy-requests.ts";
+
+const TYPES = ["tpsl", "trigger"] as const;
+const FILTERS = {
+  category: category(),
+  symbol: Type.Optional(symbol()),
+  type: Type.Optional(enumeration(TYPES)),
+};
+
+export const getUnfilledStrategyOrders = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/trade/unfilled-strategy-orders"],
+  version: "v3",
+  summary: "Pending strategy orders, newest first",
+  access: { kind: "private", permission: "uta_trade_read" },
+  limit: { perSecond: 20, per: "uid" },
+  request: Type.Object(FILTERS),
+  response: Type.Array(strategyRow),
+  handle(context, request) {
+    const wanted = instrumentFilter(context, request);
+    const { plans } = context.exchange.live;
+    const user = context.principal.userIndex;
+    return plans
+      .of(user)
+      .filter(
+        (plan) =>
+          wanted?.includes(plan.instrument) !== false &&
+          (request.type === undefined || isTpsl(plan) === (request.type === "tpsl")),
+      )
+      .flatMap((plan) => {
+        const twin = plans.ownById(user, plan.twinId);
+        // Both halves of one order are told in the row of the first.
+        if (twin !== undefined && twin.planId < plan.planId) return [];
+        return strategyRowOf(context, plan, twin);
+      });
+  },
+});
+
+const TRIGGER_KINDS = ["normal", "trailing"] as const;
+const TPSL_KINDS = PLAN_KINDS.filter((kind) => kind !== "normal" && kind !== "trailing");
+
+export const getHistoryStrategyOrders = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/trade/history-strategy-orders"],
+  version: "v3",
+  summary: "Executed, failed and cancelled strategy orders, newest first",
+  description:
+    "Of the last 90 days, at most 30 days per query. Take-profit and stop-loss that were one " +
+    "order have a row each.",
+  access: { kind: "private", permission: "uta_trade_read" },
+  limit: { perSecond: 20, per: "uid" },
+  request: Type.Object({ ...FILTERS, ...PAGING_FIELDS }),
+  response: Type.Object({ list: Type.Array(strategyRow), cursor: Type.String() }),
+  async handle(context, request) {
+    const { type } = request;
+    const { rows, hasMore } = await context.exchange.history.plans({
+      ...historyPage(context, request),
+      user: context.principal.userIndex,
+      instruments: instrumentFilter(context, request),
+      kinds: type === undefined ? undefined : type === "tpsl" ? TPSL_KINDS : TRIGGER_KINDS,
+      statuses: ["executed", "failed", "cancelled"],
+    });
+    const list = rows.flatMap(({ id: planId, ...row }) =>
+      strategyRowOf(context, { ...row, planId }, undefined),
+    );
+    return { list, cursor: nextCursor(rows, hasMore) };
+  },
+});

@@ -1,0 +1,142 @@
+import { Type } from "typebox";
+import { isTpsl } from "../../../channels/unified-plans.ts";
+import { wireId } from "../../../channels/wire-id.ts";
+import type { AmendPlan } from "../../../core/commands.ts";
+import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
+import type { LivePlan } from "../../../projections/live/live-plan.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { decimal, enumeration } from "../../http/fields.ts";
+import { NO_EXIT_FIELDS } from "../../orders/exits.ts";
+import { priceTicks, sizeLots } from "../../orders/order-units.ts";
+import { submitted } from "../../orders/submitted.ts";
+import { UNSTAMPED } from "../../orders/unstamped.ts";
+import {
+  EXIT_FIELDS_V3,
+  exitFieldsV3,
+  sourceOfV3,
+  TRIGGERS,
+  UNIT_ERRORS_V3,
+} from "../../orders/v3-orders.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { pendingStrategy, STRATEGY_ID_FIELDS } from "./strategy-requests.ts";
+
+const request = Type.Object({
+  ...STRATEGY_ID_FIELDS,
+  qty: Type.Optional(decimal()),
+  ...EXIT_FIELDS_V3,
+  triggerBy: Type.Optional(enumeration(TRIGGERS)),
+  triggerPrice: Type.Optional(decimal()),
+  triggerOrderType: Type.Optional(enumeration(["limit", "market"])),
+  triggerOrderPrice: Type.Optional(decimal()),
+});
+type Request = Type.Static<typeof request>;
+
+/** What a request says of one plan, whichever of its words it uses. */
+interface Change {
+  readonly by: "market" | "mark" | undefined;
+  readonly trigger: string | undefined;
+  readonly orderType: "limit" | "market" | undefined;
+  readonly limit: string | undefined;
+}
+
+function amendOf(instrument: Instrument, plan: LivePlan, sent: Request, change: Change): AmendPlan {
+  const price = (text: string | undefined) =>
+    text === undefined ? NO_PRICE : priceTicks(text, instrument, UNIT_ERRORS_V3);
+  const isTrigger = !isTpsl(plan);
+  const orderType = change.orderType ?? (change.limit === undefined ? "keep" : "limit");
+  const isByQuote = plan.quoteAmount > 0n;
+  const { qty } = sent;
+  const newSize = qty === undefined ? ZERO_LOTS : sizeLots(qty, instrument, UNIT_ERRORS_V3);
+  if (qty !== undefined && newSize === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
+  const exits = isTrigger ? exitFieldsV3(instrument, sent) : NO_EXIT_FIELDS;
+  return {
+    kind: "amend_plan",
+    ...UNSTAMPED,
+    user: plan.user,
+    planId: plan.planId,
+    clientOrderId: "",
+    triggerBy: change.by === undefined ? "keep" : sourceOfV3(change.by),
+    triggerPrice: price(change.trigger),
+    callbackE4: 0,
+    orderType,
+    price: orderType === "market" ? NO_PRICE : price(change.limit),
+    size: isByQuote || plan.size === 0 ? ZERO_LOTS : newSize,
+    quoteAmount: ZERO_ATOMS,
+    setsProfit: isTrigger && sent.takeProfit !== undefined,
+    setsLoss: isTrigger && sent.stopLoss !== undefined,
+    ...exits,
+  };
+}
+
+/** The changes of a take-profit and stop-loss in one order: of each leg that the request names. */
+function legChanges(
+  context: PrivateContext,
+  instrument: Instrument,
+  plan: LivePlan,
+  sent: Request,
+): AmendPlan[] {
+  const twin = context.exchange.live.plans.ownById(plan.user, plan.twinId);
+  const legs = twin === undefined ? [plan] : [plan, twin];
+  const changes: AmendPlan[] = [];
+  for (const leg of legs) {
+    const isProfit = leg.planKind === "profit" || leg.planKind === "position_profit";
+    const change: Change = isProfit
+      ? {
+          by: sent.tpTriggerBy,
+          trigger: sent.takeProfit,
+          orderType: sent.tpOrderType,
+          limit: sent.tpLimitPrice,
+        }
+      : {
+          by: sent.slTriggerBy,
+          trigger: sent.stopLoss,
+          orderType: sent.slOrderType,
+          limit: sent.slLimitPrice,
+        };
+    const isNamed = Object.values(change).some((value) => value !== undefined);
+    if (isNamed || sent.qty !== undefined) changes.push(amendOf(instrument, leg, sent, change));
+  }
+  return changes;
+}
+
+export const modifyStrategyOrder = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/trade/modify-strategy-order"],
+  version: "v3",
+  summary: "Change a pending strategy order, which keeps its id",
+  description:
+    "What is not sent stays. Of a take-profit and stop-loss in one order each is changed by " +
+    "itself: where one change is refused, the one before it stands.",
+  access: { kind: "private", permission: "uta_trade_write" },
+  limit: { perSecond: 10, per: "uid" },
+  request,
+  response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
+  async handle(context, sent) {
+    const plan = pendingStrategy(context, sent);
+    const { clientOrderId, planId } = plan;
+    const instrument = context.exchange.accounts.instrumentAt(plan.instrument);
+    if (instrument === undefined) return rejectionError("plan_not_found", "v3");
+    const changes = isTpsl(plan)
+      ? legChanges(context, instrument, plan, sent)
+      : [
+          amendOf(instrument, plan, sent, {
+            by: sent.triggerBy,
+            trigger: sent.triggerPrice,
+            orderType: sent.triggerOrderType,
+            limit: sent.triggerOrderPrice,
+          }),
+        ];
+    if (changes.length === 0) return rejectionError("plan_not_changed", "v3");
+    let changed = 0;
+    for (const change of changes) {
+      const { rejection } = await submitted(context.exchange.commands, change);
+      // A leg that stays as it is does not make the change of the other one fail.
+      if (rejection === "plan_not_changed") continue;
+      if (rejection !== undefined) return rejectionError(rejection, "v3");
+      changed += 1;
+    }
+    if (changed === 0) return rejectionError("plan_not_changed", "v3");
+    return { orderId: wireId(planId), clientOid: clientOrderId };
+  },
+});

@@ -1,0 +1,127 @@
+import { Type } from "typebox";
+import { wireId } from "../../../channels/wire-id.ts";
+import type { PlaceExits, PlacePlan } from "../../../core/commands.ts";
+import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { CATEGORIES, clientOidV3, decimal, enumeration, symbol, yesNo } from "../../http/fields.ts";
+import { NO_EXIT_FIELDS } from "../../orders/exits.ts";
+import type { OrderInstrument } from "../../orders/order-context.ts";
+import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";
+import { submitted } from "../../orders/submitted.ts";
+import { UNSTAMPED } from "../../orders/unstamped.ts";
+import {
+  EXIT_FIELDS_V3,
+  exitFieldsV3,
+  instrumentV3,
+  sourceOfV3,
+  TRIGGERS,
+  UNIT_ERRORS_V3,
+} from "../../orders/v3-orders.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { orderContextOf } from "../trade/order-replies.ts";
+
+const request = Type.Object({
+  category: enumeration(CATEGORIES),
+  symbol: symbol(),
+  clientOid: Type.Optional(clientOidV3()),
+  type: enumeration(["tpsl", "trigger"], { default: "tpsl" }),
+  tpslMode: enumeration(["full", "partial"], { default: "full" }),
+  qty: decimal({ description: "Not looked at for the whole position" }),
+  posSide: Type.Optional(enumeration(["long", "short"])),
+  side: Type.Optional(enumeration(["buy", "sell"], { description: "Needed without posSide" })),
+  reduceOnly: yesNo({ default: false }),
+  ...EXIT_FIELDS_V3,
+  triggerBy: enumeration(TRIGGERS, { default: "market" }),
+  triggerPrice: Type.Optional(decimal({ description: "Needed for type trigger" })),
+  triggerOrderType: enumeration(["limit", "market"], { default: "market" }),
+  triggerOrderPrice: Type.Optional(decimal({ description: "Needed for limit orders" })),
+});
+type Request = Type.Static<typeof request>;
+
+/** Without posSide a sell closes the long and a buy the short position. */
+function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Request): PlaceExits {
+  if (sent.posSide === undefined && sent.side === undefined)
+    throw context.errors.missing("posSide");
+  const exits = exitFieldsV3(instrument, sent);
+  const isWhole = sent.tpslMode === "full";
+  const size = isWhole ? ZERO_LOTS : sizeLots(sent.qty, instrument, UNIT_ERRORS_V3);
+  if (!isWhole && size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
+  const { clientOid = "" } = sent;
+  const hasProfit = exits.profitTrigger !== NO_PRICE;
+  return {
+    kind: "place_exits",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    positionSide: sent.posSide ?? (sent.side === "sell" ? "long" : "short"),
+    stpMode: "cancel_maker",
+    source: "api",
+    ...exits,
+    profitSize: size,
+    profitClientOrderId: hasProfit ? clientOid : "",
+    lossSize: size,
+    lossClientOrderId: hasProfit ? "" : clientOid,
+  };
+}
+
+function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: Request): PlacePlan {
+  const { side, triggerPrice } = sent;
+  if (side === undefined) throw context.errors.missing("side");
+  if (triggerPrice === undefined) throw context.errors.missing("triggerPrice");
+  const isLimit = sent.triggerOrderType === "limit";
+  if (isLimit && sent.triggerOrderPrice === undefined) {
+    throw context.errors.missing("triggerOrderPrice");
+  }
+  const isByQuote = !isLimit && side === "buy" && instrument.category === "spot";
+  const decimals = context.exchange.accounts.currencyAt(instrument.quote)?.decimals ?? 0;
+  const price = (text: string | undefined) =>
+    text === undefined ? NO_PRICE : priceTicks(text, instrument, UNIT_ERRORS_V3);
+  const hasExits = sent.takeProfit !== undefined || sent.stopLoss !== undefined;
+  return {
+    kind: "place_plan",
+    ...UNSTAMPED,
+    planKind: "normal",
+    triggerBy: sourceOfV3(sent.triggerBy),
+    triggerPrice: price(triggerPrice),
+    callbackE4: 0,
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    side,
+    orderType: sent.triggerOrderType,
+    timeInForce: "gtc",
+    positionSide: sent.posSide ?? "net",
+    reduceOnly: sent.reduceOnly,
+    stpMode: "cancel_maker",
+    price: isLimit ? price(sent.triggerOrderPrice) : NO_PRICE,
+    size: isByQuote ? ZERO_LOTS : sizeLots(sent.qty, instrument, UNIT_ERRORS_V3),
+    quoteAmount: isByQuote ? amountAtoms(sent.qty, decimals, UNIT_ERRORS_V3) : ZERO_ATOMS,
+    clientOrderId: sent.clientOid ?? "",
+    source: "api",
+    ...(hasExits ? exitFieldsV3(instrument, sent) : NO_EXIT_FIELDS),
+  };
+}
+
+export const placeStrategyOrder = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/trade/place-strategy-order"],
+  version: "v3",
+  summary: "Place a take-profit, a stop-loss, both in one, or a trigger order",
+  description:
+    "tpsl closes a position: the whole of it (full), or qty (partial); of two prices the one " +
+    "that executes ends the other. trigger sends any order when the price reaches triggerPrice. " +
+    "No margin is taken until then.",
+  access: { kind: "private", permission: "uta_trade_write" },
+  limit: { perSecond: 10, per: "uid" },
+  request,
+  response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
+  async handle(context, sent) {
+    const instrument = instrumentV3(orderContextOf(context), sent.category, sent.symbol);
+    const command =
+      sent.type === "tpsl"
+        ? tpslOf(context, instrument, sent)
+        : triggerOf(context, instrument, sent);
+    const { id, rejection } = await submitted(context.exchange.commands, command);
+    if (rejection !== undefined) return rejectionError(rejection, "v3");
+    return { orderId: wireId(id), clientOid: sent.clientOid ?? "" };
+  },
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  type ExchangeFixture,
+  exchangeFixture,
+  listOf,
+  rowOf,
+  rowsOf,
+  type TestAnswer,
+} from "../../../../test/support/test-exchange.ts";
+import { COIN } from "../../../../test/support/test-listings.ts";
+import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
+import { endpointsStrategyV3 } from "./endpoints-strategy.ts";
+
+const TRADE = "/api/v3/trade";
+const FUNDS = [["unified", "USDT", 1_000_000n * COIN]] as const;
+const CONTRACT = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
+const LIMIT = { ...CONTRACT, orderType: "limit", price: "50000", qty: "0.4" };
+
+let exchange: ExchangeFixture;
+
+beforeEach(async () => {
+  exchange = await exchangeFixture({
+    endpoints: [...endpointsTradeV3, ...endpointsStrategyV3],
+    users: [
+      { name: "alice", accountKind: "unified", funds: FUNDS },
+      { name: "bob", accountKind: "unified", funds: FUNDS },
+      { name: "carol", accountKind: "unified", funds: FUNDS },
+    ],
+  });
+  rowOf(await post("place-order", { ...LIMIT, side: "sell" }, "bob"));
+  rowOf(await post("place-order", { ...LIMIT, side: "buy" }));
+  const rest = { ...LIMIT, qty: "5" };
+  rowOf(await post("place-order", { ...rest, side: "buy", price: "48000" }, "bob"));
+});
+
+afterEach(async () => {
+  await exchange[Symbol.asyncDispose]();
+});
+
+function post(path: string, body: object, name = "alice"): Promise<TestAnswer> {
+  return exchange.post(`${TRADE}/${path}`, body, name);
+}
+
+function get(path: string, query: Record<string, string> = {}): Promise<TestAnswer> {
+  return exchange.get(`${TRADE}/${path}`, { category: "USDT-FUTURES", ...query }, "alice");
+}
+
+async function pending(query: Record<string, string> = {}) {
+  return rowsOf(await get("unfilled-strategy-orders", query));
+}
+
+async function tradeAt(price: string): Promise<void> {
+  rowOf(await post("place-order", { ...LIMIT, price, qty: "0.1", side: "sell" }, "bob"));
+  rowOf(await post("place-order", { ...LIMIT, price, qty: "0.1", side: "buy" }, "carol"));
+}
+
+const BOTH = { ...CONTRACT, qty: "0.4", posSide: "long", takeProfit: "52000", stopLoss: "49000" };
+
+it("take-profit and stop-loss are one order, of which one ends the other", async () => {
+  const sent = { ...BOTH, clientOid: "pair", slOrderType: "limit", slLimitPrice: "48500" };
+  const { orderId } = rowOf(await post("place-strategy-order", sent));
+  expect(await pending()).toMatchObject([
+    {
+      orderId,
+      clientOid: "pair",
+      type: "tpsl",
+      status: "pending",
+      qty: "",
+      posSide: "long",
+      triggerType: "",
+      takeProfit: "52000",
+      tpOrderType: "market",
+      stopLoss: "49000",
+      slOrderType: "limit",
+      slLimitPrice: "48500",
+      slTriggerBy: "market",
+    },
+  ]);
+  const change = { orderId, stopLoss: "49500", slTriggerBy: "mark" };
+  expect(rowOf(await post("modify-strategy-order", change))).toEqual({
+    orderId,
+    clientOid: "pair",
+  });
+  expect(await pending()).toMatchObject([
+    { orderId, takeProfit: "52000", stopLoss: "49500", slTriggerBy: "mark" },
+  ]);
+  const { accounts } = exchange.access;
+  const contract = accounts.instrument("live", "usdt_futures", "BTCUSDT");
+  await exchange.setIndex(contract?.index ?? -1, 490_000);
+  await exchange.apply({ kind: "tick" });
+  const { list } = listOf(await get("history-strategy-orders", { type: "tpsl" }));
+  expect(list.map(({ status, triggerType }) => [triggerType, status]).sort()).toEqual([
+    ["stopLoss", "success"],
+    ["takeProfit", "cancelled"],
+  ]);
+});
+
+it("a trigger order sends an order at its price", async () => {
+  const sent = {
+    ...CONTRACT,
+    type: "trigger",
+    side: "sell",
+    qty: "0.1",
+    triggerPrice: "49000",
+    triggerBy: "market",
+    triggerOrderType: "limit",
+    triggerOrderPrice: "49900",
+  };
+  const { orderId } = rowOf(await post("place-strategy-order", sent));
+  expect(await pending({ type: "tpsl" })).toEqual([]);
+  expect(await pending({ type: "trigger" })).toMatchObject([
+    { orderId, type: "trigger", triggerPrice: "49000", triggerOrderPrice: "49900" },
+  ]);
+  rowOf(await post("modify-strategy-order", { orderId, triggerPrice: "49500", qty: "0.2" }));
+  await tradeAt("49500");
+  await exchange.apply({ kind: "tick" });
+  expect(await pending()).toEqual([]);
+  const { list } = listOf(await get("unfilled-orders"));
+  expect(list).toMatchObject([{ price: "49900", qty: "0.2", side: "sell" }]);
+});
+
+it("cancelling ends both halves", async () => {
+  const { orderId } = rowOf(await post("place-strategy-order", BOTH));
+  expect((await post("cancel-strategy-order", { orderId })).data).toBeNull();
+  expect(await pending()).toEqual([]);
+  expect((await post("cancel-strategy-order", { orderId })).code).toBe("25597");
+});
+
+it("an order's own take-profit becomes a strategy order when it fills", async () => {
+  const sent = { ...LIMIT, side: "buy", price: "49000", qty: "0.1", takeProfit: "53000" };
+  rowOf(await post("place-order", { ...sent, tpTriggerBy: "mark" }));
+  await tradeAt("49000");
+  expect(await pending()).toMatchObject([
+    { takeProfit: "53000", tpTriggerBy: "mark", qty: "0.1", triggerType: "takeProfit" },
+  ]);
+});
+
+it.each([
+  ["without a price", { takeProfit: "", stopLoss: "" }, "40019"],
+  ["on the wrong side", { takeProfit: "49000" }, "25585"],
+  ["of a position that is not held", { posSide: "short" }, "25227"],
+  ["without a side", { posSide: "" }, "40019"],
+  ["of more than is held", { tpslMode: "partial", qty: "0.5" }, "25225"],
+  ["on spot", { category: "SPOT" }, "25100"],
+])("an order %s is refused", async (_what, change, code) => {
+  expect((await post("place-strategy-order", { ...BOTH, ...change })).code).toBe(code);
+  expect(await pending()).toEqual([]);
+});

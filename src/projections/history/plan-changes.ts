@@ -1,0 +1,86 @@
+/** The plans touched since the last write, as `OrderChanges` keeps orders. */
+import { assert } from "../../core/assert.ts";
+import type { CoreEvent, EventOf } from "../../core/events.ts";
+import { acceptedPlan, changedPlan } from "../live/live-plans.ts";
+import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import { type RowWriter, rowFinder, rowInserter, rowUpdater } from "./table-sql.ts";
+import { PLANS, type PlanRow } from "./tables.ts";
+
+/** The events of plans that follow their acceptance. */
+export const PLAN_CHANGES = [
+  "plan_amended",
+  "plan_activated",
+  "plan_fired",
+  "plan_executed",
+  "plan_failed",
+  "plan_cancelled",
+] as const;
+type PlanChange = Extract<CoreEvent, { kind: (typeof PLAN_CHANGES)[number] }>;
+
+export class PlanChanges {
+  readonly #changes = new Map<number, { readonly row: PlanRow; readonly isNew: boolean }>();
+  readonly #find: (key: readonly SqlValue[]) => PlanRow | undefined;
+  readonly #insert: RowWriter<typeof PLANS.fields>;
+  readonly #update: RowWriter<typeof PLANS.fields>;
+
+  constructor(store: SqlStore) {
+    this.#find = rowFinder(store, PLANS);
+    this.#insert = rowInserter(store, PLANS);
+    this.#update = rowUpdater(store, PLANS, [
+      "triggerBy",
+      "triggerPrice",
+      "callbackE4",
+      "orderType",
+      "price",
+      "size",
+      "quoteAmount",
+      "profitTrigger",
+      "profitBy",
+      "profitPrice",
+      "lossTrigger",
+      "lossBy",
+      "lossPrice",
+      "status",
+      "executeOrderId",
+      "failReason",
+      "cancelReason",
+      "firedAtMs",
+      "updatedAtMs",
+    ]);
+  }
+
+  accept(event: EventOf<"plan_accepted">): void {
+    const { planId: id, ...rest } = acceptedPlan(event);
+    this.#changes.set(id, { row: { id, ...rest }, isNew: true });
+  }
+
+  change(event: PlanChange): void {
+    const change = changedPlan(event);
+    assert(change !== undefined, "a change of a plan changes its row");
+    const { planId: _, ...fields } = change;
+    Object.assign(this.#touched(event.user, event.planId), fields);
+  }
+
+  /** Writes what changed. */
+  write(): void {
+    for (const { row, isNew } of this.#changes.values()) {
+      if (isNew) this.#insert(row);
+      else this.#update(row);
+    }
+    this.#changes.clear();
+  }
+
+  /** Forgets what was not written. */
+  clear(): void {
+    this.#changes.clear();
+  }
+
+  #touched(user: number, planId: number): PlanRow {
+    const touched = this.#changes.get(planId);
+    if (touched !== undefined) return touched.row;
+    const row = this.#find([user, planId]);
+    assert(row !== undefined, "a plan is accepted before anything else happens to it");
+    this.#changes.set(planId, { row, isNew: false });
+    return row;
+  }
+}

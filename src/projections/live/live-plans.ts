@@ -1,0 +1,126 @@
+import { assert } from "../../core/assert.ts";
+import type { EventReader } from "../../core/event-buffer.ts";
+import type { CoreEvent, EventOf } from "../../core/events.ts";
+import type { LivePlan, PlanListener } from "./live-plan.ts";
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type PlanState = Writable<LivePlan>;
+
+type AmendedTerms = Omit<EventOf<"plan_amended">, "kind" | "seq" | "timeMs">;
+
+/** The record of a plan that was just accepted. */
+export function acceptedPlan(event: EventOf<"plan_accepted">): LivePlan {
+  const { kind: _kind, seq: _seq, timeMs, ...terms } = event;
+  return {
+    ...terms,
+    status: "waiting",
+    executeOrderId: 0,
+    failReason: "none",
+    cancelReason: "none",
+    firedAtMs: 0,
+    createdAtMs: timeMs,
+    updatedAtMs: timeMs,
+  };
+}
+
+/** What an event of a plan other than its acceptance changes in its record. */
+export function changedPlan(event: CoreEvent): Partial<LivePlan> | undefined {
+  const updatedAtMs = event.timeMs;
+  switch (event.kind) {
+    case "plan_amended": {
+      const { kind: _kind, seq: _seq, timeMs: _timeMs, ...terms } = event;
+      const changed: AmendedTerms = terms;
+      return { ...changed, status: "waiting", updatedAtMs };
+    }
+    case "plan_activated":
+      return { status: "tracking", updatedAtMs };
+    case "plan_fired":
+      return { status: "fired", firedAtMs: updatedAtMs, updatedAtMs };
+    case "plan_executed":
+      return { status: "executed", executeOrderId: event.orderId, updatedAtMs };
+    case "plan_failed":
+      return { status: "failed", failReason: event.reason, updatedAtMs };
+    case "plan_cancelled":
+      return { status: "cancelled", cancelReason: event.reason, updatedAtMs };
+    default:
+      return undefined;
+  }
+}
+
+/** Pending plans as records, per user in the order of ids. */
+export class LivePlans {
+  readonly #plans = new Map<number, PlanState>();
+  readonly #byUser = new Map<number, Map<number, PlanState>>();
+  readonly #listeners: PlanListener[] = [];
+
+  /** Pending plans in all. */
+  get count(): number {
+    return this.#plans.size;
+  }
+
+  /** Listeners do little, and never throw. */
+  onPlanChanged(listener: PlanListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** A pending plan of this user; another user's is as unknown as one that never was. */
+  ownById(user: number, planId: number): LivePlan | undefined {
+    const plan = this.#plans.get(planId);
+    return plan?.user === user ? plan : undefined;
+  }
+
+  ownByClientOrderId(user: number, clientOrderId: string): LivePlan | undefined {
+    for (const plan of this.#byUser.get(user)?.values() ?? []) {
+      if (plan.clientOrderId === clientOrderId) return plan;
+    }
+    return undefined;
+  }
+
+  /** The pending plans of a user, newest first. */
+  of(user: number): readonly LivePlan[] {
+    return [...(this.#byUser.get(user)?.values() ?? [])].reverse();
+  }
+
+  /** Takes over a pending plan of a state snapshot; a user's plans come in the order of ids. */
+  seed(plan: LivePlan): void {
+    this.#add({ ...plan });
+  }
+
+  /** Reads `plan_accepted`. */
+  accepted(reader: EventReader): void {
+    const plan = acceptedPlan(reader.decode() as EventOf<"plan_accepted"> & CoreEvent);
+    this.#add(plan);
+    this.#tell(plan);
+  }
+
+  /** Reads any other event of a plan. */
+  changed(reader: EventReader): void {
+    const event = reader.decode();
+    const change = changedPlan(event);
+    assert(change !== undefined && "planId" in event, "an event of a plan names it");
+    const plan = this.#plans.get(event.planId);
+    assert(plan !== undefined, "an event of a plan follows its acceptance");
+    Object.assign(plan, change);
+    const isOver = plan.status !== "waiting" && plan.status !== "tracking";
+    if (isOver && plan.status !== "fired") this.#remove(plan);
+    this.#tell(plan);
+  }
+
+  #tell(plan: LivePlan): void {
+    for (const listener of this.#listeners) listener(plan);
+  }
+
+  #add(plan: PlanState): void {
+    this.#plans.set(plan.planId, plan);
+    const own = this.#byUser.get(plan.user);
+    if (own === undefined) this.#byUser.set(plan.user, new Map([[plan.planId, plan]]));
+    else own.set(plan.planId, plan);
+  }
+
+  #remove(plan: PlanState): void {
+    this.#plans.delete(plan.planId);
+    const own = this.#byUser.get(plan.user);
+    own?.delete(plan.planId);
+    if (own?.size === 0) this.#byUser.delete(plan.user);
+  }
+}

@@ -1,0 +1,42 @@
+/** The exits of an order in one text: most orders have none, and an empty text costs nothing. */
+import type { EventOf } from "../../core/events.ts";
+import { ticks } from "../../core/money/units.ts";
+import { TRIGGER_SOURCES, type TriggerSource } from "../../core/vocabulary.ts";
+
+/** Trigger 0 is none, price 0 a market order. */
+export type OrderExits = Pick<
+  EventOf<"order_exits_set">,
+  "profitTrigger" | "profitBy" | "profitPrice" | "lossTrigger" | "lossBy" | "lossPrice"
+>;
+
+export const WITHOUT_EXITS: OrderExits = {
+  profitTrigger: ticks(0),
+  profitBy: "last",
+  profitPrice: ticks(0),
+  lossTrigger: ticks(0),
+  lossBy: "last",
+  lossPrice: ticks(0),
+};
+
+export function exitsText(exits: OrderExits): string {
+  const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = exits;
+  if (profitTrigger === 0 && lossTrigger === 0) return "";
+  return [profitTrigger, profitBy, profitPrice, lossTrigger, lossBy, lossPrice].join(",");
+}
+
+/** Reads what `exitsText` wrote. */
+export function exitsFromText(text: string): OrderExits {
+  if (text === "") return WITHOUT_EXITS;
+  const parts = text.split(",");
+  const price = (at: number) => ticks(Number(parts[at] ?? 0));
+  const source = (at: number): TriggerSource =>
+    TRIGGER_SOURCES.find((word) => word === parts[at]) ?? "last";
+  return {
+    profitTrigger: price(0),
+    profitBy: source(1),
+    profitPrice: price(2),
+    lossTrigger: price(3),
+    lossBy: source(4),
+    lossPrice: price(5),
+  };
+}
