@@ -13,6 +13,8 @@ import { UserChannels } from "./user-channels.ts";
 const MOVED = eventFields("funds_moved");
 const POSITION = eventFields("position_changed");
 const FUNDING = eventFields("funding_paid");
+/** The user stands at the same place in all events of loans. */
+const LOAN = eventFields("loan_borrowed");
 const LEVERAGE = eventFields("leverage_changed");
 const MODE = eventFields("position_mode_changed");
 
@@ -91,6 +93,13 @@ export class PrivateChannels {
         channels?.fundingPaid(reader.decode() as EventOf<"funding_paid">);
         break;
       }
+      case EVENT_INDEX.loan_borrowed:
+      case EVENT_INDEX.interest_charged:
+      case EVENT_INDEX.loan_repaid:
+      case EVENT_INDEX.loan_covered:
+      case EVENT_INDEX.collateral_swapped:
+        this.#users.get(reader.number(LOAN.user))?.fundsMoved();
+        break;
       case EVENT_INDEX.leverage_changed:
         this.#users.get(reader.number(LEVERAGE.user))?.settingsChanged();
         break;

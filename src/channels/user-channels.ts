@@ -1,6 +1,11 @@
 import { unreachable } from "../core/assert.ts";
 import type { EventOf } from "../core/events.ts";
-import type { Category, PositionSide, Realm } from "../core/vocabulary.ts";
+import {
+  type Category,
+  MARGIN_WALLETS,
+  type PositionSide,
+  type Realm,
+} from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../projections/live/live-order.ts";
 import type { LivePlan } from "../projections/live/live-plan.ts";
@@ -13,6 +18,7 @@ import {
   classicPosition,
   classicSpotBalances,
 } from "./classic-account.ts";
+import { classicMarginBalances, classicMarginOrder, MARGIN_TOPICS } from "./classic-margin.ts";
 import {
   classicMixFill,
   classicMixOrder,
@@ -126,6 +132,10 @@ export class UserChannels {
     if (instrument.category !== "spot") this.#changedCategories.add(instrument.category);
     // The fill before it has told that the order is filled already.
     const isToldBefore = change === "closed" && order.closeReason === "filled" && order.size > 0;
+    if (order.backing !== "default") {
+      if (!isToldBefore) this.#tellMarginOrder(instrument, order, fill);
+      return;
+    }
     for (const { channel, member } of this.#subscriptions) {
       if (!concerns(channel, instrument)) continue;
       const { topic } = channel;
@@ -154,6 +164,32 @@ export class UserChannels {
             : classicMixPlan(accounts, instrument, plan);
         this.#send(member, "snapshot", [record]);
       }
+    }
+  }
+
+  /** Orders on margin have channels of their own. */
+  #tellMarginOrder(
+    instrument: ChannelInstrument,
+    order: LiveOrder,
+    fill: LiveFill | undefined,
+  ): void {
+    if (order.backing === "default") return;
+    const topic = MARGIN_TOPICS[order.backing].orders;
+    for (const { channel, member } of this.#subscriptions) {
+      if (channel.topic !== topic) continue;
+      if (channel.symbol !== undefined && channel.symbol !== instrument.symbol) continue;
+      const record = classicMarginOrder(this.#accounts, instrument, order, fill);
+      this.#send(member, "snapshot", [record]);
+    }
+  }
+
+  #tellMarginAccount(channel: ClassicChannel, member: Member): void {
+    const owner = { user: this.#user, realm: this.#realm };
+    const of = { coin: channel.coin, nowMs: this.#clock.nowMs() };
+    for (const wallet of MARGIN_WALLETS) {
+      if (channel.topic !== MARGIN_TOPICS[wallet].account) continue;
+      const records = classicMarginBalances(this.#accounts, owner, wallet, of);
+      this.#send(member, "snapshot", records);
     }
   }
 
@@ -253,7 +289,10 @@ export class UserChannels {
   /** The whole state of a classic channel; nothing where a channel only tells events. */
   #tellClassicState(channel: ClassicChannel, member: Member): void {
     const { category } = channel;
-    if (category === undefined) return;
+    if (category === undefined) {
+      this.#tellMarginAccount(channel, member);
+      return;
+    }
     const accounts = this.#accounts;
     const owner = { user: this.#user, realm: this.#realm };
     const nowMs = this.#clock.nowMs();
