@@ -18,6 +18,9 @@ export interface ChannelInstrument {
   readonly sizeDecimals: number;
   /** Size increment in units of 10^-sizeDecimals. */
   readonly lotStep: number;
+  readonly listedAtMs: number;
+  /** 0 for a perpetual and on spot. */
+  readonly deliveryAtMs: number;
 }
 
 /** What channels need to know of a currency. */

@@ -7,9 +7,9 @@ import {
   averagePriceText,
   currencyCode,
   isHedged,
-  isOpening,
   type Listings,
   limitPriceText,
+  tradeSideOf,
   valueCurrency,
 } from "./order-words.ts";
 import { pointSourceWord, TRIGGER_TYPES_V2 } from "./plan-words.ts";
@@ -155,7 +155,7 @@ export function classicMixOrder(
     size: sizeText(instrument, order.size),
     posMode: hedged ? "hedge_mode" : "one_way_mode",
     enterPointSource: pointSourceWord(order.source),
-    tradeSide: hedged ? (isOpening(order) ? "open" : "close") : `${order.side}_single`,
+    tradeSide: tradeSideOf(order, order.source),
     notionalUsd: mixNotional(listings, instrument, order),
     orderType: order.orderType,
     force: order.timeInForce,
@@ -233,7 +233,7 @@ export function classicMixFill(
     baseVolume: sizeText(instrument, fill.size),
     quoteVolume: amountText(listings, valueCurrency, fill.value),
     profit: amountText(listings, instrument.settle, fill.realisedPnl),
-    tradeSide: hedged ? (isOpening(fill) ? "open" : "close") : `${fill.side}_single`,
+    tradeSide: tradeSideOf(fill, order.source),
     tradeScope: fill.role,
     feeDetail: fillFees(listings, fill),
     cTime: `${fill.timeMs}`,

@@ -1,5 +1,5 @@
 import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
-import type { Category } from "../core/vocabulary.ts";
+import type { Category, OrderSource } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder } from "../projections/live/live-order.ts";
 import { type ChannelInstrument, priceText } from "./channel-instrument.ts";
@@ -59,4 +59,16 @@ export function isHedged(of: { readonly positionSide: LiveOrder["positionSide"] 
 /** Whether a hedge-mode order or fill opens: a buy of a long, a sell of a short. */
 export function isOpening(of: Pick<LiveOrder | LiveFill, "side" | "positionSide">): boolean {
   return (of.side === "buy") === (of.positionSide === "long");
+}
+
+type Sided = Pick<LiveOrder | LiveFill, "side" | "positionSide">;
+
+/** v2's word for what an order or fill does to a position; `source` is the order's. */
+export function tradeSideOf(of: Sided, source: OrderSource): string {
+  const hedged = isHedged(of);
+  if (source === "delivery") {
+    return hedged ? `delivery_close_${of.positionSide}` : `delivery_${of.side}_single`;
+  }
+  if (!hedged) return `${of.side}_single`;
+  return isOpening(of) ? "open" : "close";
 }

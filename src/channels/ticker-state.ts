@@ -9,6 +9,7 @@ import {
   sizeText,
 } from "./channel-instrument.ts";
 import type { FeedState } from "./conflated-feed.ts";
+import { deliveryWordsOf } from "./delivery-words.ts";
 
 const FUNDING_RATE_DECIMALS = 8;
 
@@ -42,6 +43,7 @@ function textsOf(
 /** websocket.md section 5.1. */
 function tickerV3(instrument: ChannelInstrument, ticker: Ticker, texts: TickerTexts): string {
   const { price, size } = texts;
+  const delivery = deliveryWordsOf(instrument, ticker.timeMs);
   const futures =
     instrument.category === "spot"
       ? {}
@@ -51,9 +53,9 @@ function tickerV3(instrument: ChannelInstrument, ticker: Ticker, texts: TickerTe
           fundingRate: texts.fundingRate,
           nextFundingTime: `${ticker.nextFundingTimeMs}`,
           openInterest: size(ticker.openInterest),
-          deliveryStartTime: "",
-          deliveryTime: "",
-          deliveryStatus: "",
+          deliveryStartTime: delivery.deliveryStartTime,
+          deliveryTime: delivery.deliveryTime,
+          deliveryStatus: delivery.deliveryStatus,
         };
   return JSON.stringify([
     {
@@ -103,7 +105,7 @@ function tickerV2(instrument: ChannelInstrument, ticker: Ticker, texts: TickerTe
           markPrice: price(ticker.mark),
           indexPrice: price(ticker.index),
           holdingAmount: size(ticker.openInterest),
-          symbolType: "1",
+          symbolType: instrument.deliveryAtMs === 0 ? "1" : "2",
           symbol: instrument.symbol,
           deliveryPrice: "0",
         };

@@ -178,7 +178,7 @@ async function serve(
   engine: Engine,
 ): Promise<RunningExchange> {
   const { config, log } = options;
-  await foundExchange(engine.sequencer, engine.state);
+  await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   const kept = dataDir === undefined ? undefined : readSecrets(dataDir);
   const users = await firstKeys(
     { commands: engine.sequencer, state: engine.state, seal },

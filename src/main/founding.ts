@@ -13,7 +13,11 @@ import { instrumentName } from "../core/state.ts";
 import type { AccountKind, Realm, Wallet } from "../core/vocabulary.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";
 import { COLLATERAL_TERMS } from "./collateral-terms.ts";
+
+import { datedContracts } from "./dated-contracts.ts";
+
 import { ENDOWMENTS, LOAN_TERMS } from "./lending-terms.ts";
+
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 
 /** A command of the exchange itself was refused, which its founding never is. */
@@ -124,6 +128,18 @@ async function openLending(commands: CommandPort, state: State): Promise<void> {
   }
 }
 
+/** Quarterly contracts: those that are due and not there yet. */
+async function listDated(commands: CommandPort, state: State, nowMs: number): Promise<void> {
+  for (const { listing, deliveryAtMs } of datedContracts(nowMs)) {
+    const { realm, category, symbol } = listing;
+    const name = instrumentName(realm, category, symbol);
+    const known = state.instrumentByName.get(name);
+    const instrument = known?.index ?? (await accomplish(commands, listing)).id;
+    if (known !== undefined && known.deliveryAtMs !== 0) continue;
+    await accomplish(commands, { kind: "schedule_delivery", instrument, deliveryAtMs });
+  }
+}
+
 async function settle(commands: CommandPort, state: State, user: FirstUser): Promise<void> {
   if (userNamed(state, user.name) !== undefined) return;
   const made = await accomplish(commands, {
@@ -153,9 +169,17 @@ async function raiseToAdvanced(commands: CommandPort, user: number): Promise<voi
   await accomplish(commands, { kind: "set_account_level", ...terms });
 }
 
-/** Brings a new exchange to the point where people can trade on it; does nothing on an old one. */
-export async function foundExchange(commands: CommandPort, state: State): Promise<void> {
+/**
+ * Brings a new exchange to the point where people can trade on it. On an old one it lists the
+ * quarterly contracts that have become due, and does nothing else.
+ */
+export async function foundExchange(
+  commands: CommandPort,
+  state: State,
+  nowMs: number,
+): Promise<void> {
   await list(commands, state);
   await openLending(commands, state);
+  await listDated(commands, state, nowMs);
   for (const user of FIRST_USERS) await settle(commands, state, user);
 }

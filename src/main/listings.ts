@@ -75,7 +75,7 @@ const TRADED: readonly Traded[] = [
   },
 ];
 
-type Names = {
+export type Names = {
   readonly symbol: string;
   readonly category: Category;
   readonly base: CoinCode;
@@ -167,3 +167,10 @@ export const INSTRUMENT_LISTINGS: readonly Unstamped<"list_instrument">[] = [
   ...namesOf("live").map(({ names, traded }) => listing("live", names, traded)),
   ...namesOf("demo").map(({ names, traded }) => listing("demo", names, traded)),
 ];
+
+/** A Bitcoin contract under other names, with the steps that its perpetuals have. */
+export function listingOf(realm: Realm, names: Names): Unstamped<"list_instrument"> {
+  const [bitcoin] = TRADED;
+  if (bitcoin === undefined) throw new RangeError("Bitcoin is traded");
+  return listing(realm, names, bitcoin);
+}

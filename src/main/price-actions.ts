@@ -144,11 +144,27 @@ function fundingAction({ engine }: Parts): PriceActions["setFundingTerms"] {
   };
 }
 
+function deliveryAction({ engine }: Parts): PriceActions["scheduleDelivery"] {
+  return async (schedule) => {
+    const { realm, category, symbol, deliveryTime } = schedule;
+    const instrument = engine.accounts.instrument(realm, category, symbol);
+    if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+    const deliveryAtMs = Date.parse(deliveryTime);
+    if (!Number.isSafeInteger(deliveryAtMs) || deliveryAtMs < 0) {
+      return refuse("invalid", "an ISO time is expected");
+    }
+    const command = { instrument: instrument.index, deliveryAtMs };
+    const outcome = await submit(engine, { kind: "schedule_delivery", ...command });
+    return outcome.rejection === undefined ? { done: schedule } : refusalOf(outcome.rejection);
+  };
+}
+
 /** All administrative acts on prices and funding. */
 export function priceActions(parts: Parts): PriceActions {
   return {
     ...indexPriceActions(parts),
     ...sourceActions(parts),
     setFundingTerms: fundingAction(parts),
+    scheduleDelivery: deliveryAction(parts),
   };
 }

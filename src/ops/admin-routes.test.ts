@@ -37,6 +37,7 @@ function recordingActions(calls: Call[]): AdminActions {
       record("postPrices", { source, prices });
       return { done: { taken: prices.length } };
     },
+    scheduleDelivery: async (schedule) => ({ done: record("scheduleDelivery", schedule) }),
     setFundingTerms: async (terms) => ({ done: record("setFundingTerms", terms) }),
     listRateLimits: () => ({ mode: "exact", limits: [] }),
     setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
@@ -121,13 +122,16 @@ describe("the administrative routes", () => {
     expect(none.statusCode).toBe(400);
   });
 
-  it("set the terms of funding", async () => {
+  it("set the terms of funding, and deliveries", async () => {
     const { calls, send } = adminApp();
     const name = { symbol: "BTCUSDT", category: "usdt_futures" };
     const terms = { ...name, intervalHours: 4, rateMin: "-0.001", rateMax: "0.002" };
     expect((await send("PUT", "/funding-terms", terms)).statusCode).toBe(200);
     const given = { ...terms, realm: "live", impactSize: "0" };
     expect(calls).toEqual([{ act: "setFundingTerms", given }]);
+    const schedule = { ...name, deliveryTime: "2027-03-26T08:00:00Z" };
+    const scheduled = await send("PUT", "/deliveries", schedule);
+    expect(scheduled.json()).toEqual({ ...schedule, realm: "live" });
     const bad = await send("PUT", "/funding-terms", { ...terms, rateMin: "low" });
     expect(bad.statusCode).toBe(400);
   });

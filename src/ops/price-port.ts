@@ -46,6 +46,11 @@ export interface FundingTerms extends InstrumentName {
   readonly impactSize: string;
 }
 
+export interface DeliverySchedule extends InstrumentName {
+  /** ISO time. */
+  readonly deliveryTime: string;
+}
+
 /** What the administrative routes can have done with prices and funding. */
 export interface PriceActions {
   /** Sets an index price and keeps it, whatever the sources say, until it is released. */
@@ -54,5 +59,7 @@ export interface PriceActions {
   listIndexPrices(): readonly IndexPriceState[];
   listPriceSources(): readonly PriceSourceState[];
   postPrices(source: string, prices: readonly PostedPrice[]): AdminOutcome<{ taken: number }>;
+  /** Makes a perpetual a dated contract, or moves a delivery that has not begun. */
+  scheduleDelivery(schedule: DeliverySchedule): Promise<AdminOutcome<DeliverySchedule>>;
   setFundingTerms(terms: FundingTerms): Promise<AdminOutcome<FundingTerms>>;
 }

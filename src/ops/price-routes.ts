@@ -29,9 +29,13 @@ const FundingBody = Type.Object(
   },
   { additionalProperties: false },
 );
+const DeliveryBody = Type.Object(
+  { ...InstrumentBody.properties, deliveryTime: Type.String({ maxLength: 32 }) },
+  { additionalProperties: false },
+);
 const SourcePath = Type.Object({ name: Name });
 
-/** Index prices and their sources, and the terms of funding. */
+/** Index prices and their sources, the terms of funding, deliveries. */
 export function registerPriceRoutes(admin: AdminApp, actions: PriceActions): void {
   admin.get("/index-prices", (_request, reply) => reply.send(actions.listIndexPrices()));
   admin.put("/index-prices", { schema: { body: IndexPriceBody } }, async (request, reply) => {
@@ -48,6 +52,10 @@ export function registerPriceRoutes(admin: AdminApp, actions: PriceActions): voi
   admin.put("/price-sources/:name", posted, (request, reply) => {
     const { name } = request.params;
     return sendOutcome(reply, actions.postPrices(name, request.body.prices));
+  });
+  admin.put("/deliveries", { schema: { body: DeliveryBody } }, async (request, reply) => {
+    const body = request.body;
+    return sendOutcome(reply, await actions.scheduleDelivery({ realm: "live", ...body }));
   });
   admin.put("/funding-terms", { schema: { body: FundingBody } }, async (request, reply) => {
     const { impactSize = "0", realm = "live", ...body } = request.body;

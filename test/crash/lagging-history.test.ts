@@ -48,7 +48,7 @@ async function started(): Promise<Engine> {
     onFatal: thrown,
     onFault: thrown,
   });
-  await foundExchange(engine.sequencer, engine.state);
+  await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   return engine;
 }
 

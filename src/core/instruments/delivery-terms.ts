@@ -9,7 +9,10 @@ import type { Instrument } from "./instrument.ts";
 export const DELIVERY_PHASES = ["perpetual", "trading", "near", "delivered"] as const;
 export type DeliveryPhase = (typeof DELIVERY_PHASES)[number];
 
-export function deliveryPhaseOf({ deliveryAtMs }: Instrument, timeMs: number): DeliveryPhase {
+export function deliveryPhaseOf(
+  { deliveryAtMs }: Pick<Instrument, "deliveryAtMs">,
+  timeMs: number,
+): DeliveryPhase {
   if (deliveryAtMs === 0) return "perpetual";
   if (timeMs >= deliveryAtMs) return "delivered";
   return timeMs >= deliveryAtMs - DELIVERY_CLOSING_MS ? "near" : "trading";

@@ -21,10 +21,10 @@ export const DELIVERY_BUGS: readonly PlantedBug[] = [
     replace: "BigInt(indexMs) / bottom",
   },
   {
-    name: "the value delivered is booked the wrong way",
+    name: "the value delivered is booked for one side alone",
     file: "core/delivery/deliver-user.ts",
-    find: "if (isLong !== instrument.isInverse) ledger.post(pool",
-    replace: "if (isLong === instrument.isInverse) ledger.post(pool",
+    find: "else ledger.post(clearing, pool, value);",
+    replace: "",
   },
   {
     name: "orders outlive the delivery of their contract",

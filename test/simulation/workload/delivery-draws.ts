@@ -10,7 +10,8 @@ function schedule(draws: Draws): Unstamped {
   const { random, state } = draws;
   const isDated = random.chance(95);
   const instrument = isDated ? random.pick(DATED_INSTRUMENTS) : draws.instrument().index;
-  const deliveryAtMs = state.timeMs + random.pick([30_000, 610_000, 4_000_000, 9_000_000]);
+  const deliveryAtMs =
+    state.timeMs + random.pick([300_000, 550_000, 610_000, 4_000_000, 9_000_000]);
   return unstamped("schedule_delivery", { instrument, deliveryAtMs });
 }
 

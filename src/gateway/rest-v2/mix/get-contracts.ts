@@ -1,5 +1,7 @@
 import { Type } from "typebox";
 import { sizeText } from "../../../channels/channel-instrument.ts";
+import { deliveryWordsOf } from "../../../channels/delivery-words.ts";
+import { deliveryPhaseOf } from "../../../core/instruments/delivery-terms.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { OPEN_ORDERS_MAX_DEFAULT, POSITIONS_PER_USER_MAX } from "../../../core/limits.ts";
 import { lots } from "../../../core/money/units.ts";
@@ -15,6 +17,12 @@ const STATUSES: Readonly<Record<InstrumentStatus, string>> = {
   halted: "maintain",
   offline: "off",
 };
+
+/** In the last minutes before a delivery positions can only be closed. */
+function statusOf(instrument: Instrument, timeMs: number): string {
+  const isNear = deliveryPhaseOf(instrument, timeMs) === "near";
+  return isNear && instrument.status === "online" ? "limit_open" : STATUSES[instrument.status];
+}
 
 const contractRow = Type.Object({
   symbol: Type.String(),
@@ -55,16 +63,16 @@ const contractRow = Type.Object({
   isRwa: Type.String(),
 });
 
-/** A perpetual contract: what concerns delivery is empty. */
 function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
   const { symbol, isInverse } = instrument;
+  const delivery = deliveryWordsOf(instrument, exchange.live.timeMs);
   const valueMin = amountText(exchange, instrument.quote, instrument.valueMin);
   return {
     symbol,
     baseCoin: currencyCode(exchange, instrument.base),
     quoteCoin: currencyCode(exchange, instrument.quote),
-    symbolStatus: STATUSES[instrument.status],
-    symbolType: "perpetual",
+    symbolStatus: statusOf(instrument, exchange.live.timeMs),
+    symbolType: delivery.type,
     supportMarginCoins: [currencyCode(exchange, instrument.settle)],
     buyLimitPriceRatio: rateE6Text(instrument.buyLimitRatio),
     sellLimitPriceRatio: rateE6Text(instrument.sellLimitRatio),
@@ -85,12 +93,12 @@ function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
     maxPositionNum: String(POSITIONS_PER_USER_MAX),
     maxMarketOrderQty: sizeText(instrument, instrument.sizeLotsMarketMax),
     maxOrderQty: sizeText(instrument, instrument.sizeLotsMax),
-    limitOpenTime: "-1",
-    offTime: "-1",
+    limitOpenTime: delivery.limitOpenTime,
+    offTime: delivery.offTime,
     maintainTime: "",
-    deliveryTime: "",
-    deliveryStartTime: "",
-    deliveryPeriod: "",
+    deliveryTime: delivery.deliveryTime,
+    deliveryStartTime: delivery.deliveryStartTime,
+    deliveryPeriod: delivery.deliveryPeriod,
     launchTime: String(instrument.listedAtMs),
     openTime: String(instrument.listedAtMs),
     fundInterval: String(instrument.fundingIntervalHours),

@@ -1,7 +1,7 @@
 /** Rows of futures orders and fills (rest-v2.md, order detail, orders-history, fills). */
 import { Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { isHedged, isOpening } from "../../../channels/order-words.ts";
+import { isHedged, isOpening, tradeSideOf } from "../../../channels/order-words.ts";
 import {
   orderSourceWord,
   pointSourceWord,
@@ -101,9 +101,10 @@ export function positionModeOf(isHedge: boolean): string {
   return isHedge ? "hedge_mode" : "one_way_mode";
 }
 
-export function tradeSideOf(of: Sides): string {
-  if (!isHedged(of)) return `${of.side}_single`;
-  return isOpening(of) ? "open" : "close";
+/** A delivery names the position that it closed. */
+function sourceWordOf({ orderType, side, source }: OrderView): string {
+  if (source !== "delivery") return orderSourceWord(source, orderType);
+  return side === "sell" ? "delivery_close_long" : "delivery_close_short";
 }
 
 /** In hedge mode `side` follows the position, as in requests. */
@@ -146,10 +147,10 @@ function orderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
     marginMode: "crossed",
     reduceOnly: closes ? "YES" : "NO",
     enterPointSource: pointSourceWord(order.source),
-    tradeSide: tradeSideOf(order),
+    tradeSide: tradeSideOf(order, order.source),
     posMode: positionModeOf(isHedged(order)),
     orderType: order.orderType,
-    orderSource: orderSourceWord(order.source, order.orderType),
+    orderSource: sourceWordOf(order),
     cancelReason: cancelReasonOf(order),
     ...presetsOf(instrument, order),
     cTime: String(order.createdAtMs),
@@ -189,7 +190,7 @@ export function mixFillOf(exchange: ExchangeAccess, instrument: Instrument, fill
     side: fill.side,
     profit: amountText(exchange, instrument.settle, fill.realisedPnl),
     enterPointSource: pointSourceWord(fill.source),
-    tradeSide: tradeSideOf(fill),
+    tradeSide: tradeSideOf(fill, fill.source),
     posMode: positionModeOf(isHedged(fill)),
     tradeScope: fill.role,
     cTime: String(fill.createdAtMs),

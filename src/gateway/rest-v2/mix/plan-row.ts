@@ -1,7 +1,7 @@
 /** Rows of futures trigger orders (specification, Trigger order; rest-v2.md). */
 import { Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { isHedged } from "../../../channels/order-words.ts";
+import { isHedged, tradeSideOf } from "../../../channels/order-words.ts";
 import {
   callbackText,
   orderSourceWord,
@@ -16,7 +16,7 @@ import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import type { OrderView } from "../shared/order-view.ts";
 import { averagePriceText, currencyCode, knownPriceText } from "../shared/texts.ts";
-import { positionModeOf, requestSideOf, tradeSideOf } from "./order-row.ts";
+import { positionModeOf, requestSideOf } from "./order-row.ts";
 
 export const mixPlanRow = Type.Object({
   planType: Type.String(),
@@ -95,7 +95,7 @@ export function mixPlanOf(
     marginCoin: currencyCode(exchange, instrument.settle),
     marginMode: "crossed",
     enterPointSource: pointSourceWord(plan.source),
-    tradeSide: tradeSideOf(plan),
+    tradeSide: tradeSideOf(plan, plan.source),
     posMode: positionModeOf(isHedged(plan)),
     orderType: plan.orderType,
     orderSource: orderSourceWord(`${plan.planKind}_plan`, plan.orderType),

@@ -1,6 +1,7 @@
 /** Rows of tickers (rest-v2.md, spot and futures tickers). */
 import { Type } from "typebox";
 import { sizeText } from "../../../channels/channel-instrument.ts";
+import { deliveryWordsOf } from "../../../channels/delivery-words.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { changeFraction, type Ticker } from "../../../projections/live/live-tickers.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
@@ -33,8 +34,8 @@ export const mixTickerRow = Type.Object({
   markPrice: Type.String(),
   fundingRate: Type.String(),
   holdingAmount: Type.String(),
-  deliveryStartTime: Type.Null(),
-  deliveryTime: Type.Null(),
+  deliveryStartTime: Type.Union([Type.String(), Type.Null()]),
+  deliveryTime: Type.Union([Type.String(), Type.Null()]),
   deliveryStatus: Type.String(),
 });
 
@@ -82,6 +83,7 @@ export function spotTickerOf(exchange: ExchangeAccess, instrument: Instrument) {
 export function mixTickerOf(exchange: ExchangeAccess, instrument: Instrument) {
   const ticker = exchange.live.ticker(instrument.index);
   if (ticker === undefined) return [];
+  const delivery = deliveryWordsOf(instrument, ticker.timeMs);
   return [
     {
       ...sharedOf(exchange, instrument, ticker),
@@ -90,9 +92,9 @@ export function mixTickerOf(exchange: ExchangeAccess, instrument: Instrument) {
       markPrice: knownPriceText(instrument, ticker.mark),
       fundingRate: rateE8Text(ticker.fundingRate),
       holdingAmount: sizeText(instrument, ticker.openInterest),
-      deliveryStartTime: null,
-      deliveryTime: null,
-      deliveryStatus: "",
+      deliveryStartTime: delivery.deliveryStartTime || null,
+      deliveryTime: delivery.deliveryTime || null,
+      deliveryStatus: delivery.deliveryStatus,
     },
   ];
 }

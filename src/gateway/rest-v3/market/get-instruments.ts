@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import { deliveryWordsOf } from "../../../channels/delivery-words.ts";
+import { deliveryPhaseOf } from "../../../core/instruments/delivery-terms.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { OPEN_ORDERS_MAX_DEFAULT, POSITIONS_PER_USER_MAX } from "../../../core/limits.ts";
 import type { InstrumentStatus } from "../../../core/vocabulary.ts";
@@ -66,25 +68,31 @@ const instrumentRow = Type.Object({
   ...Type.Partial(futuresFields).properties,
 });
 
-/** A perpetual contract: what concerns delivery is empty. */
 function futuresRow(exchange: ExchangeAccess, one: Instrument): Static<typeof futuresFields> {
+  const delivery = deliveryWordsOf(one, exchange.live.timeMs);
   return {
-    type: "perpetual",
+    type: delivery.type,
     symbolType: "crypto",
     settleCoin: currencyCode(exchange, one.settle),
     // Opening costs are reckoned without add-ons: margin and the taker's fee.
     feeRateUpRatio: "0",
     openCostUpRatio: "0",
     maxPositionNum: String(POSITIONS_PER_USER_MAX),
-    offTime: "-1",
-    limitOpenTime: "-1",
-    deliveryTime: "",
-    deliveryStartTime: "",
-    deliveryPeriod: "",
+    offTime: delivery.offTime,
+    limitOpenTime: delivery.limitOpenTime,
+    deliveryTime: delivery.deliveryTime,
+    deliveryStartTime: delivery.deliveryStartTime,
+    deliveryPeriod: delivery.deliveryPeriod,
     fundInterval: String(one.fundingIntervalHours),
     minLeverage: String(one.leverageMin),
     maxLeverage: String(one.leverageMax),
   };
+}
+
+/** In the last minutes before a delivery positions can only be closed. */
+function statusOf(one: Instrument, timeMs: number): string {
+  const isNear = deliveryPhaseOf(one, timeMs) === "near";
+  return isNear && one.status === "online" ? "limit_open" : STATUS_WORDS[one.status];
 }
 
 function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrumentRow> {
@@ -110,7 +118,7 @@ function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrum
     minOrderAmount: one.isInverse ? minSize : valueText(exchange, one, one.valueMin),
     maxSymbolOrderNum: String(OPEN_ORDERS_MAX_DEFAULT),
     maxProductOrderNum: String(OPEN_ORDERS_MAX_DEFAULT),
-    status: STATUS_WORDS[one.status],
+    status: statusOf(one, exchange.live.timeMs),
     maintainTime: "",
     launchTime: String(one.listedAtMs),
     areaSymbol: "NO",

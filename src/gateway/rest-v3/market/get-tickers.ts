@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { sizeText } from "../../../channels/channel-instrument.ts";
+import { deliveryWordsOf } from "../../../channels/delivery-words.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { changeFraction, type Ticker } from "../../../projections/live/live-tickers.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
@@ -39,14 +40,15 @@ const tickerRow = Type.Object({
 });
 
 function futuresRow(instrument: Instrument, ticker: Ticker): Static<typeof futuresFields> {
+  const delivery = deliveryWordsOf(instrument, ticker.timeMs);
   return {
     indexPrice: knownPriceText(instrument, ticker.index),
     markPrice: knownPriceText(instrument, ticker.mark),
     fundingRate: rateE8Text(ticker.fundingRate),
     openInterest: sizeText(instrument, ticker.openInterest),
-    deliveryStartTime: "",
-    deliveryTime: "",
-    deliveryStatus: "",
+    deliveryStartTime: delivery.deliveryStartTime,
+    deliveryTime: delivery.deliveryTime,
+    deliveryStatus: delivery.deliveryStatus,
   };
 }
 

@@ -132,7 +132,7 @@ export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3
     stpMode: order.stpMode,
     cancelReason,
     cancelSource: cancelReason,
-    execType: "normal",
+    execType: order.source === "delivery" ? "delivery" : "normal",
     createdTime: String(order.createdAtMs),
     updatedTime: String(order.updatedAtMs),
   };

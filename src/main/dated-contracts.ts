@@ -1,0 +1,54 @@
+/** The quarterly contracts of a new exchange, and of each quarter it is started in. */
+import type { CommandOf } from "../core/commands.ts";
+import { listingOf } from "./listings.ts";
+
+/** A contract is listed for the next quarter when less than this is left of the present one. */
+const LIFE_MS_MIN = 14 * 86_400_000;
+
+const DELIVERY_HOUR_UTC = 8;
+const FRIDAY = 5;
+
+/** Letters of the quarters' last months, as futures markets have them. */
+const MONTH_LETTERS: Readonly<Record<number, string>> = { 2: "H", 5: "M", 8: "U", 11: "Z" };
+
+/** The last Friday of a quarter at 08:00 UTC; `quarter` counts from the year 0. */
+function endOfQuarter(quarter: number): Date {
+  const year = Math.floor(quarter / 4);
+  const month = (quarter % 4) * 3 + 2;
+  const last = new Date(Date.UTC(year, month + 1, 0, DELIVERY_HOUR_UTC));
+  last.setUTCDate(last.getUTCDate() - ((last.getUTCDay() - FRIDAY + 7) % 7));
+  return last;
+}
+
+export type DatedContract = {
+  readonly listing: Omit<CommandOf<"list_instrument">, "seq" | "timeMs">;
+  readonly deliveryAtMs: number;
+};
+
+/**
+ * Coin-margined Bitcoin for the quarter that lasts long enough at `nowMs`, and its practice twin:
+ * BTCUSDZ26 is delivered in December 2026.
+ */
+export function datedContracts(nowMs: number): DatedContract[] {
+  const now = new Date(nowMs);
+  const present = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
+  const isLongEnough = endOfQuarter(present).getTime() - nowMs >= LIFE_MS_MIN;
+  const delivery = endOfQuarter(isLongEnough ? present : present + 1);
+  const letter = MONTH_LETTERS[delivery.getUTCMonth()] ?? "";
+  const suffix = `${letter}${String(delivery.getUTCFullYear() % 100).padStart(2, "0")}`;
+  return [
+    { symbol: `BTCUSD${suffix}`, category: "coin_futures", base: "BTC", settle: "BTC" } as const,
+    {
+      symbol: `SBTCSUSD${suffix}`,
+      category: "scoin_futures",
+      base: "SBTC",
+      settle: "SBTC",
+    } as const,
+  ].map(({ symbol, category, base, settle }) => ({
+    listing: listingOf("live", {
+      ...{ symbol, category, base, settle },
+      quote: category === "coin_futures" ? "USD" : "SUSD",
+    }),
+    deliveryAtMs: delivery.getTime(),
+  }));
+}
