@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { datedContracts } from "../../src/main/dated-contracts.ts";
 import { plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { proves } from "./support/proves.ts";
@@ -15,7 +16,12 @@ const PERPETUALS = [
   "BTC/USD:BTC",
   "ETH/USD:ETH",
 ];
+/** The quarterly contract is delivered on this day. */
+const DELIVERY_MS = datedContracts(Date.now())[0]?.deliveryAtMs ?? 0;
+const DELIVERY_DAY = new Date(DELIVERY_MS).toISOString().slice(2, 10).replaceAll("-", "");
+const DATED = `BTC/USD:BTC-${DELIVERY_DAY}`;
 const PRACTICE = [
+  `SBTC/SUSD:SBTC-${DELIVERY_DAY}`,
   "SBTC/SUSDT:SUSDT",
   "SETH/SUSDT:SUSDT",
   "SBTC/SUSDC:SUSDC",
@@ -24,6 +30,15 @@ const PRACTICE = [
   "SETH/SUSD:SETH",
 ];
 
+/** A quarterly contract, margined in coin. */
+const BTC_DATED = {
+  type: "future",
+  active: true,
+  linear: false,
+  inverse: true,
+  settle: "BTC",
+  expiry: DELIVERY_MS,
+};
 const BTC_SPOT = {
   id: "BTCUSDT",
   type: "spot",
@@ -75,11 +90,12 @@ describe.each([
       uta === undefined ? {} : { uta },
     );
     expect(Object.keys(client.markets ?? {}).sort()).toEqual(
-      [...SPOT, ...PERPETUALS, ...PRACTICE].sort(),
+      [...SPOT, ...PERPETUALS, DATED, ...PRACTICE].sort(),
     );
     expect(client.market("BTC/USDT")).toMatchObject(BTC_SPOT);
     expect(client.market("BTC/USDT:USDT")).toMatchObject(BTC_LINEAR);
     expect(client.market("BTC/USD:BTC")).toMatchObject(BTC_INVERSE);
+    expect(client.market(DATED)).toMatchObject(BTC_DATED);
     expect(client.options["uta"] ?? false).toBe(false);
   });
 });
@@ -92,10 +108,13 @@ describe.each([
     proves("ccxt.loadMarkets", "GET /api/v3/market/instruments");
     const key = exchange.firstUser("unified");
     const client = await plainClient(exchange, key, uta === undefined ? {} : { uta });
-    expect(Object.keys(client.markets ?? {}).sort()).toEqual([...SPOT, ...PERPETUALS].sort());
+    expect(Object.keys(client.markets ?? {}).sort()).toEqual(
+      [...SPOT, ...PERPETUALS, DATED].sort(),
+    );
     expect(client.market("BTC/USDT")).toMatchObject(BTC_SPOT);
     expect(client.market("BTC/USDT:USDT")).toMatchObject(BTC_LINEAR);
     expect(client.market("BTC/USD:BTC")).toMatchObject(BTC_INVERSE);
+    expect(client.market(DATED)).toMatchObject(BTC_DATED);
     expect(client.options["uta"]).toBe(true);
   });
 

@@ -39,12 +39,6 @@ export const DELIVERY_BUGS: readonly PlantedBug[] = [
     replace: 'if (deliveryPhaseOf(instrument, 0) === "delivered") {',
   },
   {
-    name: "samples of a delivery that was moved count for the new one",
-    file: "core/delivery/schedule-delivery.ts",
-    find: "else state.deliveries[known] = newDelivery(index);",
-    replace: "",
-  },
-  {
     name: "a dated contract has funding",
     file: "core/instruments/instrument-funding.ts",
     find: "return instrument.isFutures && instrument.deliveryAtMs === 0;",
