@@ -12,6 +12,7 @@
  * A loan may be taken while initial ≤ assets − debts.
  */
 import type { User } from "../accounts/user.ts";
+import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
@@ -138,6 +139,19 @@ export function worthOf(
   const top = amount * BigInt(price) * pricedBy.atomsPerTickLot;
   const bottom = pricedBy.baseAtomsPerLot;
   return ((rounding === "up" ? top + bottom - 1n : top) / bottom) as Atoms;
+}
+
+/**
+ * Whether every coin that the account holds or owes has an index price of late. While one has not,
+ * the account is not liquidated (decision 0019).
+ */
+export function arePricesFresh(state: State, account: MarginAccount): boolean {
+  return coinsOf(state, account).every(({ currency, pricedBy }) => {
+    if (pricedBy === undefined) return true;
+    const money = ledgerAccountOf(state, account, currency);
+    const isUnused = state.ledger.balance(money) === 0n && state.lending.loans.find(money) === 0;
+    return isUnused || isIndexFresh(state, pricedBy.index);
+  });
 }
 
 /** A change that is weighed before it is made. */

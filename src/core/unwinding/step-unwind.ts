@@ -10,7 +10,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { UNWIND_CANCELS_PER_STEP, UNWIND_RETRY_MS } from "../limits.ts";
 import { marginWalletIndex } from "../loans/loan-place.ts";
-import { keyOfAccount, ledgerAccountOf, worthOf } from "../loans/margin-account.ts";
+import { arePricesFresh, keyOfAccount, ledgerAccountOf, worthOf } from "../loans/margin-account.ts";
 import { coverLoan, repayLoan } from "../loans/repay.ts";
 import { minAtoms, plus } from "../money/arithmetic.ts";
 import {
@@ -258,11 +258,15 @@ function finish(state: State, unwinding: Unwinding, emit: Emit): void {
 }
 
 /**
- * Carries an unwinding one step further. A liquidation that finds nobody to trade with looks again
- * after a while; a flash repayment then ends with what it has.
+ * Carries an unwinding one step further. A liquidation that finds nobody to trade with, or no fresh
+ * price, looks again after a while; a flash repayment then ends with what it has.
  */
 export function stepUnwind(state: State, unwinding: Unwinding, emit: Emit): void {
-  const { unwind } = unwinding;
+  const { account, unwind } = unwinding;
+  if (unwind.isForced && !arePricesFresh(state, account)) {
+    unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;
+    return;
+  }
   if (unwind.isForced && cancelOrders(state, unwinding, emit)) return;
   const attempt = trade(state, unwinding, emit);
   if (attempt === "done") return;

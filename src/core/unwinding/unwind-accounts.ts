@@ -10,6 +10,7 @@ import { chargeInterest } from "../loans/charge-interest.ts";
 import type { Unwind } from "../loans/lending.ts";
 import { marginWalletIndex } from "../loans/loan-place.ts";
 import {
+  arePricesFresh,
   coinsOf,
   figuresOf,
   isUnwinding,
@@ -98,7 +99,7 @@ function accountOfLoan(state: State, row: number): MarginAccount {
 function visitLoan(state: State, row: number, emit: Emit): void {
   chargeInterest(state, row, emit);
   const account = accountOfLoan(state, row);
-  if (isUnwinding(state, account)) return;
+  if (isUnwinding(state, account) || !arePricesFresh(state, account)) return;
   const figures = figuresOf(state, account);
   if (figures === undefined) return;
   if (riskE6Of(figures) < state.lending.rules.liquidationRisk) return;

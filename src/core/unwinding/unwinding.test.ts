@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { COIN, kinds, only, USD } from "../../../test/support/core-fixture.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
-import { LOANS_SWEPT_PER_TICK } from "../limits.ts";
+import { INDEX_AGE_MS_MAX, LOANS_SWEPT_PER_TICK } from "../limits.ts";
 import { isSweepDue } from "./unwind-accounts.ts";
 
 /** Alice owes 2,000 for 30 coins and has nothing else. */
@@ -40,6 +40,15 @@ describe("a margin account", () => {
     expect(only(second, "unwind_ended")).toMatchObject([{ outcome: "success", fee: 20n }]);
     expect(core.margin(alice, USD)).toEqual([10n, 0n]);
     expect(core.margin(alice, COIN)).toEqual([1n, 0n]);
+  });
+
+  it("is left alone while the price it would be judged by is stale", () => {
+    const core = new LendingFixture({ leverage: 5, maintenanceE6: 50_000 });
+    leveraged(core);
+    core.index(60);
+    expect(kinds(core.passMs(INDEX_AGE_MS_MAX + 1))).not.toContain("unwind_started");
+    core.index(60);
+    expect(kinds(core.passMs(1_000))).toContain("unwind_started");
   });
 
   it("has its orders cancelled before anything is sold, and takes no instruction meanwhile", () => {

@@ -1,6 +1,7 @@
 /** The selling of collateral, a step per tick, by the rules as written. */
 import type { CommandOf, PlaceMarginOrder } from "../../../src/core/commands.ts";
 import {
+  INDEX_AGE_MS_MAX,
   LOAN_SWEEP_INTERVAL_MS,
   LOANS_SWEPT_PER_TICK,
   UNWIND_CANCELS_PER_STEP,
@@ -76,6 +77,17 @@ export function flashRepay(state: NaiveState, command: CommandOf<"flash_repay">)
   state.outcome.id = begin(state, place, { isForced: false, currency });
 }
 
+/** What is held or owed has index prices of late. */
+function hasFreshPrices(state: NaiveState, place: Place): boolean {
+  return termsAt(state, place.user.realm, place.instrument).every(({ currency, pricedBy }) => {
+    const isUsed =
+      moneyAt(state, place, currency).balance > 0n || loanAt(state, place, currency) !== undefined;
+    if (pricedBy === undefined || !isUsed) return true;
+    const { indexedAtMs, indexPrice } = state.instrumentAt(pricedBy);
+    return indexPrice > 0 && state.timeMs - indexedAtMs <= INDEX_AGE_MS_MAX;
+  });
+}
+
 export function sweep(state: NaiveState): void {
   const { lending } = state;
   if (lending.cursor === undefined) {
@@ -91,7 +103,7 @@ export function sweep(state: NaiveState): void {
     const user = state.userAt(loan.user);
     const place = { user, wallet: loan.wallet, instrument: loan.instrument };
     const now = figures(state, place);
-    if (isUnwinding(state, place) || now === undefined) continue;
+    if (isUnwinding(state, place) || !hasFreshPrices(state, place) || now === undefined) continue;
     if (riskE6(now) >= lending.liquidationE6) begin(state, place, { isForced: true, currency: 0 });
   }
 }
@@ -358,6 +370,10 @@ function cancelAll(state: NaiveState, place: Place): boolean {
 function step(state: NaiveState, unwind: NaiveUnwind): void {
   const user = state.userAt(unwind.user);
   const place = { user, wallet: unwind.wallet, instrument: unwind.instrument };
+  if (unwind.isForced && !hasFreshPrices(state, place)) {
+    unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;
+    return;
+  }
   if (unwind.isForced && cancelAll(state, place)) return;
   const coins = coinsIn(state, unwind, place);
   const money = coins[coins.length - 1] as Coin;
