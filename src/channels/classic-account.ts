@@ -1,10 +1,12 @@
 /** Records of the v2 channels account, equity, positions and positions-history. */
 import type { EventOf } from "../core/events.ts";
-import { formatTrimmed } from "../core/money/decimals.ts";
+import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
 import type { Category, Realm, Wallet } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import { positionValue } from "./maintenance.ts";
 import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
+import { riskRateText } from "./risk-rate.ts";
 import { breakEvenText, type PositionRow, profitRateText } from "./unified-account.ts";
 import { UsdValues, usdText } from "./usd-values.ts";
 import { wireId } from "./wire-id.ts";
@@ -63,7 +65,8 @@ export function classicMixAccounts(
     const currency = accounts.currencyAt(index);
     if (currency === undefined) return [];
     const margin = accounts.margin(owner.user, wallet, currency);
-    const equity = margin.balance + margin.unrealisedPnl;
+    const isolated = margin.isolatedMargin + margin.isolatedUnrealisedPnl;
+    const equity = margin.balance + margin.unrealisedPnl + isolated;
     const text = (amount: bigint): string => formatTrimmed(amount, currency.decimals);
     const free = text(margin.free > 0n ? margin.free : 0n);
     return {
@@ -74,8 +77,8 @@ export function classicMixAccounts(
       maxTransferOut: text(margin.transferable > 0n ? margin.transferable : 0n),
       equity: text(equity),
       usdtEquity: usdText(usd.of(equity, currency)),
-      crossedRiskRate: "0",
-      unrealizedPL: text(margin.unrealisedPnl),
+      crossedRiskRate: riskRateText(accounts.risk(owner.user, wallet, currency)),
+      unrealizedPL: text(margin.unrealisedPnl + margin.isolatedUnrealisedPnl),
       unionTotalMargin: "0",
       unionAvailable: "0",
       unionMm: "0",
@@ -95,9 +98,10 @@ export function classicEquity(
   let equity = 0n;
   let profit = 0n;
   for (const { currency } of accounts.balances(owner.user, wallet)) {
-    const { balance, unrealisedPnl } = accounts.margin(owner.user, wallet, currency);
-    equity += usd.of(balance + unrealisedPnl, currency);
-    profit += usd.of(unrealisedPnl, currency);
+    const margin = accounts.margin(owner.user, wallet, currency);
+    const unrealised = margin.unrealisedPnl + margin.isolatedUnrealisedPnl;
+    equity += usd.of(margin.balance + margin.isolatedMargin + unrealised, currency);
+    profit += usd.of(unrealised, currency);
   }
   return {
     btcEquity: usd.textIn(equity, "BTC"),
@@ -109,19 +113,27 @@ export function classicEquity(
   };
 }
 
+/** Margin with unrealised profit and loss by value at mark (trading-rules.md section 4). */
+function isolatedRateText(row: PositionRow): string {
+  if (row.marginMode === "crossed") return "0";
+  return formatRatio(row.margin + row.unrealisedPnl, positionValue(row), RATE_DECIMALS);
+}
+
 export function classicPosition(
   accounts: LiveAccounts,
+  user: number,
   row: PositionRow,
   nowMs: number,
 ): Readonly<Record<string, unknown>> {
   const { instrument } = row;
+  const { liquidationPrice, risk } = accounts.outlook(user, row);
   const money = (amount: bigint): string => amountText(accounts, instrument.settle, amount);
   return {
     posId: wireId(row.positionId),
     instId: instrument.symbol,
     marginCoin: currencyCode(accounts, instrument.settle),
     marginSize: money(row.margin),
-    marginMode: "crossed",
+    marginMode: row.marginMode,
     holdSide: row.positionSide,
     posMode: row.isHedge ? "hedge_mode" : "one_way_mode",
     total: sizeText(instrument, row.size),
@@ -132,16 +144,16 @@ export function classicPosition(
     achievedProfits: money(row.realisedPnl),
     unrealizedPL: money(row.unrealisedPnl),
     unrealizedPLR: profitRateText(row),
-    liquidationPrice: "0",
+    liquidationPrice: liquidationPrice === 0 ? "0" : priceText(instrument, liquidationPrice),
     keepMarginRate: formatTrimmed(row.maintenanceRate, RATE_DECIMALS),
-    isolatedMarginRate: "0",
-    marginRate: "0",
+    isolatedMarginRate: isolatedRateText(row),
+    marginRate: riskRateText(risk),
     breakEvenPrice: breakEvenText(accounts, row),
     totalFee: money(row.funding),
     deductedFee: money(row.openFee + row.closeFee),
     markPrice: priceText(instrument, row.mark),
     assetMode: "single",
-    autoMargin: "off",
+    autoMargin: row.isAutoMargin ? "on" : "off",
     cTime: `${row.openedAtMs}`,
     uTime: `${nowMs}`,
   };
@@ -159,7 +171,7 @@ export function classicClosedPosition(
     posId: wireId(closed.positionId),
     instId: instrument.symbol,
     marginCoin: currencyCode(accounts, instrument.settle),
-    marginMode: "crossed",
+    marginMode: closed.marginMode,
     holdSide: closed.positionSide,
     posMode: closed.isHedge ? "hedge_mode" : "one_way_mode",
     openPriceAvg: averagePriceText(accounts, instrument, openedValue, openedSize),

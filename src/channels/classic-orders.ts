@@ -161,7 +161,7 @@ export function classicMixOrder(
     force: order.timeInForce,
     side: positionSideOf(order),
     posSide: order.positionSide,
-    marginMode: "crossed",
+    marginMode: order.marginMode,
     marginCoin: currencyCode(listings, settle),
     ...filled,
     accBaseVolume: sizeText(instrument, order.filled),

@@ -15,7 +15,8 @@ const POSITION = eventFields("position_changed");
 const FUNDING = eventFields("funding_paid");
 /** The user stands at the same place in all events of loans. */
 const LOAN = eventFields("loan_borrowed");
-const LEVERAGE = eventFields("leverage_changed");
+/** All events about the margin of one instrument name its user first. */
+const SETTINGS_USER = eventFields("leverage_changed").user;
 const MODE = eventFields("position_mode_changed");
 
 /** The private channels of all users that have subscribers. */
@@ -101,7 +102,10 @@ export class PrivateChannels {
         this.#users.get(reader.number(LOAN.user))?.fundsMoved();
         break;
       case EVENT_INDEX.leverage_changed:
-        this.#users.get(reader.number(LEVERAGE.user))?.settingsChanged();
+      case EVENT_INDEX.margin_moved:
+      case EVENT_INDEX.margin_mode_changed:
+      case EVENT_INDEX.auto_margin_changed:
+        this.#users.get(reader.number(SETTINGS_USER))?.settingsChanged();
         break;
       case EVENT_INDEX.position_mode_changed:
         this.#users.get(reader.number(MODE.user))?.settingsChanged();

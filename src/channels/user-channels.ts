@@ -314,7 +314,7 @@ export class UserChannels {
         const rows = accounts
           .positions(this.#user)
           .filter((row) => concerns(channel, row.instrument));
-        const records = rows.map((row) => classicPosition(accounts, row, nowMs));
+        const records = rows.map((row) => classicPosition(accounts, this.#user, row, nowMs));
         this.#send(member, "snapshot", records);
         break;
       }

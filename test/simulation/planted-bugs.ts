@@ -9,6 +9,7 @@ import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
 import { LENDING_BUGS } from "./planted/lending-bugs.ts";
 import { LISTING_BUGS } from "./planted/listing-bugs.ts";
+import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
 import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
@@ -260,6 +261,7 @@ export const PLANTED_BUGS = {
     ...FUNDING_BUGS,
     ...LENDING_BUGS,
     ...LISTING_BUGS,
+    ...MARGIN_BUGS,
     ...PLAN_BUGS,
     ...UNIFIED_BUGS,
   ],

@@ -3,12 +3,13 @@ import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
-import { requiredMarginOf } from "../margin/margin.ts";
+import { marginOf, requiredMarginOf } from "../margin/margin.ts";
 import { isWithinTier } from "../margin/tier-limit.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
 import { bandAbove, bandBelow, isAboveBand, isBelowBand } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
+import { futuresAccount } from "../positions/backing.ts";
 import { openedSide } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -82,6 +83,12 @@ export function marginPriceOf(
   return price === NO_PRICE ? high : (Math.max(high, price) as Ticks);
 }
 
+/** Isolated margin is moved when an order fills, so unrealised profit does not count for it. */
+function isMovable(state: State, user: User, row: number): boolean {
+  if (!state.positions.isIsolated(row)) return true;
+  return marginOf(state, user, futuresAccount(state, row)).transferable >= 0n;
+}
+
 /**
  * After a tentative change of a row that raised its requirement from `before`: why the change is
  * refused, if it is. One that raises nothing is always covered; another must keep the side that
@@ -96,5 +103,7 @@ export function marginRefusal(
   if (!isWithinTier(state, row, openedSide(change.isBuy))) return "position_above_tier";
   const user = state.users[state.positions.user.get(row)] as User;
   const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
-  return isMarginEnough(state, user, instrument) ? undefined : "insufficient_margin";
+  return isMarginEnough(state, user, instrument) && isMovable(state, user, row)
+    ? undefined
+    : "insufficient_margin";
 }

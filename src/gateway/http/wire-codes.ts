@@ -127,6 +127,7 @@ export const WIRE_CODES = {
   "40816": [400, "Order price is below the lowest price allowed"],
   "40823": [400, "There is no last or mark price yet"],
   "40830": [400, "Take-profit trigger must lie beyond the price"],
+  "40874": [400, "Auto margin needs an isolated contract"],
   "40875": [400, "Margin of a crossed position cannot be adjusted"],
   "40878": [400, "Index price is abnormal"],
   "40889": [400, "Too many trigger orders for this account"],
@@ -161,6 +162,7 @@ export const WIRE_CODES = {
   "45111": [400, "Order size is below the minimum of the contract"],
   "45112": [400, "Order size is above the maximum of the contract"],
   "45115": [400, "Order price must be a multiple of the price step"],
+  "45101": [400, "The contract is in another margin mode, set its margin mode first"],
   "45116": [400, "Too many open positions"],
 
   // Margin accounts and loans

@@ -32,6 +32,8 @@ export interface OrderDirectory {
   /** The instrument with the core's number `index`. */
   instrumentAt(index: number): OrderInstrument | undefined;
   currencyAt(index: number): OrderCurrency | undefined;
+  /** Whether a user has set isolated margin for the instrument with this index. */
+  isIsolated(user: number, instrument: number): boolean;
   /** Whether a user trades a category in hedge mode. */
   isHedge(user: number, category: Category): boolean;
   /**

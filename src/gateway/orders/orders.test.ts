@@ -47,6 +47,7 @@ const INSTRUMENTS = [instrument(0, "spot"), instrument(1, "usdt_futures")];
 
 function contextOf(options: { isHedge?: boolean } = {}): OrderContext {
   const directory: OrderDirectory = {
+    isIsolated: () => false,
     instrument: (realm, category, symbol) =>
       INSTRUMENTS.find(
         (one) => one.realm === realm && one.category === category && one.symbol === symbol,

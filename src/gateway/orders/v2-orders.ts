@@ -10,7 +10,7 @@ import { type Static, Type } from "typebox";
 import { idOfWire } from "../../channels/wire-id.ts";
 import type { CancelOrder, CommandOf, PlaceOrder, ReplaceOrder } from "../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
-import type { PositionSide, Side } from "../../core/vocabulary.ts";
+import type { MarginMode, PositionSide, Side } from "../../core/vocabulary.ts";
 import {
   clientOidV2,
   coin,
@@ -282,12 +282,26 @@ export function mixSidesV2(
     : { side: terms.side, positionSide: "net", isHedge };
 }
 
+/** An order that may open names the margin mode that is set for its contract; else 45101. */
+export function checkMarginMode(
+  context: OrderContext,
+  instrument: OrderInstrument,
+  terms: Pick<MixTermsV2, "tradeSide" | "reduceOnly"> & { readonly marginMode: MarginMode },
+): void {
+  const { directory, principal } = context;
+  const isHedge = directory.isHedge(principal.userIndex, instrument.category);
+  if (isHedge ? terms.tradeSide === "close" : terms.reduceOnly) return;
+  const isIsolated = directory.isIsolated(principal.userIndex, instrument.index);
+  if (isIsolated !== (terms.marginMode === "isolated")) throw wireError("45101");
+}
+
 /** The command of a futures order with `terms`, and with the exits that it brings. */
 export function mixOrderV2(
   context: OrderContext,
   instrument: OrderInstrument,
-  terms: MixTermsV2,
+  terms: MixTermsV2 & { readonly marginMode: MarginMode },
 ): PlacingCommand {
+  checkMarginMode(context, instrument, terms);
   const user = context.principal.userIndex;
   const { isHedge, ...sides } = mixSidesV2(context, instrument, terms);
   const isMarket = terms.orderType === "market";
@@ -322,7 +336,6 @@ export function placeMixOrderV2(
   context: OrderContext,
   request: PlaceMixOrderRequestV2,
 ): PlacingCommand {
-  if (request.marginMode === "isolated") throw wireError("40805");
   return mixOrderV2(context, mixInstrumentV2(context, request), request);
 }
 

@@ -70,6 +70,7 @@ export function rememberingDirectory(directory: OrderDirectory): OrderDirectory 
     },
     instrumentAt: (index) => directory.instrumentAt(index),
     currencyAt: (index) => directory.currencyAt(index),
+    isIsolated: (user, instrument) => directory.isIsolated(user, instrument),
     isHedge: (user, category) => directory.isHedge(user, category),
     instrumentOfOrder: (user, orderId, clientOrderId) =>
       directory.instrumentOfOrder(user, orderId, clientOrderId),

@@ -156,6 +156,12 @@ export class LiveAccounts {
     return readSettings(this.#state, user, instrument);
   }
 
+  /** Whether a user has set isolated margin for the instrument with this index. */
+  isIsolated(user: number, instrument: number): boolean {
+    const named = this.instrumentAt(instrument);
+    return named !== undefined && this.settings(user, named).marginMode === "isolated";
+  }
+
   allSettings(user: number): FuturesSettings[] {
     return readAllSettings(this.#state, user);
   }

@@ -14,6 +14,7 @@ import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
 import {
   coversAll,
+  freeMargin,
   leverageOf,
   type MarginOrder,
   marginOrdersOf,
@@ -163,8 +164,12 @@ function judgeMargin(
   const side = change.wanted.side === "buy" ? "long" : "short";
   if (isAboveTier(state, { user, instrument }, side, orders)) return "position_above_tier";
   const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
-  const isCovered = coversAll(state, user, place, { instrument: instrument.index, orders });
-  return isCovered ? undefined : "insufficient_margin";
+  const tentative = { instrument: instrument.index, orders };
+  if (!coversAll(state, user, place, tentative)) return "insufficient_margin";
+  if (!user.isolated.has(instrument.index)) return undefined;
+  const { free, unrealised } = freeMargin(state, user, place, tentative);
+  const movable = unrealised > 0n ? free - unrealised : free;
+  return movable < 0n ? "insufficient_margin" : undefined;
 }
 
 const NO_MARGIN = { backing: "default", loanType: "normal" } as const;

@@ -1,20 +1,20 @@
 /** Rows of futures accounts (rest-v2.md, Get Account List). */
 import { Type } from "typebox";
+import { riskRateText } from "../../../channels/risk-rate.ts";
 import { UsdValues, usdText } from "../../../channels/usd-values.ts";
 import type { Currency } from "../../../core/instruments/instrument.ts";
 import type { Wallet } from "../../../core/vocabulary.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { amountText } from "../shared/texts.ts";
-import { riskRateText } from "./position-risk.ts";
 
 export const ACCOUNT_FIELDS = {
   marginCoin: Type.String(),
   locked: Type.String({ description: "Margin and fees of open orders" }),
   available: Type.String({ description: "Equity that no margin needs" }),
   crossedMaxAvailable: Type.String(),
-  isolatedMaxAvailable: Type.String(),
+  isolatedMaxAvailable: Type.String({ description: "Without unrealised profit" }),
   maxTransferOut: Type.String({ description: "As available, without unrealised profit" }),
-  accountEquity: Type.String(),
+  accountEquity: Type.String({ description: "With isolated margin and all unrealised profit" }),
   usdtEquity: Type.String(),
   btcEquity: Type.String(),
   crossedRiskRate: Type.String({ description: "Maintenance margin by equity" }),
@@ -37,11 +37,12 @@ function worthOf(context: PrivateContext, currency: Currency, equity: bigint) {
   return { usdtEquity: usdText(dollars), btcEquity: usd.textIn(dollars, "BTC") };
 }
 
-/** The account of the caller in one margin coin; all of its margin is crossed. */
+/** The account of the caller in one margin coin; isolated positions count in equity alone. */
 export function accountOf(context: PrivateContext, wallet: Wallet, currency: Currency) {
   const { exchange, principal } = context;
   const margin = exchange.accounts.margin(principal.userIndex, wallet, currency);
-  const equity = margin.balance + margin.unrealisedPnl;
+  const { isolatedMargin, isolatedUnrealisedPnl, unrealisedPnl } = margin;
+  const equity = margin.balance + unrealisedPnl + isolatedMargin + isolatedUnrealisedPnl;
   const text = (amount: bigint): string => amountText(exchange, currency.index, amount);
   const free = text(positive(margin.free));
   const risk = exchange.accounts.risk(principal.userIndex, wallet, currency);
@@ -50,18 +51,18 @@ export function accountOf(context: PrivateContext, wallet: Wallet, currency: Cur
     locked: text(margin.hold + margin.requiredMargin - margin.positionMargin),
     available: free,
     crossedMaxAvailable: free,
-    isolatedMaxAvailable: free,
+    isolatedMaxAvailable: text(positive(margin.transferable)),
     maxTransferOut: text(positive(margin.transferable)),
     accountEquity: text(equity),
     ...worthOf(context, currency, equity),
     crossedRiskRate: riskRateText(risk),
-    unrealizedPL: text(margin.unrealisedPnl),
+    unrealizedPL: text(unrealisedPnl + isolatedUnrealisedPnl),
     coupon: "0",
     grant: "",
-    isolatedMargin: "0",
+    isolatedMargin: text(isolatedMargin),
     crossedMargin: text(margin.positionMargin),
-    crossedUnrealizedPL: text(margin.unrealisedPnl),
-    isolatedUnrealizedPL: "0",
+    crossedUnrealizedPL: text(unrealisedPnl),
+    isolatedUnrealizedPL: text(isolatedUnrealisedPnl),
     assetMode: "single",
   };
 }

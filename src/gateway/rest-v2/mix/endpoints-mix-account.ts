@@ -3,7 +3,14 @@ import { getMixAccount, getMixAccounts } from "./get-accounts.ts";
 import { getMaxOpen, getOpenCount } from "./get-openable.ts";
 import { listMixBills } from "./list-bills.ts";
 import { setAllMixLeverage, setMixLeverage } from "./set-leverage.ts";
-import { setMarginMode, setPositionMargin, setPositionMode } from "./set-modes.ts";
+import {
+  getIsolatedSymbols,
+  setAssetMode,
+  setAutoMargin,
+  setMarginMode,
+  setPositionMargin,
+  setPositionMode,
+} from "./set-modes.ts";
 
 export const endpointsMixAccountV2: readonly Endpoint[] = [
   getMixAccounts,
@@ -14,6 +21,9 @@ export const endpointsMixAccountV2: readonly Endpoint[] = [
   setPositionMode,
   setMarginMode,
   setPositionMargin,
+  setAutoMargin,
+  setAssetMode,
+  getIsolatedSymbols,
   getOpenCount,
   getMaxOpen,
 ];

@@ -62,13 +62,13 @@ export const getMixAccount = defineEndpoint({
     const instrument = mixInstrument(context, request);
     const currency = accounts.currencyAt(instrument.settle);
     if (currency === undefined) throw context.errors.unknown("marginCoin");
-    const leverage = accounts.leverage(user, instrument);
+    const settings = accounts.settings(user, instrument);
     return {
       ...accountOf(context, FUTURES_WALLETS[instrument.category], currency),
-      crossedMarginLeverage: leverage,
-      isolatedLongLever: leverage,
-      isolatedShortLever: leverage,
-      marginMode: "crossed",
+      crossedMarginLeverage: settings.longLeverage,
+      isolatedLongLever: settings.longLeverage,
+      isolatedShortLever: settings.shortLeverage,
+      marginMode: settings.marginMode,
       posMode: positionModeOf(accounts.isHedge(user, instrument.category)),
     };
   },

@@ -105,12 +105,14 @@ export const getMaxOpen = defineEndpoint({
       orderType === "limit" && openPrice !== undefined
         ? askedPrice(instrument, openPrice)
         : marketPrice(context, instrument, request.posSide === "long");
-    const { free } = accounts.margin(user, FUTURES_WALLETS[instrument.category], currency);
-    const amount = free > 0n ? free : 0n;
+    const margin = accounts.margin(user, FUTURES_WALLETS[instrument.category], currency);
+    const settings = accounts.settings(user, instrument);
+    const usable = settings.marginMode === "isolated" ? margin.transferable : margin.free;
+    const amount = usable > 0n ? usable : 0n;
     const size = openable(instrument, {
       amount,
       price,
-      leverage: accounts.leverage(user, instrument),
+      leverage: request.posSide === "long" ? settings.longLeverage : settings.shortLeverage,
     });
     const max = orderType === "market" ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
     return { maxOpen: sizeText(instrument, Math.min(size, max)) };

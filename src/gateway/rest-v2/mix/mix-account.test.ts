@@ -169,13 +169,75 @@ describe("settings", () => {
     expect((await set("set-position-mode", { ...LINE, posMode: "both" })).code).toBe("40034");
   });
 
-  it("knows crossed margin only", async () => {
-    const crossed = await set("set-margin-mode", { ...COINED, marginMode: "crossed" });
-    expect(crossed.data).toMatchObject({ marginMode: "crossed", longLeverage: "20" });
-    const isolated = await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
-    expect(errorOf(isolated)).toEqual([400, "40805"]);
-    const margin = { ...COINED, holdSide: "long", amount: "-1" };
+  it("sets the margin mode of a contract without positions or orders", async () => {
+    const isolated = { ...COINED, marginMode: "isolated" };
+    expect((await set("set-margin-mode", isolated)).data).toEqual({
+      symbol: "BTCUSDT",
+      marginCoin: "USDT",
+      longLeverage: "20",
+      shortLeverage: "20",
+      marginMode: "isolated",
+    });
+    expect((await get(`${ACCOUNT}/isolated-symbols`, LINE)).data).toEqual([
+      { symbol: "BTCUSDT", marginMode: "isolated" },
+    ]);
+    const crossedOrder = await exchange.post("/api/v2/mix/order/place-order", BUY, "alice");
+    expect(crossedOrder.code).toBe("45101");
+    await place({ ...BUY, marginMode: "isolated" });
+    const crossed = { ...COINED, marginMode: "crossed" };
+    expect(errorOf(await set("set-margin-mode", crossed))).toEqual([400, "45117"]);
+  });
+
+  it("sets the leverage of one side with isolated margin in hedge mode", async () => {
+    const short = { ...COINED, holdSide: "short", leverage: 7 };
+    expect((await set("set-leverage", short)).data).toMatchObject({ longLeverage: "7" });
+    await set("set-position-mode", { ...LINE, posMode: "hedge_mode" });
+    await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
+    expect((await set("set-leverage", { ...short, leverage: 9 })).data).toMatchObject({
+      longLeverage: "7",
+      shortLeverage: "9",
+      marginMode: "isolated",
+    });
+    const both = { ...COINED, longLeverage: 5, shortLeverage: 6 };
+    expect((await set("set-leverage", both)).data).toMatchObject({
+      longLeverage: "5",
+      shortLeverage: "6",
+    });
+  });
+
+  it("moves margin into an isolated position and out of it", async () => {
+    const margin = { ...COINED, holdSide: "long", amount: "100" };
     expect(errorOf(await set("set-margin", margin))).toEqual([400, "40875"]);
+    const auto = { symbol: "BTCUSDT", marginCoin: "USDT", holdSide: "long", autoMargin: "on" };
+    expect(errorOf(await set("set-auto-margin", auto))).toEqual([400, "40874"]);
+    await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
+    await exchange.post("/api/v2/mix/order/place-order", { ...BUY, side: "sell" }, "bob");
+    await place({ ...BUY, marginMode: "isolated" });
+    const held = async (): Promise<TestRow> => {
+      const [row] = rowsOf(await get(`${POSITION}/single-position`, COINED));
+      if (row === undefined) throw new Error("alice holds a position");
+      return row;
+    };
+    const before = await held();
+    expect(before).toMatchObject({ marginMode: "isolated", autoMargin: "off" });
+    expect((await set("set-margin", margin)).data).toBe("");
+    const after = await held();
+    expect(Number(after["marginSize"]) - Number(before["marginSize"])).toBe(100);
+    expect(Number(after["liquidationPrice"])).toBeLessThan(Number(before["liquidationPrice"]));
+    expect(errorOf(await set("set-margin", { ...margin, amount: "-101" }))).toEqual([400, "40801"]);
+    expect((await set("set-margin", { ...margin, amount: "-100" })).data).toBe("");
+    expect(await held()).toMatchObject({ marginSize: before["marginSize"] });
+    expect((await set("set-auto-margin", auto)).data).toBe("success");
+    expect(await held()).toMatchObject({ autoMargin: "on" });
+  });
+
+  it("knows the single asset mode alone", async () => {
+    const mode = { productType: "USDT-FUTURES", assetMode: "single" };
+    expect((await set("set-asset-mode", mode)).data).toBe("success");
+    expect(errorOf(await set("set-asset-mode", { ...mode, assetMode: "union" }))).toEqual([
+      400,
+      "40919",
+    ]);
   });
 });
 

@@ -265,7 +265,7 @@ describe("placing and finding an order", () => {
     ["an unknown symbol", { symbol: "NOPE" }, "40072"],
     ["an unknown product line", { productType: "futures" }, "40034"],
     ["another margin coin", { marginCoin: "USDC" }, "40778"],
-    ["isolated margin", { marginMode: "isolated" }, "40805"],
+    ["another margin mode", { marginMode: "isolated" }, "45101"],
     ["no margin mode", { marginMode: "" }, "40019"],
     ["no price", { price: "" }, "40019"],
     ["a price off its increment", { price: "50000.01" }, "45115"],

@@ -144,7 +144,7 @@ function orderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
     posSide: order.positionSide,
     marginCoin: currencyCode(exchange, instrument.settle),
     leverage: String(order.leverage),
-    marginMode: "crossed",
+    marginMode: order.marginMode,
     reduceOnly: closes ? "YES" : "NO",
     enterPointSource: pointSourceWord(order.source),
     tradeSide: tradeSideOf(order, order.source),

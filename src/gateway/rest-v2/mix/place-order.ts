@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { batchOf } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
 import {
   mixInstrumentFieldsV2,
   mixInstrumentV2,
@@ -61,10 +60,10 @@ export const batchPlaceMixOrders = defineEndpoint({
     const orders = orderContext(context);
     mixInstrument(context, request);
     const instrument = mixInstrumentV2(orders, request);
-    if (request.marginMode === "isolated") throw wireError("40805");
+    const { marginMode } = request;
     const results = await runBatch(context, request.orderList, {
       dialect: "v2_mix",
-      toCommand: (item) => mixOrderV2(orders, instrument, item),
+      toCommand: (item) => mixOrderV2(orders, instrument, { ...item, marginMode }),
       clientOid: (command) => command.clientOrderId,
     });
     return batchAnswer(results);

@@ -4,11 +4,15 @@ import type { PlacePlan } from "../../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS } from "../../../core/money/units.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, decimal, enumeration, yesNo } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
 import { exitFields } from "../../orders/exits.ts";
 import { priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { UNSTAMPED } from "../../orders/unstamped.ts";
-import { MIX_UNITS, mixInstrumentFieldsV2, mixSidesV2 } from "../../orders/v2-orders.ts";
+import {
+  checkMarginMode,
+  MIX_UNITS,
+  mixInstrumentFieldsV2,
+  mixSidesV2,
+} from "../../orders/v2-orders.ts";
 import { mixInstrument } from "../shared/instruments.ts";
 import { sourceOf, triggerType } from "../shared/plan-requests.ts";
 import { orderContext, submitAccepted } from "../shared/submit.ts";
@@ -44,7 +48,7 @@ type Request = Type.Static<typeof request>;
 
 function planOf(context: PrivateContext, sent: Request): PlacePlan {
   const instrument = mixInstrument(context, sent);
-  if (sent.marginMode === "isolated") throw wireError("40805");
+  checkMarginMode(orderContext(context), instrument, sent);
   const isTrailing = sent.planType === "track_plan";
   const isLimit = sent.orderType === "limit" && !isTrailing;
   const limit = sent.price ?? sent.executePrice;

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
 import { isOpening } from "../../../channels/order-words.ts";
+import { riskRateText } from "../../../channels/risk-rate.ts";
 import { breakEvenText } from "../../../channels/unified-account.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
@@ -12,7 +13,6 @@ import type { ExchangeAccess } from "../../exchange-access.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { amountText, averagePriceText, currencyCode, rateE6Text } from "../shared/texts.ts";
 import { positionModeOf } from "./order-row.ts";
-import { riskRateText } from "./position-risk.ts";
 
 export const positionRow = Type.Object({
   marginCoin: Type.String(),
@@ -29,7 +29,7 @@ export const positionRow = Type.Object({
   marginMode: Type.String(),
   posMode: Type.String(),
   unrealizedPL: Type.String(),
-  liquidationPrice: Type.String({ description: "0: none" }),
+  liquidationPrice: Type.String({ description: "Estimate by mark price; 0: none" }),
   keepMarginRate: Type.String(),
   markPrice: Type.String(),
   breakEvenPrice: Type.String(),
@@ -86,10 +86,11 @@ function openingSize(exchange: ExchangeAccess, user: number, position: PositionR
 
 const NO_EXITS = { takeProfit: "", stopLoss: "", takeProfitId: "", stopLossId: "" };
 
-/** An open position. Positions are not liquidated, so that there is no liquidation price. */
+/** An open position. */
 export function positionOf(context: PrivateContext, position: PositionRead) {
   const { exchange, principal } = context;
   const { instrument, size } = position;
+  const { liquidationPrice, risk } = exchange.accounts.outlook(principal.userIndex, position);
   const money = (amount: bigint): string => amountText(exchange, instrument.settle, amount);
   return {
     marginCoin: currencyCode(exchange, instrument.settle),
@@ -103,18 +104,18 @@ export function positionOf(context: PrivateContext, position: PositionRead) {
     leverage: String(position.leverage),
     achievedProfits: money(position.realisedPnl),
     openPriceAvg: averagePriceText(instrument, size, position.openValue),
-    marginMode: "crossed",
+    marginMode: position.marginMode,
     posMode: positionModeOf(position.isHedge),
     unrealizedPL: money(position.unrealisedPnl),
-    liquidationPrice: "0",
+    liquidationPrice: liquidationPrice === 0 ? "0" : priceText(instrument, liquidationPrice),
     keepMarginRate: rateE6Text(position.maintenanceRate),
     markPrice: priceText(instrument, position.mark),
     breakEvenPrice: breakEvenText(exchange.accounts, position),
     totalFee: position.funding === 0n ? "" : money(position.funding),
     deductedFee: money(position.openFee + position.closeFee),
-    marginRatio: riskRateText(exchange.accounts.outlook(principal.userIndex, position).risk),
+    marginRatio: riskRateText(risk),
     assetMode: "single",
-    autoMargin: "off",
+    autoMargin: position.isAutoMargin ? "on" : "off",
     grant: "",
     ...NO_EXITS,
     cTime: String(position.openedAtMs),
@@ -137,7 +138,7 @@ export function closedPositionOf(
     holdSide: row.positionSide,
     openAvgPrice: averagePriceText(instrument, row.openedSize, row.openedValue),
     closeAvgPrice: averagePriceText(instrument, row.closedSize, row.closedValue),
-    marginMode: "crossed",
+    marginMode: row.marginMode,
     openTotalPos: sizeText(instrument, row.openedSize),
     closeTotalPos: sizeText(instrument, row.closedSize),
     pnl: money(row.realisedPnl),

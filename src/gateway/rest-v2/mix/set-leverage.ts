@@ -1,5 +1,6 @@
-import { Type } from "typebox";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { type Static, Type } from "typebox";
+import type { PositionSide } from "../../../core/vocabulary.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, enumeration, integer, productType, symbol } from "../../http/fields.ts";
 import { WireError, wireError } from "../../http/wire-error.ts";
 import { UNSTAMPED } from "../../orders/unstamped.ts";
@@ -11,22 +12,54 @@ import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
 const LEVERAGE = { min: 1, max: 1_000 };
 
+const leverageRequest = Type.Object({
+  ...CONTRACT_FIELDS,
+  marginCoin: coin(),
+  leverage: Type.Optional(integer(LEVERAGE)),
+  longLeverage: Type.Optional(integer(LEVERAGE)),
+  shortLeverage: Type.Optional(integer(LEVERAGE)),
+  holdSide: Type.Optional(enumeration(["long", "short"])),
+});
+type LeverageRequest = Static<typeof leverageRequest>;
+
+/** What a request asks for: one leverage for both sides, or one for each side it names. */
+function wantedLeverage(
+  context: PrivateContext,
+  request: LeverageRequest,
+  isPerSide: boolean,
+): readonly { readonly positionSide: PositionSide; readonly leverage: number }[] {
+  const { holdSide, leverage, longLeverage, shortLeverage } = request;
+  if (!isPerSide) {
+    const both = leverage ?? longLeverage ?? shortLeverage;
+    if (both === undefined) throw context.errors.missing("leverage");
+    for (const side of [longLeverage, shortLeverage]) {
+      if (side !== undefined && side !== both) throw wireError("40017", "leverage");
+    }
+    return [{ positionSide: "net", leverage: both }];
+  }
+  if (leverage !== undefined) return [{ positionSide: holdSide ?? "net", leverage }];
+  const sides: { positionSide: PositionSide; leverage: number }[] = [];
+  if (longLeverage !== undefined) {
+    sides.push({ positionSide: "long", leverage: longLeverage });
+  }
+  if (shortLeverage !== undefined) {
+    sides.push({ positionSide: "short", leverage: shortLeverage });
+  }
+  if (sides.length === 0) throw context.errors.missing("leverage");
+  return sides;
+}
+
 export const setMixLeverage = defineEndpoint({
   method: "POST",
   paths: ["/api/v2/mix/account/set-leverage"],
   version: "v2",
   summary: "Set the leverage of a contract",
-  description: "Crossed margin has one leverage for both sides.",
+  description:
+    "Long and short share it, except with isolated margin in hedge mode: there holdSide, or " +
+    "longLeverage and shortLeverage, name the side. Isolated positions take or free margin.",
   access: { kind: "private", permission: "contract_trade" },
   limit: { perSecond: 5, per: "uid" },
-  request: Type.Object({
-    ...CONTRACT_FIELDS,
-    marginCoin: coin(),
-    leverage: Type.Optional(integer(LEVERAGE)),
-    longLeverage: Type.Optional(integer(LEVERAGE)),
-    shortLeverage: Type.Optional(integer(LEVERAGE)),
-    holdSide: Type.Optional(enumeration(["long", "short"])),
-  }),
+  request: leverageRequest,
   response: Type.Object({
     symbol: Type.String(),
     marginCoin: Type.String(),
@@ -36,23 +69,24 @@ export const setMixLeverage = defineEndpoint({
     marginMode: Type.String(),
   }),
   async handle(context, request) {
+    const { accounts } = context.exchange;
     const instrument = mixInstrument(context, request);
-    const { longLeverage, shortLeverage } = request;
-    const leverage = request.leverage ?? longLeverage ?? shortLeverage;
-    if (leverage === undefined) throw context.errors.missing("leverage");
-    for (const side of [longLeverage, shortLeverage]) {
-      if (side !== undefined && side !== leverage) throw wireError("40017", "leverage");
-    }
     const user = context.principal.userIndex;
-    const terms = { user, instrument: instrument.index, positionSide: "net", leverage } as const;
-    await submitAccepted(context, { kind: "set_leverage", ...UNSTAMPED, ...terms }, "v2_mix");
+    const before = accounts.settings(user, instrument);
+    const isPerSide =
+      before.marginMode === "isolated" && accounts.isHedge(user, instrument.category);
+    for (const terms of wantedLeverage(context, request, isPerSide)) {
+      const command = { user, instrument: instrument.index, ...terms };
+      await submitAccepted(context, { kind: "set_leverage", ...UNSTAMPED, ...command }, "v2_mix");
+    }
+    const { marginMode, longLeverage, shortLeverage } = accounts.settings(user, instrument);
     return {
       symbol: instrument.symbol,
       marginCoin: currencyCode(context.exchange, instrument.settle),
-      longLeverage: String(leverage),
-      shortLeverage: String(leverage),
-      crossMarginLeverage: String(leverage),
-      marginMode: "crossed",
+      longLeverage: String(longLeverage),
+      shortLeverage: String(shortLeverage),
+      crossMarginLeverage: String(longLeverage),
+      marginMode,
     };
   },
 });

@@ -53,6 +53,20 @@ export function mixInstrument(context: EndpointContext, named: NamedContract): I
   return instrument;
 }
 
+/** The contract of this name that is margined in a coin. Throws 40072 when there is none. */
+export function contractByCoin(
+  context: EndpointContext,
+  named: { readonly symbol: string; readonly marginCoin: string },
+): Instrument {
+  const { accounts } = context.exchange;
+  for (const productType of PRODUCT_TYPES) {
+    const instrument = accounts.instrument(context.realm, categoryOf(productType), named.symbol);
+    const settle = instrument === undefined ? undefined : accounts.currencyAt(instrument.settle);
+    if (instrument !== undefined && settle?.code === named.marginCoin) return instrument;
+  }
+  throw rejectionError("instrument_not_found", "v2_mix");
+}
+
 /**
  * The contract called `symbol`, or all of the product line when the parameter is absent, or of
  * those the ones margined in `marginCoin`. Throws as `mixInstrument`, 40778 also when no contract

@@ -1,6 +1,6 @@
-/** Risk figures of positions and of the accounts behind them (trading-rules.md section 4). */
-import { formatRatio } from "../../../core/money/decimals.ts";
-import type { RiskRead } from "../../../core/reads.ts";
+/** Risk of positions and of the accounts behind them (trading-rules.md section 4). */
+import { formatRatio } from "../core/money/decimals.ts";
+import type { RiskRead } from "../core/reads.ts";
 
 const RATIO_DIGITS = 8;
 

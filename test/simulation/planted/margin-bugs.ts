@@ -1,0 +1,77 @@
+/** Margin modes, leverage, isolated margin and tiers. */
+import type { PlantedBug } from "./planted-bug.ts";
+
+export const MARGIN_BUGS: readonly PlantedBug[] = [
+  {
+    name: "isolated margin takes each fill's own rounding",
+    file: "core/margin/isolated-margin.ts",
+    find: "const before = dividedRoundedUp(minus(value, opened), by);",
+    replace: "const before = minus(dividedRoundedUp(value, by), dividedRoundedUp(opened, by));",
+  },
+  {
+    name: "closing frees margin by what is left, not by what was held",
+    file: "core/margin/isolated-margin.ts",
+    find: "const held = (state.positions.size.get(at) + closed) as Lots;",
+    replace: "const held = Math.max(state.positions.size.get(at), closed) as Lots;",
+  },
+  {
+    name: "margin that an unrealised loss needs can be removed",
+    file: "core/margin/isolated-margin.ts",
+    find: "const loss = maxAtoms(negated(unrealisedOf(state, row, side)), ZERO_ATOMS);",
+    replace: "const loss = maxAtoms(negated(unrealisedOf(state, row, 1 - side)), ZERO_ATOMS);",
+  },
+  {
+    name: "the loss of an isolated position weighs on the account",
+    file: "core/margin/margin.ts",
+    find: "    if (!positions.isIsolated(row)) {\n      due",
+    replace: "    if (row > 0) {\n      due",
+  },
+  {
+    name: "the margin mode is switched under open orders",
+    file: "core/margin/change-settings.ts",
+    find: "if (positions.isBusy(row) || hasPlans(state, user, instrument)) {",
+    replace: "if (hasPlans(state, user, instrument)) {",
+  },
+  {
+    name: "one side of a crossed position has a leverage of its own",
+    file: "core/margin/change-settings.ts",
+    find: 'positionSide !== "net" && !(positions.isIsolated(row) && isHedgeIn(user, instrument))',
+    replace: 'positionSide !== "net" && !isHedgeIn(user, instrument)',
+  },
+  {
+    name: "lower leverage takes no margin from the account",
+    file: "core/margin/change-settings.ts",
+    find: "moveChange(state, row, change, emit);\n  emitLeverage",
+    replace: "emitLeverage",
+  },
+  {
+    name: "one-way mode leaves two leverages",
+    file: "core/margin/change-settings.ts",
+    find: "if (!isHedgeIn(user, instrument)) levelLeverage(state, row, emit);",
+    replace: "",
+  },
+  {
+    name: "a tier ends below its bound",
+    file: "core/instruments/position-tiers.ts",
+    find: "if (measure <= tier.measureMax) return tier;",
+    replace: "if (measure < tier.measureMax) return tier;",
+  },
+  {
+    name: "open orders do not count for tiers",
+    file: "core/margin/tier-limit.ts",
+    find: "return openValue.get(at) + orderValue.get(at);",
+    replace: "return openValue.get(at);",
+  },
+  {
+    name: "a snapshot forgets margin modes",
+    file: "core/position-encoding.ts",
+    find: "out.u8(positions.marginMode.get(row));",
+    replace: "out.u8(0);",
+  },
+  {
+    name: "margin is added by itself where nobody asked for it",
+    file: "core/margin/adjust-margin.ts",
+    find: "if (!positions.isIsolated(row) || positions.autoMargin.get(at) === 0) return false;",
+    replace: "if (!positions.isIsolated(row)) return false;",
+  },
+];
