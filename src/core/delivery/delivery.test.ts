@@ -46,7 +46,7 @@ describe("a delivery", () => {
     passWithIndex(core, HOUR_MS / 2 - MINUTE_MS / 2, 130);
     core.index(130);
     const events = core.passMs(MINUTE_MS / 2);
-    // Half an hour of 110 and half an hour of 130; the sample at its very start is still of 50.
+    // Half an hour of 110 and half an hour of 130.
     expect(only(events, "delivery_fixed")).toMatchObject([{ instrument: LINEAR, price: 120 }]);
     expect(only(events, "instrument_status_changed")).toMatchObject([{ status: "halted" }]);
     const delivered = core.passMs(0);

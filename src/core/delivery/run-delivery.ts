@@ -52,8 +52,9 @@ function prepare(state: State, delivery: Delivery, instrument: Instrument, emit:
 
 /** A sample stands for the time since the one before, at most a minute, of a fresh index. */
 function sampleIndex(state: State, delivery: Delivery): void {
-  const isFirst = delivery.sampledAtMs === 0;
-  const passedMs = isFirst ? DELIVERY_SAMPLE_INTERVAL_MS : state.timeMs - delivery.sampledAtMs;
+  const { deliveryAtMs } = state.instruments[delivery.instrument] as Instrument;
+  const sinceMs = Math.max(delivery.sampledAtMs, deliveryAtMs - DELIVERY_AVERAGE_MS);
+  const passedMs = state.timeMs - sinceMs;
   if (passedMs < DELIVERY_SAMPLE_INTERVAL_MS) return;
   delivery.sampledAtMs = state.timeMs;
   if (!isIndexFresh(state, delivery.instrument)) return;

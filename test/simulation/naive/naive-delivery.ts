@@ -69,7 +69,8 @@ function setStatus(
 }
 
 function sample(state: NaiveState, delivery: NaiveDelivery, instrument: NaiveInstrument): void {
-  const passedMs = state.timeMs - (delivery.sampledAtMs ?? state.timeMs - 1_000);
+  const hourAgoMs = instrument.deliveryAtMs - DELIVERY_AVERAGE_MS;
+  const passedMs = state.timeMs - (delivery.sampledAtMs ?? hourAgoMs);
   if (passedMs < DELIVERY_SAMPLE_INTERVAL_MS) return;
   delivery.sampledAtMs = state.timeMs;
   const isFresh = state.timeMs - instrument.indexedAtMs <= INDEX_AGE_MS_MAX;
