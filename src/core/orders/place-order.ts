@@ -229,18 +229,13 @@ function keepExits(state: State, slot: number, command: PlaceOrderWithExits, emi
   setOrderExits(state, slot, exitsOf(command), emit);
 }
 
-/** Reserves, tells and executes a spot order that is covered: nothing here may reject. */
-function acceptSpot(
-  state: State,
-  command: Placing,
-  terms: { user: User; account: number; hold: Atoms; marginBits: number },
-  emit: Emit,
-): void {
-  const slot = writeOrder(state, command, terms.marginBits);
+/**
+ * Tells and executes a spot order that is covered, written and reserved for: nothing here may
+ * reject.
+ */
+function acceptSpot(state: State, user: User, command: Placing, slot: number, emit: Emit): void {
   state.orders.setBudget(slot, command.quoteAmount);
-  state.orders.setPayAccount(slot, terms.account);
-  state.ledger.reserve(terms.account, terms.hold);
-  linkToUser(state, terms.user, slot, false);
+  linkToUser(state, user, slot, false);
   state.outcome.id = state.orders.id(slot);
   emitAccepted(state, slot, 0, emit);
   if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
@@ -266,7 +261,10 @@ function placeSpot(
   if (!canSpend(state, user, account, hold)) {
     return rejectOrder(state, command, "insufficient_available", emit);
   }
-  acceptSpot(state, command, { user, account, hold, marginBits: 0 }, emit);
+  const slot = writeOrder(state, command, 0);
+  state.orders.setPayAccount(slot, account);
+  state.ledger.reserve(account, hold);
+  acceptSpot(state, user, command, slot, emit);
 }
 
 /** A spot order on collateral: what it misses is borrowed first, where its terms say so. */
@@ -297,7 +295,10 @@ function placeOnMargin(
     takeLoan(state, wish, true, emit);
   }
   const money = ledgerAccountOf(state, account, coin);
-  acceptSpot(state, command, { user, account: money, hold, marginBits: marginBitsOf(terms) }, emit);
+  const slot = writeOrder(state, command, marginBitsOf(terms));
+  state.orders.setPayAccount(slot, money);
+  state.ledger.reserve(money, hold);
+  acceptSpot(state, user, command, slot, emit);
 }
 
 function placeFutures(
