@@ -66,16 +66,16 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
     replace: 'worthOf(state, terms, balance, "up")',
   },
   {
-    name: "a sweep skips the loan after one that is repaid",
+    name: "a loan that ends takes the newer ones out of the list",
     file: "core/loans/loan-table.ts",
-    find: "if (this.cursor === row) this.cursor = next;",
-    replace: "if (this.cursor === next) this.cursor = this.next.get(next);",
+    find: "else this.next.set(previous, next);",
+    replace: "else this.next.set(previous, 0);",
   },
   {
     name: "a fill repays with its fee, too",
     file: "core/settlement/settle-fill.ts",
-    find: "result.netReceived = minus(received, fee);",
-    replace: "result.netReceived = received;",
+    find: "fill.netReceived = minus(received, fee);",
+    replace: "fill.netReceived = received;",
   },
   {
     name: "money leaves a margin account beyond its warning",
@@ -108,10 +108,10 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
     replace: "if (!unwind.isForced && cancelOrders(state, unwinding, emit)) return;",
   },
   {
-    name: "the pool gets more for a lost loan than the insurance fund pays",
-    file: "core/loans/repay.ts",
-    find: "const writtenOff = minus(principal, fundPaid);",
-    replace: "const writtenOff = minus(principal, principal);",
+    name: "maintenance is left out of the risk rate",
+    file: "core/loans/margin-account.ts",
+    find: "const top = plus(figures.debts, figures.maintenance) * E6;",
+    replace: "const top = figures.debts * E6;",
   },
   {
     name: "a snapshot forgets the hour that was charged last",
