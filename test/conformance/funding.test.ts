@@ -36,6 +36,26 @@ async function openLong(client: PlainClient, product: (typeof PRODUCTS)[number])
   idOf(await client.createOrder(market, "limit", "buy", size, 60_000));
 }
 
+/** One ETH at 3,000, isolated: 0.00125 % of it is 0.0375 USDT. */
+const ISOLATED = { productType: "USDT-FUTURES", symbol: "ETHUSDT", marginCoin: "USDT" } as const;
+
+async function openIsolated(): Promise<void> {
+  const alice = restV2(exchange, exchange.firstUser("classic"));
+  const terms = { intervalHours: 1, rateMin: "-0.002", rateMax: "0.002" };
+  const { symbol } = ISOLATED;
+  await exchange.admin("PUT", "/funding-terms", { category: "usdt_futures", symbol, ...terms });
+  await alice.setFuturesMarginMode({ ...ISOLATED, marginMode: "isolated" });
+  await bob.futures(ISOLATED, { side: "sell", size: "1", price: "3000" });
+  const order = {
+    side: "buy",
+    orderType: "limit",
+    size: "1",
+    price: "3000",
+    force: "gtc",
+  } as const;
+  await alice.futuresSubmitOrder({ ...ISOLATED, ...order, marginMode: "isolated" });
+}
+
 beforeAll(async () => {
   for (const product of PRODUCTS) {
     const { category, symbol } = product;
@@ -43,6 +63,7 @@ beforeAll(async () => {
     await exchange.admin("PUT", "/funding-terms", { category, symbol, ...terms });
     for (const client of Object.values(clients)) await openLong(client, product);
   }
+  await openIsolated();
   clock.isPast = false;
   await eventually("the settlement of funding", async () => {
     const list = await Promise.all(
@@ -116,8 +137,26 @@ describe.each(PRODUCTS)("funding of $market", (product) => {
       productType,
       marginCoin: product.marginCoin,
     });
-    expect(data).toMatchObject([
+    expect(data.filter((row) => row.symbol === symbol)).toMatchObject([
       { symbol, totalFee: (paid as number).toFixed(8).replace(/0+$/, "") },
     ]);
   });
+});
+
+it("an isolated position pays from its own margin", async () => {
+  proves("RestClientV2.getFuturesAccountBills", "GET /api/v2/mix/account/bill");
+  const alice = restV2(exchange, exchange.firstUser("classic"));
+  const { productType, symbol } = ISOLATED;
+  const bills = await eventually("the bill of an isolated position", async () => {
+    const { data } = await alice.getFuturesAccountBills({
+      productType,
+      businessType: "contract_settle_fee",
+    });
+    const own = data.bills.filter((bill) => bill.symbol === symbol);
+    return own.length > 0 && own;
+  });
+  // 3,000 at the default leverage of 20 is a margin of 150.
+  expect(bills).toMatchObject([
+    { amount: "-0.0375", businessType: "contract_settle_fee", balance: "149.9625" },
+  ]);
 });

@@ -18,6 +18,8 @@ import { amountText, currencyCode, feeText } from "../shared/texts.ts";
 import { FUTURES_WALLETS } from "../shared/wallets.ts";
 
 const SPAN_DAYS_MAX = 30;
+/** Where the margin of isolated positions lies; their coins tell the product line. */
+const ISOLATED_WALLETS = ["long_margin", "short_margin"] as const;
 /** Pages of a wallet looked through for the rows of one of the two lines that share it. */
 const PAGES_SOUGHT_MAX = 10;
 
@@ -76,7 +78,7 @@ async function billsOf(context: PrivateContext, filter: BillsFilter): Promise<Bi
     const page: Page<BillRow> = await context.exchange.history.bills({
       ...filter.window,
       user: context.principal.userIndex,
-      wallets: [FUTURES_WALLETS[categoryOf(filter.productType)]],
+      wallets: [FUTURES_WALLETS[categoryOf(filter.productType)], ...ISOLATED_WALLETS],
       currency: filter.currency ?? only,
       instruments: filter.instruments,
       kinds: filter.kinds,
