@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { CoreFixture, LINEAR } from "../../../test/support/core-fixture.ts";
+import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
+import { amendPlan, placePlan, placeWithExits } from "../../../test/support/plan-drafts.ts";
+import type { CoreEvent } from "../../core/events.ts";
+import type { LivePlan } from "./live-plan.ts";
+import { LiveViews } from "./live-views.ts";
+import { seedLiveViews } from "./seed-live-views.ts";
+
+let exchange: CoreFixture;
+let views: LiveViews;
+let alice: number;
+let maker: number;
+
+/** Hands the events of one command to the views. */
+function told(events: readonly CoreEvent[]): void {
+  const { seq, timeMs } = exchange.state;
+  const head = commandApplied(seq, timeMs);
+  views.onBatch(eventWords([head, ...(events as readonly EventDraft[])]));
+}
+
+function tradeAt(price: number): void {
+  const order = { user: maker, instrument: LINEAR, price, size: 1 };
+  told(exchange.place({ ...order, side: "sell" }));
+  told(exchange.place({ ...order, side: "buy" }));
+}
+
+beforeEach(() => {
+  exchange = new CoreFixture();
+  [alice, maker] = [exchange.rich("alice"), exchange.rich("maker")];
+  views = new LiveViews(exchange.state.instruments);
+  seedLiveViews(views, exchange.state);
+  tradeAt(100);
+});
+
+describe("live plans", () => {
+  it("are pending until they are placed, and tell each step", () => {
+    const steps: string[] = [];
+    views.plans.onPlanChanged((plan: LivePlan) => steps.push(plan.status));
+    const terms = { user: alice, side: "buy", triggerPrice: 110, size: 2 } as const;
+    told(placePlan(exchange, { ...terms, clientOrderId: "mine" }));
+    const planId = exchange.orderId;
+    told(amendPlan(exchange, { user: alice, planId, size: 3 }));
+    expect(views.plans.of(alice)).toMatchObject([{ planId, size: 3, status: "waiting" }]);
+    expect(views.plans.ownByClientOrderId(alice, "mine")?.planId).toBe(planId);
+    expect(views.plans.ownById(maker, planId)).toBeUndefined();
+    tradeAt(110);
+    told(exchange.passMs(1));
+    expect(steps).toEqual(["waiting", "waiting", "fired", "executed"]);
+    expect(views.plans.of(alice)).toEqual([]);
+    expect(views.plans.count).toBe(0);
+  });
+
+  it("and the exits of open orders begin anew from a state as replay shows them", () => {
+    const plan = { user: alice, side: "sell", size: 1 } as const;
+    told(placePlan(exchange, { ...plan, triggerPrice: 120 }));
+    const trailing = { planKind: "trailing", callbackE4: 300 } as const;
+    told(placePlan(exchange, { ...plan, ...trailing, triggerPrice: 105 }));
+    told(
+      placeWithExits(exchange, { user: alice, side: "buy", price: 90, size: 1, lossTrigger: 80 }),
+    );
+    tradeAt(106);
+    const restored = new LiveViews(exchange.state.instruments);
+    seedLiveViews(restored, exchange.state);
+    const timeless = (one: LiveViews) =>
+      one.plans.of(alice).map((each) => ({ ...each, updatedAtMs: 0, firedAtMs: 0 }));
+    expect(timeless(restored)).toEqual(timeless(views));
+    expect(timeless(restored).map(({ status }) => status)).toEqual(["tracking", "waiting"]);
+    const exitsOf = (one: LiveViews) => [...one.orders.openOf(alice)].map(({ exits }) => exits);
+    expect(exitsOf(restored)).toEqual(exitsOf(views));
+    expect(exitsOf(restored)).toMatchObject([{ lossTrigger: 80, profitTrigger: 0 }]);
+  });
+});
