@@ -120,9 +120,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "unrealised losses do not count against margin",
     file: "core/margin/margin.ts",
-    find: "minus(minus(plus(balance, unrealisedPnl), hold), requiredMargin)",
-    replace:
-      "minus(minus(plus(balance, maxAtoms(unrealisedPnl, ZERO_ATOMS)), hold), requiredMargin)",
+    find: "const equity = plus(plus(balance, due), unrealisedPnl);",
+    replace: "const equity = plus(plus(balance, due), maxAtoms(unrealisedPnl, ZERO_ATOMS));",
   },
   {
     name: "unrealised profit can be moved out",
@@ -133,8 +132,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "leverage is lowered without the margin for it",
     file: "core/margin/change-settings.ts",
-    find: "if (leverage < before && !isMarginEnough",
-    replace: "if (leverage < 0 && !isMarginEnough",
+    find: "if (!isChangeCovered(state, user, row, change)) return undo",
+    replace: "if (leverage < 0 && !isChangeCovered(state, user, row, change)) return undo",
   },
   {
     name: "hedge closing orders overlap",
@@ -186,7 +185,7 @@ const CORE: readonly PlantedBug[] = [
   },
   {
     name: "a snapshot leaves out position modes",
-    file: "core/state-encoding.ts",
+    file: "core/accounts/user-encoding.ts",
     find: "out.varint(user.hedgeCategories);",
     replace: "out.varint(0);",
   },

@@ -59,8 +59,8 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "exits protect the whole of a fill that flips a position",
     file: "core/settlement/settle-fill.ts",
-    find: "result.openedSize = (size - closing) as Lots;",
-    replace: "result.openedSize = size;",
+    find: "fill.openedSize = (size - closing) as Lots;",
+    replace: "fill.openedSize = size;",
   },
   {
     name: "later fills of an order are not protected",
