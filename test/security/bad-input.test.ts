@@ -9,9 +9,10 @@ import { type Answered, type HostileWorld, hostileWorld } from "./hostile-world.
 /** Marks of a text that tells how the exchange is built rather than what is wrong. */
 const INSIDE = /\bat .+:\d+|node:|\.ts\b|\bError\b|undefined|\[object|is not a function|SQLITE/;
 
-/** What no request can get here: there is no isolated margin and nobody trades with people. */
+/** What no request can get here: nobody has set isolated margin, nor trades with people. */
 const NEVER: Readonly<Record<string, string>> = {
   "/api/v2/mix/account/set-margin": "40875",
+  "/api/v2/mix/account/set-auto-margin": "40874",
   "/api/v3/p2p/ad-list": "40919",
 };
 

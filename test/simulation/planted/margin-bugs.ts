@@ -45,12 +45,6 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
     replace: "emitLeverage",
   },
   {
-    name: "one-way mode leaves two leverages",
-    file: "core/margin/change-settings.ts",
-    find: "if (!isHedgeIn(user, instrument)) levelLeverage(state, row, emit);",
-    replace: "",
-  },
-  {
     name: "a tier ends below its bound",
     file: "core/instruments/position-tiers.ts",
     find: "if (measure <= tier.measureMax) return tier;",
@@ -67,11 +61,5 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
     file: "core/position-encoding.ts",
     find: "out.u8(positions.marginMode.get(row));",
     replace: "out.u8(0);",
-  },
-  {
-    name: "margin is added by itself where nobody asked for it",
-    file: "core/margin/adjust-margin.ts",
-    find: "if (!positions.isIsolated(row) || positions.autoMargin.get(at) === 0) return false;",
-    replace: "if (!positions.isIsolated(row)) return false;",
   },
 ];

@@ -30,7 +30,9 @@ function leverage(draws: Draws): Unstamped {
   const isPerSide = user.isolated.has(row.instrument) && isHedged(user, instrument);
   return unstamped("set_leverage", {
     ...row,
-    positionSide: isPerSide && random.chance(70) ? random.pick(["long", "short"] as const) : "net",
+    positionSide: random.chance(isPerSide ? 70 : 15)
+      ? random.pick(["long", "short"] as const)
+      : "net",
     leverage: 1 + random.below(Math.max(1, instrument.leverageMax)),
   });
 }

@@ -137,6 +137,9 @@ export const setAutoMargin = defineEndpoint({
   async handle(context, request) {
     const { accounts } = context.exchange;
     const instrument = contractByCoin(context, request);
+    const decimals = accounts.currencyAt(instrument.settle)?.decimals ?? 0;
+    const amount = signedAtoms(request.amount ?? "1", decimals) ?? 0n;
+    if (amount <= 0n) throw context.errors.wrong("amount");
     const user = context.principal.userIndex;
     if (accounts.settings(user, instrument).marginMode === "crossed") throw wireError("40874");
     const command = {

@@ -53,18 +53,23 @@ export function mixInstrument(context: EndpointContext, named: NamedContract): I
   return instrument;
 }
 
-/** The contract of this name that is margined in a coin. Throws 40072 when there is none. */
+/**
+ * The contract of this name that is margined in a coin. Throws 40072 for a name that is no
+ * contract, 40778 when the contract is margined in another coin.
+ */
 export function contractByCoin(
   context: EndpointContext,
   named: { readonly symbol: string; readonly marginCoin: string },
 ): Instrument {
   const { accounts } = context.exchange;
+  let isKnown = false;
   for (const productType of PRODUCT_TYPES) {
     const instrument = accounts.instrument(context.realm, categoryOf(productType), named.symbol);
-    const settle = instrument === undefined ? undefined : accounts.currencyAt(instrument.settle);
-    if (instrument !== undefined && settle?.code === named.marginCoin) return instrument;
+    if (instrument === undefined) continue;
+    if (accounts.currencyAt(instrument.settle)?.code === named.marginCoin) return instrument;
+    isKnown = true;
   }
-  throw rejectionError("instrument_not_found", "v2_mix");
+  throw isKnown ? wireError("40778") : rejectionError("instrument_not_found", "v2_mix");
 }
 
 /**

@@ -1,0 +1,55 @@
+import { afterEach, expect, it } from "vitest";
+import { type PlainClient, plainClient } from "./support/ccxt-clients.ts";
+import { openExchange } from "./support/conformance-exchange.ts";
+import { openCounterparty } from "./support/counterparty.ts";
+import { USDT_PERPETUAL } from "./support/products.ts";
+import { proves } from "./support/proves.ts";
+
+const exchange = await openExchange();
+const bob = await openCounterparty(exchange);
+const alice: PlainClient = await plainClient(exchange, exchange.firstUser("classic"), {
+  uta: false,
+  defaultType: "swap",
+});
+const { market, size } = USDT_PERPETUAL;
+const ISOLATED = { marginMode: "isolated" };
+
+afterEach(async () => {
+  await bob.clearFutures(USDT_PERPETUAL);
+});
+
+it("holds an isolated position, with margin in and out and its own liquidation price", async () => {
+  proves("ccxt.setMarginMode", "POST /api/v2/mix/account/set-margin-mode");
+  proves("ccxt.addMargin", "POST /api/v2/mix/account/set-margin");
+  proves("ccxt.fetchMarginMode", "GET /api/v2/mix/account/account");
+  await alice.setMarginMode("isolated", market);
+  await alice.setLeverage(10, market);
+  expect(await alice.fetchMarginMode(market)).toMatchObject({ marginMode: "isolated" });
+  expect(await alice.fetchLeverage(market)).toMatchObject({ longLeverage: 10, shortLeverage: 10 });
+  await bob.futures(USDT_PERPETUAL, { side: "sell", size: String(size), price: "60000" });
+  await alice.createOrder(market, "market", "buy", size, undefined, ISOLATED);
+  const opened = await alice.fetchPosition(market);
+  expect(opened).toMatchObject({ side: "long", marginMode: "isolated", leverage: 10 });
+  const margin = (size * 60_000) / 10;
+  expect(opened.collateral).toBeCloseTo(margin, 6);
+  // (margin − size × entry) ÷ (size × (rate + fee − 1)), to the next tick.
+  const liquidation = (margin - size * 60_000) / (size * (0.004 + 0.0006 - 1));
+  expect(opened.liquidationPrice).toBeCloseTo(liquidation, 0);
+  await alice.addMargin(market, 5, { holdSide: "long" });
+  expect((await alice.fetchPosition(market)).collateral).toBeCloseTo(margin + 5, 6);
+  await alice.reduceMargin(market, -5, { holdSide: "long" });
+  expect((await alice.fetchPosition(market)).collateral).toBeCloseTo(margin, 6);
+  await expect(alice.setMarginMode("cross", market)).rejects.toThrow(/45117/);
+  await bob.futures(USDT_PERPETUAL, { side: "buy", size: String(size), price: "60000" });
+  await alice.createOrder(market, "market", "sell", size, undefined, {
+    ...ISOLATED,
+    reduceOnly: true,
+  });
+  await alice.setMarginMode("cross", market);
+});
+
+it("knows the tiers of a contract", async () => {
+  proves("ccxt.fetchMarketLeverageTiers", "GET /api/v2/mix/market/query-position-lever");
+  const [first] = await alice.fetchMarketLeverageTiers(market);
+  expect(first).toMatchObject({ minNotional: 0, maxNotional: 150_000, maxLeverage: 125 });
+});
