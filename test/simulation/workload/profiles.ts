@@ -172,6 +172,10 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       amend_plan: 70,
       cancel_plan: 30,
       cancel_plans: 8,
+      // Now and then a plan is all that stands in the way of another position mode.
+      set_position_mode: 90,
+      cancel_orders: 40,
+      close_positions: 30,
       set_index_prices: 90,
       set_instrument_status: 12,
       tick: 110,
