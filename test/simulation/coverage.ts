@@ -19,16 +19,12 @@ const RESERVED_WORDS: readonly string[] = [
   // Accounts of the exchange itself: the fills imply what moves there.
   "WALLETS fees",
   "WALLETS clearing",
+  "WALLETS interest_income",
   // Capabilities that are to come.
-  "WALLETS crossed_margin",
-  "WALLETS isolated_margin",
-  "WALLETS insurance_fund",
   "WALLETS house",
-  "WALLETS lending_pool",
   "WALLETS p2p_escrow",
   "WALLETS rounding",
   "MOVE_REASONS fee_sweep",
-  "ORDER_SOURCES system",
 ];
 
 type WordField = { readonly name: string; readonly list: string };

@@ -31,9 +31,10 @@ function refusalOf(
 ): Rejection | undefined {
   if (user.accountKind !== "unified") return "account_not_unified";
   if (command.level === user.level) return undefined;
+  const isFree = command.level === "basic" || command.isByOperator;
+  if (!isFree && !user.isQuestionnairePassed) return "questionnaire_not_passed";
   if (isInUse(state, user)) return "account_level_blocked";
-  if (command.level === "basic" || command.isByOperator) return undefined;
-  if (!user.isQuestionnairePassed) return "questionnaire_not_passed";
+  if (isFree) return undefined;
   const { equityUsd } = unifiedFiguresOf(state, user);
   return equityUsd < ADVANCED_EQUITY_USD_MIN * USD_E8 ? "equity_below_minimum" : undefined;
 }

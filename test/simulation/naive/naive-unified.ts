@@ -49,18 +49,17 @@ export function setAccountLevel(
   if (user.accountKind !== "unified") return state.rejectCommand(index, "account_not_unified");
   if (level !== command.level) {
     const coins = coinsOf(user);
+    const isRaised = command.level === "advanced" && !command.isByOperator;
+    if (isRaised && !user.isQuestionnairePassed) {
+      return state.rejectCommand(index, "questionnaire_not_passed");
+    }
     const isInUse =
       state.openOrdersOf(index).length > 0 ||
       state.positions.some((one) => one.user === index) ||
       coins.some(({ balance }) => balance < 0n);
     if (isInUse) return state.rejectCommand(index, "account_level_blocked");
-    if (command.level === "advanced" && !command.isByOperator) {
-      if (!user.isQuestionnairePassed) {
-        return state.rejectCommand(index, "questionnaire_not_passed");
-      }
-      if (equityOf(state, user, coins) < 1_000n * 100_000_000n) {
-        return state.rejectCommand(index, "equity_below_minimum");
-      }
+    if (isRaised && equityOf(state, user, coins) < 1_000n * 100_000_000n) {
+      return state.rejectCommand(index, "equity_below_minimum");
     }
   }
   user.level = command.level;

@@ -243,6 +243,21 @@ function lendingFounding(random: Random): Unstamped[] {
   return commands;
 }
 
+/** Isolated margin from the start, for some users on some of the profile's futures. */
+function isolations(random: Random, profile: Profile): Unstamped[] {
+  const commands: Unstamped[] = [];
+  for (const [at, person] of PEOPLE.entries()) {
+    for (const instrument of new Set(profile.instruments)) {
+      const line = LINES[instrument];
+      if (line === undefined || line.category === "spot" || line.realm !== person.realm) continue;
+      if (!random.chance(profile.isolatedPercent)) continue;
+      const terms = { user: FIRST_PERSON + at, instrument, marginMode: "isolated" } as const;
+      commands.push(unstamped("set_margin_mode", terms));
+    }
+  }
+  return commands;
+}
+
 /** All commands before the first one of the profile. */
 export function founding(random: Random, profile: Profile): Unstamped[] {
   const commands: Unstamped[] = COINS.map((coin, index) =>
@@ -258,6 +273,7 @@ export function founding(random: Random, profile: Profile): Unstamped[] {
   }
   commands.push(...funds(random, profile));
   commands.push(...lendingFounding(random));
+  commands.push(...isolations(random, profile));
   for (const [at, person] of PEOPLE.entries()) {
     if (person.accountKind !== "unified" || random.chance(20)) continue;
     const user = FIRST_PERSON + at;

@@ -1,5 +1,5 @@
 /** Margin: modes, leverage, money in and out of isolated positions, tiers. */
-import { marginAccount } from "../naive/naive-money.ts";
+import { marginAccount, unrealisedOf } from "../naive/naive-money.ts";
 import { isHedged, type NaivePosition } from "../naive/naive-state.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
@@ -60,11 +60,29 @@ function adjustment(draws: Draws): Unstamped {
   });
 }
 
+/** The isolated position with the least left of its margin. */
+function weakestPosition({ state }: Draws): NaivePosition | undefined {
+  const leftOf = (one: NaivePosition): bigint => {
+    const [user, instrument] = [state.userAt(one.user), state.instrumentAt(one.instrument)];
+    return marginAccount(state, user, instrument, one.side).balance + unrealisedOf(state, one);
+  };
+  let weakest: NaivePosition | undefined;
+  for (const one of state.positions) {
+    if (!state.userAt(one.user).isolated.has(one.instrument)) continue;
+    if (weakest === undefined || leftOf(one) < leftOf(weakest)) weakest = one;
+  }
+  return weakest;
+}
+
+/** Often where it is needed at once. */
 function autoMargin(draws: Draws): Unstamped {
   const { random } = draws;
   const positionSide = random.pick(["net", "long", "short"] as const);
+  const weakest = random.chance(60) ? weakestPosition(draws) : undefined;
+  const { instrument, user } = weakest ?? rowOf(draws);
   return unstamped("set_auto_margin", {
-    ...rowOf(draws),
+    user,
+    instrument,
     positionSide,
     isAuto: random.chance(70),
   });

@@ -44,6 +44,8 @@ export type Profile = {
   readonly marginTransferPercent: number;
   /** How often index prices jump. */
   readonly crashPercent: number;
+  /** Chance that a user begins with isolated margin on an instrument. */
+  readonly isolatedPercent: number;
   /** Credit of each user and coin, in whole coins. */
   readonly coins: number;
 };
@@ -102,6 +104,7 @@ const BASE: Omit<Profile, "name"> = {
   badPercent: 5,
   marginTransferPercent: 25,
   crashPercent: 8,
+  isolatedPercent: 0,
   coins: 4_000,
 };
 
@@ -142,12 +145,14 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     instruments: [1, 2, 3],
     hedgePercent: 60,
     reduceOnlyPercent: 25,
+    crashPercent: 25,
+    isolatedPercent: 70,
     coins: 60,
     weights: more({
       adjust_margin: 90,
       set_margin_mode: 50,
       set_leverage: 60,
-      set_auto_margin: 10,
+      set_auto_margin: 40,
       set_position_mode: 60,
       close_positions: 30,
       set_index_prices: 60,
