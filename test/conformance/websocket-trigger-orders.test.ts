@@ -96,7 +96,7 @@ describe("WebsocketClientV3, private topics", () => {
   it("tell strategy orders", async () => {
     proves("WebsocketClientV3.subscribe", "v3 channel strategy-order");
     const topic = { instType: "UTA", topic: "strategy-order" };
-    client.subscribe({ topic: "strategy-order", payload: { instType: "UTA" } }, "v3Private");
+    await client.subscribe({ topic: "strategy-order", payload: { instType: "UTA" } }, "v3Private");
     await subscribed(listening, topic);
     const { orderId } = (
       await ulla.submitStrategyOrder({
