@@ -16,7 +16,7 @@ it("answers the same rejection with the code of each list", () => {
   const codes = REJECTION_DIALECTS.map(
     (dialect) => rejectionError("order_not_found", dialect).code,
   );
-  expect(codes).toEqual(["43001", "40768", "25204", "43001"]);
+  expect(codes).toEqual(["43001", "40768", "25204", "43001", "43001"]);
   expect(rejectionError("insufficient_available", "transfer").code).toBe("43117");
   expect(rejectionError("insufficient_margin", "v2_mix").code).toBe("40762");
 });

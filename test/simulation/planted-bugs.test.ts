@@ -7,7 +7,7 @@ import { PLANTED_BUGS } from "./planted-bugs.ts";
 
 /** The whole run of one bug in its own process. */
 const TIME_MAX_MS = 90_000;
-const COMMANDS = ["--differential", "33000"];
+const COMMANDS = ["--differential", "99000"];
 const SCHEDULES = ["--seeds", "60", "--commands", "260"];
 /** Fewer would say little about the oracles. */
 const BUGS_MIN = 40;

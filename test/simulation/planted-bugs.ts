@@ -73,7 +73,7 @@ const CORE: readonly PlantedBug[] = [
     name: "an exact repeat takes effect twice",
     file: "core/orders/place-order.ts",
     find: "if (pending !== 0) {",
-    replace: "if (pending !== 0 && !isRepeat(state, command, pending)) {",
+    replace: "if (pending !== 0 && !isRepeat(state, command, 0, pending)) {",
   },
   {
     name: "a level's total is off after a partial fill",
