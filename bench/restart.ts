@@ -1,8 +1,8 @@
 /**
  * `bench restart`: how long the exchange takes from the start of its process until it is ready,
  * with many accounts and open orders in its snapshot and a tail of commands after it. The exchange
- * itself makes snapshot and history, and is then ended; the tail is appended to its journal as if
- * it had been killed after these commands.
+ * itself founds, makes snapshot and history, and is then ended; the tail is appended to its journal
+ * as if it had been killed after these commands.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,6 +13,8 @@ import type { Command } from "../src/core/commands.ts";
 import { IDS_PER_SEQ } from "../src/core/limits.ts";
 import type { Seq, TimeMs } from "../src/core/money/units.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
+import { recover } from "../src/journal/recovery.ts";
+import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
 import { foundingCommands, MixCommands, START_MS } from "./mix-commands.ts";
 import { describeMix, generateMix, type Mix, symbolsShape } from "./order-mix.ts";
 import { rounded } from "./support/histogram.ts";
@@ -24,6 +26,45 @@ const TAIL = 200_000;
 const BATCH = 500;
 const SLICE = 10_000;
 const READY_GOAL_MS = 5_000;
+
+/** How many of the exchange's own users, currencies and instruments stand before the mix's. */
+type Before = { readonly users: number; readonly currencies: number; readonly instruments: number };
+
+/** The first ordinary user of an exchange, from which the mix counts. */
+const USER_FIRST = 2;
+/** The mix's own dollar, for the exchange lists USDT itself. */
+const MIX_DOLLAR = "MIXUSD";
+
+async function founded(dataDir: string): Promise<Before> {
+  const log = new FileCommandLog({ directory: join(dataDir, "journal") });
+  const extent = await log.open();
+  const createMachine = (): CoreMachine => new CoreMachine();
+  const { machine } = await recover({ log, extent, codec: CORE_CODEC, createMachine });
+  await log.close();
+  const { currencies, instruments, users } = machine.state;
+  return {
+    users: users.length - USER_FIRST,
+    currencies: currencies.length,
+    instruments: instruments.length,
+  };
+}
+
+/** A command of the mix, which counts from nothing, on an exchange that has its own already. */
+function moved(command: object, before: Before): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...command };
+  const add = (count: number, ...names: readonly string[]): void => {
+    for (const name of names) {
+      const value = fields[name];
+      if (typeof value === "number") fields[name] = value + count;
+      if (Array.isArray(value)) fields[name] = value.map((one: number) => one + count);
+    }
+  };
+  add(before.users, "user");
+  add(before.currencies, "currency", "base", "quote", "settle");
+  add(before.instruments, "instrument", "instruments");
+  if (fields["code"] === "USDT") fields["code"] = MIX_DOLLAR;
+  return fields;
+}
 
 /** Stamps commands one after the other and writes them to a journal in batches. */
 class JournalAppender {
@@ -80,9 +121,11 @@ class MixWriter {
   readonly #mix: Mix;
   readonly #commands: MixCommands;
   readonly #ids = new Map<number, number>();
+  readonly #before: Before;
 
-  constructor(mix: Mix) {
+  constructor(mix: Mix, before: Before) {
     this.#mix = mix;
+    this.#before = before;
     this.#commands = new MixCommands(mix, 1);
   }
 
@@ -91,14 +134,16 @@ class MixWriter {
       for (const command of this.#commands.make(at, Math.min(to, at + SLICE))) {
         const wasSeq = command.seq;
         if ("orderId" in command) command.orderId = this.#ids.get(command.orderId) ?? 0;
-        const seq = await journal.add(command);
+        const seq = await journal.add(moved(command, this.#before));
         if (command.kind === "place_order") this.#ids.set(wasSeq * IDS_PER_SEQ, seq * IDS_PER_SEQ);
       }
     }
   }
 
   async writeBeginning(journal: JournalAppender): Promise<void> {
-    for (const command of foundingCommands(this.#mix.shape, "spot")) await journal.add(command);
+    for (const command of foundingCommands(this.#mix.shape, "spot")) {
+      await journal.add(moved(command, this.#before));
+    }
     await this.write(journal, 0, this.#mix.prefill);
   }
 
@@ -137,7 +182,8 @@ export async function benchRestart(argv: readonly string[]): Promise<BenchResult
   const dataDir = temporaryDirectory();
   const journalDir = join(dataDir, "journal");
   try {
-    const writer = new MixWriter(mix);
+    await timedStart(dataDir);
+    const writer = new MixWriter(mix, await founded(dataDir));
     progress(`restart: journaling ${shape.users} users and ${mix.restingFirst} open orders`);
     const beginning = await JournalAppender.open(journalDir);
     await writer.writeBeginning(beginning);
