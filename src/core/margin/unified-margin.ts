@@ -78,9 +78,13 @@ function effectiveUsd(rate: UsdRate, collateral: Collateral, amount: bigint): Us
 
 /** The figures of a unified user's account, from what is now. */
 export function unifiedFiguresOf(state: State, user: User): UnifiedFigures {
+  return figuresFrom(state, user, rowSums(state, user));
+}
+
+function figuresFrom(state: State, user: User, sums: RowSums): UnifiedFigures {
   const { currencies, ledger } = state;
   const realm = indexIn(REALMS, user.realm);
-  const { due, unrealised, required } = rowSums(state, user);
+  const { due, unrealised, required } = sums;
   let equityUsd = ZERO_USD as bigint;
   let wholeUsd = 0n;
   let unheldUsd = 0n;
@@ -116,7 +120,7 @@ export function unifiedFiguresOf(state: State, user: User): UnifiedFigures {
   };
 }
 
-/** Dollars in atoms of a coin, rounded down; all that 64 bits hold while the coin has no price. */
+/** Dollars in atoms of a coin, rounded towards zero; zero while the coin has no price. */
 export function inCoin(state: State, user: User, currency: number, usd: bigint): Atoms {
   const coin = state.currencies[currency];
   if (coin === undefined || usd === 0n) return ZERO_ATOMS;
@@ -142,9 +146,10 @@ export function unifiedSpendable(state: State, user: User, account: number): Ato
   const currency = state.currencies[ledger.currencyOf(account)] as Currency;
   const rate = usdRateOf(state, indexIn(REALMS, user.realm), currency);
   if (rate.top === 0n) return available;
-  const { transferableUsd } = unifiedFiguresOf(state, user);
+  const sums = rowSums(state, user);
+  const { due, unrealised } = sums;
+  const { transferableUsd } = figuresFrom(state, user, sums);
   const collateral = collateralFor(state, user, currency.index);
-  const { due, unrealised } = rowSums(state, user);
   const profit = unrealised[currency.index] ?? ZERO_ATOMS;
   const settled = available + (due[currency.index] ?? ZERO_ATOMS);
   const equity = profit < 0n ? settled + profit : settled;
