@@ -6,59 +6,46 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ByteWriter } from "../src/core/bytes.ts";
-import { encodeCommand } from "../src/core/command-codec.ts";
-import type { Command } from "../src/core/commands.ts";
-import { IDS_PER_SEQ } from "../src/core/limits.ts";
-import { atoms, type Seq, type TimeMs } from "../src/core/money/units.ts";
-import { type CommandLog, GENESIS_HASH, type LogExtent } from "../src/journal/command-log.ts";
+import type { CommandOf } from "../src/core/commands.ts";
+import { atoms } from "../src/core/money/units.ts";
+import { GENESIS_HASH, type LogExtent } from "../src/journal/command-log.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { applyBatch, recover } from "../src/journal/recovery.ts";
 import { type Snapshot, stateHash } from "../src/journal/snapshot-format.ts";
 import { SnapshotStore } from "../src/journal/snapshot-store.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
-import { foundingCommands, MixCommands, START_MS } from "./mix-commands.ts";
+import { foundingCommands } from "./mix-commands.ts";
 import { describeMix, generateMix, type Mix, movesShape } from "./order-mix.ts";
 import { rounded } from "./support/histogram.ts";
 import { collectGarbage, cpuMicros } from "./support/machine.ts";
+import { JournalAppender, MixWriter } from "./support/mix-journal.ts";
 import { atLeast, type BenchResult, type Check, check, progress } from "./support/report.ts";
 import { temporaryDirectory } from "./support/server.ts";
 
 const COMMANDS = 1_000_000;
 const SNAPSHOTS = 4;
-const BATCH = 500;
 /** One transfer into another wallet and one tick after each so many commands of the mix. */
 const EXTRA_EVERY = 50;
-const SLICE = 10_000;
 
-/** All commands of the journal; orders are renumbered, because others come in between. */
-function* allCommands(mix: Mix): Generator<Command> {
-  let seq = 0;
-  const stamp = (timeMs: number) => ({ seq: ++seq as Seq, timeMs: timeMs as TimeMs });
-  for (const command of foundingCommands(mix.shape, "spot")) {
-    yield { ...command, ...stamp(START_MS) } as Command;
-  }
-  const commands = new MixCommands(mix, 1);
-  const ids = new Map<number, number>();
-  for (let from = 0; from < mix.count; from += SLICE) {
-    for (const command of commands.make(from, Math.min(mix.count, from + SLICE))) {
-      const wasSeq = command.seq;
-      const { timeMs } = command;
-      Object.assign(command, stamp(timeMs));
-      if (command.kind === "place_order") ids.set(wasSeq * IDS_PER_SEQ, command.seq * IDS_PER_SEQ);
-      if ("orderId" in command) command.orderId = ids.get(command.orderId) ?? 0;
-      yield command;
-      if (wasSeq % EXTRA_EVERY !== 0) continue;
-      yield transfer(2 + (wasSeq % mix.shape.users), stamp(timeMs));
-      yield { kind: "tick", ...stamp(timeMs) };
-    }
-  }
+/** Founding and mix, and after each so many commands of the mix a transfer and a tick. */
+async function writeJournal(directory: string, mix: Mix): Promise<number> {
+  const journal = await JournalAppender.open(directory);
+  for (const command of foundingCommands(mix.shape, "spot")) await journal.add(command);
+  await new MixWriter(mix).write(0, mix.count, async (command, number) => {
+    const { timeMs } = command;
+    const seq = await journal.add(command, timeMs);
+    if (number % EXTRA_EVERY !== 0) return seq;
+    await journal.add(transfer(2 + (number % mix.shape.users)), timeMs);
+    await journal.add({ kind: "tick" }, timeMs);
+    return seq;
+  });
+  await journal.close();
+  return journal.lastSeq;
 }
 
-function transfer(user: number, stamp: { seq: Seq; timeMs: TimeMs }): Command {
+function transfer(user: number): Omit<CommandOf<"transfer">, "seq" | "timeMs"> {
   return {
     kind: "transfer",
-    ...stamp,
     fromUser: user,
     fromWallet: "spot",
     toUser: user,
@@ -69,30 +56,6 @@ function transfer(user: number, stamp: { seq: Seq; timeMs: TimeMs }): Command {
     fromInstrument: 0,
     toInstrument: 0,
   };
-}
-
-async function writeJournal(log: CommandLog, mix: Mix): Promise<number> {
-  const { epoch } = await log.open();
-  const writer = new ByteWriter();
-  let firstSeq = 1;
-  let count = 0;
-  let timeMs = 0;
-  const flush = async (): Promise<void> => {
-    if (count === 0) return;
-    await log.append(firstSeq, epoch, { firstSeq, count, timeMs, payload: writer.bytes() });
-    firstSeq += count;
-    count = 0;
-    writer.clear();
-  };
-  for (const command of allCommands(mix)) {
-    encodeCommand(command, writer);
-    timeMs = command.timeMs;
-    count += 1;
-    if (count === BATCH) await flush();
-  }
-  await flush();
-  await log.close();
-  return firstSeq - 1;
 }
 
 function hashOf(machine: CoreMachine): string {
@@ -184,7 +147,7 @@ export async function benchRecovery(argv: readonly string[]): Promise<BenchResul
   const checks: Check[] = [];
   try {
     progress("recovery: writing the journal");
-    const written = await writeJournal(new FileCommandLog({ directory: journal }), mix);
+    const written = await writeJournal(journal, mix);
     progress(`recovery: replaying ${written} commands`);
     const full = (await replay(journal)).result;
     checks.push(check("every command was replayed", full.commands === written));

@@ -7,24 +7,18 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ByteWriter } from "../src/core/bytes.ts";
-import { encodeCommand } from "../src/core/command-codec.ts";
-import type { Command } from "../src/core/commands.ts";
-import { IDS_PER_SEQ } from "../src/core/limits.ts";
-import type { Seq, TimeMs } from "../src/core/money/units.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { recover } from "../src/journal/recovery.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
-import { foundingCommands, MixCommands, START_MS } from "./mix-commands.ts";
-import { describeMix, generateMix, type Mix, symbolsShape } from "./order-mix.ts";
+import { foundingCommands } from "./mix-commands.ts";
+import { describeMix, generateMix, symbolsShape } from "./order-mix.ts";
 import { rounded } from "./support/histogram.ts";
+import { JournalAppender, MixWriter } from "./support/mix-journal.ts";
 import { atMost, type BenchResult, check, progress } from "./support/report.ts";
 import { BenchServer, temporaryDirectory } from "./support/server.ts";
 
 const ORDERS = 500_000;
 const TAIL = 200_000;
-const BATCH = 500;
-const SLICE = 10_000;
 const READY_GOAL_MS = 5_000;
 
 /** How many of the exchange's own users, currencies and instruments stand before the mix's. */
@@ -66,92 +60,6 @@ function moved(command: object, before: Before): Record<string, unknown> {
   return fields;
 }
 
-/** Stamps commands one after the other and writes them to a journal in batches. */
-class JournalAppender {
-  readonly #log: FileCommandLog;
-  readonly #writer = new ByteWriter();
-  readonly #epoch: number;
-  #firstSeq: number;
-  #count = 0;
-  #timeMs: number;
-
-  private constructor(log: FileCommandLog, place: { epoch: number; seq: number; timeMs: number }) {
-    this.#log = log;
-    this.#epoch = place.epoch;
-    this.#firstSeq = place.seq + 1;
-    this.#timeMs = place.timeMs;
-  }
-
-  static async open(directory: string): Promise<JournalAppender> {
-    const log = new FileCommandLog({ directory });
-    const { epoch, lastSeq } = await log.open();
-    const last = lastSeq === 0 ? undefined : (await log.read(lastSeq, 1))[0];
-    const timeMs = Math.max(START_MS, last?.timeMs ?? 0);
-    return new JournalAppender(log, { epoch, seq: lastSeq, timeMs });
-  }
-
-  /** Answers the seq of the command. */
-  async add(command: object): Promise<number> {
-    const seq = this.#firstSeq + this.#count;
-    const stamp = { seq: seq as Seq, timeMs: this.#timeMs as TimeMs };
-    encodeCommand({ ...command, ...stamp } as Command, this.#writer);
-    this.#count += 1;
-    if (this.#count === BATCH) await this.#flush();
-    return seq;
-  }
-
-  async #flush(): Promise<void> {
-    if (this.#count === 0) return;
-    const [firstSeq, count] = [this.#firstSeq, this.#count];
-    const batch = { firstSeq, count, timeMs: this.#timeMs, payload: this.#writer.bytes() };
-    await this.#log.append(firstSeq, this.#epoch, batch);
-    this.#firstSeq += count;
-    this.#count = 0;
-    this.#writer.clear();
-  }
-
-  async close(): Promise<void> {
-    await this.#flush();
-    await this.#log.close();
-  }
-}
-
-/** Writes a part of a mix's stream; orders bear the ids that their places in the journal give. */
-class MixWriter {
-  readonly #mix: Mix;
-  readonly #commands: MixCommands;
-  readonly #ids = new Map<number, number>();
-  readonly #before: Before;
-
-  constructor(mix: Mix, before: Before) {
-    this.#mix = mix;
-    this.#before = before;
-    this.#commands = new MixCommands(mix, 1);
-  }
-
-  async write(journal: JournalAppender, from: number, to: number): Promise<void> {
-    for (let at = from; at < to; at += SLICE) {
-      for (const command of this.#commands.make(at, Math.min(to, at + SLICE))) {
-        const wasSeq = command.seq;
-        if ("orderId" in command) command.orderId = this.#ids.get(command.orderId) ?? 0;
-        const seq = await journal.add(moved(command, this.#before));
-        if (command.kind === "place_order") this.#ids.set(wasSeq * IDS_PER_SEQ, seq * IDS_PER_SEQ);
-      }
-    }
-  }
-
-  async writeBeginning(journal: JournalAppender): Promise<void> {
-    for (const command of foundingCommands(this.#mix.shape, "spot")) {
-      await journal.add(moved(command, this.#before));
-    }
-    await this.write(journal, 0, this.#mix.prefill);
-  }
-
-  async writeTail(journal: JournalAppender): Promise<void> {
-    await this.write(journal, this.#mix.prefill, this.#mix.count);
-  }
-}
-
 /** Starts the exchange on the data, and answers how long it took to be ready. */
 async function timedStart(dataDir: string): Promise<{ ms: number; openOrders: number }> {
   const startedMs = performance.now();
@@ -183,16 +91,20 @@ export async function benchRestart(argv: readonly string[]): Promise<BenchResult
   const journalDir = join(dataDir, "journal");
   try {
     await timedStart(dataDir);
-    const writer = new MixWriter(mix, await founded(dataDir));
+    const before = await founded(dataDir);
+    const writer = new MixWriter(mix);
     progress(`restart: journaling ${shape.users} users and ${mix.restingFirst} open orders`);
     const beginning = await JournalAppender.open(journalDir);
-    await writer.writeBeginning(beginning);
+    for (const command of foundingCommands(shape, "spot")) {
+      await beginning.add(moved(command, before));
+    }
+    await writer.write(0, mix.prefill, (command) => beginning.add(moved(command, before)));
     await beginning.close();
     progress("restart: letting the exchange make its snapshot and its history");
     const first = await timedStart(dataDir);
     progress(`restart: journaling a tail of ${shape.commands} commands`);
     const tail = await JournalAppender.open(journalDir);
-    await writer.writeTail(tail);
+    await writer.write(mix.prefill, mix.count, (command) => tail.add(moved(command, before)));
     await tail.close();
     progress("restart: starting");
     const restart = await timedStart(dataDir);
