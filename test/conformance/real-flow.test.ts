@@ -140,7 +140,7 @@ describe.skipIf(!HAS_CAPTURES)(
     it("is filled at rest by the flow, consumes it, edits and cancels in it", async () => {
       for (const trader of run.traders) {
         const { maker, taker } = await trader.fills();
-        console.info(JSON.stringify({ ...trader.counts, newestFills: { maker, taker } }));
+        console.info(JSON.stringify({ ...trader.counts, fills: { maker, taker } }));
         expect(maker).toBeGreaterThan(0);
         expect(taker).toBeGreaterThan(0);
         expect(Math.min(...Object.values(trader.counts))).toBeGreaterThan(0);

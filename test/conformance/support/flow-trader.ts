@@ -66,11 +66,23 @@ export class FlowTrader {
     }
   }
 
-  /** How many of the newest fills were the flow coming to an order at rest, and how many not. */
+  /**
+   * How many fills were the flow coming to an order at rest, and how many not: page by page from
+   * the newest, until there is one of each kind.
+   */
   async fills(): Promise<{ readonly maker: number; readonly taker: number }> {
-    const fills = await this.#client.fetchMyTrades(this.#market, undefined, FILLS_PAGE);
-    const maker = fills.filter(({ takerOrMaker }) => takerOrMaker === "maker").length;
-    return { maker, taker: fills.length - maker };
+    const counted = { maker: 0, taker: 0 };
+    let untilMs: number | undefined;
+    while (counted.maker === 0 || counted.taker === 0) {
+      const params = untilMs === undefined ? {} : { until: untilMs };
+      const page = await this.#client.fetchMyTrades(this.#market, undefined, FILLS_PAGE, params);
+      for (const { takerOrMaker } of page)
+        counted[takerOrMaker === "maker" ? "maker" : "taker"] += 1;
+      const [oldest] = page;
+      if (oldest?.timestamp === undefined) break;
+      untilMs = oldest.timestamp - 1;
+    }
+    return counted;
   }
 
   get #isSwap(): boolean {
