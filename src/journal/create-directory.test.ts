@@ -19,6 +19,11 @@ describe("creating a directory", () => {
   });
 
   it("refuses where a file is in the way", () => {
-    expect(() => createDirectory(join(import.meta.filename, "below"))).toThrow("ENOTDIR");
+    expect(() => createDirectory(join(import.meta.filename, "below"))).toThrow("EEXIST");
+    expect(() => createDirectory(import.meta.filename)).toThrow("EEXIST");
+  });
+
+  it.skipIf(!existsSync("/proc/self"))("refuses where the file system makes none", () => {
+    expect(() => createDirectory("/proc/none/below")).toThrow("ENOENT");
   });
 });

@@ -50,6 +50,11 @@ function speed(text: string): number {
   return value;
 }
 
+function nonEmptyPath(text: string): string {
+  if (text === "") throw new InvalidArgumentError("a path is expected; `.` is this directory.");
+  return text;
+}
+
 function collect(file: string, files: readonly string[]): readonly string[] {
   return [...files, file];
 }
@@ -79,7 +84,11 @@ export function startProgram(): Program {
         .env("PORT")
         .argParser(wholeNumber(PORT_MAX)),
     )
-    .addOption(new Option("--data-dir <path>", "where everything is kept").env("DATA_DIR"))
+    .addOption(
+      new Option("--data-dir <path>", "where everything is kept")
+        .env("DATA_DIR")
+        .argParser(nonEmptyPath),
+    )
     .addOption(
       new Option("--seed <number>", "seed of the generated market")
         .env("SEED")
