@@ -90,5 +90,7 @@ export const REJECTIONS = [
   "delivery_time_out_of_range",
   "delivery_near",
   "instrument_delivered",
+  "price_below_bankruptcy",
+  "price_above_bankruptcy",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

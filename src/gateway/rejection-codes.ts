@@ -108,6 +108,8 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   margin_not_removable: all("40801"),
   leverage_above_tier: ["40797", "40797", "25223"],
   position_above_tier: ["40921", "40921", "25233"],
+  price_below_bankruptcy: ["40820", "40820", "25654"],
+  price_above_bankruptcy: ["40821", "40821", "25655"],
   position_tiers_out_of_bounds: all(["40053", "tiers"]),
 };
 

@@ -21,7 +21,7 @@ it("commands, events and state have the pinned schema of their format", () => {
     {
       "commandFormat": 3,
       "commands": "946ae25ca022279d955ef331bb6c967d",
-      "events": "47d0d024ce9f00e2ed378b18e8508b37",
+      "events": "d5c6ac9d1899d3bb93e00ee15eb1a020",
       "stateFormat": 3,
     }
   `);

@@ -8,6 +8,7 @@ import { DELIVERY_BUGS } from "./planted/delivery-bugs.ts";
 import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
 import { LENDING_BUGS } from "./planted/lending-bugs.ts";
+import { LIMIT_BUGS } from "./planted/limit-bugs.ts";
 import { LISTING_BUGS } from "./planted/listing-bugs.ts";
 import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
@@ -259,6 +260,7 @@ export const PLANTED_BUGS = {
     ...EXPOSURE_BUGS,
     ...FUNDING_BUGS,
     ...LENDING_BUGS,
+    ...LIMIT_BUGS,
     ...LISTING_BUGS,
     ...MARGIN_BUGS,
     ...PLAN_BUGS,

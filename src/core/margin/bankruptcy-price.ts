@@ -6,20 +6,32 @@
  *   losing with V                                 V × (1 + f) = reference + backing
  *
  * Isolated, the reference is the entry value and the backing its margin. Crossed, they are the
- * value at mark and the position's share, by value at mark, of the account's equity.
+ * value at mark and the position's share, by value at mark, of what the account has left: its
+ * equity in the coin, and of a unified account all that counts as margin, both in US dollars.
  */
 import type { User } from "../accounts/user.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import type { Currency, Instrument } from "../instruments/instrument.ts";
+import { type UsdRate, usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { plus } from "../money/arithmetic.ts";
 import { NO_PRICE, TICKS_MAX, type Ticks } from "../money/units.ts";
 import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
+import { indexIn, REALMS } from "../vocabulary.ts";
 import { accountRisk, isolatedBacking, positionValueOf } from "./maintenance.ts";
+import { unifiedFiguresOf } from "./unified-margin.ts";
 
 const E6 = 1_000_000n;
 
+const LEAST_PRICE = 1 as Ticks;
+
 /** A fraction; the bottom is positive. */
 type Fraction = { readonly top: bigint; readonly bottom: bigint };
+
+/** Whether a higher value is the gain: linear longs and inverse shorts. */
+function gainsWithValue(instrument: Instrument, side: number): boolean {
+  return (side === LONG) !== instrument.isInverse;
+}
 
 /** Σ value at mark of the crossed positions that share an account with this row's. */
 function crossedValueOf(state: State, row: number): bigint {
@@ -37,37 +49,72 @@ function crossedValueOf(state: State, row: number): bigint {
   return sum;
 }
 
-/** Value of a position where nothing is left, over the fee: reference ∓ backing by 1 ∓ f. */
-function valueAtBankruptcy(state: State, row: number, side: number): Fraction {
-  const { positions, users } = state;
+/** Σ value at mark of all positions of a unified user, in US dollars. */
+function unifiedValueOf(state: State, user: User): bigint {
+  const { currencies, instruments, positions } = state;
+  const realm = indexIn(REALMS, user.realm);
+  const rates: UsdRate[] = [];
+  let sum = 0n;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const { settle } = instruments[positions.instrument.get(row)] as Instrument;
+    const value = plus(positionValueOf(state, row, LONG), positionValueOf(state, row, SHORT));
+    if (value === 0n) continue;
+    rates[settle] ??= usdRateOf(state, realm, currencies[settle] as Currency);
+    sum += usdUp(rates[settle], value);
+  }
+  return sum;
+}
+
+/** What a crossed account has left, over the value of all that it stands behind. */
+function crossedBacking(state: State, row: number): Fraction {
+  const user = state.users[state.positions.user.get(row)] as User;
+  if (user.accountKind === "unified") {
+    const bottom = unifiedValueOf(state, user);
+    return { top: unifiedFiguresOf(state, user).effectiveUsd, bottom };
+  }
+  const { equity } = accountRisk(state, user, futuresAccount(state, row));
+  return { top: equity, bottom: crossedValueOf(state, row) };
+}
+
+/**
+ * Value of a position where nothing is left, over the fee: reference ∓ backing by 1 ∓ f;
+ * `undefined` where nothing is known of what backs it, for want of prices.
+ */
+function valueAtBankruptcy(state: State, row: number, side: number): Fraction | undefined {
+  const { positions } = state;
   const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
-  const fee = BigInt(instrument.takerRate);
-  const gainsWithValue = (side === LONG) !== instrument.isInverse;
-  const sign = gainsWithValue ? -1n : 1n;
-  const bottom = E6 + sign * fee;
+  const sign = gainsWithValue(instrument, side) ? -1n : 1n;
+  const bottom = E6 + sign * BigInt(instrument.takerRate);
   if (positions.isIsolated(row)) {
     const entry = positions.openValue.get(row * 2 + side);
     const margin = isolatedBacking(state, row, side);
     return { top: (entry + sign * margin) * E6, bottom };
   }
-  const user = users[positions.user.get(row)] as User;
-  const { equity } = accountRisk(state, user, futuresAccount(state, row));
+  const backing = crossedBacking(state, row);
+  if (backing.bottom === 0n) return undefined;
   const value = positionValueOf(state, row, side);
-  const all = crossedValueOf(state, row);
-  return { top: value * (all + sign * equity) * E6, bottom: bottom * all };
+  const top = value * (backing.bottom + sign * backing.top) * E6;
+  return { top, bottom: bottom * backing.bottom };
 }
 
 /** Rounded towards prices at which something is left: up for a long, down for a short. */
 function rounded(price: Fraction, isUp: boolean): Ticks {
   const { bottom, top } = price;
   const whole = isUp ? (top + bottom - 1n) / bottom : top / bottom;
-  if (whole < 1n) return NO_PRICE;
+  if (whole < 1n) return LEAST_PRICE;
   return Number(whole > BigInt(TICKS_MAX) ? TICKS_MAX : whole) as Ticks;
+}
+
+/** Where what backs a position covers any loss, every price is good; where it is debt, none. */
+function boundless(instrument: Instrument, side: number): Ticks {
+  if (gainsWithValue(instrument, side)) return NO_PRICE;
+  return side === LONG ? (TICKS_MAX as Ticks) : LEAST_PRICE;
 }
 
 /**
  * The worst price at which a position may be closed, in ticks: a long not below it, a short not
- * above. 0 when every price is good: a long that is backed whole, an inverse short.
+ * above. 0 when every price is good: a long that is backed whole, an inverse short, and where
+ * nothing is known of what backs it.
  */
 export function bankruptcyPriceOf(state: State, row: number, side: number): Ticks {
   const { positions } = state;
@@ -75,8 +122,9 @@ export function bankruptcyPriceOf(state: State, row: number, side: number): Tick
   const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
   if (size === 0n) return NO_PRICE;
   const value = valueAtBankruptcy(state, row, side);
+  if (value === undefined) return NO_PRICE;
   const isUp = side === LONG;
-  if (value.top <= 0n) return NO_PRICE;
+  if (value.top <= 0n) return boundless(instrument, side);
   return instrument.isInverse
     ? rounded({ top: size * instrument.atomTicksPerLot * value.bottom, bottom: value.top }, isUp)
     : rounded({ top: value.top, bottom: size * instrument.atomsPerTickLot * value.bottom }, isUp);

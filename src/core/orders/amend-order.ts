@@ -18,6 +18,7 @@ import type { Rejection } from "../rejections.ts";
 import { reservationChange } from "../settlement/spot-amounts.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { closeOrder, takeFromBook } from "./close-order.ts";
+import { closingRefusal } from "./closing-guard.ts";
 import { executeOrder } from "./execute-order.ts";
 import { findOrder } from "./find-order.ts";
 import { checkPrice, checkSize, marginPriceOf, marginRefusal } from "./order-checks.ts";
@@ -49,6 +50,12 @@ function checkTerms(state: State, slot: number, instrument: Instrument): Rejecti
   if (mispriced !== undefined) return mispriced;
   const missized = checkSize(instrument, terms.size, terms.price);
   if (missized !== undefined) return missized;
+  if (!isSamePrice && instrument.isFutures) {
+    const user = state.users[orders.user(slot)] as User;
+    const order = { user, instrument, isBuy, positionSide: orders.positionSide(slot) };
+    const refusal = closingRefusal(state, order, terms.price);
+    if (refusal !== undefined) return refusal;
+  }
   const growth = terms.remaining - orders.remaining(slot);
   if (!instrument.isFutures || growth <= 0 || !isClosingOrder(state, slot)) return undefined;
   return checkClosable(state, slot, instrument, growth);

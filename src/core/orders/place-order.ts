@@ -11,7 +11,7 @@ import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-a
 import { canSpend } from "../margin/coverage.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { minus } from "../money/arithmetic.ts";
-import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
+import { type Atoms, NO_PRICE, type Ticks, type TimeMs } from "../money/units.ts";
 import {
   BACKING_SHIFT,
   BY_QUOTE_BIT,
@@ -50,6 +50,7 @@ import {
   TIMES_IN_FORCE,
 } from "../vocabulary.ts";
 import { cancelReduceOnlyExcess, linkToUser } from "./close-order.ts";
+import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { executeOrder } from "./execute-order.ts";
 import {
   checkPrice,
@@ -301,6 +302,27 @@ function placeOnMargin(
   acceptSpot(state, user, command, slot, emit);
 }
 
+/**
+ * The worst price a futures order may trade at, or why its own may not be: orders of users close
+ * nothing beyond bankruptcy, those of the exchange go as far as they must.
+ */
+function placingLimit(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: Placing,
+): Ticks | Rejection {
+  const { orderType, price, side, source } = command;
+  const isBuy = side === "buy";
+  const isMarket = orderType === "market";
+  const limit = isMarket ? marketLimit(state, instrument, isBuy) : price;
+  if (source === "system") return limit;
+  const positionSide = indexIn(POSITION_SIDES, command.positionSide);
+  const order = { user, instrument, isBuy, positionSide };
+  if (isMarket) return guardedLimit(state, order, limit);
+  return closingRefusal(state, order, price) ?? limit;
+}
+
 function placeFutures(
   state: State,
   user: User,
@@ -310,8 +332,8 @@ function placeFutures(
 ): void {
   const { orders, positions } = state;
   const isBuy = command.side === "buy";
-  const isMarket = command.orderType === "market";
-  const limit = isMarket ? marketLimit(state, instrument, isBuy) : command.price;
+  const limit = placingLimit(state, user, instrument, command);
+  if (typeof limit === "string") return rejectOrder(state, command, limit, emit);
   const before = positions.find(user.index, instrument.index);
   const required = before === 0 ? (0n as Atoms) : requiredMarginOf(state, before);
   const row = rowOf(state, user, instrument);

@@ -9,6 +9,7 @@ import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
 import { bestPrice, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { isNearDelivery } from "./naive-delivery.ts";
+import { bandOf, judgeClosing, limitOf } from "./naive-guard.ts";
 import { isAboveTier, marginModeOf } from "./naive-margin.ts";
 import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
@@ -37,18 +38,8 @@ import {
   remainingOf,
 } from "./naive-state.ts";
 
-const E6 = 1_000_000n;
-
 /** With or without exits. */
 export type AnyPlacing = PlaceOrder | PlaceOrderWithExits;
-
-/** The farthest price a side may be given: within the band around mark (futures) or last (spot). */
-function bandOf(instrument: NaiveInstrument, side: Side): number {
-  const reference = BigInt(instrument.isFutures ? instrument.mark : instrument.last);
-  if (side === "buy") return Number((reference * (E6 + BigInt(instrument.buyLimitRatioE6))) / E6);
-  const low = reference * (E6 - BigInt(instrument.sellLimitRatioE6));
-  return Number((low + E6 - 1n) / E6);
-}
 
 function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rejection | undefined {
   if (price === 0) return "price_missing";
@@ -304,7 +295,8 @@ function placeSpot(state: NaiveState, user: NaiveUser, command: AnyPlacing): voi
 function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): void {
   const instrument = state.instrumentAt(command.instrument);
   const { price, side, size } = command;
-  const limit = command.orderType === "market" ? bandOf(instrument, side) : price;
+  const limit = limitOf(state, user, command);
+  if (typeof limit === "string") return rejectOrder(state, command, limit);
   const marginPrice = marginPriceOf(state, instrument, { side, limit, price, size });
   const wanted = { side, isClosing: isClosing(command), price: marginPrice, size };
   const refusal = judgeMargin(state, user, instrument, { wanted, instead: undefined });
@@ -385,6 +377,10 @@ function judgeTerms(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   if (mispriced !== undefined) return mispriced;
   const missized = judgeSize(instrument, size, { isMarket: false, price });
   if (missized !== undefined) return missized;
+  if (price !== order.price && instrument.isFutures) {
+    const refusal = judgeClosing(state, user, instrument, { ...order, price });
+    if (refusal !== undefined) return refusal;
+  }
   if (!instrument.isFutures || size <= order.size || !isClosing(order)) return undefined;
   const closed = order.side === "buy" ? "short" : "long";
   const held = positionOf(state, user.index, instrument.index, closed)?.size ?? 0;

@@ -38,6 +38,20 @@ function equityOf(state: NaiveState, user: NaiveUser, coins: readonly CoinFigure
   return sum;
 }
 
+/** What counts as margin in dollars × 10^8, with what open orders hold. */
+export function unifiedEffective(
+  state: NaiveState,
+  user: NaiveUser,
+  coins: readonly CoinFigures[],
+): bigint {
+  let sum = 0n;
+  for (const { balance, currency, due, unrealised } of coins) {
+    const [top, bottom] = dollarsOf(state, user, currency);
+    sum += floorDiv(counted(state, user, currency, balance + due + unrealised) * top, bottom);
+  }
+  return sum;
+}
+
 export function setAccountLevel(
   state: NaiveState,
   command: CommandOf<"set_account_level">,

@@ -1,10 +1,26 @@
 /** Orders: placed, changed, cancelled, and positions closed by them. */
 import { STP_MODES } from "../../../src/core/vocabulary.ts";
+import { bandOf, closingLimit } from "../naive/naive-guard.ts";
 import { isHedged } from "../naive/naive-state.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
+type Guarded = {
+  readonly user: number;
+  readonly instrument: number;
+  readonly side: "buy" | "sell";
+  readonly positionSide: string;
+};
 type Placing = UnstampedOf<"place_order"> & Unstamped;
+
+/** About the worst price at which an order may close, if the band reaches as far. */
+function worstPrice(draws: Draws, order: Guarded): number {
+  const user = draws.state.userAt(order.user);
+  const instrument = draws.state.instrumentAt(order.instrument);
+  const limit = bandOf(instrument, order.side);
+  const bound = closingLimit(draws.state, user, instrument, { ...order, limit });
+  return Math.max(1, bound + draws.random.between(-1, 1));
+}
 
 /** The same order made to close a position of its user, whole, in part or by a lot too much. */
 function closingOf(draws: Draws, order: Placing): Placing {
@@ -12,15 +28,19 @@ function closingOf(draws: Draws, order: Placing): Placing {
   const { user, instrument: index } = order;
   const held = draws.state.positions.filter((one) => one.user === user && one.instrument === index);
   if (held.length === 0) return order;
-  const { side, size } = random.pick(held);
+  const position = random.pick(held);
+  const { side, size } = position;
   const isHedge = isHedged(draws.state.userAt(user), draws.state.instrumentAt(index));
-  return unstamped("place_order", {
+  const closing = {
     ...order,
     side: side === "long" ? "sell" : "buy",
     positionSide: isHedge ? side : "net",
-    reduceOnly: !isHedge,
+    reduceOnly: !isHedge && random.chance(80),
     size: random.pick([1 + random.below(size), size, Math.ceil(size / 2), size + 1]),
-  });
+  } as const;
+  const isGuarded = order.orderType === "limit" && random.chance(40);
+  const price = isGuarded ? worstPrice(draws, closing) : order.price;
+  return unstamped("place_order", { ...closing, price });
 }
 
 function opening(draws: Draws): Placing {

@@ -21,6 +21,7 @@ export const PROFILES = [
   "triggers",
   "lending",
   "lending_crash",
+  "brink",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -210,6 +211,15 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       transfer: 90,
     }),
     coins: 3,
+  },
+  brink: {
+    instruments: [1, 1, 12, 2, 11],
+    people: [2, 3, 4, 6, 7],
+    reduceOnlyPercent: 35,
+    marketPercent: 20,
+    crashPercent: 20,
+    coins: 3,
+    weights: more({ set_leverage: 40, set_index_prices: 60, close_positions: 25 }),
   },
   delivery: {
     instruments: [11, 12],

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import {
+  COIN,
+  CoreFixture,
+  INVERSE,
+  LINEAR,
+  only,
+  USD,
+} from "../../../test/support/core-fixture.ts";
+
+/**
+ * Alice holds 1,000 at 1,000 on ten times leverage and isolated margin: 100,000. At 0.06 % her long
+ * ends at (100,000 − 1,000,000) ÷ (1,000 × (0.0006 − 1)) = 900.54, her short at
+ * (100,000 + 1,000,000) ÷ (1,000 × (0.0006 + 1)) = 1,099.34.
+ */
+function holder(side: "buy" | "sell", options: { readonly isHedge?: boolean } = {}) {
+  const core = new CoreFixture({ takerRateE6: 600 });
+  const alice = core.user("alice", [["usdt_futures", USD, 200_000]]);
+  const bob = core.user("bob", [["usdt_futures", USD, 1_000_000_000]]);
+  core.index(1_000);
+  core.run({ kind: "set_margin_mode", user: alice, instrument: LINEAR, marginMode: "isolated" });
+  for (const user of [alice, bob]) {
+    core.run({
+      kind: "set_leverage",
+      user,
+      instrument: LINEAR,
+      positionSide: "net",
+      leverage: 10,
+    });
+  }
+  if (options.isHedge === true) core.hedge(alice, "usdt_futures");
+  const other = side === "buy" ? "sell" : "buy";
+  const positionSide = options.isHedge === true ? (side === "buy" ? "long" : "short") : "net";
+  const terms = { instrument: LINEAR, price: 1_000, size: 1_000 } as const;
+  core.place({ user: bob, side: other, ...terms });
+  core.place({ user: alice, side, positionSide, ...terms });
+  const close = (price: number, rest: object = {}): string | undefined => {
+    const size = price === 0 ? 1_000 : 10;
+    core.place({
+      user: alice,
+      instrument: LINEAR,
+      side: other,
+      price,
+      size,
+      positionSide,
+      ...rest,
+    });
+    return core.rejection;
+  };
+  return { core, alice, bob, close };
+}
+
+describe("the closing guard", () => {
+  it("lets a long be sold at its bankruptcy price, and not one tick below", () => {
+    const { close } = holder("buy");
+    expect(close(900, { reduceOnly: true })).toBe("price_below_bankruptcy");
+    expect(close(901, { reduceOnly: true })).toBeUndefined();
+  });
+
+  it("lets a short be bought at its bankruptcy price, and not one tick above", () => {
+    const { close } = holder("sell");
+    expect(close(1_100, { reduceOnly: true })).toBe("price_above_bankruptcy");
+    expect(close(1_099, { reduceOnly: true })).toBeUndefined();
+  });
+
+  it("holds for an order against a position that is not reduce-only", () => {
+    const { close } = holder("buy");
+    expect(close(900)).toBe("price_below_bankruptcy");
+  });
+
+  it("holds in hedge mode for what closes, not for what opens", () => {
+    const { core, alice, close } = holder("buy", { isHedge: true });
+    expect(close(900)).toBe("price_below_bankruptcy");
+    expect(close(900, { positionSide: "short" })).toBeUndefined();
+    core.place({
+      user: alice,
+      instrument: LINEAR,
+      side: "buy",
+      positionSide: "long",
+      price: 880,
+      size: 1,
+    });
+    expect(core.rejection).toBeUndefined();
+  });
+
+  it("keeps a closing order from being moved beyond bankruptcy", () => {
+    const { core, alice, close } = holder("buy");
+    expect(close(1_200)).toBeUndefined();
+    const orderId = core.orderId;
+    core.amend({ user: alice, orderId, price: 900 });
+    expect(core.rejection).toBe("price_below_bankruptcy");
+    core.amend({ user: alice, orderId, price: 901 });
+    expect(core.rejection).toBeUndefined();
+  });
+
+  it("ends a market order where nothing would be left", () => {
+    const { core, alice, bob, close } = holder("buy");
+    for (const price of [901, 900]) {
+      core.place({ user: bob, instrument: LINEAR, side: "buy", price, size: 400 });
+    }
+    expect(close(0, { reduceOnly: true })).toBeUndefined();
+    expect(core.position(alice, LINEAR)).toEqual([600, 0]);
+  });
+
+  it("does not bind the orders of the exchange itself", () => {
+    const { close } = holder("buy");
+    expect(close(900, { source: "system" })).toBeUndefined();
+  });
+
+  it("lets an inverse short be closed anywhere while its coins cover it whole", () => {
+    const core = new CoreFixture({ takerRateE6: 600 });
+    const alice = core.user("alice", [["coin_futures", COIN, 100_000]]);
+    const bob = core.user("bob", [["coin_futures", COIN, 1_000_000]]);
+    const terms = { instrument: INVERSE, price: 100, size: 1_000 } as const;
+    core.place({ user: bob, side: "buy", ...terms });
+    core.place({ user: alice, side: "sell", ...terms });
+    core.place({ user: alice, instrument: INVERSE, side: "buy", price: 150, size: 10 });
+    expect(core.rejection).toBeUndefined();
+  });
+
+  it("counts all coins behind the position of a unified account", () => {
+    const core = new CoreFixture({ takerRateE6: 600 });
+    const shares = { kind: "set_collateral", isShared: true } as const;
+    core.run({ ...shares, currency: USD, isDollar: true, tierStarts: [0], ratesE6: [1_000_000] });
+    core.run({ ...shares, currency: COIN, isDollar: false, tierStarts: [0], ratesE6: [500_000] });
+    // 80 coins at 100 count for 4,000; the fee of opening took 6 dollars of none.
+    const alice = core.user("alice", [["unified", COIN, 80]], { accountKind: "unified" });
+    const bob = core.rich("bob");
+    const terms = { instrument: LINEAR, price: 100, size: 100 } as const;
+    core.place({ user: bob, side: "sell", ...terms });
+    const events = core.place({ user: alice, side: "buy", ...terms });
+    expect(only(events, "order_filled").at(-1)).toMatchObject({ fee: 6n });
+    // (10,000 − 3,994) ÷ (100 × 0.9994) = 60.1.
+    const sell = { user: alice, instrument: LINEAR, side: "sell", size: 1 } as const;
+    core.place({ ...sell, price: 60 });
+    expect(core.rejection).toBe("price_below_bankruptcy");
+    core.place({ ...sell, price: 61 });
+    expect(core.rejection).toBeUndefined();
+  });
+});
