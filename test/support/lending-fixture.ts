@@ -64,8 +64,12 @@ export class LendingFixture extends CoreFixture {
   /** A classic user with money in the isolated account. */
   borrower(name: string, funds: { readonly usd: number }): number {
     const user = this.user(name, [["spot", USD, funds.usd]]);
-    this.#transfer(user, USD, { amount: funds.usd, isOut: false });
+    this.moveIn(user, USD, funds.usd);
     return user;
+  }
+
+  moveIn(user: number, currency: number, amount: number): CoreEvent[] {
+    return this.#transfer(user, currency, { amount, isOut: false });
   }
 
   moveOut(user: number, currency: number, amount: number): CoreEvent[] {

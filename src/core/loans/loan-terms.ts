@@ -42,6 +42,8 @@ export const MARGIN_RULES_DEFAULT: MarginRules = {
   liquidationFee: rateE6(20_000),
 };
 
+const NONE: readonly LoanTerms[] = [];
+
 /** Terms by place: crossed margin of each realm, and each isolated instrument. */
 export class LoanTermsIndex {
   /** By realm index, then in the order of currencies. */
@@ -49,10 +51,14 @@ export class LoanTermsIndex {
   /** By instrument index + 1; base before quote. */
   readonly #isolated = new Map<number, LoanTerms[]>();
 
-  /** The coins of crossed margin (`instrument` 0) or of an isolated instrument (index + 1). */
+  /**
+   * The coins of crossed margin (`instrument` 0) or of an isolated instrument (index + 1), which
+   * none of another realm has.
+   */
   of(realm: Realm, instrument: number): readonly LoanTerms[] {
-    if (instrument === 0) return this.#crossed[indexIn(REALMS, realm)] ?? [];
-    return this.#isolated.get(instrument) ?? [];
+    if (instrument === 0) return this.#crossed[indexIn(REALMS, realm)] ?? NONE;
+    const isolated = this.#isolated.get(instrument);
+    return isolated?.[0]?.realm === realm ? isolated : NONE;
   }
 
   find(realm: Realm, instrument: number, currency: number): LoanTerms | undefined {

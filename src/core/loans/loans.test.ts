@@ -211,6 +211,15 @@ describe("an order on margin", () => {
   });
 });
 
+it("isolated margin is of its own realm: nobody of the other one reaches it", () => {
+  const core = new LendingFixture();
+  const dana = core.user("dana", [["spot", USD, 1_000]], { realm: "demo" });
+  core.moveIn(dana, USD, 500);
+  expect(core.rejection).toBe("wallet_not_allowed");
+  core.borrow(dana, USD, 100);
+  expect(core.rejection).toBe("margin_not_supported");
+});
+
 describe("what is read of a margin account", () => {
   const place = (core: LendingFixture, user: number) => {
     const instrument = core.state.instruments[SPOT];
