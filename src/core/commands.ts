@@ -48,6 +48,16 @@ const ORDER_FIELDS = {
 } as const satisfies Fields;
 
 /** Take-profit and stop-loss: trigger 0 is none, price 0 a market order. */
+const REPLACE_FIELDS = {
+  user: "int",
+  instrument: "int",
+  orderId: "int",
+  clientOrderId: "text",
+  price: "ticks",
+  size: "lots",
+  newClientOrderId: "text",
+} as const satisfies Fields;
+
 const EXIT_FIELDS = {
   profitTrigger: "ticks",
   profitBy: TRIGGER_SOURCES,
@@ -177,15 +187,7 @@ export const COMMANDS = {
   },
 
   /** Cancels an order and places another with its terms, a new id, price and size. */
-  replace_order: {
-    user: "int",
-    instrument: "int",
-    orderId: "int",
-    clientOrderId: "text",
-    price: "ticks",
-    size: "lots",
-    newClientOrderId: "text",
-  },
+  replace_order: REPLACE_FIELDS,
 
   cancel_order: { user: "int", orderId: "int", clientOrderId: "text" },
 
@@ -370,6 +372,24 @@ export const COMMANDS = {
     leverageMaxes: "ints",
     maintenanceRatesE6: "ints",
   },
+
+  /** Exits of an open order are replaced where their flag says so; trigger 0 takes one away. */
+  set_order_exits: {
+    user: "int",
+    orderId: "int",
+    clientOrderId: "text",
+    setsProfit: "flag",
+    setsLoss: "flag",
+    ...EXIT_FIELDS,
+  },
+
+  /** As `replace_order`, the new order with exits changed as by `set_order_exits`. */
+  replace_order_with_exits: {
+    ...REPLACE_FIELDS,
+    setsProfit: "flag",
+    setsLoss: "flag",
+    ...EXIT_FIELDS,
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;
@@ -382,6 +402,7 @@ export type PlaceOrder = CommandOf<"place_order">;
 export type PlaceMarginOrder = CommandOf<"place_margin_order">;
 export type AmendOrder = CommandOf<"amend_order">;
 export type ReplaceOrder = CommandOf<"replace_order">;
+export type ReplaceOrderWithExits = CommandOf<"replace_order_with_exits">;
 export type CancelOrder = CommandOf<"cancel_order">;
 export type PlaceOrderWithExits = CommandOf<"place_order_with_exits">;
 export type PlacePlan = CommandOf<"place_plan">;

@@ -261,7 +261,7 @@ export const EVENTS = {
     balance: "money",
   },
 
-  /** Take-profit and stop-loss of an open order, told after its `order_accepted`. */
+  /** Take-profit and stop-loss of an open order: after its `order_accepted`, or changed later. */
   order_exits_set: {
     orderId: "int",
     user: "int",
@@ -289,6 +289,7 @@ export const EVENTS = {
     reduceOnly: "flag",
     stpMode: STP_MODES,
     source: ORDER_SOURCES,
+    marginMode: MARGIN_MODES,
     twinId: "int",
     parentOrderId: "int",
     ...PLAN_TERMS,

@@ -26,6 +26,7 @@ import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
 import { placeMarginOrder, placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
+import { setOrderExits } from "./orders/set-order-exits.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, endow, transfer } from "./transfers/move-funds.ts";
 import { amendPlan } from "./triggers/amend-plan.ts";
@@ -97,6 +98,7 @@ type HotKind =
   | "amend_order"
   | "cancel_order"
   | "replace_order"
+  | "replace_order_with_exits"
   | "tick";
 
 /** All commands but those that come by the thousand. */
@@ -133,6 +135,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   place_plan: placePlan,
   place_exits: placeExits,
   amend_plan: amendPlan,
+  set_order_exits: setOrderExits,
   cancel_plan: cancelPlan,
   cancel_plans: cancelPlans,
 };
@@ -144,6 +147,7 @@ function applyOther(state: State, command: OtherCommand, emit: Emit): void {
     case "place_order_with_exits":
       return placeOrder(state, command, emit);
     case "replace_order":
+    case "replace_order_with_exits":
       return replaceOrder(state, command, emit);
     case "tick":
       return applyTick(state, emit);

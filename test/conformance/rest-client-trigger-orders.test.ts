@@ -104,6 +104,31 @@ describe("RestClientV2", () => {
     ]);
   });
 
+  it("changes the presets of an order where it rests", async () => {
+    proves("RestClientV2.futuresModifyOrder", "POST /api/v2/mix/order/modify-order");
+    const { data: placed } = await alice.futuresSubmitOrder({
+      ...CONTRACT,
+      marginMode: "crossed",
+      side: "buy",
+      orderType: "limit",
+      force: "gtc",
+      price: "50000",
+      size: "0.01",
+      presetStopLossPrice: "45000",
+    });
+    const { orderId } = placed;
+    const change = { orderId, symbol, productType, newPresetStopSurplusPrice: "65000" };
+    // The client's type asks for a new client id, which only a new price or size needs.
+    await alice.futuresModifyOrder({ ...change, newClientOid: "unused" });
+    const { data } = await alice.getFuturesOrder({ symbol, productType, orderId });
+    expect(data).toMatchObject({
+      presetStopSurplusPrice: "65000",
+      presetStopLossPrice: "45000",
+      state: "live",
+    });
+    await alice.futuresCancelOrder({ symbol, productType, marginCoin, orderId });
+  });
+
   it("submits, changes and cancels plan orders of spot", async () => {
     proves("RestClientV2.spotSubmitPlanOrder", "POST /api/v2/spot/trade/place-plan-order");
     proves("RestClientV2.spotModifyPlanOrder", "POST /api/v2/spot/trade/modify-plan-order");
@@ -158,5 +183,10 @@ describe("RestClientV3", () => {
     await ulla.cancelStrategyOrder({ orderId });
     const { data: history } = await ulla.getHistoryStrategyOrders({ category });
     expect(history.list).toHaveLength(2);
+    proves("RestClientV3.getPrivate", "GET /api/v3/trade/strategy-sub-orders");
+    const { data: subOrders } = await ulla.getPrivate("/api/v3/trade/strategy-sub-orders", {
+      orderId,
+    });
+    expect(subOrders).toMatchObject([{ status: "cancelled" }, { status: "cancelled" }]);
   });
 });

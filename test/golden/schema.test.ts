@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 3,
-      "commands": "946ae25ca022279d955ef331bb6c967d",
-      "events": "d5c6ac9d1899d3bb93e00ee15eb1a020",
+      "commands": "f5c0a10356070f0e6037ed48b4b1b2ea",
+      "events": "a8d8238701f57debc9dc80b43055a01c",
       "stateFormat": 3,
     }
   `);

@@ -7,8 +7,14 @@ import { type CoreFixture, LINEAR } from "./core-fixture.ts";
 type Loose<T> = {
   [N in keyof T]?: T[N] extends number ? number : T[N] extends bigint ? bigint : T[N];
 };
-type Terms<K extends "place_plan" | "place_exits" | "amend_plan" | "place_order_with_exits"> =
-  Loose<Omit<CommandOf<K>, "kind" | "seq" | "timeMs">>;
+type Kind =
+  | "place_plan"
+  | "place_exits"
+  | "amend_plan"
+  | "place_order_with_exits"
+  | "set_order_exits"
+  | "replace_order_with_exits";
+type Terms<K extends Kind> = Loose<Omit<CommandOf<K>, "kind" | "seq" | "timeMs">>;
 
 const NO_EXITS = {
   profitTrigger: ticks(0),
@@ -112,4 +118,38 @@ export function amendPlan(
     ...NO_EXITS,
     ...terms,
   } as Command<"amend_plan">);
+}
+
+/** A change of the exits of an open order: of those that are named, trigger 0 for none. */
+export function setOrderExits(
+  exchange: CoreFixture,
+  terms: Terms<"set_order_exits"> & { readonly user: number; readonly orderId: number },
+): CoreEvent[] {
+  return exchange.run({
+    kind: "set_order_exits",
+    clientOrderId: "",
+    setsProfit: terms.profitTrigger !== undefined,
+    setsLoss: terms.lossTrigger !== undefined,
+    ...NO_EXITS,
+    ...terms,
+  } as Command<"set_order_exits">);
+}
+
+/** Another order in the place of one, with other exits. */
+export function replaceWithExits(
+  exchange: CoreFixture,
+  terms: Terms<"replace_order_with_exits"> & { readonly user: number; readonly orderId: number },
+): CoreEvent[] {
+  return exchange.run({
+    kind: "replace_order_with_exits",
+    instrument: LINEAR,
+    clientOrderId: "",
+    price: ticks(0),
+    size: lots(0),
+    newClientOrderId: "",
+    setsProfit: terms.profitTrigger !== undefined,
+    setsLoss: terms.lossTrigger !== undefined,
+    ...NO_EXITS,
+    ...terms,
+  } as Command<"replace_order_with_exits">);
 }

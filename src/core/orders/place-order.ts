@@ -26,7 +26,7 @@ import {
   TIME_IN_FORCE_SHIFT,
 } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
-import { setOrderExits } from "../plans/order-exits.ts";
+import { keepOrderExits } from "../plans/order-exits.ts";
 import { areSameExits, exitsOf, hasExits } from "../plans/plan.ts";
 import { walletOf } from "../positions/backing.ts";
 import {
@@ -227,7 +227,7 @@ export function writeOrder(state: State, command: Placing, marginBits: number): 
 }
 
 function keepExits(state: State, slot: number, command: PlaceOrderWithExits, emit: Emit): void {
-  setOrderExits(state, slot, exitsOf(command), emit);
+  keepOrderExits(state, slot, exitsOf(command), emit);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Cancel and place anew: v2 spot cancel-replace and v2 futures modify. */
-import type { ReplaceOrder } from "../commands.ts";
+import type { ReplaceOrder, ReplaceOrderWithExits } from "../commands.ts";
 import type { Atoms, Seq, TimeMs } from "../money/units.ts";
-import { flatExits } from "../plans/plan.ts";
+import { exitsAfter, flatExits, hasExits, NO_EXITS } from "../plans/plan.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import {
@@ -16,11 +16,13 @@ import { closeOrder } from "./close-order.ts";
 import { findOrder } from "./find-order.ts";
 import { type Placing, placeOrder } from "./place-order.ts";
 
+type Replacing = ReplaceOrder | ReplaceOrderWithExits;
+
 /**
  * The placing that follows the cancellation: the old order's terms and exits, new price, size and
- * id.
+ * id, and exits as changed.
  */
-function successorOf(state: State, slot: number, command: ReplaceOrder): Placing {
+function successorOf(state: State, slot: number, command: Replacing): Placing {
   const orders = state.orders;
   const flags = orders.flags(slot);
   const order = {
@@ -41,9 +43,10 @@ function successorOf(state: State, slot: number, command: ReplaceOrder): Placing
     clientOrderId: command.newClientOrderId,
     source: ORDER_SOURCES[orders.source(slot)] ?? "api",
   } as const;
-  const kept = state.plans.orderExits.get(orders.id(slot));
-  if (kept === undefined) return order;
-  return { ...order, kind: "place_order_with_exits", ...flatExits(kept.exits) };
+  const kept = state.plans.orderExits.get(orders.id(slot))?.exits ?? NO_EXITS;
+  const exits = command.kind === "replace_order" ? kept : exitsAfter(kept, command);
+  if (!hasExits(exits)) return order;
+  return { ...order, kind: "place_order_with_exits", ...flatExits(exits) };
 }
 
 /**
@@ -52,7 +55,7 @@ function successorOf(state: State, slot: number, command: ReplaceOrder): Placing
  * cancel-replace-order). An unknown old order is `command_rejected` and nothing is placed;
  * so is one on margin, which is cancelled and placed anew by two commands.
  */
-export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): void {
+export function replaceOrder(state: State, command: Replacing, emit: Emit): void {
   if (ordinaryUser(state, command.user) === undefined) {
     return rejectCommand(state, command.user, "user_not_found", emit);
   }

@@ -62,7 +62,8 @@ export function admitPlans(state: State, plans: readonly Plan[], emit: Emit): vo
   }
   for (const plan of plans) {
     state.plans.add(plan);
-    emitPlanAccepted(plan, emit);
+    const row = state.positions.find(plan.user, plan.instrument);
+    emitPlanAccepted(plan, row === 0 ? 0 : state.positions.marginMode.get(row), emit);
   }
   for (const plan of plans) watchPlan(state, plan, emit);
 }

@@ -13,15 +13,16 @@ import {
   SIDES,
 } from "../vocabulary.ts";
 import { admitPlans, newPlan } from "./admit-plan.ts";
-import { type Exit, type Exits, NO_EXITS, type Plan } from "./plan.ts";
+import { type Exit, type Exits, hasExits, NO_EXITS, type Plan } from "./plan.ts";
 import { emitOrderExits, emitPlanAmended } from "./plan-events.ts";
 import type { OrderExits } from "./plan-table.ts";
 
-/** Keeps the exits of an order that was just accepted. Emits `order_exits_set`. */
-export function setOrderExits(state: State, slot: number, exits: Exits, emit: Emit): void {
+/** Keeps the exits of an order that nothing has filled. Emits `order_exits_set`. */
+export function keepOrderExits(state: State, slot: number, exits: Exits, emit: Emit): void {
   const { orders, plans } = state;
   const id = orders.id(slot);
-  plans.orderExits.set(id, { exits, profitPlan: 0, lossPlan: 0 });
+  if (hasExits(exits)) plans.orderExits.set(id, { exits, profitPlan: 0, lossPlan: 0 });
+  else plans.orderExits.delete(id);
   emitOrderExits({ id, user: orders.user(slot), instrument: orders.instrument(slot) }, exits, emit);
 }
 

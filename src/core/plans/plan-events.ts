@@ -44,7 +44,8 @@ function writeTerms(terms: PlanTerms, emit: Emit): void {
   writeExits(terms.exits, emit);
 }
 
-export function emitPlanAccepted(plan: Plan, emit: Emit): void {
+/** `marginMode` is the index of the mode that stands for the user and instrument. */
+export function emitPlanAccepted(plan: Plan, marginMode: number, emit: Emit): void {
   begin(EVENT_INDEX.plan_accepted, plan, emit);
   emit.num(indexIn(PLAN_KINDS, plan.kind));
   emit.num(indexIn(SIDES, plan.side));
@@ -53,6 +54,7 @@ export function emitPlanAccepted(plan: Plan, emit: Emit): void {
   emit.flag(plan.reduceOnly);
   emit.num(indexIn(STP_MODES, plan.stpMode));
   emit.num(indexIn(ORDER_SOURCES, plan.source));
+  emit.num(marginMode);
   emit.num(plan.twin);
   emit.num(plan.parentOrderId);
   writeTerms(plan.terms, emit);

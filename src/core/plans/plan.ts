@@ -49,6 +49,18 @@ export function flatExits({ loss, profit }: Exits): FlatExits {
   };
 }
 
+/** `old` where a change leaves it, else what the change says. */
+export function exitsAfter(
+  old: Exits,
+  change: FlatExits & { readonly setsProfit: boolean; readonly setsLoss: boolean },
+): Exits {
+  const { loss, profit } = exitsOf(change);
+  return {
+    profit: change.setsProfit ? profit : old.profit,
+    loss: change.setsLoss ? loss : old.loss,
+  };
+}
+
 export function hasExits(exits: Exits): boolean {
   return exits.profit.trigger !== 0 || exits.loss.trigger !== 0;
 }

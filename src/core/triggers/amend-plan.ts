@@ -6,8 +6,7 @@ import { watchPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkTrigger } from "../plans/exit-checks.ts";
 import {
   areSameExits,
-  type Exits,
-  exitsOf,
+  exitsAfter,
   hasExits,
   isPositionBound,
   isWholePosition,
@@ -26,14 +25,6 @@ import {
   heldAgainst,
   isClosing,
 } from "./plan-checks.ts";
-
-function exitsAfter(old: Exits, command: AmendPlan): Exits {
-  const { loss, profit } = exitsOf(command);
-  return {
-    profit: command.setsProfit ? profit : old.profit,
-    loss: command.setsLoss ? loss : old.loss,
-  };
-}
 
 function termsAfter(plan: Plan, command: AmendPlan): PlanTerms {
   const old = plan.terms;

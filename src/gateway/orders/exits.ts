@@ -1,5 +1,5 @@
 /** Take-profit and stop-loss of requests as the fields of commands. */
-import type { PlaceOrder, PlaceOrderWithExits, PlacePlan } from "../../core/commands.ts";
+import type { CommandOf, PlaceOrder, PlaceOrderWithExits, PlacePlan } from "../../core/commands.ts";
 import { NO_PRICE } from "../../core/money/units.ts";
 import type { TriggerSource } from "../../core/vocabulary.ts";
 import type { OrderInstrument } from "./order-context.ts";
@@ -37,6 +37,21 @@ export function exitFields(
     lossBy: loss.by ?? "last",
     lossPrice: price(loss.limit),
   };
+}
+
+/** What a request changes of an order's exits: absent leaves one as it is, 0 takes it away. */
+export type ExitChange = Pick<CommandOf<"set_order_exits">, "setsProfit" | "setsLoss"> & ExitFields;
+
+/** The change that a request asks for; undefined when it names neither exit. */
+export function exitChange(
+  instrument: OrderInstrument,
+  errors: UnitErrors,
+  exits: { readonly profit: ExitRequest; readonly loss: ExitRequest },
+): ExitChange | undefined {
+  const setsProfit = exits.profit.trigger !== undefined;
+  const setsLoss = exits.loss.trigger !== undefined;
+  if (!setsProfit && !setsLoss) return undefined;
+  return { setsProfit, setsLoss, ...exitFields(instrument, errors, exits) };
 }
 
 export const NO_EXIT_FIELDS: ExitFields = {

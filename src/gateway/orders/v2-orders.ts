@@ -8,7 +8,13 @@
  */
 import { type Static, Type } from "typebox";
 import { idOfWire } from "../../channels/wire-id.ts";
-import type { CancelOrder, CommandOf, PlaceOrder, ReplaceOrder } from "../../core/commands.ts";
+import type {
+  CancelOrder,
+  CommandOf,
+  PlaceOrder,
+  ReplaceOrder,
+  ReplaceOrderWithExits,
+} from "../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import type { MarginMode, PositionSide, Side } from "../../core/vocabulary.ts";
 import {
@@ -26,7 +32,13 @@ import {
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
 import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
-import { exitFields, type PlacingCommand, withExits } from "./exits.ts";
+import {
+  type ExitChange,
+  exitChange,
+  exitFields,
+  type PlacingCommand,
+  withExits,
+} from "./exits.ts";
 import {
   isOnAnother,
   type OrderContext,
@@ -142,6 +154,8 @@ export const cancelMixOrderRequestV2 = Type.Object({
 });
 export type CancelMixOrderRequestV2 = Static<typeof cancelMixOrderRequestV2>;
 
+const PRESET = decimal({ description: "0 takes it away; absent leaves it as it is" });
+
 /** POST /api/v2/spot/trade/cancel-replace-order, and an item of its batch form. */
 export const replaceSpotOrderRequestV2 = Type.Object({
   symbol: symbol(),
@@ -149,8 +163,10 @@ export const replaceSpotOrderRequestV2 = Type.Object({
   size: decimal(),
   ...ID_FIELDS,
   newClientOid: Type.Optional(clientOidV2()),
-  presetTakeProfitPrice: Type.Optional(decimal()),
-  presetStopLossPrice: Type.Optional(decimal()),
+  presetTakeProfitPrice: Type.Optional(PRESET),
+  executeTakeProfitPrice: Type.Optional(decimal()),
+  presetStopLossPrice: Type.Optional(PRESET),
+  executeStopLossPrice: Type.Optional(decimal()),
 });
 export type ReplaceSpotOrderRequestV2 = Static<typeof replaceSpotOrderRequestV2>;
 
@@ -163,8 +179,8 @@ export const modifyMixOrderRequestV2 = Type.Object({
   newClientOid: Type.Optional(clientOidV2()),
   newSize: Type.Optional(decimal()),
   newPrice: Type.Optional(decimal()),
-  newPresetStopSurplusPrice: Type.Optional(decimal()),
-  newPresetStopLossPrice: Type.Optional(decimal()),
+  newPresetStopSurplusPrice: Type.Optional(PRESET),
+  newPresetStopLossPrice: Type.Optional(PRESET),
 });
 export type ModifyMixOrderRequestV2 = Static<typeof modifyMixOrderRequestV2>;
 
@@ -191,11 +207,6 @@ export function mixInstrumentV2(
   const settle = directory.currencyAt(instrument.settle)?.code;
   if (named.marginCoin !== undefined && named.marginCoin !== settle) throw wireError("40778");
   return instrument;
-}
-
-/** Throws "not supported" when one of the values that would start a trigger order is there. */
-function refusePresets(...presets: readonly (string | undefined)[]): void {
-  if (presets.some((preset) => preset !== undefined)) throw wireError("40805");
 }
 
 function limitPrice(price: string | undefined, instrument: OrderInstrument, errors: UnitErrors) {
@@ -394,15 +405,21 @@ function replacingTerms(
   return { price, size };
 }
 
-/** The `replace_order` command of a v2 spot cancel-replace. */
+/** What becomes of a request to replace an order. */
+export type ReplacingCommand = ReplaceOrder | ReplaceOrderWithExits;
+
+function withExitChange(order: ReplaceOrder, change: ExitChange | undefined): ReplacingCommand {
+  return change === undefined ? order : { ...order, ...change, kind: "replace_order_with_exits" };
+}
+
+/** The command of a v2 spot cancel-replace. */
 export function replaceSpotOrderV2(
   context: OrderContext,
   request: ReplaceSpotOrderRequestV2,
-): ReplaceOrder {
-  refusePresets(request.presetTakeProfitPrice, request.presetStopLossPrice);
+): ReplacingCommand {
   const instrument = spotInstrumentV2(context, request.symbol);
   const ids = orderIdsV2(request, "v2_spot");
-  return {
+  const order: ReplaceOrder = {
     kind: "replace_order",
     ...UNSTAMPED,
     user: context.principal.userIndex,
@@ -412,30 +429,39 @@ export function replaceSpotOrderV2(
     ...replacingTerms(request, instrument, "v2_spot"),
     newClientOrderId: request.newClientOid ?? "",
   };
+  const profit = { trigger: request.presetTakeProfitPrice, limit: request.executeTakeProfitPrice };
+  const loss = { trigger: request.presetStopLossPrice, limit: request.executeStopLossPrice };
+  return withExitChange(order, exitChange(instrument, SPOT_UNITS, { profit, loss }));
 }
 
 /**
- * The `replace_order` command of a v2 futures modification: price and size come together (40925)
- * and with a new client id (22003).
+ * The command of a v2 futures modification. Price and size come together (40925) and with a new
+ * client id (22003), and make a new order; presets alone change the order where it is.
  */
 export function modifyMixOrderV2(
   context: OrderContext,
   request: ModifyMixOrderRequestV2,
-): ReplaceOrder {
-  refusePresets(request.newPresetStopSurplusPrice, request.newPresetStopLossPrice);
+): ReplacingCommand | CommandOf<"set_order_exits"> {
   const instrument = mixInstrumentV2(context, request);
   const ids = orderIdsV2(request, "v2_mix");
   const { newPrice, newSize, newClientOid } = request;
+  const change = exitChange(instrument, MIX_UNITS, {
+    profit: { trigger: request.newPresetStopSurplusPrice },
+    loss: { trigger: request.newPresetStopLossPrice },
+  });
+  const named = { ...UNSTAMPED, user: context.principal.userIndex, ...ids };
+  if (change !== undefined && newPrice === undefined && newSize === undefined) {
+    if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_mix");
+    return { kind: "set_order_exits", ...named, ...change };
+  }
   if (newPrice === undefined || newSize === undefined) throw wireError("40925");
   if (newClientOid === undefined) throw wireError("22003");
-  return {
+  const order: ReplaceOrder = {
     kind: "replace_order",
-    ...UNSTAMPED,
-    user: context.principal.userIndex,
+    ...named,
     instrument: instrument.index,
-    orderId: ids.orderId,
-    clientOrderId: ids.clientOrderId,
     ...replacingTerms({ price: newPrice, size: newSize }, instrument, "v2_mix"),
     newClientOrderId: newClientOid,
   };
+  return withExitChange(order, change);
 }

@@ -32,6 +32,7 @@ export class OrderChanges {
       "feeTotal",
       "feeCurrency",
       "realisedPnl",
+      "exits",
       "updatedAtMs",
     ]);
   }
@@ -76,7 +77,9 @@ export class OrderChanges {
 
   /** Comes right after the acceptance. */
   setExits(event: EventOf<"order_exits_set">): void {
-    this.#open(event.user, event.orderId).exits = exitsText(event);
+    const row = this.#open(event.user, event.orderId);
+    row.exits = exitsText(event);
+    row.updatedAtMs = event.timeMs;
   }
 
   amend(event: EventOf<"order_amended">): void {

@@ -192,6 +192,7 @@ export const PLANS = table(
     reduceOnly: "flag",
     stpMode: STP_MODES,
     source: ORDER_SOURCES,
+    marginMode: MARGIN_MODES,
     twinId: "int",
     parentOrderId: "int",
     triggerBy: TRIGGER_SOURCES,

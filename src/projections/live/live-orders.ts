@@ -185,12 +185,16 @@ export class LiveOrders {
     this.#tell(order, "accepted", undefined);
   }
 
-  /** Reads `order_exits_set`, which comes right after the acceptance; listeners are not told. */
+  /** Reads `order_exits_set`; listeners are told, but not when it comes with the acceptance. */
   exitsSet(reader: EventReader): void {
     const event = reader.decode() as EventOf<"order_exits_set"> & CoreEvent;
     const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = event;
     const profit = { profitTrigger, profitBy, profitPrice };
-    this.#changing(event.orderId).exits = { ...profit, lossTrigger, lossBy, lossPrice };
+    const order = this.#changing(event.orderId);
+    order.exits = { ...profit, lossTrigger, lossBy, lossPrice };
+    if (order.seq === event.seq) return;
+    this.#touch(order, reader);
+    this.#tell(order, "amended", undefined);
   }
 
   /** Reads `order_amended`. */

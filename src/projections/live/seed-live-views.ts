@@ -29,7 +29,7 @@ export function seedLiveViews(views: LiveViews, state: State): void {
   for (const { ordersFirst } of state.users) seedOrders(views, state, ordersFirst);
   for (const instrument of state.instruments) seedInstrument(views, state, instrument);
   seedPositions(views, state);
-  for (const plan of state.plans.all()) views.seedPlan(planSeed(plan));
+  for (const plan of state.plans.all()) views.seedPlan(planSeed(state, plan));
 }
 
 type KeptPlan = ReturnType<State["plans"]["all"]> extends Iterable<infer P> ? P : never;
@@ -46,7 +46,8 @@ function flatExits({ loss, profit }: KeptPlan["terms"]["exits"]): OrderExits {
 }
 
 /** A plan keeps neither its last change nor when it fired: these begin anew. */
-function planSeed(plan: KeptPlan): LivePlan {
+function planSeed(state: State, plan: KeptPlan): LivePlan {
+  const row = state.positions.find(plan.user, plan.instrument);
   const { exits, ...terms } = plan.terms;
   return {
     ...terms,
@@ -61,6 +62,7 @@ function planSeed(plan: KeptPlan): LivePlan {
     reduceOnly: plan.reduceOnly,
     stpMode: plan.stpMode,
     source: plan.source,
+    marginMode: wordAt(MARGIN_MODES, row === 0 ? 0 : state.positions.marginMode.get(row)),
     twinId: plan.twin,
     parentOrderId: plan.parentOrderId,
     clientOrderId: plan.clientOrderId,

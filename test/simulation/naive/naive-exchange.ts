@@ -45,6 +45,7 @@ import {
 import { placeMarginOrder } from "./naive-margin-orders.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
 import { positionOf, spendableOf, unifiedCoins } from "./naive-money.ts";
+import { replaceOrderWithExits, setOrderExits } from "./naive-order-exits.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import {
   amendPlan,
@@ -393,6 +394,10 @@ function dispatch(state: NaiveState, command: Command): void {
       return placeOrder(state, command);
     case "amend_order":
       return amendOrder(state, command);
+    case "set_order_exits":
+      return setOrderExits(state, command);
+    case "replace_order_with_exits":
+      return replaceOrderWithExits(state, command);
     case "replace_order":
       return replaceOrder(state, command);
     case "cancel_order":

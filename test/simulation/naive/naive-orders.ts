@@ -353,7 +353,7 @@ export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Marg
   else placeSpot(state, user, command);
 }
 
-function findOrder(
+export function findOrder(
   state: NaiveState,
   named: { readonly user: number; readonly orderId: number; readonly clientOrderId: string },
 ): NaiveOrder | undefined {
@@ -458,7 +458,11 @@ export function cancelOrders(state: NaiveState, command: CommandOf<"cancel_order
   });
 }
 
-export function replaceOrder(state: NaiveState, command: CommandOf<"replace_order">): void {
+export function replaceOrder(
+  state: NaiveState,
+  command: CommandOf<"replace_order" | "replace_order_with_exits">,
+  exitsAfter = (exits: NaiveExits | undefined) => exits,
+): void {
   const { user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const order = findOrder(state, command);
@@ -468,7 +472,8 @@ export function replaceOrder(state: NaiveState, command: CommandOf<"replace_orde
   if (order.backing !== "default") return state.rejectCommand(user, "order_not_amendable");
   const rest = remainingOf(order);
   closeOrder(state, order, "replaced");
-  const { exits, instrument } = order;
+  const exits = exitsAfter(order.exits);
+  const { instrument } = order;
   placeOrder(state, {
     ...exits,
     seq: command.seq,

@@ -2,6 +2,7 @@
 import { INDEX_AGE_MS_MAX } from "../../../src/core/limits.ts";
 import type { FlatExits } from "../../../src/core/plans/plan.ts";
 import type { PlanCancelReason, TriggerSource } from "../../../src/core/vocabulary.ts";
+import { marginModeOf } from "./naive-margin.ts";
 import type {
   NaiveExits,
   NaiveInstrument,
@@ -141,7 +142,9 @@ export function admit(state: NaiveState, plans: readonly NaivePlan[]): void {
     const { clientOrderId, parentOrderId, planKind, positionSide, reduceOnly, side } = plan;
     const { source, stpMode, timeInForce, twin: twinId } = plan;
     const fields = { planKind, side, timeInForce, positionSide, reduceOnly, stpMode, source };
-    const links = { twinId, parentOrderId, clientOrderId };
+    const user = state.userAt(plan.user);
+    const marginMode = marginModeOf(user, state.instrumentAt(plan.instrument));
+    const links = { twinId, parentOrderId, clientOrderId, marginMode };
     state.emit("plan_accepted", { ...namesOf(plan), ...fields, ...links, ...termsOf(plan) });
   }
   for (const plan of plans) {

@@ -102,7 +102,7 @@ export type NaiveOrder = {
   /** Rank by arrival in the book; undefined while it does not rest. */
   place: number | undefined;
   /** Take-profit and stop-loss that it brings, and the plans made of them so far. */
-  readonly exits: NaiveExits | undefined;
+  exits: NaiveExits | undefined;
   readonly exitPlans: { profit: number; loss: number };
 };
 

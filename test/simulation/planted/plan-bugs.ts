@@ -3,6 +3,30 @@ import type { PlantedBug } from "./planted-bug.ts";
 
 export const PLAN_BUGS: readonly PlantedBug[] = [
   {
+    name: "a change of one exit takes the other away",
+    file: "core/plans/plan.ts",
+    find: "loss: change.setsLoss ? loss : old.loss,",
+    replace: "loss,",
+  },
+  {
+    name: "exits of an order that is partly filled still change",
+    file: "core/orders/set-order-exits.ts",
+    find: "orders.filled(slot) > 0) return",
+    replace: "orders.filled(slot) < 0) return",
+  },
+  {
+    name: "an order whose exits were taken away still says that it has some",
+    file: "core/orders/set-order-exits.ts",
+    find: "flags & ~EXITS_BIT",
+    replace: "flags",
+  },
+  {
+    name: "exits of an order lie around the last price",
+    file: "core/orders/set-order-exits.ts",
+    find: "reference: orders.price(slot)",
+    replace: "reference: undefined",
+  },
+  {
     name: "a waiting plan needs a price beyond its trigger",
     file: "core/plans/price-watch.ts",
     find: "(price - plan.terms.triggerPrice) * sign < 0) break;",
@@ -71,8 +95,8 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "a replaced order loses its exits",
     file: "core/orders/replace-order.ts",
-    find: "if (kept === undefined) return order;",
-    replace: "if (kept !== undefined) return order;\n  if (kept === undefined) return order;",
+    find: 'command.kind === "replace_order" ? kept :',
+    replace: 'command.kind === "replace_order" ? NO_EXITS :',
   },
   {
     name: "a changed trailing plan keeps its old place",

@@ -192,6 +192,41 @@ function amendment(draws: Draws): Unstamped {
   });
 }
 
+/** Other exits for an open order, or none any more. */
+function exitsOfOrder(draws: Draws): Unstamped {
+  const { random, state } = draws;
+  const bringing = state.orders.filter(({ exits }) => exits !== undefined);
+  const order = bringing.length > 0 && random.chance(60) ? random.pick(bringing) : draws.order();
+  if (order === undefined) return withExits(draws);
+  const instrument = state.instrumentAt(order.instrument);
+  const at = { isLong: order.side === "buy", price: order.price };
+  const around = exitsAround(draws, instrument, at);
+  return unstamped("set_order_exits", {
+    ...(random.chance(85) ? around : NO_EXITS),
+    ...draws.named(order),
+    setsProfit: random.chance(70),
+    setsLoss: random.chance(70),
+  });
+}
+
+/** An order in the place of another, with other exits. */
+function replacement(draws: Draws): Unstamped {
+  const { random, state } = draws;
+  const change = exitsOfOrder(draws);
+  if (change.kind !== "set_order_exits") return change;
+  const order = state.orders.find(({ id }) => id === change.orderId) ?? draws.order();
+  if (order === undefined) return change;
+  const instrument = state.instrumentAt(order.instrument);
+  return unstamped("replace_order_with_exits", {
+    ...change,
+    ...draws.named(order),
+    instrument: order.instrument,
+    price: random.chance(50) ? 0 : draws.price(instrument),
+    size: random.chance(50) ? 0 : draws.size(),
+    newClientOrderId: draws.clientOrderId(),
+  });
+}
+
 function cancellation(draws: Draws): Unstamped {
   const one = pending(draws);
   if (one === undefined) return plan(draws);
@@ -216,6 +251,8 @@ export const PLAN_DRAWS = {
   place_plan: plan,
   place_exits: exits,
   amend_plan: amendment,
+  set_order_exits: exitsOfOrder,
+  replace_order_with_exits: replacement,
   cancel_plan: cancellation,
   cancel_plans: cancellations,
 } as const satisfies Readonly<Record<string, Draw>>;

@@ -3,8 +3,13 @@ import { PRICED_INSTRUMENTS, UNPRICED_INSTRUMENT } from "./founding.ts";
 import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
-type Fields<K extends "place_plan" | "place_exits" | "amend_plan" | "place_order_with_exits"> =
-  Partial<Parameters<typeof unstamped<K>>[1]>;
+type Kind =
+  | "place_plan"
+  | "place_exits"
+  | "amend_plan"
+  | "set_order_exits"
+  | "replace_order_with_exits";
+type Fields<K extends Kind> = Partial<Parameters<typeof unstamped<K>>[1]>;
 
 const PRICE_TOO_HIGH = 2 ** 31 - 1;
 
@@ -85,6 +90,34 @@ const spoiledAmendment: Spoil<"amend_plan"> = (command, random) => {
   return unstamped("amend_plan", { ...command, ...random.pick(changes) });
 };
 
+const spoiledOrderExits: Spoil<"set_order_exits"> = (command, random) => {
+  const changes: readonly Fields<"set_order_exits">[] = [
+    { user: NOBODY },
+    { user: 3 },
+    { orderId: 77, clientOrderId: "" },
+    { orderId: 0, clientOrderId: "" },
+    { setsProfit: false, setsLoss: false },
+    { setsProfit: true, profitTrigger: 1 },
+    { setsProfit: true, profitTrigger: 0, profitPrice: 7 },
+    { setsLoss: true, lossTrigger: PRICE_TOO_HIGH },
+    { setsLoss: true, lossTrigger: 100, lossPrice: PRICE_TOO_HIGH },
+  ];
+  return unstamped("set_order_exits", { ...command, ...random.pick(changes) });
+};
+
+const spoiledReplacement: Spoil<"replace_order_with_exits"> = (command, random) => {
+  const changes: readonly Fields<"replace_order_with_exits">[] = [
+    { user: NOBODY },
+    { user: 3 },
+    { instrument: 5 },
+    { orderId: 77 },
+    { setsProfit: true, profitTrigger: 1 },
+    { setsProfit: true, profitTrigger: 0, setsLoss: true, lossTrigger: 0 },
+    { setsLoss: true, lossTrigger: PRICE_TOO_HIGH },
+  ];
+  return unstamped("replace_order_with_exits", { ...command, ...random.pick(changes) });
+};
+
 function spoiledOrder(command: UnstampedOf<"place_order_with_exits">, change: object): Unstamped {
   return { ...command, ...change };
 }
@@ -119,6 +152,8 @@ export const PLAN_SPOILS = {
   place_plan: spoiledPlan,
   place_exits: spoiledExits,
   amend_plan: spoiledAmendment,
+  set_order_exits: spoiledOrderExits,
+  replace_order_with_exits: spoiledReplacement,
   cancel_plan: ofAnother,
   cancel_plans: ofAnother,
 } as const;

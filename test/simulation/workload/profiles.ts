@@ -88,6 +88,8 @@ const BASE: Omit<Profile, "name"> = {
     amend_plan: 15,
     cancel_plan: 12,
     cancel_plans: 3,
+    set_order_exits: 8,
+    replace_order_with_exits: 5,
     place_margin_order: 20,
     borrow: 10,
     repay: 5,

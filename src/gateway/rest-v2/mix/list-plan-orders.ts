@@ -1,6 +1,4 @@
 import { Type } from "typebox";
-import { priceText } from "../../../channels/channel-instrument.ts";
-import { SUB_ORDER_STATUSES } from "../../../channels/plan-words.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { PlanKind } from "../../../core/vocabulary.ts";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";
@@ -12,6 +10,7 @@ import { indexesOf, mixInstruments } from "../shared/instruments.ts";
 import { findOrder } from "../shared/order-view.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../shared/paging.ts";
 import { planOfRow } from "../shared/plan-requests.ts";
+import { findPlan, subOrderRow, subOrdersOf } from "../shared/sub-orders.ts";
 import { CONTRACTS_FIELDS } from "./contract-fields.ts";
 import { mixPlanOf, mixPlanRow } from "./plan-row.ts";
 
@@ -142,16 +141,7 @@ const subOrders = {
     planOrderId: id(),
     productType: productType(),
   }),
-  response: Type.Array(
-    Type.Object({
-      orderId: Type.String(),
-      price: Type.String(),
-      type: Type.String(),
-      status: Type.String({
-        description: "in_progress_tracking, in_progress, success, fail, cancelled",
-      }),
-    }),
-  ),
+  response: Type.Array(subOrderRow),
 } as const;
 
 interface SubOrderRequest {
@@ -160,37 +150,23 @@ interface SubOrderRequest {
   readonly productType: Parameters<typeof mixInstruments>[1]["productType"];
 }
 
-async function subOrdersOf(context: PrivateContext, request: SubOrderRequest) {
-  const { history, live } = context.exchange;
-  const user = context.principal.userIndex;
+async function subOrdersOfPlan(context: PrivateContext, request: SubOrderRequest) {
   const planId = idFilter(request.planOrderId) ?? 0;
   const instruments = indexesOf(mixInstruments(context, request));
-  const filter = { user, instruments, kinds: KINDS[request.planType], planId, limit: 1 };
-  const { rows } = await history.plans(filter);
-  const row = rows[0];
-  if (row === undefined) throw rejectionError("plan_not_found", "v2_mix");
-  const plan = live.plans.ownById(user, planId) ?? planOfRow(row);
-  const instrument = context.exchange.accounts.instrumentAt(plan.instrument);
-  const status = SUB_ORDER_STATUSES[plan.status];
-  if (status === undefined || instrument === undefined) return [];
-  return [
-    {
-      orderId: plan.executeOrderId === 0 ? "" : wireId(plan.executeOrderId),
-      price: plan.price === 0 ? "" : priceText(instrument, plan.price),
-      type: plan.orderType,
-      status,
-    },
-  ];
+  const filter = { instruments, kinds: KINDS[request.planType], planId };
+  const plan = await findPlan(context, filter);
+  if (plan === undefined) throw rejectionError("plan_not_found", "v2_mix");
+  return subOrdersOf(context.exchange, plan);
 }
 
 export const getMixPlanSubOrder = defineEndpoint({
   ...subOrders,
   method: "GET",
-  handle: subOrdersOf,
+  handle: subOrdersOfPlan,
 });
 
 export const postMixPlanSubOrder = defineEndpoint({
   ...subOrders,
   method: "POST",
-  handle: subOrdersOf,
+  handle: subOrdersOfPlan,
 });

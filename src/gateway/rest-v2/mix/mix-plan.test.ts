@@ -113,6 +113,7 @@ describe("a trigger order", () => {
     const sub = { planType: "normal_plan", planOrderId: orderId };
     expect(rowsOf(await get("plan-sub-order", sub))).toEqual([]);
     await tradeAt("51000");
+    expect(rowsOf(await get("plan-sub-order", sub))).toMatchObject([{ status: "in_progress" }]);
     await exchange.apply({ kind: "tick" });
     expect(await plans("normal_plan")).toEqual([]);
     const [done] = await history("normal_plan", { planStatus: "executed" });
@@ -207,6 +208,8 @@ describe("a trailing order", () => {
     expect(rowsOf(await get("plan-sub-order", sub))).toMatchObject([
       { status: "in_progress_tracking" },
     ]);
+    const other = { planType: "track_plan", planOrderId: "1".padStart(19, "0") };
+    expect(errorOf(await get("plan-sub-order", other))).toEqual([400, "43025"]);
     // 52,000 × 0.99 = 51,480.
     await tradeAt("51480");
     await exchange.apply({ kind: "tick" });
@@ -269,6 +272,29 @@ describe("take-profit and stop-loss", () => {
     const tpsl = { ...CONTRACT, planType: "profit_plan", triggerPrice: "52000", holdSide: "buy" };
     const answer = await post("place-tpsl-order", { ...tpsl, size: "0.1", ...change });
     expect(errorOf(answer)).toEqual([400, code]);
+  });
+
+  it("change with modify-order, which leaves the order where it is", async () => {
+    const sent = { ...TERMS, side: "buy", price: "49000", size: "0.1", clientOid: "mine" };
+    const placed = rowOf(await post("place-order", { ...sent, presetStopLossPrice: "48000" }));
+    const { orderId = "" } = placed;
+    const change = { ...CONTRACT, orderId, newPresetStopSurplusPrice: "53000" };
+    expect(rowOf(await post("modify-order", change))).toEqual({ orderId, clientOid: "mine" });
+    expect(errorOf(await post("modify-order", change))).toEqual([400, "40923"]);
+    const removal = { ...CONTRACT, orderId, newPresetStopLossPrice: "0" };
+    rowOf(await post("modify-order", removal));
+    expect(rowOf(await get("detail", { symbol: "BTCUSDT", orderId }))).toMatchObject({
+      presetStopSurplusPrice: "53000",
+      presetStopLossPrice: "",
+    });
+    const replacement = { newPrice: "48500", newSize: "0.2", newClientOid: "next" };
+    const both = { ...removal, ...replacement, newPresetStopLossPrice: "47000" };
+    const { orderId: next = "" } = rowOf(await post("modify-order", both));
+    expect(rowOf(await get("detail", { symbol: "BTCUSDT", orderId: next }))).toMatchObject({
+      price: "48500",
+      presetStopSurplusPrice: "53000",
+      presetStopLossPrice: "47000",
+    });
   });
 
   it("come with an order and are shown in it until it is filled", async () => {

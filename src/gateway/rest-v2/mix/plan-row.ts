@@ -93,7 +93,7 @@ export function mixPlanOf(
     side: requestSideOf(plan),
     posSide: plan.positionSide,
     marginCoin: currencyCode(exchange, instrument.settle),
-    marginMode: "crossed",
+    marginMode: plan.marginMode,
     enterPointSource: pointSourceWord(plan.source),
     tradeSide: tradeSideOf(plan, plan.source),
     posMode: positionModeOf(isHedged(plan)),

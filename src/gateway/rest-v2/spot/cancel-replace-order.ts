@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
-import type { ReplaceOrder } from "../../../core/commands.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { batchOf } from "../../http/fields.ts";
 import { replaceSpotOrderRequestV2, replaceSpotOrderV2 } from "../../orders/v2-orders.ts";
@@ -58,7 +57,7 @@ export const batchCancelReplaceOrders = defineEndpoint({
     const orders = orderContext(context);
     const results = await runBatch(context, request.orderList, {
       dialect: "v2_spot",
-      toCommand: (item): ReplaceOrder => replaceSpotOrderV2(orders, item),
+      toCommand: (item) => replaceSpotOrderV2(orders, item),
       clientOid: (command) => command.newClientOrderId,
     });
     return results.map(replacedOf);

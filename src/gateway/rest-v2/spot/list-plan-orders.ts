@@ -1,6 +1,4 @@
 import { Type } from "typebox";
-import { priceText } from "../../../channels/channel-instrument.ts";
-import { SUB_ORDER_STATUSES } from "../../../channels/plan-words.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
@@ -9,6 +7,7 @@ import { rejectionError } from "../../rejection-codes.ts";
 import { indexesOf, spotInstruments } from "../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../shared/paging.ts";
 import { planOfRow } from "../shared/plan-requests.ts";
+import { findPlan, subOrderRow, subOrdersOf } from "../shared/sub-orders.ts";
 import { spotPlanOf, spotPlanRow } from "./plan-row.ts";
 
 const SPAN_DAYS_MAX = 90;
@@ -100,28 +99,12 @@ export const getSpotPlanSubOrder = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({ planOrderId: id() }),
-  response: Type.Array(
-    Type.Object({
-      orderId: Type.String(),
-      price: Type.String(),
-      type: Type.String(),
-      status: Type.String({ description: "in_progress, success, fail, cancelled" }),
-    }),
-  ),
+  response: Type.Array(subOrderRow),
   async handle(context, request) {
-    const { accounts, history, live } = context.exchange;
-    const user = context.principal.userIndex;
-    const planId = idFilter(request.planOrderId) ?? 0;
     const instruments = indexesOf(spotInstruments(context, undefined));
-    const { rows } = await history.plans({ user, instruments, planId, limit: 1 });
-    const row = rows[0];
-    if (row === undefined) throw rejectionError("plan_not_found", "v2_spot");
-    const plan = live.plans.ownById(user, planId) ?? planOfRow(row);
-    const instrument = accounts.instrumentAt(plan.instrument);
-    const status = SUB_ORDER_STATUSES[plan.status];
-    if (status === undefined || instrument === undefined) return [];
-    const orderId = plan.executeOrderId === 0 ? "" : wireId(plan.executeOrderId);
-    const price = plan.price === 0 ? "" : priceText(instrument, plan.price);
-    return [{ orderId, price, type: plan.orderType, status }];
+    const planId = idFilter(request.planOrderId) ?? 0;
+    const plan = await findPlan(context, { instruments, planId });
+    if (plan === undefined) throw rejectionError("plan_not_found", "v2_spot");
+    return subOrdersOf(context.exchange, plan);
   },
 });

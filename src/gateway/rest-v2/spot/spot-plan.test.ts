@@ -128,9 +128,12 @@ it("a buy may bring a take-profit and stop-loss, which sell what it bought", asy
   const exits = { presetTakeProfitPrice: "51000", presetStopLossPrice: "48000" };
   rowOf(await post("place-order", { ...buy, ...exits }));
   expect(rowsOf(await get("unfilled-orders"))).toMatchObject([exits]);
+  const [{ orderId = "" } = {}] = rowsOf(await get("unfilled-orders"));
+  const next = { symbol: "BTCUSDT", orderId, price: "49500", size: "0.1" };
+  rowOf(await post("cancel-replace-order", { ...next, presetStopLossPrice: "47000" }));
   await tradeAt("49500");
   expect(await plans("current-plan-order")).toMatchObject([
-    { triggerPrice: "48000", side: "sell", size: "0.1" },
+    { triggerPrice: "47000", side: "sell", size: "0.1" },
     { triggerPrice: "51000", side: "sell", size: "0.1" },
   ]);
 });

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../http/endpoint.ts";
 import { cancelStrategyOrder } from "./cancel-strategy-order.ts";
+import { getStrategySubOrders } from "./get-strategy-sub-orders.ts";
 import { getHistoryStrategyOrders, getUnfilledStrategyOrders } from "./list-strategy-orders.ts";
 import { modifyStrategyOrder } from "./modify-strategy-order.ts";
 import { placeStrategyOrder } from "./place-strategy-order.ts";
@@ -10,4 +11,5 @@ export const endpointsStrategyV3: readonly Endpoint[] = [
   cancelStrategyOrder,
   getUnfilledStrategyOrders,
   getHistoryStrategyOrders,
+  getStrategySubOrders,
 ];

@@ -93,6 +93,11 @@ it("take-profit and stop-loss are one order, of which one ends the other", async
     ["stopLoss", "success"],
     ["takeProfit", "cancelled"],
   ]);
+  const subOrders = rowsOf(await get("strategy-sub-orders", { orderId: String(orderId) }));
+  expect(subOrders).toMatchObject([
+    { orderId: "", type: "market", status: "cancelled" },
+    { price: "48500", type: "limit", status: "success" },
+  ]);
 });
 
 it("a trigger order sends an order at its price", async () => {
@@ -117,6 +122,21 @@ it("a trigger order sends an order at its price", async () => {
   expect(await pending()).toEqual([]);
   const { list } = listOf(await get("unfilled-orders"));
   expect(list).toMatchObject([{ price: "49900", qty: "0.2", side: "sell" }]);
+});
+
+it("a strategy order has sub-orders from its trigger on, whatever becomes of it", async () => {
+  const sent = { ...CONTRACT, type: "trigger", side: "buy", triggerPrice: "51000" };
+  const huge = { ...sent, qty: "450", triggerOrderType: "market", clientOid: "huge" };
+  rowOf(await post("place-strategy-order", huge));
+  const subOrders = async () => rowsOf(await get("strategy-sub-orders", { clientOid: "huge" }));
+  expect(await subOrders()).toEqual([]);
+  await tradeAt("51000");
+  expect(await subOrders()).toMatchObject([{ orderId: "", status: "in_progress" }]);
+  await exchange.apply({ kind: "tick" });
+  // 450 at 51,000 need more margin than she has.
+  expect(await subOrders()).toEqual([{ orderId: "", price: "", type: "market", status: "fail" }]);
+  expect((await get("strategy-sub-orders", { orderId: "7" })).code).toBe("25597");
+  expect((await get("strategy-sub-orders")).code).toBe("40924");
 });
 
 it("cancelling ends both halves", async () => {

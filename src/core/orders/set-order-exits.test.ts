@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { CoreFixture, kinds, LINEAR, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import {
+  placeWithExits,
+  replaceWithExits,
+  setOrderExits,
+} from "../../../test/support/plan-drafts.ts";
+
+let exchange: CoreFixture;
+let alice: number;
+let maker: number;
+
+beforeEach(() => {
+  exchange = new CoreFixture();
+  alice = exchange.user("alice", [
+    ["usdt_futures", USD, 100_000],
+    ["spot", USD, 100_000],
+  ]);
+  maker = exchange.rich("maker");
+});
+
+/** A bid of 5 at 100 that nothing takes yet; answers its id. */
+function bid(exits: { readonly profitTrigger?: number; readonly lossTrigger?: number } = {}) {
+  const terms = { user: alice, instrument: LINEAR, side: "buy", price: 100, size: 5 } as const;
+  if (Object.keys(exits).length === 0) exchange.place(terms);
+  else placeWithExits(exchange, { ...terms, ...exits });
+  return exchange.orderId;
+}
+
+const sell = (size: number) =>
+  exchange.place({ user: maker, instrument: LINEAR, side: "sell", price: 100, size });
+
+/** What the plans of a fill wait for. */
+const triggersAfter = (events: ReturnType<typeof sell>) =>
+  only(events, "plan_accepted").map(({ planKind, triggerPrice }) => [planKind, triggerPrice]);
+
+describe("the exits of an open order", () => {
+  it("change where it rests, one by one", () => {
+    const orderId = bid({ profitTrigger: 110, lossTrigger: 90 });
+    const events = setOrderExits(exchange, { user: alice, orderId, lossTrigger: 95 });
+    expect(kinds(events)).toEqual(["order_exits_set"]);
+    expect(only(events, "order_exits_set")).toMatchObject([
+      { orderId, profitTrigger: 110, lossTrigger: 95 },
+    ]);
+    expect(triggersAfter(sell(5))).toEqual([
+      ["profit", 110],
+      ["loss", 95],
+    ]);
+  });
+
+  it("come to an order that had none, and go again", () => {
+    const orderId = bid();
+    setOrderExits(exchange, { user: alice, orderId, profitTrigger: 110 });
+    expect(exchange.rejection).toBeUndefined();
+    setOrderExits(exchange, { user: alice, orderId, profitTrigger: 0 });
+    expect(exchange.state.plans.orderExits.size).toBe(0);
+    expect(triggersAfter(sell(5))).toEqual([]);
+  });
+
+  it("change no more once a part is filled", () => {
+    const orderId = bid({ lossTrigger: 90 });
+    sell(2);
+    setOrderExits(exchange, { user: alice, orderId, lossTrigger: 95 });
+    expect(exchange.rejection).toBe("order_not_amendable");
+  });
+
+  it.each([
+    ["that are the same", { lossTrigger: 90 }, "order_not_changed"],
+    ["on the wrong side of its price", { lossTrigger: 101 }, "stop_loss_not_beyond"],
+    ["with a price and no trigger", { profitTrigger: 0, profitPrice: 5 }, "exits_missing"],
+  ] as const)("are refused %s", (_what, change, reason) => {
+    const orderId = bid({ lossTrigger: 90 });
+    setOrderExits(exchange, { user: alice, orderId, ...change });
+    expect(exchange.rejection).toBe(reason);
+  });
+
+  it("are not for an order that only closes, nor for another's", () => {
+    exchange.place({ user: maker, instrument: SPOT, side: "sell", price: 100, size: 5 });
+    const orderId = exchange.orderId;
+    setOrderExits(exchange, { user: maker, orderId, lossTrigger: 120 });
+    expect(exchange.rejection).toBe("exits_not_allowed");
+    setOrderExits(exchange, { user: alice, orderId, lossTrigger: 120 });
+    expect(exchange.rejection).toBe("order_not_found");
+  });
+});
+
+describe("an order in the place of another", () => {
+  it("takes over the exits that the replacement does not name", () => {
+    const orderId = bid({ profitTrigger: 110, lossTrigger: 90 });
+    replaceWithExits(exchange, { user: alice, orderId, size: 3, profitTrigger: 115 });
+    const events = sell(5);
+    expect(only(events, "plan_accepted")).toMatchObject([
+      { planKind: "profit", triggerPrice: 115, size: 3 },
+      { planKind: "loss", triggerPrice: 90, size: 3 },
+    ]);
+  });
+
+  it("is refused with misplaced exits, and the old one stays cancelled", () => {
+    const orderId = bid({ lossTrigger: 90 });
+    const events = replaceWithExits(exchange, { user: alice, orderId, lossTrigger: 105 });
+    expect(exchange.rejection).toBe("stop_loss_not_beyond");
+    expect(only(events, "order_closed")).toMatchObject([{ orderId, reason: "replaced" }]);
+    expect(exchange.state.plans.orderExits.size).toBe(0);
+  });
+});
+
+it("a plan says in which margin mode its position is", () => {
+  const mode = { kind: "set_margin_mode", user: alice, instrument: LINEAR } as const;
+  exchange.run({ ...mode, marginMode: "isolated" });
+  bid({ lossTrigger: 90 });
+  expect(only(sell(1), "plan_accepted")).toMatchObject([{ marginMode: "isolated" }]);
+});

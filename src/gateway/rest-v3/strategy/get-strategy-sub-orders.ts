@@ -1,0 +1,42 @@
+import { Type } from "typebox";
+import { isTpsl } from "../../../channels/unified-plans.ts";
+import { idOfWire } from "../../../channels/wire-id.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { category } from "../../http/fields.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { findPlan, subOrderRow, subOrdersOf } from "../../rest-v2/shared/sub-orders.ts";
+import { instrumentFilter } from "../instrument-scope.ts";
+import { STRATEGY_ID_FIELDS } from "./strategy-requests.ts";
+
+/** The ids as the history looks them up: `orderId` wins; throws when there is neither. */
+function namedPlan(
+  context: PrivateContext,
+  named: { readonly orderId?: string; readonly clientOid?: string },
+) {
+  const { clientOid, orderId } = named;
+  if (orderId !== undefined) return { planId: idOfWire(orderId) ?? 0 };
+  if (clientOid === undefined) throw context.errors.needsOneOf(["orderId", "clientOid"]);
+  return { clientOrderId: clientOid };
+}
+
+export const getStrategySubOrders = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/trade/strategy-sub-orders"],
+  version: "v3",
+  summary: "The orders that a strategy order became, or is becoming",
+  description: "Of a take-profit and stop-loss in one order, both halves.",
+  access: { kind: "private", permission: "uta_trade_read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({ ...STRATEGY_ID_FIELDS, category: Type.Optional(category()) }),
+  response: Type.Array(subOrderRow),
+  async handle(context, request) {
+    const instruments = instrumentFilter(context, request);
+    const plan = await findPlan(context, { ...namedPlan(context, request), instruments });
+    if (plan === undefined) throw rejectionError("plan_not_found", "v3");
+    const hasTwin = isTpsl(plan) && plan.twinId !== 0;
+    const twin = hasTwin ? await findPlan(context, { planId: plan.twinId }) : undefined;
+    return [plan, ...(twin === undefined ? [] : [twin])]
+      .sort((one, other) => one.planId - other.planId)
+      .flatMap((one) => subOrdersOf(context.exchange, one));
+  },
+});
