@@ -1,4 +1,5 @@
 /** Captures replayed through the complete core in memory: nobody else, and as fast as it goes. */
+import type { MarketPort } from "../../src/simulation-market/market-port.ts";
 import { Replay, type ReplayOptions } from "../../src/simulation-market/replay/replay.ts";
 import { type ReplayPlan, replayUsers } from "../../src/simulation-market/replay/replay-users.ts";
 import { LISTINGS, VirtualExchange } from "./virtual-exchange.ts";
@@ -15,11 +16,14 @@ export type ReplayInMemory = {
   readonly plans: readonly ReplayPlan[];
 };
 
-/** An exchange with its users seated, and the replay of `files` to be run on it. */
+/** An exchange with its users seated, and the replay of `files` to be run on `portOf` it. */
 export function replayInMemory(
   files: readonly string[],
   startMs: number,
-  more: Partial<ReplayOptions> = {},
+  {
+    portOf = (exchange) => exchange,
+    ...more
+  }: Partial<ReplayOptions> & { readonly portOf?: (exchange: VirtualExchange) => MarketPort } = {},
 ): ReplayInMemory {
   const exchange = new VirtualExchange(startMs, true);
   for (const listing of LISTINGS) exchange.list(listing);
@@ -33,6 +37,6 @@ export function replayInMemory(
   );
   const users = { maker, taker };
   const speed = Number.POSITIVE_INFINITY;
-  const replay = new Replay({ port: exchange, files, speed, users, ...more });
+  const replay = new Replay({ port: portOf(exchange), files, speed, users, ...more });
   return { exchange, replay, plans };
 }
