@@ -57,14 +57,16 @@ export interface ReplayStartOptions<M> {
   readonly onSnapshotFault?: (fault: Error) => void;
 }
 
-export interface RecoveryOptions<C extends Command, M extends MachineOf<C>>
-  extends ReplayStartOptions<M> {
+export interface ReplayTailOptions<C extends Command, M extends MachineOf<C>> {
   readonly log: CommandLog;
   readonly extent: LogExtent;
   readonly codec: CommandCodec<C>;
   /** Hears the events of each replayed batch, as the sequencer's listeners do. */
   readonly onBatch?: (events: M["events"], firstSeq: number, lastSeq: number) => void;
 }
+
+export type RecoveryOptions<C extends Command, M extends MachineOf<C>> = ReplayStartOptions<M> &
+  ReplayTailOptions<C, M>;
 
 /** A state and its place in the journal. */
 export interface Recovered<M> {
@@ -106,9 +108,16 @@ export async function replayStart<C extends Command, M extends MachineOf<C>>(
 export async function recover<C extends Command, M extends MachineOf<C>>(
   options: RecoveryOptions<C, M>,
 ): Promise<Recovered<M>> {
-  const start = await replayStart<C, M>(options);
+  return replayTail(options, await replayStart<C, M>(options));
+}
+
+/** Rebuilds the state from where a replay begins. Fails with `RecoveryFault`. */
+export async function replayTail<C extends Command, M extends MachineOf<C>>(
+  options: ReplayTailOptions<C, M>,
+  start: Recovered<M>,
+): Promise<Recovered<M>> {
   try {
-    return await replayTail(options, start);
+    return await replayBatches(options, start);
   } catch (thrown) {
     if (!(thrown instanceof LogFault)) throw thrown;
     throw new RecoveryFault("journal_damaged", thrown.message, { cause: thrown });
@@ -151,8 +160,8 @@ function refuseShortJournal(seq: number, extent: { readonly lastSeq: number }): 
   );
 }
 
-async function replayTail<C extends Command, M extends MachineOf<C>>(
-  options: RecoveryOptions<C, M>,
+async function replayBatches<C extends Command, M extends MachineOf<C>>(
+  options: ReplayTailOptions<C, M>,
   start: Recovered<M>,
 ): Promise<Recovered<M>> {
   const { extent, log } = options;

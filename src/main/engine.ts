@@ -12,7 +12,7 @@ import type { State } from "../core/state.ts";
 import type { CommandLog, LogExtent } from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 import { FileCommandLog } from "../journal/file-command-log.ts";
-import { recover } from "../journal/recovery.ts";
+import { type Recovered, replayStart, replayTail } from "../journal/recovery.ts";
 import { SnapshotStore } from "../journal/snapshot-store.ts";
 import type { History } from "../projections/history/history.ts";
 import { inThreadHistory } from "../projections/history/in-thread-history.ts";
@@ -62,6 +62,8 @@ function tick(): Command {
 /** The history, and how it comes to know of a batch that is durable and applied. */
 type Recorder = {
   readonly history: History;
+  /** The rows that are there have been read: more may be written. */
+  start(): void;
   record(events: EventBuffer, lastSeq: number): void;
 };
 
@@ -69,6 +71,8 @@ type Ground = {
   readonly log: CommandLog;
   readonly extent: LogExtent;
   readonly snapshots: SnapshotStore | undefined;
+  /** The last command whose rows the history has. */
+  readonly historySeq: number;
   readonly recorderOf: (state: State) => Recorder;
 };
 
@@ -88,9 +92,9 @@ async function openInMemory(): Promise<Ground> {
       feed.tell();
       history.post(events.words());
     };
-    return { history, record };
+    return { history, start: () => undefined, record };
   };
-  return { log, extent, snapshots: undefined, recorderOf };
+  return { log, extent, snapshots: undefined, historySeq: 0, recorderOf };
 }
 
 /** The history follows the journal on a thread of its own. */
@@ -114,7 +118,9 @@ async function openOnDisk(dataDir: string, options: EngineOptions): Promise<Grou
   await snapshots.open();
   const record = (events: EventBuffer, seq: number): void =>
     history.follow(events.words(), { ...log.durableEnd, seq });
-  return { log, extent, snapshots, recorderOf: () => ({ history, record }) };
+  const recorder: Recorder = { history, start: () => history.start(), record };
+  const historySeq = history.appliedSeq;
+  return { log, extent, snapshots, historySeq, recorderOf: () => recorder };
 }
 
 /** Waits for the history for a while: what it lacks when the exchange ends, the next start adds. */
@@ -126,11 +132,42 @@ async function caughtUp(history: History): Promise<void> {
 }
 
 async function liveViewsOf(history: History, state: State): Promise<LiveViews> {
-  await history.flush();
   const live = new LiveViews(state.instruments);
   seedLiveViews(live, state);
-  await live.loadPast(await pastFromHistory(history, state.instruments));
+  await live.loadPast(pastFromHistory(history, state.instruments));
   return live;
+}
+
+type Replayed = {
+  readonly recovered: Recovered<CoreMachine>;
+  readonly live: LiveViews;
+  readonly recorder: Recorder;
+};
+
+/**
+ * The state at the end of the journal and the views of it. The replay begins at a snapshot that the
+ * history has passed: its rows tell the views of what was before, the replay of what came after,
+ * so nothing waits for the rows that it has still to write.
+ */
+async function replay(ground: Ground, options: EngineOptions): Promise<Replayed> {
+  const { extent, historySeq, log, snapshots } = ground;
+  const start = await replayStart<Command, CoreMachine>({
+    extent,
+    createMachine: () => new CoreMachine(),
+    ...(snapshots === undefined ? {} : { snapshots }),
+    snapshotSeqMax: historySeq,
+    onSnapshotFault: options.onFault,
+  });
+  const { state } = start.machine;
+  const recorder = ground.recorderOf(state);
+  const live = await liveViewsOf(recorder.history, state);
+  recorder.start();
+  const onBatch = (events: EventBuffer, _firstSeq: number, lastSeq: number): void => {
+    live.onBatch(events.words());
+    recorder.record(events, lastSeq);
+  };
+  const recovered = await replayTail({ log, extent, codec: CORE_CODEC, onBatch }, start);
+  return { recovered, live, recorder };
 }
 
 /** Recovers and starts. Fails with a `RecoveryFault`, a `LogFault` or the system's own error. */
@@ -138,18 +175,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir } = options;
   const ground = await (dataDir === undefined ? openInMemory() : openOnDisk(dataDir, options));
   const { extent, log, snapshots } = ground;
-  const recovered = await recover<Command, CoreMachine>({
-    log,
-    extent,
-    codec: CORE_CODEC,
-    createMachine: () => new CoreMachine(),
-    ...(snapshots === undefined ? {} : { snapshots }),
-    onSnapshotFault: options.onFault,
-  });
+  const { live, recorder, recovered } = await replay(ground, options);
+  const { history } = recorder;
   const { machine } = recovered;
   const { state } = machine;
-  const { history, record } = ground.recorderOf(state);
-  const live = await liveViewsOf(history, state);
   const { appliedSeq, commandsReplayed, journalHash, snapshotSeq, timeMs } = recovered;
   const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
     log,
@@ -163,7 +192,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   });
   sequencer.onBatch((events, _firstSeq, lastSeq) => {
     live.onBatch(events.words());
-    record(events, lastSeq);
+    recorder.record(events, lastSeq);
   });
   const { onFault } = options;
   const schedule =

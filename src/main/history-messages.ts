@@ -17,6 +17,8 @@ export type HistoryThreadSettings = {
 };
 
 export type ToHistory =
+  /** The rows after those that are there may be written. */
+  | { readonly kind: "start" }
   /** The journal may be read so far. */
   | { readonly kind: "durable"; readonly end: DurableEnd }
   /** To be answered once the rows of all commands up to `seq` are committed. */

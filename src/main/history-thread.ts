@@ -33,6 +33,8 @@ const store = new HistoryStore(new SqliteStore(path), {
 const journal = new JournalFollower({ directory: journalDirectory, end });
 const reads = new WaitingReads(() => performance.now());
 let news = Promise.withResolvers<void>();
+/** Until then the rows are what they were when the store was opened. */
+let isStarted = false;
 let isClosing = false;
 /** Why the store takes no writes; empty while it does. */
 let fault = "";
@@ -69,6 +71,9 @@ function take(message: Extract<ToHistory, { kind: "query" | "flush" }>): void {
 
 port.on("message", (message: ToHistory) => {
   switch (message.kind) {
+    case "start":
+      isStarted = true;
+      break;
     case "durable":
       journal.reach(message.end);
       break;
@@ -128,7 +133,7 @@ async function follow(): Promise<void> {
     onSnapshotFault: ({ message }) => say({ kind: "snapshot_fault", message }),
   });
   while (!isClosing) {
-    const hasMore = await stepped(follower);
+    const hasMore = isStarted && (await stepped(follower));
     reads.settle(store.appliedSeq);
     // Messages are heard between two stretches.
     if (hasMore) await setImmediate();

@@ -59,6 +59,7 @@ describe("a history on its own thread", () => {
     await append(log, 1, 3);
     const first = opened(log);
     const history = await first.history;
+    history.start();
     expect(await history.flush()).toBe(3);
     await append(log, 4, 2);
     expect(await history.flush()).toBe(3);
@@ -80,6 +81,7 @@ describe("a history on its own thread", () => {
     const log = await openedLog();
     await append(log, 1, 2);
     const ahead = await opened(log).history;
+    ahead.start();
     await ahead.flush();
     await ahead[Symbol.asyncDispose]();
     await log.close();
@@ -92,8 +94,10 @@ describe("a history on its own thread", () => {
   it("ends, and says so, when the journal cannot be read", async () => {
     const log = await openedLog();
     await append(log, 1, 2);
-    const { ends, history } = opened(log, join(dataDir, "absent"));
-    await expect((await history).flush()).rejects.toMatchObject({ code: "worker_died" });
+    const { ends, history: opening } = opened(log, join(dataDir, "absent"));
+    const history = await opening;
+    history.start();
+    await expect(history.flush()).rejects.toMatchObject({ code: "worker_died" });
     expect(ends).toHaveLength(1);
     await log.close();
   });
@@ -102,6 +106,7 @@ describe("a history on its own thread", () => {
     const log = await openedLog();
     await append(log, 1, 2);
     const history = await opened(log).history;
+    history.start();
     await history.flush();
     await history[Symbol.asyncDispose]();
     await log.close();

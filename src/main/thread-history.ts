@@ -10,8 +10,13 @@ import type { AnyRow, HistoryQuery, Page } from "../projections/history/queries.
 import { UserSeqs } from "../projections/history/user-seqs.ts";
 import type { FromHistory, HistoryThreadSettings, ToHistory } from "./history-messages.ts";
 
-/** A history that is told how far the journal has come, instead of being given the events. */
+/**
+ * A history that is told how far the journal has come, instead of being given the events. It opens
+ * with the rows that it has, and until `start` its queries are answered from these.
+ */
 export interface FollowingHistory extends History {
+  /** From here on it follows the journal, and queries wait for the rows that they need. */
+  start(): void;
   /** Commands up to `end` are durable and applied; `words` are the events of those since then. */
   follow(words: Float64Array, end: DurableEnd): void;
 }
@@ -37,6 +42,7 @@ class ThreadHistory {
   readonly #userSeqs = new UserSeqs();
   readonly #opened = Promise.withResolvers<void>();
   #isOpen = false;
+  #isStarted = false;
   #end: DurableEnd;
   #toldSeq: number;
   #linger: NodeJS.Timeout | undefined;
@@ -71,9 +77,13 @@ class ThreadHistory {
   }
 
   query(asked: HistoryQuery): Promise<Page<AnyRow>> {
-    const { query } = asked;
-    const seq = "user" in query ? this.#userSeqs.of(query.user) : this.#end.seq;
+    const seq = this.#isStarted ? this.#neededSeq(asked) : 0;
     return this.#ask((id) => ({ kind: "query", id, seq, asked }));
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.#say({ kind: "start" });
   }
 
   async flush(): Promise<number> {
@@ -90,6 +100,10 @@ class ThreadHistory {
     });
     this.#refuseAll(new HistoryFault("closed", "the history is closed"));
     await this.#worker.terminate();
+  }
+
+  #neededSeq({ query }: HistoryQuery): number {
+    return "user" in query ? this.#userSeqs.of(query.user) : this.#end.seq;
   }
 
   #ask(message: (id: number) => ToHistory): Promise<Page<AnyRow>> {
@@ -193,6 +207,7 @@ export async function threadHistory(options: ThreadHistoryOptions): Promise<Foll
     get fault() {
       return history.fault;
     },
+    start: () => history.start(),
     follow: (words, end) => history.follow(words, end),
     flush: () => history.flush(),
     [Symbol.asyncDispose]: () => history.close(),

@@ -393,10 +393,10 @@ describe("live views", () => {
   });
 });
 
-/** History as other views have it, which saw all trades up to `lastTradeId`. */
-function pastOf(views: LiveViews, lastTradeId: number): LivePast {
+/** History as other views have it, which saw all commands up to `seq`. */
+function pastOf(views: LiveViews, seq: number): LivePast {
   return {
-    lastTradeId,
+    seq,
     loadCandles: async (instrument, kind, base, limit) => {
       const series = views.candles.series(instrument, kind, base);
       const rows = Array.from({ length: series.count }, (_, index) => series.at(index));

@@ -20,11 +20,11 @@ const FILLED = eventFields("order_filled");
 const TAKER = indexIn(ROLES, "taker");
 
 /**
- * The past that no state snapshot holds, as the history store has it. It reflects all trades up
- * to `lastTradeId` and none after: trades at or below it that come again in a replay are skipped.
+ * The past that no state snapshot holds, as the history store has it. It reflects all commands up
+ * to `seq` and none after: their trades are skipped when they come again in a replay.
  */
 export type LivePast = {
-  readonly lastTradeId: number;
+  readonly seq: number;
   /** The newest `limit` candles of a base, in the order of time; empty spans may be left out. */
   loadCandles(
     instrument: number,
@@ -50,7 +50,9 @@ export class LiveViews {
   readonly tickers: LiveTickers;
   readonly #instruments: readonly Instrument[];
   readonly #tradeListeners: TradeListener[] = [];
-  #skippedTradeId = 0;
+  /** Trades up to this seq, of the instruments before this one, came with the past. */
+  #pastSeq = 0;
+  #pastInstruments = 0;
   #seq = 0;
   #timeMs = 0;
 
@@ -144,7 +146,7 @@ export class LiveViews {
 
   #traded(trade: LiveTrade): void {
     this.tickers.traded(trade);
-    if (trade.tradeId <= this.#skippedTradeId) return;
+    if (trade.seq <= this.#pastSeq && trade.instrument < this.#pastInstruments) return;
     this.trades.add(trade);
     this.candles.traded(trade);
     for (const listener of this.#tradeListeners) listener(trade);
@@ -178,9 +180,13 @@ export class LiveViews {
     this.tickers.seedPosition(position);
   }
 
-  /** Fills candles and recent trades of all instruments; awaited once, before the first batch. */
+  /**
+   * Fills candles and recent trades of all instruments; awaited once, before the first batch. What
+   * an instrument has that is listed by a batch to come lies in the batches after it.
+   */
   async loadPast(past: LivePast): Promise<void> {
-    this.#skippedTradeId = past.lastTradeId;
+    this.#pastSeq = past.seq;
+    this.#pastInstruments = this.#instruments.length;
     for (const { index } of this.#instruments) {
       for (const kind of PRICE_KINDS) {
         for (const base of CANDLE_BASES) await this.#loadCandles(past, index, kind, base);

@@ -2,8 +2,8 @@
 import { assert } from "../../core/assert.ts";
 import { type Instrument, valueAt } from "../../core/instruments/instrument.ts";
 import { IDS_PER_SEQ } from "../../core/limits.ts";
+import type { History } from "../history/history.ts";
 import { PAGE_ROWS_MAX } from "../history/limits.ts";
-import type { HistoryReader } from "../history/queries.ts";
 import type { TradeRow } from "../history/tables.ts";
 import type { CandleBase } from "./candle-interval.ts";
 import type { Candle } from "./candle-series.ts";
@@ -11,23 +11,18 @@ import type { PriceKind } from "./live-candles.ts";
 import type { LiveTrade } from "./live-trade.ts";
 import type { LivePast } from "./live-views.ts";
 
-type PastReader = Pick<HistoryReader, "candles" | "trades">;
+type PastReader = Pick<History, "candles" | "trades">;
 
 /**
- * Reads candles and trades page by page. Ask for it once the history has been given all that the
- * replay brought. Fails with a `HistoryFault`.
+ * Reads candles and trades page by page. The history stands still until all are read. Their reads
+ * fail with a `HistoryFault`.
  */
-export async function pastFromHistory(
-  history: PastReader,
+export function pastFromHistory(
+  history: PastReader & Pick<History, "appliedSeq">,
   instruments: readonly Instrument[],
-): Promise<LivePast> {
-  let lastTradeId = 0;
-  for (const { index } of instruments) {
-    const { rows } = await history.trades({ instrument: index, limit: 1 });
-    lastTradeId = Math.max(lastTradeId, rows[0]?.id ?? 0);
-  }
+): LivePast {
   return {
-    lastTradeId,
+    seq: history.appliedSeq,
     loadCandles: (instrument, kind, base, limit) =>
       loadCandles(history, { instrument, kind, base, limit }),
     loadRecentTrades: async (index, limit) => {

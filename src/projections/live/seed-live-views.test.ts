@@ -243,7 +243,7 @@ describe("live views taken from the state and from history", () => {
     }
     const seeded = new LiveViews(rig.state.instruments);
     seedLiveViews(seeded, rig.state);
-    await seeded.loadPast(await pastFromHistory(history, rig.state.instruments));
+    await seeded.loadPast(pastFromHistory(history, rig.state.instruments));
     return [whole, seeded];
   }
 
