@@ -8,12 +8,21 @@ const CAPACITY_FIRST = 1024;
 const VARINT_BYTES_MAX = 8;
 /** Below it numbers are split by bit operations. */
 const INT_LIMIT = 2 ** 31;
+/** The low part of the others, four groups of seven bits. */
+const LOW_BITS = 28;
+const LOW_SCALE = 2 ** LOW_BITS;
 
 /** A growing byte buffer. `bytes()` is a view valid until the next write. */
 export class ByteWriter {
-  #cells = new Uint8Array(CAPACITY_FIRST);
-  #view = new DataView(this.#cells.buffer);
+  #cells: Uint8Array;
+  #view: DataView;
   #length = 0;
+
+  /** With room for so many bytes from the beginning: growing copies all that was written. */
+  constructor(capacity = CAPACITY_FIRST) {
+    this.#cells = new Uint8Array(capacity);
+    this.#view = new DataView(this.#cells.buffer);
+  }
 
   get length(): number {
     return this.#length;
@@ -84,9 +93,11 @@ export class ByteWriter {
     let rest = value;
     let at = this.#room(VARINT_BYTES_MAX);
     const cells = this.#cells;
-    while (rest >= INT_LIMIT) {
-      cells[at++] = (rest % 128) + 128;
-      rest = Math.floor(rest / 128);
+    if (rest >= INT_LIMIT) {
+      const high = Math.floor(rest / LOW_SCALE);
+      const low = rest - high * LOW_SCALE;
+      for (let shift = 0; shift < LOW_BITS; shift += 7) cells[at++] = ((low >>> shift) & 127) + 128;
+      rest = high;
     }
     while (rest >= 128) {
       cells[at++] = (rest & 127) + 128;

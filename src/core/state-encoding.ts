@@ -28,6 +28,18 @@ import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./vocabulary.t
 /** Raised with every change of these bytes. */
 export const STATE_FORMAT = 3;
 
+/** Ample for most; what is too much is memory that nobody touches. */
+const ORDER_BYTES = 64;
+const USER_BYTES = 64;
+const ACCOUNT_BYTES = 32;
+const REST_BYTES = 64 * 1024;
+
+/** A writer with room for the state, unless its users have much besides orders and accounts. */
+function writerFor({ ledger, orders, users }: State): ByteWriter {
+  const listBytes = orders.count * ORDER_BYTES + ledger.end * ACCOUNT_BYTES;
+  return new ByteWriter(listBytes + users.length * USER_BYTES + REST_BYTES);
+}
+
 function writeListing(out: ByteWriter, instrument: Instrument): void {
   out.text(instrument.symbol);
   out.u8(indexIn(CATEGORIES, instrument.category));
@@ -263,19 +275,19 @@ function readOrder(state: State, instrument: number, from: ByteReader): number {
 
 function readOrders(state: State, from: ByteReader): void {
   const { orders } = state;
-  const slots: number[] = [];
+  const ids: number[] = [];
   state.books.forEach((book, index) => {
     for (let side = 0; side < 2; side++) {
       const count = from.varint();
       for (let i = 0; i < count; i++) {
         const slot = readOrder(state, index, from);
         book.add(slot);
-        slots.push(slot);
+        ids.push(orders.id(slot));
       }
     }
   });
-  slots.sort((a, b) => orders.id(a) - orders.id(b));
-  for (const slot of slots) {
+  for (const id of Float64Array.from(ids).sort()) {
+    const slot = orders.find(id);
     const user = wordOf(state.users, orders.user(slot)) as User;
     const instrument = wordOf(state.instruments, orders.instrument(slot));
     linkToUser(state, user, slot, instrument.isFutures);
@@ -293,7 +305,7 @@ function readOrders(state: State, from: ByteReader): void {
 
 /** What a rejected command must leave as it was: all but the seq and time of the last command. */
 export function encodeBody(state: State): Uint8Array {
-  const out = new ByteWriter();
+  const out = writerFor(state);
   writeBody(state, out);
   return out.bytes();
 }
@@ -313,7 +325,7 @@ function writeBody(state: State, out: ByteWriter): void {
 
 /** The canonical bytes, valid until they are changed by the caller. Cost is linear in the state. */
 export function encodeState(state: State): Uint8Array {
-  const out = new ByteWriter();
+  const out = writerFor(state);
   out.u16(STATE_FORMAT);
   out.varint(state.seq);
   out.varint(state.timeMs);

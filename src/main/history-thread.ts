@@ -133,7 +133,7 @@ async function follow(): Promise<void> {
     onSnapshotFault: ({ message }) => say({ kind: "snapshot_fault", message }),
   });
   while (!isClosing) {
-    const hasMore = isStarted && (await stepped(follower));
+    const hasMore = await stepped(follower);
     reads.settle(store.appliedSeq);
     // Messages are heard between two stretches.
     if (hasMore) await setImmediate();
@@ -142,7 +142,8 @@ async function follow(): Promise<void> {
 }
 
 tellProgress();
-await follow();
+while (!isStarted && !isClosing) await waitForNews(RETRY_INTERVAL_MS);
+if (isStarted) await follow();
 reads.refuseAll("closed", "the history is closed");
 await journal.close();
 store.close();

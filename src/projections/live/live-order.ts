@@ -104,6 +104,3 @@ export type OrderListener = (
   change: OrderChange,
   fill: LiveFill | undefined,
 ) => void;
-
-/** What a state snapshot knows of an open order; fills before the snapshot are in its totals. */
-export type OpenOrderSeed = Omit<LiveOrder, "status" | "closeReason" | "lastFill">;

@@ -25,7 +25,6 @@ import {
   type LiveFill,
   type LiveOrder,
   NO_CURRENCY,
-  type OpenOrderSeed,
   type OrderChange,
   type OrderListener,
 } from "./live-order.ts";
@@ -139,10 +138,12 @@ export class LiveOrders {
     return this.#closed.of(user);
   }
 
-  /** Takes over an open order of a state snapshot; a user's orders come in the order of ids. */
-  seed(order: OpenOrderSeed): void {
-    const status = order.filled === ZERO_LOTS ? "new" : "partially_filled";
-    this.#add({ ...order, status, closeReason: undefined, lastFill: undefined });
+  /**
+   * Takes over the record of an open order, which is changed in place from here on; a user's orders
+   * come in the order of ids.
+   */
+  seed(order: LiveOrder): void {
+    this.#add(order);
   }
 
   /** Reads `order_accepted`. */

@@ -7,7 +7,7 @@ import type { Candle } from "./candle-series.ts";
 import { eventFields } from "./event-fields.ts";
 import { LiveBooks } from "./live-books.ts";
 import { type CandleQuery, LiveCandles, PRICE_KINDS, type PriceKind } from "./live-candles.ts";
-import type { OpenOrderSeed } from "./live-order.ts";
+import type { LiveOrder } from "./live-order.ts";
 import { LiveOrders } from "./live-orders.ts";
 import type { LivePlan } from "./live-plan.ts";
 import { LivePlans } from "./live-plans.ts";
@@ -38,8 +38,9 @@ export type LivePast = {
 
 /**
  * The views in memory: orders, books, trades, candles and tickers, as functions of the events.
- * They start empty and are fed every batch from the first, or start from the records of a state
- * snapshot (`seed…`, `loadPast`) and are fed the batches after it.
+ * They start empty and are fed every batch from the first, or start from the past that the history
+ * has (`loadPast`), the batches after it that are replayed (`onReplay`) and the records of the state
+ * at their end (`seed…`), and are fed the batches from there on.
  */
 export class LiveViews {
   readonly orders = new LiveOrders();
@@ -91,6 +92,18 @@ export class LiveViews {
     return this.candles.read(query, this.#timeMs);
   }
 
+  /**
+   * Takes from a batch that is replayed what no state keeps: its trades and the candles of its
+   * prices. All else comes with the seeds, from the state at the end of the replay.
+   */
+  onReplay(words: Float64Array): void {
+    const reader = new EventReader(words);
+    while (reader.next()) {
+      if (reader.kindIndex === EVENT_INDEX.mark_price_changed) this.candles.marked(reader);
+      else if (reader.kindIndex === EVENT_INDEX.order_filled) this.#filled(reader);
+    }
+  }
+
   /** Applies the events of a durable batch, before any reply to its commands is sent. */
   onBatch(words: Float64Array): void {
     const reader = new EventReader(words);
@@ -128,7 +141,7 @@ export class LiveViews {
         this.orders.amended(reader);
         break;
       case EVENT_INDEX.order_filled:
-        if (reader.number(FILLED.role) === TAKER) this.#traded(tradeFrom(reader));
+        this.#filled(reader);
         this.orders.filled(reader);
         break;
       case EVENT_INDEX.position_changed:
@@ -142,6 +155,10 @@ export class LiveViews {
         // The other kinds concern users, keys and money: other views.
         break;
     }
+  }
+
+  #filled(reader: EventReader): void {
+    if (reader.number(FILLED.role) === TAKER) this.#traded(tradeFrom(reader));
   }
 
   #traded(trade: LiveTrade): void {
@@ -158,8 +175,8 @@ export class LiveViews {
     this.#timeMs = timeMs;
   }
 
-  /** A user's open orders come in the order of ids. */
-  seedOrder(order: OpenOrderSeed): void {
+  /** A user's open orders come in the order of ids; the views change the record from here on. */
+  seedOrder(order: LiveOrder): void {
     this.orders.seed(order);
   }
 

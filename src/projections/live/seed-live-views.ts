@@ -14,7 +14,7 @@ import {
   TIMES_IN_FORCE,
 } from "../../core/vocabulary.ts";
 import { wordAt } from "./event-fields.ts";
-import { NO_CURRENCY, type OpenOrderSeed } from "./live-order.ts";
+import { type LiveOrder, NO_CURRENCY } from "./live-order.ts";
 import type { LivePlan } from "./live-plan.ts";
 import type { LiveViews } from "./live-views.ts";
 import { type OrderExits, WITHOUT_EXITS } from "./order-exits.ts";
@@ -84,12 +84,14 @@ function seedOrders(views: LiveViews, state: State, firstSlot: number): void {
   }
 }
 
-function orderSeed(state: State, slot: number): OpenOrderSeed {
+/** Fills before are in its totals. Its fields in the order of those that an event makes. */
+function orderSeed(state: State, slot: number): LiveOrder {
   const { orders, positions } = state;
   const user = orders.user(slot);
   const instrument = orders.instrument(slot);
   const row = positions.find(user, instrument);
   const createdAtMs = orders.createdAtMs(slot);
+  const filled = orders.filled(slot);
   const isOnShort = orders.positionSide(slot) === indexIn(POSITION_SIDES, "short");
   return {
     orderId: orders.id(slot),
@@ -104,10 +106,10 @@ function orderSeed(state: State, slot: number): OpenOrderSeed {
     price: orders.price(slot),
     size: orders.size(slot),
     quoteAmount: orders.quoteAmount(slot),
-    filled: orders.filled(slot),
+    filled,
     filledValue: orders.filledValue(slot),
     feeTotal: orders.feeTotal(slot),
-    feeCurrency: orders.filled(slot) === 0 ? NO_CURRENCY : feeCurrencyOf(state, slot),
+    feeCurrency: filled === 0 ? NO_CURRENCY : feeCurrencyOf(state, slot),
     remaining: orders.remaining(slot),
     realisedPnl: ZERO_ATOMS,
     leverage: row === 0 ? 0 : positions.leverage.get(row * 2 + (isOnShort ? 1 : 0)),
@@ -117,9 +119,12 @@ function orderSeed(state: State, slot: number): OpenOrderSeed {
     loanType: wordAt(LOAN_TYPES, orders.loanType(slot)),
     exits: exitsOf(state, orders.id(slot)),
     clientOrderId: orders.clientIds.textOf(slot),
+    status: filled === 0 ? "new" : "partially_filled",
+    closeReason: undefined,
     createdAtMs,
     updatedAtMs: createdAtMs,
     seq: state.seq,
+    lastFill: undefined,
   };
 }
 
