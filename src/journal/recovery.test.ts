@@ -83,6 +83,22 @@ describe("recovery", () => {
     expect(told).toEqual(Array.from({ length: 50 }, (_, index) => 51 + index));
   });
 
+  it("goes no further than the extent that it is given", async () => {
+    const disk = await diskWithSnapshots();
+    const { log } = await recoverFrom(disk);
+    const batch = (await log.read(70, 1))[0];
+    if (batch === undefined) throw new Error("the journal has 100 commands");
+    const lastSeq = batch.firstSeq + batch.count - 1;
+    const recovered = await recover({
+      log,
+      extent: { firstSeq: 1, lastSeq, lastHash: batch.hash, epoch: 9 },
+      codec: toyCodec,
+      createMachine: () => new ToyMachine(),
+    });
+    expect(recovered).toMatchObject({ appliedSeq: lastSeq, commandsReplayed: lastSeq });
+    expect(lastSeq).toBeLessThan(100);
+  });
+
   it("refuses when the journal ends before an intact snapshot", async () => {
     const disk = await diskWithSnapshots();
     const shorter = new SimulatedDisk(2);

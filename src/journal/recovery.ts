@@ -111,7 +111,10 @@ export async function recover<C extends Command, M extends MachineOf<C>>(
   return replayTail(options, await replayStart<C, M>(options));
 }
 
-/** Rebuilds the state from where a replay begins. Fails with `RecoveryFault`. */
+/**
+ * Rebuilds the state from where a replay begins, up to the end of the extent, which may be before
+ * that of the log. Fails with `RecoveryFault`.
+ */
 export async function replayTail<C extends Command, M extends MachineOf<C>>(
   options: ReplayTailOptions<C, M>,
   start: Recovered<M>,
@@ -171,6 +174,7 @@ async function replayBatches<C extends Command, M extends MachineOf<C>>(
     const batches = await log.read(appliedSeq + 1, READ_BATCHES);
     if (batches.length === 0) throw new LogFault("damaged", `no batch after seq ${appliedSeq}`);
     for (const batch of batches) {
+      if (appliedSeq >= extent.lastSeq) break;
       // A snapshot of another history would be continued with commands that never followed it.
       if (batch.firstSeq !== appliedSeq + 1 || !isSameHash(batch.previousHash, journalHash)) {
         const place = `seq ${batch.firstSeq} does not follow the state at seq ${appliedSeq}`;

@@ -58,11 +58,15 @@ type Replayed = {
   readonly recorder: Recorder;
 };
 
-/**
- * Where the replay begins: at the newest snapshot, which is loaded while the history opens, or at
- * an earlier one that the history has passed.
- */
-async function beginReplay(ground: Ground, onSnapshotFault: (fault: Error) => void) {
+type Beginning = {
+  /** The newest snapshot, from which the state is replayed; loaded while the history opens. */
+  readonly start: Recovered<CoreMachine>;
+  readonly recorder: Recorder;
+  /** A state before it which the rows of the history have passed, when they end before it. */
+  readonly earlier: Recovered<CoreMachine> | undefined;
+};
+
+async function begin(ground: Ground, onSnapshotFault: (fault: Error) => void): Promise<Beginning> {
   const { extent, snapshots } = ground;
   const terms = {
     extent,
@@ -73,18 +77,19 @@ async function beginReplay(ground: Ground, onSnapshotFault: (fault: Error) => vo
   const newest = replayStart<Command, CoreMachine>(terms);
   const [start, recorder] = await Promise.all([newest, ground.recorder]);
   const { appliedSeq: snapshotSeqMax } = recorder.history;
-  if (start.snapshotSeq <= snapshotSeqMax) return { start, recorder };
-  return { start: await replayStart({ ...terms, snapshotSeqMax }), recorder };
+  if (start.snapshotSeq <= snapshotSeqMax) return { start, recorder, earlier: undefined };
+  const earlier = await replayStart<Command, CoreMachine>({ ...terms, snapshotSeqMax });
+  return { start, recorder, earlier };
 }
 
 /**
  * The state at the end of the journal and the views of it. What the views show of the past they are
- * told by the rows of the history and, from the last of these on, by the replay: so nothing waits
- * for the rows that are still to be written.
+ * told by the rows of the history and, from the last of these on, by a replay: so nothing waits for
+ * the rows that are still to be written. The state itself never begins before its newest snapshot.
  */
 async function replay(ground: Ground, options: EngineOptions): Promise<Replayed> {
   const { extent, log } = ground;
-  const { recorder, start } = await beginReplay(ground, options.onFault);
+  const { earlier, recorder, start } = await begin(ground, options.onFault);
   const { state } = start.machine;
   const live = new LiveViews(state.instruments);
   await live.loadPast(pastFromHistory(recorder.history, state.instruments));
@@ -93,10 +98,13 @@ async function replay(ground: Ground, options: EngineOptions): Promise<Replayed>
     live.onReplay(events.words());
     recorder.record(events, lastSeq);
   };
-  const recovered = await replayTail<Command, CoreMachine>(
-    { log, extent, codec: CORE_CODEC, onBatch },
-    start,
-  );
+  const terms = { log, codec: CORE_CODEC, onBatch };
+  if (earlier !== undefined) {
+    const { journalHash: lastHash, snapshotSeq: lastSeq } = start;
+    const between = { ...extent, lastSeq, lastHash };
+    await replayTail<Command, CoreMachine>({ ...terms, extent: between }, earlier);
+  }
+  const recovered = await replayTail<Command, CoreMachine>({ ...terms, extent }, start);
   seedLiveViews(live, state);
   return { recovered, live, recorder };
 }
