@@ -39,8 +39,8 @@ export type LivePast = {
 /**
  * The views in memory: orders, books, trades, candles and tickers, as functions of the events.
  * They start empty and are fed every batch from the first, or start from the past that the history
- * has (`loadPast`), the batches after it that are replayed (`onReplay`) and the records of the state
- * at their end (`seed…`), and are fed the batches from there on.
+ * has (`loadPast`), the batches after it that are replayed (`onReplay`) and the records of the
+ * state at their end (`seed…`), and are fed the batches from there on.
  */
 export class LiveViews {
   readonly orders = new LiveOrders();
