@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../http/endpoint.ts";
-import { borrowEndpoints } from "./borrow.ts";
+import { borrowEndpoints, repayEndpoints } from "./borrow-and-repay.ts";
 import { batchCancelMarginOrderEndpoints, cancelMarginOrderEndpoints } from "./cancel-orders.ts";
 import { flashRepayEndpoints, flashRepayStatusEndpoints } from "./flash-repay.ts";
 import { marginAssetEndpoints } from "./get-account-assets.ts";
@@ -17,7 +17,6 @@ import {
 } from "./list-loan-records.ts";
 import { closedOrderEndpoints, fillEndpoints, openOrderEndpoints } from "./list-orders.ts";
 import { batchPlaceMarginOrderEndpoints, placeMarginOrderEndpoints } from "./place-orders.ts";
-import { repayEndpoints } from "./repay.ts";
 
 /** Spot margin of classic accounts; all but the first two come for crossed and for isolated. */
 export const endpointsMarginV2: readonly Endpoint[] = [

@@ -2,133 +2,116 @@
 import { Type } from "typebox";
 import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
 import type { MarginPlace } from "../../../core/loan-reads.ts";
-import type { Atoms } from "../../../core/money/units.ts";
-import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { defineEndpoint, type Endpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, symbol } from "../../http/fields.ts";
 import { amountText } from "../shared/texts.ts";
-import { currencyNamed, forBothModes, marginPath, marginPlace, termsNamed } from "./margin-mode.ts";
+import {
+  currencyNamed,
+  forBothModes,
+  type MarginMode,
+  marginPath,
+  marginPlace,
+  termsNamed,
+} from "./margin-mode.ts";
 
-type Measure = (context: PrivateContext, place: MarginPlace, currency: Currency) => Atoms;
+/** What is measured of a coin in an account, and the words for it. */
+type Measure = {
+  readonly name: "borrowable" | "movable";
+  readonly path: string;
+  /** Completes "The most that can be". */
+  readonly done: string;
+  /** The amount of an isolated pair's coin, after `baseCoin` and `quoteCoin`. */
+  readonly isolatedField: "MaxBorrowAmount" | "MaxTransferOutAmount";
+  readonly crossedField: "maxBorrowableAmount" | "maxTransferOutAmount";
+};
 
-const borrowable: Measure = ({ exchange }, place, currency) =>
-  exchange.accounts.lending.borrowable(place, currency);
-const movable: Measure = ({ exchange }, place, currency) =>
-  exchange.accounts.lending.movable(place, currency);
+const BORROWABLE: Measure = {
+  name: "borrowable",
+  path: "account/max-borrowable-amount",
+  done: "borrowed",
+  isolatedField: "MaxBorrowAmount",
+  crossedField: "maxBorrowableAmount",
+};
 
+const MOVABLE: Measure = {
+  name: "movable",
+  path: "account/max-transfer-out-amount",
+  done: "moved out",
+  isolatedField: "MaxTransferOutAmount",
+  crossedField: "maxTransferOutAmount",
+};
+
+/** Throws 50004 for a coin that is not lent there. */
 function measured(
   context: PrivateContext,
-  place: MarginPlace,
-  of: { readonly currency: Currency; readonly measure: Measure },
+  measure: Measure,
+  of: { readonly place: MarginPlace; readonly currency: Currency },
 ): string {
-  const { currency, measure } = of;
+  const { currency, place } = of;
   termsNamed(context, place, currency);
-  return amountText(context.exchange, currency.index, measure(context, place, currency));
+  const amount = context.exchange.accounts.lending[measure.name](place, currency);
+  return amountText(context.exchange, currency.index, amount);
 }
 
-/** Base and quote of an isolated pair, with what was measured of each. */
-function pairMeasured(context: PrivateContext, place: MarginPlace, measure: Measure) {
-  const { accounts } = context.exchange;
-  const { base, quote, symbol: name } = place.instrument as Instrument;
-  const of = (index: number): { code: string; amount: string } => {
-    const currency = accounts.currencyAt(index) as Currency;
-    return { code: currency.code, amount: measured(context, place, { currency, measure }) };
-  };
-  return { symbol: name, base: of(base), quote: of(quote) };
+const TERMS = {
+  method: "GET",
+  version: "v2",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+} as const;
+
+function isolatedAmounts(mode: MarginMode, measure: Measure): Endpoint {
+  const field = measure.isolatedField;
+  return defineEndpoint({
+    ...TERMS,
+    paths: [marginPath(mode, measure.path)],
+    summary: `The most that can be ${measure.done} of both coins of a pair`,
+    request: Type.Object({ symbol: symbol() }),
+    response: Type.Object({
+      symbol: Type.String(),
+      baseCoin: Type.String(),
+      [`baseCoin${field}`]: Type.String(),
+      quoteCoin: Type.String(),
+      [`quoteCoin${field}`]: Type.String(),
+    }),
+    handle(context, request) {
+      const place = marginPlace(context, mode, request.symbol);
+      const { base, quote, symbol: name } = place.instrument as Instrument;
+      const { accounts } = context.exchange;
+      const currencies = [base, quote].map((index) => accounts.currencyAt(index) as Currency);
+      const [baseCoin, quoteCoin] = currencies.map(({ code }) => code) as [string, string];
+      const amounts = currencies.map((currency) => measured(context, measure, { place, currency }));
+      const [ofBase, ofQuote] = amounts as [string, string];
+      return {
+        symbol: name,
+        ...{ baseCoin, [`baseCoin${field}`]: ofBase },
+        ...{ quoteCoin, [`quoteCoin${field}`]: ofQuote },
+      };
+    },
+  });
 }
 
-const ACCESS = { kind: "private", permission: "read" } as const;
-const LIMIT = { perSecond: 10, per: "uid" } as const;
+function crossedAmount(mode: MarginMode, measure: Measure): Endpoint {
+  return defineEndpoint({
+    ...TERMS,
+    paths: [marginPath(mode, measure.path)],
+    summary: `The most of a coin that can be ${measure.done} in crossed margin`,
+    request: Type.Object({ coin: coin() }),
+    response: Type.Object({ coin: Type.String(), [measure.crossedField]: Type.String() }),
+    handle(context, request) {
+      const currency = currencyNamed(context, request.coin);
+      const place = marginPlace(context, mode, undefined);
+      const amount = measured(context, measure, { place, currency });
+      return { coin: currency.code, [measure.crossedField]: amount };
+    },
+  });
+}
 
-export const maxBorrowableEndpoints = forBothModes((mode) =>
-  mode.isIsolated
-    ? defineEndpoint({
-        method: "GET",
-        paths: [marginPath(mode, "account/max-borrowable-amount")],
-        version: "v2",
-        summary: "The most that can be borrowed of both coins of a pair",
-        access: ACCESS,
-        limit: LIMIT,
-        request: Type.Object({ symbol: symbol() }),
-        response: Type.Object({
-          symbol: Type.String(),
-          baseCoin: Type.String(),
-          baseCoinMaxBorrowAmount: Type.String(),
-          quoteCoin: Type.String(),
-          quoteCoinMaxBorrowAmount: Type.String(),
-        }),
-        handle(context, request) {
-          const place = marginPlace(context, mode, request.symbol);
-          const { base, quote, symbol: name } = pairMeasured(context, place, borrowable);
-          return {
-            symbol: name,
-            baseCoin: base.code,
-            baseCoinMaxBorrowAmount: base.amount,
-            quoteCoin: quote.code,
-            quoteCoinMaxBorrowAmount: quote.amount,
-          };
-        },
-      })
-    : defineEndpoint({
-        method: "GET",
-        paths: [marginPath(mode, "account/max-borrowable-amount")],
-        version: "v2",
-        summary: "The most that can be borrowed of a coin in crossed margin",
-        access: ACCESS,
-        limit: LIMIT,
-        request: Type.Object({ coin: coin() }),
-        response: Type.Object({ coin: Type.String(), maxBorrowableAmount: Type.String() }),
-        handle(context, request) {
-          const currency = currencyNamed(context, request.coin);
-          const place = marginPlace(context, mode, undefined);
-          const amount = measured(context, place, { currency, measure: borrowable });
-          return { coin: currency.code, maxBorrowableAmount: amount };
-        },
-      }),
-);
+function maxAmounts(measure: Measure): readonly Endpoint[] {
+  return forBothModes((mode) =>
+    mode.isIsolated ? isolatedAmounts(mode, measure) : crossedAmount(mode, measure),
+  );
+}
 
-export const maxTransferOutEndpoints = forBothModes((mode) =>
-  mode.isIsolated
-    ? defineEndpoint({
-        method: "GET",
-        paths: [marginPath(mode, "account/max-transfer-out-amount")],
-        version: "v2",
-        summary: "The most that can be moved out of an isolated margin account",
-        access: ACCESS,
-        limit: LIMIT,
-        request: Type.Object({ symbol: symbol() }),
-        response: Type.Object({
-          symbol: Type.String(),
-          baseCoin: Type.String(),
-          baseCoinMaxTransferOutAmount: Type.String(),
-          quoteCoin: Type.String(),
-          quoteCoinMaxTransferOutAmount: Type.String(),
-        }),
-        handle(context, request) {
-          const place = marginPlace(context, mode, request.symbol);
-          const { base, quote, symbol: name } = pairMeasured(context, place, movable);
-          return {
-            symbol: name,
-            baseCoin: base.code,
-            baseCoinMaxTransferOutAmount: base.amount,
-            quoteCoin: quote.code,
-            quoteCoinMaxTransferOutAmount: quote.amount,
-          };
-        },
-      })
-    : defineEndpoint({
-        method: "GET",
-        paths: [marginPath(mode, "account/max-transfer-out-amount")],
-        version: "v2",
-        summary: "The most of a coin that can be moved out of the crossed margin account",
-        access: ACCESS,
-        limit: LIMIT,
-        request: Type.Object({ coin: coin() }),
-        response: Type.Object({ coin: Type.String(), maxTransferOutAmount: Type.String() }),
-        handle(context, request) {
-          const currency = currencyNamed(context, request.coin);
-          const place = marginPlace(context, mode, undefined);
-          const amount = measured(context, place, { currency, measure: movable });
-          return { coin: currency.code, maxTransferOutAmount: amount };
-        },
-      }),
-);
+export const maxBorrowableEndpoints = maxAmounts(BORROWABLE);
+export const maxTransferOutEndpoints = maxAmounts(MOVABLE);

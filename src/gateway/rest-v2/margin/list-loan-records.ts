@@ -1,72 +1,100 @@
 /** What was borrowed, charged and repaid. */
-import { Type } from "typebox";
+import { type TProperties, Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { RepaymentKind } from "../../../core/vocabulary.ts";
 import type { LoanRecordRow } from "../../../projections/history/tables.ts";
-import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import type { ExchangeAccess } from "../../exchange-access.ts";
+import { defineEndpoint, type Endpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
 import { idFilter } from "../shared/paging.ts";
 import { amountText, currencyCode, rateE8Text } from "../shared/texts.ts";
 import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
 import { COIN_FIELD, PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
 
-const TIMES = { cTime: Type.String(), uTime: Type.String() };
-const SYMBOL = { symbol: Type.Optional(Type.String({ description: "Of isolated margin" })) };
-const ACCESS = { kind: "private", permission: "read" } as const;
-const LIMIT = { perSecond: 10, per: "uid" } as const;
-
 /** Symbol, where there is one, and times of a row. */
+const FRAME = {
+  symbol: Type.Optional(Type.String({ description: "Of isolated margin" })),
+  cTime: Type.String(),
+  uTime: Type.String(),
+};
+
 function frameOf(context: PrivateContext, row: LoanRecordRow) {
   const time = String(row.createdAtMs);
   const symbol = row.place === 0 ? {} : { symbol: symbolOfPlace(context, row.place) };
   return { ...symbol, cTime: time, uTime: time };
 }
 
-export const borrowHistoryEndpoints = forBothModes((mode) =>
-  defineEndpoint({
-    method: "GET",
-    paths: [marginPath(mode, "borrow-history")],
-    version: "v2",
-    summary: `Loans taken in ${mode.word} margin, newest first`,
-    access: ACCESS,
-    limit: LIMIT,
-    request: Type.Object({
-      ...symbolField(mode),
-      ...RECORD_PAGE_FIELDS,
-      ...COIN_FIELD,
-      loanId: Type.Optional(id()),
+/** A list of one kind of records. */
+type RecordList<F extends TProperties> = {
+  readonly path: string;
+  readonly kind: LoanRecordRow["kind"];
+  /** Begins the summary. */
+  readonly what: string;
+  /** The parameter that names one record, where there is one. */
+  readonly idName: "loanId" | "repayId" | undefined;
+  readonly fields: F;
+  rowOf(exchange: ExchangeAccess, row: LoanRecordRow): { readonly [N in keyof F]: string };
+};
+
+function listEndpoints<F extends TProperties>(list: RecordList<F>): readonly Endpoint[] {
+  const { idName } = list;
+  const fields: TProperties = list.fields;
+  const idField = idName === undefined ? {} : { [idName]: Type.Optional(id()) };
+  return forBothModes((mode) =>
+    defineEndpoint({
+      method: "GET",
+      paths: [marginPath(mode, list.path)],
+      version: "v2",
+      summary: `${list.what} in ${mode.word} margin, newest first`,
+      access: { kind: "private", permission: "read" },
+      limit: { perSecond: 10, per: "uid" },
+      request: Type.Object({
+        ...symbolField(mode),
+        ...RECORD_PAGE_FIELDS,
+        ...COIN_FIELD,
+        ...idField,
+      }),
+      response: Type.Object({
+        resultList: Type.Array(Type.Object({ ...fields, ...FRAME })),
+        ...PAGE_END,
+      }),
+      async handle(context, request) {
+        const { exchange } = context;
+        const named: Readonly<Record<string, unknown>> = request;
+        const wanted = idName === undefined ? undefined : named[idName];
+        const { rows } = await exchange.history.loanRecords({
+          ...recordQuery(context, mode, request),
+          kind: list.kind,
+          id: typeof wanted === "string" ? idFilter(wanted) : undefined,
+        });
+        const resultList = rows.map((row) => ({
+          ...list.rowOf(exchange, row),
+          ...frameOf(context, row),
+        }));
+        return { resultList, ...pageEnds(rows) };
+      },
     }),
-    response: Type.Object({
-      resultList: Type.Array(
-        Type.Object({
-          loanId: Type.String(),
-          coin: Type.String(),
-          borrowAmount: Type.String(),
-          borrowType: Type.String({ description: "manual_loan, or auto_loan by an order" }),
-          ...SYMBOL,
-          ...TIMES,
-        }),
-      ),
-      ...PAGE_END,
-    }),
-    async handle(context, request) {
-      const { exchange } = context;
-      const { rows } = await exchange.history.loanRecords({
-        ...recordQuery(context, mode, request),
-        kind: "borrow",
-        id: idFilter(request.loanId),
-      });
-      const resultList = rows.map((row) => ({
-        loanId: wireId(row.id),
-        coin: currencyCode(exchange, row.currency),
-        borrowAmount: amountText(exchange, row.currency, row.amount),
-        borrowType: row.isAuto ? "auto_loan" : "manual_loan",
-        ...frameOf(context, row),
-      }));
-      return { resultList, ...pageEnds(rows) };
-    },
+  );
+}
+
+export const borrowHistoryEndpoints = listEndpoints({
+  path: "borrow-history",
+  kind: "borrow",
+  what: "Loans taken",
+  idName: "loanId",
+  fields: {
+    loanId: Type.String(),
+    coin: Type.String(),
+    borrowAmount: Type.String(),
+    borrowType: Type.String({ description: "manual_loan, or auto_loan by an order" }),
+  },
+  rowOf: (exchange, row) => ({
+    loanId: wireId(row.id),
+    coin: currencyCode(exchange, row.currency),
+    borrowAmount: amountText(exchange, row.currency, row.amount),
+    borrowType: row.isAuto ? "auto_loan" : "manual_loan",
   }),
-);
+});
 
 const REPAY_WORDS: Readonly<Record<RepaymentKind, string>> = {
   manual: "manual_repay",
@@ -75,99 +103,48 @@ const REPAY_WORDS: Readonly<Record<RepaymentKind, string>> = {
   liquidation: "liq_repay",
 };
 
-export const repayHistoryEndpoints = forBothModes((mode) =>
-  defineEndpoint({
-    method: "GET",
-    paths: [marginPath(mode, "repay-history")],
-    version: "v2",
-    summary: `Repayments in ${mode.word} margin, newest first`,
-    access: ACCESS,
-    limit: LIMIT,
-    request: Type.Object({
-      ...symbolField(mode),
-      ...RECORD_PAGE_FIELDS,
-      ...COIN_FIELD,
-      repayId: Type.Optional(id()),
-    }),
-    response: Type.Object({
-      resultList: Type.Array(
-        Type.Object({
-          repayId: Type.String(),
-          coin: Type.String(),
-          repayAmount: Type.String(),
-          repayType: Type.String(),
-          repayInterest: Type.String(),
-          repayPrincipal: Type.String(),
-          ...SYMBOL,
-          ...TIMES,
-        }),
-      ),
-      ...PAGE_END,
-    }),
-    async handle(context, request) {
-      const { exchange } = context;
-      const { rows } = await exchange.history.loanRecords({
-        ...recordQuery(context, mode, request),
-        kind: "repay",
-        id: idFilter(request.repayId),
-      });
-      const resultList = rows.map((row) => ({
-        repayId: wireId(row.id),
-        coin: currencyCode(exchange, row.currency),
-        repayAmount: amountText(exchange, row.currency, row.amount),
-        repayType: REPAY_WORDS[row.repayment],
-        repayInterest: amountText(exchange, row.currency, row.interestPart),
-        repayPrincipal: amountText(exchange, row.currency, row.principalPart),
-        ...frameOf(context, row),
-      }));
-      return { resultList, ...pageEnds(rows) };
-    },
+export const repayHistoryEndpoints = listEndpoints({
+  path: "repay-history",
+  kind: "repay",
+  what: "Repayments",
+  idName: "repayId",
+  fields: {
+    repayId: Type.String(),
+    coin: Type.String(),
+    repayAmount: Type.String(),
+    repayType: Type.String(),
+    repayInterest: Type.String(),
+    repayPrincipal: Type.String(),
+  },
+  rowOf: (exchange, row) => ({
+    repayId: wireId(row.id),
+    coin: currencyCode(exchange, row.currency),
+    repayAmount: amountText(exchange, row.currency, row.amount),
+    repayType: REPAY_WORDS[row.repayment],
+    repayInterest: amountText(exchange, row.currency, row.interestPart),
+    repayPrincipal: amountText(exchange, row.currency, row.principalPart),
   }),
-);
+});
 
-export const interestHistoryEndpoints = forBothModes((mode) =>
-  defineEndpoint({
-    method: "GET",
-    paths: [marginPath(mode, "interest-history")],
-    version: "v2",
-    summary: `Interest charged in ${mode.word} margin, newest first`,
-    access: ACCESS,
-    limit: LIMIT,
-    request: Type.Object({ ...symbolField(mode), ...RECORD_PAGE_FIELDS, ...COIN_FIELD }),
-    response: Type.Object({
-      resultList: Type.Array(
-        Type.Object({
-          interestId: Type.String(),
-          loanCoin: Type.String(),
-          interestCoin: Type.String(),
-          dailyInterestRate: Type.String(),
-          interestAmount: Type.String(),
-          interstType: Type.String({ description: "first at borrowing, else scheduled" }),
-          ...SYMBOL,
-          ...TIMES,
-        }),
-      ),
-      ...PAGE_END,
-    }),
-    async handle(context, request) {
-      const { exchange } = context;
-      const { rows } = await exchange.history.loanRecords({
-        ...recordQuery(context, mode, request),
-        kind: "interest",
-      });
-      const resultList = rows.map((row) => {
-        const coin = currencyCode(exchange, row.currency);
-        return {
-          interestId: wireId(row.id),
-          loanCoin: coin,
-          interestCoin: coin,
-          dailyInterestRate: rateE8Text(row.dailyRateE8),
-          interestAmount: amountText(exchange, row.currency, row.amount),
-          interstType: row.isAuto ? "first" : "scheduled",
-          ...frameOf(context, row),
-        };
-      });
-      return { resultList, ...pageEnds(rows) };
-    },
+export const interestHistoryEndpoints = listEndpoints({
+  path: "interest-history",
+  kind: "interest",
+  what: "Interest charged",
+  idName: undefined,
+  fields: {
+    interestId: Type.String(),
+    loanCoin: Type.String(),
+    interestCoin: Type.String(),
+    dailyInterestRate: Type.String(),
+    interestAmount: Type.String(),
+    interstType: Type.String({ description: "first at borrowing, else scheduled" }),
+  },
+  rowOf: (exchange, row) => ({
+    interestId: wireId(row.id),
+    loanCoin: currencyCode(exchange, row.currency),
+    interestCoin: currencyCode(exchange, row.currency),
+    dailyInterestRate: rateE8Text(row.dailyRateE8),
+    interestAmount: amountText(exchange, row.currency, row.amount),
+    interstType: row.isAuto ? "first" : "scheduled",
   }),
-);
+});
