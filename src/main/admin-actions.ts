@@ -20,6 +20,7 @@ import type { Engine } from "./engine.ts";
 import { FoundingFault } from "./founding.ts";
 import { issueKey, permissionsOf } from "./issue-key.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
+import { riskActions } from "./risk-actions.ts";
 
 type Parts = {
   readonly engine: Engine;
@@ -164,6 +165,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...userActions(parts),
     ...instrumentActions(parts),
     ...priceActions(parts),
+    ...riskActions(parts),
     ...limitActions(parts),
     audit: auditAction(parts),
   };

@@ -9,6 +9,7 @@ import type { PostedPrices } from "../market-data/posted-prices.ts";
 import type { AdminOutcome, InstrumentName } from "../ops/admin-port.ts";
 import type { PriceActions } from "../ops/price-port.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { incrementsOf } from "./decimal-units.ts";
 import type { Engine } from "./engine.ts";
 
 /** What prices come from. */
@@ -29,14 +30,6 @@ function rateOf(text: string): number | undefined {
   const units = parseUnits(isNegative ? text.slice(1) : text, RATE_DECIMALS);
   if (units === undefined || units > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
   return isNegative ? -Number(units) : Number(units);
-}
-
-/** A price or size in increments; `undefined` when it lies off them or is too large. */
-function incrementsOf(text: string, decimals: number, step: number): number | undefined {
-  const units = parseUnits(text, decimals);
-  if (units === undefined || units % BigInt(step) !== 0n) return undefined;
-  const count = units / BigInt(step);
-  return count > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(count);
 }
 
 function indexPriceActions({

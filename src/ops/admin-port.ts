@@ -1,5 +1,6 @@
 import type { AccountKind, AccountLevel, Category, Realm, Wallet } from "../core/vocabulary.ts";
 import type { PriceActions } from "./price-port.ts";
+import type { RiskActions } from "./risk-port.ts";
 
 /** Why an administrative act was refused: a word for machines and a sentence for people. */
 export interface AdminRefusal {
@@ -116,7 +117,7 @@ export interface AuditReport {
 }
 
 /** What the administrative routes can have done; the composition root turns it into commands. */
-export interface AdminActions extends PriceActions {
+export interface AdminActions extends PriceActions, RiskActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;
   createKey(key: NewKey): Promise<AdminOutcome<CreatedKey>>;
   credit(credit: Credit): Promise<AdminOutcome<CreditDone>>;

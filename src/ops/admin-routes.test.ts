@@ -39,6 +39,15 @@ function recordingActions(calls: Call[]): AdminActions {
     },
     scheduleDelivery: async (schedule) => ({ done: record("scheduleDelivery", schedule) }),
     setFundingTerms: async (terms) => ({ done: record("setFundingTerms", terms) }),
+    listLoanTerms: () => [],
+    setLoanTerms: async (terms) => ({ done: record("setLoanTerms", terms) }),
+    marginRules: () => ({ warningRisk: "0.8", liquidationRisk: "1", liquidationFee: "0.02" }),
+    setMarginRules: async (rules) => ({ done: record("setMarginRules", rules) }),
+    listPositionTiers: () => [],
+    setPositionTiers: async (terms) => ({ done: record("setPositionTiers", terms) }),
+    listCollateral: () => [],
+    setCollateral: async (terms) => ({ done: record("setCollateral", terms) }),
+    endow: async (endowment) => ({ done: record("endow", endowment) }),
     listRateLimits: () => ({ mode: "exact", limits: [] }),
     setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
     changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
@@ -134,6 +143,32 @@ describe("the administrative routes", () => {
     expect(scheduled.json()).toEqual({ ...schedule, realm: "live" });
     const bad = await send("PUT", "/funding-terms", { ...terms, rateMin: "low" });
     expect(bad.statusCode).toBe(400);
+  });
+
+  it("list and change terms of loans, tiers and collateral, and endow funds", async () => {
+    const { calls, send } = adminApp();
+    for (const path of ["/loan-terms", "/position-tiers", "/collateral"]) {
+      expect((await send("GET", path)).json()).toEqual([]);
+    }
+    expect((await send("GET", "/margin-rules")).json()).toMatchObject({ warningRisk: "0.8" });
+    const loan = { coin: "BTC", symbol: "BTCUSDT", dailyRate: "0.0001", amountMin: "0.01" };
+    const tiers = [{ amountMax: "2", leverage: 10, maintenanceRate: "0.05" }];
+    expect((await send("PUT", "/loan-terms", { ...loan, tiers })).json()).toMatchObject(loan);
+    const given = { realm: "live", pricedBy: "", ...loan, tiers };
+    expect(calls).toEqual([{ act: "setLoanTerms", given }]);
+    const name = { symbol: "BTCUSDT", category: "usdt_futures" };
+    const table = [{ valueMax: 1_000, leverageMax: 50, maintenanceRate: "0.01" }];
+    expect((await send("PUT", "/position-tiers", { ...name, tiers: table })).statusCode).toBe(200);
+    const gift = { fund: "insurance_fund", coin: "USDT", amount: "5" };
+    expect((await send("POST", "/endowments", gift)).statusCode).toBe(201);
+    for (const [path, body] of [
+      ["/loan-terms", { ...loan, tiers: [{ amountMax: "2", leverage: -1 }] }],
+      ["/collateral", { coin: "BTC", isDollar: 1, isShared: false, tiers: [] }],
+      ["/margin-rules", { warningRisk: "0.8" }],
+    ] as const) {
+      expect((await send("PUT", path, body)).statusCode).toBe(400);
+    }
+    expect((await send("POST", "/endowments", { ...gift, fund: "fees" })).statusCode).toBe(400);
   });
 
   it("list and change limits and run the audit", async () => {

@@ -13,6 +13,7 @@ import {
 import type { AdminActions } from "./admin-port.ts";
 import type { AdminToken } from "./admin-token.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
+import { registerRiskRoutes } from "./risk-routes.ts";
 
 /** Where the routes stand. */
 export const ADMIN_PREFIX = "/admin/v1";
@@ -83,6 +84,7 @@ export function registerAdminRoutes(
       registerUserRoutes(admin, actions);
       registerInstrumentRoutes(admin, actions);
       registerPriceRoutes(admin, actions);
+      registerRiskRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       admin.get("/audit", async () => await actions.audit());
       done();

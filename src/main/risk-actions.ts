@@ -1,0 +1,214 @@
+/** The terms of risk as the operator lists and changes them. */
+import type { Currency, Instrument } from "../core/instruments/instrument.ts";
+import { formatTrimmed, parseUnits } from "../core/money/decimals.ts";
+import { ATOMS_MAX, atoms } from "../core/money/units.ts";
+import type { AdminRefusal } from "../ops/admin-port.ts";
+import type { LoanTermsOfCoin, RiskActions } from "../ops/risk-port.ts";
+import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { incrementsOf } from "./decimal-units.ts";
+import type { Engine } from "./engine.ts";
+
+type Parts = { readonly engine: Engine };
+
+const RATE_DECIMALS = 6;
+const DAILY_RATE_DECIMALS = 8;
+const BAD_RATE = `rates with at most ${RATE_DECIMALS} decimals`;
+
+/** A rate in millionths; `undefined` when the text has finer parts. */
+const rateE6Of = (text: string): number | undefined => incrementsOf(text, RATE_DECIMALS, 1);
+const rateText = (rateE6: number): string => formatTrimmed(rateE6, RATE_DECIMALS);
+
+/** All of them, or `undefined` when one could not be read. */
+function allOf<T>(values: readonly (T | undefined)[]): readonly T[] | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}
+
+/** Index + 1 of a spot pair as commands name places; 0 for no name, `undefined` when unlisted. */
+function placeOf(engine: Engine, realm: LoanTermsOfCoin["realm"], symbol: string) {
+  if (symbol === "") return 0;
+  const pair = engine.accounts.instrument(realm, "spot", symbol);
+  return pair === undefined ? undefined : pair.index + 1;
+}
+
+/** The numbers of loan terms in the units of the command, or why they are none. */
+function loanNumbers(terms: LoanTermsOfCoin, { decimals }: Currency) {
+  const { tiers } = terms;
+  const dailyRateE8 = incrementsOf(terms.dailyRate, DAILY_RATE_DECIMALS, 1);
+  const amountMin = parseUnits(terms.amountMin, decimals);
+  const tierAmounts = allOf(tiers.map((tier) => incrementsOf(tier.amountMax, decimals, 1)));
+  const tierMaintenanceE6 = allOf(tiers.map((tier) => rateE6Of(tier.maintenanceRate)));
+  if (dailyRateE8 === undefined || tierMaintenanceE6 === undefined) {
+    return refuse("invalid", `${BAD_RATE}, the daily one with ${DAILY_RATE_DECIMALS}`);
+  }
+  if (amountMin === undefined || amountMin > ATOMS_MAX || tierAmounts === undefined) {
+    return refuse("invalid", `amounts with at most ${decimals} decimals`);
+  }
+  const tierLeverages = tiers.map(({ leverage }) => leverage);
+  const amounts = { amountMin: atoms(amountMin), tierAmounts };
+  return { dailyRateE8, ...amounts, tierLeverages, tierMaintenanceE6 };
+}
+
+function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "setLoanTerms"> {
+  const { accounts, state } = engine;
+  const symbolAt = (place: number): string => state.instruments[place - 1]?.symbol ?? "";
+  return {
+    listLoanTerms: () =>
+      state.lending.terms.all().map((terms) => {
+        const { amountMin, currency, dailyRate, instrument, pricedBy, realm, tiers } = terms;
+        const { code = "", decimals = 0 } = state.currencies[currency] ?? {};
+        const text = (amount: bigint): string => formatTrimmed(amount, decimals);
+        return {
+          realm,
+          symbol: symbolAt(instrument),
+          coin: code,
+          pricedBy: instrument === 0 ? (pricedBy?.symbol ?? "") : "",
+          dailyRate: formatTrimmed(dailyRate, DAILY_RATE_DECIMALS),
+          amountMin: text(amountMin),
+          tiers: tiers.map(({ amountMax, leverage, maintenanceRate }) => ({
+            amountMax: text(amountMax),
+            leverage,
+            maintenanceRate: rateText(maintenanceRate),
+          })),
+        };
+      }),
+    async setLoanTerms(terms) {
+      const { realm } = terms;
+      const currency = accounts.currency(terms.coin);
+      if (currency === undefined) return noCoin(terms.coin);
+      const instrument = placeOf(engine, realm, terms.symbol);
+      const pricedBy = placeOf(engine, realm, terms.pricedBy);
+      if (instrument === undefined || pricedBy === undefined) {
+        return refuse("not_found", `no such pair is listed in the realm ${realm}`);
+      }
+      const numbers = loanNumbers(terms, currency);
+      if ("refused" in numbers) return numbers;
+      const place = { realm, instrument, currency: currency.index, pricedBy };
+      const outcome = await submit(engine, { kind: "set_loan_terms", ...place, ...numbers });
+      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+    },
+  };
+}
+
+function ruleActions({ engine }: Parts): Pick<RiskActions, "marginRules" | "setMarginRules"> {
+  return {
+    marginRules() {
+      const { liquidationFee, liquidationRisk, warningRisk } = engine.state.lending.rules;
+      return {
+        warningRisk: rateText(warningRisk),
+        liquidationRisk: rateText(liquidationRisk),
+        liquidationFee: rateText(liquidationFee),
+      };
+    },
+    async setMarginRules(rules) {
+      const { liquidationFee, liquidationRisk, warningRisk } = rules;
+      const rates = allOf([warningRisk, liquidationRisk, liquidationFee].map(rateE6Of));
+      if (rates === undefined) return refuse("invalid", BAD_RATE);
+      const [warningRiskE6 = 0, liquidationRiskE6 = 0, liquidationFeeE6 = 0] = rates;
+      const command = { warningRiskE6, liquidationRiskE6, liquidationFeeE6 };
+      const outcome = await submit(engine, { kind: "set_margin_rules", ...command });
+      return outcome.rejection === undefined ? { done: rules } : refusalOf(outcome.rejection);
+    },
+  };
+}
+
+function tierActions({
+  engine,
+}: Parts): Pick<RiskActions, "listPositionTiers" | "setPositionTiers"> {
+  const { accounts, state } = engine;
+  const named = ({ category, realm, symbol }: Instrument) => ({ symbol, category, realm });
+  return {
+    listPositionTiers: () =>
+      state.instruments
+        .filter(({ isFutures }) => isFutures)
+        .map((instrument) => ({
+          ...named(instrument),
+          tiers: (state.tiers[instrument.index] ?? []).map(
+            ({ leverageMax, maintenanceRate, valueMax }) => ({
+              valueMax,
+              leverageMax,
+              maintenanceRate: rateText(maintenanceRate),
+            }),
+          ),
+        })),
+    async setPositionTiers(terms) {
+      const { category, realm, symbol, tiers } = terms;
+      const instrument = accounts.instrument(realm, category, symbol);
+      if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+      const maintenanceRatesE6 = allOf(tiers.map((tier) => rateE6Of(tier.maintenanceRate)));
+      if (maintenanceRatesE6 === undefined) return refuse("invalid", BAD_RATE);
+      const outcome = await submit(engine, {
+        kind: "set_position_tiers",
+        instrument: instrument.index,
+        valueMaxes: tiers.map(({ valueMax }) => valueMax),
+        leverageMaxes: tiers.map(({ leverageMax }) => leverageMax),
+        maintenanceRatesE6,
+      });
+      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+    },
+  };
+}
+
+function noCoin(code: string): AdminRefusal {
+  return refuse("not_found", `no coin is called ${code}`);
+}
+
+function collateralActions({
+  engine,
+}: Parts): Pick<RiskActions, "listCollateral" | "setCollateral"> {
+  const { accounts, state } = engine;
+  return {
+    listCollateral: () =>
+      state.currencies.map(({ code, decimals, index }) => {
+        const { isDollar = false, isShared = false, tiers = [] } = state.collaterals[index] ?? {};
+        const coin = 10n ** BigInt(decimals);
+        const rows = tiers.map(({ from, rate }) => ({
+          from: Number(from / coin),
+          rate: rateText(rate),
+        }));
+        return { coin: code, isDollar, isShared, tiers: rows };
+      }),
+    async setCollateral(terms) {
+      const { coin, isDollar, isShared, tiers } = terms;
+      const currency = accounts.currency(coin);
+      if (currency === undefined) return noCoin(coin);
+      const ratesE6 = allOf(tiers.map(({ rate }) => rateE6Of(rate)));
+      if (ratesE6 === undefined) return refuse("invalid", BAD_RATE);
+      const outcome = await submit(engine, {
+        kind: "set_collateral",
+        currency: currency.index,
+        isDollar,
+        isShared,
+        tierStarts: tiers.map(({ from }) => from),
+        ratesE6,
+      });
+      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+    },
+  };
+}
+
+function endowAction({ engine }: Parts): RiskActions["endow"] {
+  return async (endowment) => {
+    const { coin, fund, realm } = endowment;
+    const currency = engine.accounts.currency(coin);
+    if (currency === undefined) return noCoin(coin);
+    const amount = parseUnits(endowment.amount, currency.decimals);
+    if (amount === undefined || amount > ATOMS_MAX) {
+      return refuse("invalid", `an amount with at most ${currency.decimals} decimals`);
+    }
+    const terms = { realm, wallet: fund, currency: currency.index, amount: atoms(amount) };
+    const outcome = await submit(engine, { kind: "endow", ...terms });
+    return outcome.rejection === undefined ? { done: endowment } : refusalOf(outcome.rejection);
+  };
+}
+
+/** All administrative acts on lending, tiers, collateral and the funds of the exchange. */
+export function riskActions(parts: Parts): RiskActions {
+  return {
+    ...loanActions(parts),
+    ...ruleActions(parts),
+    ...tierActions(parts),
+    ...collateralActions(parts),
+    endow: endowAction(parts),
+  };
+}

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { plainClient } from "./support/ccxt-clients.ts";
+import { openExchange } from "./support/conformance-exchange.ts";
+import { proves } from "./support/proves.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+const exchange = await openExchange();
+const alice = await plainClient(exchange, exchange.firstUser("classic"), { uta: false });
+
+async function listed(path: string, named: Row): Promise<Row | undefined> {
+  const rows = await exchange.admin<Row[]>("GET", path);
+  return rows.find((row) => Object.entries(named).every(([name, value]) => row[name] === value));
+}
+
+it("an operator changes what a coin is lent for, and clients borrow by it", async () => {
+  proves("ccxt.fetchIsolatedBorrowRate", "GET /api/v2/margin/isolated/interest-rate-and-limit");
+  const named = { realm: "live", symbol: "ETHUSDT", coin: "ETH" };
+  const before = await listed("/loan-terms", named);
+  expect(before).toMatchObject({ pricedBy: "", dailyRate: "0.00006", amountMin: "0.00000001" });
+  const tiers = [{ amountMax: "5.5", leverage: 4, maintenanceRate: "0.07" }];
+  const change = { ...named, dailyRate: "0.00012", amountMin: "0.1", tiers };
+  await exchange.admin("PUT", "/loan-terms", change);
+  expect(await listed("/loan-terms", named)).toEqual({ ...before, ...change });
+  const rate = await alice.fetchIsolatedBorrowRate("ETH/USDT");
+  expect(rate).toMatchObject({ baseRate: 0.00012 });
+  const [tier] = await alice.fetchMarketLeverageTiers("ETH/USDT", { marginMode: "isolated" });
+  expect(tier).toMatchObject({ maxLeverage: 4, maintenanceMarginRate: 0.07 });
+});
+
+it("an operator changes tiers of a contract, and refuses a table that is none", async () => {
+  proves("ccxt.fetchMarketLeverageTiers", "GET /api/v2/mix/market/query-position-lever");
+  const named = { symbol: "ETHUSDT", category: "usdt_futures", realm: "live" };
+  expect((await listed("/position-tiers", named))?.["tiers"]).toHaveLength(7);
+  const tiers = [
+    { valueMax: 1_000, leverageMax: 50, maintenanceRate: "0.01" },
+    { valueMax: 9_000, leverageMax: 10, maintenanceRate: "0.05" },
+  ];
+  await exchange.admin("PUT", "/position-tiers", { ...named, tiers });
+  expect(await alice.fetchMarketLeverageTiers("ETH/USDT:USDT")).toMatchObject([
+    { minNotional: 0, maxNotional: 1_000, maxLeverage: 50, maintenanceMarginRate: 0.01 },
+    { minNotional: 1_000, maxNotional: 9_000, maxLeverage: 10, maintenanceMarginRate: 0.05 },
+  ]);
+  const upsideDown = { ...named, tiers: tiers.toReversed() };
+  await expect(exchange.admin("PUT", "/position-tiers", upsideDown)).rejects.toThrow(
+    /position_tiers_out_of_bounds/,
+  );
+});
+
+it("an operator changes rules, collateral and funds, in the units they are told in", async () => {
+  const rules = { warningRisk: "0.75", liquidationRisk: "0.95", liquidationFee: "0.01" };
+  await exchange.admin("PUT", "/margin-rules", rules);
+  expect(await exchange.admin("GET", "/margin-rules")).toEqual(rules);
+  const collateral = {
+    coin: "SOL",
+    isDollar: false,
+    isShared: false,
+    tiers: [
+      { from: 0, rate: "0.9" },
+      { from: 500, rate: "0.123456" },
+    ],
+  };
+  await exchange.admin("PUT", "/collateral", collateral);
+  expect(await listed("/collateral", { coin: "SOL" })).toEqual(collateral);
+  const finer = { ...collateral, tiers: [{ from: 0, rate: "0.1234567" }] };
+  await expect(exchange.admin("PUT", "/collateral", finer)).rejects.toThrow(/6 decimals/);
+  const gift = { realm: "live", fund: "lending_pool", coin: "SOL", amount: "12.5" };
+  expect(await exchange.admin("POST", "/endowments", gift)).toEqual(gift);
+  await expect(exchange.admin("POST", "/endowments", { ...gift, coin: "NOPE" })).rejects.toThrow(
+    /no coin is called NOPE/,
+  );
+});
