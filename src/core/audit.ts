@@ -106,7 +106,10 @@ const checkAvailable: Check = (state, report) => {
     if (hold !== (holds.get(account) ?? 0n)) {
       report(`account ${account}: hold ${hold}, open orders reserve ${holds.get(account) ?? 0n}`);
     }
-    if (ledger.mayBeNegative(account) || isMarginWallet(ledger.walletOf(account))) continue;
+    // Losses and funding can take more than there is: a debt until the position ends.
+    const wallet = ledger.walletOf(account);
+    if (isMarginWallet(wallet) || isIsolatedWallet(wallet)) continue;
+    if (ledger.mayBeNegative(account)) continue;
     if (ledger.available(account) < 0n) {
       report(`account ${account} of user ${ledger.userOf(account)}: available below zero`);
     }
@@ -131,11 +134,17 @@ const checkReservations: Check = (state, report) => {
 const checkLongsEqualShorts: Check = (state, report) => {
   const { positions } = state;
   const net = new Map<number, number>();
+  const longs = new Map<number, number>();
   for (let row = 1; row < positions.end; row++) {
     const index = positions.instrument.get(row);
     const size = positions.size.get(row * 2 + LONG) - positions.size.get(row * 2 + SHORT);
     net.set(index, (net.get(index) ?? 0) + size);
+    longs.set(index, (longs.get(index) ?? 0) + positions.size.get(row * 2 + LONG));
   }
+  state.openInterest.forEach((lots, index) => {
+    const held = longs.get(index) ?? 0;
+    if (lots !== held) report(`open interest of ${index} is ${lots}, longs hold ${held}`);
+  });
   for (const [index, size] of net) {
     const isDelivering = state.deliveries.some(
       (one) => one.instrument === index && one.nextUser > 0,

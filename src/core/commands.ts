@@ -390,6 +390,21 @@ export const COMMANDS = {
     setsLoss: "flag",
     ...EXIT_FIELDS,
   },
+
+  /**
+   * What bounds the opening of positions in a futures instrument. Ratios and the share of the open
+   * interest are in millionths, the share 1,000,000 for none; a time of 0 is never.
+   */
+  set_opening_limits: {
+    instrument: "int",
+    feeUpRatioE6: "int",
+    costUpRatioE6: "int",
+    positionShareE6: "int",
+    symbolOrdersMax: "int",
+    productOrdersMax: "int",
+    positionsMax: "int",
+    opensUntilMs: "int",
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -442,6 +442,7 @@ export const EVENTS = {
   },
 
   position_tiers_changed: { instrument: "int" },
+  opening_limits_changed: { instrument: "int" },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

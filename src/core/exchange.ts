@@ -14,6 +14,7 @@ import {
   setPositionTiers,
 } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/refresh-marks.ts";
+import { setOpeningLimits } from "./listing/set-opening-limits.ts";
 import { borrow } from "./loans/borrow.ts";
 import { setLoanTerms, setMarginRules } from "./loans/change-terms.ts";
 import { repay } from "./loans/repay.ts";
@@ -114,6 +115,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   adjust_margin: adjustMargin,
   set_auto_margin: setAutoMargin,
   set_position_tiers: setPositionTiers,
+  set_opening_limits: setOpeningLimits,
   create_user: createUser,
   create_key: createKey,
   delete_key: deleteKey,

@@ -9,8 +9,17 @@ export const CLIENT_ORDER_ID_LENGTH_MAX = 64;
  */
 export const OPEN_ORDERS_MAX_DEFAULT = 400;
 
-/** Open positions per user over all instruments. */
-export const POSITIONS_PER_USER_MAX = 400;
+/** Open positions of a user in one product line: what may be set, and at first. */
+export const POSITIONS_PER_PRODUCT_MAX = 400;
+
+/** Largest number of open orders that may be set as a limit of an instrument or product line. */
+export const OPENING_COUNT_MAX = 100_000;
+
+/** The opening guard looks at orders that reach so far from the mark price, in millionths. */
+export const OPENING_DEVIATION_E6 = 10_000;
+
+/** The largest risk rate that such an order may leave, in percent. */
+export const OPENING_RISK_PERCENT_MAX = 90;
 
 /** API keys per user (auth-and-errors.md section 4). */
 export const KEYS_PER_USER_MAX = 10;

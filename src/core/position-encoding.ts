@@ -4,7 +4,8 @@ import type { Instrument } from "./instruments/instrument.ts";
 import { type PositionTier, positionTiersFrom } from "./instruments/position-tiers.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
 import { atoms, lots, type TimeMs } from "./money/units.ts";
-import { rowOf } from "./positions/exposure.ts";
+import { changeOpenInterest, rowOf } from "./positions/exposure.ts";
+import { LONG } from "./positions/position-table.ts";
 import type { State } from "./state.ts";
 
 export function writeTiers(out: ByteWriter, tiers: readonly PositionTier[]): void {
@@ -117,7 +118,9 @@ function readPosition(state: State, at: number, from: ByteReader): void {
   if (id === 0) return;
   positions.id.set(at, id);
   positions.openedAtMs.set(at, from.varint() as TimeMs);
-  positions.size.set(at, lots(from.varint()));
+  const size = lots(from.varint());
+  positions.size.set(at, size);
+  if ((at & 1) === LONG) changeOpenInterest(state, positions.instrument.get(at >> 1), size);
   positions.openedSize.set(at, lots(from.varint()));
   positions.closedSize.set(at, lots(from.varint()));
   positions.fundingTaken.set(at, from.varint());

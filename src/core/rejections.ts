@@ -92,5 +92,9 @@ export const REJECTIONS = [
   "instrument_delivered",
   "price_below_bankruptcy",
   "price_above_bankruptcy",
+  "opening_limits_out_of_bounds",
+  "opening_ended",
+  "opening_too_risky",
+  "position_above_share",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

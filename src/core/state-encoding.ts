@@ -12,6 +12,7 @@ import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
 import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
+import { readOpeningLimits, writeOpeningLimits } from "./instruments/opening-limits-encoding.ts";
 import { linkUsdPrices } from "./instruments/usd-price.ts";
 import { readLending, writeLending } from "./loans/loan-encoding.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
@@ -26,7 +27,7 @@ import { instrumentName, type State } from "./state.ts";
 import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./vocabulary.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 3;
+export const STATE_FORMAT = 4;
 
 /** Ample for most; what is too much is memory that nobody touches. */
 const ORDER_BYTES = 64;
@@ -141,6 +142,7 @@ function writeListed(state: State, out: ByteWriter): void {
   for (const instrument of state.instruments) {
     writeListing(out, instrument);
     writeTiers(out, state.tiers[instrument.index] ?? []);
+    writeOpeningLimits(out, instrument.limits);
     const prices = state.prices[instrument.index] as MarketPrices;
     for (const price of [prices.index, prices.mark, prices.last]) out.varint(price);
     out.varint(prices.indexedAtMs);
@@ -191,6 +193,8 @@ function readListed(state: State, from: ByteReader): void {
     state.instrumentByName.set(instrumentName(realm, category, symbol), instrument);
     state.books.push(new OrderBook(state.orders));
     state.tiers.push(readTiers(from, instrument, settle.decimals));
+    instrument.limits = readOpeningLimits(from);
+    state.openInterest.push(lots(0));
     state.prices.push(readPrices(from));
   }
   linkUsdPrices(state);

@@ -12,6 +12,7 @@ import { HouseAccounts } from "./ledger/house-accounts.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { IDS_PER_SEQ } from "./limits.ts";
 import { createLending, type Lending } from "./loans/lending.ts";
+import type { Lots } from "./money/units.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
 import type { Outcome } from "./outcome.ts";
@@ -32,6 +33,8 @@ export type State = {
   /** By instrument index. */
   readonly books: OrderBook[];
   readonly prices: MarketPrices[];
+  /** Sum of all long positions. */
+  readonly openInterest: Lots[];
   readonly deliveries: Delivery[];
   readonly funding: InstrumentFunding[];
   /** The user whose positions take open funding settlements next; 0 when all have taken them. */
@@ -75,6 +78,7 @@ export function createState(): State {
     instrumentByName: new Map(),
     books: [],
     prices: [],
+    openInterest: [],
     deliveries: [],
     funding: [],
     fundingUser: 0,

@@ -110,6 +110,10 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   position_above_tier: ["40921", "40921", "25233"],
   price_below_bankruptcy: ["40820", "40820", "25654"],
   price_above_bankruptcy: ["40821", "40821", "25655"],
+  opening_limits_out_of_bounds: all(["40053", "limits"]),
+  opening_ended: ["45119", "45119", "25105"],
+  opening_too_risky: all("45121"),
+  position_above_share: ["45120", "45120", "25230"],
   position_tiers_out_of_bounds: all(["40053", "tiers"]),
 };
 

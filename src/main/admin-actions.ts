@@ -19,6 +19,7 @@ import { refusalOf, refuse, submit } from "./admin-command.ts";
 import type { Engine } from "./engine.ts";
 import { FoundingFault } from "./founding.ts";
 import { issueKey, permissionsOf } from "./issue-key.ts";
+import { limitActions } from "./limit-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
 import { riskActions } from "./risk-actions.ts";
 
@@ -119,7 +120,7 @@ function instrumentActions({
   };
 }
 
-function limitActions({
+function rateLimitActions({
   limiter,
 }: Parts): Pick<AdminActions, "listRateLimits" | "setRateLimitMode" | "changeRateLimit"> {
   const list: AdminActions["listRateLimits"] = () => ({
@@ -166,6 +167,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...instrumentActions(parts),
     ...priceActions(parts),
     ...riskActions(parts),
+    ...rateLimitActions(parts),
     ...limitActions(parts),
     audit: auditAction(parts),
   };

@@ -1,4 +1,5 @@
 import type { AccountKind, AccountLevel, Category, Realm, Wallet } from "../core/vocabulary.ts";
+import type { LimitActions } from "./limit-port.ts";
 import type { PriceActions } from "./price-port.ts";
 import type { RiskActions } from "./risk-port.ts";
 
@@ -117,7 +118,7 @@ export interface AuditReport {
 }
 
 /** What the administrative routes can have done; the composition root turns it into commands. */
-export interface AdminActions extends PriceActions, RiskActions {
+export interface AdminActions extends PriceActions, RiskActions, LimitActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;
   createKey(key: NewKey): Promise<AdminOutcome<CreatedKey>>;
   credit(credit: Credit): Promise<AdminOutcome<CreditDone>>;

@@ -48,6 +48,7 @@ function recordingActions(calls: Call[]): AdminActions {
     listCollateral: () => [],
     setCollateral: async (terms) => ({ done: record("setCollateral", terms) }),
     endow: async (endowment) => ({ done: record("endow", endowment) }),
+    setOpeningLimits: async (terms) => ({ done: record("setOpeningLimits", terms) }),
     listRateLimits: () => ({ mode: "exact", limits: [] }),
     setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
     changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
@@ -169,6 +170,15 @@ describe("the administrative routes", () => {
       expect((await send("PUT", path, body)).statusCode).toBe(400);
     }
     expect((await send("POST", "/endowments", { ...gift, fund: "fees" })).statusCode).toBe(400);
+  });
+
+  it("bound the opening of positions", async () => {
+    const { calls, send } = adminApp();
+    const terms = { symbol: "BTCUSDT", category: "usdt_futures", positionShare: "0.1" };
+    expect((await send("PUT", "/opening-limits", terms)).statusCode).toBe(200);
+    expect(calls).toEqual([{ act: "setOpeningLimits", given: { ...terms, realm: "live" } }]);
+    const bad = await send("PUT", "/opening-limits", { ...terms, positionsMax: 0 });
+    expect(bad.statusCode).toBe(400);
   });
 
   it("list and change limits and run the audit", async () => {

@@ -12,6 +12,7 @@ import {
 } from "./admin-app.ts";
 import type { AdminActions } from "./admin-port.ts";
 import type { AdminToken } from "./admin-token.ts";
+import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
 import { registerRiskRoutes } from "./risk-routes.ts";
 
@@ -85,6 +86,7 @@ export function registerAdminRoutes(
       registerInstrumentRoutes(admin, actions);
       registerPriceRoutes(admin, actions);
       registerRiskRoutes(admin, actions);
+      registerLimitRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       admin.get("/audit", async () => await actions.audit());
       done();

@@ -20,9 +20,9 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 3,
-      "commands": "f5c0a10356070f0e6037ed48b4b1b2ea",
-      "events": "a8d8238701f57debc9dc80b43055a01c",
-      "stateFormat": 3,
+      "commands": "d67d70c414106589ac9eb9cfb8143fe6",
+      "events": "01403e83e9e9d36d46ef80a70b2e50f7",
+      "stateFormat": 4,
     }
   `);
 });

@@ -22,6 +22,7 @@ import {
   type Wallet,
 } from "../vocabulary.ts";
 import { FUNDING_INTERVALS_HOURS } from "./funding-rate.ts";
+import { DEFAULT_OPENING_LIMITS, type OpeningLimits } from "./opening-limits.ts";
 
 export type Currency = {
   readonly index: number;
@@ -74,6 +75,8 @@ export type Instrument = {
   readonly listedAtMs: number;
   /** When the contract is delivered; 0 for a perpetual and on spot. */
   deliveryAtMs: number;
+  /** Of futures; a spot instrument keeps the ones it is listed with. */
+  limits: OpeningLimits;
   status: InstrumentStatus;
 };
 
@@ -206,6 +209,7 @@ export function instrumentOf(
     fundingIntervalHours: listing.fundingIntervalHours,
     listedAtMs: listing.timeMs,
     deliveryAtMs: 0,
+    limits: DEFAULT_OPENING_LIMITS,
     status: "online",
   };
 }

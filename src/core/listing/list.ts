@@ -10,6 +10,7 @@ import { newMarketPrices } from "../instruments/market-prices.ts";
 import { defaultTierTerms, positionTiersFrom } from "../instruments/position-tiers.ts";
 import { linkUsdPrices } from "../instruments/usd-price.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
+import { ZERO_LOTS } from "../money/units.ts";
 import { OrderBook } from "../order-book/order-book.ts";
 import { observePrices } from "../plans/observe-price.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -78,6 +79,7 @@ export function listInstrument(
   state.instrumentByName.set(name, instrument);
   state.books.push(new OrderBook(state.orders));
   state.prices.push(newMarketPrices());
+  state.openInterest.push(ZERO_LOTS);
   state.funding.push(newInstrumentFunding(instrument, state.timeMs));
   linkUsdPrices(state);
   state.tiers.push(tiers);

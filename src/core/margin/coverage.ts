@@ -1,10 +1,12 @@
 /** Whether an account covers what it must, and what it can spare: per coin, or all coins as one. */
 import type { User } from "../accounts/user.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import type { Currency, Instrument } from "../instruments/instrument.ts";
+import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { maxAtoms } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isMarginWallet, walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
+import { indexIn, REALMS } from "../vocabulary.ts";
 import { type MarginFigures, marginOf } from "./margin.ts";
 import { inCoin, unifiedFiguresOf, unifiedSpendable } from "./unified-margin.ts";
 
@@ -27,11 +29,21 @@ export function canSpend(state: State, user: User, account: number, amount: Atom
   return spendable(state, user, account) >= amount;
 }
 
-/** Whether the account behind an instrument covers all that it must. */
-export function isMarginEnough(state: State, user: User, instrument: Instrument): boolean {
-  if (user.accountKind === "unified") return unifiedFiguresOf(state, user).freeUsd >= 0n;
+/** Whether the account behind an instrument covers all that it must, and so much beside it. */
+export function isMarginEnough(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  beside: Atoms = ZERO_ATOMS,
+): boolean {
+  if (user.accountKind === "unified") {
+    const { freeUsd } = unifiedFiguresOf(state, user);
+    if (beside === 0n) return freeUsd >= 0n;
+    const coin = state.currencies[instrument.settle] as Currency;
+    return freeUsd >= usdUp(usdRateOf(state, indexIn(REALMS, user.realm), coin), beside);
+  }
   const account = state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
-  return marginOf(state, user, account).free >= 0n;
+  return marginOf(state, user, account).free >= beside;
 }
 
 /**

@@ -3,9 +3,10 @@
  * demand from positions and open orders, so that it depends on what is, never on the way there:
  *
  *   equity     = balance + funding due + Σ unrealised profit and loss at mark of crossed positions
- *   required   = Σ per instrument ( exposure ÷ leverage + taker fees of open orders )
+ *   required   = Σ per instrument ( exposure ÷ leverage + taker fees of open orders × (1 + feeUp) )
  *   free       = equity − hold − required
  *
+ * feeUp is the instrument's feeRateUpRatio: what a fee turns out to be less is free after the fill.
  * An isolated position stands on margin of its own and is no part of these; its orders are.
  * In one-way mode the exposure is the larger of the two sides that the position and the open orders
  * could reach; orders count against an opposite position only beyond its size. In hedge mode both
@@ -14,8 +15,8 @@
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import {
+  bufferedFeeRoundedUp,
   dividedRoundedUp,
-  feeRoundedUp,
   maxAtoms,
   minus,
   plus,
@@ -112,7 +113,9 @@ export function requiredMarginOf(state: State, row: number): Atoms {
         maxAtoms(oneWayExposure(state, row, LONG), oneWayExposure(state, row, SHORT)),
         positions.leverage.get(row * 2),
       );
-  return orderValue === 0n ? margin : plus(margin, feeRoundedUp(orderValue, instrument.takerRate));
+  if (orderValue === 0n) return margin;
+  const { feeUpRatio } = instrument.limits;
+  return plus(margin, bufferedFeeRoundedUp(orderValue, instrument.takerRate, feeUpRatio));
 }
 
 export type MarginFigures = {

@@ -14,7 +14,7 @@ import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 
 /** What a side could reach, in the measure of tiers: entry values, or lots when inverse. */
-function reachOf(
+export function reachOf(
   state: State,
   side: { readonly row: number; readonly index: number },
   terms: { readonly isHedge: boolean; readonly isInverse: boolean },

@@ -61,6 +61,13 @@ export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
   return BigInt.asIntN(64, (amount * bigIntOf(rate) + (E6 - 1n)) / E6) as Atoms;
 }
 
+/** amount × rate × (1 + ratio above it), both in millionths, rounded up: for requirements. */
+export function bufferedFeeRoundedUp(amount: Atoms, rate: RateE6, upRatio: RateE6): Atoms {
+  if (upRatio === 0) return feeRoundedUp(amount, rate);
+  const times = bigIntOf(rate) * (E6 + bigIntOf(upRatio));
+  return ((amount * times + (E6 * E6 - 1n)) / (E6 * E6)) as Atoms;
+}
+
 /** amount × part ÷ whole, rounded down (towards zero). */
 export function proportionRoundedDown(amount: Atoms, part: Lots, whole: Lots): Atoms {
   assert(part >= 0 && part <= whole && whole > 0, "a part lies within its whole");

@@ -21,6 +21,7 @@ import { closeOrder, takeFromBook } from "./close-order.ts";
 import { closingRefusal } from "./closing-guard.ts";
 import { executeOrder } from "./execute-order.ts";
 import { findOrder } from "./find-order.ts";
+import { openingRefusal } from "./opening-guard.ts";
 import { checkPrice, checkSize, marginPriceOf, marginRefusal } from "./order-checks.ts";
 import { emitAmended, emitLevel } from "./order-events.ts";
 
@@ -103,7 +104,9 @@ function reserveFutures(state: State, slot: number, instrument: Instrument): Rej
   orders.setMarginPrice(slot, marginPriceOf(state, instrument, wanted));
   orders.setRemaining(slot, terms.remaining);
   addOrderExposure(state, row, slot);
-  const refusal = marginRefusal(state, row, { before, isBuy });
+  const refusal =
+    marginRefusal(state, row, { before, isBuy, isMarket: false }) ??
+    (isClosingOrder(state, slot) ? undefined : openingRefusal(state, row, wanted));
   if (refusal !== undefined) {
     removeOrderExposure(state, row, slot);
     orders.setMarginPrice(slot, marginPrice);

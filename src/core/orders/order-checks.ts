@@ -4,10 +4,18 @@ import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
 import { marginOf, requiredMarginOf } from "../margin/margin.ts";
+import { isWithinShare } from "../margin/share-limit.ts";
 import { isWithinTier } from "../margin/tier-limit.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
-import { bandAbove, bandBelow, isAboveBand, isBelowBand } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import {
+  bandAbove,
+  bandBelow,
+  feeRoundedUp,
+  isAboveBand,
+  isBelowBand,
+  minus,
+} from "../money/arithmetic.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { openedSide } from "../positions/exposure.ts";
@@ -84,26 +92,31 @@ export function marginPriceOf(
 }
 
 /** Isolated margin is moved when an order fills, so unrealised profit does not count for it. */
-function isMovable(state: State, user: User, row: number): boolean {
+function isMovable(state: State, user: User, row: number, beside: Atoms): boolean {
   if (!state.positions.isIsolated(row)) return true;
-  return marginOf(state, user, futuresAccount(state, row)).transferable >= 0n;
+  return marginOf(state, user, futuresAccount(state, row)).transferable >= beside;
 }
 
 /**
  * After a tentative change of a row that raised its requirement from `before`: why the change is
  * refused, if it is. One that raises nothing is always covered; another must keep the side that
- * `isBuy` opens within its tiers, and be covered by the account.
+ * `isBuy` opens within its tiers and its share, and be covered by the account. A market order must
+ * be covered with openCostUpRatio beside it (trading-rules.md section 2.1): its price may move.
  */
 export function marginRefusal(
   state: State,
   row: number,
-  change: { readonly before: Atoms; readonly isBuy: boolean },
+  change: { readonly before: Atoms; readonly isBuy: boolean; readonly isMarket: boolean },
 ): Rejection | undefined {
-  if (requiredMarginOf(state, row) <= change.before) return undefined;
-  if (!isWithinTier(state, row, openedSide(change.isBuy))) return "position_above_tier";
+  const more = minus(requiredMarginOf(state, row), change.before);
+  if (more <= 0n) return undefined;
+  const side = openedSide(change.isBuy);
+  if (!isWithinTier(state, row, side)) return "position_above_tier";
+  if (!isWithinShare(state, row, side)) return "position_above_share";
   const user = state.users[state.positions.user.get(row)] as User;
   const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
-  return isMarginEnough(state, user, instrument) && isMovable(state, user, row)
+  const beside = change.isMarket ? feeRoundedUp(more, instrument.limits.costUpRatio) : ZERO_ATOMS;
+  return isMarginEnough(state, user, instrument, beside) && isMovable(state, user, row, beside)
     ? undefined
     : "insufficient_margin";
 }

@@ -5,6 +5,7 @@ import type { PlaceMarginOrder, PlaceOrder, PlaceOrderWithExits } from "../comma
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { hasOpeningEnded } from "../instruments/opening-limits.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
@@ -32,6 +33,7 @@ import { walletOf } from "../positions/backing.ts";
 import {
   addOrderExposure,
   closedSide,
+  isClosingOrder,
   isHedgeClose,
   isHedgeIn,
   removeOrderExposure,
@@ -51,7 +53,9 @@ import {
 } from "../vocabulary.ts";
 import { cancelReduceOnlyExcess, linkToUser } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
+import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
 import { executeOrder } from "./execute-order.ts";
+import { openingRefusal } from "./opening-guard.ts";
 import {
   checkPrice,
   checkSize,
@@ -155,6 +159,11 @@ function checkForm(
   return command.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
 }
 
+/** Whether a futures order may open a position: not if it is reduce-only or closes a hedged one. */
+function mayOpen({ positionSide, reduceOnly, side }: Placing): boolean {
+  return !reduceOnly && !isHedgeClose(indexIn(POSITION_SIDES, positionSide), side === "buy");
+}
+
 /** Position side and reduce-only against the mode (Place Order rules 1 to 4). */
 function checkPositionTerms(
   state: State,
@@ -164,8 +173,10 @@ function checkPositionTerms(
 ): Rejection | undefined {
   const isBuy = command.side === "buy";
   const side = indexIn(POSITION_SIDES, command.positionSide);
-  const mayOpen = !command.reduceOnly && !isHedgeClose(side, isBuy);
-  if (mayOpen && deliveryPhaseOf(instrument, state.timeMs) === "near") return "delivery_near";
+  if (mayOpen(command)) {
+    if (deliveryPhaseOf(instrument, state.timeMs) === "near") return "delivery_near";
+    if (hasOpeningEnded(instrument.limits, state.timeMs)) return "opening_ended";
+  }
   const positions = state.positions;
   const row = positions.find(user.index, instrument.index);
   const at = row * 2 + closedSide(isBuy);
@@ -195,19 +206,11 @@ function checkOrderExits(
   const exits = exitsOf(command);
   if (!hasExits(exits)) return "exits_missing";
   const isBuy = command.side === "buy";
-  const side = indexIn(POSITION_SIDES, command.positionSide);
-  const isOpening = instrument.isFutures
-    ? !command.reduceOnly && !isHedgeClose(side, isBuy)
-    : isBuy;
+  const isOpening = instrument.isFutures ? mayOpen(command) : isBuy;
   if (!isOpening) return "exits_not_allowed";
   const reference = command.price === NO_PRICE ? undefined : command.price;
   const misplaced = checkExits(state, instrument, { isLong: isBuy, reference }, exits);
   return misplaced ?? checkPlanCount(state, user, 2);
-}
-
-function isAtOrderLimit(user: User, instrument: Instrument): boolean {
-  const open = instrument.isFutures ? user.openFuturesOrders : user.openSpotOrders;
-  return open >= user.openOrdersMax;
 }
 
 /** Writes the order into its table; it is not yet in the user's list, the sums or the book. */
@@ -342,7 +345,10 @@ function placeFutures(
   const slot = writeOrder(state, command, 0);
   orders.setMarginPrice(slot, marginPriceOf(state, instrument, { isBuy, limit, price, size }));
   addOrderExposure(state, row, slot);
-  const refusal = marginRefusal(state, row, { before: required, isBuy });
+  const isMarket = orders.isMarket(slot);
+  const refusal =
+    marginRefusal(state, row, { before: required, isBuy, isMarket }) ??
+    (isClosingOrder(state, slot) ? undefined : openingRefusal(state, row, { isBuy, limit, size }));
   if (refusal !== undefined) {
     removeOrderExposure(state, row, slot);
     orders.give(slot);
@@ -407,7 +413,7 @@ function place(
       return rejectOrder(state, command, "position_side_not_allowed", emit);
     if (command.reduceOnly) return rejectOrder(state, command, "reduce_only_not_allowed", emit);
     const isByExchange = margin !== undefined && command.source === "system";
-    if (isAtOrderLimit(user, instrument) && !isByExchange)
+    if (isAtSpotOrderLimit(user) && !isByExchange)
       return rejectOrder(state, command, "open_orders_limit_reached", emit);
     if (margin === undefined) return placeSpot(state, user, instrument, command, emit);
     return placeOnMargin(state, user, instrument, { command, terms: margin }, emit);
@@ -415,7 +421,9 @@ function place(
   if (margin !== undefined) return rejectOrder(state, command, "margin_not_supported", emit);
   const misplaced = checkPositionTerms(state, user, instrument, command);
   if (misplaced !== undefined) return rejectOrder(state, command, misplaced, emit);
-  if (isAtOrderLimit(user, instrument))
+  if (isAtFuturesOrderLimit(state, user, instrument))
     return rejectOrder(state, command, "open_orders_limit_reached", emit);
+  if (mayOpen(command) && isAtPositionLimit(state, user, instrument, command.side === "buy"))
+    return rejectOrder(state, command, "positions_limit_reached", emit);
   return placeFutures(state, user, instrument, command, emit);
 }

@@ -40,6 +40,11 @@ export function rowOf(state: State, user: User, instrument: Instrument): number 
   return row;
 }
 
+/** Counts lots that longs have more (or less, below zero) in an instrument's open interest. */
+export function changeOpenInterest(state: State, instrument: number, by: number): void {
+  state.openInterest[instrument] = ((state.openInterest[instrument] ?? 0) + by) as Lots;
+}
+
 /** The side whose position a closing order lowers: sells close longs, buys close shorts. */
 export function closedSide(isBuy: boolean): number {
   return isBuy ? SHORT : LONG;

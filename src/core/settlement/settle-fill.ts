@@ -5,7 +5,14 @@ import { placeOfBacking, walletOfBacking } from "../loans/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS } from "../money/units.ts";
 import { walletOf } from "../positions/backing.ts";
-import { closedSide, isHedgeClose, isHedgeIn, openedSide, rowOf } from "../positions/exposure.ts";
+import {
+  changeOpenInterest,
+  closedSide,
+  isHedgeClose,
+  isHedgeIn,
+  openedSide,
+  rowOf,
+} from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import { nextId, type State } from "../state.ts";
 import type { Fill } from "./fill.ts";
@@ -89,6 +96,7 @@ function closePart(state: State, at: number, size: Lots, value: Atoms, isInverse
   const isLong = at % 2 === LONG;
   const pnl = isLong !== isInverse ? minus(value, entry) : minus(entry, value);
   positions.size.set(at, (held - size) as Lots);
+  if (isLong) changeOpenInterest(state, positions.instrument.get(at >> 1), -size);
   positions.openValue.add(at, negated(entry));
   positions.closedSize.set(at, (positions.closedSize.get(at) + size) as Lots);
   positions.closedValue.add(at, value);
@@ -106,6 +114,7 @@ function openPart(state: State, at: number, size: Lots, value: Atoms): void {
     positions.fundingTaken.set(at, funding?.count ?? 0);
   }
   positions.size.set(at, (positions.size.get(at) + size) as Lots);
+  if ((at & 1) === LONG) changeOpenInterest(state, positions.instrument.get(at >> 1), size);
   positions.openValue.add(at, value);
   positions.openedSize.set(at, (positions.openedSize.get(at) + size) as Lots);
   positions.openedValue.add(at, value);

@@ -73,6 +73,7 @@ export const WIRE_CODES = {
   "25201": [400, "Currency does not exist"],
   "25202": [400, "Available balance is too small"],
   "25203": [400, "Available margin is too small"],
+  "25105": [400, "Positions of this contract can only be closed"],
   "25204": [400, "Order does not exist"],
   "25205": [400, "Order price is below the allowed range"],
   "25206": [400, "Order price is above the allowed range"],
@@ -88,6 +89,7 @@ export const WIRE_CODES = {
   "25228": [400, "Margin is too small for this leverage"],
   "25229": [400, "Too many positions"],
   "25232": [400, "A reduce-only order would not reduce the position"],
+  "25230": [400, "Position would exceed its share of the open interest"],
   "25233": [400, "Position would exceed the tier of its leverage"],
   "25236": [400, "posSide does not fit the position mode"],
   "25240": [400, "This margin mode is not available on a unified account"],
@@ -167,6 +169,9 @@ export const WIRE_CODES = {
   "45112": [400, "Order size is above the maximum of the contract"],
   "45115": [400, "Order price must be a multiple of the price step"],
   "45101": [400, "The contract is in another margin mode, set its margin mode first"],
+  "45119": [400, "Positions of this contract can only be closed"],
+  "45120": [400, "Position would exceed its share of the open interest"],
+  "45121": [400, "The market is too far from the mark price to open at this risk"],
   "45116": [400, "Too many open positions"],
 
   // Margin accounts and loans

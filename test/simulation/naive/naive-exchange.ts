@@ -24,6 +24,7 @@ import {
   setMarginRules,
   termsFor,
 } from "./naive-lending.ts";
+import { setOpeningLimits } from "./naive-limits.ts";
 import {
   createKey,
   createUser,
@@ -433,6 +434,7 @@ type FuturesTerms = Extract<
       | "adjust_margin"
       | "set_auto_margin"
       | "set_position_tiers"
+      | "set_opening_limits"
       | "set_funding_terms"
       | "schedule_delivery";
   }
@@ -453,6 +455,8 @@ function dispatchFutures(state: NaiveState, command: FuturesTerms): void {
       return setAutoMargin(state, command);
     case "set_position_tiers":
       return setPositionTiers(state, command);
+    case "set_opening_limits":
+      return setOpeningLimits(state, command);
     case "schedule_delivery":
       return scheduleDelivery(state, command);
     case "set_funding_terms":

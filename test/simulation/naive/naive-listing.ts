@@ -12,6 +12,7 @@ import {
 import { bestPrice } from "./naive-book.ts";
 import { deliveryTick, isDelivered } from "./naive-delivery.ts";
 import { fundingRate, fundingTick, newNaiveFunding } from "./naive-funding.ts";
+import { NO_LIMITS } from "./naive-limits.ts";
 import { defaultTiers } from "./naive-margin.ts";
 import { observeAll } from "./naive-plans.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
@@ -101,6 +102,7 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
     basis: [],
     deliveryAtMs: 0,
     funding: newNaiveFunding(state.timeMs, listing.fundingIntervalHours, isFutures),
+    limits: NO_LIMITS,
     tiers: isFutures ? defaultTiers(listing) : [],
   };
 }

@@ -133,7 +133,36 @@ function scopeOf(
   return instrument.realm === user.realm ? { user, instrument } : "realm_mismatch";
 }
 
-/** The value (linear) or size (inverse) a side may come to, and what tiers say of it. */
+/** The value (linear) or size (inverse) a side may come to, and what one quote coin is there. */
+export function reachOfSide(
+  state: NaiveState,
+  { instrument, user }: Scope,
+  side: Side,
+  orders: readonly MarginOrder[],
+): readonly [reach: bigint, unit: bigint] {
+  const { index, isInverse } = instrument;
+  const own = positionOf(state, user.index, index, side);
+  const other = positionOf(state, user.index, index, side === "long" ? "short" : "long");
+  const opening = orders.filter(
+    (order) => !order.isClosing && (order.side === "buy") === (side === "long"),
+  );
+  const lots = BigInt(opening.reduce((sum, order) => sum + order.size, 0));
+  const value = opening.reduce(
+    (sum, order) => sum + worthOf(instrument, order.price, order.size),
+    0n,
+  );
+  const opposite = isHedged(user, instrument) ? 0n : BigInt(other?.size ?? 0);
+  const beyond = lots > opposite ? lots - opposite : 0n;
+  if (isInverse) {
+    const held = opposite === 0n ? BigInt(own?.size ?? 0) : 0n;
+    return [(held + beyond) * BigInt(instrument.lotStep), 10n ** BigInt(instrument.sizeDecimals)];
+  }
+  const unit = 10n ** BigInt(state.currencies[instrument.settle]?.decimals ?? 0);
+  if (opposite === 0n) return [(own?.openValue ?? 0n) + value, unit];
+  return [beyond === 0n ? 0n : ceilDiv(value * beyond, lots), unit];
+}
+
+/** What tiers say of a side with its orders; hedged and crossed, of both sides together. */
 export function isAboveTier(
   state: NaiveState,
   scope: Scope,
@@ -142,34 +171,11 @@ export function isAboveTier(
 ): boolean {
   const { instrument, user } = scope;
   if (user.openOrdersMax > OPEN_ORDERS_MAX_DEFAULT) return false;
-  const { index, isInverse } = instrument;
-  const reachOf = (one: Side): bigint => {
-    const own = positionOf(state, user.index, index, one);
-    const other = positionOf(state, user.index, index, one === "long" ? "short" : "long");
-    const opening = orders.filter(
-      (order) => !order.isClosing && (order.side === "buy") === (one === "long"),
-    );
-    const lots = BigInt(opening.reduce((sum, order) => sum + order.size, 0));
-    const value = opening.reduce(
-      (sum, order) => sum + worthOf(instrument, order.price, order.size),
-      0n,
-    );
-    const opposite = isHedged(user, instrument) ? 0n : BigInt(other?.size ?? 0);
-    if (opposite === 0n) {
-      return isInverse ? BigInt(own?.size ?? 0) + lots : (own?.openValue ?? 0n) + value;
-    }
-    if (lots <= opposite) return 0n;
-    return isInverse ? lots - opposite : ceilDiv(value * (lots - opposite), lots);
-  };
-  let reach = reachOf(side);
-  if (isHedged(user, instrument) && !user.isolated.has(index)) {
-    reach = reachOf("long") + reachOf("short");
-  }
-  const decimals = state.currencies[instrument.settle]?.decimals ?? 0;
-  const [scaled, unit] = isInverse
-    ? [reach * BigInt(instrument.lotStep), 10n ** BigInt(instrument.sizeDecimals)]
-    : [reach, 10n ** BigInt(decimals)];
-  const tier = instrument.tiers.find(({ valueMax }) => scaled <= BigInt(valueMax) * unit);
+  const isBoth = isHedged(user, instrument) && !user.isolated.has(instrument.index);
+  const [own, unit] = reachOfSide(state, scope, side, orders);
+  const other = reachOfSide(state, scope, side === "long" ? "short" : "long", orders)[0];
+  const reach = isBoth ? own + other : own;
+  const tier = instrument.tiers.find(({ valueMax }) => reach <= BigInt(valueMax) * unit);
   return tier === undefined || leverageOf(user, instrument, side) > tier.leverageMax;
 }
 
@@ -338,17 +344,27 @@ function markValueOf(instrument: NaiveInstrument, position: NaivePosition): bigi
   return worthOf(instrument, instrument.mark, position.size);
 }
 
-/** Maintenance of an isolated position at the rate of its own tier and the taker fee. */
-function maintenanceOf(state: NaiveState, instrument: NaiveInstrument, position: NaivePosition) {
-  const value = markValueOf(instrument, position);
+/** Maintenance of a value at the rate of a tier, with the taker fee. */
+export function maintenanceBy(
+  state: NaiveState,
+  instrument: NaiveInstrument,
+  value: bigint,
+  measured: { readonly value: bigint; readonly size: number },
+): bigint {
   const decimals = state.currencies[instrument.settle]?.decimals ?? 0;
   const [measure, unit] = instrument.isInverse
-    ? [BigInt(position.size) * BigInt(instrument.lotStep), 10n ** BigInt(instrument.sizeDecimals)]
-    : [value, 10n ** BigInt(decimals)];
+    ? [BigInt(measured.size) * BigInt(instrument.lotStep), 10n ** BigInt(instrument.sizeDecimals)]
+    : [measured.value, 10n ** BigInt(decimals)];
   const { tiers } = instrument;
   const tier =
     tiers.find(({ valueMax }) => measure <= BigInt(valueMax) * unit) ?? tiers[tiers.length - 1];
   return feeOf(value, (tier?.rateE6 ?? 0) + instrument.takerRateE6);
+}
+
+/** Maintenance of an isolated position, by itself. */
+function maintenanceOf(state: NaiveState, instrument: NaiveInstrument, position: NaivePosition) {
+  const value = markValueOf(instrument, position);
+  return maintenanceBy(state, instrument, value, { value, size: position.size });
 }
 
 /** Money from the wallet, up to initial margin, if that keeps the position from liquidation. */

@@ -13,7 +13,7 @@ import {
   type NaiveUser,
   remainingOf,
 } from "./naive-state.ts";
-import { type CoinFigures, missable, unifiedFree } from "./naive-unified.ts";
+import { type CoinFigures, dollarsOf, missable, unifiedFree } from "./naive-unified.ts";
 
 export function ceilDiv(top: bigint, bottom: bigint): bigint {
   return (top + bottom - 1n) / bottom;
@@ -171,7 +171,9 @@ export function requiredMargin(
   const longValue = isIsolated ? 0n : (long?.openValue ?? 0n);
   const shortValue = isIsolated ? 0n : (short?.openValue ?? 0n);
   const ordered = sums.buy[1] + sums.sell[1];
-  const fees = feeOf(ordered, instrument.takerRateE6);
+  const feeE12 =
+    BigInt(instrument.takerRateE6) * BigInt(1_000_000 + instrument.limits.feeUpRatioE6);
+  const fees = ceilDiv(ordered * feeE12, 1_000_000_000_000n);
   const leverage = BigInt(leverageOf(user, instrument, "long"));
   if (isHedged(user, instrument)) {
     if (!isIsolated) return ceilDiv(longValue + shortValue + ordered, leverage) + fees;
@@ -255,9 +257,14 @@ export function coversAll(
   user: NaiveUser,
   place: Place,
   tentative?: Tentative,
+  beside = 0n,
 ): boolean {
-  if (user.accountKind === "classic") return freeMargin(state, user, place, tentative).free >= 0n;
-  return unifiedFree(state, user, unifiedCoins(state, user, tentative)).free >= 0n;
+  if (user.accountKind === "classic") {
+    return freeMargin(state, user, place, tentative).free >= beside;
+  }
+  const [top, bottom] = dollarsOf(state, user, place.currency);
+  const { free } = unifiedFree(state, user, unifiedCoins(state, user, tentative));
+  return free >= ceilDiv(beside * top, bottom);
 }
 
 const MARGIN_WALLETS: readonly Wallet[] = [

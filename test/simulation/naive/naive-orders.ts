@@ -7,25 +7,23 @@ import type {
 } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
-import { bestPrice, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { emitLevel } from "./naive-book.ts";
+import { judgeMargin, marginPriceOf } from "./naive-cover.ts";
 import { isNearDelivery } from "./naive-delivery.ts";
 import { bandOf, judgeClosing, limitOf } from "./naive-guard.ts";
-import { isAboveTier, marginModeOf } from "./naive-margin.ts";
+import { hasOrdersEnough, hasPositionsEnough } from "./naive-limits.ts";
+import { marginModeOf } from "./naive-margin.ts";
 import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
 import {
-  coversAll,
-  freeMargin,
   leverageOf,
-  type MarginOrder,
-  marginOrdersOf,
   positionOf,
-  requiredMargin,
   reserveOf,
   spendableOf,
   walletFor,
   worthOf,
 } from "./naive-money.ts";
+import { isTooRisky } from "./naive-opening-guard.ts";
 import { exitsIn, sourcePriceOf } from "./naive-plans.ts";
 import {
   isClosing,
@@ -98,7 +96,11 @@ function judgePositionTerms(
     if (positionSide !== "net") return "position_side_not_allowed";
     return reduceOnly ? "reduce_only_not_allowed" : undefined;
   }
-  if (!isClosing(command) && isNearDelivery(state, instrument)) return "delivery_near";
+  if (!isClosing(command)) {
+    if (isNearDelivery(state, instrument)) return "delivery_near";
+    const { opensUntilMs } = instrument.limits;
+    if (opensUntilMs > 0 && opensUntilMs <= state.timeMs) return "opening_ended";
+  }
   const closed = side === "buy" ? "short" : "long";
   const held = positionOf(state, user.index, instrument.index, closed)?.size ?? 0;
   if (isHedged(user, instrument)) {
@@ -114,53 +116,6 @@ function judgePositionTerms(
   if (!reduceOnly) return undefined;
   if (held === 0) return "reduce_only_without_position";
   return size > held ? "reduce_only_exceeds_position" : undefined;
-}
-
-/** The price at which margin is reckoned: the worst of limit, best and farthest reach. */
-function marginPriceOf(
-  state: NaiveState,
-  instrument: NaiveInstrument,
-  terms: {
-    readonly side: Side;
-    readonly limit: number;
-    readonly price: number;
-    readonly size: number;
-  },
-): number {
-  const { limit, price, side } = terms;
-  if (!wouldCross(state, instrument.index, side, limit)) return price || instrument.mark;
-  const prices = [bestPrice(state, instrument.index, opposite(side))];
-  if (price !== 0) prices.push(price);
-  let wanted = terms.size;
-  for (const maker of restingOf(state, instrument.index, opposite(side))) {
-    if (wanted <= 0 || !isWithin(side, limit, maker.price)) break;
-    prices.push(maker.price);
-    wanted -= remainingOf(maker);
-  }
-  return instrument.isInverse ? Math.min(...prices) : Math.max(...prices);
-}
-
-/** Why the account or its tiers refuse that `wanted` joins the other orders, if they do. */
-function judgeMargin(
-  state: NaiveState,
-  user: NaiveUser,
-  instrument: NaiveInstrument,
-  change: { readonly wanted: MarginOrder; readonly instead: NaiveOrder | undefined },
-): Rejection | undefined {
-  const before = marginOrdersOf(state, user.index, instrument.index);
-  const rest = marginOrdersOf(state, user.index, instrument.index, change.instead);
-  const orders = [...rest, change.wanted];
-  const required = requiredMargin(state, user, instrument, orders);
-  if (required <= requiredMargin(state, user, instrument, before)) return undefined;
-  const side = change.wanted.side === "buy" ? "long" : "short";
-  if (isAboveTier(state, { user, instrument }, side, orders)) return "position_above_tier";
-  const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
-  const tentative = { instrument: instrument.index, orders };
-  if (!coversAll(state, user, place, tentative)) return "insufficient_margin";
-  if (!user.isolated.has(instrument.index)) return undefined;
-  const { free, unrealised } = freeMargin(state, user, place, tentative);
-  const movable = unrealised > 0n ? free - unrealised : free;
-  return movable < 0n ? "insufficient_margin" : undefined;
 }
 
 const NO_MARGIN = { backing: "default", loanType: "normal" } as const;
@@ -299,8 +254,12 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): 
   if (typeof limit === "string") return rejectOrder(state, command, limit);
   const marginPrice = marginPriceOf(state, instrument, { side, limit, price, size });
   const wanted = { side, isClosing: isClosing(command), price: marginPrice, size };
-  const refusal = judgeMargin(state, user, instrument, { wanted, instead: undefined });
+  const isMarket = command.orderType === "market";
+  const refusal = judgeMargin(state, user, instrument, { wanted, instead: undefined, isMarket });
   if (refusal !== undefined) return rejectOrder(state, command, refusal);
+  if (!wanted.isClosing && isTooRisky(state, user, instrument, { side, limit, size })) {
+    return rejectOrder(state, command, "opening_too_risky");
+  }
   const held = command.positionSide === "short" ? "short" : "long";
   const order = accept(state, command, leverageOf(user, instrument, held));
   if (order.reduceOnly) {
@@ -308,11 +267,6 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): 
     state.outcome.replacedReduceOnly = hasCancelled;
   }
   execute(state, order, limit);
-}
-
-function openCountOf(state: NaiveState, user: number, isFutures: boolean): number {
-  const orders = state.openOrdersOf(user);
-  return orders.filter((one) => state.instrumentAt(one.instrument).isFutures === isFutures).length;
 }
 
 export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Margin): void {
@@ -344,9 +298,13 @@ export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Marg
   }
   const misplaced = judgePositionTerms(state, user, instrument, command);
   if (misplaced !== undefined) return rejectOrder(state, command, misplaced);
-  const isAtLimit = openCountOf(state, user.index, instrument.isFutures) >= user.openOrdersMax;
+  const isAtLimit = hasOrdersEnough(state, user, instrument);
   if (isAtLimit && (margin === undefined || command.source !== "system")) {
     return rejectOrder(state, command, "open_orders_limit_reached");
+  }
+  const mayOpen = instrument.isFutures && !isClosing(command);
+  if (mayOpen && hasPositionsEnough(state, user, instrument, command.side)) {
+    return rejectOrder(state, command, "positions_limit_reached");
   }
   if (margin !== undefined) placeOnMargin(state, user, command, margin);
   else if (instrument.isFutures) placeFutures(state, user, command);
@@ -399,7 +357,11 @@ function judgeFunds(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
     const { side } = order;
     const marginPrice = marginPriceOf(state, instrument, { side, limit: price, price, size });
     const wanted = { side, isClosing: isClosing(order), price: marginPrice, size };
-    return judgeMargin(state, user, instrument, { wanted, instead: order });
+    const change = { wanted, instead: order, isMarket: false };
+    const refusal = judgeMargin(state, user, instrument, change);
+    if (refusal !== undefined || wanted.isClosing) return refusal;
+    const isRisky = isTooRisky(state, user, instrument, { side, limit: price, size });
+    return isRisky ? "opening_too_risky" : undefined;
   }
   const needed = reserveOf(instrument, { ...order, price, size: terms.size });
   const more = needed - reserveOf(instrument, order);

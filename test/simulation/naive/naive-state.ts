@@ -50,12 +50,18 @@ export type NaiveInstrument = Omit<
   markedAtMs: number;
   sampledAtMs: number;
   tiers: readonly NaiveTier[];
+  limits: NaiveLimits;
   /** All samples ever taken: twice the middle of the book less twice the index. */
   readonly basis: number[];
   readonly funding: NaiveFunding;
   /** 0 for a perpetual. */
   deliveryAtMs: number;
 };
+
+export type NaiveLimits = Omit<
+  CommandOf<"set_opening_limits">,
+  "kind" | "seq" | "timeMs" | "instrument"
+>;
 
 export type NaiveTier = {
   readonly valueMax: number;

@@ -8,6 +8,7 @@ import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
 import { spoiledDelivery } from "./delivery-draws.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
+import { spoiledLimits } from "./limit-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
@@ -215,6 +216,7 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   schedule_delivery: spoiledDelivery,
   ...PLAN_SPOILS,
   ...SPOILED_LENDING,
+  set_opening_limits: spoiledLimits,
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,
   set_questionnaire: ofAnother,

@@ -3,6 +3,7 @@ import { STP_MODES } from "../../../src/core/vocabulary.ts";
 import { bandOf, closingLimit } from "../naive/naive-guard.ts";
 import { isHedged } from "../naive/naive-state.ts";
 import type { Draw, Draws } from "./draws.ts";
+import { edgeSize } from "./limit-draws.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 type Guarded = {
@@ -51,7 +52,10 @@ function opening(draws: Draws): Placing {
   const side = random.chance(profile.buyPercent) ? "buy" : "sell";
   const isByQuote = isMarket && side === "buy" && !instrument.isFutures;
   const isHedge = instrument.isFutures && isHedged(draws.state.userAt(user), instrument);
-  const size = draws.size();
+  const price = isMarket ? 0 : draws.price(instrument);
+  const isAtEdge = instrument.isFutures && random.chance(profile.edgePercent);
+  const wanted = { user, instrument: instrument.index, side, price } as const;
+  const size = isAtEdge ? edgeSize(draws, wanted) : draws.size();
   const quoteAmount = isByQuote
     ? BigInt(draws.middleOf(instrument)) * instrument.scale * BigInt(size) +
       BigInt(random.chance(60) ? 0 : random.below(1_000_000))
@@ -66,7 +70,7 @@ function opening(draws: Draws): Placing {
     positionSide: isHedge ? random.pick(["long", "short"] as const) : "net",
     reduceOnly: mayReduce && random.chance(profile.reduceOnlyPercent),
     stpMode: random.chance(profile.stpPercent) ? random.pick(STP_MODES) : "none",
-    price: isMarket ? 0 : draws.price(instrument),
+    price,
     size: isByQuote ? 0 : size,
     quoteAmount,
     clientOrderId: draws.clientOrderId(),

@@ -47,6 +47,8 @@ export type Profile = {
   readonly crashPercent: number;
   /** Chance that a user begins with isolated margin on an instrument. */
   readonly isolatedPercent: number;
+  /** How many opening orders are about as large as the account covers. */
+  readonly edgePercent: number;
   /** Credit of each user and coin, in whole coins. */
   readonly coins: number;
 };
@@ -66,6 +68,7 @@ const BASE: Omit<Profile, "name"> = {
     adjust_margin: 14,
     set_auto_margin: 3,
     set_position_tiers: 3,
+    set_opening_limits: 3,
     set_position_mode: 10,
     set_index_prices: 30,
     tick: 50,
@@ -108,6 +111,7 @@ const BASE: Omit<Profile, "name"> = {
   marginTransferPercent: 25,
   crashPercent: 8,
   isolatedPercent: 0,
+  edgePercent: 1,
   coins: 4_000,
 };
 
@@ -217,11 +221,19 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   brink: {
     instruments: [1, 1, 12, 2, 11],
     people: [2, 3, 4, 6, 7],
+    hedgePercent: 50,
     reduceOnlyPercent: 35,
     marketPercent: 20,
     crashPercent: 20,
+    isolatedPercent: 20,
+    edgePercent: 30,
     coins: 3,
-    weights: more({ set_leverage: 40, set_index_prices: 60, close_positions: 25 }),
+    weights: more({
+      set_leverage: 40,
+      set_opening_limits: 40,
+      set_index_prices: 60,
+      close_positions: 25,
+    }),
   },
   delivery: {
     instruments: [11, 12],

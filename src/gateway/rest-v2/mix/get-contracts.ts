@@ -1,13 +1,12 @@
 import { Type } from "typebox";
 import { sizeText } from "../../../channels/channel-instrument.ts";
 import { deliveryWordsOf } from "../../../channels/delivery-words.ts";
-import { deliveryPhaseOf } from "../../../core/instruments/delivery-terms.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import { OPEN_ORDERS_MAX_DEFAULT, POSITIONS_PER_USER_MAX } from "../../../core/limits.ts";
 import { lots } from "../../../core/money/units.ts";
 import type { InstrumentStatus } from "../../../core/vocabulary.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
+import { isOpeningOver, openingWordsOf } from "../../opening-words.ts";
 import { mixInstruments } from "../shared/instruments.ts";
 import { amountText, currencyCode, rateE6Text } from "../shared/texts.ts";
 import { CONTRACTS_FIELDS } from "./contract-fields.ts";
@@ -18,10 +17,10 @@ const STATUSES: Readonly<Record<InstrumentStatus, string>> = {
   offline: "off",
 };
 
-/** In the last minutes before a delivery positions can only be closed. */
+/** Before a delivery, or by order of the operator, positions can only be closed. */
 function statusOf(instrument: Instrument, timeMs: number): string {
-  const isNear = deliveryPhaseOf(instrument, timeMs) === "near";
-  return isNear && instrument.status === "online" ? "limit_open" : STATUSES[instrument.status];
+  const isOver = isOpeningOver(instrument, timeMs);
+  return isOver && instrument.status === "online" ? "limit_open" : STATUSES[instrument.status];
 }
 
 const contractRow = Type.Object({
@@ -76,9 +75,6 @@ function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
     supportMarginCoins: [currencyCode(exchange, instrument.settle)],
     buyLimitPriceRatio: rateE6Text(instrument.buyLimitRatio),
     sellLimitPriceRatio: rateE6Text(instrument.sellLimitRatio),
-    // Opening costs are reckoned without add-ons: margin and the taker's fee.
-    feeRateUpRatio: "0",
-    openCostUpRatio: "0",
     makerFeeRate: rateE6Text(instrument.makerRate),
     takerFeeRate: rateE6Text(instrument.takerRate),
     minTradeNum: sizeText(instrument, instrument.sizeLotsMin),
@@ -88,12 +84,9 @@ function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
     priceEndStep: String(instrument.tickStep),
     // The least value of an inverse order follows from its least size, which is in quote coin.
     minTradeUSDT: isInverse ? sizeText(instrument, instrument.sizeLotsMin) : valueMin,
-    maxSymbolOrderNum: String(OPEN_ORDERS_MAX_DEFAULT),
-    maxProductOrderNum: String(OPEN_ORDERS_MAX_DEFAULT),
-    maxPositionNum: String(POSITIONS_PER_USER_MAX),
+    ...openingWordsOf(instrument, exchange.live.timeMs),
     maxMarketOrderQty: sizeText(instrument, instrument.sizeLotsMarketMax),
     maxOrderQty: sizeText(instrument, instrument.sizeLotsMax),
-    limitOpenTime: delivery.limitOpenTime,
     offTime: delivery.offTime,
     maintainTime: "",
     deliveryTime: delivery.deliveryTime,
@@ -104,7 +97,6 @@ function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
     fundInterval: String(instrument.fundingIntervalHours),
     minLever: String(instrument.leverageMin),
     maxLever: String(instrument.leverageMax),
-    posLimit: "1",
     isRwa: "NO",
   };
 }

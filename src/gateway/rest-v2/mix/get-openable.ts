@@ -16,19 +16,28 @@ const E6 = 1_000_000n;
 
 /**
  * The most lots that `amount` opens: amount ÷ (value of a lot × (1 ÷ leverage + taker rate)),
- * rounded down; at most the largest order.
+ * rounded down; at most the largest order. The buffers of opening (trading-rules.md section 2.1)
+ * raise the rate, and of a market order all of it.
  */
 function openable(
   instrument: Instrument,
-  by: { readonly amount: bigint; readonly price: Ticks; readonly leverage: number },
+  by: {
+    readonly amount: bigint;
+    readonly price: Ticks;
+    readonly leverage: number;
+    readonly isMarket: boolean;
+  },
 ): Lots {
+  const { costUpRatio, feeUpRatio } = instrument.limits;
   const leverage = BigInt(by.leverage);
   const price = BigInt(by.price);
-  const costE6 = E6 + leverage * BigInt(instrument.takerRate);
-  const top = by.amount * leverage * E6;
+  const rateE12 = BigInt(instrument.takerRate) * (E6 + BigInt(feeUpRatio));
+  const costE12 = E6 * E6 + leverage * rateE12;
+  const costE18 = costE12 * (E6 + BigInt(by.isMarket ? costUpRatio : 0));
+  const top = by.amount * leverage * E6 * E6 * E6;
   const size = instrument.isInverse
-    ? (top * price) / (instrument.atomTicksPerLot * costE6)
-    : top / (price * instrument.atomsPerTickLot * costE6);
+    ? (top * price) / (instrument.atomTicksPerLot * costE18)
+    : top / (price * instrument.atomsPerTickLot * costE18);
   const max = BigInt(instrument.sizeLotsMax);
   return lots(Number(size < max ? size : max));
 }
@@ -73,7 +82,10 @@ export const getOpenCount = defineEndpoint({
       throw rejectionError("leverage_out_of_range", "v2_mix");
     }
     const price = askedPrice(instrument, request.openPrice);
-    const size = openable(instrument, { amount, price, leverage: request.leverage });
+    const size = openable(instrument, {
+      ...{ amount, price, leverage: request.leverage },
+      isMarket: false,
+    });
     return { size: sizeText(instrument, size) };
   },
 });
@@ -113,6 +125,7 @@ export const getMaxOpen = defineEndpoint({
       amount,
       price,
       leverage: request.posSide === "long" ? settings.longLeverage : settings.shortLeverage,
+      isMarket: orderType === "market",
     });
     const max = orderType === "market" ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
     return { maxOpen: sizeText(instrument, Math.min(size, max)) };

@@ -51,7 +51,7 @@ function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: As
   const of = (side: Side) => {
     const price = marginPrice(context, instrument, side, asked.price);
     if (price === NO_PRICE) throw rejectionError("mark_price_missing", "v3");
-    const terms = { instrument, side, price, leverage };
+    const terms = { instrument, side, price, leverage, isMarket: asked.isMarket };
     const max = lots(Math.min(openCapacity(context, terms, free), largest));
     const cost = amountText(openCost(terms, asked.size ?? max), settle);
     return { max: sizeText(instrument, max), cost };

@@ -3,7 +3,13 @@
  * (trading-rules.md section 4): value at the margin price ÷ leverage, and the taker fee.
  */
 import { type Instrument, valueAt } from "../../../core/instruments/instrument.ts";
-import { dividedRoundedUp, feeRoundedUp, maxAtoms, plus } from "../../../core/money/arithmetic.ts";
+import {
+  bufferedFeeRoundedUp,
+  dividedRoundedUp,
+  feeRoundedUp,
+  maxAtoms,
+  plus,
+} from "../../../core/money/arithmetic.ts";
 import { type Atoms, type Lots, lots, type Ticks, ZERO_ATOMS } from "../../../core/money/units.ts";
 import type { Side } from "../../../core/vocabulary.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
@@ -16,13 +22,19 @@ export interface OpenTerms {
   /** At which the margin of an order is reckoned. */
   readonly price: Ticks;
   readonly leverage: number;
+  /** A market order needs the instrument's openCostUpRatio beside its cost. */
+  readonly isMarket: boolean;
 }
 
-/** Margin and fee of opening `size`. */
-export function openCost({ instrument, price, leverage }: OpenTerms, size: Lots): Atoms {
+/** Margin and fee of opening `size`, with the buffers of opening. */
+export function openCost(terms: OpenTerms, size: Lots): Atoms {
   if (size === 0) return ZERO_ATOMS;
+  const { instrument, isMarket, leverage, price } = terms;
+  const { costUpRatio, feeUpRatio } = instrument.limits;
   const value = valueAt(instrument, price, size);
-  return plus(dividedRoundedUp(value, leverage), feeRoundedUp(value, instrument.takerRate));
+  const fee = bufferedFeeRoundedUp(value, instrument.takerRate, feeUpRatio);
+  const cost = plus(dividedRoundedUp(value, leverage), fee);
+  return isMarket ? plus(cost, feeRoundedUp(cost, costUpRatio)) : cost;
 }
 
 /** The most lots whose margin and fee `budget` pays. */
@@ -30,12 +42,14 @@ function lotsPaidBy(terms: OpenTerms, budget: bigint): number {
   const { instrument, price, leverage } = terms;
   if (budget <= 0n) return 0;
   const { isInverse, atomsPerTickLot, atomTicksPerLot } = instrument;
-  // Value of a lot = top ÷ bottom; cost = value × (1 ÷ leverage + rate).
+  // Value of a lot = top ÷ bottom; cost = value × (1 ÷ leverage + rate) and its buffers.
   const top = isInverse ? atomTicksPerLot : BigInt(price) * atomsPerTickLot;
   const bottom = isInverse ? BigInt(price) : 1n;
   const times = BigInt(leverage);
-  const share = E6 + BigInt(instrument.takerRate) * times;
-  const most = (budget * times * E6 * bottom) / (top * share);
+  const { costUpRatio, feeUpRatio } = instrument.limits;
+  const share = E6 * E6 + BigInt(instrument.takerRate) * (E6 + BigInt(feeUpRatio)) * times;
+  const whole = share * (E6 + BigInt(terms.isMarket ? costUpRatio : 0));
+  const most = (budget * times * E6 * E6 * E6 * bottom) / (top * whole);
   let size = Number(most > BigInt(instrument.sizeLotsMax) ? instrument.sizeLotsMax : most);
   // Roundings up may cost a few atoms more than the fraction says.
   while (size > 0 && openCost(terms, lots(size)) > budget) size -= 1;
@@ -98,5 +112,6 @@ export function openCapacity(context: PrivateContext, terms: OpenTerms, free: At
 }
 
 function feeOf(instrument: Instrument, price: Ticks, size: Lots): Atoms {
-  return feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
+  const value = valueAt(instrument, price, size);
+  return bufferedFeeRoundedUp(value, instrument.takerRate, instrument.limits.feeUpRatio);
 }

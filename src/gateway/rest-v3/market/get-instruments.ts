@@ -1,13 +1,12 @@
 import { type Static, Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
 import { deliveryWordsOf } from "../../../channels/delivery-words.ts";
-import { deliveryPhaseOf } from "../../../core/instruments/delivery-terms.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import { OPEN_ORDERS_MAX_DEFAULT, POSITIONS_PER_USER_MAX } from "../../../core/limits.ts";
 import type { InstrumentStatus } from "../../../core/vocabulary.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
+import { isOpeningOver, openingWordsOf } from "../../opening-words.ts";
 import { wireCategoryOf } from "../../orders/wire-categories.ts";
 import { currencyCode, rateE6Text, valueText } from "../../rest-v2/shared/texts.ts";
 import { instrumentsOf } from "../instrument-scope.ts";
@@ -70,16 +69,16 @@ const instrumentRow = Type.Object({
 
 function futuresRow(exchange: ExchangeAccess, one: Instrument): Static<typeof futuresFields> {
   const delivery = deliveryWordsOf(one, exchange.live.timeMs);
+  const opening = openingWordsOf(one, exchange.live.timeMs);
   return {
     type: delivery.type,
     symbolType: "crypto",
     settleCoin: currencyCode(exchange, one.settle),
-    // Opening costs are reckoned without add-ons: margin and the taker's fee.
-    feeRateUpRatio: "0",
-    openCostUpRatio: "0",
-    maxPositionNum: String(POSITIONS_PER_USER_MAX),
+    feeRateUpRatio: opening.feeRateUpRatio,
+    openCostUpRatio: opening.openCostUpRatio,
+    maxPositionNum: opening.maxPositionNum,
     offTime: delivery.offTime,
-    limitOpenTime: delivery.limitOpenTime,
+    limitOpenTime: opening.limitOpenTime,
     deliveryTime: delivery.deliveryTime,
     deliveryStartTime: delivery.deliveryStartTime,
     deliveryPeriod: delivery.deliveryPeriod,
@@ -89,10 +88,10 @@ function futuresRow(exchange: ExchangeAccess, one: Instrument): Static<typeof fu
   };
 }
 
-/** In the last minutes before a delivery positions can only be closed. */
+/** Before a delivery, or by order of the operator, positions can only be closed. */
 function statusOf(one: Instrument, timeMs: number): string {
-  const isNear = deliveryPhaseOf(one, timeMs) === "near";
-  return isNear && one.status === "online" ? "limit_open" : STATUS_WORDS[one.status];
+  const isOver = isOpeningOver(one, timeMs);
+  return isOver && one.status === "online" ? "limit_open" : STATUS_WORDS[one.status];
 }
 
 function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrumentRow> {
@@ -116,8 +115,8 @@ function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrum
     quantityMultiplier: sizeText(one, 1),
     // An inverse contract is sized in quote coin: its least size is its least value.
     minOrderAmount: one.isInverse ? minSize : valueText(exchange, one, one.valueMin),
-    maxSymbolOrderNum: String(OPEN_ORDERS_MAX_DEFAULT),
-    maxProductOrderNum: String(OPEN_ORDERS_MAX_DEFAULT),
+    maxSymbolOrderNum: String(one.limits.symbolOrdersMax),
+    maxProductOrderNum: String(one.limits.productOrdersMax),
     status: statusOf(one, exchange.live.timeMs),
     maintainTime: "",
     launchTime: String(one.listedAtMs),

@@ -1,0 +1,23 @@
+/** The operator's say in what bounds the opening of positions. */
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { openingLimitsFrom } from "../instruments/opening-limits.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, State } from "../state.ts";
+
+/** Emits `opening_limits_changed`, or `command_rejected`. What is open already stays. */
+export function setOpeningLimits(
+  state: State,
+  command: CommandOf<"set_opening_limits">,
+  emit: Emit,
+): void {
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);
+  if (!instrument.isFutures) return rejectCommand(state, 0, "instrument_not_futures", emit);
+  const limits = openingLimitsFrom(command);
+  if (limits === undefined) return rejectCommand(state, 0, "opening_limits_out_of_bounds", emit);
+  instrument.limits = limits;
+  emit.begin(EVENT_INDEX.opening_limits_changed);
+  emit.num(instrument.index);
+  emit.end();
+}

@@ -1,0 +1,70 @@
+/**
+ * How many orders and positions a user may have (trading-rules.md section 2.1): per account, per
+ * product line, per instrument. Whom the operator allows more open orders than usual makes a market
+ * for many: only that number binds its orders.
+ */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { OPEN_ORDERS_MAX_DEFAULT } from "../limits.ts";
+import { isHedgeIn, openedSide } from "../positions/exposure.ts";
+import type { State } from "../state.ts";
+
+/** Whether a user may have no more spot orders; those on margin count with them. */
+export function isAtSpotOrderLimit(user: User): boolean {
+  return user.openSpotOrders >= user.openOrdersMax;
+}
+
+/** Whether a user may have no more orders in a futures instrument; counts only near a limit. */
+export function isAtFuturesOrderLimit(state: State, user: User, instrument: Instrument): boolean {
+  const { openFuturesOrders, openOrdersMax } = user;
+  if (openFuturesOrders >= openOrdersMax) return true;
+  if (openOrdersMax > OPEN_ORDERS_MAX_DEFAULT) return false;
+  const { productOrdersMax, symbolOrdersMax } = instrument.limits;
+  if (openFuturesOrders < productOrdersMax && openFuturesOrders < symbolOrdersMax) return false;
+  const { instruments, orders } = state;
+  let ofProduct = 0;
+  let ofSymbol = 0;
+  for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
+    const one = instruments[orders.instrument(slot)] as Instrument;
+    if (one.category === instrument.category) ofProduct += 1;
+    if (one === instrument) ofSymbol += 1;
+  }
+  return ofProduct >= productOrdersMax || ofSymbol >= symbolOrdersMax;
+}
+
+/** Positions that a row holds or may come to hold by its open orders: one way only one. */
+function positionsOf(state: State, row: number, isHedged: boolean): number {
+  const { orderLots, size } = state.positions;
+  const isLong = size.get(row * 2) + orderLots.get(row * 2) > 0;
+  const isShort = size.get(row * 2 + 1) + orderLots.get(row * 2 + 1) > 0;
+  if (isHedged) return (isLong ? 1 : 0) + (isShort ? 1 : 0);
+  return isLong || isShort ? 1 : 0;
+}
+
+/**
+ * Whether an order would open a position too many: one that is neither held nor ordered yet, where
+ * those that are make up the limit of the product line.
+ */
+export function isAtPositionLimit(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  isBuy: boolean,
+): boolean {
+  const { instruments, positions } = state;
+  const isHedged = isHedgeIn(user, instrument);
+  const own = positions.find(user.index, instrument.index);
+  const at = own * 2 + openedSide(isBuy);
+  if (own !== 0) {
+    const isThere = isHedged
+      ? positions.size.get(at) + positions.orderLots.get(at) > 0
+      : positionsOf(state, own, false) > 0;
+    if (isThere) return false;
+  }
+  let count = 0;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const one = instruments[positions.instrument.get(row)] as Instrument;
+    if (one.category === instrument.category) count += positionsOf(state, row, isHedged);
+  }
+  return count >= instrument.limits.positionsMax;
+}

@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { type AdminApp, Decimal, InstrumentBody, sendOutcome } from "./admin-app.ts";
+import type { LimitActions } from "./limit-port.ts";
+
+const Count = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+const OpeningBody = Type.Object(
+  {
+    ...InstrumentBody.properties,
+    feeUpRatio: Type.Optional(Decimal),
+    costUpRatio: Type.Optional(Decimal),
+    positionShare: Type.Optional(Decimal),
+    symbolOrdersMax: Type.Optional(Count),
+    productOrdersMax: Type.Optional(Count),
+    positionsMax: Type.Optional(Count),
+    opensUntil: Type.Optional(Type.String({ maxLength: 32 })),
+  },
+  { additionalProperties: false },
+);
+
+/** The bounds of opening positions. */
+export function registerLimitRoutes(admin: AdminApp, actions: LimitActions): void {
+  admin.put("/opening-limits", { schema: { body: OpeningBody } }, async (request, reply) => {
+    const { realm = "live", ...body } = request.body;
+    return sendOutcome(reply, await actions.setOpeningLimits({ ...body, realm }));
+  });
+}

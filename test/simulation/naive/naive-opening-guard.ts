@@ -1,0 +1,142 @@
+/** The opening guard from first principles: the risk rate if the order were filled now. */
+import type { Side } from "../../../src/core/vocabulary.ts";
+import { isWithin, opposite, restingOf } from "./naive-book.ts";
+import { dueFunding } from "./naive-funding.ts";
+import { maintenanceBy } from "./naive-margin.ts";
+import {
+  ceilDiv,
+  feeOf,
+  leverageOf,
+  marginAccount,
+  positionOf,
+  unifiedCoins,
+  unrealisedOf,
+  walletFor,
+  worthOf,
+} from "./naive-money.ts";
+import {
+  isHedged,
+  type NaiveInstrument,
+  type NaiveState,
+  type NaiveUser,
+  remainingOf,
+} from "./naive-state.ts";
+import { dollarsOf, unifiedEffective } from "./naive-unified.ts";
+
+type Opening = { readonly side: Side; readonly limit: number; readonly size: number };
+type Sizes = { long: number; short: number };
+
+/** The last price that filling the size would take, 0 when nothing is within the limit. */
+function farthest(state: NaiveState, instrument: NaiveInstrument, order: Opening): number {
+  let [wanted, price] = [order.size, 0];
+  for (const maker of restingOf(state, instrument.index, opposite(order.side))) {
+    if (wanted <= 0 || !isWithin(order.side, order.limit, maker.price)) break;
+    price = maker.price;
+    wanted -= remainingOf(maker);
+  }
+  return price;
+}
+
+function sizesOf(state: NaiveState, user: NaiveUser, instrument: NaiveInstrument): Sizes {
+  const of = (side: "long" | "short"): number =>
+    positionOf(state, user.index, instrument.index, side)?.size ?? 0;
+  return { long: of("long"), short: of("short") };
+}
+
+/** Maintenance of a crossed instrument: the larger side, at the tier of both. */
+function crossedUpkeep(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  sizes: Sizes,
+): bigint {
+  const worthAt = (side: "long" | "short"): bigint => {
+    if (instrument.mark !== 0) return worthOf(instrument, instrument.mark, sizes[side]);
+    return positionOf(state, user.index, instrument.index, side)?.openValue ?? 0n;
+  };
+  const [long, short] = [worthAt("long"), worthAt("short")];
+  const measured = { value: long + short, size: sizes.long + sizes.short };
+  const larger = [long, short].sort((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
+  return larger === 0n ? 0n : maintenanceBy(state, instrument, larger, measured);
+}
+
+type Risk = { readonly equity: bigint; readonly maintenance: bigint };
+
+function isolatedRisk(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  terms: { side: "long" | "short"; size: number; opened: number; price: number; gain: bigint },
+): Risk {
+  const { opened, price, side, size } = terms;
+  const held = positionOf(state, user.index, instrument.index, side);
+  const leverage = BigInt(leverageOf(user, instrument, side));
+  const before = held?.openValue ?? 0n;
+  const after = before + worthOf(instrument, price, opened);
+  let equity = marginAccount(state, user, instrument, side).balance + terms.gain;
+  equity += ceilDiv(after, leverage) - ceilDiv(before, leverage);
+  if (held !== undefined) equity += unrealisedOf(state, held) + dueFunding(state, held);
+  const value = worthOf(instrument, instrument.mark, size);
+  return { equity, maintenance: maintenanceBy(state, instrument, value, { value, size }) };
+}
+
+function crossedRisk(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  change: { readonly sizes: Sizes; readonly gain: bigint },
+): Risk {
+  const wallet = walletFor(user, instrument);
+  const { settle } = instrument;
+  const isUnified = user.accountKind === "unified";
+  let maintenance = 0n;
+  let { balance: equity } = state.account(user.index, wallet, settle, undefined);
+  equity += change.gain;
+  for (const one of state.instruments) {
+    if (!one.isFutures || user.isolated.has(one.index)) continue;
+    if (walletFor(user, one) !== wallet || (!isUnified && one.settle !== settle)) continue;
+    const sizes = one === instrument ? change.sizes : sizesOf(state, user, one);
+    const upkeep = crossedUpkeep(state, user, one, sizes);
+    const [top, bottom] = isUnified ? dollarsOf(state, user, one.settle) : [1n, 1n];
+    maintenance += ceilDiv(upkeep * top, bottom);
+    for (const position of state.positions) {
+      if (position.user !== user.index || position.instrument !== one.index) continue;
+      equity += unrealisedOf(state, position) + dueFunding(state, position);
+    }
+  }
+  if (!isUnified) return { equity, maintenance };
+  const [top, bottom] = dollarsOf(state, user, settle);
+  const worth = change.gain * top;
+  const gained = worth >= 0n ? worth / bottom : -ceilDiv(-worth, bottom);
+  const counted = unifiedEffective(state, user, unifiedCoins(state, user));
+  return { equity: counted + gained, maintenance };
+}
+
+export function isTooRisky(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  order: Opening,
+): boolean {
+  const { mark } = instrument;
+  const price = farthest(state, instrument, order);
+  if (mark === 0 || price === 0 || Math.abs(price - mark) * 100 <= mark) return false;
+  const [own, other] =
+    order.side === "buy" ? (["long", "short"] as const) : (["short", "long"] as const);
+  const sizes = sizesOf(state, user, instrument);
+  const closed = isHedged(user, instrument) ? 0 : Math.min(sizes[other], order.size);
+  const opened = order.size - closed;
+  if (opened === 0) return false;
+  sizes[own] += opened;
+  sizes[other] -= closed;
+  const gainOf = (size: number): bigint => {
+    const gain = worthOf(instrument, mark, size) - worthOf(instrument, price, size);
+    return (own === "long") !== instrument.isInverse ? gain : -gain;
+  };
+  const fee = feeOf(worthOf(instrument, price, order.size), instrument.takerRateE6);
+  const isolated = { side: own, size: sizes[own], opened, price, gain: gainOf(opened) };
+  const { equity, maintenance } = user.isolated.has(instrument.index)
+    ? isolatedRisk(state, user, instrument, isolated)
+    : crossedRisk(state, user, instrument, { sizes, gain: gainOf(order.size) - fee });
+  return maintenance * 10n > equity * 9n;
+}
