@@ -8,8 +8,10 @@ import {
   MOVE_REASONS,
   ORDER_BACKINGS,
   ORDER_SOURCES,
+  ORDER_TYPES,
   type OrderBacking,
   PLAN_KINDS,
+  SIDES,
   WALLETS,
 } from "../../core/vocabulary.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
@@ -92,6 +94,15 @@ function byBacking(backing: OrderBacking | undefined): Condition[] {
   return backing === undefined ? [] : [equals("backing", indexIn(ORDER_BACKINGS, backing))];
 }
 
+/** What made orders, and what kind of orders they are. */
+function byNature({ orderTypes, sides, sources }: OrdersQuery): Condition[] {
+  const conditions: Condition[] = [];
+  if (sources !== undefined) conditions.push(wordsAmong("source", ORDER_SOURCES, sources));
+  if (orderTypes !== undefined) conditions.push(wordsAmong("orderType", ORDER_TYPES, orderTypes));
+  if (sides !== undefined) conditions.push(wordsAmong("side", SIDES, sides));
+  return conditions;
+}
+
 /** The margin account of a query, or all of its wallet. */
 function ofAccount(query: {
   readonly wallet: MarginWallet;
@@ -148,10 +159,7 @@ export class HistorySearch {
     const conditions: Condition[] = [];
     if (statuses !== undefined) conditions.push(wordsAmong("status", ORDER_STATUSES, statuses));
     if (orderId !== undefined) conditions.push(equals("id", orderId));
-    if (query.sources !== undefined) {
-      conditions.push(wordsAmong("source", ORDER_SOURCES, query.sources));
-    }
-    conditions.push(...byBacking(query.backing));
+    conditions.push(...byNature(query), ...byBacking(query.backing));
     const base = { ...owned(ORDERS, query), conditions, timeField: "createdAtMs" } as const;
     if (clientOrderId === undefined) {
       return this.#page(base, byInstruments(query.instruments, conditions));

@@ -4,6 +4,7 @@ import { eventStory, STORY_INSTRUMENTS } from "../../../test/support/event-story
 import { decodeEvents } from "../../core/event-buffer.ts";
 import type { CoreEvent } from "../../core/events.ts";
 import type { Fields, RecordOf } from "../../core/schema.ts";
+import { ORDER_SOURCES, ORDER_TYPES, SIDES } from "../../core/vocabulary.ts";
 import { SqliteStore } from "../store/sqlite-store.ts";
 import { HistoryStore } from "./history-store.ts";
 import type { AnyRow, HistoryQuery, Paging } from "./queries.ts";
@@ -92,6 +93,9 @@ describe("pages are exactly the matching rows, newest first, without gaps or rep
     const words = {
       statuses: optional(fc.uniqueArray(fc.constantFrom(...ORDER_STATUSES))),
       clientOrderId: optional(fc.integer({ min: 0, max: 50 }).map((n) => `c${n}`)),
+      orderTypes: optional(fc.uniqueArray(fc.constantFrom(...ORDER_TYPES))),
+      sides: optional(fc.uniqueArray(fc.constantFrom(...SIDES))),
+      sources: optional(fc.uniqueArray(fc.constantFrom(...ORDER_SOURCES))),
     };
     const filters = fc.record({ user, instruments, ...words });
     const check = fc.property(filters, paging, (query, window) => {
@@ -101,6 +105,9 @@ describe("pages are exactly the matching rows, newest first, without gaps or rep
           row.user === query.user &&
           matches(query.instruments, row.instrument) &&
           matches(query.statuses, row.status) &&
+          matches(query.orderTypes, row.orderType) &&
+          matches(query.sides, row.side) &&
+          matches(query.sources, row.source) &&
           matchesOne(query.clientOrderId, row.clientOrderId) &&
           isIn(row.createdAtMs, window),
       );

@@ -9,7 +9,9 @@ import type {
   MoveReason,
   OrderBacking,
   OrderSource,
+  OrderType,
   PlanKind,
+  Side,
   Wallet,
 } from "../../core/vocabulary.ts";
 import type { PlanStatus } from "../live/plan-status.ts";
@@ -50,6 +52,8 @@ export type OrdersQuery = Paging & {
   readonly clientOrderId?: string | undefined;
   readonly backing?: OrderBacking | undefined;
   readonly sources?: readonly OrderSource[] | undefined;
+  readonly orderTypes?: readonly OrderType[] | undefined;
+  readonly sides?: readonly Side[] | undefined;
 };
 
 /** By `createdAtMs`, pending plans among them. */

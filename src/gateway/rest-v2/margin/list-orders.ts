@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
 import { pointSourceWord } from "../../../channels/plan-words.ts";
 import { wireId } from "../../../channels/wire-id.ts";
+import { ORDER_SOURCES } from "../../../core/vocabulary.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV2, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
 import { spotInstrument } from "../shared/instruments.ts";
@@ -75,9 +76,7 @@ export const closedOrderEndpoints = forBothModes((mode) =>
       const { exchange, principal } = context;
       const instrument = spotInstrument(context, request.symbol);
       const source = request.enterPointSource;
-      const sources = (["api", "web", "system"] as const).filter(
-        (one) => pointSourceWord(one) === source,
-      );
+      const sources = ORDER_SOURCES.filter((one) => pointSourceWord(one) === source);
       const { rows } = await exchange.history.orders({
         ...windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX }),
         user: principal.userIndex,

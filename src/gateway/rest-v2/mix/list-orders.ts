@@ -6,7 +6,7 @@ import { indexesOf, mixInstruments } from "../shared/instruments.ts";
 import { type OrderView, openOrders, viewOfRow } from "../shared/order-view.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "./contract-fields.ts";
-import { mixOrderOf, mixOrderRow } from "./order-row.ts";
+import { mixOrderOf, mixOrderRow, natureOf } from "./order-row.ts";
 
 const SPAN_DAYS_MAX = 90;
 
@@ -101,6 +101,7 @@ export const listClosedMixOrders = defineEndpoint({
   response: page,
   async handle(context, request) {
     const { history } = context.exchange;
+    const { orderSource } = request;
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
     const { rows } = await history.orders({
       ...windowOf(context, request, rules),
@@ -111,10 +112,8 @@ export const listClosedMixOrders = defineEndpoint({
       clientOrderId: request.orderId === undefined ? request.clientOid : undefined,
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
+      ...(orderSource === undefined ? {} : natureOf(orderSource)),
     });
-    const { entrustedList, endId } = pageOf(context, rows.map(viewOfRow));
-    const { orderSource } = request;
-    if (orderSource === undefined) return { entrustedList, endId };
-    return { entrustedList: entrustedList.filter((row) => row.orderSource === orderSource), endId };
+    return pageOf(context, rows.map(viewOfRow));
   },
 });

@@ -18,6 +18,8 @@ const CONTRACT = { symbol: "BTCUSDT", marginCoin: "USDT", ...LINE };
 const FUNDS = [["usdt_futures", "USDT", 100_000n * COIN]] as const;
 const TERMS = { ...CONTRACT, marginMode: "crossed", orderType: "limit", force: "gtc" };
 
+const FAR_BID = { side: "buy", price: "48000", size: "0.1" };
+
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
@@ -244,6 +246,14 @@ describe("take-profit and stop-loss", () => {
       ["pos_profit", "cancelled"],
     ]);
     expect(done[0]).toMatchObject({ size: "", baseVolume: "0.4", orderSource: "pos_loss_market" });
+    // The newest order is not the wanted one: a page is cut after the filter, not before.
+    const { orderId = "" } = rowOf(await post("place-order", { ...TERMS, ...FAR_BID }));
+    rowOf(await post("cancel-order", { ...CONTRACT, orderId }));
+    const asked = { orderSource: "pos_loss_market", limit: "1" };
+    const page = rowOf(await get("orders-history", asked)) as unknown;
+    expect(page).toMatchObject({
+      entrustedList: [{ orderSource: "pos_loss_market", enterPointSource: "SYS", size: "0.4" }],
+    });
   });
 
   it("of a part are changed by modify-tpsl-order", async () => {

@@ -9,7 +9,13 @@ import {
 } from "../../../channels/plan-words.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { PositionSide, Side } from "../../../core/vocabulary.ts";
+import {
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  type PositionSide,
+  SIDES,
+  type Side,
+} from "../../../core/vocabulary.ts";
 import type { FillRow, OrderStatus } from "../../../projections/history/tables.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { cancelReasonOf, type OrderView } from "../shared/order-view.ts";
@@ -101,10 +107,29 @@ export function positionModeOf(isHedge: boolean): string {
   return isHedge ? "hedge_mode" : "one_way_mode";
 }
 
+/** What the word for an order's source is made of. */
+type Nature = Pick<OrderView, "orderType" | "side" | "source">;
+
 /** A delivery names the position that it closed. */
-function sourceWordOf({ orderType, side, source }: OrderView): string {
+function sourceWordOf({ orderType, side, source }: Nature): string {
   if (source !== "delivery") return orderSourceWord(source, orderType);
   return side === "sell" ? "delivery_close_long" : "delivery_close_short";
+}
+
+/** The filter that finds the orders of a source word: everything that is called so. */
+export function natureOf(word: string) {
+  const natures: Nature[] = [];
+  for (const source of ORDER_SOURCES) {
+    for (const orderType of ORDER_TYPES) {
+      for (const side of SIDES) natures.push({ source, orderType, side });
+    }
+  }
+  const called = natures.filter((nature) => sourceWordOf(nature) === word);
+  const distinct = <N extends keyof Nature>(name: N) => [
+    ...new Set(called.map((nature) => nature[name])),
+  ];
+  const [sources, orderTypes] = [distinct("source"), distinct("orderType")];
+  return { sources, orderTypes, sides: distinct("side") };
 }
 
 /** In hedge mode `side` follows the position, as in requests. */
