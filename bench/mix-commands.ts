@@ -83,8 +83,15 @@ export function* foundingCommands(shape: MixShape, venue: Venue): Generator<AnyC
 /** The exchange's own users come before those of the mix. */
 const USER_FIRST = 2;
 
+/**
+ * Commands that an exchange has behind it: its ids, which follow from seqs, are past 31 bits, as
+ * they are but for the first two million commands of its life.
+ */
+const SEQ_BEFORE = 2 ** 22;
+
 /** Applies the founding; every command of it must be accepted. */
 export function found(state: State, shape: MixShape, venue: Venue, events: EventBuffer): void {
+  state.seq = SEQ_BEFORE as Seq;
   for (const command of foundingCommands(shape, venue)) {
     const stamp = { seq: (state.seq + 1) as Seq, timeMs: START_MS as TimeMs };
     events.clear();

@@ -82,7 +82,8 @@ export class MixExchange {
 
 function slices(mix: Mix): { from: number; to: number }[] {
   const list: { from: number; to: number }[] = [];
-  const size = Math.max(1, Math.ceil(mix.shape.commands / SLICES));
+  // A whole number to the compiler too: seqs of the commands are counted from it.
+  const size = Math.max(1, Math.ceil(mix.shape.commands / SLICES)) | 0;
   for (let from = mix.prefill; from < mix.count; from += size) {
     list.push({ from, to: Math.min(mix.count, from + size) });
   }

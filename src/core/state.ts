@@ -60,15 +60,15 @@ export type Emit = EventBuffer;
 
 /**
  * Zero, but no small integer: a field that begins with it holds doubles from the start. Times and,
- * after two million commands, ids outgrow 31 bits, and a field that changed its representation then
- * would undo all compiled code that knows the state.
+ * after two million commands, ids outgrow 31 bits, a seq may have been reckoned as a double, and a
+ * field that changed its representation then would undo all compiled code that knows the state.
  */
 const ZERO_AS_DOUBLE = -0;
 
 export function createState(): State {
   const ledger = new Ledger();
   return {
-    seq: 0,
+    seq: ZERO_AS_DOUBLE,
     timeMs: ZERO_AS_DOUBLE,
     lastId: ZERO_AS_DOUBLE,
     currencies: [],
