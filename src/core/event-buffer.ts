@@ -24,6 +24,11 @@ export function textWords(value: string): number {
   return 1 + ((value.length + 7) >> 3);
 }
 
+/** The word before an event of so many words. */
+export function headerOf(kindIndex: number, length: number): number {
+  return kindIndex * KIND_SCALE + length + 1;
+}
+
 export class EventBuffer {
   #numbers = new Float64Array(WORDS_FIRST);
   #money = new BigInt64Array(this.#numbers.buffer);
@@ -64,10 +69,22 @@ export class EventBuffer {
   open(kindIndex: number, length: number): number {
     const at = this.#end;
     if (at + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
-    this.#numbers[at] = kindIndex * KIND_SCALE + length + 1;
+    this.#numbers[at] = headerOf(kindIndex, length);
     this.#end = at + length + 1;
     this.#count += 1;
     return at + 1;
+  }
+
+  /**
+   * Several whole events at once, `length` words with their headers: answers the place of the first
+   * header. The caller writes every word, the headers as `headerOf` tells them.
+   */
+  openAll(events: number, length: number): number {
+    const at = this.#end;
+    if (at + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
+    this.#end = at + length;
+    this.#count += events;
+    return at;
   }
 
   /** Opens an event; room for 64 words is made at once, so field writes need no check. */

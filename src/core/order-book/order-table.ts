@@ -29,6 +29,10 @@ export const BACKING_SHIFT = 16;
 export const LOAN_TYPE_SHIFT = 18;
 export const AUTO_REPAY_BIT = 1 << 19;
 
+/** Places in `TIMES_IN_FORCE`. */
+const GTC = 0;
+const POST_ONLY = 3;
+
 /** Words of 8 bytes in a record; the shifts make a slot the place of its record's first word. */
 const RECORD_WORDS = 16;
 const WORDS_SHIFT = 4;
@@ -306,6 +310,12 @@ export class OrderTable {
 
   timeInForce(slot: number): number {
     return (this.flags(slot) >> TIME_IN_FORCE_SHIFT) & 3;
+  }
+
+  /** Good till cancelled or post-only: what does not trade at once stays in the book. */
+  rests(slot: number): boolean {
+    const timeInForce = this.timeInForce(slot);
+    return timeInForce === GTC || timeInForce === POST_ONLY;
   }
 
   positionSide(slot: number): number {

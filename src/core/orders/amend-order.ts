@@ -4,6 +4,7 @@ import type { AmendOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
+import { crosses } from "../matching/crossing.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import {
@@ -23,7 +24,7 @@ import { executeOrder } from "./execute-order.ts";
 import { findOrder } from "./find-order.ts";
 import { openingRefusal } from "./opening-guard.ts";
 import { checkPrice, checkSize, marginPriceOf, marginRefusal } from "./order-checks.ts";
-import { emitAmended, emitLevel } from "./order-events.ts";
+import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 
 /** The new terms of an order: price, whole size, and what of it remains. */
 type Terms = { price: Ticks; size: Lots; remaining: Lots };
@@ -126,11 +127,30 @@ function reduceInPlace(state: State, slot: number, emit: Emit): void {
   emitLevel(state, slot, total, emit);
 }
 
+/** Whether an order neither trades at its new price nor ends for its terms. */
+function restsAgain(state: State, slot: number): boolean {
+  const orders = state.orders;
+  const book = state.books[orders.instrument(slot)] as OrderBook;
+  return orders.rests(slot) && !crosses(book, orders.isBuy(slot), terms.price);
+}
+
+/** From one queue to the end of another; what `takeFromBook` and `executeOrder` come to then. */
+function moveInBook(state: State, slot: number, emit: Emit): void {
+  const orders = state.orders;
+  const book = state.books[orders.instrument(slot)] as OrderBook;
+  const from = { price: orders.price(slot), left: book.remove(slot) };
+  orders.setPrice(slot, terms.price);
+  orders.setSize(slot, terms.size);
+  orders.setRemaining(slot, terms.remaining);
+  emitMoved(state, slot, from, book.add(slot), emit);
+}
+
 function applyTerms(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
   const isReduction =
     terms.price === orders.price(slot) && terms.remaining < orders.remaining(slot);
   if (isReduction) return reduceInPlace(state, slot, emit);
+  if (restsAgain(state, slot)) return moveInBook(state, slot, emit);
   takeFromBook(state, slot, emit);
   orders.setPrice(slot, terms.price);
   orders.setSize(slot, terms.size);

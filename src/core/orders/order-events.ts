@@ -1,7 +1,7 @@
 /** The events of an order's life, written in the field order of `events.ts`. */
-import { EVENT_INDEX, textWords } from "../event-buffer.ts";
+import { EVENT_INDEX, headerOf, textWords } from "../event-buffer.ts";
 import type { Match } from "../matching/match.ts";
-import type { Lots } from "../money/units.ts";
+import type { Lots, Ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { Fill } from "../settlement/fill.ts";
 import { type Emit, nextId, type State } from "../state.ts";
@@ -82,6 +82,45 @@ export function emitClosed(state: State, slot: number, reason: CloseReason, emit
   numbers[at + 3] = isFilled ? OUTCOME_FILLED : OUTCOME_CANCELLED;
   numbers[at + 4] = indexIn(CLOSE_REASONS, reason);
   numbers[at + 5] = orders.remaining(slot);
+}
+
+const AMENDED_HEADER = headerOf(AMENDED, 6);
+const LEVEL_HEADER = headerOf(LEVEL, 4);
+
+/**
+ * What a move without trades tells: the level that an order left, its new terms, the level that it
+ * came to. Three of four commands may be moves, so their events are written in one go.
+ */
+export function emitMoved(
+  state: State,
+  slot: number,
+  from: { readonly price: Ticks; readonly left: Lots },
+  total: Lots,
+  emit: Emit,
+): void {
+  const orders = state.orders;
+  const at = emit.openAll(3, 17);
+  const { numbers } = emit;
+  const instrument = orders.instrument(slot);
+  const side = orders.isBuy(slot) ? 0 : 1;
+  const price = orders.price(slot);
+  numbers[at] = LEVEL_HEADER;
+  numbers[at + 1] = instrument;
+  numbers[at + 2] = side;
+  numbers[at + 3] = from.price;
+  numbers[at + 4] = from.left;
+  numbers[at + 5] = AMENDED_HEADER;
+  numbers[at + 6] = orders.id(slot);
+  numbers[at + 7] = orders.user(slot);
+  numbers[at + 8] = instrument;
+  numbers[at + 9] = price;
+  numbers[at + 10] = orders.size(slot);
+  numbers[at + 11] = orders.remaining(slot);
+  numbers[at + 12] = LEVEL_HEADER;
+  numbers[at + 13] = instrument;
+  numbers[at + 14] = side;
+  numbers[at + 15] = price;
+  numbers[at + 16] = total;
 }
 
 /** Of the level at an order's price: `total` is its whole size after the change. */
