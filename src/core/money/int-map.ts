@@ -7,23 +7,23 @@
 
 const CAPACITY_FIRST = 64;
 
-/** Places in an entry, by words of 32 bits: both halves of the key, then the value, 0 for none. */
-const ENTRY_SHIFT = 2;
-const LOW = 0;
-const HIGH = 1;
+/** An entry is two words of 8 bytes: the key, then, in the next half word, the value, 0 for none. */
+const WORDS_SHIFT = 1;
+const HALVES_SHIFT = 2;
 const VALUE = 2;
 
 const HIGH_SCALE = 2 ** 32;
 
-function spread(low: number, high: number): number {
-  let h = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
+function spread(key: number): number {
+  let h = Math.imul((key | 0) ^ Math.imul((key / HIGH_SCALE) | 0, 0x9e3779b1), 0x85ebca6b);
   h ^= h >>> 15;
   h = Math.imul(h, 0xc2b2ae35);
   return h ^ (h >>> 13);
 }
 
 export class IntMap {
-  #cells = new Int32Array(CAPACITY_FIRST << ENTRY_SHIFT);
+  #keys = new Float64Array(CAPACITY_FIRST << WORDS_SHIFT);
+  #values = new Int32Array(this.#keys.buffer);
   #mask = CAPACITY_FIRST - 1;
   #size = 0;
 
@@ -31,80 +31,73 @@ export class IntMap {
     return this.#size;
   }
 
-  /** Place of the key's entry, or of the empty one where it would go. */
-  #placeOf(key: number): number {
-    const cells = this.#cells;
+  /** The key's entry, or the empty one where it would go. */
+  #entryOf(key: number): number {
+    const keys = this.#keys;
+    const values = this.#values;
     const mask = this.#mask;
-    const low = key | 0;
-    const high = (key / HIGH_SCALE) | 0;
-    let entry = spread(low, high) & mask;
-    for (;;) {
-      const at = entry << ENTRY_SHIFT;
-      if (cells[at | LOW] === low && cells[at | HIGH] === high) return at;
-      if (cells[at | VALUE] === 0) return at;
+    let entry = spread(key) & mask;
+    while (keys[entry << WORDS_SHIFT] !== key && values[(entry << HALVES_SHIFT) | VALUE] !== 0) {
       entry = (entry + 1) & mask;
     }
+    return entry;
   }
 
   /** The value of `key`, or 0 when there is none. */
   get(key: number): number {
-    return this.#cells[this.#placeOf(key) | VALUE] as number;
+    return this.#values[(this.#entryOf(key) << HALVES_SHIFT) | VALUE] as number;
   }
 
   set(key: number, value: number): void {
-    let at = this.#placeOf(key);
-    if (this.#cells[at | VALUE] === 0) {
+    let entry = this.#entryOf(key);
+    if (this.#values[(entry << HALVES_SHIFT) | VALUE] === 0) {
       this.#size += 1;
       if (this.#size * 2 > this.#mask) {
         this.#grow();
-        at = this.#placeOf(key);
+        entry = this.#entryOf(key);
       }
     }
-    const cells = this.#cells;
-    cells[at | LOW] = key | 0;
-    cells[at | HIGH] = (key / HIGH_SCALE) | 0;
-    cells[at | VALUE] = value;
+    this.#keys[entry << WORDS_SHIFT] = key;
+    this.#values[(entry << HALVES_SHIFT) | VALUE] = value;
   }
 
   delete(key: number): void {
-    let gap = this.#placeOf(key);
-    const cells = this.#cells;
-    if (cells[gap | VALUE] === 0) return;
+    let gap = this.#entryOf(key);
+    const keys = this.#keys;
+    const values = this.#values;
+    if (values[(gap << HALVES_SHIFT) | VALUE] === 0) return;
     this.#size -= 1;
     const mask = this.#mask;
-    let entry = gap >>> ENTRY_SHIFT;
+    let entry = gap;
     for (;;) {
       entry = (entry + 1) & mask;
-      const at = entry << ENTRY_SHIFT;
-      if (cells[at | VALUE] === 0) break;
-      const home = spread(cells[at | LOW] as number, cells[at | HIGH] as number) & mask;
+      const value = values[(entry << HALVES_SHIFT) | VALUE] as number;
+      if (value === 0) break;
+      const moved = keys[entry << WORDS_SHIFT] as number;
+      const home = spread(moved) & mask;
       // An entry whose home lies after the gap would not be found in it.
-      if (((entry - home) & mask) < ((entry - (gap >>> ENTRY_SHIFT)) & mask)) continue;
-      this.#move(at, gap);
-      gap = at;
+      if (((entry - home) & mask) < ((entry - gap) & mask)) continue;
+      keys[gap << WORDS_SHIFT] = moved;
+      values[(gap << HALVES_SHIFT) | VALUE] = value;
+      gap = entry;
     }
-    cells[gap | VALUE] = 0;
-  }
-
-  #move(from: number, to: number): void {
-    const cells = this.#cells;
-    cells[to | LOW] = cells[from | LOW] as number;
-    cells[to | HIGH] = cells[from | HIGH] as number;
-    cells[to | VALUE] = cells[from | VALUE] as number;
+    values[(gap << HALVES_SHIFT) | VALUE] = 0;
   }
 
   #grow(): void {
-    const old = this.#cells;
-    this.#cells = new Int32Array(old.length * 2);
-    this.#mask = this.#mask * 2 + 1;
-    for (let at = 0; at < old.length; at += 1 << ENTRY_SHIFT) {
-      if (old[at | VALUE] === 0) continue;
-      const low = old[at | LOW] as number;
-      const key = (old[at | HIGH] as number) * HIGH_SCALE + (low >>> 0);
-      const to = this.#placeOf(key);
-      this.#cells[to | LOW] = low;
-      this.#cells[to | HIGH] = old[at | HIGH] as number;
-      this.#cells[to | VALUE] = old[at | VALUE] as number;
+    const keys = this.#keys;
+    const values = this.#values;
+    this.#keys = new Float64Array(keys.length * 2);
+    this.#values = new Int32Array(this.#keys.buffer);
+    const entries = this.#mask + 1;
+    this.#mask = entries * 2 - 1;
+    for (let entry = 0; entry < entries; entry++) {
+      const value = values[(entry << HALVES_SHIFT) | VALUE] as number;
+      if (value === 0) continue;
+      const key = keys[entry << WORDS_SHIFT] as number;
+      const to = this.#entryOf(key);
+      this.#keys[to << WORDS_SHIFT] = key;
+      this.#values[(to << HALVES_SHIFT) | VALUE] = value;
     }
   }
 }
