@@ -7,7 +7,7 @@
 
 const CAPACITY_FIRST = 64;
 
-/** An entry is two words of 8 bytes: the key, then, in the next half word, the value, 0 for none. */
+/** An entry is two words of 8 bytes: the key, and its value in the half word behind, 0 for none. */
 const WORDS_SHIFT = 1;
 const HALVES_SHIFT = 2;
 const VALUE = 2;
