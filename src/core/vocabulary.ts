@@ -99,13 +99,7 @@ export const KEY_KINDS = ["hmac", "rsa", "ed25519"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** Why money moved, apart from fills, whose movements stand in `order_filled`. */
-export const MOVE_REASONS = [
-  "credit",
-  "transfer",
-  "sub_transfer",
-  "fee_sweep",
-  "liquidation_fee",
-] as const;
+export const MOVE_REASONS = ["credit", "transfer", "sub_transfer", "liquidation_fee"] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 
 export const CLOSE_OUTCOMES = ["filled", "cancelled"] as const;

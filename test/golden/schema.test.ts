@@ -21,7 +21,7 @@ it("commands, events and state have the pinned schema of their format", () => {
     {
       "commandFormat": 3,
       "commands": "d67d70c414106589ac9eb9cfb8143fe6",
-      "events": "01403e83e9e9d36d46ef80a70b2e50f7",
+      "events": "537a9717cb6831e21773394de5142f15",
       "stateFormat": 4,
     }
   `);

@@ -20,7 +20,6 @@ const RESERVED_WORDS: readonly string[] = [
   "WALLETS house",
   "WALLETS p2p_escrow",
   "WALLETS rounding",
-  "MOVE_REASONS fee_sweep",
 ];
 
 type WordField = { readonly name: string; readonly list: string };

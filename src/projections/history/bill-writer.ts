@@ -1,7 +1,8 @@
 /** Bills: every movement of a user's balance, as its owner sees it. */
-import { assert } from "../../core/assert.ts";
+import { assert, unreachable } from "../../core/assert.ts";
 import type { EventOf } from "../../core/events.ts";
 import { WALLET_OF_CATEGORY } from "../../core/instruments/instrument.ts";
+import { IDS_PER_SEQ } from "../../core/limits.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import { indexIn, WALLETS, type Wallet } from "../../core/vocabulary.ts";
 import type { SqlStore } from "../store/sql-store.ts";
@@ -45,9 +46,30 @@ const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]
   credit: ["withdraw", "deposit"],
   transfer: ["transfer_out", "transfer_in"],
   sub_transfer: ["sub_transfer_out", "sub_transfer_in"],
-  fee_sweep: ["transfer_out", "transfer_in"],
   liquidation_fee: ["liquidation_fee", "liquidation_fee"],
 };
+
+type MarginMoved = EventOf<"margin_moved">;
+
+/** What a movement of isolated margin is called in the futures wallet. */
+function marginKind({ isAdded, reason }: MarginMoved): BillKind {
+  switch (reason) {
+    case "opened":
+      return "margin_opened";
+    case "closed":
+      return "margin_closed";
+    case "added":
+      return "margin_added";
+    case "removed":
+      return "margin_removed";
+    case "leverage_changed":
+      return isAdded ? "margin_leverage_added" : "margin_removed";
+    case "auto_added":
+      return "margin_auto_added";
+    default:
+      return unreachable(reason);
+  }
+}
 
 export class BillWriter {
   readonly #store: SqlStore;
@@ -151,6 +173,38 @@ export class BillWriter {
       relatedId: paymentId,
       orderId: 0,
       createdAtMs: timeMs,
+    });
+  }
+
+  /** Between the futures wallet and the margin of an isolated position: a bill of each. */
+  addMarginMove(event: MarginMoved, instrument: InstrumentRow): void {
+    const { amount, isAdded, positionSide } = event;
+    // The event has no id of its own: its bills follow those of the same command.
+    const relatedId = event.seq * IDS_PER_SEQ;
+    const add = (bill: Pick<BillRow, "wallet" | "kind" | "amount" | "balance">): void =>
+      this.#bills.add({
+        ...bill,
+        user: event.user,
+        currency: instrument.settle,
+        id: this.#progress.nextBillId(relatedId),
+        fee: ZERO_ATOMS,
+        hasInstrument: true,
+        instrument: instrument.instrument,
+        relatedId,
+        orderId: 0,
+        createdAtMs: event.timeMs,
+      });
+    add({
+      wallet: WALLET_OF_CATEGORY[instrument.category],
+      kind: marginKind(event),
+      amount: isAdded ? atoms(-amount) : amount,
+      balance: event.walletBalance,
+    });
+    add({
+      wallet: positionSide === "short" ? "short_margin" : "long_margin",
+      kind: isAdded ? "margin_in" : "margin_out",
+      amount: isAdded ? amount : atoms(-amount),
+      balance: event.margin,
     });
   }
 

@@ -15,6 +15,16 @@ import { RETENTION_DEFAULT } from "./limits.ts";
 import { allRows } from "./table-sql.ts";
 import { BILLS, type BillRow, ORDERS } from "./tables.ts";
 
+const MARGIN_KINDS = [
+  "margin_opened",
+  "margin_closed",
+  "margin_added",
+  "margin_removed",
+  "margin_leverage_added",
+  "margin_in",
+  "margin_out",
+] as const;
+
 type WithoutStamp<C> = C extends Command ? Omit<C, "seq" | "timeMs"> : never;
 
 const COIN = 100_000_000n;
@@ -86,6 +96,10 @@ class Trading {
         }
       }
     }
+    for (const instrument of [1, 2]) {
+      const marginMode = "isolated";
+      this.apply({ kind: "set_margin_mode", user: CLASSIC[0] ?? 2, instrument, marginMode });
+    }
     const prices = [5_000_000, 500_000, 500_000];
     this.apply({ kind: "set_index_prices", instruments: [0, 1, 2], prices });
   }
@@ -108,6 +122,12 @@ class Trading {
         ...{ kind: "transfer", ...users, ...between, currency: USDT, amount },
         ...{ clientTransferId: "", fromInstrument: 0, toInstrument: 0 },
       });
+    } else if (chance === 4 && instrument > 0) {
+      const isMore = this.pick(2) === 0;
+      const amount = atoms((isMore ? 3n : -1n) * BigInt(1 + this.pick(1_000)));
+      const row = { user: CLASSIC[0] ?? 2, instrument, positionSide: "net" } as const;
+      this.apply({ kind: "adjust_margin", ...row, amount });
+      this.apply({ kind: "set_leverage", ...row, leverage: 5 + this.pick(30) });
     } else if (chance === 3) {
       const category = "usdt_futures";
       const narrow = { instrument: 0, positionSide: "net", source: "api" } as const;
@@ -150,7 +170,9 @@ it("the bills of each balance of the real core lead from zero to that balance", 
   const last = new Map<string, BillRow>();
   const kinds = new Set<string>();
   for (const bill of allRows(store, BILLS)) {
-    const key = `${bill.user}/${bill.wallet}/${bill.currency}`;
+    const isIsolated = bill.wallet === "long_margin" || bill.wallet === "short_margin";
+    const place = isIsolated ? bill.instrument + 1 : 0;
+    const key = `${bill.user}/${bill.wallet}/${bill.currency}/${place}`;
     const before = last.get(key)?.balance ?? 0n;
     const change = { ...bill, balance: before + bill.amount - bill.fee };
     expect(bill).toEqual(change);
@@ -158,8 +180,10 @@ it("the bills of each balance of the real core lead from zero to that balance", 
     kinds.add(`${bill.kind} ${bill.instrument}`);
   }
   expect(kinds.size).toBeGreaterThanOrEqual(9);
-  for (const { user, wallet, currency, balance } of last.values()) {
-    const account = state.ledger.find(user, WALLET_INDEX[wallet], currency);
+  for (const kind of MARGIN_KINDS) expect([...kinds].join()).toContain(kind);
+  for (const [key, { user, wallet, currency, balance }] of last) {
+    const place = Number(key.split("/").at(-1));
+    const account = state.ledger.find(user, WALLET_INDEX[wallet], currency, place);
     expect(balance).toBe(state.ledger.balance(account));
   }
 });

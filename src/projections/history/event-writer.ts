@@ -205,6 +205,7 @@ export class EventWriter {
       },
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
+      margin_moved: (reader) => this.#moveMargin(decoded(reader, "margin_moved")),
     };
     for (const kind of PLAN_CHANGES) {
       handlers[kind] = (reader) => {
@@ -325,6 +326,13 @@ export class EventWriter {
   #payFunding(event: EventOf<"funding_paid">): void {
     this.#progress.sawId(event.paymentId);
     if (this.#isRecorded(event.user)) this.#bills.addFunding(event);
+  }
+
+  #moveMargin(event: EventOf<"margin_moved">): void {
+    if (!this.#isRecorded(event.user)) return;
+    const terms = this.#instruments.get(event.instrument);
+    assert(terms !== undefined, "an instrument is told before its first margin");
+    this.#bills.addMarginMove(event, terms);
   }
 
   #priceCandles(reader: EventReader): void {

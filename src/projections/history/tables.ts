@@ -38,7 +38,8 @@ export const ORDER_CLOSE_REASONS = ["none", ...CLOSE_REASONS] as const;
 
 /**
  * Why a balance changed. A fill of one-way mode or spot is a `buy` or `sell`, of hedge mode one of
- * the four that name the position.
+ * the four that name the position. The margin of an isolated position moves in two bills: why it
+ * left or came back to the futures wallet, and `margin_in` or `margin_out` of its own account.
  */
 export const BILL_KINDS = [
   "deposit",
@@ -60,6 +61,14 @@ export const BILL_KINDS = [
   "liquidation_fee",
   "swap_in",
   "swap_out",
+  "margin_opened",
+  "margin_closed",
+  "margin_added",
+  "margin_removed",
+  "margin_auto_added",
+  "margin_leverage_added",
+  "margin_in",
+  "margin_out",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 

@@ -18,12 +18,15 @@ import { amountText, currencyCode, feeText } from "../shared/texts.ts";
 import { FUTURES_WALLETS } from "../shared/wallets.ts";
 
 const SPAN_DAYS_MAX = 30;
-/** Where the margin of isolated positions lies; their coins tell the product line. */
+/** Where isolated positions pay and receive funding; their coins tell the product line. */
 const ISOLATED_WALLETS = ["long_margin", "short_margin"] as const;
 /** Pages of a wallet looked through for the rows of one of the two lines that share it. */
 const PAGES_SOUGHT_MAX = 10;
 
-/** Words of v2 for what moved a futures balance. */
+/**
+ * Words of v2 for what moved a futures balance. The margin that fills move to and from isolated
+ * positions has no word in rest-v2.md: `open_margin` and `close_margin` are our own.
+ */
 const BUSINESS_WORDS: Partial<Record<BillKind, string>> = {
   deposit: "trans_from_exchange",
   transfer_in: "trans_from_exchange",
@@ -33,6 +36,12 @@ const BUSINESS_WORDS: Partial<Record<BillKind, string>> = {
   sub_transfer_out: "trans_to_exchange",
   funding_in: "contract_settle_fee",
   funding_out: "contract_settle_fee",
+  margin_opened: "open_margin",
+  margin_closed: "close_margin",
+  margin_added: "append_margin",
+  margin_removed: "reduce_margin",
+  margin_auto_added: "auto_append_margin",
+  margin_leverage_added: "adjust_down_lever_append_margin",
 };
 const FUNDING_KINDS: readonly BillKind[] = ["funding_in", "funding_out"];
 const KINDS: readonly BillKind[] = [
@@ -49,6 +58,12 @@ const KINDS: readonly BillKind[] = [
   "close_long",
   "close_short",
   ...FUNDING_KINDS,
+  "margin_opened",
+  "margin_closed",
+  "margin_added",
+  "margin_removed",
+  "margin_auto_added",
+  "margin_leverage_added",
 ];
 
 function businessOf(kind: BillKind): string {
@@ -143,7 +158,7 @@ export const listMixBills = defineEndpoint({
         name === undefined
           ? undefined
           : indexesOf([mixInstrument(context, { symbol: name, productType: line })]),
-      kinds: request.onlyFunding ? FUNDING_KINDS : ofBusiness,
+      kinds: request.onlyFunding ? FUNDING_KINDS : (ofBusiness ?? KINDS),
       window,
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,

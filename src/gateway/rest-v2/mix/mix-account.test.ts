@@ -304,6 +304,26 @@ describe("bills", () => {
     expect(twin.bills.map(({ coin }) => coin)).toEqual(["SUSDT"]);
   });
 
+  it("tells what moved between the account and an isolated position", async () => {
+    await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
+    await exchange.post("/api/v2/mix/order/place-order", { ...BUY, side: "sell" }, "bob");
+    await place({ ...BUY, marginMode: "isolated" });
+    const margin = { ...COINED, holdSide: "long" };
+    await set("set-margin", { ...margin, amount: "40" });
+    await set("set-margin", { ...margin, amount: "-10" });
+    await set("set-leverage", { ...COINED, leverage: "10" });
+    const { bills } = await list({ symbol: "BTCUSDT" });
+    // 0.1 at 50,000 and twenty times is 250 of margin, at ten times 500.
+    expect(bills.map((bill) => [bill["businessType"], bill["amount"], bill["balance"]])).toEqual([
+      ["adjust_down_lever_append_margin", "-250", "9467"],
+      ["reduce_margin", "10", "9717"],
+      ["append_margin", "-40", "9707"],
+      ["open_margin", "-250", "9747"],
+      ["buy", "0", "9997"],
+    ]);
+    expect((await list({ businessType: "append_margin" })).bills).toEqual([bills[2]]);
+  });
+
   it("spans 30 days at most", async () => {
     const window = { startTime: exchange.nowMs - 31 * DAY_MS, endTime: exchange.nowMs };
     expect((await get(`${ACCOUNT}/bill`, { ...LINE, ...window })).code).toBe("00001");

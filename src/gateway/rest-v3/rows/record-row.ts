@@ -73,11 +73,22 @@ const KINDS_OF: Partial<Readonly<Record<RecordType, readonly BillKind[]>>> = {
   SELL_DEAL: ["sell"],
   CONTRACT_MAIN_SETTLE_FEE_USER_IN: ["funding_in"],
   CONTRACT_MAIN_SETTLE_FEE_USER_OUT: ["funding_out"],
+  MARGIN_SETTLE_FEE_USER_IN: ["funding_in"],
+  MARGIN_SETTLE_FEE_USER_OUT: ["funding_out"],
 };
 
 /** The kinds of bills to look among for a type; none when nothing of it happens. */
 export function kindsOfRecord(type: RecordType): readonly BillKind[] {
   return KINDS_OF[type] ?? [];
+}
+
+/** Crossed positions pay from the account, isolated ones from their margin. */
+function fundingType({ kind, wallet }: BillRow): RecordType {
+  const isIsolated = wallet === "long_margin" || wallet === "short_margin";
+  const direction = kind === "funding_in" ? "IN" : "OUT";
+  return isIsolated
+    ? `MARGIN_SETTLE_FEE_USER_${direction}`
+    : `CONTRACT_MAIN_SETTLE_FEE_USER_${direction}`;
 }
 
 /** What a movement is called. */
@@ -107,9 +118,18 @@ export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType 
       return bill.amount > 0n ? "ORDER_DEALT_IN" : "ORDER_DEALT_FROZEN_OUT";
     }
     case "funding_in":
-      return "CONTRACT_MAIN_SETTLE_FEE_USER_IN";
     case "funding_out":
-      return "CONTRACT_MAIN_SETTLE_FEE_USER_OUT";
+      return fundingType(bill);
+    case "margin_opened":
+    case "margin_added":
+    case "margin_auto_added":
+    case "margin_leverage_added":
+    case "margin_in":
+      return "INCREASE_MARGIN";
+    case "margin_closed":
+    case "margin_removed":
+    case "margin_out":
+      return "REDUCE_MARGIN";
     case "borrow":
       return "BORROW";
     case "repay":
