@@ -7,6 +7,7 @@ import { checkDelivered } from "./delivery/delivery-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
+import { checkSwept } from "./liquidation/liquidation-audit.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
@@ -363,6 +364,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 5, rule: "a position is what was opened less closed", check: checkPositionEntries },
   { invariant: 7, rule: "funding paid covers funding received", check: checkFundingPools },
   { invariant: 7, rule: "each position takes each settlement once", check: checkFundingTaken },
+  { invariant: 8, rule: "a sweep leaves nobody below maintenance", check: checkSwept },
   { invariant: 10, rule: "borrowed by users equals lent by the pool", check: checkLoans },
   { invariant: 11, rule: "no book is crossed", check: checkBooksUncrossed },
   { invariant: 12, rule: "books, levels and orders agree", check: checkBooksMatchOrders },

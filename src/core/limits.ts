@@ -123,3 +123,27 @@ export const UNWIND_CANCELS_PER_STEP = 50;
 
 /** An unwinding that finds no depth or no price looks again after this time, in ms. */
 export const UNWIND_RETRY_MS = 1_000;
+
+/** Accounts are swept for liquidation when a price has moved, and at least this often, in ms. */
+export const RISK_SWEEP_INTERVAL_MS = 1_000;
+
+/** A tick of the sweep looks at so many users, and at so many rows of positions, at most. */
+export const RISK_USERS_PER_TICK = 4_096;
+export const RISK_ROWS_PER_TICK = 1_024;
+
+/** Steps of liquidations in one tick, and what one step cancels and meets in the book. */
+export const LIQUIDATION_STEPS_PER_TICK = 8;
+export const LIQUIDATION_CANCELS_PER_STEP = 50;
+export const LIQUIDATION_MATCHES_PER_STEP = 32;
+
+/** Positions that one step deleverages, and users that one tick ranks for it. */
+export const DELEVERAGES_PER_STEP = 16;
+export const DELEVERAGE_USERS_PER_STEP = 1_024;
+
+/** A ranking for deleveraging keeps so many holders, and is made anew after this time, in ms. */
+export const DELEVERAGE_RANKING_MAX = 64;
+export const DELEVERAGE_RANKING_AGE_MS_MAX = 1_000;
+
+/** The insurance funds sell what they hold this often, in ms, in so many instruments per tick. */
+export const FUND_SALE_INTERVAL_MS = 1_000;
+export const FUND_SALES_PER_TICK = 4;

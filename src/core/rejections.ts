@@ -96,5 +96,6 @@ export const REJECTIONS = [
   "opening_ended",
   "opening_too_risky",
   "position_above_share",
+  "account_liquidating",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -14,6 +14,7 @@ import { type Instrument, instrumentOf, type Listing } from "./instruments/instr
 import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
 import { readOpeningLimits, writeOpeningLimits } from "./instruments/opening-limits-encoding.ts";
 import { linkUsdPrices } from "./instruments/usd-price.ts";
+import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
 import { readLending, writeLending } from "./loans/loan-encoding.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { type Atoms, atoms, lots, rateE6, type Seq, type TimeMs, ticks } from "./money/units.ts";
@@ -27,7 +28,7 @@ import { instrumentName, type State } from "./state.ts";
 import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./vocabulary.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 4;
+export const STATE_FORMAT = 5;
 
 /** Ample for most; what is too much is memory that nobody touches. */
 const ORDER_BYTES = 64;
@@ -325,6 +326,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeOrders(state, out);
   writePlans(state, out);
   writeLending(state, out);
+  writeLiquidations(state, out);
 }
 
 /** The canonical bytes, valid until they are changed by the caller. Cost is linear in the state. */
@@ -357,5 +359,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readOrders(state, from);
   readPlans(state, from);
   readLending(state, from);
+  readLiquidations(state, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

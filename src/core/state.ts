@@ -12,6 +12,7 @@ import { HouseAccounts } from "./ledger/house-accounts.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { IDS_PER_SEQ } from "./limits.ts";
 import { createLending, type Lending } from "./loans/lending.ts";
+import { Liquidations } from "./margin/liquidations.ts";
 import type { Lots } from "./money/units.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
@@ -51,6 +52,7 @@ export type State = {
   readonly positions: PositionTable;
   readonly plans: PlanTable;
   readonly lending: Lending;
+  readonly liquidations: Liquidations;
   /** Of the command applied last; reused, so copy what is kept. */
   readonly outcome: Outcome;
 };
@@ -99,6 +101,7 @@ export function createState(): State {
     positions: new PositionTable(),
     plans: new PlanTable(),
     lending: createLending(),
+    liquidations: new Liquidations(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

@@ -74,8 +74,9 @@ export const STP_MODES = ["none", "cancel_taker", "cancel_maker", "cancel_both"]
 export type StpMode = (typeof STP_MODES)[number];
 
 /**
- * Who made an order: a client, the exchange itself (liquidation and the like), or a plan that
- * fired, by its kind.
+ * Who made an order: a client, the exchange itself (for the accounts it unwinds or its own), a plan
+ * that fired, by its kind, or what the exchange does to positions: delivery, liquidation whole
+ * (`liquidation`) or by tiers (`reduction`), netting, deleveraging.
  */
 export const ORDER_SOURCES = [
   "api",
@@ -89,6 +90,10 @@ export const ORDER_SOURCES = [
   "position_profit_plan",
   "position_loss_plan",
   "delivery",
+  "liquidation",
+  "reduction",
+  "offset",
+  "deleveraging",
 ] as const;
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 
@@ -120,6 +125,7 @@ export const CLOSE_REASONS = [
   "no_depth",
   "liquidation",
   "delivery",
+  "deleveraging",
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
@@ -152,6 +158,7 @@ export const PLAN_CANCEL_REASONS = [
   "position_closed",
   "twin_executed",
   "delivery",
+  "liquidation",
 ] as const;
 export type PlanCancelReason = (typeof PLAN_CANCEL_REASONS)[number];
 
@@ -198,6 +205,30 @@ export type RepaymentKind = (typeof REPAYMENT_KINDS)[number];
 /** How the unwinding of a margin account ended: whether its debts are gone. */
 export const UNWIND_OUTCOMES = ["success", "failed"] as const;
 export type UnwindOutcome = (typeof UNWIND_OUTCOMES)[number];
+
+/** What is liquidated: one isolated position, a futures account, or a unified account. */
+export const LIQUIDATION_SCOPES = ["isolated", "crossed", "unified"] as const;
+export type LiquidationScope = (typeof LIQUIDATION_SCOPES)[number];
+
+/** How a step of a liquidation lowers a position (trading-rules.md section 5). */
+export const LIQUIDATION_STEPS = ["offset", "reduce", "close"] as const;
+export type LiquidationStep = (typeof LIQUIDATION_STEPS)[number];
+
+/** Who took the other side: the account itself, the book, the insurance fund, or the ranking. */
+export const LIQUIDATION_TAKERS = ["own", "book", "fund", "deleveraged"] as const;
+export type LiquidationTaker = (typeof LIQUIDATION_TAKERS)[number];
+
+/** How a liquidation ended: healthy again, nothing left to close, or prices are not known. */
+export const LIQUIDATION_OUTCOMES = ["recovered", "closed", "paused"] as const;
+export type LiquidationOutcome = (typeof LIQUIDATION_OUTCOMES)[number];
+
+/**
+ * Why money moved to or from an insurance fund, apart from its own fills: what a liquidation left
+ * over, what an account was short of, or what the exchange's own account paid to keep it from
+ * falling below zero.
+ */
+export const FUND_MOVE_REASONS = ["surplus", "shortfall", "backstop"] as const;
+export type FundMoveReason = (typeof FUND_MOVE_REASONS)[number];
 
 /**
  * Index of a word in its list; the word is known to be there by its type. The lists are short: a

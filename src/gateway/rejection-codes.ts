@@ -115,10 +115,12 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   opening_too_risky: all("45121"),
   position_above_share: ["45120", "45120", "25230"],
   position_tiers_out_of_bounds: all(["40053", "tiers"]),
+  account_liquidating: ["45009", "45009", "25012"],
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */
 const TRANSFER_CODES: Partial<Readonly<Record<Rejection, Answer>>> = {
+  account_liquidating: "25008",
   insufficient_available: "43117",
   insufficient_margin: "43117",
   duplicate_client_order_id: ["01003", "clientOid"],

@@ -5,6 +5,7 @@
  */
 import { isDeliveryDue, runDeliveries } from "../delivery/run-delivery.ts";
 import { isFundingDue, runFunding } from "../funding/run-funding.ts";
+import { isLiquidationDue, runLiquidations } from "../liquidation/run-liquidations.ts";
 import { refreshPrices } from "../listing/refresh-marks.ts";
 import type { Emit, State } from "../state.ts";
 import { executePlans, hasFiredPlans } from "../triggers/execute-plans.ts";
@@ -21,6 +22,7 @@ const STEPS: readonly ClockStep[] = [
   { run: runFunding, isDue: isFundingDue },
   { run: runDeliveries, isDue: isDeliveryDue },
   { run: executePlans, isDue: hasFiredPlans },
+  { run: runLiquidations, isDue: isLiquidationDue },
   { run: sweepLoans, isDue: isSweepDue },
   { run: stepUnwinds, isDue: isUnwindDue },
 ];

@@ -1,18 +1,13 @@
 /** What delivery does to one user: orders end, plans end, positions close at one price. */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
-import type { PlaceOrder } from "../commands.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import type { Atoms, Lots, Seq, Ticks, TimeMs } from "../money/units.ts";
-import { closeOrder, linkToUser } from "../orders/close-order.ts";
-import { fillOffBook } from "../orders/execute-order.ts";
-import { emitAccepted } from "../orders/order-events.ts";
-import { writeOrder } from "../orders/place-order.ts";
+import type { Atoms, Ticks } from "../money/units.ts";
+import { closeOrder } from "../orders/close-order.ts";
+import { closeOffBook } from "../orders/exchange-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
-import { addOrderExposure, isHedgeIn } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import type { Emit, State } from "../state.ts";
-import { POSITION_SIDES } from "../vocabulary.ts";
 
 function endOrders(state: State, user: User, instrument: Instrument, emit: Emit): number {
   const { orders } = state;
@@ -33,28 +28,6 @@ function endOrders(state: State, user: User, instrument: Instrument, emit: Emit)
     ended += 1;
   }
   return ended;
-}
-
-function closingOrder(state: State, user: User, instrument: Instrument, at: number): PlaceOrder {
-  const isHedged = isHedgeIn(user, instrument);
-  return {
-    kind: "place_order",
-    seq: state.seq as Seq,
-    timeMs: state.timeMs as TimeMs,
-    user: user.index,
-    instrument: instrument.index,
-    side: (at & 1) === LONG ? "sell" : "buy",
-    orderType: "market",
-    timeInForce: "ioc",
-    positionSide: isHedged ? (POSITION_SIDES[(at & 1) + 1] ?? "net") : "net",
-    reduceOnly: !isHedged,
-    stpMode: "none",
-    price: 0 as Ticks,
-    size: state.positions.size.get(at) as Lots,
-    quoteAmount: 0n as Atoms,
-    clientOrderId: "",
-    source: "delivery",
-  };
 }
 
 /**
@@ -79,7 +52,6 @@ function bookDelivered(
 
 function deliverPosition(
   state: State,
-  user: User,
   instrument: Instrument,
   position: { readonly at: number; readonly price: Ticks },
   emit: Emit,
@@ -87,11 +59,7 @@ function deliverPosition(
   const { positions } = state;
   const { at, price } = position;
   const size = positions.size.get(at);
-  const slot = writeOrder(state, closingOrder(state, user, instrument, at), 0);
-  addOrderExposure(state, at >> 1, slot);
-  linkToUser(state, user, slot, true);
-  emitAccepted(state, slot, at >> 1, emit);
-  fillOffBook(state, slot, price, emit);
+  closeOffBook(state, at, { price, size, source: "delivery", fee: "maker" }, emit);
   const value = valueAt(instrument, price, size);
   bookDelivered(state, instrument, { value, isLong: (at & 1) === LONG });
 }
@@ -113,7 +81,7 @@ export function deliverUser(
   let delivered = 0;
   for (const at of [row * 2, row * 2 + 1]) {
     if (state.positions.size.get(at) === 0) continue;
-    deliverPosition(state, user, instrument, { at, price }, emit);
+    deliverPosition(state, instrument, { at, price }, emit);
     delivered += 1;
   }
   return ended + delivered;

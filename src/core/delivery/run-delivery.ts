@@ -2,7 +2,7 @@
  * Delivery by the clock: the index is averaged over the last hour; at its time trading stops, the
  * price is fixed, and users are delivered in bounded pieces, in an order no snapshot changes.
  */
-import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -15,6 +15,7 @@ import {
   DELIVERY_USERS_PER_TICK,
 } from "../limits.ts";
 import { type Ticks, ticks } from "../money/units.ts";
+import { backstopFund } from "../settlement/insurance-fund.ts";
 import type { Emit, State } from "../state.ts";
 import { INSTRUMENT_STATUSES, type InstrumentStatus, indexIn } from "../vocabulary.ts";
 import { deliverUser } from "./deliver-user.ts";
@@ -85,6 +86,9 @@ function deliverPiece(state: State, delivery: Delivery, instrument: Instrument, 
     visits += 1;
     delivery.nextUser += 1;
   }
+  const fund = users[exchangeUserOf(instrument.realm)] as User;
+  deliverUser(state, fund, instrument, delivery.price, emit);
+  backstopFund(state, instrument.realm, instrument.settle, emit);
   delivery.nextUser = 0;
   setStatus(instrument, "offline", emit);
 }

@@ -10,6 +10,7 @@ import { hasFunding, type InstrumentFunding } from "../instruments/instrument-fu
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { FUNDING_PAYMENTS_PER_TICK, FUNDING_USERS_PER_TICK } from "../limits.ts";
 import { rateE8 } from "../money/units.ts";
+import { backstopFund } from "../settlement/insurance-fund.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";
 import type { Emit, State } from "../state.ts";
 import { samplePremium } from "./sample-premium.ts";
@@ -76,6 +77,19 @@ function realisePiece(state: State, emit: Emit): void {
     visits += 1;
     state.fundingUser += 1;
   }
+  settleFunds(state, emit);
   state.fundingUser = 0;
   for (const funding of state.funding) funding.open.length = 0;
+}
+
+/** The insurance funds take part with what they hold. */
+function settleFunds(state: State, emit: Emit): void {
+  const { positions, users } = state;
+  for (const user of users.slice(0, FIRST_ORDINARY_USER)) {
+    for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+      settleFunding(state, row, emit);
+      const { settle } = state.instruments[positions.instrument.get(row)] as Instrument;
+      backstopFund(state, user.realm, settle, emit);
+    }
+  }
 }

@@ -21,6 +21,7 @@ export const WALLET_INDEX: Readonly<Record<Wallet, number>> = Object.fromEntries
 const OUTSIDE_WORLD = WALLET_INDEX.outside_world;
 const CLEARING = WALLET_INDEX.clearing;
 const ROUNDING = WALLET_INDEX.rounding;
+const HOUSE = WALLET_INDEX.house;
 
 /** The shifts make an account the place of its first word of 8, or half word of 4 bytes. */
 const RECORD_BYTES = 32;
@@ -158,7 +159,8 @@ export class Ledger {
   /** True for accounts whose balance may be below zero: the exchange's own balancing ones. */
   mayBeNegative(account: number): boolean {
     const wallet = this.walletOf(account);
-    return wallet === OUTSIDE_WORLD || wallet === CLEARING || wallet === ROUNDING;
+    if (wallet === OUTSIDE_WORLD || wallet === HOUSE) return true;
+    return wallet === CLEARING || wallet === ROUNDING;
   }
 
   /** For loading a snapshot: sets an account's amounts as they were. */

@@ -1,6 +1,7 @@
 /** Index prices in, mark prices on: at each index change and once a second by the clock. */
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
+import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
 import { type MarketPrices, markPriceOf, sampleBasis } from "../instruments/market-prices.ts";
@@ -22,6 +23,7 @@ function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   const prices = state.prices[instrument.index] as MarketPrices;
   const { rate } = state.funding[instrument.index] as InstrumentFunding;
   const mark = instrument.isFutures ? futuresMark(state, instrument) : prices.index;
+  if (mark !== prices.mark) state.liquidations.isPriceMoved = true;
   prices.mark = mark;
   prices.markedAtMs = state.timeMs;
   emit.begin(EVENT_INDEX.mark_price_changed);
@@ -54,7 +56,11 @@ export function setIndexPrices(
   for (let i = 0; i < instruments.length; i++) {
     const instrument = state.instruments[instruments[i] ?? -1] as Instrument;
     const market = state.prices[instrument.index] as MarketPrices;
-    market.index = ticks(prices[i] ?? 0);
+    const index = ticks(prices[i] ?? 0);
+    if (index !== market.index || !isIndexFresh(state, instrument.index)) {
+      state.liquidations.isPriceMoved = true;
+    }
+    market.index = index;
     market.indexedAtMs = state.timeMs;
     refreshMark(state, instrument, emit);
   }

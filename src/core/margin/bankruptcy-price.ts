@@ -13,7 +13,7 @@ import type { User } from "../accounts/user.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { type UsdRate, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { plus } from "../money/arithmetic.ts";
-import { NO_PRICE, TICKS_MAX, type Ticks } from "../money/units.ts";
+import { type Atoms, NO_PRICE, TICKS_MAX, type Ticks } from "../money/units.ts";
 import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
@@ -111,6 +111,20 @@ function boundless(instrument: Instrument, side: number): Ticks {
   return side === LONG ? (TICKS_MAX as Ticks) : LEAST_PRICE;
 }
 
+/** The price at which a position is worth so much. */
+function priceOf(
+  instrument: Instrument,
+  position: { readonly side: number; readonly size: bigint },
+  value: Fraction,
+): Ticks {
+  const { side, size } = position;
+  const isUp = side === LONG;
+  if (value.top <= 0n) return boundless(instrument, side);
+  return instrument.isInverse
+    ? rounded({ top: size * instrument.atomTicksPerLot * value.bottom, bottom: value.top }, isUp)
+    : rounded({ top: value.top, bottom: size * instrument.atomsPerTickLot * value.bottom }, isUp);
+}
+
 /**
  * The worst price at which a position may be closed, in ticks: a long not below it, a short not
  * above. 0 when every price is good: a long that is backed whole, an inverse short, and where
@@ -122,10 +136,15 @@ export function bankruptcyPriceOf(state: State, row: number, side: number): Tick
   const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
   if (size === 0n) return NO_PRICE;
   const value = valueAtBankruptcy(state, row, side);
-  if (value === undefined) return NO_PRICE;
-  const isUp = side === LONG;
-  if (value.top <= 0n) return boundless(instrument, side);
-  return instrument.isInverse
-    ? rounded({ top: size * instrument.atomTicksPerLot * value.bottom, bottom: value.top }, isUp)
-    : rounded({ top: value.top, bottom: size * instrument.atomsPerTickLot * value.bottom }, isUp);
+  return value === undefined ? NO_PRICE : priceOf(instrument, { side, size }, value);
+}
+
+/** The worst price at which closing a position, without a fee, loses no more than `amount`. */
+export function lossLimitOf(state: State, row: number, side: number, amount: Atoms): Ticks {
+  const { positions } = state;
+  const size = BigInt(positions.size.get(row * 2 + side));
+  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const entry = positions.openValue.get(row * 2 + side);
+  const top = gainsWithValue(instrument, side) ? entry - amount : entry + amount;
+  return priceOf(instrument, { side, size }, { top, bottom: 1n });
 }

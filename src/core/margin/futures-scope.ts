@@ -3,6 +3,7 @@ import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { Rejection } from "../rejections.ts";
 import { ordinaryUser, type State } from "../state.ts";
+import { isLiquidating } from "./liquidations.ts";
 
 export type FuturesScope = { readonly user: User; readonly instrument: Instrument };
 
@@ -16,5 +17,6 @@ export function futuresOf(
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) return "instrument_not_found";
   if (!instrument.isFutures) return "instrument_not_futures";
-  return instrument.realm === user.realm ? { user, instrument } : "realm_mismatch";
+  if (instrument.realm !== user.realm) return "realm_mismatch";
+  return isLiquidating(state, user, instrument) ? "account_liquidating" : { user, instrument };
 }

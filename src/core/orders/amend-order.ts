@@ -3,6 +3,7 @@ import type { User } from "../accounts/user.ts";
 import type { AmendOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { canSpend } from "../margin/coverage.ts";
+import { isLiquidating } from "../margin/liquidations.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { crosses } from "../matching/crossing.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
@@ -44,6 +45,8 @@ function checkTerms(state: State, slot: number, instrument: Instrument): Rejecti
   const orders = state.orders;
   if (orders.backing(slot) !== 0) return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
+  const user = state.users[orders.user(slot)] as User;
+  if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const isSamePrice = terms.price === orders.price(slot);
   if (isSamePrice && terms.size === orders.size(slot)) return "order_not_changed";
   if (terms.remaining <= 0) return "size_below_filled";

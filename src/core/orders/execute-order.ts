@@ -117,21 +117,32 @@ function reportPositions(state: State, slot: number, emit: Emit): void {
   if (fill.opensPosition) emitPosition(state, row * 2 + openedSide(isBuy), isHedged, emit);
 }
 
+/** The fee of an order that is filled outside the book. */
+export type OffBookFee = "taker" | "maker" | "none";
+
 /**
- * Fills a whole futures order at a price outside the book, and ends it. It pays the fee of a
- * maker; no trade is told, for the market saw none.
+ * Fills a whole futures order at a price outside the book, and ends it; no trade is told, for the
+ * market saw none.
  */
-export function fillOffBook(state: State, slot: number, price: Ticks, emit: Emit): void {
+export function fillOffBook(
+  state: State,
+  slot: number,
+  terms: { readonly price: Ticks; readonly fee: OffBookFee },
+  emit: Emit,
+): void {
   const { orders } = state;
+  const { fee, price } = terms;
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.price = price;
   match.size = orders.remaining(slot);
   match.value = valueAt(instrument, price, match.size);
-  match.taker = 0;
-  match.maker = slot;
+  match.taker = fee === "taker" ? slot : 0;
+  match.maker = fee === "taker" ? 0 : slot;
+  fill.isFree = fee === "none";
   fillSide(state, instrument, slot, emit);
+  fill.isFree = false;
   closeOrder(state, slot, "filled", emit);
 }
 

@@ -10,6 +10,7 @@ import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
 import { canSpend } from "../margin/coverage.ts";
+import { isLiquidating } from "../margin/liquidations.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type Ticks, type TimeMs } from "../money/units.ts";
@@ -138,6 +139,7 @@ function checkForm(
   if (instrument.realm !== user.realm) return "realm_mismatch";
   if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
   if (instrument.status !== "online") return "instrument_halted";
+  if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const isMarket = command.orderType === "market";
   const isBuy = command.side === "buy";
   if (isMarket && instrument.isFutures && state.prices[instrument.index]?.mark === 0) {

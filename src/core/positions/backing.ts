@@ -1,13 +1,17 @@
 /** Which money stands behind a position: the futures account, or margin of its own (0019). */
-import type { User } from "../accounts/user.ts";
+import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import type { Atoms } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { LONG } from "./position-table.ts";
 
-/** Index of the wallet that a user's orders in an instrument draw on. */
+/**
+ * Index of the wallet that a user's orders in an instrument draw on. What the exchange itself holds
+ * it has taken over from liquidated users, on the margin of its insurance fund.
+ */
 export function walletOf(user: User, instrument: Instrument): number {
+  if (user.index < FIRST_ORDINARY_USER) return WALLET_INDEX.insurance_fund;
   if (user.accountKind === "unified") return WALLET_INDEX.unified;
   return instrument.classicWallet;
 }

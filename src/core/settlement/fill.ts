@@ -15,6 +15,8 @@ export class Fill {
   readonly #money = new BigInt64Array(5);
   slot = 0;
   isTaker = false;
+  /** Futures: no fee is taken, whoever it is. */
+  isFree = false;
   size: Lots = ZERO_LOTS;
   feeCurrency = 0;
   closesPosition = false;

@@ -1,5 +1,5 @@
 /** What a fill does to money: fees, the exchange of base and quote, realised profit and loss. */
-import type { User } from "../accounts/user.ts";
+import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { placeOfBacking, walletOfBacking } from "../loans/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
@@ -120,6 +120,12 @@ function openPart(state: State, at: number, size: Lots, value: Atoms): void {
   positions.openedValue.add(at, value);
 }
 
+/** The insurance fund pays no fees, nor does whom the exchange closes for others' sake. */
+function futuresFee(instrument: Instrument, fill: Fill, user: User): Atoms {
+  if (fill.isFree || user.index < FIRST_ORDINARY_USER) return ZERO_ATOMS;
+  return feeRoundedUp(fill.value, fill.isTaker ? instrument.takerRate : instrument.makerRate);
+}
+
 /**
  * Futures: the fill first closes what it can of the opposite position (one-way) or the named one
  * (hedge), realising profit or loss against the clearing account, and opens with the rest. A fill
@@ -133,7 +139,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   const row = rowOf(state, user, instrument);
   const isBuy = orders.isBuy(slot);
   const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);
-  const fee = feeRoundedUp(value, fill.isTaker ? instrument.takerRate : instrument.makerRate);
+  const fee = futuresFee(instrument, fill, user);
   const closing = closingSize(state, row, fill, isHedgeIn(user, instrument));
   const closedValue = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(value, closing, size);
   const closedFee = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(fee, closing, size);

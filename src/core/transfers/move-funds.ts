@@ -17,6 +17,7 @@ import {
   termsOf,
 } from "../loans/margin-account.ts";
 import { spendable } from "../margin/coverage.ts";
+import { isAccountLiquidating } from "../margin/liquidations.ts";
 import { negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -221,6 +222,15 @@ function endsOf(
   return isSame && fromInstrument === toInstrument ? undefined : { from, to };
 }
 
+/** Nothing leaves or comes to an account that is being liquidated as a whole. */
+function checkLiquidations(state: State, command: Transfer): Rejection | undefined {
+  const { currency, fromUser, fromWallet, toUser, toWallet } = command;
+  const isRunning =
+    isAccountLiquidating(state, fromUser, WALLET_INDEX[fromWallet], currency) ||
+    isAccountLiquidating(state, toUser, WALLET_INDEX[toWallet], currency);
+  return isRunning ? "account_liquidating" : undefined;
+}
+
 /**
  * Emits `funds_moved`, or `command_rejected`. Both users belong to one parent account and realm;
  * what margin needs and what orders hold stays where it is. A repeat under a client id of late
@@ -243,7 +253,7 @@ export function transfer(state: State, command: CommandOf<"transfer">, emit: Emi
   const ends = endsOf(state, command, { from, to });
   if (ends === undefined) return reject("wallet_not_allowed");
   if (command.amount <= 0n) return reject("amount_not_positive");
-  const refusal = checkMargin(state, ends, command);
+  const refusal = checkLiquidations(state, command) ?? checkMargin(state, ends, command);
   if (refusal !== undefined) return reject(refusal);
   const { ledger } = state;
   const { currency, fromInstrument, toInstrument } = command;

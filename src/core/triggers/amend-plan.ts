@@ -1,4 +1,5 @@
 /** Changing a pending plan. It keeps its id and waits anew, from where the price is now. */
+import type { User } from "../accounts/user.ts";
 import type { AmendPlan } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { NO_PRICE } from "../money/units.ts";
@@ -20,6 +21,7 @@ import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { findPlan } from "./find-plan.ts";
 import {
   checkCallback,
+  checkInstrument,
   checkPlanPrice,
   checkPlanSize,
   heldAgainst,
@@ -84,7 +86,8 @@ function checkTerms(
   plan: Plan,
   terms: PlanTerms,
 ): Rejection | undefined {
-  if (instrument.status !== "online") return "instrument_halted";
+  const unfit = checkInstrument(state, state.users[plan.user] as User, instrument);
+  if (unfit !== undefined) return unfit;
   if (isSame(plan.terms, terms)) return "plan_not_changed";
   const isBuy = plan.side === "buy";
   const refusal =

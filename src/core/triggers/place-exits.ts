@@ -81,7 +81,7 @@ function checkPosition(
   command: PlaceExits,
 ): Rejection | undefined {
   if (!instrument.isFutures) return "instrument_not_futures";
-  const unfit = checkInstrument(user, instrument);
+  const unfit = checkInstrument(state, user, instrument);
   if (unfit !== undefined) return unfit;
   if (command.positionSide === "net") return "position_side_required";
   const isLong = command.positionSide === "long";

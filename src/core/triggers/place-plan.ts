@@ -46,7 +46,7 @@ function checkPlan(
   const isBuy = command.side === "buy";
   if (command.planKind !== "normal" && !instrument.isFutures) return "instrument_not_futures";
   const refusal =
-    checkInstrument(user, instrument) ??
+    checkInstrument(state, user, instrument) ??
     checkClientId(state, user, command.clientOrderId) ??
     checkTrigger(state, instrument, terms) ??
     checkCallback(command.planKind, terms) ??

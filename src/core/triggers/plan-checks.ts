@@ -2,6 +2,7 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../limits.ts";
+import { isLiquidating } from "../margin/liquidations.ts";
 import { type Lots, NO_PRICE } from "../money/units.ts";
 import { checkSize } from "../orders/order-checks.ts";
 import { isTrailing, type PlanTerms } from "../plans/plan.ts";
@@ -11,9 +12,14 @@ import type { State } from "../state.ts";
 import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
 
 /** Whether an instrument takes plans of a user now. */
-export function checkInstrument(user: User, instrument: Instrument): Rejection | undefined {
+export function checkInstrument(
+  state: State,
+  user: User,
+  instrument: Instrument,
+): Rejection | undefined {
   if (instrument.realm !== user.realm) return "realm_mismatch";
-  return instrument.status === "online" ? undefined : "instrument_halted";
+  if (instrument.status !== "online") return "instrument_halted";
+  return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
 }
 
 /** An id that none of the user's pending plans has. */

@@ -1,0 +1,57 @@
+/** What must hold after a sweep, and of those it found. */
+import type { User } from "../accounts/user.ts";
+import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { walletOf } from "../positions/backing.ts";
+import type { State } from "../state.ts";
+import {
+  arePricesKnown,
+  heldRows,
+  instrumentOfRow,
+  isAtRisk,
+  type RiskScope,
+  scopeRisk,
+  tradingRows,
+} from "./risk-scope.ts";
+
+type Report = (finding: string) => void;
+
+/** Everything of a user that is judged as one, and holds a position. */
+function scopesOf(state: State, user: User): RiskScope[] {
+  const { positions } = state;
+  const scopes: RiskScope[] = [];
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const instrument = instrumentOfRow(state, row);
+    const isIsolated = positions.isIsolated(row);
+    for (const side of [0, 1]) {
+      if (positions.size.get(row * 2 + side) === 0) continue;
+      scopes.push({
+        user: user.index,
+        wallet: walletOf(user, instrument),
+        currency: user.accountKind === "unified" ? 0 : instrument.settle,
+        instrument: isIsolated ? instrument.index + 1 : 0,
+        side: isIsolated ? side : 0,
+      });
+    }
+  }
+  return scopes;
+}
+
+/**
+ * Right after a sweep that began and ended in the last command: whoever is below maintenance is
+ * being liquidated, unless prices are missing or nothing of it trades.
+ */
+export function checkSwept(state: State, report: Report): void {
+  const { liquidations } = state;
+  if (liquidations.cursor !== 0 || liquidations.sweptSeq !== state.seq) return;
+  for (const user of state.users.slice(FIRST_ORDINARY_USER)) {
+    for (const scope of scopesOf(state, user)) {
+      if (!isAtRisk(scopeRisk(state, scope))) continue;
+      const rows = heldRows(state, scope);
+      if (!arePricesKnown(state, rows) || tradingRows(state, rows).length === 0) continue;
+      const isFound = liquidations
+        .ofUser(user.index)
+        .some((one) => one.wallet === scope.wallet && one.instrument === scope.instrument);
+      if (!isFound) report(`user ${user.index} is below maintenance and not liquidated`);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * One bounded step of a liquidation (trading-rules.md section 5). Isolated: the position's orders
+ * end, then it is closed whole. Crossed and unified: the account's orders end, long and short of an
+ * instrument are netted, the position with the largest maintenance is reduced by two tiers at a
+ * time and closed in the lowest. Each step first asks whether it is still needed.
+ */
+import type { Currency } from "../instruments/instrument.ts";
+import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import type { Liquidation } from "../margin/liquidations.ts";
+import { maintenanceOf, tierOfPosition } from "../margin/maintenance.ts";
+import { minus } from "../money/arithmetic.ts";
+import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { closeOffBook } from "../orders/exchange-order.ts";
+import { futuresAccount } from "../positions/backing.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
+import { settleRemains } from "../settlement/insurance-fund.ts";
+import type { Emit, State } from "../state.ts";
+import { indexIn, type LiquidationOutcome, REALMS } from "../vocabulary.ts";
+import { endOrders, endPlans, type OrderFilter } from "./cancel-exposure.ts";
+import { closeAtBankruptcy } from "./close-at-bankruptcy.ts";
+import { emitEnded, emitLiquidated } from "./liquidation-events.ts";
+import {
+  arePricesKnown,
+  heldRows,
+  instrumentOfRow,
+  isAtRisk,
+  isOfAccount,
+  scopeRisk,
+  scopeWord,
+  tradingRows,
+  userOf,
+} from "./risk-scope.ts";
+
+function end(
+  state: State,
+  liquidation: Liquidation,
+  outcome: LiquidationOutcome,
+  emit: Emit,
+): void {
+  state.liquidations.removeFirst();
+  const isThere = heldRows(state, liquidation).length > 0;
+  const risk = isThere ? scopeRisk(state, liquidation) : { equity: 0n, maintenance: 0n };
+  emitEnded(liquidation, { outcome, risk }, emit);
+}
+
+/** Ends the orders and plans in the way; answers whether there were any. */
+function clearTheWay(state: State, liquidation: Liquidation, emit: Emit): boolean {
+  const user = userOf(state, liquidation);
+  const isEnding: OrderFilter = (instrument, positionSide) => {
+    if (liquidation.instrument === 0) return isOfAccount(state, liquidation, instrument);
+    if (instrument.index !== liquidation.instrument - 1) return false;
+    return positionSide === 0 || positionSide === liquidation.side + 1;
+  };
+  const orders = endOrders(state, user, { isEnding, reason: "liquidation" }, emit);
+  return orders + endPlans(state, user, isEnding, emit) > 0;
+}
+
+/** Closes an isolated position; what that does to the futures account falls to the fund. */
+function closeIsolated(state: State, liquidation: Liquidation, row: number, emit: Emit): boolean {
+  const { ledger, positions } = state;
+  const at = row * 2 + liquidation.side;
+  const account = futuresAccount(state, row);
+  const before = ledger.balance(account);
+  const { id: liquidationId } = liquidation;
+  const terms = { liquidationId, step: "close", size: positions.size.get(at) } as const;
+  const isMoving = closeAtBankruptcy(state, at, terms, emit);
+  const left = minus(ledger.balance(account), before);
+  settleRemains(state, account, { left, liquidationId }, emit);
+  return isMoving;
+}
+
+/** Nets the long and the short of a row at mark, without a fee. */
+function offset(state: State, liquidation: Liquidation, row: number, emit: Emit): void {
+  const { positions, prices } = state;
+  const price = prices[positions.instrument.get(row)]?.mark ?? NO_PRICE;
+  const size = Math.min(
+    positions.size.get(row * 2 + LONG),
+    positions.size.get(row * 2 + SHORT),
+  ) as Lots;
+  for (const at of [row * 2 + LONG, row * 2 + SHORT]) {
+    const closing = { price, size, source: "offset", fee: "none" } as const;
+    const orderId = closeOffBook(state, at, closing, emit);
+    const told = { step: "offset", taker: "own", orderId, price, size } as const;
+    emitLiquidated(state, at, { ...told, liquidationId: liquidation.id }, emit);
+  }
+}
+
+/** What of a position two tiers down is too much; all of it in the lowest tier. */
+function excessOf(state: State, at: number, mark: Ticks): Lots {
+  const [row, side] = [at >> 1, at & 1];
+  const instrument = instrumentOfRow(state, row);
+  const held = state.positions.size.get(at);
+  const { tier } = tierOfPosition(state, row, side);
+  if (tier === 1) return held;
+  const target = state.tiers[instrument.index]?.[Math.max(tier - 3, 0)];
+  if (target === undefined) return held;
+  const perLot = instrument.isInverse ? 1n : BigInt(mark) * instrument.atomsPerTickLot;
+  const kept = target.measureMax / perLot;
+  return kept >= BigInt(held) ? held : ((held - Number(kept)) as Lots);
+}
+
+/** Maintenance of a position as its account adds it up: in its coin, or in dollars. */
+function weightOf(state: State, liquidation: Liquidation, at: number): bigint {
+  const maintenance = maintenanceOf(state, at >> 1, at & 1);
+  if (scopeWord(liquidation) !== "unified") return maintenance;
+  const { settle } = instrumentOfRow(state, at >> 1);
+  const realm = indexIn(REALMS, userOf(state, liquidation).realm);
+  return usdUp(usdRateOf(state, realm, state.currencies[settle] as Currency), maintenance);
+}
+
+/** The open position with the largest maintenance; of equal ones the first. */
+function largestOf(state: State, liquidation: Liquidation, rows: readonly number[]): number {
+  let largest = 0;
+  let most = -1n;
+  for (const at of rows.flatMap((row) => [row * 2 + LONG, row * 2 + SHORT])) {
+    if (state.positions.size.get(at) === 0) continue;
+    const weight = weightOf(state, liquidation, at);
+    if (weight > most) [largest, most] = [at, weight];
+  }
+  return largest;
+}
+
+/** Reduces or closes the position that weighs most; answers whether the account may go on. */
+function lower(state: State, liquidation: Liquidation, at: number, emit: Emit): boolean {
+  const { ledger, positions, prices } = state;
+  const mark = prices[positions.instrument.get(at >> 1)]?.mark ?? NO_PRICE;
+  const size = excessOf(state, at, mark);
+  const step = size === positions.size.get(at) ? "close" : "reduce";
+  const { id: liquidationId } = liquidation;
+  const account = futuresAccount(state, at >> 1);
+  const isMoving = closeAtBankruptcy(state, at, { liquidationId, step, size }, emit);
+  const isLast = heldRows(state, liquidation).length === 0;
+  if (isLast && scopeWord(liquidation) === "crossed") {
+    settleRemains(state, account, { left: ledger.balance(account), liquidationId }, emit);
+  }
+  return isMoving;
+}
+
+function isHeldBoth(state: State, row: number): boolean {
+  const { size } = state.positions;
+  return size.get(row * 2 + LONG) > 0 && size.get(row * 2 + SHORT) > 0;
+}
+
+/** Lowers what must be lowered; answers whether more can be done before the next tick. */
+function lowerExposure(
+  state: State,
+  liquidation: Liquidation,
+  rows: readonly number[],
+  emit: Emit,
+): boolean {
+  const [row] = rows;
+  if (liquidation.instrument !== 0 && row !== undefined) {
+    return closeIsolated(state, liquidation, row, emit);
+  }
+  const doubled = rows.find((one) => isHeldBoth(state, one));
+  if (doubled === undefined) {
+    return lower(state, liquidation, largestOf(state, liquidation, rows), emit);
+  }
+  offset(state, liquidation, doubled, emit);
+  return true;
+}
+
+/**
+ * Carries the most endangered liquidation a step further; answers whether the next step may follow
+ * in the same tick. Emits what the orders and fills of the step bring, and `liquidation_ended` when
+ * it is over: recovered, everything closed, or paused until prices are known and markets open.
+ */
+export function stepLiquidation(state: State, liquidation: Liquidation, emit: Emit): boolean {
+  const finish = (outcome: LiquidationOutcome): boolean => {
+    end(state, liquidation, outcome, emit);
+    return true;
+  };
+  const rows = heldRows(state, liquidation);
+  if (rows.length === 0) return finish("closed");
+  if (!arePricesKnown(state, rows)) return finish("paused");
+  if (!isAtRisk(scopeRisk(state, liquidation))) return finish("recovered");
+  if (clearTheWay(state, liquidation, emit)) return true;
+  const trading = tradingRows(state, rows);
+  if (trading.length === 0) return finish("paused");
+  const isMoving = lowerExposure(state, liquidation, trading, emit);
+  return heldRows(state, liquidation).length === 0 ? finish("closed") : isMoving;
+}

@@ -1,0 +1,58 @@
+/** The insurance fund takes over what the book does not, at the bankruptcy price. */
+import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { valueAt } from "../instruments/instrument.ts";
+import { accountRisk, tierOfPosition } from "../margin/maintenance.ts";
+import { feeRoundedUp, minus, plus, proportionRoundedDown } from "../money/arithmetic.ts";
+import { type Atoms, type Lots, NO_PRICE, type RateE6, type Ticks } from "../money/units.ts";
+import { openOffBook } from "../orders/exchange-order.ts";
+import { LONG } from "../positions/position-table.ts";
+import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
+import type { Emit, State } from "../state.ts";
+import { instrumentOfRow } from "./risk-scope.ts";
+
+type Part = { readonly price: Ticks; readonly size: Lots };
+
+/** What the fund's balance becomes if a part of the position ends one of its own on the way. */
+function balanceAfter(state: State, at: number, part: Part, fund: number): Atoms {
+  const { ledger, positions } = state;
+  const instrument = instrumentOfRow(state, at >> 1);
+  const balance = ledger.balance(fund);
+  const own = positions.find(exchangeUserOf(instrument.realm), instrument.index);
+  const opposite = own * 2 + (1 - (at & 1));
+  const held = own === 0 ? (0 as Lots) : positions.size.get(opposite);
+  if (held === 0) return balance;
+  const netted = Math.min(held, part.size) as Lots;
+  const entry = proportionRoundedDown(positions.openValue.get(opposite), netted, held);
+  const now = valueAt(instrument, part.price, netted);
+  const isLong = (opposite & 1) === LONG;
+  return plus(balance, isLong !== instrument.isInverse ? minus(now, entry) : minus(entry, now));
+}
+
+/**
+ * Whether the fund can bear a part of the position `at`: with it, its equity at mark covers the
+ * maintenance of all that it holds in the coin, and nothing it realises leaves it below zero.
+ */
+export function canTakeOver(state: State, at: number, part: Part): boolean {
+  const instrument = instrumentOfRow(state, at >> 1);
+  const { realm, settle, takerRate } = instrument;
+  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  const fund = fundOf(state, realm, settle);
+  const owner = state.users[exchangeUserOf(realm)] as User;
+  const risk = accountRisk(state, owner, fund);
+  const value = valueAt(instrument, mark, part.size);
+  const paid = valueAt(instrument, part.price, part.size);
+  const isGaining = ((at & 1) === LONG) !== instrument.isInverse;
+  const gain = isGaining ? minus(value, paid) : minus(paid, value);
+  const { maintenanceRate } = tierOfPosition(state, at >> 1, at & 1);
+  const maintenance = feeRoundedUp(value, (maintenanceRate + takerRate) as RateE6);
+  const isCovered = risk.equity + gain >= risk.maintenance + maintenance;
+  return isCovered && balanceAfter(state, at, part, fund) >= 0n;
+}
+
+/** The fund opens what the user's order, which comes first, has closed of the position `at`. */
+export function takeOver(state: State, at: number, part: Part, emit: Emit): void {
+  const instrument = instrumentOfRow(state, at >> 1);
+  const owner = state.users[exchangeUserOf(instrument.realm)] as User;
+  openOffBook(state, owner, instrument, { ...part, isLong: (at & 1) === LONG }, emit);
+  backstopFund(state, instrument.realm, instrument.settle, emit);
+}

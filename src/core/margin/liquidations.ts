@@ -1,0 +1,158 @@
+/**
+ * The liquidations under way, most endangered first, and how far the sweep that finds them has come
+ * (decision 0032). Whom they concern may only cancel until they end.
+ */
+import type { User } from "../accounts/user.ts";
+import { assert } from "../assert.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { walletOf } from "../positions/backing.ts";
+import type { State } from "../state.ts";
+
+/** An account or an isolated position on its way to be closed. */
+export type Liquidation = {
+  readonly id: number;
+  readonly user: number;
+  /** The account that is liquidated: its wallet and coin; of a unified user the coin is 0. */
+  readonly wallet: number;
+  readonly currency: number;
+  /** Index + 1 of an isolated position's instrument, and its side; 0 and 0 for an account. */
+  readonly instrument: number;
+  readonly side: number;
+  /** As they were found: in settle atoms, of a unified user in 10^-8 US dollars. */
+  readonly equity: bigint;
+  readonly maintenance: bigint;
+};
+
+/** The best of one side of an instrument for deleveraging, found piece by piece. */
+export type DeleverageRanking = {
+  readonly instrument: number;
+  /** The side of the positions ranked. */
+  readonly side: number;
+  readonly beganAtMs: number;
+  /** The user whose position is looked at next, until all have been. */
+  nextUser: number;
+  isComplete: boolean;
+  /** Best first; users and their scores as fractions. */
+  readonly best: { readonly user: number; readonly top: bigint; readonly bottom: bigint }[];
+};
+
+/** Zero that holds doubles from the start (see `createState`). */
+const ZERO_AS_DOUBLE = -0;
+
+/** Whether one is more endangered: maintenance ÷ equity is larger, none or less equity first. */
+function isBefore(one: Liquidation, other: Liquidation): boolean {
+  const [oneBroke, otherBroke] = [one.equity <= 0n, other.equity <= 0n];
+  if (oneBroke !== otherBroke) return oneBroke;
+  if (!oneBroke) {
+    const gap = one.maintenance * other.equity - other.maintenance * one.equity;
+    if (gap !== 0n) return gap > 0n;
+  }
+  return one.id < other.id;
+}
+
+export class Liquidations {
+  /** The user whom the sweep visits next; 0 between sweeps. */
+  cursor = 0;
+  sweptAtMs = ZERO_AS_DOUBLE;
+  /** The command in which the last sweep began and ended; for the audit, and in no snapshot. */
+  sweptSeq = ZERO_AS_DOUBLE;
+  /** A price has moved since the last sweep began. */
+  isPriceMoved = false;
+  /** When the insurance funds next sell what they hold. */
+  fundsActAtMs = ZERO_AS_DOUBLE;
+  /** Index + 1 of the instrument at which they go on; 0 between two rounds. */
+  fundsCursor = 0;
+  ranking: DeleverageRanking | undefined;
+  readonly #heap: Liquidation[] = [];
+  readonly #byUser = new Map<number, Liquidation[]>();
+
+  get count(): number {
+    return this.#heap.length;
+  }
+
+  /** The most endangered one. */
+  first(): Liquidation | undefined {
+    return this.#heap[0];
+  }
+
+  ofUser(user: number): readonly Liquidation[] {
+    return this.#byUser.get(user) ?? [];
+  }
+
+  /** All of them, oldest first. */
+  all(): Liquidation[] {
+    return [...this.#heap].sort((one, other) => one.id - other.id);
+  }
+
+  add(liquidation: Liquidation): void {
+    const heap = this.#heap;
+    let at = heap.length;
+    heap.push(liquidation);
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      const parent = heap[above] as Liquidation;
+      if (!isBefore(liquidation, parent)) break;
+      heap[at] = parent;
+      at = above;
+    }
+    heap[at] = liquidation;
+    const { user } = liquidation;
+    this.#byUser.set(user, [...this.ofUser(user), liquidation]);
+  }
+
+  /** Takes the first one out. */
+  removeFirst(): void {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    assert(first !== undefined && last !== undefined, "a liquidation that ends is under way");
+    const left = this.ofUser(first.user).filter((one) => one !== first);
+    if (left.length === 0) this.#byUser.delete(first.user);
+    else this.#byUser.set(first.user, left);
+    if (last !== first) this.#sink(last);
+  }
+
+  #sink(liquidation: Liquidation): void {
+    const heap = this.#heap;
+    let at = 0;
+    for (;;) {
+      let below = at * 2 + 1;
+      const left = heap[below];
+      if (left === undefined) break;
+      const right = heap[below + 1];
+      if (right !== undefined && isBefore(right, left)) below += 1;
+      const next = heap[below] as Liquidation;
+      if (!isBefore(next, liquidation)) break;
+      heap[at] = next;
+      at = below;
+    }
+    heap[at] = liquidation;
+  }
+}
+
+/** Whether what a user does in an instrument is refused because of a liquidation. */
+export function isLiquidating(state: State, user: User, instrument: Instrument): boolean {
+  const { liquidations } = state;
+  if (liquidations.count === 0) return false;
+  const wallet = walletOf(user, instrument);
+  return liquidations.ofUser(user.index).some((one) => {
+    if (one.wallet !== wallet) return false;
+    if (wallet === WALLET_INDEX.unified) return true;
+    if (one.instrument !== 0) return one.instrument === instrument.index + 1;
+    return one.currency === instrument.settle;
+  });
+}
+
+/** Whether nothing may come to or leave an account because it is being liquidated as a whole. */
+export function isAccountLiquidating(
+  state: State,
+  user: number,
+  wallet: number,
+  currency: number,
+): boolean {
+  return state.liquidations.ofUser(user).some((one) => {
+    if (one.wallet !== wallet || one.instrument !== 0) return false;
+    return wallet === WALLET_INDEX.unified || one.currency === currency;
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * The risk of a unified account as a whole, in US dollars (trading-rules.md section 8): what its
+ * coins and open profits count for, against the maintenance of all its positions.
+ */
+import type { User } from "../accounts/user.ts";
+import type { Currency, Instrument } from "../instruments/instrument.ts";
+import { type UsdE8, usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { plus } from "../money/arithmetic.ts";
+import { type Atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
+import type { State } from "../state.ts";
+import { indexIn, REALMS } from "../vocabulary.ts";
+import { crossedMaintenanceAt } from "./maintenance.ts";
+import { unifiedFiguresOf } from "./unified-margin.ts";
+
+/** What is there and what must be there, in 10^-8 US dollars. */
+export type UnifiedRisk = { readonly equity: UsdE8; readonly maintenance: UsdE8 };
+
+/** Σ per settlement coin of something that a row comes to. */
+function sumByCoin(state: State, user: User, of: (row: number) => Atoms): Map<number, Atoms> {
+  const { positions } = state;
+  const sums = new Map<number, Atoms>();
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const amount = of(row);
+    if (amount === 0n) continue;
+    const { settle } = state.instruments[positions.instrument.get(row)] as Instrument;
+    sums.set(settle, plus(sums.get(settle) ?? ZERO_ATOMS, amount));
+  }
+  return sums;
+}
+
+/** Liquidation begins when the equity that counts is below maintenance. */
+export function unifiedRiskOf(state: State, user: User): UnifiedRisk {
+  const realm = indexIn(REALMS, user.realm);
+  const sums = sumByCoin(state, user, (row) => {
+    const mark = state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
+    return crossedMaintenanceAt(state, row, mark);
+  });
+  let maintenance = 0n;
+  for (const [coin, amount] of sums) {
+    maintenance += usdUp(usdRateOf(state, realm, state.currencies[coin] as Currency), amount);
+  }
+  const { effectiveUsd } = unifiedFiguresOf(state, user);
+  return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
+}

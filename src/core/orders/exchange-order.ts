@@ -1,0 +1,122 @@
+/**
+ * Orders that the exchange makes of itself: against positions that it closes, and for its insurance
+ * fund. They pass no checks of users' orders; what they reserve nothing for must be sound already.
+ */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import {
+  type Atoms,
+  type Lots,
+  NO_PRICE,
+  type Seq,
+  type Ticks,
+  type TimeMs,
+} from "../money/units.ts";
+import { addOrderExposure, isHedgeIn, rowOf } from "../positions/exposure.ts";
+import { LONG } from "../positions/position-table.ts";
+import type { Emit, State } from "../state.ts";
+import { type OrderSource, POSITION_SIDES, type PositionSide, type Side } from "../vocabulary.ts";
+import { linkToUser } from "./close-order.ts";
+import { executeOrder, fillOffBook, type OffBookFee } from "./execute-order.ts";
+import { emitAccepted } from "./order-events.ts";
+import { writeOrder } from "./place-order.ts";
+
+type Terms = {
+  readonly user: User;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly positionSide: PositionSide;
+  readonly reduceOnly: boolean;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly source: OrderSource;
+};
+
+/** Writes, links and tells an immediate order; a market order at price 0. Answers its slot. */
+function enter(state: State, terms: Terms, emit: Emit): number {
+  const { instrument, price, size, user, ...rest } = terms;
+  const row = rowOf(state, user, instrument);
+  const command = {
+    kind: "place_order",
+    seq: state.seq as Seq,
+    timeMs: state.timeMs as TimeMs,
+    user: user.index,
+    instrument: instrument.index,
+    orderType: price === NO_PRICE ? "market" : "limit",
+    timeInForce: "ioc",
+    stpMode: "none",
+    price,
+    size,
+    quoteAmount: 0n as Atoms,
+    clientOrderId: "",
+    ...rest,
+  } as const;
+  const slot = writeOrder(state, command, 0);
+  state.orders.setMarginPrice(slot, price);
+  addOrderExposure(state, row, slot);
+  linkToUser(state, user, slot, true);
+  emitAccepted(state, slot, row, emit);
+  return slot;
+}
+
+export type Closing = {
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly source: OrderSource;
+};
+
+/** The terms of an order against a part of the position `at` (row * 2 + side). */
+function closingTerms(state: State, at: number, closing: Closing): Terms {
+  const { positions } = state;
+  const user = state.users[positions.user.get(at >> 1)] as User;
+  const instrument = state.instruments[positions.instrument.get(at >> 1)] as Instrument;
+  const isHedged = isHedgeIn(user, instrument);
+  return {
+    ...closing,
+    user,
+    instrument,
+    side: (at & 1) === LONG ? "sell" : "buy",
+    positionSide: isHedged ? (POSITION_SIDES[(at & 1) + 1] ?? "net") : "net",
+    reduceOnly: !isHedged,
+  };
+}
+
+/**
+ * Closes a part of a position outside the book, all of it at one price, by a market order. The
+ * user has no orders that the new size would be too small for. Answers the order's id.
+ */
+export function closeOffBook(
+  state: State,
+  at: number,
+  closing: Closing & { readonly fee: OffBookFee },
+  emit: Emit,
+): number {
+  const { fee, price, ...rest } = closing;
+  const slot = enter(state, closingTerms(state, at, { ...rest, price: NO_PRICE }), emit);
+  const id = state.orders.id(slot);
+  fillOffBook(state, slot, { price, fee }, emit);
+  return id;
+}
+
+/** Closes what the book takes of a part of a position up to a price. Answers the order's id. */
+export function closeInBook(state: State, at: number, closing: Closing, emit: Emit): number {
+  const slot = enter(state, closingTerms(state, at, closing), emit);
+  const id = state.orders.id(slot);
+  executeOrder(state, slot, closing.price, emit);
+  return id;
+}
+
+/** Opens a position outside the book, without a fee, for a user who trades one-way. */
+export function openOffBook(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  opening: { readonly isLong: boolean; readonly price: Ticks; readonly size: Lots },
+  emit: Emit,
+): void {
+  const { isLong, price, size } = opening;
+  const side = isLong ? "buy" : "sell";
+  const order = { user, instrument, side, price, size, source: "system" } as const;
+  const slot = enter(state, { ...order, positionSide: "net", reduceOnly: false }, emit);
+  fillOffBook(state, slot, { price, fee: "none" }, emit);
+}
