@@ -20,9 +20,9 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 3,
-      "commands": "d67d70c414106589ac9eb9cfb8143fe6",
-      "events": "537a9717cb6831e21773394de5142f15",
-      "stateFormat": 4,
+      "commands": "5f380a98f71470f88e4b42a18a2aa8c3",
+      "events": "65e3604bc86163a611b1579f465b32e6",
+      "stateFormat": 5,
     }
   `);
 });

@@ -17,9 +17,18 @@ const RESERVED_WORDS: readonly string[] = [
   "WALLETS clearing",
   "WALLETS interest_income",
   // Capabilities that are to come.
-  "WALLETS house",
   "WALLETS p2p_escrow",
   "WALLETS rounding",
+];
+
+/**
+ * Words that a run may miss: what they tell follows only on rounding, or on funding and deliveries
+ * that take more than an account has. Core tests reach each of them.
+ */
+const UNLIKELY_WORDS: readonly string[] = [
+  "WALLETS house",
+  "FUND_MOVE_REASONS shortfall",
+  "FUND_MOVE_REASONS backstop",
 ];
 
 type WordField = { readonly name: string; readonly list: string };
@@ -96,7 +105,7 @@ export class Coverage {
       ...COMMAND_KINDS.map((kind) => `command ${kind}`),
       ...EVENT_KINDS.map((kind) => `event ${kind}`),
       ...rejections.map((one) => `rejection ${one}`),
-      ...words.filter((one) => !RESERVED_WORDS.includes(one)),
+      ...words.filter((one) => !RESERVED_WORDS.includes(one) && !UNLIKELY_WORDS.includes(one)),
     ];
     return wanted.filter((what) => this.count(what) === 0);
   }

@@ -75,6 +75,9 @@ export class EventLedger {
         case "margin_moved":
           this.#marginMoved(event);
           break;
+        case "fund_moved":
+          this.#fundMoved(event);
+          break;
         default:
           break;
       }
@@ -172,6 +175,16 @@ export class EventLedger {
     }
   }
 
+  #fundMoved(event: EventOf<"fund_moved">): void {
+    const { currency, isPaidIn, user, wallet } = event;
+    const exchange = this.#owners[user]?.exchange ?? 0;
+    const fund = `${exchange}/insurance_fund/${currency}`;
+    const account = keyOf(user, wallet, currency, 0);
+    this.#post(account, fund, isPaidIn ? event.amount : -event.amount);
+    this.#expect(event, account, event.balance);
+    this.#expect(event, fund, event.fundBalance);
+  }
+
   #marginMoved(event: EventOf<"margin_moved">): void {
     const listing = this.#listings[event.instrument];
     if (listing === undefined) {
@@ -192,7 +205,8 @@ export class EventLedger {
       throw new Violation("ledger", event.seq, "a fill names a listed instrument and a user");
     }
     const byCategory = WALLETS_BY_CATEGORY[listing.category] ?? "";
-    const wallet = owner.accountKind === "unified" ? "unified" : byCategory;
+    const own = event.user < 2 ? "insurance_fund" : byCategory;
+    const wallet = owner.accountKind === "unified" ? "unified" : own;
     const { backing, user } = event;
     const part = backing === "isolated_margin" ? event.instrument + 1 : 0;
     const place = backing === "default" ? wallet : backing;

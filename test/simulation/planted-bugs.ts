@@ -9,6 +9,7 @@ import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
 import { LENDING_BUGS } from "./planted/lending-bugs.ts";
 import { LIMIT_BUGS } from "./planted/limit-bugs.ts";
+import { LIQUIDATION_BUGS } from "./planted/liquidation-bugs.ts";
 import { LISTING_BUGS } from "./planted/listing-bugs.ts";
 import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
@@ -261,6 +262,7 @@ export const PLANTED_BUGS = {
     ...FUNDING_BUGS,
     ...LENDING_BUGS,
     ...LIMIT_BUGS,
+    ...LIQUIDATION_BUGS,
     ...LISTING_BUGS,
     ...MARGIN_BUGS,
     ...PLAN_BUGS,

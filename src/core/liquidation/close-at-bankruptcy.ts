@@ -84,14 +84,15 @@ function closeWithoutBook(
 ): boolean {
   const { price, step } = part;
   const isFund = canTakeOver(state, at, part);
-  const size = isFund ? part.size : deleverage(state, at, { ...part, liquidationId }, emit);
-  if (size === undefined) return false;
-  if (size === 0) return true;
-  const source = SOURCE_OF_STEP[step];
-  const orderId = closeOffBook(state, at, { price, size, source, fee: "taker" }, emit);
-  if (isFund) takeOver(state, at, { price, size }, emit);
+  const parts = isFund ? [part.size] : deleverage(state, at, { ...part, liquidationId }, emit);
+  if (parts === undefined) return false;
   const taker = isFund ? "fund" : "deleveraged";
-  emitLiquidated(state, at, { liquidationId, step, taker, orderId, price, size }, emit);
+  const source = SOURCE_OF_STEP[step];
+  for (const size of parts) {
+    const orderId = closeOffBook(state, at, { price, size, source, fee: "taker" }, emit);
+    if (isFund) takeOver(state, at, { price, size }, emit);
+    emitLiquidated(state, at, { liquidationId, step, taker, orderId, price, size }, emit);
+  }
   return true;
 }
 

@@ -17,7 +17,7 @@ import type { DeleverageRanking } from "../margin/liquidations.ts";
 import { riskOf } from "../margin/maintenance.ts";
 import { unrealisedOf } from "../margin/margin.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
-import { type Lots, type Ticks, ZERO_LOTS } from "../money/units.ts";
+import type { Lots, Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import type { Emit, State } from "../state.ts";
@@ -92,22 +92,24 @@ export type Deleveraging = {
 };
 
 /**
- * Closes holders of the other side of the position `at`, up to the size, without a fee; answers how
- * much of the position has a counterparty now, or `undefined` while holders are still being ranked.
- * Emits what their orders and fills bring and `position_deleveraged`.
+ * Closes holders of the other side of the position `at`, up to the size, without a fee; answers the
+ * parts of the position that have a counterparty now, or `undefined` while holders are still being
+ * ranked. The caller closes the position part by part: values of inverse parts are rounded one by
+ * one. Emits what the holders' orders and fills bring and `position_deleveraged`.
  */
 export function deleverage(
   state: State,
   at: number,
   terms: Deleveraging,
   emit: Emit,
-): Lots | undefined {
+): readonly Lots[] | undefined {
   const { positions } = state;
   const { liquidationId, price } = terms;
   const instrument = instrumentOfRow(state, at >> 1);
   const side = 1 - (at & 1);
   const ranking = rankingOf(state, instrument.index, side);
   if (!ranking.isComplete) return undefined;
+  const parts: Lots[] = [];
   let taken = 0;
   let cancelled = 0;
   for (let left = DELEVERAGES_PER_STEP; left > 0 && taken < terms.size; left--) {
@@ -126,8 +128,9 @@ export function deleverage(
     const closing = { price, size, source: "deleveraging", fee: "none" } as const;
     const orderId = closeOffBook(state, opposite, closing, emit);
     emitDeleveraged(state, opposite, { liquidationId, orderId, price, size }, emit);
+    parts.push(size);
     taken += size;
   }
   if (taken > 0) backstopFund(state, instrument.realm, instrument.settle, emit);
-  return taken === 0 ? ZERO_LOTS : (taken as Lots);
+  return parts;
 }

@@ -218,15 +218,45 @@ describe("a crossed account below maintenance", () => {
 
   it("that is below zero without positions is made good by the fund", () => {
     const core = new CoreFixture(FEES);
-    const { alice, bob } = long(core, 6_000);
+    const { alice } = long(core, 6_000);
     endow(core, 50);
-    bid(core, bob, 940, 100);
-    core.place({ user: alice, instrument: LINEAR, side: "sell", price: 940, size: 100 });
-    expect(core.money(alice, "usdt_futures", USD)[0]).toBe(5_940n - 6_000n - 57n);
-    const events = core.passMs(1_000);
+    const deliveryAtMs = core.state.timeMs + 7_200_000;
+    core.run({ kind: "schedule_delivery", instrument: LINEAR, deliveryAtMs });
+    core.passMs(7_199_000);
+    core.index(800);
+    // The contract is delivered at 800 before anybody could be liquidated: 5,940 − 20,000.
+    const events = core.passMs(1_000).concat(core.passMs(0), core.passMs(1_000));
+    expect(only(events, "liquidation_started")).toEqual([]);
     expect(only(events, "fund_moved")).toMatchObject([
-      { reason: "shortfall", isPaidIn: false, amount: 50n, balance: -67n, fundBalance: 0n },
+      { reason: "shortfall", isPaidIn: false, amount: 50n, balance: -14_010n, fundBalance: 0n },
     ]);
+    expect(core.money(alice, "usdt_futures", USD)[0]).toBe(-14_010n);
+  });
+});
+
+describe("the insurance fund", () => {
+  it("pays and takes funding on what it holds, and is kept from falling below zero", () => {
+    const core = new CoreFixture(FEES);
+    long(core, 6_000);
+    endow(core, 350);
+    moved(core, 944);
+    expect(core.position(0, LINEAR)).toEqual([100, 0]);
+    const before = fund(core);
+    core.run({
+      kind: "set_funding_terms",
+      instrument: LINEAR,
+      intervalHours: 1,
+      rateMin: 0 as never,
+      rateMax: 10_000_000 as never,
+      impactLots: lots(1),
+    });
+    core.passMs(3_600_000);
+    core.index(944);
+    const events = core.passMs(1_000);
+    const paid = only(events, "funding_paid").filter(({ user }) => user === 0);
+    expect(paid).toMatchObject([{ wallet: "insurance_fund", size: 100 }]);
+    const cost = -(paid[0]?.amount ?? 0n);
+    expect(fund(core)).toBe(before - cost > 0n ? before - cost : 0n);
   });
 });
 
@@ -357,7 +387,8 @@ describe("deleveraging", () => {
     expect(fees).toEqual([
       [keen, 0n],
       [calm, 0n],
-      [alice, 57n],
+      [alice, 23n],
+      [alice, 34n],
     ]);
     expect(core.money(keen, "usdt_futures", USD)[0]).toBe(6_000n + 58n * 40n);
     expect(core.position(alice, LINEAR)).toEqual([0, 0]);

@@ -51,8 +51,7 @@ function deleverageHolding(state: State, instrument: Instrument, at: number, emi
   const bankruptcy = withinRange(instrument, side, bankruptcyPriceOf(state, at >> 1, side));
   const price = stricter(side, limitOf(state, instrument, at), bankruptcy);
   const terms = { liquidationId: 0, price, size: positions.size.get(at) };
-  const size = deleverage(state, at, terms, emit);
-  if (size !== undefined && size > 0) {
+  for (const size of deleverage(state, at, terms, emit) ?? []) {
     closeOffBook(state, at, { price, size, source: "deleveraging", fee: "none" }, emit);
   }
   return positions.size.get(at) > 0;

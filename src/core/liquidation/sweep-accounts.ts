@@ -5,8 +5,12 @@
  */
 import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
-import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { RISK_ROWS_PER_TICK, RISK_SWEEP_INTERVAL_MS, RISK_USERS_PER_TICK } from "../limits.ts";
+import {
+  CURRENCIES_MAX,
+  RISK_ROWS_PER_TICK,
+  RISK_SWEEP_INTERVAL_MS,
+  RISK_USERS_PER_TICK,
+} from "../limits.ts";
 import { topUpMargin } from "../margin/adjust-margin.ts";
 import { walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
@@ -61,37 +65,51 @@ function visitIsolated(state: State, user: User, row: number, emit: Emit): void 
   }
 }
 
-function visitAccount(state: State, scope: RiskScope, emit: Emit): void {
-  const rows = heldRows(state, scope);
-  if (rows.length > 0) return judge(state, scope, rows, emit);
-  if (scope.wallet === WALLET_INDEX.unified) return;
+/** The classic futures accounts of a user that are below zero, in the order of the ledger's keys. */
+function overdrawnAccounts(state: State, user: User): number[] {
+  const { ledger, positions } = state;
+  const accounts: number[] = [];
+  if (user.accountKind === "unified") return accounts;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const instrument = instrumentOfRow(state, row);
+    const account = ledger.find(user.index, walletOf(user, instrument), instrument.settle);
+    if (ledger.balance(account) < 0n && !accounts.includes(account)) accounts.push(account);
+  }
+  return accounts.sort((one, other) => ledger.keyOf(one) - ledger.keyOf(other));
+}
+
+function coverOverdrafts(state: State, user: User, emit: Emit): void {
   const { ledger } = state;
-  const account = ledger.find(scope.user, scope.wallet, scope.currency);
-  const left = ledger.balance(account);
-  if (left < 0n) settleRemains(state, account, { left, liquidationId: 0 }, emit);
+  for (const account of overdrawnAccounts(state, user)) {
+    const place = { wallet: ledger.walletOf(account), currency: ledger.currencyOf(account) };
+    const scope = { user: user.index, ...place, instrument: 0, side: 0 };
+    if (heldRows(state, scope).length > 0) continue;
+    settleRemains(state, account, { left: ledger.balance(account), liquidationId: 0 }, emit);
+  }
 }
 
 /** Looks at all that a user has at risk; answers how many rows that were. */
 function visitUser(state: State, user: User, emit: Emit): number {
   const { positions } = state;
-  const isUnified = user.accountKind === "unified";
   const seen: number[] = [];
   let rows = 0;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     rows += 1;
+    if (positions.size.get(row * 2) + positions.size.get(row * 2 + 1) === 0) continue;
     if (positions.isIsolated(row)) {
       visitIsolated(state, user, row, emit);
       continue;
     }
     const instrument = instrumentOfRow(state, row);
     const wallet = walletOf(user, instrument);
-    const currency = isUnified ? 0 : instrument.settle;
-    // A classic wallet and its coin name each other, but for those that are common to two wallets.
-    const key = wallet * state.currencies.length + currency;
+    const currency = user.accountKind === "unified" ? 0 : instrument.settle;
+    const key = wallet * CURRENCIES_MAX + currency;
     if (seen.includes(key)) continue;
     seen.push(key);
-    visitAccount(state, { user: user.index, wallet, currency, instrument: 0, side: 0 }, emit);
+    const scope = { user: user.index, wallet, currency, instrument: 0, side: 0 };
+    judge(state, scope, heldRows(state, scope), emit);
   }
+  if (rows > 0) coverOverdrafts(state, user, emit);
   return rows;
 }
 

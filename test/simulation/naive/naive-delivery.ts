@@ -9,17 +9,12 @@ import {
   DELIVERY_USERS_PER_TICK,
   INDEX_AGE_MS_MAX,
 } from "../../../src/core/limits.ts";
-import { marginModeOf } from "./naive-margin.ts";
-import { closeOrder, fillOrder } from "./naive-matching.ts";
-import { leverageOf, positionOf, worthOf } from "./naive-money.ts";
+import { closeOutside } from "./naive-exchange-orders.ts";
+import { backstop } from "./naive-fund.ts";
+import { closeOrder } from "./naive-matching.ts";
+import { positionOf, worthOf } from "./naive-money.ts";
 import { cancel } from "./naive-plans.ts";
-import {
-  isHedged,
-  type NaiveInstrument,
-  type NaiveOrder,
-  type NaivePosition,
-  type NaiveState,
-} from "./naive-state.ts";
+import type { NaiveInstrument, NaivePosition, NaiveState } from "./naive-state.ts";
 
 export type NaiveDelivery = {
   readonly instrument: number;
@@ -103,46 +98,10 @@ function deliver(
   position: NaivePosition,
   price: number,
 ): void {
-  const user = state.userAt(position.user);
   const { side, size } = position;
-  const hedged = isHedged(user, instrument);
-  const order: NaiveOrder = {
-    id: state.nextId(),
-    user: user.index,
-    instrument: instrument.index,
-    side: side === "long" ? "sell" : "buy",
-    orderType: "market",
-    timeInForce: "ioc",
-    positionSide: hedged ? side : "net",
-    reduceOnly: !hedged,
-    stpMode: "none",
-    source: "delivery",
-    backing: "default",
-    loanType: "normal",
-    clientOrderId: "",
-    quoteAmount: 0n,
-    price: 0,
-    size,
-    filled: 0,
-    filledValue: 0n,
-    feeTotal: 0n,
-    exits: undefined,
-    exitPlans: { profit: 0, loss: 0 },
-    place: undefined,
-  };
-  state.orders.push(order);
-  const { id, filled: _, filledValue: __, feeTotal: ___, place: ____, ...terms } = order;
-  state.emit("order_accepted", {
-    ...terms,
-    orderId: id,
-    leverage: leverageOf(user, instrument, hedged ? side : "long"),
-    marginMode: marginModeOf(user, instrument),
-  });
+  closeOutside(state, position, { price, size, source: "delivery", role: "maker" });
   const value = worthOf(instrument, price, size);
-  const tradeId = state.nextId();
-  fillOrder(state, instrument, { order, role: "maker", tradeId, price, size, value });
-  closeOrder(state, order, "filled");
-  const owner = user.realm === "live" ? 0 : 1;
+  const owner = instrument.realm === "live" ? 0 : 1;
   const isFromPool = (side === "long") !== instrument.isInverse;
   const moved = isFromPool ? value : -value;
   state.account(owner, "rounding", instrument.settle, instrument.index).balance -= moved;
@@ -183,6 +142,9 @@ function deliverPiece(
     ended += deliverUser(state, delivery.nextUser, instrument, delivery.price);
     visits += 1;
   }
+  const { realm, settle } = instrument;
+  deliverUser(state, realm === "live" ? 0 : 1, instrument, delivery.price);
+  backstop(state, realm, settle);
   delivery.nextUser = 0;
   setStatus(state, instrument, "offline");
 }

@@ -25,6 +25,8 @@ import {
   termsFor,
 } from "./naive-lending.ts";
 import { setOpeningLimits } from "./naive-limits.ts";
+import { liquidationTick } from "./naive-liquidation.ts";
+import { isAccountLiquidating } from "./naive-liquidation-state.ts";
 import {
   createKey,
   createUser,
@@ -161,6 +163,10 @@ function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
     return state.rejectCommand(fromUser, "wallet_not_allowed");
   }
   if (amount <= 0n) return state.rejectCommand(fromUser, "amount_not_positive");
+  const isFrozen =
+    isAccountLiquidating(state, fromUser, fromWallet, currency) ||
+    isAccountLiquidating(state, toUser, toWallet, currency);
+  if (isFrozen) return state.rejectCommand(fromUser, "account_liquidating");
   const refusal = judgeMargin(state, source.place, target.place, { currency, amount });
   if (refusal !== undefined) return state.rejectCommand(fromUser, refusal);
   const spendable =
@@ -361,6 +367,7 @@ function dispatch(state: NaiveState, command: Command): void {
     case "tick":
       tick(state);
       executePlans(state);
+      liquidationTick(state);
       sweep(state);
       return stepUnwinds(state);
     case "place_margin_order":

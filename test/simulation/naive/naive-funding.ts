@@ -12,6 +12,7 @@ import {
 } from "../../../src/core/limits.ts";
 import type { Side } from "../../../src/core/vocabulary.ts";
 import { restingOf } from "./naive-book.ts";
+import { backstop } from "./naive-fund.ts";
 import { marginAccount, walletFor } from "./naive-money.ts";
 import {
   type NaiveInstrument,
@@ -209,6 +210,12 @@ function takePiece(state: NaiveState): void {
     }
     visits += 1;
     state.fundingUser += 1;
+  }
+  for (const { index, realm } of state.users.slice(0, 2)) {
+    for (const instrument of state.instruments) {
+      takeFunding(state, index, instrument.index);
+      backstop(state, realm, instrument.settle);
+    }
   }
   state.fundingUser = 0;
 }

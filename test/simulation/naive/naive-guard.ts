@@ -72,7 +72,7 @@ function dollarShare(state: NaiveState, user: NaiveUser): Fraction {
  * What is left after closing the position at a price, as a fraction over a positive number;
  * `undefined` when nothing is known of what backs it.
  */
-function leftAt(
+export function leftAt(
   state: NaiveState,
   user: NaiveUser,
   position: NaivePosition,

@@ -3,6 +3,7 @@ import type { CommandOf } from "../../../src/core/commands.ts";
 import {
   BASIS_SAMPLE_INTERVAL_MS,
   BASIS_SAMPLES_MAX,
+  INDEX_AGE_MS_MAX,
   KEYS_PER_USER_MAX,
   LEVERAGE_MAX,
   MARK_PRICE_INTERVAL_MS,
@@ -212,7 +213,9 @@ function markOf(instrument: NaiveInstrument, timeMs: number): number {
 }
 
 function refreshMark(state: NaiveState, instrument: NaiveInstrument): void {
+  const before = instrument.mark;
   instrument.mark = instrument.isFutures ? markOf(instrument, state.timeMs) : instrument.indexPrice;
+  if (instrument.mark !== before) state.liquidations.isPriceMoved = true;
   instrument.markedAtMs = state.timeMs;
   const { index, indexPrice, mark } = instrument;
   const rate = fundingRate(instrument);
@@ -240,6 +243,8 @@ export function setIndexPrices(state: NaiveState, command: CommandOf<"set_index_
   }
   for (const [at, index] of instruments.entries()) {
     const instrument = state.instrumentAt(index);
+    const isStale = state.timeMs - instrument.indexedAtMs > INDEX_AGE_MS_MAX;
+    if (isStale || instrument.indexPrice !== prices[at]) state.liquidations.isPriceMoved = true;
     instrument.indexPrice = prices[at] ?? 0;
     instrument.indexedAtMs = state.timeMs;
     refreshMark(state, instrument);

@@ -8,6 +8,7 @@ import {
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { MarginMode, MarginMoveReason } from "../../../src/core/vocabulary.ts";
 import { dueFunding } from "./naive-funding.ts";
+import { isLiquidating } from "./naive-liquidation-state.ts";
 import {
   ceilDiv,
   coversAll,
@@ -23,6 +24,7 @@ import {
   walletFor,
   worthOf,
 } from "./naive-money.ts";
+import { riskOf, scopeOfPosition } from "./naive-risk.ts";
 import {
   isHedged,
   type NaiveInstrument,
@@ -130,7 +132,8 @@ function scopeOf(
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) return "instrument_not_found";
   if (!instrument.isFutures) return "instrument_not_futures";
-  return instrument.realm === user.realm ? { user, instrument } : "realm_mismatch";
+  if (instrument.realm !== user.realm) return "realm_mismatch";
+  return isLiquidating(state, user, instrument) ? "account_liquidating" : { user, instrument };
 }
 
 /** The value (linear) or size (inverse) a side may come to, and what one quote coin is there. */
@@ -338,12 +341,6 @@ export function setAutoMargin(state: NaiveState, command: CommandOf<"set_auto_ma
   }
 }
 
-/** Value at mark, at entry while there is none. */
-function markValueOf(instrument: NaiveInstrument, position: NaivePosition): bigint {
-  if (instrument.mark === 0) return position.openValue;
-  return worthOf(instrument, instrument.mark, position.size);
-}
-
 /** Maintenance of a value at the rate of a tier, with the taker fee. */
 export function maintenanceBy(
   state: NaiveState,
@@ -361,24 +358,21 @@ export function maintenanceBy(
   return feeOf(value, (tier?.rateE6 ?? 0) + instrument.takerRateE6);
 }
 
-/** Maintenance of an isolated position, by itself. */
-function maintenanceOf(state: NaiveState, instrument: NaiveInstrument, position: NaivePosition) {
-  const value = markValueOf(instrument, position);
-  return maintenanceBy(state, instrument, value, { value, size: position.size });
-}
-
-/** Money from the wallet, up to initial margin, if that keeps the position from liquidation. */
-function topUp(state: NaiveState, scope: Scope, position: NaivePosition): void {
+/**
+ * Money from the wallet, up to initial margin, if that keeps the position from liquidation; answers
+ * whether it is safe.
+ */
+export function topUp(state: NaiveState, scope: Scope, position: NaivePosition): boolean {
   const { instrument, user } = scope;
-  if (!user.autoMargins.has(`${instrument.index} ${position.side}`)) return;
-  const { balance } = marginAccount(state, user, instrument, position.side);
-  const equity = balance + dueFunding(state, position) + unrealisedOf(state, position);
-  const maintenance = maintenanceOf(state, instrument, position);
-  if (equity >= maintenance) return;
+  if (!user.autoMargins.has(`${instrument.index} ${position.side}`)) return false;
+  const { equity, maintenance } = riskOf(state, scopeOfPosition(state, position));
+  if (equity >= maintenance) return true;
   const spare = spendableOf(state, user, walletFor(user, instrument), instrument.settle);
   let amount = initialOf(state, position, position.openValue) - equity;
   if (amount > spare) amount = spare;
-  if (amount > 0n && equity + amount >= maintenance) move(state, position, amount, "auto_added");
+  if (amount <= 0n || equity + amount < maintenance) return false;
+  move(state, position, amount, "auto_added");
+  return true;
 }
 
 export function setPositionTiers(

@@ -192,8 +192,9 @@ function raisePosition(
 function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fill): Settled {
   const { order, role, size, value } = fill;
   const user = state.userAt(order.user);
+  const isFree = user.index < 2 || order.source === "offset" || order.source === "deleveraging";
   const rate = role === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
-  const fee = feeOf(value, rate);
+  const fee = isFree ? 0n : feeOf(value, rate);
   const closedSide = order.side === "buy" ? "short" : "long";
   const held = positionOf(state, order.user, order.instrument, closedSide);
   let closing = Math.min(size, held?.size ?? 0);

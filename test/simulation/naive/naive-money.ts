@@ -47,6 +47,7 @@ const CATEGORY_WALLETS: Readonly<Record<Category, Wallet>> = {
 };
 
 export function walletFor(user: NaiveUser, instrument: NaiveInstrument): Wallet {
+  if (user.index < 2) return "insurance_fund";
   return user.accountKind === "unified" ? "unified" : CATEGORY_WALLETS[instrument.category];
 }
 

@@ -12,6 +12,7 @@ import { judgeMargin, marginPriceOf } from "./naive-cover.ts";
 import { isNearDelivery } from "./naive-delivery.ts";
 import { bandOf, judgeClosing, limitOf } from "./naive-guard.ts";
 import { hasOrdersEnough, hasPositionsEnough } from "./naive-limits.ts";
+import { isLiquidating } from "./naive-liquidation-state.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
@@ -62,6 +63,7 @@ export function judgeSize(
 }
 
 function judgeForm(
+  state: NaiveState,
   user: NaiveUser,
   instrument: NaiveInstrument,
   command: AnyPlacing,
@@ -70,6 +72,7 @@ function judgeForm(
   const isBasic = user.accountKind === "unified" && user.level === "basic";
   if (isBasic && instrument.isInverse) return "account_level_too_low";
   if (instrument.status !== "online") return "instrument_halted";
+  if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const { price, quoteAmount, side, size } = command;
   const isMarket = command.orderType === "market";
   if (isMarket && instrument.isFutures && instrument.mark === 0) return "mark_price_missing";
@@ -291,7 +294,7 @@ export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Marg
       instrument: pending.instrument,
     });
   }
-  const misformed = judgeForm(user, instrument, command) ?? judgeOwnExits(state, command);
+  const misformed = judgeForm(state, user, instrument, command) ?? judgeOwnExits(state, command);
   if (misformed !== undefined) return rejectOrder(state, command, misformed);
   if (margin !== undefined && instrument.isFutures) {
     return rejectOrder(state, command, "margin_not_supported");
@@ -329,6 +332,7 @@ function judgeTerms(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   const { price, size } = terms;
   if (order.backing !== "default") return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
+  if (isLiquidating(state, user, instrument)) return "account_liquidating";
   if (price === order.price && size === order.size) return "order_not_changed";
   if (size <= order.filled) return "size_below_filled";
   const mispriced = price === order.price ? undefined : judgePrice(instrument, order.side, price);

@@ -3,6 +3,7 @@ import type { AmendPlan, CommandOf, PlaceExits, PlacePlan } from "../../../src/c
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN, PLANS_PER_TICK_MAX } from "../../../src/core/limits.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import { PLAN_KINDS } from "../../../src/core/vocabulary.ts";
+import { isLiquidating } from "./naive-liquidation-state.ts";
 import { closingOrders } from "./naive-matching.ts";
 import { positionOf, spendableOf, walletFor } from "./naive-money.ts";
 import {
@@ -128,6 +129,7 @@ function judgePlan(
   if (!instrument.isFutures && command.planKind !== "normal") return "instrument_not_futures";
   if (user.realm !== instrument.realm) return "realm_mismatch";
   if (instrument.status !== "online") return "instrument_halted";
+  if (isLiquidating(state, user, instrument)) return "account_liquidating";
   if (isTaken(state, user.index, command.clientOrderId)) return "duplicate_client_order_id";
   const refusal = judgeTerms(instrument, command) ?? judgeSide(user, instrument, command);
   if (refusal !== undefined) return refusal;
@@ -208,6 +210,7 @@ function judgeLegs(
   if (!instrument.isFutures) return "instrument_not_futures";
   if (user.realm !== instrument.realm) return "realm_mismatch";
   if (instrument.status !== "online") return "instrument_halted";
+  if (isLiquidating(state, user, instrument)) return "account_liquidating";
   if (positionSide === "net") return "position_side_required";
   if (!hasExits(command)) return "exits_missing";
   if (positionOf(state, user.index, instrument.index, positionSide) === undefined) {
@@ -300,6 +303,8 @@ function changed(plan: NaivePlan, command: AmendPlan): NaivePlan {
 function judgeChange(state: NaiveState, plan: NaivePlan, after: NaivePlan): Rejection | undefined {
   const instrument = state.instrumentAt(plan.instrument);
   if (instrument.status !== "online") return "instrument_halted";
+  const user = state.userAt(plan.user);
+  if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const names = Object.keys(plan) as (keyof NaivePlan)[];
   if (names.every((name) => plan[name] === after[name])) return "plan_not_changed";
   const refusal = judgeTerms(instrument, after);

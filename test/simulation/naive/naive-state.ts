@@ -26,6 +26,7 @@ import type {
 import type { NaiveDelivery } from "./naive-delivery.ts";
 import type { NaiveFunding } from "./naive-funding.ts";
 import { NaiveLending } from "./naive-lending.ts";
+import { NaiveLiquidations } from "./naive-liquidation-state.ts";
 import type { NaiveCollateral } from "./naive-unified.ts";
 
 export type NaiveCurrency = { readonly code: string; readonly decimals: number };
@@ -224,6 +225,7 @@ export class NaiveState {
   /** Transfers that were done under a client's id, oldest first. */
   readonly transfers: NaiveTransfer[] = [];
   readonly lending = new NaiveLending();
+  readonly liquidations = new NaiveLiquidations();
   events: CoreEvent[] = [];
   outcome: NaiveOutcome = {
     rejection: undefined,

@@ -114,7 +114,7 @@ export function dollarsOf(
   return [100_000_000n, 10n ** BigInt(decimals)];
 }
 
-function floorDiv(top: bigint, bottom: bigint): bigint {
+export function floorDiv(top: bigint, bottom: bigint): bigint {
   return top >= 0n ? top / bottom : -((-top + bottom - 1n) / bottom);
 }
 
@@ -126,7 +126,12 @@ function tiersFor(state: NaiveState, user: NaiveUser, currency: number): NaiveCo
 }
 
 /** The part of an amount that counts as margin. */
-function counted(state: NaiveState, user: NaiveUser, currency: number, amount: bigint): bigint {
+export function counted(
+  state: NaiveState,
+  user: NaiveUser,
+  currency: number,
+  amount: bigint,
+): bigint {
   if (amount <= 0n) return amount;
   const tiers = tiersFor(state, user, currency);
   const scale = 10n ** BigInt(state.currencies[currency]?.decimals ?? 0);

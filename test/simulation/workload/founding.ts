@@ -222,12 +222,13 @@ function funds(random: Random, profile: Profile): Unstamped[] {
 }
 
 /** Funds of the pools and of insurance, and terms of all coins that are lent. */
-function lendingFounding(random: Random): Unstamped[] {
+function lendingFounding(random: Random, profile: Profile): Unstamped[] {
   const commands: Unstamped[] = [];
   for (const realm of ["live", "demo"] as const) {
     for (const currency of [USDT, BTC, ETH]) {
       for (const wallet of ["lending_pool", "insurance_fund"] as const) {
-        const amount = BigInt(1 + random.below(wallet === "lending_pool" ? 80_000_000 : 60_000));
+        const most = wallet === "lending_pool" ? 80_000_000 : profile.insurance;
+        const amount = BigInt(1 + random.below(most));
         commands.push(unstamped("endow", { realm, wallet, currency, amount }));
       }
     }
@@ -258,6 +259,20 @@ function isolations(random: Random, profile: Profile): Unstamped[] {
   return commands;
 }
 
+/** Hedge mode from the start, where most users of the profile are in it. */
+function hedges(random: Random, profile: Profile): Unstamped[] {
+  if (profile.hedgePercent <= 50) return [];
+  const lines = [...new Set(profile.instruments)].map((index) => LINES[index]?.category ?? "spot");
+  return PEOPLE.flatMap((_, at) =>
+    [...new Set(lines)]
+      .filter((category) => category !== "spot" && random.chance(profile.hedgePercent))
+      .map((category) => {
+        const terms = { user: FIRST_PERSON + at, category, isHedge: true };
+        return unstamped("set_position_mode", terms);
+      }),
+  );
+}
+
 /** All commands before the first one of the profile. */
 export function founding(random: Random, profile: Profile): Unstamped[] {
   const commands: Unstamped[] = COINS.map((coin, index) =>
@@ -272,8 +287,9 @@ export function founding(random: Random, profile: Profile): Unstamped[] {
     commands.push(unstamped("create_user", { ...person, parent }));
   }
   commands.push(...funds(random, profile));
-  commands.push(...lendingFounding(random));
+  commands.push(...lendingFounding(random, profile));
   commands.push(...isolations(random, profile));
+  commands.push(...hedges(random, profile));
   for (const [at, person] of PEOPLE.entries()) {
     if (person.accountKind !== "unified" || random.chance(20)) continue;
     const user = FIRST_PERSON + at;

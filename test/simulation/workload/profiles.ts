@@ -22,6 +22,8 @@ export const PROFILES = [
   "lending",
   "lending_crash",
   "brink",
+  "liquidations",
+  "liquidation_storm",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -51,6 +53,8 @@ export type Profile = {
   readonly edgePercent: number;
   /** Credit of each user and coin, in whole coins. */
   readonly coins: number;
+  /** What the insurance fund of each coin has at most to begin with, in atoms. */
+  readonly insurance: number;
 };
 
 const BASE: Omit<Profile, "name"> = {
@@ -113,6 +117,7 @@ const BASE: Omit<Profile, "name"> = {
   isolatedPercent: 0,
   edgePercent: 1,
   coins: 4_000,
+  insurance: 60_000,
 };
 
 const more = (weights: Partial<Profile["weights"]>): Profile["weights"] => ({
@@ -126,6 +131,28 @@ const lending = (weights: Partial<Profile["weights"]>): Profile["weights"] => ({
   ...{ place_margin_order: 260, borrow: 150, repay: 40, flash_repay: 12, transfer: 130 },
   ...{ tick: 130, endow: 6, set_loan_terms: 5, set_margin_rules: 3, set_instrument_status: 3 },
   ...weights,
+});
+
+const endangered = (weights: Partial<Profile["weights"]>): Partial<Profile> => ({
+  hedgePercent: 40,
+  isolatedPercent: 30,
+  crashPercent: 50,
+  reduceOnlyPercent: 5,
+  badPercent: 3,
+  coins: 40,
+  insurance: 3_000_000,
+  weights: more({
+    set_index_prices: 140,
+    tick: 240,
+    set_leverage: 60,
+    set_position_tiers: 14,
+    transfer: 10,
+    credit: 12,
+    endow: 4,
+    place_plan: 45,
+    set_position_mode: 40,
+    ...weights,
+  }),
 });
 
 const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
@@ -204,6 +231,24 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     weights: lending({ set_index_prices: 90, tick: 220, borrow: 240, set_loan_terms: 1 }),
     marginTransferPercent: 80,
     crashPercent: 40,
+  },
+  liquidations: { instruments: [1, 2, 3], ...endangered({}) },
+  liquidation_storm: {
+    ...endangered({
+      place_order: 800,
+      cancel_orders: 4,
+      close_positions: 2,
+      set_margin_mode: 1,
+      set_leverage: 110,
+      set_funding_terms: 25,
+      endow: 2,
+    }),
+    instruments: [1, 1, 2, 12],
+    spread: 14,
+    hedgePercent: 85,
+    isolatedPercent: 0,
+    coins: 4,
+    insurance: 400_000,
   },
   unified: {
     instruments: [1, 1, 3, 2, 0],

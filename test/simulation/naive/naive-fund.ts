@@ -1,0 +1,294 @@
+/** The insurance funds: what they are paid, what they pay, what they hold and sell. */
+import {
+  DELEVERAGE_RANKING_AGE_MS_MAX,
+  DELEVERAGE_RANKING_MAX,
+  DELEVERAGES_PER_STEP,
+  FUND_SALE_INTERVAL_MS,
+  FUND_SALES_PER_TICK,
+  LIQUIDATION_CANCELS_PER_STEP,
+  LIQUIDATION_MATCHES_PER_STEP,
+} from "../../../src/core/limits.ts";
+import type { FundMoveReason, Realm } from "../../../src/core/vocabulary.ts";
+import { isWithin, opposite, restingOf } from "./naive-book.ts";
+import { closeInside, closeOutside, openForFund } from "./naive-exchange-orders.ts";
+import { bandOf } from "./naive-guard.ts";
+import type { NaiveRanking } from "./naive-liquidation-state.ts";
+import { closeOrder } from "./naive-matching.ts";
+import { feeOf, least, positionOf, unrealisedOf, worthOf } from "./naive-money.ts";
+import {
+  bankruptcyOf,
+  fundLimit,
+  fundPosition,
+  isAtRisk,
+  isKnown,
+  type NaiveRisk,
+  riskOf,
+  scopeOfPosition,
+  tierOf,
+} from "./naive-risk.ts";
+import {
+  type NaiveAccount,
+  type NaiveInstrument,
+  type NaivePosition,
+  type NaiveState,
+  remainingOf,
+} from "./naive-state.ts";
+
+function ownerOf(realm: Realm): number {
+  return realm === "live" ? 0 : 1;
+}
+
+function fundAccount(state: NaiveState, realm: Realm, currency: number): NaiveAccount {
+  return state.account(ownerOf(realm), "insurance_fund", currency, undefined);
+}
+
+function pay(
+  state: NaiveState,
+  terms: {
+    readonly reason: FundMoveReason;
+    readonly account: NaiveAccount;
+    readonly fund: NaiveAccount;
+    readonly amount: bigint;
+    readonly liquidationId: number;
+  },
+): void {
+  const { account, amount, fund, liquidationId, reason } = terms;
+  const isPaidIn = reason !== "shortfall";
+  fund.balance += isPaidIn ? amount : -amount;
+  account.balance -= isPaidIn ? amount : -amount;
+  state.emit("fund_moved", {
+    moveId: state.nextId(),
+    reason,
+    isPaidIn,
+    liquidationId,
+    user: account.user,
+    wallet: account.wallet,
+    currency: account.currency,
+    amount,
+    balance: account.balance,
+    fundBalance: fund.balance,
+  });
+}
+
+/** What a liquidation leaves over, or an account is short of. */
+export function remains(
+  state: NaiveState,
+  account: NaiveAccount,
+  left: bigint,
+  liquidationId: number,
+): void {
+  const { realm } = state.userAt(account.user);
+  const fund = fundAccount(state, realm, account.currency);
+  if (left > 0n)
+    return pay(state, { reason: "surplus", account, fund, amount: left, liquidationId });
+  const amount = least(-left, fund.balance);
+  if (amount > 0n) pay(state, { reason: "shortfall", account, fund, amount, liquidationId });
+}
+
+/** The exchange pays what a fund is below zero. */
+export function backstop(state: NaiveState, realm: Realm, currency: number): void {
+  const fund = fundAccount(state, realm, currency);
+  if (fund.balance >= 0n) return;
+  const account = state.account(ownerOf(realm), "house", currency, undefined);
+  pay(state, { reason: "backstop", account, fund, amount: -fund.balance, liquidationId: 0 });
+}
+
+function fundRisk(state: NaiveState, instrument: NaiveInstrument): NaiveRisk {
+  return riskOf(state, {
+    user: ownerOf(instrument.realm),
+    wallet: "insurance_fund",
+    currency: instrument.settle,
+    instrument: 0,
+    side: undefined,
+  });
+}
+
+/** Whether the fund has the margin for a part of a position, and stays above zero. */
+export function canBear(
+  state: NaiveState,
+  position: NaivePosition,
+  price: number,
+  size: number,
+): boolean {
+  const instrument = state.instrumentAt(position.instrument);
+  const isReversed = (position.side === "short") !== instrument.isInverse;
+  const value = worthOf(instrument, instrument.mark, size);
+  const more = value - worthOf(instrument, price, size);
+  const rate = tierOf(state, position).tier.rateE6 + instrument.takerRateE6;
+  const risk = fundRisk(state, instrument);
+  const equity = risk.equity + (isReversed ? -more : more);
+  if (equity < risk.maintenance + feeOf(value, rate)) return false;
+  const { balance } = fundAccount(state, instrument.realm, instrument.settle);
+  const own = fundPosition(state, instrument);
+  if (own === undefined || own.side === position.side) return balance >= 0n;
+  const netted = Math.min(own.size, size);
+  const entry = (own.openValue * BigInt(netted)) / BigInt(own.size);
+  const gain = worthOf(instrument, price, netted) - entry;
+  return balance + (isReversed ? gain : -gain) >= 0n;
+}
+
+export function takeOver(
+  state: NaiveState,
+  instrument: NaiveInstrument,
+  part: { readonly side: "long" | "short"; readonly price: number; readonly size: number },
+): void {
+  openForFund(state, ownerOf(instrument.realm), { ...part, instrument: instrument.index });
+  backstop(state, instrument.realm, instrument.settle);
+}
+
+/** What an order of one step meets: its size there, and whether the bound cut it short. */
+export function reachOf(
+  state: NaiveState,
+  position: NaivePosition,
+  limit: number,
+  size: number,
+): { readonly size: number; readonly isCut: boolean } {
+  const side = position.side === "long" ? "sell" : "buy";
+  const there = restingOf(state, position.instrument, opposite(side)).filter((one) =>
+    isWithin(side, limit, one.price),
+  );
+  let met = 0;
+  for (const [at, order] of there.entries()) {
+    if (met >= size) break;
+    if (at === LIQUIDATION_MATCHES_PER_STEP) return { size: met, isCut: true };
+    met += remainingOf(order);
+  }
+  return { size: Math.min(met, size), isCut: false };
+}
+
+type Score = readonly [bigint, bigint] | undefined;
+
+function scoreOf(state: NaiveState, position: NaivePosition): Score {
+  const { equity, maintenance } = riskOf(state, scopeOfPosition(state, position));
+  if (equity <= 0n || maintenance <= 0n) return undefined;
+  const profit = unrealisedOf(state, position);
+  const entry = position.openValue;
+  return profit >= 0n
+    ? [profit * maintenance, entry * equity]
+    : [profit * equity, entry * maintenance];
+}
+
+function isHigher(one: Score, other: Score): boolean {
+  if (one === undefined) return false;
+  if (other === undefined) return true;
+  return one[0] * other[1] > other[0] * one[1];
+}
+
+function rankingOf(state: NaiveState, instrument: number, side: "long" | "short"): NaiveRanking {
+  const known = state.liquidations.ranking;
+  const isUsable =
+    known?.instrument === instrument &&
+    known.side === side &&
+    known.users.length > 0 &&
+    state.timeMs - known.beganAtMs <= DELEVERAGE_RANKING_AGE_MS_MAX;
+  if (known !== undefined && isUsable) return known;
+  const holders = state.positions
+    .filter((one) => one.instrument === instrument && one.side === side)
+    .map((one) => ({ user: one.user, score: scoreOf(state, one) }))
+    .sort((a, b) => {
+      if (isHigher(a.score, b.score)) return -1;
+      return isHigher(b.score, a.score) ? 1 : a.user - b.user;
+    });
+  const users = holders.slice(0, DELEVERAGE_RANKING_MAX).map(({ user }) => user);
+  const ranking = { instrument, side, beganAtMs: state.timeMs, users };
+  state.liquidations.ranking = ranking;
+  return ranking;
+}
+
+/** Closes those first in the ranking against a position; answers the sizes they took. */
+export function deleverage(
+  state: NaiveState,
+  position: NaivePosition,
+  terms: { readonly liquidationId: number; readonly price: number; readonly size: number },
+): number[] {
+  const parts: number[] = [];
+  const instrument = state.instrumentAt(position.instrument);
+  const side = position.side === "long" ? "short" : "long";
+  const { users } = rankingOf(state, instrument.index, side);
+  const { liquidationId, price } = terms;
+  let taken = 0;
+  let cancelled = 0;
+  for (let count = 0; count < DELEVERAGES_PER_STEP && taken < terms.size; count++) {
+    const [user] = users;
+    if (user === undefined || cancelled >= LIQUIDATION_CANCELS_PER_STEP) break;
+    const orders = state.orders
+      .filter((one) => one.user === user && one.instrument === instrument.index)
+      .slice(0, LIQUIDATION_CANCELS_PER_STEP);
+    for (const order of orders) closeOrder(state, order, "deleveraging");
+    cancelled += orders.length;
+    if (orders.length === LIQUIDATION_CANCELS_PER_STEP) break;
+    const held = positionOf(state, user, instrument.index, side);
+    const size = Math.min(held?.size ?? 0, terms.size - taken);
+    if (size === (held?.size ?? 0)) users.shift();
+    if (held === undefined) continue;
+    const closing = { price, size, source: "deleveraging", role: "maker" } as const;
+    const orderId = closeOutside(state, held, closing);
+    state.emit("position_deleveraged", {
+      liquidationId,
+      user,
+      instrument: instrument.index,
+      positionSide: side,
+      orderId,
+      mark: instrument.mark,
+      price,
+      size,
+    });
+    parts.push(size);
+    taken += size;
+  }
+  if (taken > 0) backstop(state, instrument.realm, instrument.settle);
+  return parts;
+}
+
+function stricter(position: NaivePosition, one: number, other: number): number {
+  return position.side === "long" ? Math.max(one, other) : Math.min(one, other);
+}
+
+/** Lowers what a fund holds in an instrument; true when it must go on with it. */
+function lowerHolding(state: NaiveState, instrument: NaiveInstrument): boolean {
+  const position = fundPosition(state, instrument);
+  if (position === undefined || instrument.status !== "online") return false;
+  if (!isKnown(state, [position]) || instrument.mark === 0) return false;
+  const { realm, settle } = instrument;
+  const limit = fundLimit(state, position, fundAccount(state, realm, settle).balance);
+  if (isAtRisk(fundRisk(state, instrument))) {
+    const price = stricter(position, limit, bankruptcyOf(state, position));
+    const terms = { liquidationId: 0, price, size: position.size };
+    for (const size of deleverage(state, position, terms)) {
+      closeOutside(state, position, { price, size, source: "deleveraging", role: "maker" });
+    }
+    backstop(state, realm, settle);
+    return fundPosition(state, instrument) !== undefined;
+  }
+  const price = stricter(
+    position,
+    limit,
+    bandOf(instrument, position.side === "long" ? "sell" : "buy"),
+  );
+  const { size } = reachOf(state, position, price, position.size);
+  if (size > 0) closeInside(state, position, { price, size, source: "system" });
+  backstop(state, realm, settle);
+  return false;
+}
+
+/** A round of sales over all instruments each second, a few sales per tick. */
+export function sellHoldings(state: NaiveState): void {
+  const { liquidations } = state;
+  if (liquidations.fundsNext === undefined) {
+    if (state.timeMs < liquidations.fundsActAtMs) return;
+    liquidations.fundsActAtMs = state.timeMs + FUND_SALE_INTERVAL_MS;
+    liquidations.fundsNext = 0;
+  }
+  let sales = 0;
+  while (sales < FUND_SALES_PER_TICK) {
+    const instrument = state.instruments[liquidations.fundsNext];
+    if (instrument === undefined) {
+      liquidations.fundsNext = undefined;
+      return;
+    }
+    const before = state.lastId;
+    if (lowerHolding(state, instrument)) return;
+    liquidations.fundsNext += 1;
+    if (state.lastId !== before) sales += 1;
+  }
+}
