@@ -65,7 +65,7 @@ function visitIsolated(state: State, user: User, row: number, emit: Emit): void 
   }
 }
 
-/** The classic futures accounts of a user that are below zero, in the order of the ledger's keys. */
+/** The classic futures accounts of a user that are below zero, in the order of their keys. */
 function overdrawnAccounts(state: State, user: User): number[] {
   const { ledger, positions } = state;
   const accounts: number[] = [];
