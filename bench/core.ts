@@ -4,7 +4,9 @@
  * package nodejs-order-book, which only matches.
  */
 import { parseArgs } from "node:util";
-import { countOutcomes, type MixResult, runMix, sampleMix } from "./mix-run.ts";
+import { describeLeverage } from "./leveraged-commands.ts";
+import type { Venue } from "./mix-commands.ts";
+import { countOutcomes, type MixResult, type Outcomes, runMix, sampleMix } from "./mix-run.ts";
 import {
   deepShape,
   describeMix,
@@ -29,7 +31,7 @@ import {
 const COMMANDS = 3_000_000;
 const COMMANDS_OTHER = 1_000_000;
 const SAMPLES_MAX = 1_000_000;
-const SCENARIOS = ["moves", "places", "futures", "deep", "symbols"] as const;
+const SCENARIOS = ["moves", "places", "futures", "leveraged", "deep", "symbols"] as const;
 type Scenario = (typeof SCENARIOS)[number];
 
 type Options = {
@@ -78,7 +80,8 @@ function shapeOf(scenario: Scenario, { commands, commandsOther, seed }: Options)
     case "places":
       return placesShape(commandsOther, seed);
     case "futures":
-      return { ...movesShape(commandsOther, seed), name: "futures" };
+    case "leveraged":
+      return { ...movesShape(commandsOther, seed), name: scenario };
     case "deep":
       return deepShape(commandsOther, seed);
     case "symbols":
@@ -105,11 +108,14 @@ function figuresOf(result: MixResult): Record<string, unknown> {
   };
 }
 
-/** The generator's own trades against those in the core's events, on a part of the stream. */
-function checkOutcomes(mix: Mix, scenario: Scenario): Check {
-  const { refused, trades } = countOutcomes(mix, scenario === "futures" ? "futures" : "spot");
+function venueOf(scenario: Scenario): Venue {
+  return scenario === "futures" || scenario === "leveraged" ? scenario : "spot";
+}
+
+/** The generator's own trades against those in the core's events. */
+function checkOutcomes(mix: Mix, scenario: Scenario, { refused, trades }: Outcomes): Check {
   return check(
-    `${scenario}: every trade of the reference book happened, and no command was refused`,
+    `${scenario}: every trade of the reference book happened, and no order was refused`,
     trades === mix.trades && refused === 0,
     `${trades} of ${mix.trades} trades, ${refused} refused`,
   );
@@ -126,7 +132,7 @@ export async function benchCore(argv: readonly string[]): Promise<BenchResult> {
     progress(`core: ${scenario}`);
     const mix = generateMix(shapeOf(scenario, options));
     mixes[scenario] = describeMix(mix);
-    const venue = scenario === "futures" ? "futures" : "spot";
+    const venue = venueOf(scenario);
     const withRival = options.rival && (scenario === "moves" || scenario === "places");
     const result = await runMix(mix, venue, withRival);
     progress(`  ${result.core.perSecond.toLocaleString("en-US")} commands/s`);
@@ -135,7 +141,13 @@ export async function benchCore(argv: readonly string[]): Promise<BenchResult> {
     for (const { claim, detail, holds } of result.checks) {
       checks.push(check(`${scenario}: ${claim}`, holds, detail));
     }
-    checks.push(checkOutcomes(mix, scenario));
+    const outcomes = countOutcomes(mix, venue);
+    checks.push(checkOutcomes(mix, scenario, outcomes));
+    if (scenario === "leveraged") {
+      const { fundingPayments, plansFired, refusedOthers } = outcomes;
+      Object.assign(shown, { fundingPayments, plansFired, refusedOthers });
+      mixes[scenario] = { ...describeMix(mix), ...describeLeverage() };
+    }
     if (scenario === "moves") {
       movesRate = result.core.perSecondMedian;
       const part = generateMix({

@@ -1,15 +1,22 @@
 /** The commands of a mix as ready objects of the core, and the exchange they are applied to. */
-import type { Command, CommandKind, CommandOf } from "../src/core/commands.ts";
+import type { Command, CommandOf } from "../src/core/commands.ts";
 import type { EventBuffer } from "../src/core/event-buffer.ts";
 import { apply } from "../src/core/exchange.ts";
 import { IDS_PER_SEQ } from "../src/core/limits.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/units.ts";
 import type { State } from "../src/core/state.ts";
 import type { Category, Wallet } from "../src/core/vocabulary.ts";
+import {
+  type AnyCommand,
+  BLOCK_MS,
+  BLOCK_ORDERS,
+  BLOCK_OTHERS,
+  FUNDING_HOURS,
+  LeveragedBlocks,
+  positionSideOf,
+  settingsOf,
+} from "./leveraged-commands.ts";
 import { CENTRE, MIX_KINDS, type Mix, type MixShape, symbolsOfUser } from "./order-mix.ts";
-
-type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
-type AnyCommand = { [K in CommandKind]: Unstamped<K> }[CommandKind];
 
 export const START_MS = 1_700_000_000_000;
 /** A thousand commands share a millisecond: a million commands a second. */
@@ -17,13 +24,19 @@ const COMMANDS_PER_MS = 1_000;
 /** What is left of the 64 bits of a coin is shared out among its holders. */
 const CREDIT_SUM = 8_000_000_000_000_000_000n;
 
-/** Where the mix trades: spot, or a linear perpetual with margin checks instead of holds. */
-export const VENUES = ["spot", "futures"] as const;
+/**
+ * Where the mix trades: spot, or a linear perpetual with margin checks instead of holds; with
+ * leverage its users have modes, plans and funding besides (`leveraged-commands`).
+ */
+export const VENUES = ["spot", "futures", "leveraged"] as const;
 export type Venue = (typeof VENUES)[number];
 
 const QUOTE = 0;
 
-function listing(symbol: number, venue: Venue): Unstamped<"list_instrument"> {
+function listing(
+  symbol: number,
+  venue: Venue,
+): Omit<CommandOf<"list_instrument">, "seq" | "timeMs"> {
   const category: Category = venue === "spot" ? "spot" : "usdt_futures";
   return {
     kind: "list_instrument",
@@ -48,7 +61,7 @@ function listing(symbol: number, venue: Venue): Unstamped<"list_instrument"> {
     sellLimitRatioE6: 900_000,
     leverageMin: 1,
     leverageMax: 100,
-    fundingIntervalHours: 8,
+    fundingIntervalHours: venue === "leveraged" ? FUNDING_HOURS : 8,
   };
 }
 
@@ -73,7 +86,8 @@ export function* foundingCommands(shape: MixShape, venue: Venue): Generator<AnyC
   for (let at = 0; at < shape.users; at++) {
     const user = at + USER_FIRST;
     yield { kind: "credit", user, wallet, currency: QUOTE, amount: quoteEach };
-    if (venue === "futures") continue;
+    if (venue === "leveraged") yield* settingsOf(user);
+    if (venue !== "spot") continue;
     for (const symbol of symbolsOfUser(shape, at)) {
       yield { kind: "credit", user, wallet, currency: symbol + 1, amount: baseEach };
     }
@@ -106,47 +120,78 @@ export function found(state: State, shape: MixShape, venue: Venue, events: Event
 export class MixCommands {
   readonly #mix: Mix;
   readonly #firstSeq: number;
+  readonly #blocks: LeveragedBlocks | undefined;
 
-  constructor(mix: Mix, firstSeq: number) {
+  constructor(mix: Mix, firstSeq: number, venue: Venue = "spot") {
     this.#mix = mix;
     this.#firstSeq = firstSeq;
+    if (venue === "leveraged") this.#blocks = new LeveragedBlocks(mix.shape, USER_FIRST);
   }
 
-  /** The seq of a command of the stream. */
+  /** Blocks of other commands that come before a command of the stream. */
+  #blocksBefore(at: number): number {
+    if (this.#blocks === undefined || at < this.#mix.prefill) return 0;
+    return Math.floor((at - this.#mix.prefill) / BLOCK_ORDERS);
+  }
+
+  /** The seq of a command of the stream; with its count, that of the last command of all. */
   seqOf(at: number): number {
-    return this.#firstSeq + at;
+    return this.#firstSeq + at + this.#blocksBefore(at) * BLOCK_OTHERS;
   }
 
   /** The id the core gives to an order of the stream: it follows from the seq of its placing. */
   orderId(order: number): number {
-    return (this.#firstSeq + (this.#mix.placedAt[order] as number)) * IDS_PER_SEQ;
+    return this.seqOf(this.#mix.placedAt[order] as number) * IDS_PER_SEQ;
   }
 
-  /** Commands `from` to `to` (not included) of the stream. */
+  #timeMs(at: number): TimeMs {
+    const passed =
+      this.#blocks === undefined
+        ? Math.floor(at / COMMANDS_PER_MS)
+        : this.#blocksBefore(at) * BLOCK_MS;
+    return (START_MS + passed) as TimeMs;
+  }
+
+  /**
+   * Commands `from` to `to` (not included) of the stream, and the others that come after them; each
+   * is made once, in order.
+   */
   make(from: number, to: number): Command[] {
     const commands: Command[] = [];
-    for (let at = from; at < to; at++) commands.push(this.#command(at));
+    for (let at = from; at < to; at++) {
+      commands.push(this.#command(at));
+      if (this.#blocksBefore(at + 1) > this.#blocksBefore(at)) this.#addBlock(at, commands);
+    }
     return commands;
+  }
+
+  #addBlock(at: number, commands: Command[]): void {
+    let seq = this.seqOf(at);
+    for (const command of this.#blocks?.next() ?? []) {
+      seq += 1;
+      commands.push({ ...command, seq: seq as Seq, timeMs: this.#timeMs(at + 1) } as Command);
+    }
   }
 
   #command(at: number): Command {
     const { kind, order: named, orders, price, size } = this.#mix;
     const order = named[at] as number;
-    const seq = (this.#firstSeq + at) as Seq;
-    const timeMs = (START_MS + Math.floor(at / COMMANDS_PER_MS)) as TimeMs;
+    const seq = this.seqOf(at) as Seq;
+    const timeMs = this.#timeMs(at);
     const user = (orders.user[order] as number) + USER_FIRST;
     const word = MIX_KINDS[kind[at] as number];
     if (word === "place" || word === "ioc") {
+      const side = orders.isBuy[order] === 1 ? "buy" : "sell";
       return {
         kind: "place_order",
         seq,
         timeMs,
         user,
         instrument: orders.symbol[order] as number,
-        side: orders.isBuy[order] === 1 ? "buy" : "sell",
+        side,
         orderType: "limit",
         timeInForce: word === "ioc" ? "ioc" : "gtc",
-        positionSide: "net",
+        positionSide: this.#blocks === undefined ? "net" : positionSideOf(user, side),
         reduceOnly: false,
         stpMode: "none",
         price: ticks(price[at] as number),

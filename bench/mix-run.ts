@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { audit } from "../src/core/audit.ts";
 import type { Command } from "../src/core/commands.ts";
 import { EVENT_INDEX, EventBuffer, EventReader } from "../src/core/event-buffer.ts";
+import { EVENT_KINDS, type EventKind } from "../src/core/events.ts";
 import { apply } from "../src/core/exchange.ts";
 import type { OrderBook } from "../src/core/order-book/order-book.ts";
 import { createState, type State } from "../src/core/state.ts";
@@ -23,16 +24,15 @@ const PREFILL_PART = 50_000;
  * and long, so that each engine pays for its own garbage; enough for noise to hit both alike.
  */
 const SLICES = 10;
-/** Commands of the warm-up, and those between which the compiler gets its turn. */
+/** Commands of the warm-up, though at most some times those of the stream, and those between which the compiler gets its turn. */
 const WARM_UP_COMMANDS = 300_000;
+const WARM_UP_TIMES_MAX = 10;
 const WARM_UP_PART = 20_000;
 /** Resting orders of the warm-up, where the mix has more. */
 const WARM_UP_RESTING = 1_000;
 /** The events of so many commands lie in the buffer at a time, as those of a full batch do. */
 const BLOCK = 1_000;
-const TRADE = EVENT_INDEX.trade_executed;
-const REJECTED = EVENT_INDEX.order_rejected;
-const COMMAND_REJECTED = EVENT_INDEX.command_rejected;
+const ORDER_COMMANDS: ReadonlySet<string> = new Set(["place_order", "amend_order", "cancel_order"]);
 
 /** An exchange with the mix's users and prefill, ready for its stream. */
 export class MixExchange {
@@ -42,21 +42,25 @@ export class MixExchange {
   readonly mix: Mix;
   eventCount = 0;
   eventWords = 0;
+  /** Commands since the prefill. */
+  applied = 0;
 
   constructor(mix: Mix, venue: Venue) {
     this.mix = mix;
     found(this.state, mix.shape, venue, this.events);
-    this.commands = new MixCommands(mix, this.state.seq + 1);
+    this.commands = new MixCommands(mix, this.state.seq + 1, venue);
     for (let from = 0; from < mix.prefill; from += PREFILL_PART) {
       this.run(this.commands.make(from, Math.min(mix.prefill, from + PREFILL_PART)));
     }
     this.eventCount = 0;
     this.eventWords = 0;
+    this.applied = 0;
   }
 
   /** Applies commands; events are counted and cleared in blocks. */
   run(commands: readonly Command[]): void {
     const { events, state } = this;
+    this.applied += commands.length;
     for (let from = 0; from < commands.length; from += BLOCK) {
       const to = Math.min(commands.length, from + BLOCK);
       for (let at = from; at < to; at++) apply(state, commands[at] as Command, events);
@@ -148,7 +152,8 @@ export type MixResult = {
 async function warmUp(shape: MixShape, venue: Venue, withRival: boolean): Promise<void> {
   const resting = Math.min(shape.resting, WARM_UP_RESTING);
   const seed = shape.seed + 1;
-  const mix = generateMix({ ...shape, seed, resting, commands: WARM_UP_COMMANDS });
+  const commands = Math.min(WARM_UP_COMMANDS, shape.commands * WARM_UP_TIMES_MAX);
+  const mix = generateMix({ ...shape, seed, resting, commands });
   const exchange = new MixExchange(mix, venue);
   const rival = withRival ? new RivalBook(mix, exchange.commands) : undefined;
   rival?.run(rival.make(0, mix.prefill));
@@ -172,7 +177,7 @@ export async function runMix(mix: Mix, venue: Venue, withRival: boolean): Promis
   for (const { from, to } of slices(mix)) {
     const commands = exchange.commands.make(from, to);
     if (rival !== undefined || from === mix.prefill) collectGarbage();
-    await coreWatch.time(to - from, () => exchange.run(commands));
+    await coreWatch.time(commands.length, () => exchange.run(commands));
     if (rival === undefined) continue;
     const calls = rival.make(from, to);
     collectGarbage();
@@ -187,7 +192,7 @@ export async function runMix(mix: Mix, venue: Venue, withRival: boolean): Promis
         ? undefined
         : { ...rivalSpeed, refused: rival.refused, levels: rival.levels() },
     events: exchange.eventCount,
-    eventsPerCommand: rounded(exchange.eventCount / mix.shape.commands),
+    eventsPerCommand: rounded(exchange.eventCount / exchange.applied),
     bookHash: bookHash(exchange.state),
     stateHash: Buffer.from(stateHash(encodeState(exchange.state))).toString("hex"),
     checks: checksOf(exchange, mix),
@@ -216,24 +221,43 @@ export async function sampleMix(
   return { ...nanos.percentiles(1e3), clockP50, samples: nanos.count };
 }
 
-/** Trades and refusals of a stream, from its events: a run of its own, without a clock. */
-export function countOutcomes(mix: Mix, venue: Venue): { trades: number; refused: number } {
+/** What a stream came to. */
+export type Outcomes = {
+  readonly trades: number;
+  /** Orders, moves and cancels that were refused. */
+  readonly refused: number;
+  /** Of the other commands: plans that had fired before, margin added where nothing is held. */
+  readonly refusedOthers: number;
+  readonly plansFired: number;
+  readonly fundingPayments: number;
+};
+
+/** From the events of a stream: a run of its own, without a clock. */
+export function countOutcomes(mix: Mix, venue: Venue): Outcomes {
   const exchange = new MixExchange(mix, venue);
-  let trades = 0;
+  const counts = EVENT_KINDS.map(() => 0);
   let refused = 0;
+  let refusedOthers = 0;
   for (let from = mix.prefill; from < mix.count; from += BLOCK) {
     const to = Math.min(mix.count, from + BLOCK);
     for (const command of exchange.commands.make(from, to)) {
       apply(exchange.state, command, exchange.events);
+      if (exchange.state.outcome.rejection === undefined) continue;
+      if (ORDER_COMMANDS.has(command.kind)) refused += 1;
+      else refusedOthers += 1;
     }
     const reader = new EventReader(exchange.events.words());
-    while (reader.next()) {
-      if (reader.kindIndex === TRADE) trades += 1;
-      if (reader.kindIndex === REJECTED || reader.kindIndex === COMMAND_REJECTED) refused += 1;
-    }
+    while (reader.next()) counts[reader.kindIndex] = (counts[reader.kindIndex] ?? 0) + 1;
     exchange.events.clear();
   }
-  return { trades, refused };
+  const countOf = (kind: EventKind): number => counts[EVENT_INDEX[kind]] ?? 0;
+  return {
+    trades: countOf("trade_executed"),
+    refused,
+    refusedOthers,
+    plansFired: countOf("plan_fired"),
+    fundingPayments: countOf("funding_paid"),
+  };
 }
 
 function bookHash(state: State): string {
@@ -271,7 +295,7 @@ function checksOf(exchange: MixExchange, mix: Mix): Check[] {
       sums.slice(0, 2).join(", "),
     ),
     check("the books are those of the reference book", difference === undefined, difference),
-    check("all commands were applied", state.seq === exchange.commands.seqOf(mix.count - 1)),
+    check("all commands were applied", state.seq === exchange.commands.seqOf(mix.count) - 1),
   ];
 }
 

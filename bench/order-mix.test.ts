@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { runMix } from "./mix-run.ts";
+import { VENUES } from "./mix-commands.ts";
+import { countOutcomes, runMix } from "./mix-run.ts";
 import { describeMix, generateMix, type MixShape, movesShape, placesShape } from "./order-mix.ts";
 import type { ReferenceBook } from "./reference-book.ts";
 
@@ -51,11 +52,19 @@ describe("the order mix", () => {
 });
 
 describe("a mix through the core", () => {
-  it("ends in the reference book, order by order, on spot and on futures", async () => {
+  it("ends in the reference book, order by order, wherever it trades", async () => {
     const mix = generateMix(placesShape(5_000));
-    for (const venue of ["spot", "futures"] as const) {
+    for (const venue of VENUES) {
       const { checks } = await runMix(mix, venue, false);
       expect(checks.filter(({ holds }) => !holds)).toEqual([]);
     }
+  });
+
+  it("with leverage: plans fire, funding is paid, and no order is refused for it", () => {
+    const outcomes = countOutcomes(generateMix(movesShape(80_000)), "leveraged");
+    expect(outcomes.refused).toBe(0);
+    expect(outcomes.plansFired).toBeGreaterThan(500);
+    expect(outcomes.fundingPayments).toBeGreaterThan(500);
+    expect(outcomes.refusedOthers).toBeLessThan(2_000);
   });
 });
