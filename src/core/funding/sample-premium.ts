@@ -14,7 +14,7 @@ import {
   FUNDING_SAMPLE_INTERVAL_MS,
   FUNDING_SAMPLE_WEIGHT_MS_MAX,
 } from "../limits.ts";
-import { lotsAffordable, unitAtoms } from "../money/arithmetic.ts";
+import { bigIntOf, lotsAffordable, unitAtoms } from "../money/arithmetic.ts";
 import { type Lots, lots, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
@@ -42,7 +42,7 @@ function impactOf(book: OrderBook, isBuySide: boolean, size: Lots): ImpactFill |
   let left: number = size;
   book.walkLevels(isBuySide, (price, total) => {
     const taken = Math.min(left, total);
-    tickLots += BigInt(price) * BigInt(taken);
+    tickLots += bigIntOf(price) * bigIntOf(taken);
     left -= taken;
     return left > 0;
   });
