@@ -24,7 +24,10 @@ const PREFILL_PART = 50_000;
  * and long, so that each engine pays for its own garbage; enough for noise to hit both alike.
  */
 const SLICES = 10;
-/** Commands of the warm-up, though at most some times those of the stream, and those between which the compiler gets its turn. */
+/**
+ * Commands of the warm-up, though not more than some times those of the stream, and those between
+ * which the compiler gets its turn.
+ */
 const WARM_UP_COMMANDS = 300_000;
 const WARM_UP_TIMES_MAX = 10;
 const WARM_UP_PART = 20_000;
