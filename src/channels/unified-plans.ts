@@ -1,5 +1,6 @@
 /** Records of v3 strategy orders, on the channel strategy-order and in REST lists. */
 import type { LivePlan } from "../projections/live/live-plan.ts";
+import type { OrderExits } from "../projections/live/order-exits.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
 import { PLAN_STATUSES_V3, TRIGGERS_V3 } from "./plan-words.ts";
 import { wireId } from "./wire-id.ts";
@@ -38,27 +39,37 @@ function legsOf(instrument: ChannelInstrument, legs: readonly LivePlan[]) {
   };
 }
 
-/** The members of a trigger order, and the exits that its order is to bring. */
-function triggerOf(instrument: ChannelInstrument, plan: LivePlan) {
-  const text = (price: number): string => (price === 0 ? "" : priceText(instrument, price));
+function pricedText(instrument: ChannelInstrument, price: number): string {
+  return price === 0 ? "" : priceText(instrument, price);
+}
+
+/** The exits that an order or plan brings; members of those that it does not bring are empty. */
+export function unifiedExits(instrument: ChannelInstrument, exits: OrderExits) {
   const typeOf = (trigger: number, limit: number): string => {
     if (trigger === 0) return "";
     return limit === 0 ? "market" : "limit";
   };
   return {
+    takeProfit: pricedText(instrument, exits.profitTrigger),
+    tpTriggerBy: exits.profitTrigger === 0 ? "" : TRIGGERS_V3[exits.profitBy],
+    tpOrderType: typeOf(exits.profitTrigger, exits.profitPrice),
+    tpLimitPrice: pricedText(instrument, exits.profitPrice),
+    stopLoss: pricedText(instrument, exits.lossTrigger),
+    slTriggerBy: exits.lossTrigger === 0 ? "" : TRIGGERS_V3[exits.lossBy],
+    slOrderType: typeOf(exits.lossTrigger, exits.lossPrice),
+    slLimitPrice: pricedText(instrument, exits.lossPrice),
+  };
+}
+
+/** The members of a trigger order, and the exits that its order is to bring. */
+function triggerOf(instrument: ChannelInstrument, plan: LivePlan) {
+  return {
     triggerType: "",
-    takeProfit: text(plan.profitTrigger),
-    tpTriggerBy: plan.profitTrigger === 0 ? "" : TRIGGERS_V3[plan.profitBy],
-    tpOrderType: typeOf(plan.profitTrigger, plan.profitPrice),
-    tpLimitPrice: text(plan.profitPrice),
-    stopLoss: text(plan.lossTrigger),
-    slTriggerBy: plan.lossTrigger === 0 ? "" : TRIGGERS_V3[plan.lossBy],
-    slOrderType: typeOf(plan.lossTrigger, plan.lossPrice),
-    slLimitPrice: text(plan.lossPrice),
+    ...unifiedExits(instrument, plan),
     triggerBy: TRIGGERS_V3[plan.triggerBy],
     triggerPrice: priceText(instrument, plan.triggerPrice),
     triggerOrderType: plan.orderType,
-    triggerOrderPrice: text(plan.price),
+    triggerOrderPrice: pricedText(instrument, plan.price),
   };
 }
 

@@ -48,6 +48,15 @@ const ORDER_FIELDS = {
 } as const satisfies Fields;
 
 /** Take-profit and stop-loss: trigger 0 is none, price 0 a market order. */
+const AMEND_FIELDS = {
+  user: "int",
+  orderId: "int",
+  clientOrderId: "text",
+  price: "ticks",
+  size: "lots",
+  autoCancel: "flag",
+} as const satisfies Fields;
+
 const REPLACE_FIELDS = {
   user: "int",
   instrument: "int",
@@ -177,14 +186,7 @@ export const COMMANDS = {
    * included. Queue place is kept only by a pure reduction of size. With `autoCancel` an order
    * whose change is refused is cancelled. Of the two ids, `orderId` wins.
    */
-  amend_order: {
-    user: "int",
-    orderId: "int",
-    clientOrderId: "text",
-    price: "ticks",
-    size: "lots",
-    autoCancel: "flag",
-  },
+  amend_order: AMEND_FIELDS,
 
   /** Cancels an order and places another with its terms, a new id, price and size. */
   replace_order: REPLACE_FIELDS,
@@ -373,17 +375,18 @@ export const COMMANDS = {
     maintenanceRatesE6: "ints",
   },
 
-  /** Exits of an open order are replaced where their flag says so; trigger 0 takes one away. */
-  set_order_exits: {
-    user: "int",
-    orderId: "int",
-    clientOrderId: "text",
+  /**
+   * As `amend_order`; exits are replaced where their flag says so, trigger 0 takes one away. Exits
+   * alone leave the order where it is.
+   */
+  amend_order_with_exits: {
+    ...AMEND_FIELDS,
     setsProfit: "flag",
     setsLoss: "flag",
     ...EXIT_FIELDS,
   },
 
-  /** As `replace_order`, the new order with exits changed as by `set_order_exits`. */
+  /** As `replace_order`, the new order with exits changed as by `amend_order_with_exits`. */
   replace_order_with_exits: {
     ...REPLACE_FIELDS,
     setsProfit: "flag",
@@ -416,6 +419,7 @@ export type Command = { [K in CommandKind]: CommandOf<K> }[CommandKind];
 export type PlaceOrder = CommandOf<"place_order">;
 export type PlaceMarginOrder = CommandOf<"place_margin_order">;
 export type AmendOrder = CommandOf<"amend_order">;
+export type AmendOrderWithExits = CommandOf<"amend_order_with_exits">;
 export type ReplaceOrder = CommandOf<"replace_order">;
 export type ReplaceOrderWithExits = CommandOf<"replace_order_with_exits">;
 export type CancelOrder = CommandOf<"cancel_order">;

@@ -22,12 +22,11 @@ import { adjustMargin, setAutoMargin } from "./margin/adjust-margin.ts";
 import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
 import { setLeverage, setMarginMode, setPositionMode } from "./margin/change-settings.ts";
 import type { Seq, TimeMs } from "./money/units.ts";
-import { amendOrder } from "./orders/amend-order.ts";
+import { amendOrder, amendOrderWithExits } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
 import { placeMarginOrder, placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
-import { setOrderExits } from "./orders/set-order-exits.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, endow, transfer } from "./transfers/move-funds.ts";
 import { amendPlan } from "./triggers/amend-plan.ts";
@@ -137,7 +136,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   place_plan: placePlan,
   place_exits: placeExits,
   amend_plan: amendPlan,
-  set_order_exits: setOrderExits,
+  amend_order_with_exits: amendOrderWithExits,
   cancel_plan: cancelPlan,
   cancel_plans: cancelPlans,
 };

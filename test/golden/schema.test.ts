@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 3,
-      "commands": "5f380a98f71470f88e4b42a18a2aa8c3",
-      "events": "65e3604bc86163a611b1579f465b32e6",
+      "commands": "6ec80e5dffda3f99449a88b312d46c20",
+      "events": "4d35d6641deb20c2c5e521045843f760",
       "stateFormat": 5,
     }
   `);

@@ -12,7 +12,7 @@ type Kind =
   | "place_exits"
   | "amend_plan"
   | "place_order_with_exits"
-  | "set_order_exits"
+  | "amend_order_with_exits"
   | "replace_order_with_exits";
 type Terms<K extends Kind> = Loose<Omit<CommandOf<K>, "kind" | "seq" | "timeMs">>;
 
@@ -121,18 +121,21 @@ export function amendPlan(
 }
 
 /** A change of the exits of an open order: of those that are named, trigger 0 for none. */
-export function setOrderExits(
+export function amendExits(
   exchange: CoreFixture,
-  terms: Terms<"set_order_exits"> & { readonly user: number; readonly orderId: number },
+  terms: Terms<"amend_order_with_exits"> & { readonly user: number; readonly orderId: number },
 ): CoreEvent[] {
   return exchange.run({
-    kind: "set_order_exits",
+    kind: "amend_order_with_exits",
     clientOrderId: "",
+    price: ticks(0),
+    size: lots(0),
+    autoCancel: false,
     setsProfit: terms.profitTrigger !== undefined,
     setsLoss: terms.lossTrigger !== undefined,
     ...NO_EXITS,
     ...terms,
-  } as Command<"set_order_exits">);
+  } as Command<"amend_order_with_exits">);
 }
 
 /** Another order in the place of one, with other exits. */

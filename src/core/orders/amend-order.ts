@@ -1,6 +1,6 @@
 /** Changing a resting order's price or size under the same id. */
 import type { User } from "../accounts/user.ts";
-import type { AmendOrder } from "../commands.ts";
+import type { AmendOrder, AmendOrderWithExits } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidations.ts";
@@ -19,6 +19,7 @@ import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { reservationChange } from "../settlement/spot-amounts.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { changeExits, changesExits, checkExitChange } from "./change-exits.ts";
 import { closeOrder, takeFromBook } from "./close-order.ts";
 import { closingRefusal } from "./closing-guard.ts";
 import { executeOrder } from "./execute-order.ts";
@@ -27,13 +28,16 @@ import { openingRefusal } from "./opening-guard.ts";
 import { checkPrice, checkSize, marginPriceOf, marginRefusal } from "./order-checks.ts";
 import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 
+/** A change of an order, with or without its exits. */
+type Amending = AmendOrder | AmendOrderWithExits;
+
 /** The new terms of an order: price, whole size, and what of it remains. */
 type Terms = { price: Ticks; size: Lots; remaining: Lots };
 
 /** Reused for every change; nothing keeps it. */
 const terms: Terms = { price: NO_PRICE, size: ZERO_LOTS, remaining: ZERO_LOTS };
 
-function readTerms(state: State, slot: number, command: AmendOrder): void {
+function readTerms(state: State, slot: number, command: Amending): void {
   const orders = state.orders;
   const { price, size } = command;
   terms.price = price === NO_PRICE ? orders.price(slot) : price;
@@ -166,7 +170,7 @@ function applyTerms(state: State, slot: number, emit: Emit): void {
 function refuse(
   state: State,
   slot: number,
-  command: AmendOrder,
+  command: Amending,
   to: { readonly refusal: Rejection; readonly emit: Emit },
 ): void {
   if (!command.autoCancel) return rejectCommand(state, command.user, to.refusal, to.emit);
@@ -178,7 +182,7 @@ function refuse(
  * Emits `order_amended` and what matching brings, or `command_rejected`, which changes nothing;
  * with `autoCancel` a change that is refused for its terms or funds ends in `order_closed` instead.
  */
-export function amendOrder(state: State, command: AmendOrder, emit: Emit): void {
+export function amendOrder(state: State, command: Amending, emit: Emit): void {
   const orders = state.orders;
   if (ordinaryUser(state, command.user) === undefined) {
     return rejectCommand(state, command.user, "user_not_found", emit);
@@ -195,5 +199,27 @@ export function amendOrder(state: State, command: AmendOrder, emit: Emit): void 
   if (uncovered !== undefined) return refuse(state, slot, command, { refusal: uncovered, emit });
   // From here on the change must succeed: nothing below may reject.
   state.outcome.id = orders.id(slot);
+  if (command.kind === "amend_order_with_exits") changeExits(state, slot, command, emit);
   applyTerms(state, slot, emit);
+}
+
+/**
+ * As `amendOrder`, and emits `order_exits_set` before it where the exits change: what the change
+ * fills is protected by them. Exits alone leave the order in its place.
+ */
+export function amendOrderWithExits(state: State, command: AmendOrderWithExits, emit: Emit): void {
+  const { orders } = state;
+  if (ordinaryUser(state, command.user) === undefined) {
+    return rejectCommand(state, command.user, "user_not_found", emit);
+  }
+  const slot = findOrder(state, command);
+  if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
+  readTerms(state, slot, command);
+  if (!changesExits(state, slot, command)) return amendOrder(state, command, emit);
+  const refusal = checkExitChange(state, slot, command, terms.price);
+  if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
+  const isSame = terms.price === orders.price(slot) && terms.size === orders.size(slot);
+  if (!isSame) return amendOrder(state, command, emit);
+  state.outcome.id = orders.id(slot);
+  changeExits(state, slot, command, emit);
 }

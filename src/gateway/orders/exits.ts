@@ -1,5 +1,12 @@
 /** Take-profit and stop-loss of requests as the fields of commands. */
-import type { CommandOf, PlaceOrder, PlaceOrderWithExits, PlacePlan } from "../../core/commands.ts";
+import type {
+  AmendOrder,
+  AmendOrderWithExits,
+  CommandOf,
+  PlaceOrder,
+  PlaceOrderWithExits,
+  PlacePlan,
+} from "../../core/commands.ts";
 import { NO_PRICE } from "../../core/money/units.ts";
 import type { TriggerSource } from "../../core/vocabulary.ts";
 import type { OrderInstrument } from "./order-context.ts";
@@ -40,7 +47,8 @@ export function exitFields(
 }
 
 /** What a request changes of an order's exits: absent leaves one as it is, 0 takes it away. */
-export type ExitChange = Pick<CommandOf<"set_order_exits">, "setsProfit" | "setsLoss"> & ExitFields;
+export type ExitChange = Pick<CommandOf<"amend_order_with_exits">, "setsProfit" | "setsLoss"> &
+  ExitFields;
 
 /** The change that a request asks for; undefined when it names neither exit. */
 export function exitChange(
@@ -52,6 +60,14 @@ export function exitChange(
   const setsLoss = exits.loss.trigger !== undefined;
   if (!setsProfit && !setsLoss) return undefined;
   return { setsProfit, setsLoss, ...exitFields(instrument, errors, exits) };
+}
+
+/** The change of an order, with what it changes of its exits; plain when that is nothing. */
+export function withExitChange(
+  order: AmendOrder,
+  change: ExitChange | undefined,
+): AmendOrder | AmendOrderWithExits {
+  return change === undefined ? order : { ...order, ...change, kind: "amend_order_with_exits" };
 }
 
 export const NO_EXIT_FIELDS: ExitFields = {

@@ -9,6 +9,7 @@
 import { type Static, Type } from "typebox";
 import { idOfWire } from "../../channels/wire-id.ts";
 import type {
+  AmendOrderWithExits,
   CancelOrder,
   CommandOf,
   PlaceOrder,
@@ -408,7 +409,7 @@ function replacingTerms(
 /** What becomes of a request to replace an order. */
 export type ReplacingCommand = ReplaceOrder | ReplaceOrderWithExits;
 
-function withExitChange(order: ReplaceOrder, change: ExitChange | undefined): ReplacingCommand {
+function replacingExits(order: ReplaceOrder, change: ExitChange | undefined): ReplacingCommand {
   return change === undefined ? order : { ...order, ...change, kind: "replace_order_with_exits" };
 }
 
@@ -431,7 +432,7 @@ export function replaceSpotOrderV2(
   };
   const profit = { trigger: request.presetTakeProfitPrice, limit: request.executeTakeProfitPrice };
   const loss = { trigger: request.presetStopLossPrice, limit: request.executeStopLossPrice };
-  return withExitChange(order, exitChange(instrument, SPOT_UNITS, { profit, loss }));
+  return replacingExits(order, exitChange(instrument, SPOT_UNITS, { profit, loss }));
 }
 
 /**
@@ -441,7 +442,7 @@ export function replaceSpotOrderV2(
 export function modifyMixOrderV2(
   context: OrderContext,
   request: ModifyMixOrderRequestV2,
-): ReplacingCommand | CommandOf<"set_order_exits"> {
+): ReplacingCommand | AmendOrderWithExits {
   const instrument = mixInstrumentV2(context, request);
   const ids = orderIdsV2(request, "v2_mix");
   const { newPrice, newSize, newClientOid } = request;
@@ -452,7 +453,8 @@ export function modifyMixOrderV2(
   const named = { ...UNSTAMPED, user: context.principal.userIndex, ...ids };
   if (change !== undefined && newPrice === undefined && newSize === undefined) {
     if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_mix");
-    return { kind: "set_order_exits", ...named, ...change };
+    const terms = { price: NO_PRICE, size: ZERO_LOTS, autoCancel: false };
+    return { kind: "amend_order_with_exits", ...named, ...terms, ...change };
   }
   if (newPrice === undefined || newSize === undefined) throw wireError("40925");
   if (newClientOid === undefined) throw wireError("22003");
@@ -463,5 +465,5 @@ export function modifyMixOrderV2(
     ...replacingTerms({ price: newPrice, size: newSize }, instrument, "v2_mix"),
     newClientOrderId: newClientOid,
   };
-  return withExitChange(order, change);
+  return replacingExits(order, change);
 }

@@ -10,6 +10,7 @@ import { type Static, Type } from "typebox";
 import { idOfWire } from "../../channels/wire-id.ts";
 import type {
   AmendOrder,
+  AmendOrderWithExits,
   CancelOrder,
   PlaceOrder,
   PlaceOrderWithExits,
@@ -31,7 +32,7 @@ import {
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
 import { rejectionError } from "../rejection-codes.ts";
-import { type ExitFields, exitFields, withExits } from "./exits.ts";
+import { type ExitFields, exitChange, exitFields, withExitChange, withExits } from "./exits.ts";
 import type { OrderContext, OrderIds, OrderInstrument } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
@@ -138,12 +139,9 @@ export function sourceOfV3(by: (typeof TRIGGERS)[number] | undefined): TriggerSo
 }
 
 /** The exits of a v3 request; a limit price counts unless the order type says market. */
-export function exitFieldsV3(
-  instrument: OrderInstrument,
-  request: Static<typeof exitFieldsRequestV3>,
-): ExitFields {
+function exitsOf(request: Static<typeof exitFieldsRequestV3>) {
   const { slLimitPrice, slOrderType, tpLimitPrice, tpOrderType } = request;
-  return exitFields(instrument, UNIT_ERRORS_V3, {
+  return {
     profit: {
       trigger: request.takeProfit,
       limit: tpOrderType === "market" ? undefined : tpLimitPrice,
@@ -154,7 +152,14 @@ export function exitFieldsV3(
       limit: slOrderType === "market" ? undefined : slLimitPrice,
       by: sourceOfV3(request.slTriggerBy),
     },
-  });
+  };
+}
+
+export function exitFieldsV3(
+  instrument: OrderInstrument,
+  request: Static<typeof exitFieldsRequestV3>,
+): ExitFields {
+  return exitFields(instrument, UNIT_ERRORS_V3, exitsOf(request));
 }
 
 /** The command of a v3 request, with the exits that the order brings. */
@@ -228,20 +233,26 @@ function instrumentOfOrder(
   return instrument;
 }
 
-/** The `amend_order` command of a v3 request; a value of 0 is refused, an absent one kept. */
-export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequestV3): AmendOrder {
+/**
+ * The command of a v3 change: a price or quantity of 0 is refused, an absent value kept; an exit
+ * of 0 is taken away.
+ */
+export function modifyOrderV3(
+  context: OrderContext,
+  request: ModifyOrderRequestV3,
+): AmendOrder | AmendOrderWithExits {
   checkReceiveWindow(request, context.nowMs);
-  if (request.takeProfit !== undefined || request.stopLoss !== undefined) throw wireError("40805");
-  const { qty, price } = request;
+  const { price, qty, stopLoss, takeProfit } = request;
   const ids = orderIdsV3(request);
-  if (qty === undefined && price === undefined) throw ERRORS.needsOneOf(["qty", "price"]);
+  const asked = [qty, price, takeProfit, stopLoss];
+  if (asked.every((value) => value === undefined)) throw ERRORS.needsOneOf(["qty", "price"]);
   const instrument = instrumentOfOrder(context, request, ids);
   if (instrument === undefined) throw rejectionError("order_not_found", "v3");
   const newPrice = price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS_V3);
   const newSize = qty === undefined ? ZERO_LOTS : sizeLots(qty, instrument, UNIT_ERRORS_V3);
   if (price !== undefined && newPrice === 0) throw rejectionError("price_out_of_range", "v3");
   if (qty !== undefined && newSize === 0) throw rejectionError("size_below_minimum", "v3");
-  return {
+  const order: AmendOrder = {
     kind: "amend_order",
     ...UNSTAMPED,
     user: context.principal.userIndex,
@@ -251,6 +262,7 @@ export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequest
     size: newSize,
     autoCancel: request.autoCancel,
   };
+  return withExitChange(order, exitChange(instrument, UNIT_ERRORS_V3, exitsOf(request)));
 }
 
 /** The `cancel_order` command of a v3 request. */

@@ -1,12 +1,6 @@
 /** v3 trade operations (websocket.md section 7): the same validation and codes as REST. */
 import { wireId } from "../../channels/wire-id.ts";
 import { unreachable } from "../../core/assert.ts";
-import type {
-  AmendOrder,
-  CancelOrder,
-  PlaceOrder,
-  PlaceOrderWithExits,
-} from "../../core/commands.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Principal } from "../auth/principal.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
@@ -92,7 +86,7 @@ interface Request {
   readonly topicJson: string;
 }
 
-type OrderCommand = PlaceOrder | PlaceOrderWithExits | AmendOrder | CancelOrder;
+type OrderCommand = ReturnType<typeof placeOrderV3 | typeof modifyOrderV3 | typeof cancelOrderV3>;
 
 /** What an answer says about one order, whatever became of it. */
 interface OrderEcho {

@@ -48,7 +48,7 @@ import {
 import { placeMarginOrder } from "./naive-margin-orders.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
 import { positionOf, spendableOf, unifiedCoins } from "./naive-money.ts";
-import { replaceOrderWithExits, setOrderExits } from "./naive-order-exits.ts";
+import { amendOrderWithExits, replaceOrderWithExits } from "./naive-order-exits.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import {
   amendPlan,
@@ -402,8 +402,8 @@ function dispatch(state: NaiveState, command: Command): void {
       return placeOrder(state, command);
     case "amend_order":
       return amendOrder(state, command);
-    case "set_order_exits":
-      return setOrderExits(state, command);
+    case "amend_order_with_exits":
+      return amendOrderWithExits(state, command);
     case "replace_order_with_exits":
       return replaceOrderWithExits(state, command);
     case "replace_order":

@@ -1,31 +1,39 @@
 /** Changing the exits of an order that nothing has filled yet. */
 import type { CommandOf } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
-import { findOrder, judgeExits, replaceOrder } from "./naive-orders.ts";
+import { closeOrder } from "./naive-matching.ts";
+import { amendOrder, findOrder, judgeExits, replaceOrder } from "./naive-orders.ts";
 import { exitsIn, NO_EXITS } from "./naive-plans.ts";
 import { isClosing, type NaiveExits, type NaiveOrder, type NaiveState } from "./naive-state.ts";
 
 const LEGS = ["profit", "loss"] as const;
 
-type Change = CommandOf<"set_order_exits" | "replace_order_with_exits">;
+type Change = CommandOf<"amend_order_with_exits" | "replace_order_with_exits">;
 
 const isNone = (exits: NaiveExits): boolean => exits.profitTrigger + exits.lossTrigger === 0;
 
-function judge(state: NaiveState, order: NaiveOrder, after: NaiveExits): Rejection | undefined {
+function isSame(before: NaiveExits, after: NaiveExits): boolean {
+  if (isNone(before) && isNone(after)) return true;
+  const names = Object.keys(NO_EXITS) as (keyof NaiveExits)[];
+  return names.every((name) => before[name] === after[name]);
+}
+
+function judge(
+  state: NaiveState,
+  order: NaiveOrder,
+  wanted: { readonly exits: NaiveExits; readonly price: number },
+): Rejection | undefined {
   const instrument = state.instrumentAt(order.instrument);
   if (order.backing !== "default" || order.filled > 0) return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
   const isLong = order.side === "buy";
   if (instrument.isFutures ? isClosing(order) : !isLong) return "exits_not_allowed";
-  const before = order.exits ?? NO_EXITS;
-  const names = Object.keys(NO_EXITS) as (keyof NaiveExits)[];
-  if (names.every((name) => before[name] === after[name])) return "order_not_changed";
-  const misplaced = judgeExits(instrument, after, { isLong, reference: order.price });
-  if (misplaced !== undefined) return misplaced;
-  if (isNone(before) && isNone(after)) return "order_not_changed";
+  const at = { isLong, reference: wanted.price };
+  const misplaced = judgeExits(instrument, wanted.exits, at);
+  if (misplaced !== undefined || order.exits !== undefined) return misplaced;
   const count = state.plans.filter(({ user }) => user === order.user).length;
   const isFull = count + 2 > state.userAt(order.user).openOrdersMax;
-  return isNone(before) && isFull ? "plans_limit_reached" : undefined;
+  return isFull ? "plans_limit_reached" : undefined;
 }
 
 /** The exits of an order after a change. */
@@ -40,18 +48,36 @@ function changed(before: NaiveExits, command: Change): NaiveExits {
   return after;
 }
 
-export function setOrderExits(state: NaiveState, command: CommandOf<"set_order_exits">): void {
+/** The order with other exits, if they are others: told before anything else happens to it. */
+function take(state: NaiveState, order: NaiveOrder, after: NaiveExits): void {
+  order.exits = isNone(after) ? undefined : after;
+  const names = { orderId: order.id, user: order.user, instrument: order.instrument };
+  state.emit("order_exits_set", { ...names, ...exitsIn(after) });
+}
+
+export function amendOrderWithExits(
+  state: NaiveState,
+  command: CommandOf<"amend_order_with_exits">,
+): void {
   const { user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const order = findOrder(state, command);
   if (order === undefined) return state.rejectCommand(user, "order_not_found");
   const after = changed(order.exits ?? NO_EXITS, command);
-  const refusal = judge(state, order, after);
-  if (refusal !== undefined) return state.rejectCommand(user, refusal);
+  if (isSame(order.exits ?? NO_EXITS, after)) return amendOrder(state, command);
+  const price = command.price || order.price;
+  const refusal = judge(state, order, { exits: after, price });
+  if (refusal !== undefined) {
+    if (!command.autoCancel) return state.rejectCommand(user, refusal);
+    state.outcome.id = order.id;
+    return closeOrder(state, order, "amend_failed");
+  }
+  const isResized = command.size !== 0 && command.size !== order.size;
+  if (price !== order.price || isResized) {
+    return amendOrder(state, command, () => take(state, order, after));
+  }
   state.outcome.id = order.id;
-  order.exits = isNone(after) ? undefined : after;
-  const names = { orderId: order.id, user, instrument: order.instrument };
-  state.emit("order_exits_set", { ...names, ...exitsIn(after) });
+  take(state, order, after);
 }
 
 export function replaceOrderWithExits(

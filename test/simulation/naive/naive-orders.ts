@@ -1,10 +1,5 @@
 /** Placing, changing and cancelling orders: the ladders of checks as the rules state them. */
-import type {
-  AmendOrder,
-  CommandOf,
-  PlaceOrder,
-  PlaceOrderWithExits,
-} from "../../../src/core/commands.ts";
+import type { CommandOf, PlaceOrder, PlaceOrderWithExits } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
 import { emitLevel } from "./naive-book.ts";
@@ -374,7 +369,11 @@ function judgeFunds(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   return more > 0n && spendable < more ? "insufficient_available" : undefined;
 }
 
-export function amendOrder(state: NaiveState, command: AmendOrder): void {
+export function amendOrder(
+  state: NaiveState,
+  command: CommandOf<"amend_order" | "amend_order_with_exits">,
+  beforeIt = () => {},
+): void {
   const { user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const order = findOrder(state, command);
@@ -386,6 +385,7 @@ export function amendOrder(state: NaiveState, command: AmendOrder): void {
   if (refusal !== undefined && !command.autoCancel) return state.rejectCommand(user, refusal);
   state.outcome.id = order.id;
   if (refusal !== undefined) return closeOrder(state, order, "amend_failed");
+  beforeIt();
   const keepsPlace = price === order.price && size < order.size;
   if (!keepsPlace) {
     order.place = undefined;

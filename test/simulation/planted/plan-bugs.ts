@@ -9,22 +9,28 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
     replace: "loss,",
   },
   {
+    name: "a change of price leaves the exits as they were",
+    file: "core/orders/amend-order.ts",
+    find: 'if (command.kind === "amend_order_with_exits") changeExits(',
+    replace: "if (command.price < 0) changeExits(",
+  },
+  {
     name: "exits of an order that is partly filled still change",
-    file: "core/orders/set-order-exits.ts",
+    file: "core/orders/change-exits.ts",
     find: "orders.filled(slot) > 0) return",
     replace: "orders.filled(slot) < 0) return",
   },
   {
     name: "an order whose exits were taken away still says that it has some",
-    file: "core/orders/set-order-exits.ts",
+    file: "core/orders/change-exits.ts",
     find: "flags & ~EXITS_BIT",
     replace: "flags",
   },
   {
     name: "exits of an order lie around the last price",
-    file: "core/orders/set-order-exits.ts",
-    find: "reference: orders.price(slot)",
-    replace: "reference: undefined",
+    file: "core/orders/change-exits.ts",
+    find: "reference: price }",
+    replace: "reference: undefined }",
   },
   {
     name: "a waiting plan needs a price beyond its trigger",

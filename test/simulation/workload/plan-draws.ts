@@ -201,9 +201,12 @@ function exitsOfOrder(draws: Draws): Unstamped {
   const instrument = state.instrumentAt(order.instrument);
   const at = { isLong: order.side === "buy", price: order.price };
   const around = exitsAround(draws, instrument, at);
-  return unstamped("set_order_exits", {
+  return unstamped("amend_order_with_exits", {
     ...(random.chance(85) ? around : NO_EXITS),
     ...draws.named(order),
+    price: random.chance(60) ? 0 : draws.price(instrument),
+    size: random.chance(60) ? 0 : draws.size(),
+    autoCancel: random.chance(15),
     setsProfit: random.chance(70),
     setsLoss: random.chance(70),
   });
@@ -213,7 +216,7 @@ function exitsOfOrder(draws: Draws): Unstamped {
 function replacement(draws: Draws): Unstamped {
   const { random, state } = draws;
   const change = exitsOfOrder(draws);
-  if (change.kind !== "set_order_exits") return change;
+  if (change.kind !== "amend_order_with_exits") return change;
   const order = state.orders.find(({ id }) => id === change.orderId) ?? draws.order();
   if (order === undefined) return change;
   const instrument = state.instrumentAt(order.instrument);
@@ -251,7 +254,7 @@ export const PLAN_DRAWS = {
   place_plan: plan,
   place_exits: exits,
   amend_plan: amendment,
-  set_order_exits: exitsOfOrder,
+  amend_order_with_exits: exitsOfOrder,
   replace_order_with_exits: replacement,
   cancel_plan: cancellation,
   cancel_plans: cancellations,

@@ -7,7 +7,7 @@ type Kind =
   | "place_plan"
   | "place_exits"
   | "amend_plan"
-  | "set_order_exits"
+  | "amend_order_with_exits"
   | "replace_order_with_exits";
 type Fields<K extends Kind> = Partial<Parameters<typeof unstamped<K>>[1]>;
 
@@ -90,8 +90,8 @@ const spoiledAmendment: Spoil<"amend_plan"> = (command, random) => {
   return unstamped("amend_plan", { ...command, ...random.pick(changes) });
 };
 
-const spoiledOrderExits: Spoil<"set_order_exits"> = (command, random) => {
-  const changes: readonly Fields<"set_order_exits">[] = [
+const spoiledOrderExits: Spoil<"amend_order_with_exits"> = (command, random) => {
+  const changes: readonly Fields<"amend_order_with_exits">[] = [
     { user: NOBODY },
     { user: 3 },
     { orderId: 77, clientOrderId: "" },
@@ -102,7 +102,7 @@ const spoiledOrderExits: Spoil<"set_order_exits"> = (command, random) => {
     { setsLoss: true, lossTrigger: PRICE_TOO_HIGH },
     { setsLoss: true, lossTrigger: 100, lossPrice: PRICE_TOO_HIGH },
   ];
-  return unstamped("set_order_exits", { ...command, ...random.pick(changes) });
+  return unstamped("amend_order_with_exits", { ...command, ...random.pick(changes) });
 };
 
 const spoiledReplacement: Spoil<"replace_order_with_exits"> = (command, random) => {
@@ -152,7 +152,7 @@ export const PLAN_SPOILS = {
   place_plan: spoiledPlan,
   place_exits: spoiledExits,
   amend_plan: spoiledAmendment,
-  set_order_exits: spoiledOrderExits,
+  amend_order_with_exits: spoiledOrderExits,
   replace_order_with_exits: spoiledReplacement,
   cancel_plan: ofAnother,
   cancel_plans: ofAnother,

@@ -95,7 +95,7 @@ const BASE: Omit<Profile, "name"> = {
     amend_plan: 15,
     cancel_plan: 12,
     cancel_plans: 3,
-    set_order_exits: 8,
+    amend_order_with_exits: 8,
     replace_order_with_exits: 5,
     place_margin_order: 20,
     borrow: 10,

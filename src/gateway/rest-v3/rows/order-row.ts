@@ -3,6 +3,7 @@ import { type Static, Type } from "typebox";
 import { cancelReasonV3 } from "../../../channels/cancel-reason.ts";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
 import { averagePriceText } from "../../../channels/order-words.ts";
+import { unifiedExits } from "../../../channels/unified-plans.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
@@ -50,6 +51,14 @@ export const orderRowSchema = Type.Object({
   cancelReason: Type.String(),
   cancelSource: Type.String({ description: "As cancelReason" }),
   execType: Type.String(),
+  takeProfit: Type.String({ description: "Of exits that the order brings; empty without" }),
+  tpTriggerBy: Type.String(),
+  tpOrderType: Type.String(),
+  tpLimitPrice: Type.String(),
+  stopLoss: Type.String(),
+  slTriggerBy: Type.String(),
+  slOrderType: Type.String(),
+  slLimitPrice: Type.String(),
   createdTime: Type.String(),
   updatedTime: Type.String(),
 });
@@ -133,6 +142,7 @@ export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3
     cancelReason,
     cancelSource: cancelReason,
     execType: order.source === "delivery" ? "delivery" : "normal",
+    ...unifiedExits(instrument, order.exits),
     createdTime: String(order.createdAtMs),
     updatedTime: String(order.updatedAtMs),
   };

@@ -155,6 +155,22 @@ it("an order's own take-profit becomes a strategy order when it fills", async ()
   ]);
 });
 
+it("modify-order changes an order's exits, alone or with its price", async () => {
+  const sent = { ...LIMIT, side: "buy", price: "49000", qty: "0.1", takeProfit: "53000" };
+  const { orderId } = rowOf(await post("place-order", sent));
+  rowOf(await post("modify-order", { orderId, stopLoss: "48500", slTriggerBy: "mark" }));
+  expect((await post("modify-order", { orderId, stopLoss: "49500" })).code).toBe("25586");
+  const both = { orderId, price: "49100", takeProfit: "54000", tpLimitPrice: "53900" };
+  rowOf(await post("modify-order", both));
+  const shown = rowOf(await get("order-info", { orderId: String(orderId) }));
+  expect(shown).toMatchObject({ takeProfit: "54000", stopLoss: "48500", slTriggerBy: "mark" });
+  rowOf(await post("modify-order", { orderId, stopLoss: "0" }));
+  await tradeAt("49100");
+  expect(await pending()).toMatchObject([
+    { takeProfit: "54000", tpLimitPrice: "53900", stopLoss: "", qty: "0.1" },
+  ]);
+});
+
 it.each([
   ["without a price", { takeProfit: "", stopLoss: "" }, "40019"],
   ["on the wrong side", { takeProfit: "49000" }, "25585"],

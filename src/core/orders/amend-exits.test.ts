@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { CoreFixture, kinds, LINEAR, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
-import {
-  placeWithExits,
-  replaceWithExits,
-  setOrderExits,
-} from "../../../test/support/plan-drafts.ts";
+import { amendExits, placeWithExits, replaceWithExits } from "../../../test/support/plan-drafts.ts";
 
 let exchange: CoreFixture;
 let alice: number;
@@ -37,7 +33,7 @@ const triggersAfter = (events: ReturnType<typeof sell>) =>
 describe("the exits of an open order", () => {
   it("change where it rests, one by one", () => {
     const orderId = bid({ profitTrigger: 110, lossTrigger: 90 });
-    const events = setOrderExits(exchange, { user: alice, orderId, lossTrigger: 95 });
+    const events = amendExits(exchange, { user: alice, orderId, lossTrigger: 95 });
     expect(kinds(events)).toEqual(["order_exits_set"]);
     expect(only(events, "order_exits_set")).toMatchObject([
       { orderId, profitTrigger: 110, lossTrigger: 95 },
@@ -50,9 +46,9 @@ describe("the exits of an open order", () => {
 
   it("come to an order that had none, and go again", () => {
     const orderId = bid();
-    setOrderExits(exchange, { user: alice, orderId, profitTrigger: 110 });
+    amendExits(exchange, { user: alice, orderId, profitTrigger: 110 });
     expect(exchange.rejection).toBeUndefined();
-    setOrderExits(exchange, { user: alice, orderId, profitTrigger: 0 });
+    amendExits(exchange, { user: alice, orderId, profitTrigger: 0 });
     expect(exchange.state.plans.orderExits.size).toBe(0);
     expect(triggersAfter(sell(5))).toEqual([]);
   });
@@ -60,7 +56,7 @@ describe("the exits of an open order", () => {
   it("change no more once a part is filled", () => {
     const orderId = bid({ lossTrigger: 90 });
     sell(2);
-    setOrderExits(exchange, { user: alice, orderId, lossTrigger: 95 });
+    amendExits(exchange, { user: alice, orderId, lossTrigger: 95 });
     expect(exchange.rejection).toBe("order_not_amendable");
   });
 
@@ -70,16 +66,41 @@ describe("the exits of an open order", () => {
     ["with a price and no trigger", { profitTrigger: 0, profitPrice: 5 }, "exits_missing"],
   ] as const)("are refused %s", (_what, change, reason) => {
     const orderId = bid({ lossTrigger: 90 });
-    setOrderExits(exchange, { user: alice, orderId, ...change });
+    amendExits(exchange, { user: alice, orderId, ...change });
     expect(exchange.rejection).toBe(reason);
+  });
+
+  it("change together with the price that they lie around, and before it is filled", () => {
+    const orderId = bid({ lossTrigger: 90 });
+    exchange.place({ user: maker, instrument: LINEAR, side: "sell", price: 104, size: 2 });
+    amendExits(exchange, { user: alice, orderId, price: 104, lossTrigger: 105 });
+    expect(exchange.rejection).toBe("stop_loss_not_beyond");
+    const events = amendExits(exchange, { user: alice, orderId, price: 104, lossTrigger: 103 });
+    expect(kinds(events).slice(0, 3)).toEqual([
+      "order_exits_set",
+      "level_changed",
+      "order_amended",
+    ]);
+    expect(only(events, "plan_accepted")).toMatchObject([{ triggerPrice: 103, size: 2 }]);
+  });
+
+  it("stay as they are when the rest of the change is refused, or go with the order", () => {
+    const orderId = bid({ lossTrigger: 90 });
+    const change = { user: alice, orderId, lossTrigger: 95 };
+    amendExits(exchange, { ...change, size: 100_000_000 });
+    expect(exchange.rejection).toBe("size_above_maximum");
+    amendExits(exchange, { ...change, lossTrigger: 101 });
+    expect(exchange.rejection).toBe("stop_loss_not_beyond");
+    const events = amendExits(exchange, { ...change, lossTrigger: 101, autoCancel: true });
+    expect(only(events, "order_closed")).toMatchObject([{ orderId, reason: "amend_failed" }]);
   });
 
   it("are not for an order that only closes, nor for another's", () => {
     exchange.place({ user: maker, instrument: SPOT, side: "sell", price: 100, size: 5 });
     const orderId = exchange.orderId;
-    setOrderExits(exchange, { user: maker, orderId, lossTrigger: 120 });
+    amendExits(exchange, { user: maker, orderId, lossTrigger: 120 });
     expect(exchange.rejection).toBe("exits_not_allowed");
-    setOrderExits(exchange, { user: alice, orderId, lossTrigger: 120 });
+    amendExits(exchange, { user: alice, orderId, lossTrigger: 120 });
     expect(exchange.rejection).toBe("order_not_found");
   });
 });

@@ -1,0 +1,63 @@
+/** The take-profit and stop-loss of an open order, when a change of the order names them. */
+import type { User } from "../accounts/user.ts";
+import type { AmendOrderWithExits } from "../commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { Ticks } from "../money/units.ts";
+import { EXITS_BIT } from "../order-book/order-table.ts";
+import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
+import { keepOrderExits } from "../plans/order-exits.ts";
+import { areSameExits, type Exits, exitsAfter, hasExits, NO_EXITS } from "../plans/plan.ts";
+import { isClosingOrder } from "../positions/exposure.ts";
+import type { Rejection } from "../rejections.ts";
+import type { Emit, State } from "../state.ts";
+
+function exitsOfOrder(state: State, slot: number): Exits {
+  return state.plans.orderExits.get(state.orders.id(slot))?.exits ?? NO_EXITS;
+}
+
+/** Whether the change leaves the order with other exits than it has. */
+export function changesExits(state: State, slot: number, command: AmendOrderWithExits): boolean {
+  const before = exitsOfOrder(state, slot);
+  const after = exitsAfter(before, command);
+  return !areSameExits(before, after) && (hasExits(before) || hasExits(after));
+}
+
+/**
+ * Exits belong to orders that open a position or buy on spot (auth-and-errors.md, 25612), and lie
+ * around the `price` that the order will have. Once a part of it is filled, what protects that part
+ * are plans, and the exits change no more (rest-v2.md, modify-order).
+ */
+export function checkExitChange(
+  state: State,
+  slot: number,
+  command: AmendOrderWithExits,
+  price: Ticks,
+): Rejection | undefined {
+  const { orders } = state;
+  const before = exitsOfOrder(state, slot);
+  const exits = exitsAfter(before, command);
+  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  if (orders.backing(slot) !== 0 || orders.filled(slot) > 0) return "order_not_amendable";
+  if (instrument.status !== "online") return "instrument_halted";
+  const isLong = orders.isBuy(slot);
+  const isOpening = instrument.isFutures ? !isClosingOrder(state, slot) : isLong;
+  if (!isOpening) return "exits_not_allowed";
+  const misplaced = checkExits(state, instrument, { isLong, reference: price }, exits);
+  if (misplaced !== undefined || hasExits(before)) return misplaced;
+  return checkPlanCount(state, state.users[orders.user(slot)] as User, 2);
+}
+
+/** Emits `order_exits_set` where the exits become others. */
+export function changeExits(
+  state: State,
+  slot: number,
+  command: AmendOrderWithExits,
+  emit: Emit,
+): void {
+  if (!changesExits(state, slot, command)) return;
+  const { orders } = state;
+  const exits = exitsAfter(exitsOfOrder(state, slot), command);
+  const flags = orders.flags(slot);
+  orders.setFlags(slot, hasExits(exits) ? flags | EXITS_BIT : flags & ~EXITS_BIT);
+  keepOrderExits(state, slot, exits, emit);
+}
