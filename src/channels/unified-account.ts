@@ -60,12 +60,23 @@ export function profitRateText(row: PositionRow): string {
   return formatRatio(row.unrealisedPnl, row.margin, RATIO_DECIMALS);
 }
 
+/** The mark price that would liquidate the position; empty when none does (rest-v3.md). */
+export function liquidationPriceText(
+  accounts: LiveAccounts,
+  user: number,
+  row: PositionRow,
+): string {
+  const { liquidationPrice } = accounts.outlook(user, row);
+  return liquidationPrice === 0 ? "" : priceText(row.instrument, liquidationPrice);
+}
+
 /**
  * Fees that were paid are positive here (websocket.md section 6.3), where REST has them negative
  * (rest-v3.md, Positions).
  */
 export function unifiedPosition(
   accounts: LiveAccounts,
+  user: number,
   row: PositionRow,
   nowMs: number,
 ): Readonly<Record<string, unknown>> {
@@ -85,7 +96,7 @@ export function unifiedPosition(
     leverage: `${row.leverage}`,
     marginSize: money(row.margin),
     markPrice: priceText(instrument, row.mark),
-    liqPrice: "",
+    liqPrice: liquidationPriceText(accounts, user, row),
     mmr: formatTrimmed(row.maintenanceRate, RATE_DECIMALS),
     breakEvenPrice: breakEvenText(accounts, row),
     unrealisedPnl: money(row.unrealisedPnl),

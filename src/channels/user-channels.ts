@@ -261,7 +261,7 @@ export class UserChannels {
         );
         return row === undefined
           ? endedPosition(this.#accounts, instrument, { positionSide, isHedge }, nowMs)
-          : unifiedPosition(this.#accounts, row, nowMs);
+          : unifiedPosition(this.#accounts, this.#user, row, nowMs);
       });
     if (records.length > 0) this.#send(member, "update", records);
   }
@@ -277,7 +277,7 @@ export class UserChannels {
     const records = this.#accounts
       .positions(this.#user)
       .filter((row) => concerns(channel, row.instrument))
-      .map((row) => unifiedPosition(this.#accounts, row, nowMs));
+      .map((row) => unifiedPosition(this.#accounts, this.#user, row, nowMs));
     this.#send(member, "snapshot", records);
   }
 

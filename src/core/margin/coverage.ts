@@ -8,7 +8,7 @@ import { isMarginWallet, walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { type MarginFigures, marginOf } from "./margin.ts";
-import { inCoin, unifiedFiguresOf, unifiedSpendable } from "./unified-margin.ts";
+import { inCoin, unifiedFiguresOf, unifiedFunds, unifiedSpendable } from "./unified-margin.ts";
 
 /** What a user may spend or move out of an account: nothing that margin needs. */
 export function spendable(state: State, user: User, account: number): Atoms {
@@ -53,10 +53,7 @@ export function isMarginEnough(
 export function accountMarginOf(state: State, user: User, account: number): MarginFigures {
   const figures = marginOf(state, user, account);
   if (user.accountKind === "classic" || account === 0) return figures;
-  const { freeUsd } = unifiedFiguresOf(state, user);
-  return {
-    ...figures,
-    free: inCoin(state, user, state.ledger.currencyOf(account), freeUsd),
-    transferable: unifiedSpendable(state, user, account),
-  };
+  const { freeUsd, spendable: transferable } = unifiedFunds(state, user, account);
+  const free = inCoin(state, user, state.ledger.currencyOf(account), freeUsd);
+  return { ...figures, free, transferable };
 }

@@ -6,15 +6,16 @@
  *   crossed, linear    P = ( X − L × entryL + S × entryS ) ÷ ( max(L, S) × (rate + fee) − L + S )
  *
  * with d = 1 long, −1 short, and X = balance and unrealised profit and loss less maintenance of the
- * other instruments. These hold while the tier stays the same. The search below asks the very check
- * that liquidation asks, tier by tier, so that both always agree; it costs some fifty evaluations
- * and is for display.
+ * other instruments. These hold while the tier stays the same. A unified account is looked at whole,
+ * in US dollars. The search below asks the very check that liquidation asks, tier by tier, so that
+ * both always agree; it costs some fifty evaluations and is for display.
  */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import type { MarketPrices } from "../instruments/market-prices.ts";
 import type { PositionTier } from "../instruments/position-tiers.ts";
 import { minus, plus } from "../money/arithmetic.ts";
-import { ATOMS_MAX, type Atoms, NO_PRICE, type Ticks } from "../money/units.ts";
+import { ATOMS_MAX, NO_PRICE, type Ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
@@ -26,6 +27,7 @@ import {
   tierOfPosition,
 } from "./maintenance.ts";
 import { unrealisedAt, unrealisedOf } from "./margin.ts";
+import { unifiedFiguresOf, unifiedMaintenanceOf } from "./unified-margin.ts";
 
 const E6 = 1_000_000n;
 
@@ -33,7 +35,7 @@ const E6 = 1_000_000n;
 const VALUE_MAX = ATOMS_MAX / 8n;
 
 /** What is left above maintenance if the mark were at `price`; below zero is liquidation. */
-type Excess = (price: Ticks) => Atoms;
+type Excess = (price: Ticks) => bigint;
 
 function isolatedExcess(state: State, row: number, side: number): Excess {
   const margin = isolatedBacking(state, row, side);
@@ -43,8 +45,21 @@ function isolatedExcess(state: State, row: number, side: number): Excess {
   };
 }
 
+/** Of the whole account: the mark price is another one for as long as this looks. */
+function unifiedExcess(state: State, row: number, user: User): Excess {
+  const prices = state.prices[state.positions.instrument.get(row)] as MarketPrices;
+  return (price) => {
+    const { mark } = prices;
+    prices.mark = price;
+    const excess = unifiedFiguresOf(state, user).effectiveUsd - unifiedMaintenanceOf(state, user);
+    prices.mark = mark;
+    return excess;
+  };
+}
+
 function crossedExcess(state: State, row: number, mark: Ticks): Excess {
   const user = state.users[state.positions.user.get(row)] as User;
+  if (user.accountKind === "unified") return unifiedExcess(state, row, user);
   const risk = accountRisk(state, user, futuresAccount(state, row));
   const own = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
   const maintenance = minus(risk.maintenance, crossedMaintenanceAt(state, row, mark));

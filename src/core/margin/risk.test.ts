@@ -132,6 +132,36 @@ describe("the liquidation price", () => {
   });
 });
 
+describe("the liquidation price of a unified account", () => {
+  it.for([
+    // 10,000 + 100 × (P − 1,000) = 0.46 × P: 90,000 ÷ 99.54 = 904.16.
+    [0, 904],
+    // Ten coins at 1,000 count for a half: 85,000 ÷ 99.54 = 853.93.
+    [10, 853],
+  ] as const)("counts what its coins count for: %d", ([coins, expected]) => {
+    const core = new CoreFixture({ takerRateE6: FEE });
+    const shared = { kind: "set_collateral", isShared: true, tierStarts: [0] } as const;
+    core.run({ ...shared, currency: USD, isDollar: true, ratesE6: [1_000_000] });
+    core.run({ ...shared, currency: COIN, isDollar: false, ratesE6: [500_000] });
+    core.index(1_000);
+    const funds = [
+      ["unified", USD, 10_060],
+      ["unified", COIN, coins],
+    ] as const;
+    const user = core.user("carol", coins === 0 ? funds.slice(0, 1) : funds, {
+      accountKind: "unified",
+    });
+    const bob = core.user("bob", [["usdt_futures", USD, 1_000_000]]);
+    const order = { instrument: LINEAR, price: 1_000, size: 100 } as const;
+    core.place({ user: bob, side: "sell", ...order });
+    core.place({ user, side: "buy", ...order });
+    const row = core.state.positions.find(user, LINEAR);
+    const mark = core.state.prices[LINEAR]?.mark;
+    expect(liquidationPriceOf(core.state, row, LONG)).toBe(expected);
+    expect(core.state.prices[LINEAR]?.mark).toBe(mark);
+  });
+});
+
 describe("the bankruptcy price", () => {
   it.for([
     // (100,000 − 1,000,000) ÷ (1,000 × (0.0006 − 1)) = 900.54, and never below that.

@@ -156,15 +156,37 @@ function leastEquity(rate: UsdRate, collateral: Collateral, usd: bigint): bigint
  * it. What is taken first is what counts least.
  */
 export function unifiedSpendable(state: State, user: User, account: number): Atoms {
+  if (state.ledger.available(account) <= 0n) return ZERO_ATOMS;
+  const sums = rowSums(state, user);
+  return spendableFrom(state, user, account, { sums, figures: figuresFrom(state, user, sums) });
+}
+
+/** What new exposure may use, in dollars, and what may be spent of a coin: both from one look. */
+export function unifiedFunds(
+  state: State,
+  user: User,
+  account: number,
+): { readonly freeUsd: UsdE8; readonly spendable: Atoms } {
+  const sums = rowSums(state, user);
+  const figures = figuresFrom(state, user, sums);
+  const spendable = spendableFrom(state, user, account, { sums, figures });
+  return { freeUsd: figures.freeUsd, spendable };
+}
+
+function spendableFrom(
+  state: State,
+  user: User,
+  account: number,
+  { figures, sums }: { readonly sums: RowSums; readonly figures: UnifiedFigures },
+): Atoms {
   const { ledger } = state;
   const available = ledger.available(account);
   if (available <= 0n) return ZERO_ATOMS;
   const currency = state.currencies[ledger.currencyOf(account)] as Currency;
   const rate = usdRateOf(state, indexIn(REALMS, user.realm), currency);
   if (rate.top === 0n) return available;
-  const sums = rowSums(state, user);
   const { due, unrealised } = sums;
-  const { transferableUsd } = figuresFrom(state, user, sums);
+  const { transferableUsd } = figures;
   const collateral = collateralFor(state, user, currency.index);
   const profit = unrealised[currency.index] ?? ZERO_ATOMS;
   const settled = available + (due[currency.index] ?? ZERO_ATOMS);

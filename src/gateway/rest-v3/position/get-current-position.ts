@@ -21,12 +21,15 @@ export const getCurrentPosition = defineEndpoint({
     const { accounts, live } = context.exchange;
     const wanted = instrumentsOf(context, request.category, request.symbol);
     const { posSide } = request;
+    const user = context.principal.userIndex;
     const positions = accounts
-      .positions(context.principal.userIndex)
+      .positions(user)
       .filter(
         ({ instrument, positionSide }) =>
           wanted.includes(instrument) && (posSide === undefined || positionSide === posSide),
       );
-    return { list: positions.map((position) => positionRow(position, accounts, live.timeMs)) };
+    return {
+      list: positions.map((position) => positionRow(accounts, user, position, live.timeMs)),
+    };
   },
 });

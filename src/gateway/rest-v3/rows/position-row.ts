@@ -2,7 +2,11 @@
 import { type Static, Type } from "typebox";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
 import { averagePriceText } from "../../../channels/order-words.ts";
-import { breakEvenText, profitRateText } from "../../../channels/unified-account.ts";
+import {
+  breakEvenText,
+  liquidationPriceText,
+  profitRateText,
+} from "../../../channels/unified-account.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
@@ -33,7 +37,7 @@ export const positionRowSchema = Type.Object({
   avgPrice: Type.String(),
   positionStatus: Type.String(),
   unrealisedPnl: Type.String(),
-  liquidationPrice: Type.String({ description: "Empty: there is none" }),
+  liquidationPrice: Type.String({ description: "Estimate by mark price; empty: none" }),
   mmr: Type.String({ description: "Maintenance margin rate" }),
   profitRate: Type.String({ description: "unrealisedPnl ÷ positionBalance" }),
   markPrice: Type.String(),
@@ -48,8 +52,9 @@ export type PositionRowV3 = Static<typeof positionRowSchema>;
 
 /** An open position as of `timeMs`. */
 export function positionRow(
-  position: PositionRead,
   accounts: LiveAccounts,
+  user: number,
+  position: PositionRead,
   timeMs: number,
 ): PositionRowV3 {
   const { instrument, size, closable, openValue, margin, unrealisedPnl } = position;
@@ -71,7 +76,7 @@ export function positionRow(
     avgPrice: averagePriceText(accounts, instrument, openValue, size),
     positionStatus: "normal",
     unrealisedPnl: amountText(unrealisedPnl, settle),
-    liquidationPrice: "",
+    liquidationPrice: liquidationPriceText(accounts, user, position),
     mmr: formatTrimmed(position.maintenanceRate, RATE_DECIMALS),
     profitRate: profitRateText(position),
     markPrice: priceText(instrument, position.mark),
