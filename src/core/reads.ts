@@ -26,6 +26,7 @@ import {
   requiredMarginOf,
   unrealisedOf,
 } from "./margin/margin.ts";
+import { liquidationPriceAfter } from "./margin/opening-outlook.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "./margin/unified-margin.ts";
 import type { Atoms, Lots, RateE6, RateE8, Ticks } from "./money/units.ts";
 import { isolatedMarginOf } from "./positions/backing.ts";
@@ -301,6 +302,32 @@ export function readOutlook(
     liquidationPrice: liquidationPriceOf(state, row, side),
     bankruptcyPrice: bankruptcyPriceOf(state, row, side),
   };
+}
+
+/** An order that would open a position. */
+export type OpeningRead = {
+  readonly positionSide: Exclude<PositionSide, "net">;
+  readonly size: Lots;
+  readonly price: Ticks;
+};
+
+/** Where a position would be liquidated if an order opened it; 0 when no mark price does it. */
+export function readLiquidationPriceAfter(
+  state: State,
+  userIndex: number,
+  instrument: Instrument,
+  opening: OpeningRead,
+): Ticks {
+  const user = state.users[userIndex];
+  if (user === undefined) return 0 as Ticks;
+  const { longLeverage, shortLeverage } = readSettings(state, userIndex, instrument);
+  const isLong = opening.positionSide === "long";
+  return liquidationPriceAfter(state, user, instrument, {
+    side: isLong ? 0 : 1,
+    size: opening.size,
+    price: opening.price,
+    leverage: isLong ? longLeverage : shortLeverage,
+  });
 }
 
 /** The position tiers of an instrument, smallest positions first; empty for spot. */

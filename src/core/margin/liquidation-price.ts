@@ -6,16 +6,16 @@
  *   crossed, linear    P = ( X − L × entryL + S × entryS ) ÷ ( max(L, S) × (rate + fee) − L + S )
  *
  * with d = 1 long, −1 short, and X = balance and unrealised profit and loss less maintenance of the
- * other instruments. These hold while the tier stays the same. A unified account is looked at whole,
- * in US dollars. The search below asks the very check that liquidation asks, tier by tier, so that
- * both always agree; it costs some fifty evaluations and is for display.
+ * other instruments. These hold while the tier stays the same. A unified account is looked at as a
+ * whole, in US dollars. The search below asks the very check that liquidation asks, tier by tier, so
+ * that both always agree; it costs some fifty evaluations and is for display.
  */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import type { PositionTier } from "../instruments/position-tiers.ts";
 import { minus, plus } from "../money/arithmetic.ts";
-import { ATOMS_MAX, NO_PRICE, type Ticks } from "../money/units.ts";
+import { ATOMS_MAX, NO_PRICE, type RateE6, type Ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
@@ -35,7 +35,7 @@ const E6 = 1_000_000n;
 const VALUE_MAX = ATOMS_MAX / 8n;
 
 /** What is left above maintenance if the mark were at `price`; below zero is liquidation. */
-type Excess = (price: Ticks) => bigint;
+export type Excess = (price: Ticks) => bigint;
 
 function isolatedExcess(state: State, row: number, side: number): Excess {
   const margin = isolatedBacking(state, row, side);
@@ -72,7 +72,7 @@ function crossedExcess(state: State, row: number, mark: Ticks): Excess {
 }
 
 /** Sizes of the long and the short that a risk check looks at together. */
-type Sizes = { readonly long: number; readonly short: number };
+export type Sizes = { readonly long: number; readonly short: number };
 
 /** Whether risk grows as the price falls: by the sign of the slope of what is left. */
 function isRiskBelow(instrument: Instrument, sizes: Sizes, rateE6: number): boolean {
@@ -129,19 +129,36 @@ export function liquidationPriceOf(state: State, row: number, side: number): Tic
   };
   const sizes = { long: sizeOf(LONG), short: sizeOf(SHORT) };
   const excess = isIsolated ? isolatedExcess(state, row, side) : crossedExcess(state, row, mark);
-  const rate = tierOfPosition(state, row, side).maintenanceRate + instrument.takerRate;
+  const { maintenanceRate } = tierOfPosition(state, row, side);
+  return firstFailing(state, instrument, { sizes, maintenanceRate, excess });
+}
+
+/**
+ * The first mark price, from the present one on in the direction in which risk grows, at which
+ * nothing is left above maintenance; 0 when there is none. Sizes are those looked at together, and
+ * the rate is that of their present tier.
+ */
+export function firstFailing(
+  state: State,
+  instrument: Instrument,
+  terms: {
+    readonly sizes: Sizes;
+    readonly maintenanceRate: RateE6;
+    readonly excess: Excess;
+  },
+): Ticks {
+  const { excess, sizes } = terms;
   const perTick = BigInt(sizes.long + sizes.short) * instrument.atomsPerTickLot;
   const highest =
     perTick === 0n
       ? instrument.priceTicksMax
       : Math.min(instrument.priceTicksMax, Number(VALUE_MAX / perTick));
-  const terms = { perTick, highest };
-  const tiers = state.tiers[index] ?? [];
-  const isBelow = isRiskBelow(instrument, sizes, rate);
-  let price: number = mark;
+  const tiers = state.tiers[instrument.index] ?? [];
+  const isBelow = isRiskBelow(instrument, sizes, terms.maintenanceRate + instrument.takerRate);
+  let price: number = state.prices[instrument.index]?.mark ?? NO_PRICE;
   while (price >= 1 && price <= highest) {
     if (excess(price as Ticks) < 0n) return price as Ticks;
-    const { high, low } = segmentAt(tiers, price, terms);
+    const { high, low } = segmentAt(tiers, price, { perTick, highest });
     const end = isBelow ? low : high;
     if (excess(end as Ticks) < 0n) return boundary(excess, price, end);
     price = isBelow ? end - 1 : end + 1;

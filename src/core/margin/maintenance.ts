@@ -11,7 +11,7 @@ import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { type PositionTier, tierAt } from "../instruments/position-tiers.ts";
 import { feeRoundedUp, maxAtoms, plus } from "../money/arithmetic.ts";
-import { type Atoms, type RateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, type Lots, type RateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { backingAccount, isolatedMarginOf, walletOf } from "../positions/backing.ts";
 import { dueFundingAt, dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
@@ -46,18 +46,40 @@ function measureAt(state: State, row: number, side: number, price: Ticks): bigin
   return BigInt(state.positions.size.get(row * 2 + side));
 }
 
-/** The tier of a position at a price; the last one beyond all bounds. Futures have tiers. */
+/** What chooses the tier of a position: crossed, its row's long and short together. */
+function tierMeasureAt(state: State, row: number, side: number, price: Ticks): bigint {
+  return state.positions.isIsolated(row)
+    ? measureAt(state, row, side, price)
+    : measureAt(state, row, LONG, price) + measureAt(state, row, SHORT, price);
+}
+
+/** The tier of a measure; the last one beyond all bounds. Futures have tiers. */
+function tierOfMeasure(state: State, instrument: Instrument, measure: bigint): PositionTier {
+  const tiers = state.tiers[instrument.index] ?? [];
+  return tierAt(tiers, measure) ?? (tiers.at(-1) as PositionTier);
+}
+
+/** The tier of a position at a price. */
 export function tierOfPosition(
   state: State,
   row: number,
   side: number,
   price: Ticks = markOf(state, row),
 ): PositionTier {
-  const tiers = state.tiers[state.positions.instrument.get(row)] ?? [];
-  const measure = state.positions.isIsolated(row)
-    ? measureAt(state, row, side, price)
-    : measureAt(state, row, LONG, price) + measureAt(state, row, SHORT, price);
-  return tierAt(tiers, measure) ?? (tiers.at(-1) as PositionTier);
+  return tierOfMeasure(state, instrumentOf(state, row), tierMeasureAt(state, row, side, price));
+}
+
+/** Maintenance rate of the tier that sizes are in together at mark, in millionths. */
+export function tierRateOf(
+  state: State,
+  instrument: Instrument,
+  sizes: { readonly long: Lots; readonly short: Lots },
+): RateE6 {
+  const lots = (sizes.long + sizes.short) as Lots;
+  const mark = state.prices[instrument.index]?.mark ?? (0 as Ticks);
+  const measure =
+    instrument.isInverse || mark === 0 ? BigInt(lots) : valueAt(instrument, mark, lots);
+  return tierOfMeasure(state, instrument, measure).maintenanceRate;
 }
 
 /** Maintenance rate of the position's tier, in millionths; without the fee. */
@@ -69,9 +91,18 @@ export function maintenanceRateOf(state: State, row: number, side: number): Rate
 export function maintenanceAt(state: State, row: number, side: number, price: Ticks): Atoms {
   const value = positionValueAt(state, row, side, price);
   if (value === 0n) return ZERO_ATOMS;
-  const { maintenanceRate } = tierOfPosition(state, row, side, price);
-  const rate = (maintenanceRate + instrumentOf(state, row).takerRate) as RateE6;
-  return feeRoundedUp(value, rate);
+  const measure = tierMeasureAt(state, row, side, price);
+  return maintenanceOfValue(state, instrumentOf(state, row), { value, measure });
+}
+
+/** Maintenance of a value in the tier of a measure, with the taker fee of closing it. */
+export function maintenanceOfValue(
+  state: State,
+  instrument: Instrument,
+  { measure, value }: { readonly value: Atoms; readonly measure: bigint },
+): Atoms {
+  const { maintenanceRate } = tierOfMeasure(state, instrument, measure);
+  return feeRoundedUp(value, (maintenanceRate + instrument.takerRate) as RateE6);
 }
 
 /** Maintenance margin of one position at mark, with the taker fee of closing it. */

@@ -4,12 +4,14 @@
  */
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
+import type { Ticks } from "../../core/money/units.ts";
 import {
   type BalanceRead,
   type FundingRead,
   type FuturesSettings,
   type KeyRead,
   type MarginRead,
+  type OpeningRead,
   type PositionOutlook,
   type PositionRead,
   type PositionTier,
@@ -21,6 +23,7 @@ import {
   readInstrumentMargin,
   readIsHedge,
   readLeverage,
+  readLiquidationPriceAfter,
   readMargin,
   readOutlook,
   readPositions,
@@ -172,6 +175,10 @@ export class LiveAccounts {
 
   outlook(user: number, position: PositionRead): PositionOutlook {
     return readOutlook(this.#state, user, position);
+  }
+
+  liquidationPriceAfter(user: number, instrument: Instrument, opening: OpeningRead): Ticks {
+    return readLiquidationPriceAfter(this.#state, user, instrument, opening);
   }
 
   tiers(instrument: Instrument): readonly PositionTier[] {

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../http/endpoint.ts";
 import { getMixAccount, getMixAccounts } from "./get-accounts.ts";
+import { getLiquidationPrice } from "./get-liquidation-price.ts";
 import { getMaxOpen, getOpenCount } from "./get-openable.ts";
 import { listMixBills } from "./list-bills.ts";
 import { setAllMixLeverage, setMixLeverage } from "./set-leverage.ts";
@@ -25,5 +26,6 @@ export const endpointsMixAccountV2: readonly Endpoint[] = [
   setAssetMode,
   getIsolatedSymbols,
   getOpenCount,
+  getLiquidationPrice,
   getMaxOpen,
 ];

@@ -58,6 +58,22 @@ function marketPrice(context: EndpointContext, instrument: Instrument, isLong: b
   return price;
 }
 
+/** The price of an order that opens: its own, or the one a market order starts at. */
+export function openingPrice(
+  context: EndpointContext,
+  instrument: Instrument,
+  request: {
+    readonly posSide: "long" | "short";
+    readonly orderType: "limit" | "market";
+    readonly openPrice?: string | undefined;
+  },
+): Ticks {
+  const { openPrice, orderType } = request;
+  if (orderType === "market") return marketPrice(context, instrument, request.posSide === "long");
+  if (openPrice === undefined) throw context.errors.missing("openPrice");
+  return askedPrice(instrument, openPrice);
+}
+
 export const getOpenCount = defineEndpoint({
   method: "GET",
   paths: ["/api/v2/mix/account/open-count"],
@@ -111,12 +127,8 @@ export const getMaxOpen = defineEndpoint({
     const user = context.principal.userIndex;
     const currency = accounts.currencyAt(instrument.settle);
     if (currency === undefined) throw context.errors.unknown("marginCoin");
-    const { orderType, openPrice } = request;
-    if (orderType === "limit" && openPrice === undefined) throw context.errors.missing("openPrice");
-    const price =
-      orderType === "limit" && openPrice !== undefined
-        ? askedPrice(instrument, openPrice)
-        : marketPrice(context, instrument, request.posSide === "long");
+    const { orderType } = request;
+    const price = openingPrice(context, instrument, request);
     const margin = accounts.margin(user, FUTURES_WALLETS[instrument.category], currency);
     const settings = accounts.settings(user, instrument);
     const usable = settings.marginMode === "isolated" ? margin.transferable : margin.free;

@@ -242,6 +242,27 @@ describe("settings", () => {
 });
 
 describe("estimates", () => {
+  it("tell where a position would be liquidated that is not there yet", async () => {
+    await exchange.post("/api/v2/mix/order/place-order", { ...BUY, side: "sell" }, "bob");
+    const asked = { ...COINED, posSide: "long", orderType: "limit", openPrice: "50000" };
+    // (9,994 − 0.2 × 50,000) ÷ (0.2 × (0.0046 − 1)) = 30.1: 10,000 less the fee of 6 back it.
+    const path = `${ACCOUNT}/liq-price`;
+    expect((await get(path, { ...asked, openAmount: "0.2" })).data).toEqual({ liqPrice: "30.1" });
+    // (9,988 − 20,000) ÷ (0.4 × (0.0046 − 1)) = 25,145.67: the first price below it.
+    const twice = { ...asked, openAmount: "0.4" };
+    expect((await get(path, twice)).data).toEqual({ liqPrice: "25145.6" });
+    await set("set-leverage", { ...COINED, leverage: "10" });
+    await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
+    // (2,000 + 20,000) ÷ (0.4 × (0.0046 + 1)) = 54,748.2
+    const short = { ...twice, posSide: "short" };
+    expect((await get(path, short)).data).toEqual({ liqPrice: "54748.2" });
+    const market = { ...short, orderType: "market", posSide: "long" };
+    expect((await get(path, market)).code).toBe("00000");
+    const { openPrice: _price, ...unpriced } = twice;
+    expect((await get(path, unpriced)).code).toBe("40019");
+    expect((await get(path, { ...twice, openAmount: "0" })).code).toBe("40020");
+  });
+
   it("reckon margin and fee of what can be opened", async () => {
     const asked = { ...COINED, openAmount: "1000", openPrice: "50000", leverage: 20 };
     // 1000 × 20 ÷ (50,000 × (1 + 20 × 0.0006)) = 0.39525…

@@ -1,0 +1,155 @@
+/**
+ * Where a classic user's position would be liquidated if an order opened it at a price: as
+ * `liquidationPriceOf`, with the order's size, value, margin and taker fee (trading-rules.md
+ * section 4). Nothing is changed: the user may never have traded the instrument.
+ */
+import type { User } from "../accounts/user.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import {
+  dividedRoundedUp,
+  feeRoundedUp,
+  maxAtoms,
+  minus,
+  plus,
+  proportionRoundedDown,
+} from "../money/arithmetic.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { walletOf } from "../positions/backing.ts";
+import { isHedgeIn } from "../positions/exposure.ts";
+import { LONG } from "../positions/position-table.ts";
+import type { State } from "../state.ts";
+import { type Excess, firstFailing } from "./liquidation-price.ts";
+import {
+  accountRisk,
+  crossedMaintenanceAt,
+  isolatedBacking,
+  maintenanceOfValue,
+  tierRateOf,
+} from "./maintenance.ts";
+import { unrealisedOf } from "./margin.ts";
+
+/** An order that opens: `side` is LONG or SHORT. */
+export type Opening = {
+  readonly side: number;
+  readonly size: Lots;
+  readonly price: Ticks;
+  /** What the user has set, or would have. */
+  readonly leverage: number;
+};
+
+type Position = { readonly size: Lots; readonly openValue: Atoms };
+
+/** Positions of the long and of the short side, and what the order realised on the way. */
+type After = { readonly held: readonly [Position, Position]; readonly realised: Atoms };
+
+const NO_POSITION: Position = { size: 0 as Lots, openValue: ZERO_ATOMS };
+
+function heldAt(state: State, row: number, side: number): Position {
+  if (row === 0) return NO_POSITION;
+  const at = row * 2 + side;
+  return { size: state.positions.size.get(at), openValue: state.positions.openValue.get(at) };
+}
+
+function profitOf(instrument: Instrument, side: number, now: Atoms, open: Atoms): Atoms {
+  return (side === LONG) !== instrument.isInverse ? minus(now, open) : minus(open, now);
+}
+
+/** One way, the order closes what it can of the opposite side first. */
+function positionsAfter(
+  state: State,
+  row: number,
+  instrument: Instrument,
+  terms: { readonly opening: Opening; readonly isHedge: boolean },
+): After {
+  const { price, side, size } = terms.opening;
+  const own = heldAt(state, row, side);
+  const other = heldAt(state, row, 1 - side);
+  const closed = (terms.isHedge ? 0 : Math.min(other.size, size)) as Lots;
+  const opened = (size - closed) as Lots;
+  const part =
+    closed === 0 ? ZERO_ATOMS : proportionRoundedDown(other.openValue, closed, other.size);
+  const raised: Position = {
+    size: (own.size + opened) as Lots,
+    openValue:
+      opened === 0 ? own.openValue : plus(own.openValue, valueAt(instrument, price, opened)),
+  };
+  const lowered: Position = {
+    size: (other.size - closed) as Lots,
+    openValue: minus(other.openValue, part),
+  };
+  const realised =
+    closed === 0
+      ? ZERO_ATOMS
+      : profitOf(instrument, 1 - side, valueAt(instrument, price, closed), part);
+  return { held: side === LONG ? [raised, lowered] : [lowered, raised], realised };
+}
+
+/** Profit and loss, and maintenance, of positions that are looked at together. */
+function excessOf(
+  state: State,
+  instrument: Instrument,
+  held: readonly [Position, Position],
+  funds: Atoms,
+): Excess {
+  return (price) => {
+    const values = held.map(({ size }) =>
+      size === 0 ? ZERO_ATOMS : valueAt(instrument, price, size),
+    ) as [Atoms, Atoms];
+    const lots = BigInt(held[0].size + held[1].size);
+    const measure = instrument.isInverse ? lots : values[0] + values[1];
+    const upkeep = maxAtoms(values[0], values[1]);
+    const profits = held.map(({ openValue, size }, side) =>
+      size === 0 ? ZERO_ATOMS : profitOf(instrument, side, values[side] ?? ZERO_ATOMS, openValue),
+    ) as [Atoms, Atoms];
+    const equity = plus(plus(funds, profits[0]), profits[1]);
+    return minus(equity, maintenanceOfValue(state, instrument, { value: upkeep, measure }));
+  };
+}
+
+/** What a crossed account has beside the positions of a row, above the maintenance of others. */
+function fundsBeside(state: State, user: User, instrument: Instrument, row: number): Atoms {
+  const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.settle);
+  const { equity, maintenance } = accountRisk(state, user, account);
+  if (row === 0) return minus(equity, maintenance);
+  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  const own = plus(unrealisedOf(state, row, 0), unrealisedOf(state, row, 1));
+  const rest = minus(maintenance, crossedMaintenanceAt(state, row, mark));
+  return minus(minus(equity, own), rest);
+}
+
+/** In ticks; 0 when no mark price liquidates the position, or nothing would be open. */
+export function liquidationPriceAfter(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  opening: Opening,
+): Ticks {
+  const row = state.positions.find(user.index, instrument.index);
+  const { price, side, size } = opening;
+  const isHedge = isHedgeIn(user, instrument);
+  const { held, realised } = positionsAfter(state, row, instrument, { opening, isHedge });
+  const position = held[side] as Position;
+  if (position.size === 0) return NO_PRICE;
+  const isIsolated = row !== 0 && state.positions.isIsolated(row);
+  const looked: readonly [Position, Position] = isIsolated
+    ? side === LONG
+      ? [position, NO_POSITION]
+      : [NO_POSITION, position]
+    : held;
+  const fee = feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
+  const before = heldAt(state, row, side).openValue;
+  const taken = minus(
+    dividedRoundedUp(position.openValue, opening.leverage),
+    dividedRoundedUp(before, opening.leverage),
+  );
+  const funds = isIsolated
+    ? plus(isolatedBacking(state, row, side), taken)
+    : minus(plus(fundsBeside(state, user, instrument, row), realised), fee);
+  const sizes = { long: looked[0].size, short: looked[1].size };
+  const maintenanceRate = tierRateOf(state, instrument, sizes);
+  return firstFailing(state, instrument, {
+    sizes,
+    maintenanceRate,
+    excess: excessOf(state, instrument, looked, funds),
+  });
+}
