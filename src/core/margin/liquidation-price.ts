@@ -7,8 +7,8 @@
  *
  * with d = 1 long, −1 short, and X = balance and unrealised profit and loss less maintenance of the
  * other instruments. These hold while the tier stays the same. A unified account is looked at as a
- * whole, in US dollars. The search below asks the very check that liquidation asks, tier by tier, so
- * that both always agree; it costs some fifty evaluations and is for display.
+ * whole, in US dollars. The search below asks the very check that liquidation asks, tier by tier:
+ * both always agree. It costs some fifty evaluations and is for display.
  */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -27,7 +27,7 @@ import {
   tierOfPosition,
 } from "./maintenance.ts";
 import { unrealisedAt, unrealisedOf } from "./margin.ts";
-import { unifiedFiguresOf, unifiedMaintenanceOf } from "./unified-margin.ts";
+import { unifiedRiskOf } from "./unified-risk.ts";
 
 const E6 = 1_000_000n;
 
@@ -51,9 +51,9 @@ function unifiedExcess(state: State, row: number, user: User): Excess {
   return (price) => {
     const { mark } = prices;
     prices.mark = price;
-    const excess = unifiedFiguresOf(state, user).effectiveUsd - unifiedMaintenanceOf(state, user);
+    const { equity, maintenance } = unifiedRiskOf(state, user);
     prices.mark = mark;
-    return excess;
+    return equity - maintenance;
   };
 }
 

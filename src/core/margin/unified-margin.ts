@@ -28,12 +28,11 @@ import {
 } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { plus } from "../money/arithmetic.ts";
-import { type Atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
-import { crossedMaintenanceAt } from "./maintenance.ts";
 import { requiredMarginOf, unrealisedOf } from "./margin.ts";
 
 export type UnifiedFigures = {
@@ -119,21 +118,6 @@ function figuresFrom(state: State, user: User, sums: RowSums): UnifiedFigures {
     freeUsd: (unheldUsd - requiredUsd) as UsdE8,
     transferableUsd: (unheldNoProfitUsd - requiredUsd) as UsdE8,
   };
-}
-
-/** Σ maintenance of all positions of a unified user, in US dollars, row by row rounded up. */
-export function unifiedMaintenanceOf(state: State, user: User): UsdE8 {
-  const { currencies, instruments, positions, prices } = state;
-  const realm = indexIn(REALMS, user.realm);
-  let sum = 0n;
-  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const index = positions.instrument.get(row);
-    const maintenance = crossedMaintenanceAt(state, row, prices[index]?.mark ?? NO_PRICE);
-    if (maintenance === 0n) continue;
-    const { settle } = instruments[index] as Instrument;
-    sum += usdUp(usdRateOf(state, realm, currencies[settle] as Currency), maintenance);
-  }
-  return sum as UsdE8;
 }
 
 /** Dollars in atoms of a coin, rounded towards zero; zero while the coin has no price. */

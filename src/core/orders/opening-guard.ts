@@ -14,7 +14,7 @@ import { type Currency, type Instrument, valueAt } from "../instruments/instrume
 import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { OPENING_DEVIATION_E6, OPENING_RISK_PERCENT_MAX } from "../limits.ts";
 import { accountRisk, isolatedRisk, maintenanceOf } from "../margin/maintenance.ts";
-import { unifiedFiguresOf, unifiedMaintenanceOf } from "../margin/unified-margin.ts";
+import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
@@ -108,8 +108,8 @@ function crossedAfter(
     const { settle } = instruments[positions.instrument.get(row)] as Instrument;
     const coin = currencies[settle] as Currency;
     const gained = usdDown(usdRateOf(state, indexIn(REALMS, user.realm), coin), gain);
-    const equity = unifiedFiguresOf(state, user).effectiveUsd + gained;
-    const read = () => unifiedMaintenanceOf(state, user);
+    const equity = unifiedRiskOf(state, user).equity + gained;
+    const read = () => unifiedRiskOf(state, user).maintenance;
     return { equity, maintenance: withSizes(state, row, sizes, read) };
   }
   const account = futuresAccount(state, row);

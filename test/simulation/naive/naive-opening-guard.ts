@@ -89,7 +89,7 @@ function crossedRisk(
   const wallet = walletFor(user, instrument);
   const { settle } = instrument;
   const isUnified = user.accountKind === "unified";
-  let maintenance = 0n;
+  const upkeeps = new Map<number, bigint>();
   let { balance: equity } = state.account(user.index, wallet, settle, undefined);
   equity += change.gain;
   for (const one of state.instruments) {
@@ -97,14 +97,18 @@ function crossedRisk(
     if (walletFor(user, one) !== wallet || (!isUnified && one.settle !== settle)) continue;
     const sizes = one === instrument ? change.sizes : sizesOf(state, user, one);
     const upkeep = crossedUpkeep(state, user, one, sizes);
-    const [top, bottom] = isUnified ? dollarsOf(state, user, one.settle) : [1n, 1n];
-    maintenance += ceilDiv(upkeep * top, bottom);
+    upkeeps.set(one.settle, (upkeeps.get(one.settle) ?? 0n) + upkeep);
     for (const position of state.positions) {
       if (position.user !== user.index || position.instrument !== one.index) continue;
       equity += unrealisedOf(state, position) + dueFunding(state, position);
     }
   }
-  if (!isUnified) return { equity, maintenance };
+  if (!isUnified) return { equity, maintenance: upkeeps.get(settle) ?? 0n };
+  let maintenance = 0n;
+  for (const [coin, upkeep] of upkeeps) {
+    const [dollars, per] = dollarsOf(state, user, coin);
+    maintenance += ceilDiv(upkeep * dollars, per);
+  }
   const [top, bottom] = dollarsOf(state, user, settle);
   const worth = change.gain * top;
   const gained = worth >= 0n ? worth / bottom : -ceilDiv(-worth, bottom);
