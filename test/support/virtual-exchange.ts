@@ -3,7 +3,7 @@
  * order of submission, events go out before replies, timers run when the clock reaches them.
  */
 import { createHash, type Hash } from "node:crypto";
-import type { Command, CommandOf } from "../../src/core/commands.ts";
+import type { Command, CommandKind, CommandOf } from "../../src/core/commands.ts";
 import { EVENT_INDEX, EventBuffer, EventReader } from "../../src/core/event-buffer.ts";
 import { apply } from "../../src/core/exchange.ts";
 import type { Atoms, Lots, Seq, TimeMs } from "../../src/core/money/units.ts";
@@ -43,6 +43,8 @@ export class VirtualExchange implements MarketPort {
   readonly currencies: CurrencyFacts[] = [];
   /** Called after each applied command, with the words of its events. */
   onApplied: ((words: Float64Array) => void) | undefined;
+  /** Called after each applied command with the time it took, in ms. */
+  onTimed: ((kind: CommandKind, ms: number) => void) | undefined;
   readonly #hash: Hash = createHash("sha256");
   readonly #buffer = new EventBuffer();
   readonly #listeners = new Set<(words: Float64Array) => void>();
@@ -202,7 +204,9 @@ export class VirtualExchange implements MarketPort {
     const { state } = this;
     const stamped = { ...command, seq: (state.seq + 1) as Seq, timeMs: this.#nowMs as TimeMs };
     this.#buffer.clear();
+    const startedMs = performance.now();
     apply(state, stamped as Command, this.#buffer);
+    this.onTimed?.(command.kind, performance.now() - startedMs);
     const { rejection, id } = state.outcome;
     const words = this.#buffer.copyWords();
     this.#hash.update(new Uint8Array(words.buffer));
