@@ -2,6 +2,7 @@
  * The real core on virtual time, spoken to in coins and prices. Time passes in ticks of five
  * seconds; the index prices come in again with each, as from a feed that lives.
  */
+import { exchangeUserOf } from "../../../src/core/accounts/user.ts";
 import { audit } from "../../../src/core/audit.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
 import type { Command, CommandKind, CommandOf } from "../../../src/core/commands.ts";
@@ -156,6 +157,37 @@ export class Scenario {
       do this.run({ kind: "tick" });
       while (isWorkDue(this.state));
     }
+  }
+
+  /** Makes a user's contract isolated, with a leverage. */
+  isolate(user: number, instrument: number, leverage: number): void {
+    this.run({ kind: "set_margin_mode", user, instrument, marginMode: "isolated" });
+    this.run({ kind: "set_leverage", user, instrument, positionSide: "net", leverage });
+  }
+
+  /** Funds from outside into the insurance fund of live users. */
+  endowFund(coin: Coin, text: string): void {
+    const amount = unitsOf(text, DECIMALS) as Atoms;
+    const fund = { realm: "live", wallet: "insurance_fund", currency: COINS[coin] } as const;
+    this.run({ kind: "endow", ...fund, amount });
+  }
+
+  /** What the insurance fund of live users has, as decimal text. */
+  fund(coin: Coin): string {
+    return this.balance(exchangeUserOf("live"), "insurance_fund", coin);
+  }
+
+  /** Long and short size of a user, in lots. */
+  held(user: number, instrument: number): readonly [number, number] {
+    const { positions } = this.state;
+    const row = positions.find(user, instrument);
+    return [positions.size.get(row * 2), positions.size.get(row * 2 + 1)];
+  }
+
+  /** One tick after so much time, and no more, whatever is left to do. */
+  tickAfter(ms: number): CoreEvent[] {
+    this.#nowMs += ms;
+    return this.run({ kind: "tick" });
   }
 
   /** The events of one kind so far. */
