@@ -89,10 +89,9 @@ class Crash {
   }
 }
 
-/** What each command took at its fastest in some runs: what else ran beside it counts no more. */
-function fastest(runs: readonly (readonly number[])[]): number[] {
-  const [first = []] = runs;
-  return first.map((_time, place) => Math.min(...runs.map((times) => times[place] ?? 0)));
+/** What each command took in the faster of two runs: what else ran beside it counts less. */
+function fastest(one: readonly number[], other: readonly number[]): number[] {
+  return one.map((time, place) => Math.min(time, other[place] ?? time));
 }
 
 describe("a crash of 40 % in two minutes", () => {
@@ -132,12 +131,10 @@ describe("a crash of 40 % in two minutes", () => {
   });
 
   it("is the same each time, and no command is long (times are reported only)", () => {
-    const again = [new Crash(), new Crash()];
-    for (const one of again) one.run();
-    for (const one of again) {
-      expect(one.market.exchange.eventHash()).toBe(market.exchange.eventHash());
-    }
-    const times = fastest([crash, ...again].map(({ timesMs }) => timesMs)).sort((a, b) => b - a);
+    const again = new Crash();
+    again.run();
+    expect(again.market.exchange.eventHash()).toBe(market.exchange.eventHash());
+    const times = fastest(crash.timesMs, again.timesMs).sort((a, b) => b - a);
     const [longestMs = 0] = times;
     console.info(JSON.stringify({ commands: times.length, longestMs, next: times.slice(1, 6) }));
     expect(times.length).toBe(crash.timesMs.length);

@@ -33,6 +33,9 @@ const TOLD = [
   "plan_failed",
   "plan_activated",
   "order_filled",
+  "liquidation_started",
+  "position_liquidated",
+  "position_deleveraged",
 ] as const;
 const KIND_OF: ReadonlyMap<number, string> = new Map(TOLD.map((kind) => [EVENT_INDEX[kind], kind]));
 
