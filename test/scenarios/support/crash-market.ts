@@ -70,7 +70,7 @@ export class CrashMarket {
     this.exchange.command({ kind: "endow", ...UNSTAMPED, realm, wallet, currency, amount });
   }
 
-  /** A second goes by at a new index, in ticks: the makers quote, and the clock does all its work. */
+  /** A second goes by at a new index, in ticks: makers quote, and the clock does its work. */
   second(index: number, quotes: Quotes): void {
     const { exchange, instrument } = this;
     this.#index = Math.round(index);
