@@ -8,6 +8,7 @@ import {
   only,
   USD,
 } from "../../../test/support/core-fixture.ts";
+import { FEE, traders } from "../../../test/support/traders.ts";
 import type { EventOf } from "../events.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { atoms, ticks } from "../money/units.ts";
@@ -16,41 +17,6 @@ import { bankruptcyPriceOf } from "./bankruptcy-price.ts";
 import { breakEvenValue } from "./break-even.ts";
 import { liquidationPriceOf } from "./liquidation-price.ts";
 import { isLiquidatable, maintenanceOf, riskOf } from "./maintenance.ts";
-
-const FEE = 600;
-
-type Terms = {
-  readonly instrument?: number;
-  readonly price: number;
-  readonly wallet?: number;
-  readonly leverage?: number;
-  readonly isIsolated?: boolean;
-  readonly isHedge?: boolean;
-};
-
-/** Alice trades with bob, who has plenty; the index stands at the price of the trades. */
-function traders(terms: Terms) {
-  const { instrument = LINEAR, price, wallet = 1_000, leverage = 10 } = terms;
-  const core = new CoreFixture({ takerRateE6: FEE });
-  const [category, currency] =
-    instrument === INVERSE ? (["coin_futures", COIN] as const) : (["usdt_futures", USD] as const);
-  const alice = core.user("alice", [[category, currency, wallet]]);
-  const bob = core.user("bob", [[category, currency, 1_000_000_000]]);
-  core.index(price);
-  const marginMode = terms.isIsolated === true ? "isolated" : "crossed";
-  core.run({ kind: "set_margin_mode", user: alice, instrument, marginMode });
-  for (const user of [alice, bob]) {
-    core.run({ kind: "set_leverage", user, instrument, positionSide: "net", leverage });
-  }
-  if (terms.isHedge === true) core.hedge(alice, category);
-  const trade = (side: "buy" | "sell", size: number, positionSide: "net" | "long" | "short") => {
-    const other = side === "buy" ? "sell" : "buy";
-    core.place({ user: bob, instrument, side: other, price, size });
-    return core.place({ user: alice, instrument, side, price, size, positionSide });
-  };
-  const row = (): number => core.state.positions.find(alice, instrument);
-  return { core, alice, instrument, trade, row };
-}
 
 describe("maintenance margin", () => {
   it.for([
