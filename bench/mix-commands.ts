@@ -95,7 +95,7 @@ export function* foundingCommands(shape: MixShape, venue: Venue): Generator<AnyC
 }
 
 /** The exchange's own users come before those of the mix. */
-const USER_FIRST = 2;
+export const USER_FIRST = 2;
 
 /**
  * Commands that an exchange has behind it: its ids, which follow from seqs, are past 31 bits, as

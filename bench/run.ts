@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- core|journal|rest|ws|fanout|recovery|restart [--json] [options]`. Progress goes
- * to standard error; with `--json` the last line of standard output is one JSON object. The exit
- * code is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
+ * `npm run bench -- core|sweep|journal|rest|ws|fanout|recovery|restart [--json] [options]`.
+ * Progress goes to standard error; with `--json` the last line of standard output is one JSON
+ * object. The exit code is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
  */
 import { benchCore } from "./core.ts";
 import { benchFanout } from "./fanout.ts";
@@ -10,12 +10,14 @@ import { benchRecovery } from "./recovery.ts";
 import { benchRest } from "./rest.ts";
 import { benchRestart } from "./restart.ts";
 import { type BenchResult, report } from "./support/report.ts";
+import { benchSweep } from "./sweep.ts";
 import { benchWs } from "./ws.ts";
 
 type Benchmark = (argv: readonly string[]) => Promise<BenchResult>;
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   core: benchCore,
+  sweep: benchSweep,
   journal: benchJournal,
   rest: benchRest,
   ws: benchWs,
