@@ -151,7 +151,50 @@ describe("ccxt, crossed margin", () => {
   });
 });
 
+describe("ccxt, orders of crossed margin", () => {
+  it("are found open, cancelled, closed and in trades", async () => {
+    proves("ccxt.fetchOpenOrders", "GET /api/v2/margin/crossed/open-orders");
+    proves("ccxt.cancelOrder", "POST /api/v2/margin/crossed/cancel-order");
+    proves("ccxt.fetchClosedOrders", "GET /api/v2/margin/crossed/history-orders");
+    proves("ccxt.fetchMyTrades", "GET /api/v2/margin/crossed/fills");
+    const terms = { ...CROSS, loanType: "normal" };
+    const resting = idOf(await alice.createOrder(ETH, "limit", "buy", 1, 2_900, terms));
+    const open = await alice.fetchOpenOrders(ETH, undefined, undefined, CROSS);
+    expect(open).toMatchObject([{ id: resting, side: "buy", amount: 1, price: 2_900 }]);
+    await alice.cancelOrder(resting, ETH, CROSS);
+    await bob.spot("ETHUSDT", { side: "sell", size: "1", price: "3000" });
+    const bought = idOf(await alice.createOrder(ETH, "limit", "buy", 1, 3_000, terms));
+    const closed = await alice.fetchClosedOrders(ETH, undefined, undefined, CROSS);
+    expect(closed).toMatchObject([{ id: bought, status: "closed", filled: 1 }]);
+    const trades = await alice.fetchMyTrades(ETH, undefined, undefined, CROSS);
+    expect(trades).toMatchObject([{ order: bought, amount: 1, price: 3_000, side: "buy" }]);
+  });
+});
+
 describe("ccxt, a margin account that falls too far", () => {
+  it("is liquidated as a whole where it is crossed", async () => {
+    proves("ccxt.fetchMyLiquidations", "GET /api/v2/margin/crossed/liquidation-history");
+    const pair = { realm: "live", category: "spot", symbol: "ETHUSDT" } as const;
+    // What is there buys no ETH more than this; the loan pays for the rest.
+    const { available = "0" } = (await crossed("USDT")) ?? {};
+    const size = Math.floor((2.4 * Number(available)) / 3_000);
+    await bob.spot("ETHUSDT", { side: "sell", size: String(size), price: "3000" });
+    const terms = { ...CROSS, loanType: "autoLoan" };
+    await alice.createOrder(ETH, "limit", "buy", size, 3_000, terms);
+    await bob.spot("ETHUSDT", { side: "buy", size: String(2 * size), price: "1650" });
+    // Bitcoin that is left of other tests is sold as well.
+    await bob.spot("BTCUSDT", { side: "buy", size: "1", price: "59900" });
+    await exchange.setIndexPrice(pair, "1700");
+    const liquidation = await eventually("the liquidation ends", async () => {
+      const [found] = await alice.fetchMyLiquidations(undefined, undefined, undefined, CROSS);
+      return found === undefined || rowOf(found)["liqEndTime"] === "" ? undefined : found;
+    });
+    expect(Number(rowOf(liquidation)["liqRiskRatio"])).toBeGreaterThan(1);
+    expect(await crossed("USDT")).toMatchObject({ borrow: "0", interest: "0" });
+    await exchange.setIndexPrice(pair, "3000");
+    await bob.clearSpot("BTCUSDT");
+  });
+
   it("is liquidated when the price falls, with the record of it", async () => {
     proves("ccxt.fetchMyLiquidations", "GET /api/v2/margin/isolated/liquidation-history");
     const pair = { realm: "live", category: "spot", symbol: "BTCUSDT" } as const;

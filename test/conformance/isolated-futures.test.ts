@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { restV2 } from "./support/bitget-api-clients.ts";
 import { type PlainClient, plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
@@ -52,4 +53,34 @@ it("knows the tiers of a contract", async () => {
   proves("ccxt.fetchMarketLeverageTiers", "GET /api/v2/mix/market/query-position-lever");
   const [first] = await alice.fetchMarketLeverageTiers(market);
   expect(first).toMatchObject({ minNotional: 0, maxNotional: 150_000, maxLeverage: 125 });
+});
+
+it("lets margin be added by itself to one side, and tells so", async () => {
+  proves("RestClientV2.setFuturesMarginMode", "POST /api/v2/mix/account/set-margin-mode");
+  proves("RestClientV2.setFuturesPositionAutoMargin", "POST /api/v2/mix/account/set-auto-margin");
+  proves("RestClientV2.getFuturesPositions", "GET /api/v2/mix/position/all-position");
+  proves("RestClientV2.getFuturesHistoricOrderFills", "GET /api/v2/mix/order/fill-history");
+  const carol = restV2(exchange, await exchange.counterparty());
+  const { marginCoin, productType, symbol } = USDT_PERPETUAL;
+  const contract = { symbol, productType, marginCoin };
+  await carol.setFuturesMarginMode({ ...contract, marginMode: "isolated" });
+  await bob.futures(USDT_PERPETUAL, { side: "sell", size: String(size), price: "60000" });
+  const { data: placed } = await carol.futuresSubmitOrder({
+    ...contract,
+    marginMode: "isolated",
+    side: "buy",
+    orderType: "market",
+    size: String(size),
+  });
+  await carol.setFuturesPositionAutoMargin({
+    symbol,
+    marginCoin,
+    holdSide: "long",
+    autoMargin: "on",
+    amount: "1",
+  });
+  const { data: positions } = await carol.getFuturesPositions({ productType, marginCoin });
+  expect(positions).toMatchObject([{ symbol, marginMode: "isolated", autoMargin: "on" }]);
+  const { data: fills } = await carol.getFuturesHistoricOrderFills({ productType, symbol });
+  expect(fills.fillList).toMatchObject([{ orderId: placed.orderId, enterPointSource: "API" }]);
 });

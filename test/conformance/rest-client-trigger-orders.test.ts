@@ -63,6 +63,12 @@ describe("RestClientV2", () => {
     const sub = { planType: "normal_plan", planOrderId: orderId, productType } as const;
     const { data: subOrders } = await alice.getFuturesTriggerSubOrder(sub);
     expect(subOrders).toMatchObject([{ type: "market", status: "success" }]);
+    proves("RestClientV2.postPrivate", "POST /api/v2/mix/order/plan-sub-order");
+    const posting = alice as unknown as {
+      postPrivate(path: string, params: object): Promise<{ data: unknown }>;
+    };
+    const posted = await posting.postPrivate("/api/v2/mix/order/plan-sub-order", sub);
+    expect(posted.data).toEqual(subOrders);
     const { data: second } = await alice.futuresSubmitPlanOrder({ ...plan, triggerPrice: "70000" });
     const list = [{ orderId: second.orderId }];
     const canceled = await alice.futuresCancelPlanOrder({ ...CONTRACT, orderIdList: list });
@@ -149,6 +155,9 @@ describe("RestClientV2", () => {
     const { data } = await alice.getSpotCurrentPlanOrders({ symbol: "BTCUSDT" });
     expect(data.orderList).toMatchObject([{ orderId, triggerPrice: "49000", size: "0.2" }]);
     await alice.spotCancelPlanOrder({ orderId });
+    proves("RestClientV2.getSpotPlanSubOrder", "GET /api/v2/spot/trade/plan-sub-order");
+    const { data: subOrders } = await alice.getSpotPlanSubOrder({ planOrderId: orderId });
+    expect(subOrders).toMatchObject([{ orderId: "", status: "cancelled" }]);
   });
 });
 
