@@ -13,7 +13,7 @@ import { UserChannels } from "./user-channels.ts";
 const MOVED = eventFields("funds_moved");
 const POSITION = eventFields("position_changed");
 const FUNDING = eventFields("funding_paid");
-/** The user stands at the same place in all events of loans. */
+/** The user stands at the same place in all events of loans and debts. */
 const LOAN = eventFields("loan_borrowed");
 /** All events about the margin of one instrument name its user first. */
 const SETTINGS_USER = eventFields("leverage_changed").user;
@@ -99,6 +99,9 @@ export class PrivateChannels {
       case EVENT_INDEX.loan_repaid:
       case EVENT_INDEX.loan_covered:
       case EVENT_INDEX.collateral_swapped:
+      case EVENT_INDEX.debt_changed:
+      case EVENT_INDEX.debt_interest_charged:
+      case EVENT_INDEX.debt_exchanged:
         this.#users.get(reader.number(LOAN.user))?.fundsMoved();
         break;
       case EVENT_INDEX.leverage_changed:

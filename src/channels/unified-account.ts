@@ -44,8 +44,8 @@ function coinRecord({ read, equity, usd }: UnifiedCoin): Readonly<Record<string,
     available: text(read.available),
     locked: text(read.hold),
     equity: text(equity),
-    borrow: "0",
-    debts: "0",
+    borrow: text(read.balance < 0n ? -read.balance : 0n),
+    debts: text(equity < 0n ? -equity : 0n),
     usdValue: usdText(usd),
   };
 }

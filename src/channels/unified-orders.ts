@@ -22,6 +22,11 @@ const STATUSES = {
   cancelled: "canceled",
 } as const;
 
+/** Spot orders that may borrow are of category margin. */
+function categoryOf({ category }: ChannelInstrument, { backing }: LiveOrder): string {
+  return backing === "unified_margin" ? "margin" : lowerCategory(category);
+}
+
 /** What futures orders carry beside the members of every order. */
 function futuresOrder(
   listings: Listings,
@@ -51,6 +56,10 @@ const SPOT_ORDER = {
   leverage: "",
 } as const;
 
+function spotOrder({ backing }: LiveOrder): Readonly<Record<string, string>> {
+  return backing === "unified_margin" ? { ...SPOT_ORDER, marginMode: "crossed" } : SPOT_ORDER;
+}
+
 /** An order after a change; `fill` is the fill that caused it. */
 export function unifiedOrder(
   listings: Listings,
@@ -62,7 +71,7 @@ export function unifiedOrder(
   const cancelReason = cancelReasonV3(order.closeReason);
   const isQuoteSized = order.size === 0;
   return {
-    category: lowerCategory(instrument.category),
+    category: categoryOf(instrument, order),
     symbol: instrument.symbol,
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
@@ -72,7 +81,7 @@ export function unifiedOrder(
     side: order.side,
     orderType: order.orderType,
     timeInForce: order.timeInForce,
-    ...(isSpot ? SPOT_ORDER : futuresOrder(listings, instrument, order)),
+    ...(isSpot ? spotOrder(order) : futuresOrder(listings, instrument, order)),
     reduceOnly: order.reduceOnly ? "yes" : "no",
     orderStatus: STATUSES[order.status],
     cancelReason,
@@ -107,7 +116,7 @@ function fillHead(
   fill: LiveFill,
 ): Readonly<Record<string, string>> {
   return {
-    category: lowerCategory(instrument.category),
+    category: categoryOf(instrument, order),
     symbol: instrument.symbol,
     orderId: wireId(fill.orderId),
     clientOid: order.clientOrderId,

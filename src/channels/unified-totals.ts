@@ -19,9 +19,10 @@ export type UnifiedTotals = {
   /** What counts as margin: coins at their collateral ratios, debts in full. */
   readonly effective: bigint;
   readonly unrealised: bigint;
-  /** Initial margin of positions and open futures orders, and of positions alone. */
+  /** Initial margin of positions, open futures orders and what is borrowed; of positions alone. */
   readonly initial: bigint;
   readonly positionInitial: bigint;
+  /** Of positions and of debts. */
   readonly maintenance: bigint;
   readonly positionValue: bigint;
 };
@@ -45,16 +46,17 @@ export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: numb
   });
   const marginSum = (of: (margin: MarginRead) => bigint): bigint =>
     sum(coins, ({ margin, read }) => usd.of(of(margin), read.currency));
+  const unified = accounts.unified(user);
   return {
     coins,
     equity: sum(coins, (coin) => coin.usd),
-    effective: accounts.unified(user).effectiveUsd * PER_USD_E8,
+    effective: unified.effectiveUsd * PER_USD_E8,
     unrealised: marginSum((margin) => margin.unrealisedPnl),
-    initial: marginSum((margin) => margin.requiredMargin),
+    initial: unified.requiredUsd * PER_USD_E8,
     positionInitial: marginSum((margin) => margin.positionMargin),
-    maintenance: sum(positions, ({ position, settle }) =>
-      usd.of(maintenanceMargin(position), settle),
-    ),
+    maintenance:
+      unified.debtMaintenanceUsd * PER_USD_E8 +
+      sum(positions, ({ position, settle }) => usd.of(maintenanceMargin(position), settle)),
     positionValue: sum(positions, ({ position, settle }) =>
       usd.of(positionValue(position), settle),
     ),

@@ -3,6 +3,7 @@ import type { EventOf } from "../core/events.ts";
 import {
   type Category,
   MARGIN_WALLETS,
+  type MarginWallet,
   type PositionSide,
   type Realm,
 } from "../core/vocabulary.ts";
@@ -132,8 +133,9 @@ export class UserChannels {
     if (instrument.category !== "spot") this.#changedCategories.add(instrument.category);
     // The fill before it has told that the order is filled already.
     const isToldBefore = change === "closed" && order.closeReason === "filled" && order.size > 0;
-    if (order.backing !== "default") {
-      if (!isToldBefore) this.#tellMarginOrder(instrument, order, fill);
+    const wallet = MARGIN_WALLETS.find((one) => one === order.backing);
+    if (wallet !== undefined) {
+      if (!isToldBefore) this.#tellMarginOrder(instrument, { order, wallet }, fill);
       return;
     }
     for (const { channel, member } of this.#subscriptions) {
@@ -167,14 +169,13 @@ export class UserChannels {
     }
   }
 
-  /** Orders on margin have channels of their own. */
+  /** Orders on classic margin have channels of their own. */
   #tellMarginOrder(
     instrument: ChannelInstrument,
-    order: LiveOrder,
+    { order, wallet }: { readonly order: LiveOrder; readonly wallet: MarginWallet },
     fill: LiveFill | undefined,
   ): void {
-    if (order.backing === "default") return;
-    const topic = MARGIN_TOPICS[order.backing].orders;
+    const topic = MARGIN_TOPICS[wallet].orders;
     for (const { channel, member } of this.#subscriptions) {
       if (channel.topic !== topic) continue;
       if (channel.symbol !== undefined && channel.symbol !== instrument.symbol) continue;

@@ -3,6 +3,7 @@
  * bears the number it has in `docs/invariants.md`. For tests, simulation and the admin interface.
  */
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
+import { debtOf, mayOwe } from "./debts/record-debt.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
@@ -11,11 +12,11 @@ import { checkSwept } from "./liquidation/liquidation-audit.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
+import { reservationOf } from "./order-book/spot-amounts.ts";
 import { checkPlanLists, checkPlansWait, checkPositionPlans } from "./plans/plan-audit.ts";
 import { isIsolatedWallet, isMarginWallet } from "./positions/backing.ts";
 import { closedSide, isClosingOrder, isHedgeIn, openedSide } from "./positions/exposure.ts";
 import { LONG, SHORT } from "./positions/position-table.ts";
-import { reservationOf } from "./settlement/spot-amounts.ts";
 import type { State } from "./state.ts";
 import { REALMS } from "./vocabulary.ts";
 
@@ -349,6 +350,29 @@ const checkLoans: Check = (state, report) => {
   }
 };
 
+/** What is kept of debts beside the ledger is what unified balances lie below zero. */
+const checkDebts: Check = (state, report) => {
+  const { debts, ledger } = state;
+  const sums = new Map<string, bigint>();
+  for (let account = 1; account < ledger.end; account++) {
+    if (!mayOwe(state, account)) continue;
+    const debt = debtOf(state, account);
+    if (debts.table.of(account) !== debt) {
+      report(`account ${account}: owes ${debt}, kept ${debts.table.of(account)}`);
+    }
+    const { realm } = state.users[ledger.userOf(account)] as User;
+    const place = `${realm}/${ledger.currencyOf(account)}`;
+    sums.set(place, (sums.get(place) ?? 0n) + debt);
+  }
+  for (const realm of REALMS) {
+    for (const { code, index } of state.currencies) {
+      const sum = sums.get(`${realm}/${index}`) ?? 0n;
+      const kept = debts.table.sum(realm, index);
+      if (kept !== sum) report(`${realm} ${code}: debts of ${sum}, kept ${kept}`);
+    }
+  }
+};
+
 const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 1, rule: "per currency all accounts sum to zero", check: checkConservation },
   { invariant: 2, rule: "available is not negative, holds equal orders", check: checkAvailable },
@@ -366,6 +390,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 7, rule: "each position takes each settlement once", check: checkFundingTaken },
   { invariant: 8, rule: "a sweep leaves nobody below maintenance", check: checkSwept },
   { invariant: 10, rule: "borrowed by users equals lent by the pool", check: checkLoans },
+  { invariant: 10, rule: "debts are what unified balances lack", check: checkDebts },
   { invariant: 11, rule: "no book is crossed", check: checkBooksUncrossed },
   { invariant: 12, rule: "books, levels and orders agree", check: checkBooksMatchOrders },
   { invariant: 13, rule: "remaining lies within the ordered size", check: checkOrderSizes },

@@ -15,7 +15,7 @@ import {
 } from "./order-command-codec.ts";
 import type { FieldKind } from "./schema.ts";
 
-export const COMMAND_FORMAT = 3;
+export const COMMAND_FORMAT = 4;
 
 type Column = { readonly name: string; readonly field: FieldKind };
 

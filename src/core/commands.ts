@@ -311,6 +311,7 @@ export const COMMANDS = {
    * margin, where `pricedBy` is the index + 1 of the instrument that the coin is valued and sold
    * by, or 0 for the coin that all others are valued in. `dailyRateE8` is in hundred-millionths.
    * Tiers, pairwise: largest principal in atoms, largest leverage, maintenance in millionths.
+   * `interestFree`: of a unified account's debt that an unrealised loss makes, what costs nothing.
    */
   set_loan_terms: {
     realm: REALMS,
@@ -322,6 +323,7 @@ export const COMMANDS = {
     tierAmounts: "ints",
     tierLeverages: "ints",
     tierMaintenanceE6: "ints",
+    interestFree: "money",
   },
 
   /** Risk rates and the fee of forced repayment, in millionths; for all margin accounts. */
@@ -408,6 +410,12 @@ export const COMMANDS = {
     positionsMax: "int",
     opensUntilMs: "int",
   },
+
+  /** At which leverage a unified account borrows a coin. */
+  set_coin_leverage: { user: "int", currency: "int", leverage: "int" },
+
+  /** Debts of a unified account, paid with other coins of it at index prices; in these orders. */
+  repay_debts: { user: "int", debts: "ints", payments: "ints" },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -3,6 +3,7 @@
  * of these. A batch of events lies in an `EventBuffer` as 8-byte words; readers decode on demand.
  */
 import { COMMAND_KINDS } from "./commands.ts";
+import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
 import { REJECTIONS } from "./rejections.ts";
 import type { Fields, RecordOf, Stamp } from "./schema.ts";
@@ -445,6 +446,7 @@ export const EVENTS = {
   position_tiers_changed: { instrument: "int" },
   opening_limits_changed: { instrument: "int" },
   ...LIQUIDATION_EVENTS,
+  ...DEBT_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -1,6 +1,8 @@
 /** The only door: a command goes in, the state changes, events come out. */
 import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
 import { assert } from "./assert.ts";
+import { setCoinLeverage } from "./borrowing/change-coin-leverage.ts";
+import { repayDebts } from "./borrowing/repay-debts.ts";
 import { applyTick } from "./clock/tick.ts";
 import { COMMAND_KINDS, type Command, type CommandKind, type CommandOf } from "./commands.ts";
 import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
@@ -80,6 +82,7 @@ function advance(state: State, seq: Seq, timeMs: TimeMs): void {
   outcome.rejection = undefined;
   outcome.id = 0;
   outcome.replacedReduceOnly = false;
+  outcome.repaidUsd = 0n;
   outcome.items = undefined;
 }
 
@@ -139,6 +142,8 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   amend_order_with_exits: amendOrderWithExits,
   cancel_plan: cancelPlan,
   cancel_plans: cancelPlans,
+  set_coin_leverage: setCoinLeverage,
+  repay_debts: repayDebts,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

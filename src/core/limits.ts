@@ -108,6 +108,15 @@ export const LOAN_TIERS_MAX = 10;
 /** Largest leverage of a margin account. */
 export const LOAN_LEVERAGE_MAX = 20;
 
+/** Leverage at which a unified account borrows a coin until its user sets one. */
+export const LOAN_LEVERAGE_DEFAULT = 3;
+
+/** Users of unified accounts that a tick charges for an hour of interest. */
+export const INTEREST_USERS_PER_TICK = 512;
+
+/** Coins to be repaid, and coins to pay with, that one repayment names. */
+export const REPAYMENT_COINS_MAX = 10;
+
 /** Daily interest rate of a loan, in hundred-millionths: 100 %. */
 export const LOAN_DAILY_RATE_MAX = 100_000_000;
 

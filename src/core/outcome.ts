@@ -15,6 +15,8 @@ export type Outcome = {
   id: number;
   /** Set when placing a reduce-only order cancelled older ones (Place Order rule 4). */
   replacedReduceOnly: boolean;
+  /** What a repayment of debts repaid, in hundred-millionths of a dollar; else 0. */
+  repaidUsd: bigint;
   items: readonly OutcomeItem[] | undefined;
 };
 

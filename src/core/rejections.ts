@@ -97,5 +97,6 @@ export const REJECTIONS = [
   "opening_too_risky",
   "position_above_share",
   "account_liquidating",
+  "repayment_coins_out_of_bounds",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

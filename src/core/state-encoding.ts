@@ -7,6 +7,7 @@ import type { User } from "./accounts/user.ts";
 import { readUsers, writeUsers } from "./accounts/user-encoding.ts";
 import { assert } from "./assert.ts";
 import { ByteReader, BytesDamaged, ByteWriter, wordOf } from "./bytes.ts";
+import { readDebts, writeDebts } from "./debts/debt-encoding.ts";
 import { readDeliveries, writeDeliveries } from "./delivery/delivery-encoding.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
@@ -28,7 +29,7 @@ import { instrumentName, type State } from "./state.ts";
 import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./vocabulary.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 5;
+export const STATE_FORMAT = 6;
 
 /** Ample for most; what is too much is memory that nobody touches. */
 const ORDER_BYTES = 64;
@@ -327,6 +328,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writePlans(state, out);
   writeLending(state, out);
   writeLiquidations(state, out);
+  writeDebts(state, out);
 }
 
 /** The canonical bytes, valid until they are changed by the caller. Cost is linear in the state. */
@@ -360,5 +362,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readPlans(state, from);
   readLending(state, from);
   readLiquidations(state, from);
+  readDebts(state, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -1,6 +1,7 @@
 /** The whole state of the exchange. Only `apply` changes it. */
 import type { ApiKey, User } from "./accounts/user.ts";
 import { FIRST_ORDINARY_USER, newUser } from "./accounts/user.ts";
+import { createDebts, type Debts } from "./debts/debts.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import type { Collateral } from "./instruments/collateral.ts";
@@ -53,6 +54,7 @@ export type State = {
   readonly plans: PlanTable;
   readonly lending: Lending;
   readonly liquidations: Liquidations;
+  readonly debts: Debts;
   /** Of the command applied last; reused, so copy what is kept. */
   readonly outcome: Outcome;
 };
@@ -102,10 +104,12 @@ export function createState(): State {
     plans: new PlanTable(),
     lending: createLending(),
     liquidations: new Liquidations(),
+    debts: createDebts(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,
       replacedReduceOnly: false,
+      repaidUsd: 0n,
       items: undefined,
     },
   };

@@ -185,10 +185,23 @@ export type MarginMoveReason = (typeof MARGIN_MOVE_REASONS)[number];
 
 /**
  * What a spot order draws on: the wallet of its user's kind, or collateral and loans of a margin
- * wallet. `isolated_margin` is the account of the order's own instrument.
+ * wallet. `isolated_margin` is the account of the order's own instrument, `unified_margin` the
+ * unified wallet with what it may borrow.
  */
-export const ORDER_BACKINGS = ["default", "crossed_margin", "isolated_margin"] as const;
+export const ORDER_BACKINGS = [
+  "default",
+  "crossed_margin",
+  "isolated_margin",
+  "unified_margin",
+] as const;
 export type OrderBacking = (typeof ORDER_BACKINGS)[number];
+
+/** The wallet of each backing that names one. */
+export const WALLET_OF_BACKING = {
+  crossed_margin: "crossed_margin",
+  isolated_margin: "isolated_margin",
+  unified_margin: "unified",
+} as const satisfies Readonly<Record<Exclude<OrderBacking, "default">, Wallet>>;
 
 /** The wallets in which users borrow. */
 export const MARGIN_WALLETS = ["crossed_margin", "isolated_margin"] as const;

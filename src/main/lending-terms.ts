@@ -13,6 +13,8 @@ const COIN = 100_000_000;
 type Lent = {
   readonly coin: CoinCode;
   readonly dailyRateE8: number;
+  /** Whole coins of an unrealised loss that unified accounts pay no interest for. */
+  readonly interestFree: number;
   readonly pool: bigint;
   readonly insurance: bigint;
   /** The largest loan of each tier. */
@@ -25,15 +27,31 @@ const LENT: readonly Lent[] = [
   {
     coin: "USDT",
     dailyRateE8: 20_000,
+    interestFree: 50_000,
     pool: 100_000_000n,
     insurance: 1_000_000n,
     tiers: [100_000, 500_000, 2_000_000],
   },
-  { coin: "BTC", dailyRateE8: 5_000, pool: 2_000n, insurance: 1n, tiers: [2, 10, 40] },
-  { coin: "ETH", dailyRateE8: 6_000, pool: 30_000n, insurance: 10n, tiers: [30, 150, 600] },
+  {
+    coin: "BTC",
+    dailyRateE8: 5_000,
+    interestFree: 1,
+    pool: 2_000n,
+    insurance: 1n,
+    tiers: [2, 10, 40],
+  },
+  {
+    coin: "ETH",
+    dailyRateE8: 6_000,
+    interestFree: 15,
+    pool: 30_000n,
+    insurance: 10n,
+    tiers: [30, 150, 600],
+  },
   {
     coin: "SOL",
     dailyRateE8: 12_000,
+    interestFree: 250,
     pool: 500_000n,
     insurance: 100n,
     tiers: [500, 2_500, 10_000],
@@ -41,6 +59,7 @@ const LENT: readonly Lent[] = [
   {
     coin: "XRP",
     dailyRateE8: 15_000,
+    interestFree: 20_000,
     pool: 20_000_000n,
     insurance: 10_000n,
     tiers: [40_000, 200_000, 800_000],
@@ -48,6 +67,7 @@ const LENT: readonly Lent[] = [
   {
     coin: "DOGE",
     dailyRateE8: 15_000,
+    interestFree: 100_000,
     pool: 100_000_000n,
     insurance: 50_000n,
     tiers: [200_000, 1_000_000, 4_000_000],
@@ -65,6 +85,7 @@ function pairIndex(realm: Realm, coin: CoinCode): number {
 }
 
 function terms(lent: Lent, realm: Realm, place: Pick<Terms, "instrument" | "pricedBy">): Terms {
+  const isUnified = place.instrument === 0;
   return {
     kind: "set_loan_terms",
     realm,
@@ -73,7 +94,8 @@ function terms(lent: Lent, realm: Realm, place: Pick<Terms, "instrument" | "pric
     dailyRateE8: lent.dailyRateE8,
     amountMin: atoms(1n),
     tierAmounts: lent.tiers.map((whole) => whole * COIN),
-    ...(place.instrument === 0 ? CROSSED : ISOLATED),
+    interestFree: atoms(isUnified ? BigInt(lent.interestFree) * BigInt(COIN) : 0n),
+    ...(isUnified ? CROSSED : ISOLATED),
   };
 }
 

@@ -36,16 +36,19 @@ function loanNumbers(terms: LoanTermsOfCoin, { decimals }: Currency) {
   const { tiers } = terms;
   const dailyRateE8 = incrementsOf(terms.dailyRate, DAILY_RATE_DECIMALS, 1);
   const amountMin = parseUnits(terms.amountMin, decimals);
+  const interestFree = parseUnits(terms.interestFree, decimals);
   const tierAmounts = allOf(tiers.map((tier) => incrementsOf(tier.amountMax, decimals, 1)));
   const tierMaintenanceE6 = allOf(tiers.map((tier) => rateE6Of(tier.maintenanceRate)));
   if (dailyRateE8 === undefined || tierMaintenanceE6 === undefined) {
     return refuse("invalid", `${BAD_RATE}, the daily one with ${DAILY_RATE_DECIMALS}`);
   }
-  if (amountMin === undefined || amountMin > ATOMS_MAX || tierAmounts === undefined) {
+  const isSmall = (amount: bigint | undefined): amount is bigint =>
+    amount !== undefined && amount <= ATOMS_MAX;
+  if (!isSmall(amountMin) || !isSmall(interestFree) || tierAmounts === undefined) {
     return refuse("invalid", `amounts with at most ${decimals} decimals`);
   }
   const tierLeverages = tiers.map(({ leverage }) => leverage);
-  const amounts = { amountMin: atoms(amountMin), tierAmounts };
+  const amounts = { amountMin: atoms(amountMin), interestFree: atoms(interestFree), tierAmounts };
   return { dailyRateE8, ...amounts, tierLeverages, tierMaintenanceE6 };
 }
 
@@ -55,7 +58,8 @@ function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "se
   return {
     listLoanTerms: () =>
       state.lending.terms.all().map((terms) => {
-        const { amountMin, currency, dailyRate, instrument, pricedBy, realm, tiers } = terms;
+        const { amountMin, currency, dailyRate, instrument, interestFree } = terms;
+        const { pricedBy, realm, tiers } = terms;
         const { code = "", decimals = 0 } = state.currencies[currency] ?? {};
         const text = (amount: bigint): string => formatTrimmed(amount, decimals);
         return {
@@ -65,6 +69,7 @@ function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "se
           pricedBy: instrument === 0 ? (pricedBy?.symbol ?? "") : "",
           dailyRate: formatTrimmed(dailyRate, DAILY_RATE_DECIMALS),
           amountMin: text(amountMin),
+          interestFree: text(interestFree),
           tiers: tiers.map(({ amountMax, leverage, maintenanceRate }) => ({
             amountMax: text(amountMax),
             leverage,

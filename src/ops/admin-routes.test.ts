@@ -155,7 +155,7 @@ describe("the administrative routes", () => {
     const loan = { coin: "BTC", symbol: "BTCUSDT", dailyRate: "0.0001", amountMin: "0.01" };
     const tiers = [{ amountMax: "2", leverage: 10, maintenanceRate: "0.05" }];
     expect((await send("PUT", "/loan-terms", { ...loan, tiers })).json()).toMatchObject(loan);
-    const given = { realm: "live", pricedBy: "", ...loan, tiers };
+    const given = { realm: "live", pricedBy: "", interestFree: "0", ...loan, tiers };
     expect(calls).toEqual([{ act: "setLoanTerms", given }]);
     const name = { symbol: "BTCUSDT", category: "usdt_futures" };
     const table = [{ valueMax: 1_000, leverageMax: 50, maintenanceRate: "0.01" }];

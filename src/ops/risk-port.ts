@@ -19,6 +19,8 @@ export interface LoanTermsOfCoin {
   /** A decimal text: `0.0002` is 0.02 % a day. */
   readonly dailyRate: string;
   readonly amountMin: string;
+  /** Of a unified account's debt that an unrealised loss makes, what costs no interest. */
+  readonly interestFree: string;
   readonly tiers: readonly LoanTierTerms[];
 }
 

@@ -25,6 +25,7 @@ const LoanTermsBody = Type.Object(
     pricedBy: Type.Optional(Name),
     dailyRate: Decimal,
     amountMin: Decimal,
+    interestFree: Type.Optional(Decimal),
     tiers: tiersOf({ amountMax: Decimal, leverage: Whole, maintenanceRate: Decimal }),
   },
   STRICT,
@@ -63,7 +64,7 @@ const EndowmentBody = Type.Object(
 export function registerRiskRoutes(admin: AdminApp, actions: RiskActions): void {
   admin.get("/loan-terms", (_request, reply) => reply.send(actions.listLoanTerms()));
   admin.put("/loan-terms", { schema: { body: LoanTermsBody } }, async (request, reply) => {
-    const absent = { realm: "live", symbol: "", pricedBy: "" } as const;
+    const absent = { realm: "live", symbol: "", pricedBy: "", interestFree: "0" } as const;
     return sendOutcome(reply, await actions.setLoanTerms({ ...absent, ...request.body }));
   });
   admin.get("/margin-rules", (_request, reply) => reply.send(actions.marginRules()));

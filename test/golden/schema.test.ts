@@ -19,10 +19,10 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 3,
-      "commands": "6ec80e5dffda3f99449a88b312d46c20",
-      "events": "4d35d6641deb20c2c5e521045843f760",
-      "stateFormat": 5,
+      "commandFormat": 4,
+      "commands": "ff62c42577f36ba3b6f1b37fabc16323",
+      "events": "637530a1d7f059abf532550bb5425190",
+      "stateFormat": 6,
     }
   `);
 });

@@ -13,6 +13,7 @@ const INSIDE = /\bat .+:\d+|node:|\.ts\b|\bError\b|undefined|\[object|is not a f
 const NEVER: Readonly<Record<string, string>> = {
   "/api/v2/mix/account/set-margin": "40875",
   "/api/v2/mix/account/set-auto-margin": "40874",
+  "/api/v3/account/repay": "50040",
   "/api/v3/p2p/ad-list": "40919",
 };
 

@@ -100,6 +100,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v3/account/max-open-available": { price: "50000" },
   "/api/v3/account/transfer": { fromType: "uta", toType: "spot" },
   "/api/v3/account/transferable-coins": { fromType: "uta", toType: "spot" },
+  "/api/v3/account/repay": { repayableCoinList: ["USDT"], paymentCoinList: ["BTC"] },
   "/api/v3/trade/place-order": { price: "49000" },
   "/api/v3/trade/cancel-order": NAMED,
   "/api/v3/trade/modify-order": { ...NAMED, price: "48000", qty: "0.02" },

@@ -137,7 +137,7 @@ async function openMargin(exchange: ExchangeFixture): Promise<void> {
         realm: "live",
         ...{ instrument, currency, pricedBy: at === 0 || instrument > 0 ? 0 : pair + 1 },
         ...{ dailyRateE8: 20_000, amountMin: atoms(1n), tierAmounts: [100_000_000_000] },
-        ...{ tierLeverages: [5], tierMaintenanceE6: [50_000] },
+        ...{ tierLeverages: [5], tierMaintenanceE6: [50_000], interestFree: atoms(0n) },
       });
     }
   }

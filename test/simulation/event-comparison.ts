@@ -38,8 +38,8 @@ export function compareEvents(
 }
 
 export function compareOutcomes(seq: number, core: Outcome, naive: NaiveOutcome): void {
-  const fields = ({ rejection, id, replacedReduceOnly, items }: Outcome): string =>
-    lineOf({ rejection, id, replacedReduceOnly, items });
+  const fields = ({ rejection, id, replacedReduceOnly, repaidUsd, items }: Outcome): string =>
+    lineOf({ rejection, id, replacedReduceOnly, repaidUsd, items });
   const [one, other] = [fields(core), fields(naive)];
   if (one !== other) throw new Violation("outcome", seq, `core ${one}, naive ${other}`);
 }

@@ -6,7 +6,7 @@ import { unreachable } from "../../src/core/assert.ts";
 import type { Command, CommandOf } from "../../src/core/commands.ts";
 import type { CoreEvent, EventOf } from "../../src/core/events.ts";
 import type { State } from "../../src/core/state.ts";
-import { type AccountKind, WALLETS } from "../../src/core/vocabulary.ts";
+import { type AccountKind, WALLET_OF_BACKING, WALLETS } from "../../src/core/vocabulary.ts";
 import { Violation } from "./violation.ts";
 
 type Owner = { readonly accountKind: AccountKind; readonly exchange: number };
@@ -71,6 +71,10 @@ export class EventLedger {
         case "loan_covered":
         case "collateral_swapped":
           this.#lent(event);
+          break;
+        case "debt_interest_charged":
+        case "debt_exchanged":
+          this.#owed(event);
           break;
         case "margin_moved":
           this.#marginMoved(event);
@@ -185,6 +189,24 @@ export class EventLedger {
     this.#expect(event, fund, event.fundBalance);
   }
 
+  #owed(event: EventOf<"debt_interest_charged"> | EventOf<"debt_exchanged">): void {
+    const { user } = event;
+    const exchange = this.#owners[user]?.exchange ?? 0;
+    const own = (currency: number): string => keyOf(user, "unified", currency, 0);
+    if (event.kind === "debt_interest_charged") {
+      const { amount, balance, currency } = event;
+      this.#post(own(currency), `${exchange}/interest_income/${currency}`, amount);
+      this.#expect(event, own(currency), balance);
+      return;
+    }
+    const { fromAmount, fromCurrency, toAmount, toCurrency } = event;
+    const pool = (currency: number): string => `${exchange}/lending_pool/${currency}`;
+    this.#post(own(fromCurrency), pool(fromCurrency), fromAmount);
+    this.#post(pool(toCurrency), own(toCurrency), toAmount);
+    this.#expect(event, own(fromCurrency), event.fromBalance);
+    this.#expect(event, own(toCurrency), event.toBalance);
+  }
+
   #marginMoved(event: EventOf<"margin_moved">): void {
     const listing = this.#listings[event.instrument];
     if (listing === undefined) {
@@ -209,7 +231,7 @@ export class EventLedger {
     const wallet = owner.accountKind === "unified" ? "unified" : own;
     const { backing, user } = event;
     const part = backing === "isolated_margin" ? event.instrument + 1 : 0;
-    const place = backing === "default" ? wallet : backing;
+    const place = backing === "default" ? wallet : WALLET_OF_BACKING[backing];
     const of = (coin: number): string => keyOf(user, place, coin, part);
     const clearing = (coin: number): string =>
       `${owner.exchange}/clearing/${coin}/${event.instrument}`;

@@ -4,6 +4,7 @@
  * bugs in a file of its own under `planted`.
  */
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
+import { DEBT_BUGS } from "./planted/debt-bugs.ts";
 import { DELIVERY_BUGS } from "./planted/delivery-bugs.ts";
 import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
@@ -257,6 +258,7 @@ export const PLANTED_BUGS = {
   commands: [
     ...CORE,
     ...ACCOUNT_BUGS,
+    ...DEBT_BUGS,
     ...DELIVERY_BUGS,
     ...EXPOSURE_BUGS,
     ...FUNDING_BUGS,

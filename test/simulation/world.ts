@@ -32,8 +32,8 @@ function digest(bytes: Uint8Array | string): string {
 
 /** What a client is told: everything but the stamps. */
 export function outcomeLine(outcome: Outcome): string {
-  const { id, items, rejection, replacedReduceOnly } = outcome;
-  return lineOf({ id, items, rejection, replacedReduceOnly });
+  const { id, items, rejection, repaidUsd, replacedReduceOnly } = outcome;
+  return lineOf({ id, items, rejection, repaidUsd, replacedReduceOnly });
 }
 
 /** One applied command, in digests. */

@@ -53,6 +53,7 @@ export class LendingFixture extends CoreFixture {
       tierAmounts: [amountMax],
       tierLeverages: [leverage],
       tierMaintenanceE6: [maintenanceE6],
+      interestFree: atoms(0n),
     });
   }
 

@@ -18,6 +18,14 @@ export function writeUsers(state: State, out: ByteWriter): void {
     out.u8(user.isQuestionnairePassed ? 1 : 0);
     out.varint(user.hedgeCategories);
     out.varint(user.subAccounts);
+    out.u8(user.tradesOnMargin ? 1 : 0);
+    out.varint(user.interestHour);
+    const coins = [...user.coinLeverages].sort(([a], [b]) => a - b);
+    out.varint(coins.length);
+    for (const [currency, leverage] of coins) {
+      out.varint(currency);
+      out.varint(leverage);
+    }
     out.varint(user.transfers.size);
     for (const [clientId, transfer] of user.transfers) {
       out.text(clientId);
@@ -78,6 +86,13 @@ export function readUsers(state: State, from: ByteReader): void {
     user.isQuestionnairePassed = from.u8() === 1;
     user.hedgeCategories = from.varint();
     user.subAccounts = from.varint();
+    user.tradesOnMargin = from.u8() === 1;
+    user.interestHour = from.varint();
+    const coins = from.varint();
+    for (let i = 0; i < coins; i++) {
+      const currency = from.varint();
+      user.coinLeverages.set(currency, from.varint());
+    }
     readTransfers(user, from);
     state.users.push(user);
   }

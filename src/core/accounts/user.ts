@@ -32,6 +32,12 @@ export type User = {
   positionsFirst: number;
   subAccounts: number;
   keys: number;
+  /** Unified: has placed orders of category MARGIN, so that open ones may need margin. */
+  tradesOnMargin: boolean;
+  /** Unified: the latest hour whose interest is charged; meant while hours are being charged. */
+  interestHour: number;
+  /** Unified: leverage of borrowing a coin, by currency, where the user has set one. */
+  readonly coinLeverages: Map<number, number>;
   /** The latest transfers that bore a client id, by that id, oldest first. */
   readonly transfers: Map<string, RememberedTransfer>;
 };
@@ -84,6 +90,9 @@ export function newUser(
     positionsFirst: 0,
     subAccounts: 0,
     keys: 0,
+    tradesOnMargin: false,
+    interestHour: 0,
+    coinLeverages: new Map(),
     transfers: new Map(),
   };
 }

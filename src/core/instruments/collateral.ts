@@ -61,6 +61,16 @@ export function countedOf(collateral: Collateral, amount: bigint): Atoms {
   return (weighted / E6_BIG) as Atoms;
 }
 
+/** The rate at which the last atom of `amount` ≥ 0 counts. */
+export function rateAt(collateral: Collateral, amount: bigint): RateE6 {
+  let reached = rateE6(0);
+  for (const { from, rate } of collateral.tiers) {
+    if (from !== 0n && amount <= from) break;
+    reached = rate;
+  }
+  return reached;
+}
+
 /** The least amount of which `counted` ≥ 0 counts; `undefined` when no amount counts so much. */
 export function amountCounting(collateral: Collateral, counted: bigint): Atoms | undefined {
   let weighted = counted * E6_BIG;

@@ -5,6 +5,7 @@
 import type { Atoms } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
+import { isIndexFresh } from "./index-freshness.ts";
 import type { Currency } from "./instrument.ts";
 
 /** US dollars in units of 10^-8. */
@@ -55,11 +56,9 @@ function rateFrom(units: bigint, priceDecimals: number, currency: Currency): Usd
  */
 export function usdRateOf(state: State, realm: number, currency: Currency): UsdRate {
   for (const index of state.usdPricedBy.get(keyOf(realm, currency.index)) ?? []) {
-    const prices = state.prices[index];
     const instrument = state.instruments[index];
-    if (prices === undefined || instrument === undefined) continue;
-    const price = prices.index === 0 ? prices.last : prices.index;
-    if (price === 0) continue;
+    const price = priceAt(state, index);
+    if (price === 0 || instrument === undefined) continue;
     return rateFrom(
       BigInt(price) * BigInt(instrument.tickStep),
       instrument.priceDecimals,
@@ -67,6 +66,21 @@ export function usdRateOf(state: State, realm: number, currency: Currency): UsdR
     );
   }
   return state.collaterals[currency.index]?.isDollar === true ? rateFrom(1n, 0, currency) : UNKNOWN;
+}
+
+/** The price that an instrument lends a coin: its index, the last one while it has none; or 0. */
+function priceAt(state: State, instrument: number): number {
+  const prices = state.prices[instrument];
+  if (prices === undefined) return 0;
+  return prices.index === 0 ? prices.last : prices.index;
+}
+
+/** Whether the price of a coin is an index price of late, or the coin needs none. */
+export function isUsdRateFresh(state: State, realm: number, currency: Currency): boolean {
+  for (const index of state.usdPricedBy.get(keyOf(realm, currency.index)) ?? []) {
+    if (priceAt(state, index) !== 0) return isIndexFresh(state, index);
+  }
+  return state.collaterals[currency.index]?.isDollar === true;
 }
 
 /** The worth of an amount, rounded down (towards less). */

@@ -58,19 +58,21 @@ function pricingOf(
 
 /** Terms hold for loans from the hour on that follows the one being charged. */
 export function setLoanTerms(state: State, command: SetTerms, emit: Emit): void {
-  const { amountMin, currency, dailyRateE8, instrument, realm } = command;
+  const { amountMin, currency, dailyRateE8, instrument, interestFree, realm } = command;
   if (state.currencies[currency] === undefined) {
     return rejectCommand(state, 0, "currency_not_found", emit);
   }
   const tiers = tiersOf(command);
   const pricing = pricingOf(state, command);
-  const isRateGood = dailyRateE8 <= LOAN_DAILY_RATE_MAX && amountMin >= 0n;
-  if (tiers === undefined || pricing === undefined || !isRateGood) {
+  const isRateGood = dailyRateE8 <= LOAN_DAILY_RATE_MAX;
+  const areAmountsGood = amountMin >= 0n && interestFree >= 0n;
+  if (tiers === undefined || pricing === undefined || !isRateGood || !areAmountsGood) {
     return rejectCommand(state, 0, "loan_terms_out_of_bounds", emit);
   }
   const { pricedBy } = pricing;
   const dailyRate = rateE8(dailyRateE8);
-  const terms: LoanTerms = { realm, instrument, currency, pricedBy, dailyRate, amountMin, tiers };
+  const place = { realm, instrument, currency, pricedBy };
+  const terms: LoanTerms = { ...place, dailyRate, amountMin, interestFree, tiers };
   state.lending.terms.set(terms);
   emit.begin(EVENT_INDEX.loan_terms_changed);
   emit.num(indexIn(REALMS, realm));

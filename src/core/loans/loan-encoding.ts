@@ -14,6 +14,7 @@ function writeTerms(out: ByteWriter, terms: LoanTerms): void {
   out.varint(terms.pricedBy === undefined ? 0 : terms.pricedBy.index + 1);
   out.varint(terms.dailyRate);
   out.i64(terms.amountMin);
+  out.i64(terms.interestFree);
   out.varint(terms.tiers.length);
   for (const tier of terms.tiers) {
     out.i64(tier.amountMax);
@@ -30,6 +31,7 @@ function readTerms(state: State, from: ByteReader): LoanTerms {
   const pricedBy = state.instruments[from.varint() - 1];
   const dailyRate = rateE8(from.varint());
   const amountMin = atoms(from.i64());
+  const interestFree = atoms(from.i64());
   const count = from.varint();
   const tiers: LoanTier[] = [];
   for (let i = 0; i < count; i++) {
@@ -37,7 +39,7 @@ function readTerms(state: State, from: ByteReader): LoanTerms {
     const leverage = from.varint();
     tiers.push({ amountMax, leverage, maintenanceRate: rateE6(from.varint()) });
   }
-  return { realm, instrument, currency, pricedBy, dailyRate, amountMin, tiers };
+  return { realm, instrument, currency, pricedBy, dailyRate, amountMin, interestFree, tiers };
 }
 
 /** Loans by the ledger account they are owed from, in the order in which they came about. */

@@ -22,6 +22,8 @@ export type LoanTerms = {
   readonly pricedBy: Instrument | undefined;
   readonly dailyRate: RateE8;
   readonly amountMin: Atoms;
+  /** Unified accounts: of the debt that an unrealised loss makes, what costs no interest. */
+  readonly interestFree: Atoms;
   /** Smallest amounts first; at least one. */
   readonly tiers: readonly LoanTier[];
 };
@@ -72,6 +74,11 @@ export class LoanTermsIndex {
     list.sort((a, b) => rankOf(a) - rankOf(b));
     if (instrument === 0) this.#crossed[indexIn(REALMS, realm)]?.splice(0, list.length, ...list);
     else this.#isolated.set(instrument, list);
+  }
+
+  /** The terms of crossed margin, by realm. */
+  crossed(): readonly LoanTerms[] {
+    return this.#crossed.flat();
   }
 
   /** All terms: crossed by realm, then isolated by instrument. */

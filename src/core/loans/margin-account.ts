@@ -18,7 +18,7 @@ import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, type RateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
-import { MARGIN_WALLETS, type MarginWallet } from "../vocabulary.ts";
+import { indexIn, MARGIN_WALLETS, type MarginWallet, ORDER_BACKINGS } from "../vocabulary.ts";
 import { owedOf } from "./charge-interest.ts";
 import { type LoanTerms, tierOf } from "./loan-terms.ts";
 
@@ -33,6 +33,9 @@ export type MarginAccount = {
 /** The risk rate of an account that owes and has nothing, and the highest one told. */
 export const RISK_E6_MAX = 1_000_000_000;
 const E6 = 1_000_000n;
+
+/** The backing of orders of category MARGIN of unified accounts. */
+export const UNIFIED_BACKING = indexIn(ORDER_BACKINGS, "unified_margin");
 
 /** The account of a wallet and instrument, or `undefined` where no coin has loan terms. */
 export function marginAccount(
@@ -63,6 +66,7 @@ export function accountForOrder(
 
 /** Index of the wallet of an order's backing, which is not the default one. */
 export function walletOfBacking(backing: number): number {
+  if (backing === UNIFIED_BACKING) return WALLET_INDEX.unified;
   return backing === 1 ? WALLET_INDEX.crossed_margin : WALLET_INDEX.isolated_margin;
 }
 

@@ -10,22 +10,25 @@ import { indexIn, REALMS } from "../vocabulary.ts";
 import { type MarginFigures, marginOf } from "./margin.ts";
 import { inCoin, unifiedFiguresOf, unifiedFunds, unifiedSpendable } from "./unified-margin.ts";
 
+/** Whether an account's funds may be needed as margin. */
+function isBound(state: State, user: User, account: number): boolean {
+  if (user.positionsFirst === 0 && !user.tradesOnMargin && !state.debts.table.owes(user.index)) {
+    return false;
+  }
+  return isMarginWallet(state.ledger.walletOf(account));
+}
+
 /** What a user may spend or move out of an account: nothing that margin needs. */
 export function spendable(state: State, user: User, account: number): Atoms {
   if (account === 0) return ZERO_ATOMS;
-  if (user.positionsFirst === 0 || !isMarginWallet(state.ledger.walletOf(account))) {
-    return state.ledger.available(account);
-  }
+  if (!isBound(state, user, account)) return state.ledger.available(account);
   if (user.accountKind === "unified") return unifiedSpendable(state, user, account);
   return maxAtoms(marginOf(state, user, account).transferable, ZERO_ATOMS);
 }
 
 /** Whether a user may spend so much of an account: `spendable` without making the figure. */
 export function canSpend(state: State, user: User, account: number, amount: Atoms): boolean {
-  const { ledger } = state;
-  if (user.positionsFirst === 0 || !isMarginWallet(ledger.walletOf(account))) {
-    return ledger.covers(account, amount);
-  }
+  if (!isBound(state, user, account)) return state.ledger.covers(account, amount);
   return spendable(state, user, account) >= amount;
 }
 

@@ -4,17 +4,29 @@
  *   equity     = Σ coins ( balance + funding due + unrealised profit and loss ) × price
  *   effective  = the same, where what is owned counts at the rates of its collateral tiers and what
  *                is owed counts in full
- *   free       = effective without what open spot orders hold − Σ coins required margin × price
+ *   free       = effective without what open spot orders hold − Σ coins ( required margin of
+ *                futures + margin of what is borrowed ) × price
  *
- * What spot orders hold still belongs to the account, but is promised to others: it covers no new
- * exposure. Values owned are rounded down and values needed up, coin by coin.
+ * What plain spot orders hold still belongs to the account, but is promised to others: it covers no
+ * new exposure. What MARGIN orders hold counts as what they buy, and what they hold beyond the
+ * equity of a coin is to be borrowed (`debts/borrowed.ts`).
+ * Values owned are rounded down and values needed up, coin by coin.
  */
 import type { User } from "../accounts/user.ts";
+import {
+  debtTermsOf,
+  type MarginHold,
+  marginHolds,
+  needOf,
+  type Purchase,
+  partsOf,
+} from "../debts/borrowed.ts";
 import {
   amountCounting,
   type Collateral,
   countedOf,
   NO_COLLATERAL,
+  rateAt,
 } from "../instruments/collateral.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import {
@@ -27,8 +39,9 @@ import {
   ZERO_USD,
 } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { plus } from "../money/arithmetic.ts";
-import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { tierOf } from "../loans/loan-terms.ts";
+import { feeRoundedUp, maxAtoms, minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
+import { type Atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
@@ -39,13 +52,18 @@ export type UnifiedFigures = {
   readonly equityUsd: UsdE8;
   readonly effectiveUsd: UsdE8;
   readonly unrealisedUsd: UsdE8;
-  /** Initial margin of positions and open futures orders. */
+  /** Initial margin of positions and open futures orders, and margin of what is borrowed. */
   readonly requiredUsd: UsdE8;
   /** What new exposure may use; below zero when the account is short of margin. */
   readonly freeUsd: UsdE8;
   /** The same while unrealised profit does not count: what may leave the account. */
   readonly transferableUsd: UsdE8;
+  /** What is owed, and the maintenance margin of it. */
+  readonly debtUsd: UsdE8;
+  readonly debtMaintenanceUsd: UsdE8;
 };
+
+const WHOLE_SHARE = rateE6(1_000_000);
 
 /** Per settlement coin: what the rows of the user's positions and futures orders come to. */
 type RowSums = { readonly due: Atoms[]; readonly unrealised: Atoms[]; readonly required: Atoms[] };
@@ -71,52 +89,154 @@ function collateralFor(state: State, user: User, currency: number): Collateral {
   return user.level === "advanced" || collateral.isShared ? collateral : NO_COLLATERAL;
 }
 
+function lowerRate(a: RateE6, b: RateE6): RateE6 {
+  return rateE6(Math.min(a, b));
+}
+
+/** The part of an amount that counts at a rate, rounded down. */
+function countedAt(amount: Atoms, rate: RateE6): Atoms {
+  return ((amount * BigInt(rate)) / 1_000_000n) as Atoms;
+}
+
 /** The dollars that an amount of a coin counts for: a debt in full, else by the tiers. */
 function effectiveUsd(rate: UsdRate, collateral: Collateral, amount: bigint): UsdE8 {
   return usdDown(rate, amount <= 0n ? amount : countedOf(collateral, amount));
 }
 
-/** The figures of a unified user's account, from what is now. */
-export function unifiedFiguresOf(state: State, user: User): UnifiedFigures {
-  return figuresFrom(state, user, rowSums(state, user));
+/** The figures of a unified user's account, from what is now, with an order that is weighed. */
+export function unifiedFiguresOf(state: State, user: User, purchase?: Purchase): UnifiedFigures {
+  return figuresFrom(state, user, basisOf(state, user, purchase));
 }
 
-function figuresFrom(state: State, user: User, sums: RowSums): UnifiedFigures {
-  const { currencies, ledger } = state;
+/** What figures are made from. */
+type Basis = {
+  readonly sums: RowSums;
+  readonly holds: ReadonlyMap<number, MarginHold>;
+  /** An order that is weighed before it is in its user's list; its hold is in no account yet. */
+  readonly purchase: Purchase | undefined;
+};
+
+function basisOf(state: State, user: User, purchase: Purchase | undefined): Basis {
+  return { sums: rowSums(state, user), holds: marginHolds(state, user, purchase), purchase };
+}
+
+/** Balance, funding due and unrealised profit and loss of a coin. */
+function equityIn(state: State, user: User, sums: RowSums, currency: number): Atoms {
+  const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
+  const settled = plus(state.ledger.balance(account), sums.due[currency] ?? ZERO_ATOMS);
+  return plus(settled, sums.unrealised[currency] ?? ZERO_ATOMS);
+}
+
+/**
+ * The share at which what MARGIN orders hold of a coin will count when it has bought what they buy:
+ * of the coins bought the one that counts least, at the tier that it would reach.
+ */
+function purchaseShare(
+  state: State,
+  user: User,
+  sums: RowSums,
+  of: { readonly bought: ReadonlySet<number>; readonly valueUsd: bigint },
+): RateE6 {
   const realm = indexIn(REALMS, user.realm);
-  const { due, unrealised, required } = sums;
+  let share = WHOLE_SHARE;
+  for (const bought of of.bought) {
+    const rate = usdRateOf(state, realm, state.currencies[bought] as Currency);
+    const size = atomsFor(rate, of.valueUsd);
+    const held = maxAtoms(equityIn(state, user, sums, bought), ZERO_ATOMS);
+    const collateral = collateralFor(state, user, bought);
+    const counts = size === undefined ? rateE6(0) : rateAt(collateral, held + size);
+    if (counts < share) share = counts;
+  }
+  return share;
+}
+
+/** A coin with this equity: the dollars that cover new exposure, less those that it needs. */
+function freeIn(
+  state: State,
+  user: User,
+  basis: Basis,
+  coin: { readonly currency: Currency; readonly equity: Atoms; readonly hold: Atoms },
+): { readonly ownedUsd: bigint; readonly needUsd: bigint } {
+  const { currency, equity, hold } = coin;
+  const { index } = currency;
+  const rate = usdRateOf(state, indexIn(REALMS, user.realm), currency);
+  const collateral = collateralFor(state, user, index);
+  const required = basis.sums.required[index] ?? ZERO_ATOMS;
+  const marginHold = basis.holds.get(index);
+  const marginHeld = marginHold?.amount ?? ZERO_ATOMS;
+  const isWeighed = basis.purchase?.paid === index;
+  const held = minus(plus(hold, isWeighed ? basis.purchase.more : ZERO_ATOMS), marginHeld);
+  const parts = partsOf(equity, held, marginHeld);
+  const share =
+    marginHold === undefined
+      ? WHOLE_SHARE
+      : purchaseShare(state, user, basis.sums, {
+          bought: marginHold.bought,
+          valueUsd: usdUp(rate, marginHeld),
+        });
+  const { covered, lacking, spare } = parts;
+  const own = rateAt(collateral, plus(spare, covered));
+  const kept = countedAt(covered, lowerRate(own, share));
+  const ownedUsd =
+    effectiveUsd(rate, collateral, spare) + usdDown(rate, kept) - usdUp(rate, lacking);
+  const terms = debtTermsOf(state, user, index);
+  const need = terms === undefined ? ZERO_ATOMS : needOf(user, terms, parts, share);
+  return { ownedUsd, needUsd: usdUp(rate, plus(required, need)) };
+}
+
+/** Maintenance margin of a debt, in atoms; nothing where the coin has no terms. */
+function debtMaintenance(state: State, user: User, currency: number, debt: Atoms): Atoms {
+  const terms = debtTermsOf(state, user, currency);
+  return terms === undefined ? ZERO_ATOMS : feeRoundedUp(debt, tierOf(terms, debt).maintenanceRate);
+}
+
+function figuresFrom(state: State, user: User, basis: Basis): UnifiedFigures {
+  const { currencies, ledger } = state;
+  const { due, required, unrealised } = basis.sums;
+  const realm = indexIn(REALMS, user.realm);
   let equityUsd = ZERO_USD as bigint;
   let wholeUsd = 0n;
-  let unheldUsd = 0n;
-  let unheldNoProfitUsd = 0n;
   let unrealisedUsd = 0n;
   let requiredUsd = 0n;
+  let freeUsd = 0n;
+  let transferableUsd = 0n;
+  let debtUsd = 0n;
+  let debtMaintenanceUsd = 0n;
   for (const currency of currencies) {
     const { index } = currency;
     const account = ledger.find(user.index, WALLET_INDEX.unified, index);
+    const hold = ledger.hold(account);
     const profit = unrealised[index] ?? ZERO_ATOMS;
-    const need = required[index] ?? ZERO_ATOMS;
     const balance = plus(ledger.balance(account), due[index] ?? ZERO_ATOMS);
-    if (balance === 0n && profit === 0n && need === 0n) continue;
+    const isUnused = balance === 0n && profit === 0n && hold === 0n;
+    const isIdle = (required[index] ?? 0n) === 0n && basis.purchase?.paid !== index;
+    if (isUnused && isIdle) continue;
     const rate = usdRateOf(state, realm, currency);
-    const equity = balance + profit;
-    const unheld = equity - ledger.hold(account);
-    const collateral = collateralFor(state, user, index);
+    const equity = plus(balance, profit);
     equityUsd += usdDown(rate, equity);
     unrealisedUsd += usdDown(rate, profit);
-    wholeUsd += effectiveUsd(rate, collateral, equity);
-    unheldUsd += effectiveUsd(rate, collateral, unheld);
-    const withoutProfit = profit > 0n ? unheld - profit : unheld;
-    unheldNoProfitUsd += effectiveUsd(rate, collateral, withoutProfit);
-    requiredUsd += usdUp(rate, need);
+    wholeUsd += effectiveUsd(rate, collateralFor(state, user, index), equity);
+    const now = freeIn(state, user, basis, { currency, equity, hold });
+    requiredUsd += now.needUsd;
+    freeUsd += now.ownedUsd - now.needUsd;
+    const withoutProfit = profit > 0n ? minus(equity, profit) : equity;
+    const lasting =
+      profit > 0n ? freeIn(state, user, basis, { currency, equity: withoutProfit, hold }) : now;
+    transferableUsd += lasting.ownedUsd - lasting.needUsd;
+    if (equity >= 0n) continue;
+    const debt = -equity as Atoms;
+    debtUsd += usdUp(rate, debt);
+    debtMaintenanceUsd += usdUp(rate, debtMaintenance(state, user, index, debt));
   }
   return {
     equityUsd: equityUsd as UsdE8,
     effectiveUsd: wholeUsd as UsdE8,
     unrealisedUsd: unrealisedUsd as UsdE8,
     requiredUsd: requiredUsd as UsdE8,
-    freeUsd: (unheldUsd - requiredUsd) as UsdE8,
-    transferableUsd: (unheldNoProfitUsd - requiredUsd) as UsdE8,
+    freeUsd: freeUsd as UsdE8,
+    transferableUsd: transferableUsd as UsdE8,
+    debtUsd: debtUsd as UsdE8,
+    debtMaintenanceUsd: debtMaintenanceUsd as UsdE8,
   };
 }
 
@@ -129,10 +249,31 @@ export function inCoin(state: State, user: User, currency: number, usd: bigint):
   return (usd < 0n ? -size : size) as Atoms;
 }
 
-/** What of a coin must stay so that it counts for `usd`; a debt, below zero, when `usd` is. */
+/** What of a coin must stay so that it counts for `usd`; nothing leaves on credit. */
 function leastEquity(rate: UsdRate, collateral: Collateral, usd: bigint): bigint | undefined {
-  if (usd <= 0n) return -((-usd * rate.bottom) / rate.top);
+  if (usd <= 0n) return 0n;
   return amountCounting(collateral, (usd * rate.bottom + rate.top - 1n) / rate.top);
+}
+
+/** Balance, funding due and unrealised profit and loss of a coin; below zero it is a debt. */
+export function unifiedEquity(state: State, user: User, currency: number): Atoms {
+  return equityIn(state, user, rowSums(state, user), currency);
+}
+
+/** The unrealised loss in a coin, above zero where there is any. */
+export function unifiedLoss(state: State, user: User, currency: number): Atoms {
+  const profit = rowSums(state, user).unrealised[currency] ?? ZERO_ATOMS;
+  return maxAtoms(negated(profit), ZERO_ATOMS);
+}
+
+/** What of a coin is neither held nor needed to cover an unrealised loss; open profit is none. */
+export function unifiedUnheld(state: State, user: User, currency: number): Atoms {
+  const { due, unrealised } = rowSums(state, user);
+  const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
+  const available = state.ledger.available(account);
+  const loss = minAtoms(unrealised[currency] ?? ZERO_ATOMS, ZERO_ATOMS);
+  const lasting = plus(plus(available, due[currency] ?? ZERO_ATOMS), loss);
+  return minAtoms(available, lasting);
 }
 
 /**
@@ -141,8 +282,8 @@ function leastEquity(rate: UsdRate, collateral: Collateral, usd: bigint): bigint
  */
 export function unifiedSpendable(state: State, user: User, account: number): Atoms {
   if (state.ledger.available(account) <= 0n) return ZERO_ATOMS;
-  const sums = rowSums(state, user);
-  return spendableFrom(state, user, account, { sums, figures: figuresFrom(state, user, sums) });
+  const basis = basisOf(state, user, undefined);
+  return spendableFrom(state, user, account, { basis, figures: figuresFrom(state, user, basis) });
 }
 
 /** What new exposure may use, in dollars, and what may be spent of a coin: both from one look. */
@@ -151,9 +292,9 @@ export function unifiedFunds(
   user: User,
   account: number,
 ): { readonly freeUsd: UsdE8; readonly spendable: Atoms } {
-  const sums = rowSums(state, user);
-  const figures = figuresFrom(state, user, sums);
-  const spendable = spendableFrom(state, user, account, { sums, figures });
+  const basis = basisOf(state, user, undefined);
+  const figures = figuresFrom(state, user, basis);
+  const spendable = spendableFrom(state, user, account, { basis, figures });
   return { freeUsd: figures.freeUsd, spendable };
 }
 
@@ -161,7 +302,7 @@ function spendableFrom(
   state: State,
   user: User,
   account: number,
-  { figures, sums }: { readonly sums: RowSums; readonly figures: UnifiedFigures },
+  { basis, figures }: { readonly basis: Basis; readonly figures: UnifiedFigures },
 ): Atoms {
   const { ledger } = state;
   const available = ledger.available(account);
@@ -169,13 +310,15 @@ function spendableFrom(
   const currency = state.currencies[ledger.currencyOf(account)] as Currency;
   const rate = usdRateOf(state, indexIn(REALMS, user.realm), currency);
   if (rate.top === 0n) return available;
-  const { due, unrealised } = sums;
+  const { due, unrealised } = basis.sums;
   const { transferableUsd } = figures;
+  if (transferableUsd < 0n) return ZERO_ATOMS;
   const collateral = collateralFor(state, user, currency.index);
   const profit = unrealised[currency.index] ?? ZERO_ATOMS;
   const settled = available + (due[currency.index] ?? ZERO_ATOMS);
   const equity = profit < 0n ? settled + profit : settled;
   const counted = effectiveUsd(rate, collateral, equity);
+  if (equity <= 0n) return ZERO_ATOMS;
   const kept = leastEquity(rate, collateral, counted - transferableUsd);
   if (kept === undefined || kept >= equity) return ZERO_ATOMS;
   const spare = equity - kept;

@@ -1,6 +1,6 @@
 /**
  * The risk of a unified account as a whole, in US dollars (trading-rules.md section 8): what its
- * coins and open profits count for, against the maintenance of all its positions.
+ * coins and open profits count for, against the maintenance of all its positions and debts.
  */
 import type { User } from "../accounts/user.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
@@ -39,6 +39,6 @@ export function unifiedRiskOf(state: State, user: User): UnifiedRisk {
   for (const [coin, amount] of sums) {
     maintenance += usdUp(usdRateOf(state, realm, state.currencies[coin] as Currency), amount);
   }
-  const { effectiveUsd } = unifiedFiguresOf(state, user);
-  return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
+  const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user);
+  return { equity: effectiveUsd, maintenance: (maintenance + debtMaintenanceUsd) as UsdE8 };
 }

@@ -1,13 +1,17 @@
 /** Changing a resting order's price or size under the same id. */
 import type { User } from "../accounts/user.ts";
+import { debtRefusal } from "../borrowing/debt-refusal.ts";
 import type { AmendOrder, AmendOrderWithExits } from "../commands.ts";
+import type { Purchase } from "../debts/borrowed.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidations.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { crosses } from "../matching/crossing.ts";
-import { type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
+import { reservationChange } from "../order-book/spot-amounts.ts";
 import {
   addOrderExposure,
   closedSide,
@@ -17,7 +21,6 @@ import {
 } from "../positions/exposure.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { reservationChange } from "../settlement/spot-amounts.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { changeExits, changesExits, checkExitChange } from "./change-exits.ts";
 import { closeOrder, takeFromBook } from "./close-order.ts";
@@ -25,7 +28,13 @@ import { closingRefusal } from "./closing-guard.ts";
 import { executeOrder } from "./execute-order.ts";
 import { findOrder } from "./find-order.ts";
 import { openingRefusal } from "./opening-guard.ts";
-import { checkPrice, checkSize, marginPriceOf, marginRefusal } from "./order-checks.ts";
+import {
+  checkCollateralPrice,
+  checkPrice,
+  checkSize,
+  marginPriceOf,
+  marginRefusal,
+} from "./order-checks.ts";
 import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 
 /** A change of an order, with or without its exits. */
@@ -47,7 +56,8 @@ function readTerms(state: State, slot: number, command: Amending): void {
 
 function checkTerms(state: State, slot: number, instrument: Instrument): Rejection | undefined {
   const orders = state.orders;
-  if (orders.backing(slot) !== 0) return "order_not_amendable";
+  const backing = orders.backing(slot);
+  if (backing !== 0 && backing !== UNIFIED_BACKING) return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
   const user = state.users[orders.user(slot)] as User;
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
@@ -57,6 +67,10 @@ function checkTerms(state: State, slot: number, instrument: Instrument): Rejecti
   const isBuy = orders.isBuy(slot);
   const mispriced = isSamePrice ? undefined : checkPrice(state, instrument, isBuy, terms.price);
   if (mispriced !== undefined) return mispriced;
+  if (backing === UNIFIED_BACKING) {
+    const beyond = checkCollateralPrice(state, instrument, isBuy, terms.price);
+    if (beyond !== undefined) return beyond;
+  }
   const missized = checkSize(instrument, terms.size, terms.price);
   if (missized !== undefined) return missized;
   if (!isSamePrice && instrument.isFutures) {
@@ -85,6 +99,22 @@ function checkClosable(
   return isHedgeIn(user, instrument) ? "insufficient_position" : "reduce_only_exceeds_position";
 }
 
+/** What a spot order that holds `more` pays with and buys. */
+function purchaseOf(state: State, slot: number, instrument: Instrument, more: Atoms): Purchase {
+  const { base, quote } = instrument;
+  if (state.orders.isBuy(slot)) return { paid: quote, bought: base, more };
+  return { paid: base, bought: quote, more };
+}
+
+function uncoveredIn(
+  state: State,
+  user: User,
+  account: number,
+  amount: Atoms,
+): Rejection | undefined {
+  return canSpend(state, user, account, amount) ? undefined : "insufficient_available";
+}
+
 /** Changes the reservation of a spot order, or tells why not, with nothing changed. */
 function reserveSpot(state: State, slot: number, instrument: Instrument): Rejection | undefined {
   const { ledger, orders } = state;
@@ -92,7 +122,11 @@ function reserveSpot(state: State, slot: number, instrument: Instrument): Reject
   const account = orders.payAccount(slot);
   if (more > 0n) {
     const user = state.users[orders.user(slot)] as User;
-    if (!canSpend(state, user, account, more)) return "insufficient_available";
+    const refusal =
+      orders.backing(slot) === UNIFIED_BACKING
+        ? debtRefusal(state, user, instrument, purchaseOf(state, slot, instrument, more))
+        : uncoveredIn(state, user, account, more);
+    if (refusal !== undefined) return refusal;
   }
   if (more !== 0n) ledger.reserve(account, more);
   return undefined;

@@ -2,8 +2,8 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
+import { reservationOf } from "../order-book/spot-amounts.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
-import { reservationOf } from "../settlement/spot-amounts.ts";
 import type { Emit, State } from "../state.ts";
 import type { CloseReason } from "../vocabulary.ts";
 import { emitClosed, emitLevel } from "./order-events.ts";

@@ -1,5 +1,7 @@
 /** Runs an accepted order against the book: trades, then rests, or ends. */
 import type { User } from "../accounts/user.ts";
+import { chargeUser } from "../borrowing/charge-debts.ts";
+import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { repayFromFill } from "../loans/repay.ts";
@@ -64,6 +66,7 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   fill.isTaker = slot === match.taker;
   fill.size = match.size;
   fill.value = match.value;
+  if (state.debts.nextUser !== 0) chargeUser(state, state.users[orders.user(slot)] as User, emit);
   const row = instrument.isFutures ? positions.find(orders.user(slot), instrument.index) : 0;
   if (row !== 0) {
     settleFunding(state, row, emit);
@@ -76,6 +79,7 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   const total = lowerRemaining(state, book, slot);
   if (row !== 0) addOrderExposure(state, row, slot);
   emitFilled(state, match, fill, emit);
+  if (mayOwe(state, fill.quoteAccount)) recordFillDebts(state, emit);
   const opened = fill.openedSize;
   if (row !== 0) {
     if (positions.isIsolated(row)) moveFillMargin(state, row, emit);
@@ -84,6 +88,12 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   if (opened !== 0 && orders.hasExits(slot)) protectFill(state, slot, opened, emit);
   if (orders.repaysLoans(slot)) repayFromFill(state, fill.payee, fill.netReceived, emit);
   return total;
+}
+
+/** What a fill has borrowed or repaid in a unified account. */
+function recordFillDebts(state: State, emit: Emit): void {
+  recordDebt(state, fill.quoteAccount, emit);
+  if (fill.baseAccount !== 0) recordDebt(state, fill.baseAccount, emit);
 }
 
 /** An isolated position gives back margin with what was closed and takes it for what was opened. */

@@ -2,6 +2,7 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
+import { collateralPriceOf } from "../loans/margin-account.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
 import { marginOf, requiredMarginOf } from "../margin/margin.ts";
 import { isWithinShare } from "../margin/share-limit.ts";
@@ -46,6 +47,32 @@ export function checkPrice(
     return isAboveBand(price, reference, instrument.buyLimitRatio) ? "price_above_band" : undefined;
   }
   return isBelowBand(price, reference, instrument.sellLimitRatio) ? "price_below_band" : undefined;
+}
+
+/**
+ * A price for what is bought with money of others: within the instrument's band around the price
+ * that collateral counts at, so that no trade leaves a debt without its worth.
+ */
+export function checkCollateralPrice(
+  state: State,
+  instrument: Instrument,
+  isBuy: boolean,
+  price: Ticks,
+): Rejection | undefined {
+  const reference = collateralPriceOf(state, instrument);
+  if (reference === 0) return "collateral_price_missing";
+  if (isBuy) {
+    return isAboveBand(price, reference, instrument.buyLimitRatio) ? "price_above_band" : undefined;
+  }
+  return isBelowBand(price, reference, instrument.sellLimitRatio) ? "price_below_band" : undefined;
+}
+
+/** The worst price of a market order of that kind. */
+export function collateralLimit(state: State, instrument: Instrument, isBuy: boolean): Ticks {
+  const reference = collateralPriceOf(state, instrument);
+  return isBuy
+    ? bandAbove(reference, instrument.buyLimitRatio)
+    : bandBelow(reference, instrument.sellLimitRatio);
 }
 
 /** The worst price of a market order: the band's bound on futures, none on spot. */

@@ -1,11 +1,13 @@
 /** Placing an order: the ladder of checks, then the line, then execution. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
+import { debtRefusal } from "../borrowing/debt-refusal.ts";
 import type { PlaceMarginOrder, PlaceOrder, PlaceOrderWithExits } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasOpeningEnded } from "../instruments/opening-limits.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
@@ -27,6 +29,7 @@ import {
   STP_SHIFT,
   TIME_IN_FORCE_SHIFT,
 } from "../order-book/order-table.ts";
+import { spotHold } from "../order-book/spot-amounts.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
 import { areSameExits, exitsOf, hasExits } from "../plans/plan.ts";
@@ -41,7 +44,6 @@ import {
   rowOf,
 } from "../positions/exposure.ts";
 import { REJECTIONS, type Rejection } from "../rejections.ts";
-import { spotHold } from "../settlement/spot-amounts.ts";
 import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
 import {
   indexIn,
@@ -58,8 +60,10 @@ import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./
 import { executeOrder } from "./execute-order.ts";
 import { openingRefusal } from "./opening-guard.ts";
 import {
+  checkCollateralPrice,
   checkPrice,
   checkSize,
+  collateralLimit,
   marginPriceOf,
   marginRefusal,
   marketLimit,
@@ -236,8 +240,8 @@ function keepExits(state: State, slot: number, command: PlaceOrderWithExits, emi
 }
 
 /**
- * Tells and executes a spot order that is covered, written and reserved for: nothing here may
- * reject.
+ * Tells a spot order that is covered, written and reserved for, and that is executed next: from
+ * here on nothing may reject.
  */
 function acceptSpot(state: State, user: User, command: Placing, slot: number, emit: Emit): void {
   state.orders.setBudget(slot, command.quoteAmount);
@@ -245,7 +249,6 @@ function acceptSpot(state: State, user: User, command: Placing, slot: number, em
   state.outcome.id = state.orders.id(slot);
   emitAccepted(state, slot, 0, emit);
   if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
-  executeOrder(state, slot, command.price, emit);
 }
 
 function holdOf(instrument: Instrument, command: Placing): Atoms {
@@ -271,6 +274,37 @@ function placeSpot(
   state.orders.setPayAccount(slot, account);
   state.ledger.reserve(account, hold);
   acceptSpot(state, user, command, slot, emit);
+  executeOrder(state, slot, command.price, emit);
+}
+
+/** An order of category MARGIN: what a fill misses becomes a debt of the unified account. */
+function placeOnUnified(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  order: { readonly command: Placing; readonly terms: PlaceMarginOrder },
+  emit: Emit,
+): void {
+  const { command, terms } = order;
+  const isBuy = command.side === "buy";
+  const paid = isBuy ? instrument.quote : instrument.base;
+  const bought = isBuy ? instrument.base : instrument.quote;
+  const hold = holdOf(instrument, command);
+  const limit =
+    command.orderType === "market" ? collateralLimit(state, instrument, isBuy) : command.price;
+  const refusal =
+    terms.loanType === "normal"
+      ? (checkCollateralPrice(state, instrument, isBuy, limit) ??
+        debtRefusal(state, user, instrument, { paid, bought, more: hold }))
+      : "margin_not_supported";
+  if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
+  const account = state.ledger.account(user.index, WALLET_INDEX.unified, paid);
+  const slot = writeOrder(state, command, marginBitsOf(terms));
+  user.tradesOnMargin = true;
+  state.orders.setPayAccount(slot, account);
+  state.ledger.reserve(account, hold);
+  acceptSpot(state, user, command, slot, emit);
+  executeOrder(state, slot, limit, emit);
 }
 
 /** A spot order on collateral: what it misses is borrowed first, where its terms say so. */
@@ -283,7 +317,9 @@ function placeOnMargin(
 ): void {
   const { command, terms } = order;
   const reject = (reason: Rejection): void => rejectOrder(state, command, reason, emit);
-  if (terms.backing === "default") return reject("margin_not_supported");
+  if (terms.backing === "default" || terms.backing === "unified_margin") {
+    return reject("margin_not_supported");
+  }
   const account = accountForOrder(state, user, terms.backing, instrument);
   if (account === undefined) return reject("margin_not_supported");
   const isByExchange = command.source === "system";
@@ -305,6 +341,7 @@ function placeOnMargin(
   state.orders.setPayAccount(slot, money);
   state.ledger.reserve(money, hold);
   acceptSpot(state, user, command, slot, emit);
+  executeOrder(state, slot, command.price, emit);
 }
 
 /**
@@ -418,7 +455,8 @@ function place(
     if (isAtSpotOrderLimit(user) && !isByExchange)
       return rejectOrder(state, command, "open_orders_limit_reached", emit);
     if (margin === undefined) return placeSpot(state, user, instrument, command, emit);
-    return placeOnMargin(state, user, instrument, { command, terms: margin }, emit);
+    const place = margin.backing === "unified_margin" ? placeOnUnified : placeOnMargin;
+    return place(state, user, instrument, { command, terms: margin }, emit);
   }
   if (margin !== undefined) return rejectOrder(state, command, "margin_not_supported", emit);
   const misplaced = checkPositionTerms(state, user, instrument, command);

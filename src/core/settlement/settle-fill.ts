@@ -4,6 +4,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { placeOfBacking, walletOfBacking } from "../loans/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS } from "../money/units.ts";
+import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";
 import { walletOf } from "../positions/backing.ts";
 import {
   changeOpenInterest,
@@ -16,7 +17,6 @@ import {
 import { LONG } from "../positions/position-table.ts";
 import { nextId, type State } from "../state.ts";
 import type { Fill } from "./fill.ts";
-import { baseAtoms, spotHold } from "./spot-amounts.ts";
 
 /** What a fill frees of a reservation: its share at the order's own price, or what it spends. */
 function releasedBy(state: State, instrument: Instrument, fill: Fill): Atoms {

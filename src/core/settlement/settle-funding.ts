@@ -1,5 +1,6 @@
 /** Funding as postings: realised per position, at the latest before anything changes it. */
 import { exchangeUserOf } from "../accounts/user.ts";
+import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { FundingSettlement } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -71,4 +72,5 @@ function pay(
   emit.num(ledger.walletOf(account));
   emit.money(ledger.balance(account));
   emit.end();
+  if (mayOwe(state, account)) recordDebt(state, account, emit);
 }

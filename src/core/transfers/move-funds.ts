@@ -1,6 +1,8 @@
 /** Funds between wallets and from the outside world. */
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
+import { chargeUser } from "../borrowing/charge-debts.ts";
 import type { CommandOf } from "../commands.ts";
+import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../limits.ts";
@@ -118,7 +120,12 @@ type Move = {
 };
 
 function move(state: State, terms: Move, emit: Emit): void {
-  const ledger = state.ledger;
+  const { debts, ledger } = state;
+  if (debts.nextUser !== 0) {
+    for (const end of [terms.from, terms.to]) {
+      chargeUser(state, state.users[ledger.userOf(end)] as User, emit);
+    }
+  }
   ledger.post(terms.from, terms.to, terms.amount);
   state.outcome.id = nextId(state);
   emit.begin(EVENT_INDEX.funds_moved);
@@ -135,6 +142,7 @@ function move(state: State, terms: Move, emit: Emit): void {
   emit.num(ledger.instrumentOf(terms.to));
   emit.text(terms.clientTransferId);
   emit.end();
+  for (const end of [terms.from, terms.to]) if (mayOwe(state, end)) recordDebt(state, end, emit);
 }
 
 /** Emits `funds_moved` from the outside world, or `command_rejected`. */

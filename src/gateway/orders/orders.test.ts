@@ -145,7 +145,7 @@ it("refuses v3 values off the increment, unknown symbols and missing parameters"
   expect(placeV3({ ...LIMIT_V3, symbol: "NOPEUSDT" })).toBe("25100");
   expect(placeV3({ ...LIMIT_V3, price: null })).toBe("40019");
   expect(placeV3({ ...LIMIT_V3, side: "hold" })).toBe("25200");
-  expect(placeV3({ ...LIMIT_V3, category: "margin" })).toBe("40805");
+  expect(placeV3({ ...LIMIT_V3, category: "margin", reduceOnly: "yes" })).toBe("25236");
   expect(placeV3({ ...LIMIT_V3, takeProfit: "70000" })).toMatchObject({
     kind: "place_order_with_exits",
     profitTrigger: 700_000,

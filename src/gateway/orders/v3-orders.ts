@@ -12,6 +12,7 @@ import type {
   AmendOrder,
   AmendOrderWithExits,
   CancelOrder,
+  PlaceMarginOrder,
   PlaceOrder,
   PlaceOrderWithExits,
 } from "../../core/commands.ts";
@@ -37,7 +38,7 @@ import type { OrderContext, OrderIds, OrderInstrument } from "./order-context.ts
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
 import { UNSTAMPED } from "./unstamped.ts";
-import { categoryOfWire, type WireCategory } from "./wire-categories.ts";
+import { categoryOfWire, type WireCategory, wireCategoryOfOrder } from "./wire-categories.ts";
 
 const ERRORS = PARAMETER_ERRORS.v3;
 
@@ -125,7 +126,7 @@ export function instrumentV3(
   category: WireCategory | "MARGIN",
   name: string,
 ): OrderInstrument {
-  const known = categoryOfWire(category);
+  const known = category === "MARGIN" ? "spot" : categoryOfWire(category);
   if (known === undefined) throw wireError("40805");
   const { directory, principal } = context;
   const instrument = directory.instrument(principal.realm, known, name);
@@ -162,11 +163,23 @@ export function exitFieldsV3(
   return exitFields(instrument, UNIT_ERRORS_V3, exitsOf(request));
 }
 
+/** The order of category MARGIN with these terms; it has no position, and brings no exits. */
+function marginOrderV3(
+  order: PlaceOrder | PlaceOrderWithExits,
+  { posSide, reduceOnly }: PlaceOrderRequestV3,
+): PlaceMarginOrder {
+  if (order.kind !== "place_order") throw rejectionError("exits_not_allowed", "v3");
+  if (posSide !== undefined) throw rejectionError("position_side_not_allowed", "v3");
+  if (reduceOnly) throw rejectionError("reduce_only_not_allowed", "v3");
+  const { positionSide: _, reduceOnly: __, ...terms } = order;
+  return { ...terms, kind: "place_margin_order", backing: "unified_margin", loanType: "normal" };
+}
+
 /** The command of a v3 request, with the exits that the order brings. */
 export function placeOrderV3(
   context: OrderContext,
   request: PlaceOrderRequestV3,
-): PlaceOrder | PlaceOrderWithExits {
+): PlaceOrder | PlaceOrderWithExits | PlaceMarginOrder {
   checkReceiveWindow(request, context.nowMs);
   const instrument = instrumentV3(context, request.category, request.symbol);
   const isMarket = request.orderType === "market";
@@ -196,7 +209,8 @@ export function placeOrderV3(
     clientOrderId: request.clientOid ?? "",
     source: "api",
   };
-  return withExits(order, exitFieldsV3(instrument, request));
+  const placing = withExits(order, exitFieldsV3(instrument, request));
+  return request.category === "MARGIN" ? marginOrderV3(placing, request) : placing;
 }
 
 /** The two ids as a command carries them; `orderId` wins. Throws 40924 or 25204. */
@@ -226,9 +240,11 @@ function instrumentOfOrder(
   const index = directory.instrumentOfOrder(principal.userIndex, orderId, clientOrderId);
   const instrument = index === undefined ? undefined : directory.instrumentAt(index);
   if (instrument === undefined) return undefined;
+  const backing = directory.backingOfOrder(principal.userIndex, orderId, clientOrderId);
+  const own = wireCategoryOfOrder(instrument.category, backing ?? "default");
   const isOther =
     (name !== undefined && instrument.symbol !== name) ||
-    (category !== undefined && categoryOfWire(category) !== instrument.category);
+    (category !== undefined && category !== own);
   if (isOther) throw rejectionError("order_not_found", "v3");
   return instrument;
 }

@@ -1,4 +1,4 @@
-import type { Category } from "../../core/vocabulary.ts";
+import type { Category, OrderBacking } from "../../core/vocabulary.ts";
 
 /** The core's word for each product line as REST v2 and v3 write it, in upper case. */
 const CATEGORY_OF = {
@@ -32,4 +32,18 @@ const WIRE_CATEGORY_OF = {
 /** The wire word of a category, in upper case. */
 export function wireCategoryOf(category: Category): WireCategory {
   return WIRE_CATEGORY_OF[category];
+}
+
+/** The wire word of an order's category: MARGIN is spot that may borrow in a unified account. */
+export function wireCategoryOfOrder(
+  category: Category,
+  backing: OrderBacking,
+): WireCategory | "MARGIN" {
+  return backing === "unified_margin" ? "MARGIN" : wireCategoryOf(category);
+}
+
+/** What the orders of a v3 category draw on; undefined when none is named, or futures are. */
+export function backingOfWire(category: string | undefined): OrderBacking | undefined {
+  if (category === "MARGIN") return "unified_margin";
+  return category === "SPOT" ? "default" : undefined;
 }

@@ -8,7 +8,7 @@ import { rejectionError } from "../rejection-codes.ts";
 export const FUTURES_CATEGORIES = ["USDT-FUTURES", "COIN-FUTURES", "USDC-FUTURES"] as const;
 export type FuturesCategory = (typeof FUTURES_CATEGORIES)[number];
 
-/** What is traded without margin loans, of which there are none yet. */
+/** What has instruments of its own: those of MARGIN are the spot pairs whose coins are lent. */
 export const TRADED_CATEGORIES = ["SPOT", ...FUTURES_CATEGORIES] as const;
 
 /** Whose world instruments are looked up in. */
@@ -17,9 +17,17 @@ export interface RealmContext {
   readonly realm: Realm;
 }
 
+/** The spot pairs of which both coins can be borrowed in a unified account. */
+function marginInstruments({ exchange, realm }: RealmContext): readonly Instrument[] {
+  const { accounts } = exchange;
+  const lent = new Set(accounts.lending.terms(realm, undefined).map(({ currency }) => currency));
+  const isLent = ({ base, quote }: Instrument): boolean => lent.has(base) && lent.has(quote);
+  return accounts.instrumentsOf(realm, "spot").filter(isLent);
+}
+
 /**
- * The listed instruments of a category, or the one called `symbol`, in the caller's realm. Nothing
- * is listed under MARGIN. Throws 25100 for a symbol that the category does not have.
+ * The listed instruments of a category, or the one called `symbol`, in the caller's realm. Throws
+ * 25100 for a symbol that the category does not have.
  */
 export function instrumentsOf(
   context: RealmContext,
@@ -27,6 +35,7 @@ export function instrumentsOf(
   symbol: string | undefined,
 ): readonly Instrument[] {
   if (symbol !== undefined) return [instrumentOf(context, category, symbol)];
+  if (category === "MARGIN") return marginInstruments(context);
   const known = categoryOfWire(category);
   return known === undefined ? [] : context.exchange.accounts.instrumentsOf(context.realm, known);
 }
@@ -40,7 +49,9 @@ export function instrumentOf(
   const known = categoryOfWire(category);
   const { accounts } = context.exchange;
   const instrument =
-    known === undefined ? undefined : accounts.instrument(context.realm, known, symbol);
+    category === "MARGIN"
+      ? marginInstruments(context).find((one) => one.symbol === symbol)
+      : known && accounts.instrument(context.realm, known, symbol);
   if (instrument === undefined) throw rejectionError("instrument_not_found", "v3");
   return instrument;
 }

@@ -4,7 +4,7 @@ import type { EventOf } from "../../core/events.ts";
 import { WALLET_OF_CATEGORY } from "../../core/instruments/instrument.ts";
 import { IDS_PER_SEQ } from "../../core/limits.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
-import { indexIn, WALLETS, type Wallet } from "../../core/vocabulary.ts";
+import { indexIn, WALLET_OF_BACKING, WALLETS, type Wallet } from "../../core/vocabulary.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Progress } from "./progress.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
@@ -36,7 +36,8 @@ type MoveSide = {
   readonly place: number;
 };
 
-function fillKind({ positionSide, side }: Filled): BillKind {
+function fillKind({ backing, positionSide, side }: Filled): BillKind {
+  if (backing === "unified_margin") return `margin_${side}`;
   if (positionSide === "net") return side;
   const isOpening = (positionSide === "long") === (side === "buy");
   return `${isOpening ? "open" : "close"}_${positionSide}`;
@@ -231,6 +232,47 @@ export class BillWriter {
     });
   }
 
+  /**
+   * What a unified account borrowed or repaid of a coin. No money moves by it: the movement that
+   * made the debt has a bill of its own.
+   */
+  addDebtChange(event: EventOf<"debt_changed">): void {
+    const { amount, balance, changeId: relatedId, currency, isBorrowed, user } = event;
+    this.#unifiedBill(event.timeMs, {
+      ...{ user, currency, balance, relatedId },
+      kind: isBorrowed ? "borrow" : "repay",
+      amount: isBorrowed ? amount : atoms(-amount),
+    });
+  }
+
+  addDebtInterest(event: EventOf<"debt_interest_charged">): void {
+    const { balance, currency, interestId: relatedId, user } = event;
+    const amount = atoms(-event.amount);
+    const kind = "interest";
+    this.#unifiedBill(event.timeMs, { user, currency, kind, amount, balance, relatedId });
+  }
+
+  /** What was paid with one coin for the debt in another. */
+  addDebtExchange(event: EventOf<"debt_exchanged">): void {
+    const { exchangeId: relatedId, user } = event;
+    const { fromAmount, fromBalance, fromCurrency, toAmount, toBalance, toCurrency } = event;
+    this.#unifiedBill(event.timeMs, {
+      ...{ user, currency: fromCurrency, kind: "exchange_out", relatedId },
+      ...{ amount: atoms(-fromAmount), balance: fromBalance },
+    });
+    this.#unifiedBill(event.timeMs, {
+      ...{ user, currency: toCurrency, kind: "exchange_in", relatedId },
+      ...{ amount: toAmount, balance: toBalance },
+    });
+  }
+
+  #unifiedBill(
+    timeMs: number,
+    bill: Pick<BillRow, "user" | "currency" | "kind" | "amount" | "balance" | "relatedId">,
+  ): void {
+    this.#marginBill({ instrument: 0, timeMs }, { ...bill, wallet: "unified" });
+  }
+
   #marginBill(
     event: { readonly instrument: number; readonly timeMs: number },
     bill: Pick<
@@ -256,7 +298,7 @@ export class BillWriter {
       ...movement,
       user: event.user,
       id: this.#progress.nextBillId(event.fillId),
-      wallet: event.backing === "default" ? own : event.backing,
+      wallet: event.backing === "default" ? own : WALLET_OF_BACKING[event.backing],
       kind: fillKind(event),
       hasInstrument: true,
       instrument: instrument.instrument,

@@ -241,6 +241,11 @@ export class EventWriter {
         lending.swapped(event);
         this.#bills.addSwap(event);
       }),
+      debt_changed: of("debt_changed", (event) => this.#bills.addDebtChange(event)),
+      debt_interest_charged: of("debt_interest_charged", (event) =>
+        this.#bills.addDebtInterest(event),
+      ),
+      debt_exchanged: of("debt_exchanged", (event) => this.#bills.addDebtExchange(event)),
       unwind_started: of("unwind_started", (event) => lending.unwindStarted(event)),
       unwind_ended: (reader) => {
         if (!this.#isRecorded(reader.number(1))) return;
@@ -351,6 +356,9 @@ type LendingKind =
   | "loan_repaid"
   | "loan_covered"
   | "collateral_swapped"
+  | "debt_changed"
+  | "debt_interest_charged"
+  | "debt_exchanged"
   | "unwind_started";
 
 type KindOf<K extends EventKind> = Extract<CoreEvent, { kind: K }>;

@@ -69,6 +69,11 @@ export const BILL_KINDS = [
   "margin_leverage_added",
   "margin_in",
   "margin_out",
+  "interest",
+  "exchange_in",
+  "exchange_out",
+  "margin_buy",
+  "margin_sell",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 

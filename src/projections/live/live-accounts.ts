@@ -37,6 +37,7 @@ import {
 } from "../../core/reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
 import type { Category, OrderBacking, Realm, Wallet } from "../../core/vocabulary.ts";
+import { LiveDebts } from "./live-debts.ts";
 import { LiveLending } from "./live-lending.ts";
 import type { LiveOrder } from "./live-order.ts";
 import type { LiveOrders } from "./live-orders.ts";
@@ -45,10 +46,12 @@ export class LiveAccounts {
   readonly #state: State;
   readonly #orders: LiveOrders;
   readonly lending: LiveLending;
+  readonly debts: LiveDebts;
 
   constructor(state: State, orders: LiveOrders) {
     this.#state = state;
     this.lending = new LiveLending(state);
+    this.debts = new LiveDebts(state);
     this.#orders = orders;
   }
 

@@ -8,6 +8,8 @@ import type { CoreEvent } from "../../../src/core/events.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
+import { dispatchAccounts } from "./naive-accounts.ts";
+import { chargeHour, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";
 import { setFundingTerms } from "./naive-funding.ts";
 import {
@@ -28,9 +30,6 @@ import { setOpeningLimits } from "./naive-limits.ts";
 import { liquidationTick } from "./naive-liquidation.ts";
 import { isAccountLiquidating } from "./naive-liquidation-state.ts";
 import {
-  createKey,
-  createUser,
-  deleteKey,
   listCurrency,
   listInstrument,
   setIndexPrices,
@@ -47,7 +46,7 @@ import {
 } from "./naive-margin.ts";
 import { placeMarginOrder } from "./naive-margin-orders.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
-import { positionOf, spendableOf, unifiedCoins } from "./naive-money.ts";
+import { positionOf, spendableOf } from "./naive-money.ts";
 import { amendOrderWithExits, replaceOrderWithExits } from "./naive-order-exits.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import {
@@ -65,7 +64,7 @@ import {
   type NaiveTransfer,
   type NaiveUser,
 } from "./naive-state.ts";
-import { setAccountLevel, setCollateral, setQuestionnaire } from "./naive-unified.ts";
+import { setCollateral } from "./naive-unified.ts";
 import { flashRepay, stepUnwinds, sweep } from "./naive-unwinding.ts";
 
 function walletsOf(user: NaiveUser): readonly Wallet[] {
@@ -84,6 +83,8 @@ function move(
   },
   instruments: { readonly from: number; readonly to: number } = { from: 0, to: 0 },
 ): void {
+  chargeHour(state, from.user);
+  chargeHour(state, to.user);
   from.balance -= terms.amount;
   to.balance += terms.amount;
   state.outcome.id = state.nextId();
@@ -100,6 +101,8 @@ function move(
     fromInstrument: instruments.from,
     toInstrument: instruments.to,
   });
+  tellDebt(state, from);
+  tellDebt(state, to);
 }
 
 function credit(state: NaiveState, command: CommandOf<"credit">): void {
@@ -335,33 +338,6 @@ function dispatchLending(
   }
 }
 
-type AccountKind =
-  | "set_account_level"
-  | "set_questionnaire"
-  | "create_user"
-  | "create_key"
-  | "delete_key";
-
-function dispatchAccounts(
-  state: NaiveState,
-  command: { [K in AccountKind]: CommandOf<K> }[AccountKind],
-): void {
-  switch (command.kind) {
-    case "set_account_level":
-      return setAccountLevel(state, command, (user) => unifiedCoins(state, user));
-    case "set_questionnaire":
-      return setQuestionnaire(state, command);
-    case "create_user":
-      return createUser(state, command);
-    case "create_key":
-      return createKey(state, command);
-    case "delete_key":
-      return deleteKey(state, command);
-    default:
-      return unreachable(command);
-  }
-}
-
 function dispatch(state: NaiveState, command: Command): void {
   switch (command.kind) {
     case "tick":
@@ -389,6 +365,8 @@ function dispatch(state: NaiveState, command: Command): void {
       return setCollateral(state, command);
     case "set_account_level":
     case "set_questionnaire":
+    case "set_coin_leverage":
+    case "repay_debts":
     case "create_user":
     case "create_key":
     case "delete_key":
@@ -484,7 +462,10 @@ export class NaiveExchange {
     state.seq = command.seq;
     state.timeMs = command.timeMs;
     state.events = [];
-    state.outcome = { rejection: undefined, id: 0, replacedReduceOnly: false, items: undefined };
+    state.outcome = {
+      ...{ rejection: undefined, id: 0, replacedReduceOnly: false },
+      ...{ repaidUsd: 0n, items: undefined },
+    };
     state.emit("command_applied", { command: command.kind });
     dispatch(state, command);
     return state.events;

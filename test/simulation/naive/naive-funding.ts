@@ -1,4 +1,5 @@
 /** Funding by the rules as written: every payment is reckoned from the settlement it belongs to. */
+
 import type { CommandOf } from "../../../src/core/commands.ts";
 import {
   FUNDING_IMPACT_MARGIN_UNITS,
@@ -12,6 +13,7 @@ import {
 } from "../../../src/core/limits.ts";
 import type { Side } from "../../../src/core/vocabulary.ts";
 import { restingOf } from "./naive-book.ts";
+import { tellDebt } from "./naive-debts.ts";
 import { backstop } from "./naive-fund.ts";
 import { marginAccount, walletFor } from "./naive-money.ts";
 import {
@@ -195,6 +197,7 @@ export function takeFunding(state: NaiveState, userIndex: number, index: number)
         ...{ funding: position.funding, currency: instrument.settle, wallet },
         balance: account.balance,
       });
+      tellDebt(state, account);
     }
   }
   return payments;

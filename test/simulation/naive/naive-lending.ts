@@ -27,6 +27,7 @@ export type NaiveTerms = {
   readonly pricedBy: number | undefined;
   readonly dailyRateE8: number;
   readonly amountMin: bigint;
+  readonly interestFree: bigint;
   readonly tiers: readonly NaiveTier[];
 };
 
@@ -438,16 +439,17 @@ function pricingIn(
 }
 
 export function setLoanTerms(state: NaiveState, command: CommandOf<"set_loan_terms">): void {
-  const { amountMin, currency, dailyRateE8, instrument, realm } = command;
+  const { amountMin, currency, dailyRateE8, instrument, interestFree, realm } = command;
   if (currency >= state.currencies.length) return state.rejectCommand(0, "currency_not_found");
   const tiers = tiersIn(command);
   const pricing = pricingIn(state, command);
-  const isGood = dailyRateE8 <= 100_000_000 && amountMin >= 0n;
+  const isGood = dailyRateE8 <= 100_000_000 && amountMin >= 0n && interestFree >= 0n;
   if (!isGood || tiers === undefined || pricing === undefined) {
     return state.rejectCommand(0, "loan_terms_out_of_bounds");
   }
   const pricedBy = pricing === "none" ? undefined : pricing;
-  const terms = { realm, instrument, currency, pricedBy, dailyRateE8, amountMin, tiers };
+  const place = { realm, instrument, currency, pricedBy };
+  const terms = { ...place, dailyRateE8, amountMin, interestFree, tiers };
   state.lending.terms = state.lending.terms.filter(
     (one) => one.realm !== realm || one.instrument !== instrument || one.currency !== currency,
   );

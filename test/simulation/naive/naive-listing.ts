@@ -11,6 +11,7 @@ import {
   SUB_ACCOUNTS_PER_PARENT_MAX,
 } from "../../../src/core/limits.ts";
 import { bestPrice } from "./naive-book.ts";
+import { interestTick } from "./naive-debts.ts";
 import { deliveryTick, isDelivered } from "./naive-delivery.ts";
 import { fundingRate, fundingTick, newNaiveFunding } from "./naive-funding.ts";
 import { NO_LIMITS } from "./naive-limits.ts";
@@ -165,6 +166,7 @@ export function createUser(state: NaiveState, command: CommandOf<"create_user">)
     leverages: new Map(),
     isolated: new Set(),
     autoMargins: new Set(),
+    coinLeverages: new Map(),
   });
   state.outcome.id = index;
   state.emit("user_created", { user: index, accountKind, realm, parent });
@@ -265,5 +267,6 @@ export function tick(state: NaiveState): void {
     }
   }
   fundingTick(state);
+  interestTick(state);
   deliveryTick(state);
 }

@@ -1,6 +1,7 @@
 /** Spot orders on margin accounts: what they miss is borrowed first. */
 import type { PlaceMarginOrder } from "../../../src/core/commands.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
+import { collateralBand, judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
 import { availableAt, isUnwinding, judgeLoan, lend, placeOf, termsFor } from "./naive-lending.ts";
 import { execute } from "./naive-matching.ts";
 import { worthOf } from "./naive-money.ts";
@@ -15,6 +16,28 @@ export function neededFor(instrument: NaiveInstrument, command: AnyPlacing): big
   return BigInt(size) * instrument.baseAtomsPerLot;
 }
 
+/** In a unified account: what is missing becomes a debt when the order fills. */
+function placeOnUnified(
+  state: NaiveState,
+  user: NaiveUser,
+  command: AnyPlacing,
+  margin: Margin,
+): void {
+  const instrument = state.instrumentAt(command.instrument);
+  const { base, quote } = instrument;
+  const { side } = command;
+  const price = command.orderType === "market" ? collateralBand(instrument, side) : command.price;
+  const [paid, bought] = side === "buy" ? [quote, base] : [base, quote];
+  const wish = { paid, bought, side, price, more: neededFor(instrument, command) };
+  const refusal =
+    margin.loanType === "normal"
+      ? (judgeCollateralPrice(instrument, side, price) ??
+        judgeBorrowing(state, user, instrument, wish))
+      : "margin_not_supported";
+  if (refusal !== undefined) return rejectOrder(state, command, refusal);
+  execute(state, accept(state, command, 0, margin), price);
+}
+
 /** On margin: what is missing is borrowed, at least the coin's minimum, if the order may. */
 export function placeOnMargin(
   state: NaiveState,
@@ -24,6 +47,7 @@ export function placeOnMargin(
 ): void {
   const instrument = state.instrumentAt(command.instrument);
   const { base, quote } = instrument;
+  if (margin.backing === "unified_margin") return placeOnUnified(state, user, command, margin);
   const part = margin.backing === "isolated_margin" ? instrument.index + 1 : 0;
   const place = placeOf(state, user, margin.backing as Wallet, part);
   const isOpen =

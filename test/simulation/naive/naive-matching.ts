@@ -1,6 +1,12 @@
 /** Matching and settlement, one trade at a time, everything looked up anew. */
-import type { CloseReason, Side, Wallet } from "../../../src/core/vocabulary.ts";
+import {
+  type CloseReason,
+  type Side,
+  WALLET_OF_BACKING,
+  type Wallet,
+} from "../../../src/core/vocabulary.ts";
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { chargeHour, tellDebt } from "./naive-debts.ts";
 import { takeFunding } from "./naive-funding.ts";
 import { availableAt, loanAt, payBack, placeOf } from "./naive-lending.ts";
 import { marginModeOf, putIn, takeOut } from "./naive-margin.ts";
@@ -109,7 +115,7 @@ function settleSpot(state: NaiveState, instrument: NaiveInstrument, fill: Fill):
   const { order, role, size, value } = fill;
   const { backing } = order;
   const own = walletFor(state.userAt(order.user), instrument);
-  const wallet = backing === "default" ? own : backing;
+  const wallet = backing === "default" ? own : WALLET_OF_BACKING[backing];
   const part = backing === "isolated_margin" ? instrument.index : undefined;
   const base = state.account(order.user, wallet, instrument.base, part);
   const quote = state.account(order.user, wallet, instrument.quote, part);
@@ -275,6 +281,7 @@ function repayFromFill(
 
 export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): void {
   const { order } = fill;
+  chargeHour(state, order.user);
   if (instrument.isFutures) takeFunding(state, order.user, order.instrument);
   const settled = instrument.isFutures
     ? settleFutures(state, instrument, fill)
@@ -308,6 +315,10 @@ export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: 
     quoteBalance,
     backing: order.backing,
   });
+  const { base, isFutures, quote, settle } = instrument;
+  for (const coin of isFutures ? [settle] : [quote, base]) {
+    tellDebt(state, state.account(order.user, "unified", coin, undefined));
+  }
   if (order.loanType === "auto_repay" || order.loanType === "auto_borrow_repay") {
     repayFromFill(state, instrument, fill, fee);
   }

@@ -101,7 +101,7 @@ export function holdOf(
   for (const order of state.openOrdersOf(user.index)) {
     const instrument = state.instrumentAt(order.instrument);
     if (instrument.isFutures || walletFor(user, instrument) !== wallet) continue;
-    if (order.backing !== "default") continue;
+    if (order.backing !== "default" && order.backing !== "unified_margin") continue;
     const coin = order.side === "buy" ? instrument.quote : instrument.base;
     if (coin === currency) hold += reserveOf(instrument, order);
   }
@@ -189,9 +189,18 @@ export function requiredMargin(
 }
 
 export function unrealisedOf(state: NaiveState, position: NaivePosition): bigint {
+  return unrealisedAtPrice(state, position, state.instrumentAt(position.instrument).mark);
+}
+
+/** Profit and loss if the position were closed at a price; none at 0. */
+export function unrealisedAtPrice(
+  state: NaiveState,
+  position: NaivePosition,
+  price: number,
+): bigint {
   const instrument = state.instrumentAt(position.instrument);
-  if (instrument.mark === 0) return 0n;
-  const gain = worthOf(instrument, instrument.mark, position.size) - position.openValue;
+  if (price === 0) return 0n;
+  const gain = worthOf(instrument, price, position.size) - position.openValue;
   const isReversed = (position.side === "short") !== instrument.isInverse;
   return isReversed ? -gain : gain;
 }

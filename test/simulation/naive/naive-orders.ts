@@ -4,6 +4,7 @@ import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
 import { emitLevel } from "./naive-book.ts";
 import { judgeMargin, marginPriceOf } from "./naive-cover.ts";
+import { judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
 import { isNearDelivery } from "./naive-delivery.ts";
 import { bandOf, judgeClosing, limitOf } from "./naive-guard.ts";
 import { hasOrdersEnough, hasPositionsEnough } from "./naive-limits.ts";
@@ -325,13 +326,17 @@ function judgeTerms(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   const instrument = state.instrumentAt(order.instrument);
   const user = state.userAt(order.user);
   const { price, size } = terms;
-  if (order.backing !== "default") return "order_not_amendable";
+  const { backing } = order;
+  if (backing !== "default" && backing !== "unified_margin") return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   if (price === order.price && size === order.size) return "order_not_changed";
   if (size <= order.filled) return "size_below_filled";
   const mispriced = price === order.price ? undefined : judgePrice(instrument, order.side, price);
   if (mispriced !== undefined) return mispriced;
+  const isBorrowing = backing === "unified_margin";
+  const beyond = isBorrowing ? judgeCollateralPrice(instrument, order.side, price) : undefined;
+  if (beyond !== undefined) return beyond;
   const missized = judgeSize(instrument, size, { isMarket: false, price });
   if (missized !== undefined) return missized;
   if (price !== order.price && instrument.isFutures) {
@@ -364,7 +369,13 @@ function judgeFunds(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   }
   const needed = reserveOf(instrument, { ...order, price, size: terms.size });
   const more = needed - reserveOf(instrument, order);
-  const coin = order.side === "buy" ? instrument.quote : instrument.base;
+  const { base, quote } = instrument;
+  const [coin, bought] = order.side === "buy" ? [quote, base] : [base, quote];
+  if (order.backing === "unified_margin") {
+    if (more <= 0n) return undefined;
+    const wish = { paid: coin, bought, side: order.side, price, more };
+    return judgeBorrowing(state, user, instrument, wish);
+  }
   const spendable = spendableOf(state, user, walletFor(user, instrument), coin);
   return more > 0n && spendable < more ? "insufficient_available" : undefined;
 }
@@ -445,15 +456,9 @@ export function replaceOrder(
     seq: command.seq,
     timeMs: command.timeMs,
     kind: exits === undefined ? "place_order" : "place_order_with_exits",
-    user,
-    instrument,
-    side: order.side,
-    orderType: "limit",
-    timeInForce: order.timeInForce,
-    positionSide: order.positionSide,
-    reduceOnly: order.reduceOnly,
-    stpMode: order.stpMode,
-    source: order.source,
+    ...{ user, instrument, side: order.side, orderType: "limit", source: order.source },
+    ...{ timeInForce: order.timeInForce, stpMode: order.stpMode },
+    ...{ positionSide: order.positionSide, reduceOnly: order.reduceOnly },
     price: (command.price || order.price) as PlaceOrder["price"],
     size: (command.size || rest) as PlaceOrder["size"],
     quoteAmount: 0n as PlaceOrder["quoteAmount"],

@@ -2,6 +2,7 @@
 import { INDEX_AGE_MS_MAX } from "../../../src/core/limits.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { leftAt } from "./naive-guard.ts";
+import { termsAt } from "./naive-lending.ts";
 import type { NaiveScope } from "./naive-liquidation-state.ts";
 import {
   ceilDiv,
@@ -13,7 +14,13 @@ import {
   walletFor,
   worthOf,
 } from "./naive-money.ts";
-import type { NaiveInstrument, NaivePosition, NaiveState, NaiveTier } from "./naive-state.ts";
+import type {
+  NaiveInstrument,
+  NaivePosition,
+  NaiveState,
+  NaiveTier,
+  NaiveUser,
+} from "./naive-state.ts";
 import { counted, dollarsOf, floorDiv } from "./naive-unified.ts";
 
 export type NaiveRisk = { readonly equity: bigint; readonly maintenance: bigint };
@@ -96,6 +103,19 @@ function crossedMaintenance(
   return sums;
 }
 
+/** Of a debt, by its tier; nothing where the coin has no terms. */
+function debtMaintenance(
+  state: NaiveState,
+  user: NaiveUser,
+  currency: number,
+  debt: bigint,
+): bigint {
+  const terms = termsAt(state, user.realm, 0).find((one) => one.currency === currency);
+  if (terms === undefined || debt <= 0n) return 0n;
+  const tier = terms.tiers.find((one) => debt <= one.amountMax) ?? terms.tiers.at(-1);
+  return feeOf(debt, tier?.maintenanceE6 ?? 0);
+}
+
 export function riskOf(state: NaiveState, scope: NaiveScope): NaiveRisk {
   const user = state.userAt(scope.user);
   const held = heldIn(state, scope);
@@ -115,6 +135,7 @@ export function riskOf(state: NaiveState, scope: NaiveScope): NaiveRisk {
       const whole = coin.balance + coin.due + coin.unrealised;
       equity += floorDiv(counted(state, user, coin.currency, whole) * top, bottom);
       maintenance += ceilDiv((needs.get(coin.currency) ?? 0n) * top, bottom);
+      maintenance += ceilDiv(debtMaintenance(state, user, coin.currency, -whole) * top, bottom);
     }
     return { equity, maintenance };
   }

@@ -23,6 +23,7 @@ import type {
   TriggerSource,
   Wallet,
 } from "../../../src/core/vocabulary.ts";
+import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
 import type { NaiveFunding } from "./naive-funding.ts";
 import { NaiveLending } from "./naive-lending.ts";
@@ -83,6 +84,8 @@ export type NaiveUser = {
   readonly isolated: Set<number>;
   /** Positions with auto-margin, as instrument and side. */
   readonly autoMargins: Set<string>;
+  /** Leverage of borrowing, by coin. */
+  readonly coinLeverages: Map<number, number>;
 };
 
 /** An order that is open: resting when it has a place in a queue. */
@@ -193,6 +196,7 @@ export type NaiveOutcome = {
   rejection: Rejection | undefined;
   id: number;
   replacedReduceOnly: boolean;
+  repaidUsd: bigint;
   items: NaiveItem[] | undefined;
 };
 
@@ -226,11 +230,15 @@ export class NaiveState {
   readonly transfers: NaiveTransfer[] = [];
   readonly lending = new NaiveLending();
   readonly liquidations = new NaiveLiquidations();
+  readonly interest = new NaiveInterest();
+  /** What each account was last told to owe. */
+  readonly toldDebts = new Map<NaiveAccount, bigint>();
   events: CoreEvent[] = [];
   outcome: NaiveOutcome = {
     rejection: undefined,
     id: 0,
     replacedReduceOnly: false,
+    repaidUsd: 0n,
     items: undefined,
   };
 
@@ -249,6 +257,7 @@ export class NaiveState {
         leverages: new Map(),
         isolated: new Set(),
         autoMargins: new Set(),
+        coinLeverages: new Map(),
       });
     }
   }

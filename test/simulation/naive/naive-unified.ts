@@ -1,5 +1,6 @@
 /** The unified account from first principles: dollars as exact fractions of whole numbers. */
 import type { CommandOf } from "../../../src/core/commands.ts";
+import { least, reserveOf } from "./naive-money.ts";
 import type { NaiveState, NaiveUser } from "./naive-state.ts";
 
 export type NaiveCollateral = {
@@ -156,21 +157,102 @@ export type CoinFigures = {
   readonly required: bigint;
 };
 
+/** An order that is weighed: the coins that it pays with and buys, and what it holds. */
+export type Purchase = { readonly paid: number; readonly bought: number; readonly more: bigint };
+
+/** The rate at which the last atom of an amount counts, in millionths. */
+function rateAt(state: NaiveState, user: NaiveUser, currency: number, amount: bigint): bigint {
+  const scale = 10n ** BigInt(state.currencies[currency]?.decimals ?? 0);
+  const tiers = tiersFor(state, user, currency);
+  const reached = tiers.filter(([start], at) => at === 0 || BigInt(start) * scale < amount);
+  return BigInt(reached.at(-1)?.[1] ?? 0);
+}
+
+/** What a user's MARGIN orders pay with a coin, each with what it buys; and one that is weighed. */
+function marginPayments(
+  state: NaiveState,
+  user: NaiveUser,
+  paid: number,
+  purchase: Purchase | undefined,
+): { readonly bought: number; readonly amount: bigint }[] {
+  const orders = state.openOrdersOf(user.index).filter((one) => one.backing === "unified_margin");
+  const payments = orders.flatMap((order) => {
+    const instrument = state.instrumentAt(order.instrument);
+    const { base, quote } = instrument;
+    const [coin, bought] = order.side === "buy" ? [quote, base] : [base, quote];
+    return coin === paid ? [{ bought, amount: reserveOf(instrument, order) }] : [];
+  });
+  if (purchase?.paid === paid) payments.push({ bought: purchase.bought, amount: purchase.more });
+  return payments;
+}
+
+function ceilDiv(top: bigint, bottom: bigint): bigint {
+  return (top + bottom - 1n) / bottom;
+}
+
+/** What a coin with this equity adds to the free margin, in dollars × 10^8. */
+function freeOf(
+  state: NaiveState,
+  user: NaiveUser,
+  coins: readonly CoinFigures[],
+  part: { readonly coin: CoinFigures; readonly equity: bigint; readonly purchase?: Purchase },
+): bigint {
+  const { coin, equity, purchase } = part;
+  const { currency, required } = coin;
+  const [top, bottom] = dollarsOf(state, user, currency);
+  const dollars = (amount: bigint): bigint => floorDiv(amount * top, bottom);
+  const dollarsUp = (amount: bigint): bigint => ceilDiv(amount * top, bottom);
+  const payments = marginPayments(state, user, currency, purchase);
+  const onMargin = payments.reduce((sum, { amount }) => sum + amount, 0n);
+  const weighed = purchase?.paid === currency ? purchase.more : 0n;
+  const unheld = equity - (coin.hold + weighed - onMargin);
+  const there = unheld > 0n ? unheld : 0n;
+  const covered = onMargin < there ? onMargin : there;
+  const toCome = onMargin - covered;
+  const lacking = unheld < 0n ? -unheld : 0n;
+  const shares = payments.map(({ bought }) => {
+    const [price, per] = dollarsOf(state, user, bought);
+    if (price === 0n) return 0n;
+    const other = coins.find((one) => one.currency === bought);
+    const held = other === undefined ? 0n : other.balance + other.due + other.unrealised;
+    const size = (dollarsUp(onMargin) * per) / price;
+    return rateAt(state, user, bought, (held > 0n ? held : 0n) + size);
+  });
+  const share = least(1_000_000n, ...shares);
+  const own = rateAt(state, user, currency, there);
+  const kept = (covered * least(own, share)) / 1_000_000n;
+  const owned =
+    dollars(counted(state, user, currency, there - covered)) + dollars(kept) - dollarsUp(lacking);
+  const terms = state.lending.terms.find(
+    (one) => one.realm === user.realm && one.instrument === 0 && one.currency === currency,
+  );
+  const missing = lacking + toCome;
+  if (terms === undefined || missing === 0n) return owned - dollarsUp(required);
+  const tier = terms.tiers.find((one) => missing <= one.amountMax) ?? terms.tiers.at(-1);
+  const most = BigInt(tier?.leverage ?? 1);
+  const chosen = BigInt(user.coinLeverages.get(currency) ?? 3);
+  const need =
+    ceilDiv(missing, chosen < most ? chosen : most) +
+    ceilDiv(toCome * (1_000_000n - share), 1_000_000n);
+  return owned - dollarsUp(required + need);
+}
+
 /** Free dollars × 10^8 of the whole account, and free without open profit. */
 export function unifiedFree(
   state: NaiveState,
   user: NaiveUser,
   coins: readonly CoinFigures[],
+  purchase?: Purchase,
 ): { readonly free: bigint; readonly transferable: bigint } {
   let free = 0n;
   let transferable = 0n;
-  for (const { balance, currency, due, hold, required, unrealised } of coins) {
-    const [top, bottom] = dollarsOf(state, user, currency);
-    const need = (required * top + bottom - 1n) / bottom;
+  const wanted = purchase === undefined ? {} : { purchase };
+  for (const coin of coins) {
+    const { balance, due, unrealised } = coin;
     const profit = unrealised > 0n ? unrealised : 0n;
-    const unheld = balance + due + unrealised - hold;
-    free += floorDiv(counted(state, user, currency, unheld) * top, bottom) - need;
-    transferable += floorDiv(counted(state, user, currency, unheld - profit) * top, bottom) - need;
+    const equity = balance + due + unrealised;
+    free += freeOf(state, user, coins, { coin, equity, ...wanted });
+    transferable += freeOf(state, user, coins, { coin, equity: equity - profit, ...wanted });
   }
   return { free, transferable };
 }
@@ -190,9 +272,9 @@ export function missable(
   const equity = available + coin.due + loss;
   const worth = (amount: bigint): bigint =>
     floorDiv(counted(state, user, coin.currency, amount) * top, bottom);
+  if (transferable < 0n || equity <= 0n) return 0n;
   const floor = worth(equity) - transferable;
-  let [low, high] = [0n, available];
-  if (transferable < 0n) return 0n;
+  let [low, high] = [0n, available < equity ? available : equity];
   while (low < high) {
     const middle = (low + high + 1n) / 2n;
     if (worth(equity - middle) >= floor) low = middle;

@@ -5,6 +5,7 @@ import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";
 import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
+import { SPOILED_DEBTS } from "./debt-draws.ts";
 import { spoiledDelivery } from "./delivery-draws.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
@@ -217,6 +218,7 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   ...PLAN_SPOILS,
   ...SPOILED_LENDING,
   set_opening_limits: spoiledLimits,
+  ...SPOILED_DEBTS,
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,
   set_questionnaire: ofAnother,

@@ -55,6 +55,7 @@ const TERMS: readonly Fields<"set_loan_terms">[] = [
   { realm: "demo" },
   { dailyRateE8: 100_000_001 },
   { amountMin: -1n },
+  { interestFree: -1n },
   { tierAmounts: [] },
   { tierAmounts: [7, 7] },
   { tierLeverages: [3] },

@@ -291,12 +291,12 @@ export function founding(random: Random, profile: Profile): Unstamped[] {
   commands.push(...isolations(random, profile));
   commands.push(...hedges(random, profile));
   for (const [at, person] of PEOPLE.entries()) {
-    if (person.accountKind !== "unified" || random.chance(20)) continue;
+    const isBorrowing = profile.unifiedMarginPercent > 50;
+    if (person.accountKind !== "unified" || (!isBorrowing && random.chance(20))) continue;
     const user = FIRST_PERSON + at;
+    const isByOperator = isBorrowing || random.chance(70);
     commands.push(unstamped("set_questionnaire", { user, isPassed: true }));
-    commands.push(
-      unstamped("set_account_level", { user, level: "advanced", isByOperator: random.chance(70) }),
-    );
+    commands.push(unstamped("set_account_level", { user, level: "advanced", isByOperator }));
   }
   const prices = PRICED_INSTRUMENTS.map(() => INDEX_TICKS + random.below(20));
   commands.push(unstamped("set_index_prices", { instruments: PRICED_INSTRUMENTS, prices }));

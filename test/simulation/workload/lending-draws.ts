@@ -16,6 +16,7 @@ import {
 } from "../naive/naive-lending.ts";
 import type { NaiveUser } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
+import { unifiedMarginOrder } from "./debt-draws.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { LOAN_LINES, type LoanLine } from "./founding.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
@@ -40,6 +41,7 @@ export function loanTerms(
     tierAmounts: [2_000_000 * scale, 9_000_000 * scale],
     tierLeverages: [random.pick([5, 10]), random.pick([2, 3])],
     tierMaintenanceE6: [random.pick([40_000, 100_000]), 150_000],
+    interestFree: BigInt(random.pick([0, 700, 500_000_000])),
   });
 }
 
@@ -137,6 +139,7 @@ export function marginTransfer(draws: Draws): UnstampedOf<"transfer"> & Unstampe
 
 function order(draws: Draws): UnstampedOf<"place_margin_order"> & Unstamped {
   const { random } = draws;
+  if (random.chance(draws.profile.unifiedMarginPercent)) return unifiedMarginOrder(draws);
   const place = placeIn(draws);
   const { user } = place;
   const line = random.pick(LOAN_LINES.filter(({ realm }) => realm === user.realm));

@@ -24,6 +24,7 @@ export const PROFILES = [
   "brink",
   "liquidations",
   "liquidation_storm",
+  "borrowing",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -45,6 +46,8 @@ export type Profile = {
   readonly badPercent: number;
   /** How many transfers go to or come from margin accounts. */
   readonly marginTransferPercent: number;
+  /** How many orders on margin are of unified accounts. */
+  readonly unifiedMarginPercent: number;
   /** How often index prices jump. */
   readonly crashPercent: number;
   /** Chance that a user begins with isolated margin on an instrument. */
@@ -104,6 +107,8 @@ const BASE: Omit<Profile, "name"> = {
     endow: 1,
     set_loan_terms: 1,
     set_margin_rules: 1,
+    set_coin_leverage: 1,
+    repay_debts: 2,
   },
   spread: 8,
   marketPercent: 12,
@@ -113,6 +118,7 @@ const BASE: Omit<Profile, "name"> = {
   reduceOnlyPercent: 12,
   badPercent: 5,
   marginTransferPercent: 25,
+  unifiedMarginPercent: 30,
   crashPercent: 8,
   isolatedPercent: 0,
   edgePercent: 1,
@@ -279,6 +285,26 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       set_index_prices: 60,
       close_positions: 25,
     }),
+  },
+  borrowing: {
+    instruments: [0, 0, 9, 1, 2],
+    people: [2, 3, 4, 4, 5, 5, 7, 7],
+    weights: more({
+      place_order: 330,
+      place_margin_order: 330,
+      amend_order: 110,
+      set_coin_leverage: 30,
+      repay_debts: 60,
+      set_index_prices: 90,
+      set_loan_terms: 6,
+      set_account_level: 1,
+      transfer: 60,
+      endow: 4,
+      tick: 120,
+    }),
+    unifiedMarginPercent: 95,
+    crashPercent: 20,
+    coins: 2,
   },
   delivery: {
     instruments: [11, 12],

@@ -4,6 +4,7 @@ import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { ACCOUNT_DRAWS } from "./account-draws.ts";
 import { spoiled } from "./bad-commands.ts";
+import { DEBT_DRAWS } from "./debt-draws.ts";
 import { DELIVERY_DRAWS } from "./delivery-draws.ts";
 import { type Draw, Draws } from "./draws.ts";
 import { founding } from "./founding.ts";
@@ -22,6 +23,7 @@ import type { Unstamped } from "./unstamped.ts";
 /** Each capability brings its own file; a kind that none of them draws does not compile. */
 const DRAWS: Readonly<Record<CommandKind, Draw>> = {
   ...ACCOUNT_DRAWS,
+  ...DEBT_DRAWS,
   ...DELIVERY_DRAWS,
   ...FUNDING_DRAWS,
   ...FUNDS_DRAWS,

@@ -96,7 +96,8 @@ describe("settings", () => {
 
   it.each([
     ["no category", { category: undefined }, "40019"],
-    ["margin loans", { category: "MARGIN", coin: "USDT" }, "40805"],
+    ["a coin that is not lent", { category: "MARGIN", coin: "USDT" }, "50004"],
+    ["no coin on margin", { category: "MARGIN" }, "40019"],
     ["isolated margin", { marginMode: "isolated" }, "40805"],
     ["no symbol", { symbol: undefined }, "40019"],
     ["an unknown symbol", { symbol: "NOPE" }, "25100"],
@@ -520,7 +521,7 @@ describe("max-open-available", () => {
 
   it.each([
     ["no price on a limit order", { price: undefined }, "40019"],
-    ["margin loans", { category: "MARGIN" }, "40805"],
+    ["a pair that is not lent", { category: "MARGIN" }, "25100"],
     ["an unknown symbol", { symbol: "NOPE" }, "25100"],
     ["a price off its increment", { price: "50000.01" }, "25244"],
     ["a price of nothing", { price: "0" }, "25200"],

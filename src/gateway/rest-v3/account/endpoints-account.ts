@@ -11,6 +11,8 @@ import { getMaxOpenAvailable } from "./get-max-open-available.ts";
 import { getMaxTransferable } from "./get-max-transferable.ts";
 import { getSettings } from "./get-settings.ts";
 import { getTransferableCoins } from "./get-transferable-coins.ts";
+import { getPaymentCoins, getRepayableCoins } from "./list-debts.ts";
+import { repay } from "./repay.ts";
 import { setHoldMode } from "./set-hold-mode.ts";
 import { setLeverage } from "./set-leverage.ts";
 import { transfer } from "./transfer.ts";
@@ -31,4 +33,7 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   getTransferableCoins,
   getFinancialRecords,
   getFundingFinancialRecords,
+  getRepayableCoins,
+  getPaymentCoins,
+  repay,
 ];

@@ -50,8 +50,11 @@ export const getAssets = defineEndpoint({
     usdtUnrealisedPnl: Type.String(),
     btcUnrealizedPnl: Type.String(),
     effEquity: Type.String(),
-    mmr: Type.String({ description: "Maintenance margin of all positions" }),
-    imr: Type.String({ description: "Initial margin of all positions and open futures orders" }),
+    mmr: Type.String({ description: "Maintenance margin of all positions and debts" }),
+    imr: Type.String({
+      description:
+        "Initial margin of positions and open futures orders, margin of what is borrowed",
+    }),
     mgnRatio: Type.String({ description: "mmr ÷ effEquity" }),
     positionMgnRatio: Type.String({ description: "Initial margin of positions ÷ effEquity" }),
     positionValue: Type.String(),

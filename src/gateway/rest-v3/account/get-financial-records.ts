@@ -1,12 +1,13 @@
 import { Type } from "typebox";
 import type { BillsQuery } from "../../../projections/history/queries.ts";
-import type { BillRow } from "../../../projections/history/tables.ts";
+import { BILL_KINDS, type BillRow } from "../../../projections/history/tables.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { CATEGORIES, coin, enumeration, symbol } from "../../http/fields.ts";
+import { CATEGORIES, type Category, coin, enumeration, symbol } from "../../http/fields.ts";
 import { coinOf } from "../coins.ts";
 import { instrumentsOf } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 import {
+  isMarginKind,
   kindsOfRecord,
   RECORD_TYPES,
   type RecordType,
@@ -51,6 +52,17 @@ async function billsOfType(
   return { rows: found, cursor: nextCursor([{ id: idLessThan ?? 0 }], true) };
 }
 
+/** What the bills of a category are about: its instruments, or none; MARGIN both. */
+function scopeOf(
+  context: PrivateContext,
+  category: Category | "OTHER",
+  symbol: string | undefined,
+): Pick<BillsQuery, "isTrade" | "instruments"> {
+  if (category === "OTHER") return { isTrade: false };
+  if (category === "MARGIN" && symbol === undefined) return {};
+  return { instruments: instrumentsOf(context, category, symbol).map(({ index }) => index) };
+}
+
 export const getFinancialRecords = defineEndpoint({
   method: "GET",
   paths: ["/api/v3/account/financial-records"],
@@ -70,18 +82,16 @@ export const getFinancialRecords = defineEndpoint({
   async handle(context, request) {
     const { category, type } = request;
     const currency = request.coin === undefined ? undefined : coinOf(context, request.coin);
-    const scope =
-      category === "OTHER"
-        ? { isTrade: false }
-        : {
-            instruments: instrumentsOf(context, category, request.symbol).map(({ index }) => index),
-          };
+    const sought = type === undefined ? BILL_KINDS : kindsOfRecord(type);
+    const isMargin = category === "MARGIN";
+    const kinds = sought.filter((kind) => isMarginKind(kind) === isMargin);
+    const scope = scopeOf(context, category, request.symbol);
     const query: BillsQuery = {
       ...historyPage(context, request),
       user: context.principal.userIndex,
       wallets: ["unified"],
       currency: currency?.index,
-      kinds: type === undefined ? undefined : kindsOfRecord(type),
+      kinds,
       ...scope,
     };
     const { rows, cursor } = await billsOfType(context, query, type);

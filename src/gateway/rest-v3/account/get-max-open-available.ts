@@ -6,7 +6,6 @@ import { type Lots, lots, NO_PRICE, type Ticks } from "../../../core/money/units
 import type { Side } from "../../../core/vocabulary.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, decimal, enumeration, symbol } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
 import { priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
 import { rejectionError } from "../../rejection-codes.ts";
@@ -16,7 +15,9 @@ import { marginPrice, openCapacity, openCost } from "./open-capacity.ts";
 
 const responseSchema = Type.Object({
   available: Type.String({ description: "Coin of payment on spot, free margin on futures" }),
-  maxOpen: Type.String({ description: "The largest futures order of the side asked for" }),
+  maxOpen: Type.String({
+    description: "The largest order of the side: futures in size, MARGIN in the coin of payment",
+  }),
   buyOpenCost: Type.String({ description: "Margin and fee of a buy of size, or of the largest" }),
   sellOpenCost: Type.String(),
   maxBuyOpen: Type.String(),
@@ -38,6 +39,15 @@ function maxOnSpot(context: PrivateContext, instrument: Instrument, side: Side):
   const { available } = accounts.balance(context.principal.userIndex, "unified", currency);
   const none = { maxOpen: "", buyOpenCost: "", sellOpenCost: "", maxBuyOpen: "", maxSellOpen: "" };
   return { available: amountText(available, currency), ...none };
+}
+
+/** As on spot, and in `maxOpen` what can be paid with what may be borrowed. */
+function maxOnMargin(context: PrivateContext, instrument: Instrument, side: Side): MaxOpen {
+  const { accounts } = context.exchange;
+  const isBuy = side === "buy";
+  const currency = accounts.currencyAt(isBuy ? instrument.quote : instrument.base);
+  const most = accounts.debts.mostHeld(context.principal.userIndex, instrument, isBuy);
+  return { ...maxOnSpot(context, instrument, side), maxOpen: amountText(most, currency) };
 }
 
 function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: Asked): MaxOpen {
@@ -73,7 +83,8 @@ export const getMaxOpenAvailable = defineEndpoint({
   paths: ["/api/v3/account/max-open-available"],
   version: "v3",
   summary: "How large an order the account can place",
-  description: "Fields that do not apply are empty: on spot all but available.",
+  description:
+    "Fields that do not apply are empty: all but available on spot, and maxOpen on MARGIN.",
   access: { kind: "private", permission: "uta_trade_read" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
@@ -86,7 +97,6 @@ export const getMaxOpenAvailable = defineEndpoint({
   }),
   response: responseSchema,
   handle(context, request) {
-    if (request.category === "MARGIN") return wireError("40805");
     const isMarket = request.orderType === "market";
     if (!isMarket && request.price === undefined) throw context.errors.missing("price");
     const instrument = instrumentOf(context, request.category, request.symbol);
@@ -95,6 +105,7 @@ export const getMaxOpenAvailable = defineEndpoint({
       isMarket || price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS_V3);
     if (!isMarket && limit === NO_PRICE) throw rejectionError("price_out_of_range", "v3");
     const sent = size === undefined ? undefined : sizeLots(size, instrument, UNIT_ERRORS_V3);
+    if (request.category === "MARGIN") return maxOnMargin(context, instrument, side);
     if (!instrument.isFutures) return maxOnSpot(context, instrument, side);
     return maxOnFutures(context, instrument, { isMarket, side, price: limit, size: sent });
   },

@@ -15,7 +15,7 @@ export const getMaxTransferable = defineEndpoint({
   response: Type.Object({
     coin: Type.String(),
     maxTransfer: Type.String({ description: "What neither orders nor margin need" }),
-    borrowMaxTransfer: Type.String({ description: "The same: nothing can be borrowed yet" }),
+    borrowMaxTransfer: Type.String({ description: "The same: transfers do not borrow" }),
   }),
   handle(context, request) {
     const currency = coinOf(context, request.coin);

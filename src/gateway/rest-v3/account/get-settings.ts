@@ -28,7 +28,7 @@ export const getSettings = defineEndpoint({
       { description: "Symbols whose leverage was set, or in which the account has traded" },
     ),
     coinConfigList: Type.Array(Type.Object({ coin: Type.String(), leverage: Type.String() }), {
-      description: "Leverage of margin loans, of which there are none yet",
+      description: "Leverage of borrowing, of all coins that are lent",
     }),
   }),
   handle(context) {
@@ -47,7 +47,10 @@ export const getSettings = defineEndpoint({
         marginMode: "crossed",
         leverage: String(longLeverage),
       })),
-      coinConfigList: [],
+      coinConfigList: accounts.debts.leverages(userIndex).map(({ currency, leverage }) => ({
+        coin: currency.code,
+        leverage: String(leverage),
+      })),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, coin, enumeration, integer, symbol } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
+import { type WireError, wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { rejectionError } from "../../rejection-codes.ts";
@@ -12,11 +12,28 @@ import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
 const LEVERAGE_SENT_MAX = 100_000;
 const LEVERAGED = ["MARGIN", ...FUTURES_CATEGORIES] as const;
 
+/** The leverage of borrowing a coin. */
+async function setCoinLeverage(
+  context: PrivateContext,
+  code: string | undefined,
+  leverage: number,
+): Promise<"success" | WireError> {
+  if (code === undefined) throw context.errors.missing("coin");
+  const { rejection } = await submitted(context.exchange.commands, {
+    kind: "set_coin_leverage",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    currency: coinOf(context, code).index,
+    leverage,
+  });
+  return rejection === undefined ? "success" : rejectionError(rejection, "v3");
+}
+
 export const setLeverage = defineEndpoint({
   method: "POST",
   paths: ["/api/v3/account/set-leverage"],
   version: "v3",
-  summary: "Set the leverage of a futures symbol",
+  summary: "Set the leverage of a futures symbol, or of borrowing a coin",
   description: "Positions are held in cross margin: long and short of a symbol share its leverage.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 10, per: "uid" },
@@ -24,7 +41,7 @@ export const setLeverage = defineEndpoint({
     category: Type.Optional(category(LEVERAGED)),
     productType: Type.Optional(category(LEVERAGED, { description: "Another name of category" })),
     symbol: Type.Optional(symbol({ description: "Needed for futures" })),
-    coin: Type.Optional(coin({ description: "For futures the settle coin" })),
+    coin: Type.Optional(coin({ description: "Needed for MARGIN; for futures the settle coin" })),
     leverage: integer({ min: 0, max: LEVERAGE_SENT_MAX }),
     posSide: Type.Optional(enumeration(["long", "short"])),
     marginMode: Type.Optional(enumeration(["crossed", "isolated"])),
@@ -37,9 +54,8 @@ export const setLeverage = defineEndpoint({
     if (line === undefined) throw context.errors.missing("category");
     const { longLeverage, shortLeverage, leverage } = request;
     const isPerSide = longLeverage !== undefined || shortLeverage !== undefined;
-    if (line === "MARGIN" || request.marginMode === "isolated" || isPerSide) {
-      return wireError("40805");
-    }
+    if (request.marginMode === "isolated" || isPerSide) return wireError("40805");
+    if (line === "MARGIN") return setCoinLeverage(context, request.coin, leverage);
     if (request.symbol === undefined) throw context.errors.missing("symbol");
     const instrument = instrumentOf(context, line, request.symbol);
     const named = request.coin === undefined ? undefined : coinOf(context, request.coin);

@@ -5,6 +5,7 @@ import { getDiscountRate } from "./get-discount-rate.ts";
 import { getPublicFills } from "./get-fills.ts";
 import { getHistoryFundRate } from "./get-history-fund-rate.ts";
 import { getInstruments } from "./get-instruments.ts";
+import { getMarginLoans } from "./get-margin-loans.ts";
 import { getOiLimit } from "./get-oi-limit.ts";
 import { getOpenInterest } from "./get-open-interest.ts";
 import { getOrderbook } from "./get-orderbook.ts";
@@ -24,4 +25,5 @@ export const endpointsMarketV3: readonly Endpoint[] = [
   getOiLimit,
   getPositionTier,
   getDiscountRate,
+  getMarginLoans,
 ];

@@ -131,13 +131,17 @@ export const getInstruments = defineEndpoint({
   paths: ["/api/v3/market/instruments", "/api/v3/public/instruments"],
   version: "v3",
   summary: "What is traded, and the rules of its orders",
-  description: "Nothing is listed under MARGIN. With paptrading: 1 the demo realm is shown.",
+  description:
+    "MARGIN are the spot pairs whose coins are lent. With paptrading: 1 the demo realm is shown.",
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({ category: category(), symbol: Type.Optional(symbol()) }),
   response: Type.Array(instrumentRow),
   handle(context, request) {
     const instruments = instrumentsOf(context, request.category, request.symbol);
-    return instruments.map((instrument) => rowOf(context.exchange, instrument));
+    return instruments.map((instrument) => {
+      const row = rowOf(context.exchange, instrument);
+      return request.category === "MARGIN" ? { ...row, category: "MARGIN" } : row;
+    });
   },
 });

@@ -1,9 +1,28 @@
 import { Type } from "typebox";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { category, coin, symbol } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
+import { rejectionError } from "../../rejection-codes.ts";
 import { rateE6Text } from "../../rest-v2/shared/texts.ts";
+import { coinOf } from "../coins.ts";
 import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
+import { amountText } from "../rows/value-texts.ts";
+
+/** The tiers of what a unified account may borrow of a coin, in the coin. */
+function loanTiers(context: EndpointContext, code: string | undefined) {
+  if (code === undefined) throw context.errors.missing("coin");
+  const currency = coinOf(context, code);
+  const all = context.exchange.accounts.lending.terms(context.realm, undefined);
+  const terms = all.find((one) => one.currency === currency.index);
+  if (terms === undefined) return rejectionError("margin_not_supported", "v3");
+  return terms.tiers.map((tier, at) => ({
+    symbol: "",
+    tier: String(at + 1),
+    minTierValue: amountText(terms.tiers[at - 1]?.amountMax ?? 0n, currency),
+    maxTierValue: amountText(tier.amountMax, currency),
+    leverage: String(tier.leverage),
+    mmr: rateE6Text(tier.maintenanceRate),
+  }));
+}
 
 export const getPositionTier = defineEndpoint({
   method: "GET",
@@ -15,20 +34,20 @@ export const getPositionTier = defineEndpoint({
   request: Type.Object({
     category: category(["MARGIN", ...FUTURES_CATEGORIES]),
     symbol: Type.Optional(symbol({ description: "Needed for futures" })),
-    coin: Type.Optional(coin({ description: "Of margin loans, of which there are none yet" })),
+    coin: Type.Optional(coin({ description: "Needed for MARGIN" })),
   }),
   response: Type.Array(
     Type.Object({
       symbol: Type.String(),
       tier: Type.String(),
-      minTierValue: Type.String({ description: "Position value in quote coin" }),
+      minTierValue: Type.String({ description: "Position value in quote coin; MARGIN: debt" }),
       maxTierValue: Type.String(),
       leverage: Type.String(),
       mmr: Type.String({ description: "Maintenance margin rate" }),
     }),
   ),
   handle(context, request) {
-    if (request.category === "MARGIN") return wireError("40805");
+    if (request.category === "MARGIN") return loanTiers(context, request.coin);
     if (request.symbol === undefined) throw context.errors.missing("symbol");
     const instrument = instrumentOf(context, request.category, request.symbol);
     return context.exchange.accounts.tiers(instrument).map((tier) => ({

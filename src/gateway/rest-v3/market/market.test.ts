@@ -367,7 +367,8 @@ it.each([
   ["market/history-fund-rate", { ...LINEAR, cursor: 101 }, "40053"],
   ["market/history-fund-rate", { ...LINEAR, limit: 201 }, "40053"],
   ["market/position-tier", { category: "USDT-FUTURES" }, "40019"],
-  ["market/position-tier", { category: "MARGIN", coin: "BTC" }, "40805"],
+  ["market/position-tier", { category: "MARGIN", coin: "BTC" }, "50004"],
+  ["market/position-tier", { category: "MARGIN" }, "40019"],
 ])("%s refuses %o", async (path, query, code) => {
   const answer = await exchange.get(`/api/v3/${path}`, query);
   expect([answer.status, answer.code]).toEqual([400, code]);

@@ -5,7 +5,7 @@ import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
 import type { FillRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
-import { wireCategoryOf } from "../../orders/wire-categories.ts";
+import { wireCategoryOfOrder } from "../../orders/wire-categories.ts";
 import { feeDetailSchema, holdModeOf } from "./order-row.ts";
 import { amountText, valueCurrencyOf } from "./value-texts.ts";
 
@@ -46,7 +46,7 @@ export function fillRow(fill: FillRow, accounts: LiveAccounts): FillRowV3 {
     execLinkId: wireId(fill.tradeId),
     orderId: wireId(fill.orderId),
     clientOid: fill.clientOrderId,
-    category: wireCategoryOf(instrument.category),
+    category: wireCategoryOfOrder(instrument.category, fill.backing),
     symbol: instrument.symbol,
     orderType: fill.orderType,
     side: fill.side,

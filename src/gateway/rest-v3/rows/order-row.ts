@@ -12,7 +12,7 @@ import type { OrderRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 import type { LiveOrder } from "../../../projections/live/live-order.ts";
 import { exitsFromText } from "../../../projections/live/order-exits.ts";
-import { wireCategoryOf } from "../../orders/wire-categories.ts";
+import { wireCategoryOfOrder } from "../../orders/wire-categories.ts";
 import { amountText, valueCurrencyOf } from "./value-texts.ts";
 
 export const feeDetailSchema = Type.Array(
@@ -91,7 +91,8 @@ export function hedgeTradeSide(positionSide: PositionSide, side: Side): "open" |
 function positionFields(order: OrderRecord, instrument: Instrument, accounts: LiveAccounts) {
   if (!instrument.isFutures) {
     const isHedge = accounts.isHedge(order.user, "usdt_futures");
-    return { posSide: "", holdMode: holdModeOf(isHedge), tradeSide: "", marginMode: "" };
+    const marginMode = order.backing === "unified_margin" ? "crossed" : "";
+    return { posSide: "", holdMode: holdModeOf(isHedge), tradeSide: "", marginMode };
   }
   const isHedge = order.positionSide !== "net";
   const oneWaySide = order.reduceOnly ? "close" : "open";
@@ -120,7 +121,7 @@ export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3
   return {
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
-    category: wireCategoryOf(instrument.category),
+    category: wireCategoryOfOrder(instrument.category, order.backing),
     symbol: instrument.symbol,
     orderType: order.orderType,
     side: order.side,

@@ -2,6 +2,7 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
 import { unreachable } from "../../../core/assert.ts";
+import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { BillKind, BillRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 import { wireCategoryOf } from "../../orders/wire-categories.ts";
@@ -63,8 +64,8 @@ export type RecordType = (typeof RECORD_TYPES)[number];
 const KINDS_OF: Partial<Readonly<Record<RecordType, readonly BillKind[]>>> = {
   TRANSFER_IN: ["deposit", "transfer_in", "sub_transfer_in"],
   TRANSFER_OUT: ["withdraw", "transfer_out", "sub_transfer_out"],
-  ORDER_DEALT_IN: ["buy", "sell"],
-  ORDER_DEALT_FROZEN_OUT: ["buy", "sell"],
+  ORDER_DEALT_IN: ["buy", "sell", "margin_buy", "margin_sell"],
+  ORDER_DEALT_FROZEN_OUT: ["buy", "sell", "margin_buy", "margin_sell"],
   OPEN_LONG: ["open_long"],
   OPEN_SHORT: ["open_short"],
   CLOSE_LONG: ["close_long"],
@@ -75,7 +76,23 @@ const KINDS_OF: Partial<Readonly<Record<RecordType, readonly BillKind[]>>> = {
   CONTRACT_MAIN_SETTLE_FEE_USER_OUT: ["funding_out"],
   MARGIN_SETTLE_FEE_USER_IN: ["funding_in"],
   MARGIN_SETTLE_FEE_USER_OUT: ["funding_out"],
+  BORROW: ["borrow"],
+  REPAYMENT: ["repay"],
+  INTEREST_SETTLEMENT_OUT: ["interest"],
+  EXCHANGE_TARGET_TOKEN_USER_IN: ["exchange_in"],
+  EXCHANGE_SOURCE_TOKEN_USER_OUT: ["exchange_out"],
 };
+
+/** What comes of borrowing: the trades of category MARGIN, and debts themselves. */
+const MARGIN_KINDS: readonly BillKind[] = [
+  ...(["margin_buy", "margin_sell", "borrow", "repay"] as const),
+  ...(["interest", "exchange_in", "exchange_out"] as const),
+];
+
+/** Whether a kind of bill belongs to category MARGIN; all others belong to their instrument's. */
+export function isMarginKind(kind: BillKind): boolean {
+  return MARGIN_KINDS.includes(kind);
+}
 
 /** The kinds of bills to look among for a type; none when nothing of it happens. */
 export function kindsOfRecord(type: RecordType): readonly BillKind[] {
@@ -136,6 +153,15 @@ export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType 
       return "REPAYMENT";
     case "liquidation_fee":
       return "LIQ_FEE";
+    case "margin_buy":
+    case "margin_sell":
+      return bill.amount > 0n ? "ORDER_DEALT_IN" : "ORDER_DEALT_FROZEN_OUT";
+    case "interest":
+      return "INTEREST_SETTLEMENT_OUT";
+    case "exchange_in":
+      return "EXCHANGE_TARGET_TOKEN_USER_IN";
+    case "exchange_out":
+      return "EXCHANGE_SOURCE_TOKEN_USER_OUT";
     case "swap_in":
       return "LIQ_CONVERT_IN";
     case "swap_out":
@@ -158,11 +184,16 @@ export const recordRowSchema = Type.Object({
 });
 export type RecordRowV3 = Static<typeof recordRowSchema>;
 
+function categoryOf({ kind }: BillRow, instrument: Instrument | undefined): string {
+  if (isMarginKind(kind)) return "MARGIN";
+  return instrument === undefined ? "OTHER" : wireCategoryOf(instrument.category);
+}
+
 export function recordRow(bill: BillRow, accounts: LiveAccounts): RecordRowV3 {
   const instrument = bill.hasInstrument ? accounts.instrumentAt(bill.instrument) : undefined;
   const currency = accounts.currencyAt(bill.currency);
   return {
-    category: instrument === undefined ? "OTHER" : wireCategoryOf(instrument.category),
+    category: categoryOf(bill, instrument),
     id: wireId(bill.id),
     symbol: instrument?.symbol ?? "",
     coin: currency?.code ?? "",

@@ -4,6 +4,8 @@ import type { Currency, Instrument } from "../../../core/instruments/instrument.
 import { formatTrimmed } from "../../../core/money/decimals.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 
+const USD_DECIMALS = 8;
+
 /** An amount in atoms of a currency. */
 export function amountText(amount: bigint, currency: Currency | undefined): string {
   return formatTrimmed(amount, currency?.decimals ?? 0);
@@ -15,4 +17,9 @@ export function valueCurrencyOf(
   instrument: Instrument,
 ): Currency | undefined {
   return accounts.currencyAt(valueCurrency(instrument));
+}
+
+/** Hundred-millionths of a US dollar. */
+export function usdE8Text(usd: bigint): string {
+  return formatTrimmed(usd, USD_DECIMALS);
 }

@@ -5,6 +5,7 @@ import { cancelSymbolOrder } from "./cancel-symbol-order.ts";
 import { closePositions } from "./close-positions.ts";
 import { getFills } from "./get-fills.ts";
 import { getHistoryOrders } from "./get-history-orders.ts";
+import { getLoanData } from "./get-loan-data.ts";
 import { getOrderInfo } from "./get-order-info.ts";
 import { getUnfilledOrders } from "./get-unfilled-orders.ts";
 import { modifyBatch } from "./modify-batch.ts";
@@ -25,4 +26,5 @@ export const endpointsTradeV3: readonly Endpoint[] = [
   getUnfilledOrders,
   getHistoryOrders,
   getFills,
+  getLoanData,
 ];

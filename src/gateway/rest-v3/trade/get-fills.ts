@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { idOfWire } from "../../../channels/wire-id.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, id, symbol } from "../../http/fields.ts";
+import { backingOfWire } from "../../orders/wire-categories.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 import { fillRow, fillRowSchema } from "../rows/fill-row.ts";
@@ -28,7 +29,13 @@ export const getFills = defineEndpoint({
     const orderId = request.orderId === undefined ? undefined : idOfWire(request.orderId);
     if (request.orderId !== undefined && orderId === undefined) return { list: [], cursor: "" };
     const user = context.principal.userIndex;
-    const { rows, hasMore } = await history.fills({ ...page, user, instruments, orderId });
+    const { rows, hasMore } = await history.fills({
+      ...page,
+      user,
+      instruments,
+      orderId,
+      backing: backingOfWire(request.category),
+    });
     return {
       list: rows.map((row) => fillRow(row, accounts)),
       cursor: nextCursor(rows, hasMore),

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
+import { backingOfWire } from "../../orders/wire-categories.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 import { orderRecordOf, orderRow, orderRowSchema } from "../rows/order-row.ts";
@@ -25,6 +26,7 @@ export const getHistoryOrders = defineEndpoint({
       ...historyPage(context, request),
       user: context.principal.userIndex,
       instruments: instrumentFilter(context, request),
+      backing: backingOfWire(request.category),
       statuses: ["filled", "cancelled"],
     });
     return {

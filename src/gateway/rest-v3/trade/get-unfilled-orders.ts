@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
+import { backingOfWire } from "../../orders/wire-categories.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { cursorId, PAGING_FIELDS } from "../paging.ts";
 import { orderRow, orderRowSchema } from "../rows/order-row.ts";
@@ -23,11 +24,13 @@ export const getUnfilledOrders = defineEndpoint({
     const { startTime = 0, endTime = Number.POSITIVE_INFINITY, limit } = request;
     if (startTime > endTime) throw context.errors.startAfterEnd();
     const wanted = instrumentFilter(context, request);
+    const wantedBacking = backingOfWire(request.category);
     const { accounts, live } = context.exchange;
     const orders = live.orders.page(context.principal.userIndex, {
       limit: limit + 1,
       idLessThan: cursorId(context, request.cursor),
-      accepts: ({ createdAtMs, instrument }) =>
+      accepts: ({ backing, createdAtMs, instrument }) =>
+        (wantedBacking === undefined || wantedBacking === backing) &&
         createdAtMs >= startTime &&
         createdAtMs <= endTime &&
         wanted?.includes(instrument) !== false,

@@ -196,7 +196,7 @@ describe("place-order", () => {
   it.each([
     ["no category", { category: undefined }, "40019"],
     ["an unknown category", { category: "OPTIONS" }, "25200"],
-    ["a category that is not built", { category: "MARGIN" }, "40805"],
+    ["a pair that is not lent", { category: "MARGIN" }, "50004"],
     ["an unknown symbol", { symbol: "NOPE" }, "25100"],
     ["an empty side", { side: "" }, "40019"],
     ["an unknown side", { side: "up" }, "25200"],

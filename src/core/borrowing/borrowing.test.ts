@@ -1,0 +1,270 @@
+/** Worked examples of decision 0033; a coin costs 100 and counts 80, nothing has decimals. */
+import { describe, expect, it } from "vitest";
+import { BorrowingFixture, HOUR_MS } from "../../../test/support/borrowing-fixture.ts";
+import { COIN, kinds, LINEAR, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { atoms, lots, ticks } from "../money/units.ts";
+import { interestBase } from "./charge-debts.ts";
+
+const E8 = 100_000_000n;
+
+describe("an order of category MARGIN", () => {
+  it("borrows what its fill misses, and repays with what comes in", () => {
+    const core = new BorrowingFixture();
+    const bought = core.trade("buy", 20);
+    expect(only(bought, "debt_changed")).toMatchObject([
+      { currency: USD, isBorrowed: true, amount: 1_000n, debt: 1_000n, balance: -1_000n },
+    ]);
+    expect(core.has(COIN)).toEqual([20n, 0n]);
+    const sold = core.trade("sell", 4);
+    expect(only(sold, "debt_changed")).toMatchObject([
+      { currency: USD, isBorrowed: false, amount: 400n, debt: 600n, balance: -600n },
+    ]);
+    core.run({
+      ...{ kind: "credit", user: core.alice, wallet: "unified", currency: USD },
+      amount: atoms(900n),
+    });
+    expect(core.has(USD)).toEqual([300n, 0n]);
+    expect(core.state.debts.table.count).toBe(0);
+  });
+
+  it("needs margin at three times leverage, and for what will not count as collateral", () => {
+    const core = new BorrowingFixture();
+    core.margin({ side: "buy", price: 100, size: 20 });
+    // Of 1,000 that are there 800 will count; 1,000 to come need 334 and 200.
+    expect(core.figures()).toMatchObject({ freeUsd: 266n * E8, requiredUsd: 534n * E8 });
+    core.margin({ side: "buy", price: 100, size: 6 });
+    expect(core.rejection).toBe("insufficient_margin");
+    // 1,500 to come need 500 and 300.
+    core.margin({ side: "buy", price: 100, size: 5 });
+    expect(core.figures().freeUsd).toBe(0n);
+  });
+
+  it("leaves as much margin when it has filled", () => {
+    const core = new BorrowingFixture();
+    core.trade("buy", 25);
+    // 25 coins count 2,000, 1,500 are owed and need 500, and 5 % of maintenance.
+    expect(core.figures()).toMatchObject({
+      ...{ effectiveUsd: 500n * E8, requiredUsd: 500n * E8, freeUsd: 0n },
+      ...{ debtUsd: 1_500n * E8, debtMaintenanceUsd: 75n * E8 },
+    });
+  });
+
+  it("sells what is not there", () => {
+    const core = new BorrowingFixture();
+    const events = core.trade("sell", 20);
+    expect(only(events, "debt_changed")).toMatchObject([{ currency: COIN, debt: 20n }]);
+    // 3,000 dollars less 20 coins owed, of which a third, 7, is needed.
+    expect(core.figures()).toMatchObject({ effectiveUsd: 1_000n * E8, requiredUsd: 700n * E8 });
+  });
+
+  it("borrows with the leverage that the user has set, at most that of the tier", () => {
+    const core = new BorrowingFixture({ tiers: [2_000, 9_000] });
+    core.leverage(USD, 5);
+    // 2,000 to come need 400 and 400, which is what 1,000 dollars will count.
+    core.margin({ side: "buy", price: 100, size: 30 });
+    expect(core.figures().freeUsd).toBe(0n);
+    core.cancel(core.alice, core.orderId);
+    // One coin more is of the second tier: 2,100 need 1,050 and 420.
+    core.margin({ side: "buy", price: 100, size: 31 });
+    expect(core.rejection).toBe("insufficient_margin");
+  });
+
+  it("borrows no more than the last tier, and than the pool has left", () => {
+    const small = new BorrowingFixture({ tiers: [100, 400] });
+    small.margin({ side: "buy", price: 100, size: 15 });
+    expect(small.rejection).toBe("loan_limit_reached");
+    const poor = new BorrowingFixture({ pool: 600 });
+    poor.margin({ side: "buy", price: 100, size: 17 });
+    expect(poor.rejection).toBe("lending_pool_exhausted");
+    poor.trade("buy", 16);
+    expect(poor.rejection).toBeUndefined();
+    poor.margin({ side: "buy", price: 100, size: 1 });
+    expect(poor.rejection).toBe("lending_pool_exhausted");
+  });
+
+  it("trades at no price beyond the band around the index", () => {
+    const core = new BorrowingFixture();
+    core.place({ user: core.bob, instrument: SPOT, side: "sell", price: 151, size: 5 });
+    const events = core.margin({ side: "buy", quoteAmount: 300 });
+    expect(only(events, "order_closed")).toMatchObject([{ reason: "no_depth" }]);
+    core.margin({ side: "buy", price: 151, size: 1 });
+    expect(core.rejection).toBe("price_above_band");
+    core.margin({ side: "sell", price: 49, size: 1 });
+    expect(core.rejection).toBe("price_below_band");
+  });
+
+  it("may repay where the account is short of margin", () => {
+    const core = new BorrowingFixture();
+    core.trade("buy", 25);
+    core.index(90);
+    expect(core.figures().freeUsd).toBeLessThan(0n);
+    core.margin({ side: "sell", price: 90, size: 17 });
+    expect(core.rejection).toBe("insufficient_margin");
+    core.margin({ side: "sell", price: 90, size: 16 });
+    expect(core.rejection).toBeUndefined();
+  });
+
+  it("is changed like any spot order, within what may be borrowed", () => {
+    const core = new BorrowingFixture();
+    core.margin({ side: "buy", price: 100, size: 20 });
+    const { orderId } = core;
+    core.amend({ user: core.alice, orderId, size: 26 });
+    expect(core.rejection).toBe("insufficient_margin");
+    core.amend({ user: core.alice, orderId, size: 25 });
+    expect(core.rejection).toBeUndefined();
+    expect(core.has(USD)).toEqual([1_000n, 2_500n]);
+    core.cancel(core.alice, orderId);
+    expect(core.has(USD)).toEqual([1_000n, 0n]);
+  });
+
+  it("is for advanced unified accounts, in coins that are lent", () => {
+    const core = new BorrowingFixture();
+    const basic = core.user("carl", [["unified", USD, 100]], { accountKind: "unified" });
+    const order = {
+      kind: "place_margin_order",
+      instrument: SPOT,
+      side: "buy",
+      orderType: "limit",
+      timeInForce: "gtc",
+      stpMode: "none",
+      price: ticks(100),
+      size: lots(1),
+      quoteAmount: atoms(0n),
+      clientOrderId: "",
+      source: "api",
+      backing: "unified_margin",
+      loanType: "normal",
+    } as const;
+    core.run({ ...order, user: basic });
+    expect(core.rejection).toBe("account_level_too_low");
+    core.run({ ...order, user: core.bob });
+    expect(core.rejection).toBe("account_not_unified");
+    core.run({ ...order, user: core.alice, loanType: "auto_borrow" });
+    expect(core.rejection).toBe("margin_not_supported");
+  });
+});
+
+describe("what is owed", () => {
+  it("keeps what covers it in the account", () => {
+    const core = new BorrowingFixture({ coin: 10 });
+    core.trade("buy", 25);
+    const move = (amount: bigint) =>
+      core.run({
+        ...{ kind: "transfer", fromUser: core.alice, fromWallet: "unified", toUser: core.alice },
+        ...{ toWallet: "funding", currency: COIN, amount: atoms(amount), clientTransferId: "" },
+        ...{ fromInstrument: 0, toInstrument: 0 },
+      });
+    // 35 coins count 2,800; 1,500 owed and 500 of margin leave 800, ten coins.
+    move(11n);
+    expect(core.rejection).toBe("insufficient_available");
+    move(10n);
+    expect(core.rejection).toBeUndefined();
+    expect(core.figures().transferableUsd).toBe(0n);
+  });
+
+  it("keeps its leverage, unless another one is covered", () => {
+    const core = new BorrowingFixture();
+    core.trade("buy", 25);
+    core.leverage(USD, 2);
+    expect(core.rejection).toBe("leverage_margin_insufficient");
+    core.leverage(USD, 5);
+    expect(core.figures().requiredUsd).toBe(300n * E8);
+    for (const leverage of [0, 6]) {
+      core.leverage(USD, leverage);
+      expect(core.rejection).toBe("leverage_out_of_range");
+    }
+  });
+
+  it("is paid with other coins at the index, rounded in the pool's favour", () => {
+    const core = new BorrowingFixture({ usd: 950 });
+    core.trade("buy", 23);
+    expect(core.has(USD)).toEqual([-1_350n, 0n]);
+    core.repay([COIN], [USD]);
+    expect(core.rejection).toBe("loan_not_found");
+    core.repay([USD], [USD]);
+    expect(core.rejection).toBe("insufficient_available");
+    const events = core.repay([USD], [COIN]);
+    expect(kinds(events)).toEqual(["debt_exchanged", "debt_changed"]);
+    expect(only(events, "debt_exchanged")).toMatchObject([
+      { fromAmount: 14n, fromBalance: 9n, toAmount: 1_350n, toBalance: 0n },
+    ]);
+  });
+
+  it("is not paid at an index price of long ago", () => {
+    const core = new BorrowingFixture();
+    core.trade("buy", 20);
+    core.passMs(31_000);
+    core.repay([USD], [COIN]);
+    expect(core.rejection).toBe("collateral_price_missing");
+  });
+});
+
+describe("interest on debts", () => {
+  const DAILY = 1_000_000;
+
+  it.for([
+    // balance, profit, interest-free limit, base
+    [-500n, 0n, 0n, 500n],
+    [-500n, 200n, 0n, 300n],
+    [-500n, 600n, 0n, 0n],
+    [-500n, -300n, 0n, 800n],
+    [-500n, -300n, 200n, 600n],
+    [-500n, -300n, 900n, 500n],
+    [200n, -300n, 900n, 0n],
+    [200n, -300n, 40n, 60n],
+  ] as const)(
+    "has for %d with %d of profit and %d free the base %d",
+    ([balance, profit, free, base]) => {
+      expect(interestBase(atoms(balance), atoms(profit), atoms(free))).toBe(base);
+    },
+  );
+
+  it("falls due at each full hour for the hour that begins", () => {
+    const core = new BorrowingFixture({ usd: 40_000, dailyRateE8: DAILY });
+    core.trade("buy", 640);
+    const events = core.hours(1);
+    expect(only(events, "debt_interest_charged")).toMatchObject([
+      { currency: USD, base: 24_000n, hours: 1, amount: 10n, debt: 24_010n, balance: -24_010n },
+    ]);
+    expect(kinds(core.hours(0))).not.toContain("debt_interest_charged");
+    // 24,010 × 0.01 ÷ 24 is 10.004, rounded up; twice for two hours of standstill.
+    expect(only(core.hours(2), "debt_interest_charged")).toMatchObject([
+      { base: 24_010n, hours: 2, amount: 22n },
+    ]);
+  });
+
+  it("is what it was at the hour, also for who trades before being charged", () => {
+    const core = new BorrowingFixture({ usd: 40_000, dailyRateE8: DAILY });
+    core.trade("buy", 640);
+    core.passMs(HOUR_MS);
+    core.index(100);
+    core.loanTerms(USD, { dailyRateE8: 5 * DAILY });
+    const events = core.trade("sell", 640);
+    expect(kinds(events).slice(0, 3)).toEqual([
+      ...["order_accepted", "trade_executed", "order_filled"],
+    ]);
+    expect(only(events, "debt_interest_charged")).toMatchObject([{ base: 24_000n, amount: 10n }]);
+    expect(kinds(core.hours(0))).not.toContain("debt_interest_charged");
+  });
+
+  it("costs nothing for what is repaid within the hour", () => {
+    const core = new BorrowingFixture({ usd: 40_000, dailyRateE8: DAILY });
+    core.trade("buy", 640);
+    core.trade("sell", 640);
+    expect(kinds(core.hours(1))).not.toContain("debt_interest_charged");
+  });
+
+  it("spares the unrealised loss of futures within the limit", () => {
+    const core = new BorrowingFixture({
+      ...{ usd: 0, coin: 100, dailyRateE8: 24_000_000, interestFree: 400 },
+    });
+    const terms = { instrument: LINEAR, price: 100, size: 100 } as const;
+    core.place({ user: core.bob, side: "sell", ...terms });
+    core.place({ user: core.alice, side: "buy", ...terms });
+    core.index(90);
+    // 1,000 are lost: 600 bear interest, a hundredth an hour.
+    expect(only(core.hours(1), "debt_interest_charged")).toMatchObject([
+      { base: 600n, amount: 6n, balance: -6n },
+    ]);
+  });
+});

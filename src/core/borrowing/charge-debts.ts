@@ -1,0 +1,136 @@
+/**
+ * Interest of unified accounts (trading-rules.md section 8): at each full hour, for the hour that
+ * begins, ceil(base × daily rate ÷ 24) with
+ *
+ *   debt = −(balance + funding due + unrealised profit and loss) where that is above zero
+ *   base = debt − min(unrealised loss, interest-free limit of the coin)
+ *
+ * The hour is fixed with its marks and rates; users are charged in pieces, and each before anything
+ * changes its balances, so that the order of the pieces can change no amount (decision 0019).
+ */
+import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import type { HourTerms } from "../debts/debts.ts";
+import { debtOf, noteDebt } from "../debts/record-debt.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { INTEREST_USERS_PER_TICK } from "../limits.ts";
+import { hourlyInterest, hourOf } from "../loans/charge-interest.ts";
+import { unrealisedAt } from "../margin/margin.ts";
+import { minAtoms, minus, plus } from "../money/arithmetic.ts";
+import { type Atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
+import { dueFundingOf } from "../positions/due-funding.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
+import { type Emit, nextId, type State } from "../state.ts";
+import { indexIn, REALMS } from "../vocabulary.ts";
+
+/** What of a coin bears interest. */
+export function interestBase(balance: Atoms, profit: Atoms, interestFree: Atoms): Atoms {
+  const equity = plus(balance, profit);
+  if (equity >= 0n) return ZERO_ATOMS;
+  const loss = profit < 0n ? (-profit as Atoms) : ZERO_ATOMS;
+  const free = minAtoms(loss, interestFree);
+  const debt = -equity as Atoms;
+  return debt > free ? minus(debt, free) : ZERO_ATOMS;
+}
+
+/** Balance with funding due, and profit and loss at the marks of the hour, of a coin. */
+function coinAtHour(
+  state: State,
+  user: User,
+  currency: number,
+): { readonly balance: Atoms; readonly profit: Atoms } {
+  const { debts, instruments, ledger, positions } = state;
+  const account = ledger.find(user.index, WALLET_INDEX.unified, currency);
+  let balance = ledger.balance(account);
+  let profit = ZERO_ATOMS;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const { index, settle } = instruments[positions.instrument.get(row)] as Instrument;
+    if (settle !== currency) continue;
+    const mark = debts.marks[index] ?? NO_PRICE;
+    balance = plus(balance, dueFundingOf(state, row));
+    profit = plus(profit, unrealisedAt(state, row, LONG, mark));
+    profit = plus(profit, unrealisedAt(state, row, SHORT, mark));
+  }
+  return { balance, profit };
+}
+
+function chargeCoin(state: State, user: User, terms: HourTerms, emit: Emit): void {
+  const { debts, ledger } = state;
+  const { currency, dailyRate, interestFree } = terms;
+  const { balance, profit } = coinAtHour(state, user, currency);
+  const base = interestBase(balance, profit, interestFree);
+  const amount = (hourlyInterest(base, dailyRate) * BigInt(debts.hours)) as Atoms;
+  if (amount === 0n) return;
+  const account = ledger.account(user.index, WALLET_INDEX.unified, currency);
+  const owner = exchangeUserOf(user.realm);
+  ledger.post(account, ledger.account(owner, WALLET_INDEX.interest_income, currency), amount);
+  noteDebt(state, account);
+  emit.begin(EVENT_INDEX.debt_interest_charged);
+  emit.num(nextId(state));
+  emit.num(user.index);
+  emit.num(currency);
+  emit.money(base);
+  emit.num(debts.hours);
+  emit.num(dailyRate);
+  emit.money(amount);
+  emit.money(debtOf(state, account));
+  emit.money(ledger.balance(account));
+  emit.end();
+}
+
+/**
+ * Charges a user the hour that was fixed, unless that is done; to be called before anything changes
+ * a user's balances while hours are being charged. Emits `debt_interest_charged`.
+ */
+export function chargeUser(state: State, user: User, emit: Emit): void {
+  const { debts } = state;
+  if (user.accountKind !== "unified" || user.interestHour === debts.hour) return;
+  user.interestHour = debts.hour;
+  if (user.positionsFirst === 0 && !debts.table.owes(user.index)) return;
+  const realm = indexIn(REALMS, user.realm);
+  for (const terms of debts.terms) {
+    if (terms.realm === realm) chargeCoin(state, user, terms, emit);
+  }
+}
+
+/** Fixes the hour that has begun; the first one ever seen charges nobody. */
+function fixHour(state: State, hour: number): void {
+  const { debts, lending, prices } = state;
+  const isFirst = debts.hour === 0;
+  debts.hours = hour - debts.hour;
+  debts.hour = hour;
+  if (isFirst) return;
+  for (const terms of lending.terms.crossed()) {
+    const { currency, dailyRate, interestFree } = terms;
+    debts.terms.push({ realm: indexIn(REALMS, terms.realm), currency, dailyRate, interestFree });
+  }
+  for (const { mark } of prices) debts.marks.push(mark);
+  debts.nextUser = FIRST_ORDINARY_USER;
+}
+
+/** Charges the next users the hour that was fixed; after the last one nobody owes it. */
+function chargePiece(state: State, emit: Emit): void {
+  const { debts, users } = state;
+  const end = Math.min(users.length, debts.nextUser + INTEREST_USERS_PER_TICK);
+  for (; debts.nextUser < end; debts.nextUser++) {
+    chargeUser(state, users[debts.nextUser] as User, emit);
+  }
+  if (debts.nextUser < users.length) return;
+  debts.nextUser = 0;
+  debts.marks.length = 0;
+  debts.terms.length = 0;
+}
+
+/** Emits `debt_interest_charged` for a piece of the users, then fixes an hour that has begun. */
+export function runDebtInterest(state: State, emit: Emit): void {
+  const { debts } = state;
+  if (debts.nextUser !== 0) chargePiece(state, emit);
+  const hour = hourOf(state.timeMs);
+  if (debts.nextUser === 0 && hour > debts.hour) fixHour(state, hour);
+}
+
+/** Whether users are left to be charged. */
+export function isDebtInterestDue(state: State): boolean {
+  return state.debts.nextUser !== 0;
+}

@@ -1,0 +1,80 @@
+/** Why an order of category MARGIN may not hold what it asks for (decision 0033). */
+import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { borrowedOf, debtTermsOf, type Purchase } from "../debts/borrowed.ts";
+import type { Currency, Instrument } from "../instruments/instrument.ts";
+import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { principalMaxOf } from "../loans/loan-terms.ts";
+import { unifiedEquity, unifiedFiguresOf } from "../margin/unified-margin.ts";
+import { minus, negated, plus } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import type { Rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { indexIn, REALMS } from "../vocabulary.ts";
+
+/** What is left to be lent of a coin. */
+export function lendableOf(state: State, user: User, currency: number): Atoms {
+  const { debts, ledger } = state;
+  const pool = ledger.find(exchangeUserOf(user.realm), WALLET_INDEX.lending_pool, currency);
+  const left = minus(ledger.balance(pool), debts.table.sum(user.realm, currency));
+  return left < 0n ? ZERO_ATOMS : left;
+}
+
+/** What is borrowed of a coin when so much more of it is held. */
+export function borrowedWith(state: State, user: User, currency: number, more: Atoms): Atoms {
+  const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
+  const hold = plus(state.ledger.hold(account), more);
+  return borrowedOf(unifiedEquity(state, user, currency), hold);
+}
+
+/** Whether the user may place orders of category MARGIN in an instrument at all. */
+function accessRefusal(state: State, user: User, instrument: Instrument): Rejection | undefined {
+  if (user.accountKind !== "unified") return "account_not_unified";
+  if (user.level !== "advanced") return "account_level_too_low";
+  const { base, quote } = instrument;
+  const isLent = [base, quote].every((coin) => debtTermsOf(state, user, coin) !== undefined);
+  return isLent ? undefined : "margin_not_supported";
+}
+
+/** What is borrowed keeps within the coin's last tier and what the lending pool has left. */
+function limitRefusal(state: State, user: User, { more, paid }: Purchase): Rejection | undefined {
+  const borrowed = borrowedWith(state, user, paid, more);
+  if (borrowed === 0n) return undefined;
+  const terms = debtTermsOf(state, user, paid);
+  if (terms === undefined) return "margin_not_supported";
+  if (borrowed > principalMaxOf(terms)) return "loan_limit_reached";
+  const account = state.ledger.find(user.index, WALLET_INDEX.unified, paid);
+  const owed = state.debts.table.of(account);
+  if (borrowed > plus(owed, lendableOf(state, user, paid))) return "lending_pool_exhausted";
+  const coin = state.currencies[paid] as Currency;
+  const { top } = usdRateOf(state, indexIn(REALMS, user.realm), coin);
+  return top === 0n ? "collateral_price_missing" : undefined;
+}
+
+/**
+ * Whether an order pays with what is there for a coin that is owed, and no more than the debt is
+ * worth: it needs no margin, so that an account that is short of it can repay by trading.
+ */
+function isRepaying(state: State, user: User, { bought, more, paid }: Purchase): boolean {
+  const equity = unifiedEquity(state, user, bought);
+  if (equity >= 0n || borrowedWith(state, user, paid, more) !== 0n) return false;
+  const realm = indexIn(REALMS, user.realm);
+  const rateOf = (coin: number) => usdRateOf(state, realm, state.currencies[coin] as Currency);
+  return usdUp(rateOf(paid), more) <= usdUp(rateOf(bought), negated(equity));
+}
+
+/**
+ * Why a MARGIN order may not hold `more` than it does, or `undefined`: the account keeps free
+ * margin with all that its orders may borrow.
+ */
+export function debtRefusal(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  purchase: Purchase,
+): Rejection | undefined {
+  const refusal = accessRefusal(state, user, instrument) ?? limitRefusal(state, user, purchase);
+  if (refusal !== undefined || isRepaying(state, user, purchase)) return refusal;
+  const { freeUsd } = unifiedFiguresOf(state, user, purchase);
+  return freeUsd >= 0n ? undefined : "insufficient_margin";
+}

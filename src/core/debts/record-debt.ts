@@ -1,0 +1,50 @@
+/** Telling what a unified account owes after its balance has changed. */
+import type { User } from "../accounts/user.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { minus, negated } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { type Emit, nextId, type State } from "../state.ts";
+
+/** What an account owes: how far its balance lies below zero. */
+export function debtOf(state: State, account: number): Atoms {
+  const balance = state.ledger.balance(account);
+  return balance < 0n ? negated(balance) : ZERO_ATOMS;
+}
+
+/** Writes down what an account owes now, and tells nothing. */
+export function noteDebt(state: State, account: number): void {
+  const { debts, ledger } = state;
+  const user = ledger.userOf(account);
+  const { realm } = state.users[user] as User;
+  const owner = { user, realm, currency: ledger.currencyOf(account) };
+  debts.table.set(account, owner, debtOf(state, account));
+}
+
+/** Whether an account is one whose balance may be a debt. */
+export function mayOwe(state: State, account: number): boolean {
+  return state.ledger.walletOf(account) === WALLET_INDEX.unified;
+}
+
+/**
+ * To be called after every change of a balance of a unified account. Emits `debt_changed` when it
+ * went below zero or came up from there: what goes out is borrowed and what comes in repays
+ * (trading-rules.md section 8).
+ */
+export function recordDebt(state: State, account: number, emit: Emit): void {
+  const { debts, ledger } = state;
+  const before = debts.table.of(account);
+  const debt = debtOf(state, account);
+  if (debt === before) return;
+  noteDebt(state, account);
+  const isBorrowed = debt > before;
+  emit.begin(EVENT_INDEX.debt_changed);
+  emit.num(nextId(state));
+  emit.num(ledger.userOf(account));
+  emit.num(ledger.currencyOf(account));
+  emit.flag(isBorrowed);
+  emit.money(isBorrowed ? minus(debt, before) : minus(before, debt));
+  emit.money(debt);
+  emit.money(ledger.balance(account));
+  emit.end();
+}

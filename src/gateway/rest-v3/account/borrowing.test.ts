@@ -1,0 +1,215 @@
+/** Borrowing in an advanced unified account, over REST: MARGIN orders, debts, repayment. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type ExchangeFixture,
+  exchangeFixture,
+  listOf,
+  rowOf,
+  rowsOf,
+} from "../../../../test/support/test-exchange.ts";
+import { COIN } from "../../../../test/support/test-listings.ts";
+import { unifiedAccount } from "../../../channels/unified-account.ts";
+import { atoms } from "../../../core/money/units.ts";
+import { instrumentName } from "../../../core/state.ts";
+import { endpointsMarketV3 } from "../market/endpoints-market.ts";
+import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
+import { endpointsAccountV3 } from "./endpoints-account.ts";
+
+const PLACE = "/api/v3/trade/place-order";
+const ORDER = {
+  category: "MARGIN",
+  symbol: "BTCUSDT",
+  side: "buy",
+  orderType: "limit",
+  qty: "0.4",
+  price: "50000",
+};
+
+let exchange: ExchangeFixture;
+
+beforeEach(async () => {
+  exchange = await exchangeFixture({
+    endpoints: [...endpointsAccountV3, ...endpointsTradeV3, ...endpointsMarketV3],
+    users: [
+      { name: "alice", accountKind: "unified", funds: [["unified", "USDT", 10_000n * COIN]] },
+      { name: "bob", accountKind: "unified", funds: [["unified", "BTC", 10n * COIN]] },
+      { name: "carol", accountKind: "classic" },
+    ],
+  });
+  const { currencyByCode, instrumentByName } = exchange.state;
+  const pair = instrumentByName.get(instrumentName("live", "spot", "BTCUSDT"))?.index ?? 0;
+  for (const [code, pricedBy] of [["USDT", 0] as const, ["BTC", pair + 1] as const]) {
+    const currency = currencyByCode.get(code)?.index ?? 0;
+    const fund = { kind: "endow", realm: "live", wallet: "lending_pool", currency } as const;
+    await exchange.apply({ ...fund, amount: atoms(1_000_000n * COIN) });
+    await exchange.apply({
+      kind: "set_loan_terms",
+      realm: "live",
+      ...{ instrument: 0, currency, pricedBy, dailyRateE8: 2_400_000, amountMin: atoms(1n) },
+      ...{ tierAmounts: [5_000_000_000_000, 9_000_000_000_000], tierLeverages: [5, 2] },
+      ...{ tierMaintenanceE6: [50_000, 100_000], interestFree: atoms(100n * COIN) },
+    });
+  }
+});
+
+afterEach(async () => {
+  await exchange[Symbol.asyncDispose]();
+});
+
+/** Alice buys on margin what Bob offers. */
+async function trade(terms: object = {}): Promise<void> {
+  const { qty } = { ...ORDER, ...terms };
+  rowOf(await exchange.post(PLACE, { ...ORDER, category: "SPOT", qty, side: "sell" }, "bob"));
+  rowOf(await exchange.post(PLACE, { ...ORDER, ...terms }, "alice"));
+}
+
+const get = async (path: string, query = {}) => exchange.get(`/api/v3/${path}`, query, "alice");
+
+describe("an order of category MARGIN", () => {
+  it("is listed, filled and recorded under its own category", async () => {
+    const { orderId } = rowOf(await exchange.post(PLACE, ORDER, "alice"));
+    const open = async (category: string) =>
+      listOf(await get("trade/unfilled-orders", { category })).list;
+    expect(await open("MARGIN")).toMatchObject([
+      { orderId, category: "MARGIN", marginMode: "crossed", symbol: "BTCUSDT" },
+    ]);
+    expect(await open("SPOT")).toEqual([]);
+    const other = { orderId, category: "SPOT", symbol: "BTCUSDT" };
+    const missed = await exchange.post("/api/v3/trade/cancel-order", other, "alice");
+    expect(missed.code).toBe("25204");
+    const change = { orderId, category: "MARGIN", symbol: "BTCUSDT", qty: "0.3" };
+    rowOf(await exchange.post("/api/v3/trade/modify-order", change, "alice"));
+    await exchange.post(PLACE, { ...ORDER, category: "SPOT", qty: "0.3", side: "sell" }, "bob");
+    const history = listOf(await get("trade/history-orders", { category: "MARGIN" }));
+    expect(history.list).toMatchObject([{ orderId, orderStatus: "filled", category: "MARGIN" }]);
+    expect(listOf(await get("trade/history-orders", { category: "SPOT" })).list).toEqual([]);
+    const fills = listOf(await get("trade/fills", { category: "MARGIN" }));
+    expect(fills.list).toMatchObject([{ orderId, execQty: "0.3", category: "MARGIN" }]);
+  });
+
+  it("is cancelled with all others of its category", async () => {
+    const first = rowOf(await exchange.post(PLACE, { ...ORDER, qty: "0.1" }, "alice"));
+    rowOf(await exchange.post(PLACE, { ...ORDER, category: "SPOT", qty: "0.01" }, "alice"));
+    const path = "/api/v3/trade/cancel-symbol-order";
+    const cancelled = await exchange.post(path, { category: "MARGIN" }, "alice");
+    expect(rowOf(cancelled)["list"]).toMatchObject([{ orderId: first["orderId"], code: "00000" }]);
+    expect((await exchange.post(path, { category: "MARGIN" }, "alice")).code).toBe("22001");
+    expect(listOf(await get("trade/unfilled-orders", {})).list).toHaveLength(1);
+  });
+
+  it.each([
+    ["a position side", { posSide: "long" }, "25236"],
+    ["a take-profit", { takeProfit: "60000" }, "25612"],
+    ["reduce-only", { reduceOnly: "yes" }, "25236"],
+    ["more than the leverage bears", { qty: "0.9" }, "25203"],
+  ])("is refused with %s", async (_what, change, code) => {
+    expect((await exchange.post(PLACE, { ...ORDER, ...change }, "alice")).code).toBe(code);
+  });
+
+  it("is as large as max-open-available says", async () => {
+    const path = "/api/v3/account/max-open-available";
+    const asked = { ...ORDER, qty: undefined };
+    const max = rowOf(await exchange.post(path, asked, "alice"));
+    // Three times 10,000 may be borrowed beside them.
+    expect(max).toMatchObject({ available: "10000", maxOpen: "40000", maxBuyOpen: "" });
+    rowOf(await exchange.post(PLACE, { ...ORDER, qty: "0.8" }, "alice"));
+    const short = rowOf(await exchange.post(path, { ...asked, side: "sell" }, "bob"));
+    expect(short["available"]).toBe("10");
+  });
+});
+
+describe("a debt", () => {
+  it("is told by assets, loan data, the account channel and the lists of coins", async () => {
+    await trade();
+    const assets = rowOf(await get("account/assets"));
+    expect(assets).toMatchObject({ accountEquity: "9980", effEquity: "9980", mmr: "500" });
+    const usdt = { coin: "USDT", balance: "-10000", debt: "10000", available: "0" };
+    expect(assets["assets"]).toContainEqual(expect.objectContaining(usdt));
+    expect(unifiedAccount(exchange.access.accounts, exchange.user("alice").index, "live")).toEqual(
+      expect.objectContaining({
+        coin: expect.arrayContaining([
+          expect.objectContaining({ coin: "USDT", borrow: "10000", debts: "10000" }),
+        ]),
+      }),
+    );
+    expect(rowOf(await get("trade/loan-data"))).toMatchObject({
+      currentLoans: "10000",
+      debtCoinList: [
+        { coin: "USDT", debt: "10000", interestFreeAmount: "0", interestRateNextHour: "0.001" },
+      ],
+    });
+    const repayable = rowOf(await get("account/repayable-coins"));
+    expect(repayable).toMatchObject({
+      repayableCoinList: [{ coin: "USDT", size: "10000", amount: "10000" }],
+      maxSelection: "10",
+    });
+    const payment = rowOf(await get("account/payment-coins"));
+    expect(payment["paymentCoinList"]).toMatchObject([{ coin: "BTC", amount: "19980" }]);
+  });
+
+  it("is repaid with other coins, and recorded", async () => {
+    await trade();
+    const sent = { repayableCoinList: ["USDT"], paymentCoinList: ["BTC"] };
+    const repaid = rowOf(await exchange.post("/api/v3/account/repay", sent, "alice"));
+    expect(repaid).toEqual({ result: "YES", repayAmount: "10000" });
+    const again = await exchange.post("/api/v3/account/repay", sent, "alice");
+    expect(again.code).toBe("50040");
+    const records = async (query: object) =>
+      listOf(await get("account/financial-records", { category: "MARGIN", ...query })).list;
+    expect((await records({})).map(({ type }) => type)).toEqual([
+      "REPAYMENT",
+      "EXCHANGE_TARGET_TOKEN_USER_IN",
+      "EXCHANGE_SOURCE_TOKEN_USER_OUT",
+      "BORROW",
+      "ORDER_DEALT_FROZEN_OUT",
+      "ORDER_DEALT_IN",
+    ]);
+    expect(await records({ type: "BORROW" })).toMatchObject([
+      { coin: "USDT", amount: "10000", balance: "-10000", category: "MARGIN" },
+    ]);
+    for (const category of ["SPOT", "OTHER"]) {
+      const others = listOf(await get("account/financial-records", { category })).list;
+      expect(others.every((row) => row["category"] === category)).toBe(true);
+    }
+  });
+
+  it("is refused repayment by who is no unified user, and with coins that are none", async () => {
+    await trade();
+    const path = "/api/v3/account/repay";
+    const sent = { repayableCoinList: ["USDT"], paymentCoinList: ["NOPE"] };
+    expect((await exchange.post(path, sent, "alice")).code).toBe("25201");
+    expect((await exchange.post(path, { ...sent, paymentCoinList: [] }, "alice")).status).toBe(400);
+    expect((await exchange.post(path, sent, "carol")).code).toBe("40084");
+  });
+});
+
+describe("the terms of borrowing", () => {
+  it("are told by coin", async () => {
+    const loans = rowOf(await exchange.get("/api/v3/market/margin-loans", { coin: "USDT" }));
+    expect(loans).toEqual({ dailyInterest: "0.024", annualInterest: "8.76", limit: "90000" });
+    const unlent = await exchange.get("/api/v3/market/margin-loans", { coin: "ETH" });
+    expect(unlent.code).toBe("50004");
+    const tiers = { category: "MARGIN", coin: "USDT" };
+    expect(rowsOf(await exchange.get("/api/v3/market/position-tier", tiers))).toMatchObject([
+      { tier: "1", minTierValue: "0", maxTierValue: "50000", leverage: "5", mmr: "0.05" },
+      { tier: "2", minTierValue: "50000", maxTierValue: "90000", leverage: "2", mmr: "0.1" },
+    ]);
+    const pairs = await exchange.get("/api/v3/market/instruments", { category: "MARGIN" });
+    expect(rowsOf(pairs)).toMatchObject([{ symbol: "BTCUSDT", category: "MARGIN" }]);
+  });
+
+  it("are the user's as to leverage", async () => {
+    const path = "/api/v3/account/set-leverage";
+    const terms = { category: "MARGIN", coin: "USDT", leverage: "5" };
+    expect((await exchange.post(path, terms, "alice")).data).toBe("success");
+    const settings = rowOf(await get("account/settings"));
+    expect(settings["coinConfigList"]).toEqual([
+      { coin: "USDT", leverage: "5" },
+      { coin: "BTC", leverage: "3" },
+    ]);
+    expect((await exchange.post(path, { ...terms, leverage: "6" }, "alice")).code).toBe("25223");
+    await trade({ qty: "0.9" });
+    const low = await exchange.post(path, { ...terms, leverage: "1" }, "alice");
+    expect(low.code).toBe("25228");
+  });
+});

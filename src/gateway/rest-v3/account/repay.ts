@@ -1,0 +1,47 @@
+import { Type } from "typebox";
+import { REPAYMENT_COINS_MAX } from "../../../core/limits.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { names } from "../../http/fields.ts";
+import { submitted } from "../../orders/submitted.ts";
+import { UNSTAMPED } from "../../orders/unstamped.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { coinOf } from "../coins.ts";
+import { usdE8Text } from "../rows/value-texts.ts";
+
+function coinsNamed(context: PrivateContext, codes: readonly string[]): number[] {
+  return codes.map((code) => coinOf(context, code).index);
+}
+
+export const repay = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/account/repay"],
+  version: "v3",
+  summary: "Pay debts with other coins of the account, at index prices",
+  description:
+    "Debts are paid in the order of repayableCoinList, with the coins in the order of " +
+    "paymentCoinList, as far as these go.",
+  access: { kind: "private", permission: "uta_mgt_write" },
+  limit: { perSecond: 5, per: "uid" },
+  request: Type.Object({
+    repayableCoinList: names({ itemsMax: REPAYMENT_COINS_MAX }),
+    paymentCoinList: names({ itemsMax: REPAYMENT_COINS_MAX }),
+  }),
+  response: Type.Object({
+    result: Type.String({ description: "YES" }),
+    repayAmount: Type.String({ description: "What was repaid, in US dollars" }),
+  }),
+  handle(context, request) {
+    const command = {
+      kind: "repay_debts",
+      ...UNSTAMPED,
+      user: context.principal.userIndex,
+      debts: coinsNamed(context, request.repayableCoinList),
+      payments: coinsNamed(context, request.paymentCoinList),
+    } as const;
+    return submitted(context.exchange.commands, command).then(({ rejection, repaidUsd }) =>
+      rejection === undefined
+        ? { result: "YES", repayAmount: usdE8Text(repaidUsd) }
+        : rejectionError(rejection, "v3"),
+    );
+  },
+});

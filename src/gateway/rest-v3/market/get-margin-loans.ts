@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import { formatTrimmed } from "../../../core/money/decimals.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coin } from "../../http/fields.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { coinOf } from "../coins.ts";
+import { amountText } from "../rows/value-texts.ts";
+
+const RATE_DECIMALS = 8;
+const DAYS_PER_YEAR = 365;
+
+export const getMarginLoans = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/market/margin-loans"],
+  version: "v3",
+  summary: "What borrowing a coin in a unified account costs, and its limit",
+  access: { kind: "public" },
+  limit: { perSecond: 20, per: "ip" },
+  request: Type.Object({ coin: coin() }),
+  response: Type.Object({
+    dailyInterest: Type.String({ description: "Interest of a day, a 24th of it each hour" }),
+    annualInterest: Type.String(),
+    limit: Type.String({ description: "The most of the coin that one account may owe" }),
+  }),
+  handle(context, request) {
+    const currency = coinOf(context, request.coin);
+    const { lending } = context.exchange.accounts;
+    const all = lending.terms(context.realm, undefined);
+    const terms = all.find((one) => one.currency === currency.index);
+    if (terms === undefined) return rejectionError("margin_not_supported", "v3");
+    return {
+      dailyInterest: formatTrimmed(terms.dailyRate, RATE_DECIMALS),
+      annualInterest: formatTrimmed(terms.dailyRate * DAYS_PER_YEAR, RATE_DECIMALS),
+      limit: amountText(terms.tiers.at(-1)?.amountMax ?? 0n, currency),
+    };
+  },
+});

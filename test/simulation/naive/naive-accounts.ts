@@ -1,0 +1,42 @@
+/** Commands about users: their keys, and the level and borrowing of unified ones. */
+import { unreachable } from "../../../src/core/assert.ts";
+import type { CommandOf } from "../../../src/core/commands.ts";
+import { repayDebts, setCoinLeverage } from "./naive-debts.ts";
+import { createKey, createUser, deleteKey } from "./naive-listing.ts";
+import { unifiedCoins } from "./naive-money.ts";
+import type { NaiveState } from "./naive-state.ts";
+import { setAccountLevel, setQuestionnaire } from "./naive-unified.ts";
+
+type AccountKind =
+  | "set_coin_leverage"
+  | "repay_debts"
+  | "set_account_level"
+  | "set_questionnaire"
+  | "create_user"
+  | "create_key"
+  | "delete_key";
+
+/** Applies one of them. */
+export function dispatchAccounts(
+  state: NaiveState,
+  command: { [K in AccountKind]: CommandOf<K> }[AccountKind],
+): void {
+  switch (command.kind) {
+    case "set_account_level":
+      return setAccountLevel(state, command, (user) => unifiedCoins(state, user));
+    case "set_questionnaire":
+      return setQuestionnaire(state, command);
+    case "set_coin_leverage":
+      return setCoinLeverage(state, command);
+    case "repay_debts":
+      return repayDebts(state, command);
+    case "create_user":
+      return createUser(state, command);
+    case "create_key":
+      return createKey(state, command);
+    case "delete_key":
+      return deleteKey(state, command);
+    default:
+      return unreachable(command);
+  }
+}

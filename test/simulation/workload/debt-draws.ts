@@ -1,0 +1,139 @@
+/** What unified users do who borrow: MARGIN orders, leverage of coins, repayments. */
+import { STP_MODES } from "../../../src/core/vocabulary.ts";
+import { judgeBorrowing } from "../naive/naive-debts.ts";
+import { termsAt } from "../naive/naive-lending.ts";
+import type { NaiveInstrument, NaiveUser } from "../naive/naive-state.ts";
+import type { Random } from "../random.ts";
+import type { Draw, Draws } from "./draws.ts";
+import { COINS_COUNT, LOAN_LINES, PRICED_INSTRUMENTS } from "./founding.ts";
+import { NOBODY, type Spoil } from "./spoil.ts";
+import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
+
+const SIZE_MAX = 60;
+
+/** A unified user of the plan: mostly one that owes, where anybody does. */
+function borrower(draws: Draws): NaiveUser {
+  const { random, state } = draws;
+  const people = state.users.filter((one) => one.index < 10 && one.accountKind === "unified");
+  const owing = people.filter((one) =>
+    state.accounts.some((account) => account.user === one.index && account.balance < 0n),
+  );
+  return random.pick(owing.length > 0 && random.chance(60) ? owing : people);
+}
+
+/** About the largest size that the account may borrow for: the last that passes, or one beyond. */
+function boundarySize(
+  draws: Draws,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  terms: { readonly side: "buy" | "sell"; readonly price: number },
+): number {
+  const { base, quote, scale } = instrument;
+  const { price, side } = terms;
+  const passes = (size: number): boolean => {
+    const value = BigInt(price) * BigInt(size) * scale;
+    const wish =
+      side === "buy"
+        ? { paid: quote, bought: base, more: value }
+        : { paid: base, bought: quote, more: BigInt(size) * instrument.baseAtomsPerLot };
+    return judgeBorrowing(draws.state, user, instrument, { ...wish, ...terms }) === undefined;
+  };
+  let [low, high] = [1, Number(instrument.sizeLotsMax)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (passes(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low + draws.random.below(2);
+}
+
+/** An order of category MARGIN, within what the account has or far beyond. */
+export function unifiedMarginOrder(draws: Draws): UnstampedOf<"place_margin_order"> & Unstamped {
+  const { random, state } = draws;
+  const user = borrower(draws);
+  const lines = LOAN_LINES.filter(({ index, realm }) => {
+    return realm === user.realm && (PRICED_INSTRUMENTS.includes(index) || random.chance(10));
+  });
+  const { index } = random.pick(lines);
+  const instrument = state.instrumentAt(index);
+  const side = random.pick(["buy", "sell"] as const);
+  const isMarket = random.chance(draws.profile.marketPercent);
+  const isByQuote = isMarket && side === "buy";
+  const price = draws.price(instrument);
+  const isAtBoundary = !isMarket && random.chance(30);
+  const size = isAtBoundary
+    ? boundarySize(draws, user, instrument, { side, price })
+    : random.between(1, SIZE_MAX) * random.pick([1, 1, 4, 20]);
+  const middle = BigInt(instrument.last || instrument.indexPrice || 1);
+  return unstamped("place_margin_order", {
+    user: user.index,
+    instrument: index,
+    side,
+    orderType: isMarket ? "market" : "limit",
+    timeInForce: random.weighted({ gtc: 75, ioc: 12, fok: 6, post_only: 7 }),
+    stpMode: random.chance(15) ? random.pick(STP_MODES) : "none",
+    price: isMarket ? 0 : price,
+    size: isByQuote ? 0 : size,
+    quoteAmount: isByQuote ? middle * instrument.scale * BigInt(size) : 0n,
+    clientOrderId: draws.clientOrderId(),
+    source: random.pick(["api", "web"] as const),
+    backing: "unified_margin",
+    loanType: random.chance(97) ? "normal" : "auto_borrow",
+  });
+}
+
+function leverage(draws: Draws): Unstamped {
+  const { random, state } = draws;
+  const user = borrower(draws);
+  const terms = random.pick(termsAt(state, user.realm, 0));
+  const most = terms.tiers[0]?.leverage ?? 1;
+  return unstamped("set_coin_leverage", {
+    user: user.index,
+    currency: terms.currency,
+    leverage: random.chance(92) ? random.between(1, most) : random.pick([0, most + 1]),
+  });
+}
+
+function coins(random: Random): number[] {
+  const all = Array.from({ length: COINS_COUNT }, (_, index) => index);
+  return random.chance(60)
+    ? [random.pick([0, 1, 7])]
+    : all.filter((index) => index < 3 || random.chance(40));
+}
+
+function repayment(draws: Draws): Unstamped {
+  const { random } = draws;
+  const user = borrower(draws);
+  const owed = draws.state.accounts
+    .filter((one) => one.user === user.index && one.wallet === "unified" && one.balance < 0n)
+    .map(({ currency }) => currency);
+  const debts = owed.length > 0 && random.chance(80) ? owed : coins(random);
+  return unstamped("repay_debts", { user: user.index, debts, payments: coins(random) });
+}
+
+export const DEBT_DRAWS = {
+  set_coin_leverage: leverage,
+  repay_debts: repayment,
+} as const satisfies Readonly<Record<string, Draw>>;
+
+type Kind = keyof typeof DEBT_DRAWS;
+
+export const SPOILED_DEBTS: { readonly [K in Kind]: Spoil<K> } = {
+  set_coin_leverage: (command, random) =>
+    unstamped("set_coin_leverage", {
+      ...command,
+      ...random.pick([{ user: NOBODY }, { user: 2 }, { currency: 250 }, { currency: 3 }]),
+    }),
+  repay_debts: (command, random) =>
+    unstamped("repay_debts", {
+      ...command,
+      ...random.pick([
+        { user: NOBODY },
+        { user: 2 },
+        { debts: [] },
+        { payments: [0, 0] },
+        { debts: [250] },
+        { payments: Array.from({ length: 11 }, (_, index) => index) },
+      ]),
+    }),
+};

@@ -1,0 +1,131 @@
+/** The bare core with one unified account that borrows: dollars at 1, coins at 100. */
+import type { CoreEvent } from "../../src/core/events.ts";
+import { type UnifiedFigures, unifiedFiguresOf } from "../../src/core/margin/unified-margin.ts";
+import { atoms, lots, ticks } from "../../src/core/money/units.ts";
+import { COIN, CoreFixture, SPOT, USD } from "./core-fixture.ts";
+
+export type BorrowingTerms = {
+  readonly usd?: number;
+  readonly coin?: number;
+  readonly pool?: number;
+  readonly dailyRateE8?: number;
+  readonly interestFree?: number;
+  /** Largest amounts of the two tiers, in atoms. */
+  readonly tiers?: readonly [number, number];
+};
+
+export const HOUR_MS = 3_600_000;
+
+type MarginOrder = {
+  readonly side: "buy" | "sell";
+  readonly price?: number;
+  readonly size?: number;
+  readonly quoteAmount?: number;
+  readonly clientOrderId?: string;
+};
+
+/**
+ * Dollars count in full, coins at four fifths. Both are lent at leverage 5 with 5 % maintenance,
+ * from the second tier on at 2 with 10 %. Alice has the funds that are given; Bob is rich.
+ */
+export class BorrowingFixture extends CoreFixture {
+  readonly alice: number;
+  readonly bob: number;
+  readonly #terms: BorrowingTerms;
+
+  constructor(terms: BorrowingTerms = {}) {
+    super();
+    this.#terms = terms;
+    this.hours(1);
+    this.index(100);
+    const base = { kind: "set_collateral", isShared: false, tierStarts: [0] } as const;
+    this.run({ ...base, currency: USD, isDollar: true, ratesE6: [1_000_000] });
+    this.run({ ...base, currency: COIN, isDollar: false, ratesE6: [800_000] });
+    for (const currency of [USD, COIN]) {
+      this.loanTerms(currency, {});
+      const amount = atoms(BigInt(terms.pool ?? 1_000_000));
+      this.run({ kind: "endow", realm: "live", wallet: "lending_pool", currency, amount });
+    }
+    const { coin = 0, usd = 1_000 } = terms;
+    const funds = [["unified", USD, usd] as const, ["unified", COIN, coin] as const].filter(
+      ([, , amount]) => amount > 0,
+    );
+    this.alice = this.user("alice", funds, { accountKind: "unified" });
+    this.run({
+      kind: "set_account_level",
+      user: this.alice,
+      level: "advanced",
+      isByOperator: true,
+    });
+    this.bob = this.rich("bob");
+  }
+
+  loanTerms(currency: number, change: { readonly dailyRateE8?: number }): void {
+    const { dailyRateE8 = 0, interestFree = 0, tiers = [100_000, 900_000] } = this.#terms;
+    this.run({
+      kind: "set_loan_terms",
+      realm: "live",
+      instrument: 0,
+      currency,
+      pricedBy: currency === USD ? 0 : SPOT + 1,
+      dailyRateE8: change.dailyRateE8 ?? dailyRateE8,
+      amountMin: atoms(0n),
+      tierAmounts: [...tiers],
+      tierLeverages: [5, 2],
+      tierMaintenanceE6: [50_000, 100_000],
+      interestFree: atoms(BigInt(interestFree)),
+    });
+  }
+
+  /** So many hours later, when everybody has been charged. */
+  hours(count: number): CoreEvent[] {
+    return [...this.passMs(count * HOUR_MS), ...this.passMs(0)];
+  }
+
+  leverage(currency: number, leverage: number): CoreEvent[] {
+    return this.run({ kind: "set_coin_leverage", user: this.alice, currency, leverage });
+  }
+
+  /** An order of category MARGIN of Alice; without a price a market order. */
+  margin(order: MarginOrder): CoreEvent[] {
+    const { clientOrderId = "", price = 0, quoteAmount = 0, side, size = 0 } = order;
+    return this.run({
+      kind: "place_margin_order",
+      user: this.alice,
+      instrument: SPOT,
+      side,
+      orderType: price === 0 ? "market" : "limit",
+      timeInForce: price === 0 ? "ioc" : "gtc",
+      stpMode: "none",
+      price: ticks(price),
+      size: lots(size),
+      quoteAmount: atoms(BigInt(quoteAmount)),
+      clientOrderId,
+      source: "api",
+      backing: "unified_margin",
+      loanType: "normal",
+    });
+  }
+
+  /** Bob offers, and Alice takes it on margin. */
+  trade(side: "buy" | "sell", size: number, price = 100): CoreEvent[] {
+    const other = side === "buy" ? "sell" : "buy";
+    this.place({ user: this.bob, instrument: SPOT, side: other, price, size });
+    return this.margin({ side, price, size });
+  }
+
+  repay(debts: readonly number[], payments: readonly number[]): CoreEvent[] {
+    return this.run({ kind: "repay_debts", user: this.alice, debts, payments });
+  }
+
+  figures(): UnifiedFigures {
+    const user = this.state.users[this.alice];
+    if (user === undefined) throw new Error("alice exists");
+    return unifiedFiguresOf(this.state, user);
+  }
+
+  /** Balance and hold of Alice. */
+  has(currency: number): readonly [bigint, bigint] {
+    return this.money(this.alice, "unified", currency);
+  }
+}
