@@ -28,8 +28,8 @@ function sumByCoin(state: State, user: User, of: (row: number) => Atoms): Map<nu
   return sums;
 }
 
-/** Liquidation begins when the equity that counts is below maintenance. */
-export function unifiedRiskOf(state: State, user: User): UnifiedRisk {
+/** The maintenance of all positions, in dollars. */
+export function positionsMaintenanceUsd(state: State, user: User): UsdE8 {
   const realm = indexIn(REALMS, user.realm);
   const sums = sumByCoin(state, user, (row) => {
     const mark = state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
@@ -39,6 +39,12 @@ export function unifiedRiskOf(state: State, user: User): UnifiedRisk {
   for (const [coin, amount] of sums) {
     maintenance += usdUp(usdRateOf(state, realm, state.currencies[coin] as Currency), amount);
   }
+  return maintenance as UsdE8;
+}
+
+/** Liquidation begins when the equity that counts is below maintenance. */
+export function unifiedRiskOf(state: State, user: User): UnifiedRisk {
   const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user);
-  return { equity: effectiveUsd, maintenance: (maintenance + debtMaintenanceUsd) as UsdE8 };
+  const maintenance = positionsMaintenanceUsd(state, user) + debtMaintenanceUsd;
+  return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
 }

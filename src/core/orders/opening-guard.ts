@@ -14,7 +14,8 @@ import { type Currency, type Instrument, valueAt } from "../instruments/instrume
 import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { OPENING_DEVIATION_E6, OPENING_RISK_PERCENT_MAX } from "../limits.ts";
 import { accountRisk, isolatedRisk, maintenanceOf } from "../margin/maintenance.ts";
-import { unifiedRiskOf } from "../margin/unified-risk.ts";
+import { unifiedFiguresOf } from "../margin/unified-margin.ts";
+import { positionsMaintenanceUsd } from "../margin/unified-risk.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
@@ -108,9 +109,10 @@ function crossedAfter(
     const { settle } = instruments[positions.instrument.get(row)] as Instrument;
     const coin = currencies[settle] as Currency;
     const gained = usdDown(usdRateOf(state, indexIn(REALMS, user.realm), coin), gain);
-    const equity = unifiedRiskOf(state, user).equity + gained;
-    const read = () => unifiedRiskOf(state, user).maintenance;
-    return { equity, maintenance: withSizes(state, row, sizes, read) };
+    const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user);
+    const read = () => positionsMaintenanceUsd(state, user);
+    const maintenance = withSizes(state, row, sizes, read) + debtMaintenanceUsd;
+    return { equity: effectiveUsd + gained, maintenance };
   }
   const account = futuresAccount(state, row);
   const { equity } = accountRisk(state, user, account);

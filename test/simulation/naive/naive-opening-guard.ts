@@ -14,6 +14,7 @@ import {
   walletFor,
   worthOf,
 } from "./naive-money.ts";
+import { debtMaintenance } from "./naive-risk.ts";
 import {
   isHedged,
   type NaiveInstrument,
@@ -112,7 +113,13 @@ function crossedRisk(
   const [top, bottom] = dollarsOf(state, user, settle);
   const worth = change.gain * top;
   const gained = worth >= 0n ? worth / bottom : -ceilDiv(-worth, bottom);
-  const counted = unifiedEffective(state, user, unifiedCoins(state, user));
+  const coins = unifiedCoins(state, user);
+  for (const { balance, currency, due, unrealised } of coins) {
+    const [dollars, per] = dollarsOf(state, user, currency);
+    const debt = -(balance + due + unrealised);
+    maintenance += ceilDiv(debtMaintenance(state, user, currency, debt) * dollars, per);
+  }
+  const counted = unifiedEffective(state, user, coins);
   return { equity: counted + gained, maintenance };
 }
 

@@ -104,7 +104,7 @@ function crossedMaintenance(
 }
 
 /** Of a debt, by its tier; nothing where the coin has no terms. */
-function debtMaintenance(
+export function debtMaintenance(
   state: NaiveState,
   user: NaiveUser,
   currency: number,
