@@ -146,6 +146,7 @@ export async function benchCore(argv: readonly string[]): Promise<BenchResult> {
     if (scenario === "leveraged") {
       const { fundingPayments, plansFired, refusedOthers } = outcomes;
       Object.assign(shown, { fundingPayments, plansFired, refusedOthers });
+      checks.push(check("leveraged: nobody is liquidated", outcomes.liquidations === 0));
       mixes[scenario] = { ...describeMix(mix), ...describeLeverage() };
     }
     if (scenario === "moves") {

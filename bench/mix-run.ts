@@ -233,6 +233,7 @@ export type Outcomes = {
   readonly refusedOthers: number;
   readonly plansFired: number;
   readonly fundingPayments: number;
+  readonly liquidations: number;
 };
 
 /** From the events of a stream: a run of its own, without a clock. */
@@ -260,6 +261,7 @@ export function countOutcomes(mix: Mix, venue: Venue): Outcomes {
     refusedOthers,
     plansFired: countOf("plan_fired"),
     fundingPayments: countOf("funding_paid"),
+    liquidations: countOf("liquidation_started"),
   };
 }
 

@@ -111,7 +111,7 @@ class SweptExchange {
   }
 }
 
-/** Users with their money and settings; then each buyer takes what the seller after it offers. */
+/** Users with their money and settings; then each seller takes what the buyer before it bids. */
 function open(exchange: SweptExchange, positions: number): void {
   const shape = { ...movesShape(0), users: positions };
   for (const command of foundingCommands(shape, "futures")) {
