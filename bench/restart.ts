@@ -6,6 +6,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { recover } from "../src/journal/recovery.ts";
@@ -20,9 +21,14 @@ import { BenchServer, temporaryDirectory } from "./support/server.ts";
 const ORDERS = 500_000;
 const TAIL = 200_000;
 const READY_GOAL_MS = 5_000;
+const HISTORY_MS_MAX = 600_000;
+const HISTORY_POLL_MS = 250;
 
 /** How many of the exchange's own users, currencies and instruments stand before the mix's. */
 type Before = { readonly users: number; readonly currencies: number; readonly instruments: number };
+
+/** Ms until an exchange is ready and until its history has caught up, and what orders are open. */
+type Start = { readonly ms: number; readonly caughtUpMs: number; readonly openOrders: number };
 
 /** The first ordinary user of an exchange, from which the mix counts. */
 const USER_FIRST = 2;
@@ -60,8 +66,11 @@ function moved(command: object, before: Before): Record<string, unknown> {
   return fields;
 }
 
-/** Starts the exchange on the data, and answers how long it took to be ready. */
-async function timedStart(dataDir: string): Promise<{ ms: number; openOrders: number }> {
+/**
+ * Starts the exchange on the data, and answers how long it took to be ready; ends it once its
+ * history has caught up, so that the next start finds rows and snapshot of the same command.
+ */
+async function timedStart(dataDir: string): Promise<Start> {
   const startedMs = performance.now();
   await using server = await BenchServer.start({
     agents: false,
@@ -71,8 +80,14 @@ async function timedStart(dataDir: string): Promise<{ ms: number; openOrders: nu
   });
   const ms = performance.now() - startedMs;
   const openOrders = await server.metric("bourse_open_orders");
+  const untilMs = startedMs + HISTORY_MS_MAX;
+  while ((await server.metric("bourse_history_lag_commands")) > 0) {
+    if (performance.now() > untilMs) throw new Error("the history catches up");
+    await setTimeout(HISTORY_POLL_MS);
+  }
+  const caughtUpMs = performance.now() - startedMs;
   await server.end();
-  return { ms, openOrders };
+  return { ms, caughtUpMs, openOrders };
 }
 
 export async function benchRestart(argv: readonly string[]): Promise<BenchResult> {
@@ -114,6 +129,7 @@ export async function benchRestart(argv: readonly string[]): Promise<BenchResult
       figures: {
         firstStartMs: rounded(first.ms),
         readyMs: rounded(restart.ms),
+        historyCaughtUpMs: rounded(restart.caughtUpMs),
         openOrdersBefore: first.openOrders,
         openOrdersAfter: openOrders,
       },
