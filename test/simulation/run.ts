@@ -24,7 +24,7 @@ import { PROFILES } from "./workload/profiles.ts";
 
 /** Below this a run is a sample, and may well miss a rare fault or rejection. */
 const SCHEDULES_FOR_COVERAGE = 150;
-const DIFFERENTIAL_FOR_COVERAGE = 60_000;
+const DIFFERENTIAL_FOR_COVERAGE = 150_000;
 const REPORT_EVERY = 50;
 const GOLDEN_COMMANDS = 240;
 

@@ -5,7 +5,7 @@ import { FAULTS } from "./fault-plan.ts";
 import { runSchedule } from "./schedule.ts";
 
 const SCHEDULES = Number(process.env["BOURSE_SIMULATION_SEEDS"] ?? 150);
-const COMPARED = Number(process.env["BOURSE_SIMULATION_COMPARED"] ?? 60_000);
+const COMPARED = Number(process.env["BOURSE_SIMULATION_COMPARED"] ?? 150_000);
 const COMMANDS = 360;
 
 describe("the simulated exchange", () => {

@@ -8,6 +8,7 @@ import {
 } from "../../../src/core/vocabulary.ts";
 import {
   availableAt,
+  judgeLoan,
   loanAt,
   type NaiveTerms,
   owed,
@@ -83,10 +84,26 @@ function amountOf(draws: Draws, terms: NaiveTerms): bigint {
   return count * instrument.scale * BigInt(instrument.indexPrice) + odd;
 }
 
+/** The most that a margin account may borrow of a coin, up to a bound. */
+function mostOf(draws: Draws, place: Place, currency: number): bigint {
+  let [low, high] = [0n, 2n ** 40n];
+  while (low < high) {
+    const amount = (low + high + 1n) / 2n;
+    const refusal = judgeLoan(draws.state, { place, currency, amount });
+    if (refusal === undefined || refusal === "loan_below_minimum") low = amount;
+    else high = amount - 1n;
+  }
+  return low;
+}
+
 function borrow(draws: Draws): Unstamped {
   const place = placeIn(draws);
   const { currency, ...terms } = termsIn(draws, place);
   const { instrument, user, wallet } = place;
+  if (draws.random.chance(40)) {
+    const amount = mostOf(draws, place, currency) + BigInt(draws.random.below(2));
+    return unstamped("borrow", { user: user.index, wallet, instrument, currency, amount });
+  }
   const times = BigInt(draws.random.pick([1, 1, 2, 5, 60]));
   const amount = amountOf(draws, { currency, ...terms }) * times;
   return unstamped("borrow", { user: user.index, wallet, instrument, currency, amount });

@@ -1,6 +1,9 @@
 /** Commands of opening limits: the operator's terms, good and bad. */
 import type { Side } from "../../../src/core/vocabulary.ts";
+import { opposite, restingOf } from "../naive/naive-book.ts";
+import { bandOf } from "../naive/naive-guard.ts";
 import { coversAll, marginOrdersOf, walletFor } from "../naive/naive-money.ts";
+import type { NaiveInstrument } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { NOTHING } from "./spoil.ts";
@@ -54,6 +57,15 @@ export function edgeSize(draws: Draws, wanted: Wanted): number {
     else high = size - 1;
   }
   return Math.max(1, low + random.pick([-1, 0, 0, 1, 1]));
+}
+
+/** The price of the farthest order of the other side within the band. */
+export function farPrice(draws: Draws, instrument: NaiveInstrument, side: Side): number {
+  const bound = bandOf(instrument, side);
+  const within = restingOf(draws.state, instrument.index, opposite(side)).filter(({ price }) =>
+    side === "buy" ? price <= bound : price >= bound,
+  );
+  return within.at(-1)?.price ?? draws.price(instrument);
 }
 
 export const LIMIT_DRAWS = {

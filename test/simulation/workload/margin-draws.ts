@@ -33,7 +33,9 @@ function leverage(draws: Draws): Unstamped {
     positionSide: random.chance(isPerSide ? 70 : 15)
       ? random.pick(["long", "short"] as const)
       : "net",
-    leverage: 1 + random.below(Math.max(1, instrument.leverageMax)),
+    leverage: random.chance(30)
+      ? instrument.leverageMax
+      : 1 + random.below(Math.max(1, instrument.leverageMax)),
   });
 }
 

@@ -8,7 +8,8 @@ function indexPrices(draws: Draws): Unstamped {
   const { random } = draws;
   const instruments: number[] = [];
   const prices: number[] = [];
-  const step = random.chance(draws.profile.crashPercent) ? 120 : 6;
+  const { crashPercent, crashTicks } = draws.profile;
+  const step = random.chance(crashPercent) ? crashTicks : 6;
   for (const index of PRICED_INSTRUMENTS) {
     if (random.chance(50)) continue;
     const { indexPrice } = draws.state.instrumentAt(index);

@@ -3,7 +3,7 @@ import { STP_MODES } from "../../../src/core/vocabulary.ts";
 import { bandOf, closingLimit } from "../naive/naive-guard.ts";
 import { isHedged } from "../naive/naive-state.ts";
 import type { Draw, Draws } from "./draws.ts";
-import { edgeSize } from "./limit-draws.ts";
+import { edgeSize, farPrice } from "./limit-draws.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 type Guarded = {
@@ -52,8 +52,10 @@ function opening(draws: Draws): Placing {
   const side = random.chance(profile.buyPercent) ? "buy" : "sell";
   const isByQuote = isMarket && side === "buy" && !instrument.isFutures;
   const isHedge = instrument.isFutures && isHedged(draws.state.userAt(user), instrument);
-  const price = isMarket ? 0 : draws.price(instrument);
   const isAtEdge = instrument.isFutures && random.chance(profile.edgePercent);
+  const isFar = isAtEdge && random.chance(60);
+  const near = draws.price(instrument);
+  const price = isMarket ? 0 : isFar ? farPrice(draws, instrument, side) : near;
   const wanted = { user, instrument: instrument.index, side, price } as const;
   const size = isAtEdge ? edgeSize(draws, wanted) : draws.size();
   const quoteAmount = isByQuote

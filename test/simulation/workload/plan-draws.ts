@@ -220,8 +220,9 @@ function replacement(draws: Draws): Unstamped {
   const order = state.orders.find(({ id }) => id === change.orderId) ?? draws.order();
   if (order === undefined) return change;
   const instrument = state.instrumentAt(order.instrument);
+  const { kind: _, autoCancel: __, ...terms } = change;
   return unstamped("replace_order_with_exits", {
-    ...change,
+    ...terms,
     ...draws.named(order),
     instrument: order.instrument,
     price: random.chance(50) ? 0 : draws.price(instrument),

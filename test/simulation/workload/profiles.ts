@@ -50,6 +50,8 @@ export type Profile = {
   readonly unifiedMarginPercent: number;
   /** How often index prices jump. */
   readonly crashPercent: number;
+  /** How far they jump, in ticks. */
+  readonly crashTicks: number;
   /** Chance that a user begins with isolated margin on an instrument. */
   readonly isolatedPercent: number;
   /** How many opening orders are about as large as the account covers. */
@@ -120,6 +122,7 @@ const BASE: Omit<Profile, "name"> = {
   marginTransferPercent: 25,
   unifiedMarginPercent: 30,
   crashPercent: 8,
+  crashTicks: 120,
   isolatedPercent: 0,
   edgePercent: 1,
   coins: 4_000,
@@ -234,9 +237,10 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   lending_crash: {
     instruments: [0, 9, 4],
     spread: 20,
-    weights: lending({ set_index_prices: 90, tick: 220, borrow: 240, set_loan_terms: 1 }),
+    weights: lending({ set_index_prices: 90, tick: 120, borrow: 240, set_loan_terms: 1 }),
     marginTransferPercent: 80,
     crashPercent: 40,
+    crashTicks: 240,
   },
   liquidations: { instruments: [1, 2, 3], ...endangered({}) },
   liquidation_storm: {
@@ -270,6 +274,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     coins: 3,
   },
   brink: {
+    spread: 16,
     instruments: [1, 1, 12, 2, 11],
     people: [2, 3, 4, 6, 7],
     hedgePercent: 50,
@@ -277,11 +282,13 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     marketPercent: 20,
     crashPercent: 20,
     isolatedPercent: 20,
-    edgePercent: 30,
+    edgePercent: 45,
     coins: 3,
     weights: more({
-      set_leverage: 40,
+      set_leverage: 90,
       set_opening_limits: 40,
+      set_position_mode: 60,
+      set_position_tiers: 8,
       set_index_prices: 60,
       close_positions: 25,
     }),
