@@ -63,12 +63,42 @@ export function isOpening(of: Pick<LiveOrder | LiveFill, "side" | "positionSide"
 
 type Sided = Pick<LiveOrder | LiveFill, "side" | "positionSide">;
 
-/** v2's word for what an order or fill does to a position; `source` is the order's. */
+/** Words before the trade side of what the exchange closes, by the order's source. */
+const FORCED_SIDES: Partial<Readonly<Record<OrderSource, string>>> = {
+  delivery: "delivery",
+  liquidation: "burst",
+  reduction: "reduce",
+};
+
+/**
+ * v2's word for what an order or fill does to a position; `source` is the order's. One-way mode has
+ * no netting: there is never a long beside a short.
+ */
 export function tradeSideOf(of: Sided, source: OrderSource): string {
   const hedged = isHedged(of);
-  if (source === "delivery") {
-    return hedged ? `delivery_close_${of.positionSide}` : `delivery_${of.side}_single`;
+  const forced = FORCED_SIDES[source];
+  if (forced !== undefined) {
+    return hedged ? `${forced}_close_${of.positionSide}` : `${forced}_${of.side}_single`;
   }
+  if (source === "deleveraging") {
+    return hedged
+      ? `dte_sys_adl_close_${of.positionSide}`
+      : `dte_sys_adl_${of.side === "buy" ? "buy_in" : "sell_in"}_single_side_mode`;
+  }
+  if (source === "offset") return `offset_close_${of.positionSide}`;
   if (!hedged) return `${of.side}_single`;
   return isOpening(of) ? "open" : "close";
+}
+
+const EXEC_TYPES: Partial<Readonly<Record<OrderSource, string>>> = {
+  delivery: "delivery",
+  liquidation: "liquidation",
+  reduction: "reduce",
+  offset: "offset",
+  deleveraging: "adl",
+};
+
+/** v3's word for why an order was executed (rest-v3.md, enumerations). */
+export function execTypeOf(source: OrderSource): string {
+  return EXEC_TYPES[source] ?? "normal";
 }

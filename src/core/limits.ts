@@ -149,6 +149,9 @@ export const LIQUIDATION_MATCHES_PER_STEP = 32;
 export const DELEVERAGES_PER_STEP = 16;
 export const DELEVERAGE_USERS_PER_STEP = 1_024;
 
+/** Rows looked at to tell a user how near deleveraging is. */
+export const DELEVERAGE_RANK_ROWS_MAX = 20_000;
+
 /** A ranking for deleveraging keeps so many holders, and is made anew after this time, in ms. */
 export const DELEVERAGE_RANKING_MAX = 64;
 export const DELEVERAGE_RANKING_AGE_MS_MAX = 1_000;

@@ -3,7 +3,7 @@ import type { Currency, Instrument } from "../core/instruments/instrument.ts";
 import type { State } from "../core/state.ts";
 import { instrumentRow } from "../projections/history/history.ts";
 import type { InstrumentRow } from "../projections/history/tables.ts";
-import { houseUsers } from "./house-users.ts";
+import { quietUsers } from "./house-users.ts";
 
 /** The part of a history that takes this. Repeats are harmless; it may throw and be told again. */
 type ToldHistory = {
@@ -34,7 +34,7 @@ export class HistoryFeed {
       this.#instruments = instruments.length;
     }
     if (users.length === this.#users) return;
-    this.#history.addQuietUsers(houseUsers(this.#state));
+    this.#history.addQuietUsers(quietUsers(this.#state));
     this.#users = users.length;
   }
 }

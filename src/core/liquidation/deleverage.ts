@@ -26,10 +26,11 @@ import { emitDeleveraged } from "./liquidation-events.ts";
 import { instrumentOfRow, type ScopeRisk } from "./risk-scope.ts";
 
 /** A fraction; above a bottom of 0 it stands for less than every number. */
-type Score = { readonly top: bigint; readonly bottom: bigint };
+export type Score = { readonly top: bigint; readonly bottom: bigint };
 const LAST: Score = { top: -1n, bottom: 0n };
 
-function isHigher(one: Score, other: Score): boolean {
+/** Whether one is deleveraged before the other. */
+export function isHigherScore(one: Score, other: Score): boolean {
   return one.top * other.bottom > other.top * one.bottom;
 }
 
@@ -53,7 +54,7 @@ export function deleverageScore(state: State, row: number, side: number): Score 
 function rank(ranking: DeleverageRanking, user: number, score: Score): void {
   const { best } = ranking;
   let at = best.length;
-  while (at > 0 && isHigher(score, best[at - 1] as Score)) at -= 1;
+  while (at > 0 && isHigherScore(score, best[at - 1] as Score)) at -= 1;
   if (at === DELEVERAGE_RANKING_MAX) return;
   best.splice(at, 0, { user, ...score });
   if (best.length > DELEVERAGE_RANKING_MAX) best.pop();

@@ -132,7 +132,7 @@ export type OffBookFee = "taker" | "maker" | "none";
 
 /**
  * Fills a whole futures order at a price outside the book, and ends it; no trade is told, for the
- * market saw none.
+ * market saw none, and the order took nothing from the book: its role is a maker's.
  */
 export function fillOffBook(
   state: State,
@@ -148,11 +148,13 @@ export function fillOffBook(
   match.price = price;
   match.size = orders.remaining(slot);
   match.value = valueAt(instrument, price, match.size);
-  match.taker = fee === "taker" ? slot : 0;
-  match.maker = fee === "taker" ? 0 : slot;
+  match.taker = 0;
+  match.maker = slot;
   fill.isFree = fee === "none";
+  fill.paysAsTaker = fee === "taker";
   fillSide(state, instrument, slot, emit);
   fill.isFree = false;
+  fill.paysAsTaker = false;
   closeOrder(state, slot, "filled", emit);
 }
 

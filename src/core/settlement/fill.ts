@@ -15,8 +15,9 @@ export class Fill {
   readonly #money = new BigInt64Array(5);
   slot = 0;
   isTaker = false;
-  /** Futures: no fee is taken, whoever it is. */
+  /** Futures outside the book: no fee is taken, or a taker's although there was no match. */
   isFree = false;
+  paysAsTaker = false;
   size: Lots = ZERO_LOTS;
   feeCurrency = 0;
   closesPosition = false;

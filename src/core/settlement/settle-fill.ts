@@ -123,7 +123,8 @@ function openPart(state: State, at: number, size: Lots, value: Atoms): void {
 /** The insurance fund pays no fees, nor does whom the exchange closes for others' sake. */
 function futuresFee(instrument: Instrument, fill: Fill, user: User): Atoms {
   if (fill.isFree || user.index < FIRST_ORDINARY_USER) return ZERO_ATOMS;
-  return feeRoundedUp(fill.value, fill.isTaker ? instrument.takerRate : instrument.makerRate);
+  const isTaker = fill.isTaker || fill.paysAsTaker;
+  return feeRoundedUp(fill.value, isTaker ? instrument.takerRate : instrument.makerRate);
 }
 
 /**

@@ -4,7 +4,13 @@ import type { EventOf } from "../../core/events.ts";
 import { WALLET_OF_CATEGORY } from "../../core/instruments/instrument.ts";
 import { IDS_PER_SEQ } from "../../core/limits.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
-import { indexIn, WALLET_OF_BACKING, WALLETS, type Wallet } from "../../core/vocabulary.ts";
+import {
+  indexIn,
+  type OrderSource,
+  WALLET_OF_BACKING,
+  WALLETS,
+  type Wallet,
+} from "../../core/vocabulary.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Progress } from "./progress.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
@@ -36,8 +42,19 @@ type MoveSide = {
   readonly place: number;
 };
 
-function fillKind({ backing, positionSide, side }: Filled): BillKind {
+/** Words before a fill's kind, by the source of its order. */
+const FORCED_KINDS: Partial<Readonly<Record<OrderSource, "force" | "burst">>> = {
+  reduction: "force",
+  liquidation: "burst",
+};
+
+function fillKind({ backing, positionSide, side }: Filled, source: OrderSource): BillKind {
   if (backing === "unified_margin") return `margin_${side}`;
+  const forced = FORCED_KINDS[source];
+  if (forced !== undefined) {
+    return positionSide === "net" ? `${forced}_${side}` : `${forced}_close_${positionSide}`;
+  }
+  if (source === "offset" && positionSide !== "net") return `offset_close_${positionSide}`;
   if (positionSide === "net") return side;
   const isOpening = (positionSide === "long") === (side === "buy");
   return `${isOpening ? "open" : "close"}_${positionSide}`;
@@ -108,13 +125,13 @@ export class BillWriter {
   }
 
   /** Futures: one bill with profit and fee. Spot: what was received, then what was paid. */
-  addFill(event: Filled, instrument: InstrumentRow): void {
+  addFill(event: Filled, instrument: InstrumentRow, source: OrderSource): void {
     if (instrument.category !== "spot") {
       const { realisedPnl, fee, quoteBalance } = event;
       const { settle } = instrument;
       assert(event.feeCurrency === settle, "futures fees are paid in the settle currency");
       const movement = { currency: settle, amount: realisedPnl, fee, balance: quoteBalance };
-      this.#fillBill(event, instrument, movement);
+      this.#fillBill({ event, source }, instrument, movement);
       return;
     }
     const isBuy = event.side === "buy";
@@ -131,8 +148,8 @@ export class BillWriter {
       fee: event.feeCurrency === instrument.quote ? event.fee : ZERO_ATOMS,
       balance: event.quoteBalance,
     };
-    this.#fillBill(event, instrument, isBuy ? base : quote);
-    this.#fillBill(event, instrument, isBuy ? quote : base);
+    this.#fillBill({ event, source }, instrument, isBuy ? base : quote);
+    this.#fillBill({ event, source }, instrument, isBuy ? quote : base);
   }
 
   /** The giving side of a movement. */
@@ -174,6 +191,23 @@ export class BillWriter {
       relatedId: paymentId,
       orderId: 0,
       createdAtMs: timeMs,
+    });
+  }
+
+  /** What a liquidation left for the insurance fund, or the fund made good. */
+  addFundMove(event: EventOf<"fund_moved">): void {
+    const { amount, balance, currency, isPaidIn, moveId, user, wallet } = event;
+    this.#bills.add({
+      ...{ user, wallet, currency, balance },
+      id: this.#progress.nextBillId(moveId),
+      kind: isPaidIn ? "liquidation_surplus" : "liquidation_shortfall",
+      amount: isPaidIn ? atoms(-amount) : amount,
+      fee: ZERO_ATOMS,
+      hasInstrument: false,
+      instrument: 0,
+      relatedId: moveId,
+      orderId: 0,
+      createdAtMs: event.timeMs,
     });
   }
 
@@ -291,7 +325,11 @@ export class BillWriter {
     });
   }
 
-  #fillBill(event: Filled, instrument: InstrumentRow, movement: Movement): void {
+  #fillBill(
+    { event, source }: { readonly event: Filled; readonly source: OrderSource },
+    instrument: InstrumentRow,
+    movement: Movement,
+  ): void {
     const isUnified = this.#unifiedUsers.has(event.user);
     const own = isUnified ? "unified" : WALLET_OF_CATEGORY[instrument.category];
     this.#bills.add({
@@ -299,7 +337,7 @@ export class BillWriter {
       user: event.user,
       id: this.#progress.nextBillId(event.fillId),
       wallet: event.backing === "default" ? own : WALLET_OF_BACKING[event.backing],
-      kind: fillKind(event),
+      kind: fillKind(event, source),
       hasInstrument: true,
       instrument: instrument.instrument,
       relatedId: event.fillId,

@@ -1,4 +1,6 @@
 /** Turns events into rows. What is written is a function of the events alone. */
+
+import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
 import { assert } from "../../core/assert.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { type CoreEvent, EVENTS, type EventKind, type EventOf } from "../../core/events.ts";
@@ -10,6 +12,7 @@ import { CandleWriter } from "./candle-writer.ts";
 import { fieldOffset } from "./event-fields.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
+import { LiquidationWriter } from "./liquidation-writer.ts";
 import { OrderChanges } from "./order-changes.ts";
 import { PLAN_CHANGES, PlanChanges } from "./plan-changes.ts";
 import type { Progress } from "./progress.ts";
@@ -63,6 +66,7 @@ export class EventWriter {
   readonly #candles: CandleWriter;
   readonly #bills: BillWriter;
   readonly #lending: LendingWriter;
+  readonly #liquidations: LiquidationWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
@@ -84,6 +88,7 @@ export class EventWriter {
     this.#candles = new CandleWriter(store);
     this.#bills = new BillWriter(store, progress);
     this.#lending = new LendingWriter(store);
+    this.#liquidations = new LiquidationWriter(store);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
@@ -100,6 +105,7 @@ export class EventWriter {
   load(): void {
     this.#progress.load();
     this.#bills.load();
+    this.#liquidations.load();
     this.#fills.clear();
     this.#trades.clear();
     this.#orders.clear();
@@ -156,6 +162,7 @@ export class EventWriter {
     this.#fills.flush();
     this.#trades.flush();
     this.#bills.flush();
+    this.#liquidations.flush();
     this.#orders.write();
     this.#plans.write();
     this.#candles.write();
@@ -167,7 +174,11 @@ export class EventWriter {
 
   #handlerList(): (Handler | undefined)[] {
     const handlers: Partial<Record<EventKind, Handler>> = {
-      user_created: (reader) => this.#bills.addUser(decoded(reader, "user_created")),
+      user_created: (reader) => {
+        const event = decoded(reader, "user_created");
+        this.#bills.addUser(event);
+        this.#liquidations.addUser(event);
+      },
       funds_moved: (reader) => this.#moveFunds(decoded(reader, "funds_moved")),
       order_accepted: (reader) => {
         this.#progress.sawId(reader.number(ACCEPTED.orderId));
@@ -198,6 +209,7 @@ export class EventWriter {
       },
       mark_price_changed: (reader) => this.#priceCandles(reader),
       ...this.#lendingHandlers(),
+      ...this.#liquidationHandlers(),
       plan_accepted: (reader) => {
         const event = decoded(reader, "plan_accepted");
         this.#progress.sawId(event.planId);
@@ -236,11 +248,19 @@ export class EventWriter {
         const amount = atoms(-event.interestPart - event.principalPart);
         this.#bills.addLoan(event, { kind: "repay", id: event.repayId, amount });
       }),
-      loan_covered: of("loan_covered", () => undefined),
-      collateral_swapped: of("collateral_swapped", (event) => {
+      loan_covered: (reader) => {
+        const event = decoded(reader, "loan_covered");
+        this.#progress.sawId(event.coverId);
+        this.#liquidations.loanCovered(event);
+      },
+      collateral_swapped: (reader) => {
+        const event = decoded(reader, "collateral_swapped");
+        this.#progress.sawId(event.swapId);
+        this.#liquidations.swapped(event);
+        if (!this.#isRecorded(event.user)) return;
         lending.swapped(event);
         this.#bills.addSwap(event);
-      }),
+      },
       debt_changed: of("debt_changed", (event) => this.#bills.addDebtChange(event)),
       debt_interest_charged: of("debt_interest_charged", (event) =>
         this.#bills.addDebtInterest(event),
@@ -254,9 +274,25 @@ export class EventWriter {
     };
   }
 
+  #liquidationHandlers(): Partial<Record<EventKind, Handler>> {
+    return {
+      liquidation_started: (reader) => this.#progress.sawId(reader.number(0)),
+      position_liquidated: (reader) => {
+        this.#liquidations.liquidated(decoded(reader, "position_liquidated"));
+      },
+      fund_moved: (reader) => {
+        const event = decoded(reader, "fund_moved");
+        this.#progress.sawId(event.moveId);
+        this.#liquidations.fundMoved(event);
+        if (this.#isRecorded(event.user)) this.#bills.addFundMove(event);
+      },
+    };
+  }
+
   #moveFunds(event: EventOf<"funds_moved">): void {
     const { transferId: id, fromUser, toUser, fromWallet, toWallet } = event;
     this.#progress.sawId(id);
+    this.#liquidations.fundEndowed(event);
     const isFrom = isUserWallet(fromWallet) && this.#isRecorded(fromUser);
     const isTo = isUserWallet(toWallet) && this.#isRecorded(toUser);
     const row = {
@@ -297,10 +333,12 @@ export class EventWriter {
         turnover: atoms(reader.money(FILLED.value)),
       });
     }
-    if (!this.#isRecorded(reader.number(FILLED.user))) return;
+    const user = reader.number(FILLED.user);
+    if (user < FIRST_ORDINARY_USER) this.#fundFill(decoded(reader, "order_filled"));
+    if (!this.#isRecorded(user)) return;
     const event = decoded(reader, "order_filled");
     const { orderType, source, clientOrderId } = this.#orders.fill(event);
-    const { user, fillId: id, tradeId, orderId, side, positionSide, role } = event;
+    const { fillId: id, tradeId, orderId, side, positionSide, role } = event;
     const { closesPosition, price, size, value, fee, feeCurrency, realisedPnl, backing } = event;
     this.#fills.add({
       ...{ user, id, tradeId, orderId, instrument, orderType, source, clientOrderId, side },
@@ -310,7 +348,14 @@ export class EventWriter {
     });
     const terms = this.#instruments.get(instrument);
     assert(terms !== undefined, "an instrument is told before its first fill");
-    this.#bills.addFill(event, terms);
+    this.#bills.addFill(event, terms, source);
+  }
+
+  /** What the exchange's own users trade is what its insurance funds hold. */
+  #fundFill(event: EventOf<"order_filled">): void {
+    const terms = this.#instruments.get(event.instrument);
+    assert(terms !== undefined, "an instrument is told before its first fill");
+    if (terms.category !== "spot") this.#liquidations.fundFilled(event, terms);
   }
 
   #trade(event: EventOf<"trade_executed">): void {
@@ -330,6 +375,7 @@ export class EventWriter {
 
   #payFunding(event: EventOf<"funding_paid">): void {
     this.#progress.sawId(event.paymentId);
+    if (event.wallet === "insurance_fund") this.#liquidations.fundFunding(event);
     if (this.#isRecorded(event.user)) this.#bills.addFunding(event);
   }
 
@@ -354,8 +400,6 @@ type LendingKind =
   | "loan_borrowed"
   | "interest_charged"
   | "loan_repaid"
-  | "loan_covered"
-  | "collateral_swapped"
   | "debt_changed"
   | "debt_interest_charged"
   | "debt_exchanged"

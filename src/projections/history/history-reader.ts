@@ -27,6 +27,8 @@ export function historyReader(ask: Ask): HistoryReader {
     trades: asking("trades"),
     candles: asking("candles"),
     fundingRates: asking("fundingRates"),
+    liquidated: asking("liquidated"),
+    fundPeriods: asking("fundPeriods"),
     loanRecords: asking("loanRecords"),
     unwinds: asking("unwinds"),
     swaps: asking("swaps"),

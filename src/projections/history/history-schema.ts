@@ -1,5 +1,6 @@
 /** Makes the tables of the history, anew when they were written under another schema. */
 import type { SqlStore } from "../store/sql-store.ts";
+import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { createTableSql } from "./table-sql.ts";
 import {
   BILLS,
@@ -23,7 +24,7 @@ import {
 } from "./tables.ts";
 
 /** Grows with every change of a table or of what is written into it. */
-export const HISTORY_SCHEMA_VERSION = 5;
+export const HISTORY_SCHEMA_VERSION = 6;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -39,6 +40,8 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   CLOSED_POSITIONS,
   CANDLES,
   FUNDING_RATES,
+  LIQUIDATED,
+  FUND_PERIODS,
   USERS,
   INSTRUMENTS,
   QUIET_USERS,

@@ -11,12 +11,14 @@ import {
   ORDER_TYPES,
   type OrderBacking,
   PLAN_KINDS,
+  REALMS,
   SIDES,
   WALLETS,
 } from "../../core/vocabulary.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { INSTRUMENTS_SOUGHT_MAX, PAGE_ROWS_MAX } from "./limits.ts";
+import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import {
   among,
   type Condition,
@@ -32,7 +34,9 @@ import type {
   ClosedPositionsQuery,
   FillsQuery,
   FundingRatesQuery,
+  FundPeriodsQuery,
   HistoryQuery,
+  LiquidatedQuery,
   LoanRecordsQuery,
   OrdersQuery,
   PlansQuery,
@@ -143,6 +147,10 @@ export class HistorySearch {
         return this.#candles(asked.query);
       case "fundingRates":
         return this.#fundingRates(asked.query);
+      case "liquidated":
+        return this.#liquidated(asked.query);
+      case "fundPeriods":
+        return this.#fundPeriods(asked.query);
       case "loanRecords":
         return this.#loanRecords(asked.query);
       case "unwinds":
@@ -292,6 +300,31 @@ export class HistorySearch {
       `SELECT ${columnList(FUNDING_RATES)} FROM funding_rates WHERE instrument = ? ` +
       "ORDER BY settled_at_ms DESC LIMIT ? OFFSET ?";
     return this.#listed(FUNDING_RATES, sql, [instrument, limit + 1, (page - 1) * limit], limit);
+  }
+
+  #liquidated(query: LiquidatedQuery): Found<RecordOf<typeof LIQUIDATED.fields>> {
+    return this.#page(
+      {
+        table: LIQUIDATED,
+        owner: "instrument",
+        ownerId: query.instrument,
+        paging: query,
+        ids: "coreId",
+        conditions: [],
+        timeField: "createdAtMs",
+      },
+      undefined,
+    );
+  }
+
+  #fundPeriods(query: FundPeriodsQuery): Found<RecordOf<typeof FUND_PERIODS.fields>> {
+    const { currency, hours, limit, realm } = query;
+    assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
+    const sql =
+      `SELECT ${columnList(FUND_PERIODS)} FROM fund_periods WHERE realm = ? AND currency = ? ` +
+      "AND hours = ? ORDER BY start_ms DESC LIMIT ?";
+    const params = [indexIn(REALMS, realm), currency, hours, limit + 1];
+    return this.#listed(FUND_PERIODS, sql, params, limit);
   }
 
   #page<F extends Fields>(

@@ -57,6 +57,10 @@ export class Pruning {
     this.#pruneByIds("unwinds", "coreId", untilMs, { after: "AND state > 0" });
     this.#pruneByIds("bills", "billId", untilMs);
     this.#pruneByIds("closed_positions", "closedPositionId", untilMs);
+    const instruments = "instrument IN (SELECT instrument FROM instruments) AND";
+    this.#pruneByIds("liquidated", "coreId", untilMs, { before: instruments });
+    const hours = "DELETE FROM fund_periods WHERE hours = 1 AND start_ms < ?";
+    this.#store.prepare(hours).run([untilMs]);
   }
 
   #pruneCandles(base: (typeof CANDLE_BASES)[number], untilMs: number): void {

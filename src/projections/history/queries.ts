@@ -11,10 +11,12 @@ import type {
   OrderSource,
   OrderType,
   PlanKind,
+  Realm,
   Side,
   Wallet,
 } from "../../core/vocabulary.ts";
 import type { PlanStatus } from "../live/plan-status.ts";
+import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
 import type {
   BillKind,
   BillRow,
@@ -142,6 +144,17 @@ export type FundingRatesQuery = {
   readonly limit: number;
 };
 
+/** Newest first, of one instrument. */
+export type LiquidatedQuery = Paging & { readonly instrument: number };
+
+/** Newest first: hours or days of an insurance fund. */
+export type FundPeriodsQuery = {
+  readonly realm: Realm;
+  readonly currency: number;
+  readonly hours: 1 | 24;
+  readonly limit: number;
+};
+
 /** One order by either id (`orderId` wins); of several with a client id, the newest. */
 export type OrderQuery = {
   readonly user: number;
@@ -167,6 +180,8 @@ export type QueryKinds = {
   trades: { query: TradesQuery; row: TradeRow };
   candles: { query: CandlesQuery; row: CandleRow };
   fundingRates: { query: FundingRatesQuery; row: FundingRateRow };
+  liquidated: { query: LiquidatedQuery; row: LiquidatedRow };
+  fundPeriods: { query: FundPeriodsQuery; row: FundPeriodRow };
   loanRecords: { query: LoanRecordsQuery; row: LoanRecordRow };
   unwinds: { query: UnwindsQuery; row: UnwindRow };
   swaps: { query: SwapsQuery; row: SwapRow };
@@ -194,5 +209,7 @@ export interface HistoryReader {
   fundingRates(query: FundingRatesQuery): Promise<Page<FundingRateRow>>;
   loanRecords(query: LoanRecordsQuery): Promise<Page<LoanRecordRow>>;
   unwinds(query: UnwindsQuery): Promise<Page<UnwindRow>>;
+  liquidated(query: LiquidatedQuery): Promise<Page<LiquidatedRow>>;
+  fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;
   swaps(query: SwapsQuery): Promise<Page<SwapRow>>;
 }

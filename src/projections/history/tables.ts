@@ -74,6 +74,18 @@ export const BILL_KINDS = [
   "exchange_out",
   "margin_buy",
   "margin_sell",
+  "force_buy",
+  "force_sell",
+  "force_close_long",
+  "force_close_short",
+  "burst_buy",
+  "burst_sell",
+  "burst_close_long",
+  "burst_close_short",
+  "offset_close_long",
+  "offset_close_short",
+  "liquidation_surplus",
+  "liquidation_shortfall",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 
@@ -104,7 +116,8 @@ export type Table<F extends Fields> = {
   readonly indexes: readonly (readonly (keyof F & string)[])[];
 };
 
-function table<const F extends Fields>(
+/** A table by its name, key, fields and further indexes. */
+export function table<const F extends Fields>(
   name: string,
   key: readonly (keyof F & string)[],
   fields: F,

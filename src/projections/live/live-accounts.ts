@@ -4,7 +4,12 @@
  */
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
-import type { Ticks } from "../../core/money/units.ts";
+import {
+  type DeleverageRankRead,
+  readDeleverageRanks,
+  readFund,
+} from "../../core/liquidation-reads.ts";
+import type { Atoms, Ticks } from "../../core/money/units.ts";
 import {
   type BalanceRead,
   type FundingRead,
@@ -62,6 +67,15 @@ export class LiveAccounts {
 
   user(index: number): UserRead | undefined {
     return readUser(this.#state, index);
+  }
+
+  deleverageRanks(user: number): readonly DeleverageRankRead[] {
+    return readDeleverageRanks(this.#state, user);
+  }
+
+  /** What the insurance fund of a realm has of a coin. */
+  fund(realm: Realm, currency: number): Atoms {
+    return readFund(this.#state, realm, currency);
   }
 
   key(apiKey: string): KeyRead | undefined {

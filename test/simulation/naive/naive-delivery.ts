@@ -99,7 +99,7 @@ function deliver(
   price: number,
 ): void {
   const { side, size } = position;
-  closeOutside(state, position, { price, size, source: "delivery", role: "maker" });
+  closeOutside(state, position, { price, size, source: "delivery", paysAs: "maker" });
   const value = worthOf(instrument, price, size);
   const owner = instrument.realm === "live" ? 0 : 1;
   const isFromPool = (side === "long") !== instrument.isInverse;

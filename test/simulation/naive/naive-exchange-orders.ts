@@ -68,13 +68,13 @@ function fillAt(
   state: NaiveState,
   order: NaiveOrder,
   price: number,
-  role: "taker" | "maker",
+  paysAs: "taker" | "maker",
 ): void {
   const instrument = state.instrumentAt(order.instrument);
   const { size } = order;
   const value = worthOf(instrument, price, size);
   const tradeId = state.nextId();
-  fillOrder(state, instrument, { order, role, tradeId, price, size, value });
+  fillOrder(state, instrument, { order, role: "maker", paysAs, tradeId, price, size, value });
   closeOrder(state, order, "filled");
 }
 
@@ -86,12 +86,12 @@ export function closeOutside(
     readonly price: number;
     readonly size: number;
     readonly source: OrderSource;
-    readonly role: "taker" | "maker";
+    readonly paysAs: "taker" | "maker";
   },
 ): number {
-  const { price, role, size, source } = terms;
+  const { paysAs, price, size, source } = terms;
   const order = enter(state, { ...closing(state, position), price: 0, size, source });
-  fillAt(state, order, price, role);
+  fillAt(state, order, price, paysAs);
   return order.id;
 }
 

@@ -221,7 +221,7 @@ export function deleverage(
     const size = Math.min(held?.size ?? 0, terms.size - taken);
     if (size === (held?.size ?? 0)) users.shift();
     if (held === undefined) continue;
-    const closing = { price, size, source: "deleveraging", role: "maker" } as const;
+    const closing = { price, size, source: "deleveraging", paysAs: "maker" } as const;
     const orderId = closeOutside(state, held, closing);
     state.emit("position_deleveraged", {
       liquidationId,
@@ -255,7 +255,7 @@ function lowerHolding(state: NaiveState, instrument: NaiveInstrument): boolean {
     const price = stricter(position, limit, bankruptcyOf(state, position));
     const terms = { liquidationId: 0, price, size: position.size };
     for (const size of deleverage(state, position, terms)) {
-      closeOutside(state, position, { price, size, source: "deleveraging", role: "maker" });
+      closeOutside(state, position, { price, size, source: "deleveraging", paysAs: "maker" });
     }
     backstop(state, realm, settle);
     return fundPosition(state, instrument) !== undefined;

@@ -215,7 +215,7 @@ function closePart(
     : deleverage(state, position, { liquidationId: one.id, price, size: rest });
   const taker = isFund ? "fund" : "deleveraged";
   for (const part of parts) {
-    const closing = { price, size: part, source, role: "taker" } as const;
+    const closing = { price, size: part, source, paysAs: "taker" } as const;
     const orderId = closeOutside(state, position, closing);
     if (isFund) takeOver(state, instrument, { side, price, size: part });
     tell(state, one, place, { step, taker, orderId, price, size: part });
@@ -240,7 +240,7 @@ function net(
   const size = Math.min(long.size, short.size);
   for (const position of [long, short]) {
     const { side } = position;
-    const terms = { price, size, source: "offset", role: "maker" } as const;
+    const terms = { price, size, source: "offset", paysAs: "maker" } as const;
     const orderId = closeOutside(state, position, terms);
     const told = { step: "offset", taker: "own", orderId, price, size } as const;
     tell(state, one, { instrument, side }, told);

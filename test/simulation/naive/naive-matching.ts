@@ -86,6 +86,8 @@ export function cancelExcess(state: NaiveState, user: number, instrument: number
 type Fill = {
   readonly order: NaiveOrder;
   readonly role: "taker" | "maker";
+  /** Whose fee it pays, where that is not its role's. */
+  readonly paysAs?: "taker" | "maker";
   readonly tradeId: number;
   readonly price: number;
   readonly size: number;
@@ -196,10 +198,10 @@ function raisePosition(
 
 /** Closes what the fill can of the opposite or named position, and opens with the rest. */
 function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fill): Settled {
-  const { order, role, size, value } = fill;
+  const { order, paysAs, role, size, value } = fill;
   const user = state.userAt(order.user);
   const isFree = user.index < 2 || order.source === "offset" || order.source === "deleveraging";
-  const rate = role === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
+  const rate = (paysAs ?? role) === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
   const fee = isFree ? 0n : feeOf(value, rate);
   const closedSide = order.side === "buy" ? "short" : "long";
   const held = positionOf(state, order.user, order.instrument, closedSide);

@@ -110,8 +110,9 @@ export function positionModeOf(isHedge: boolean): string {
 /** What the word for an order's source is made of. */
 type Nature = Pick<OrderView, "orderType" | "side" | "source">;
 
-/** A delivery names the position that it closed. */
+/** A delivery names the position that it closed; all that liquidation does has one word. */
 function sourceWordOf({ orderType, side, source }: Nature): string {
+  if (source === "liquidation" || source === "reduction") return "liquidation";
   if (source !== "delivery") return orderSourceWord(source, orderType);
   return side === "sell" ? "delivery_close_long" : "delivery_close_short";
 }

@@ -5,11 +5,13 @@ import { getDiscountRate } from "./get-discount-rate.ts";
 import { getPublicFills } from "./get-fills.ts";
 import { getHistoryFundRate } from "./get-history-fund-rate.ts";
 import { getInstruments } from "./get-instruments.ts";
+import { getLiquidations } from "./get-liquidations.ts";
 import { getMarginLoans } from "./get-margin-loans.ts";
 import { getOiLimit } from "./get-oi-limit.ts";
 import { getOpenInterest } from "./get-open-interest.ts";
 import { getOrderbook } from "./get-orderbook.ts";
 import { getPositionTier } from "./get-position-tier.ts";
+import { getRiskReserve, getRiskReserveAll, getRiskReserveHour } from "./get-risk-reserve.ts";
 import { getTickers } from "./get-tickers.ts";
 
 export const endpointsMarketV3: readonly Endpoint[] = [
@@ -26,4 +28,8 @@ export const endpointsMarketV3: readonly Endpoint[] = [
   getPositionTier,
   getDiscountRate,
   getMarginLoans,
+  getRiskReserve,
+  getRiskReserveHour,
+  getRiskReserveAll,
+  getLiquidations,
 ];

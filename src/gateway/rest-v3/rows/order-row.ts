@@ -2,7 +2,7 @@
 import { type Static, Type } from "typebox";
 import { cancelReasonV3 } from "../../../channels/cancel-reason.ts";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { averagePriceText } from "../../../channels/order-words.ts";
+import { averagePriceText, execTypeOf } from "../../../channels/order-words.ts";
 import { unifiedExits } from "../../../channels/unified-plans.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
@@ -142,7 +142,7 @@ export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3
     stpMode: order.stpMode,
     cancelReason,
     cancelSource: cancelReason,
-    execType: order.source === "delivery" ? "delivery" : "normal",
+    execType: execTypeOf(order.source),
     ...unifiedExits(instrument, order.exits),
     createdTime: String(order.createdAtMs),
     updatedTime: String(order.updatedAtMs),

@@ -81,6 +81,18 @@ const KINDS_OF: Partial<Readonly<Record<RecordType, readonly BillKind[]>>> = {
   INTEREST_SETTLEMENT_OUT: ["interest"],
   EXCHANGE_TARGET_TOKEN_USER_IN: ["exchange_in"],
   EXCHANGE_SOURCE_TOKEN_USER_OUT: ["exchange_out"],
+  FORCE_CLOSE_LONG: ["force_close_long"],
+  FORCE_CLOSE_SHORT: ["force_close_short"],
+  FORCE_BUY_SSM: ["force_buy"],
+  FORCE_SELL_SSM: ["force_sell"],
+  BURST_CLOSE_LONG: ["burst_close_long"],
+  BURST_CLOSE_SHORT: ["burst_close_short"],
+  BURST_BUY_SSM: ["burst_buy"],
+  BURST_SELL_SSM: ["burst_sell"],
+  OFFSET_REDUCE_CLOSE_LONG: ["offset_close_long"],
+  OFFSET_REDUCE_CLOSE_SHORT: ["offset_close_short"],
+  RISK_LIQ_USER_IN: ["liquidation_shortfall"],
+  RISK_LIQ_USER_OUT: ["liquidation_surplus"],
 };
 
 /** What comes of borrowing: the trades of category MARGIN, and debts themselves. */
@@ -147,6 +159,30 @@ export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType 
     case "margin_removed":
     case "margin_out":
       return "REDUCE_MARGIN";
+    case "force_close_long":
+      return "FORCE_CLOSE_LONG";
+    case "force_close_short":
+      return "FORCE_CLOSE_SHORT";
+    case "force_buy":
+      return "FORCE_BUY_SSM";
+    case "force_sell":
+      return "FORCE_SELL_SSM";
+    case "burst_close_long":
+      return "BURST_CLOSE_LONG";
+    case "burst_close_short":
+      return "BURST_CLOSE_SHORT";
+    case "burst_buy":
+      return "BURST_BUY_SSM";
+    case "burst_sell":
+      return "BURST_SELL_SSM";
+    case "offset_close_long":
+      return "OFFSET_REDUCE_CLOSE_LONG";
+    case "offset_close_short":
+      return "OFFSET_REDUCE_CLOSE_SHORT";
+    case "liquidation_shortfall":
+      return "RISK_LIQ_USER_IN";
+    case "liquidation_surplus":
+      return "RISK_LIQ_USER_OUT";
     case "borrow":
       return "BORROW";
     case "repay":

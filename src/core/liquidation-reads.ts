@@ -1,0 +1,34 @@
+/** What may be read of liquidation off the live state: the funds, and how near deleveraging is. */
+import { exchangeUserOf } from "./accounts/user.ts";
+import type { Instrument } from "./instruments/instrument.ts";
+import { WALLET_INDEX } from "./ledger/ledger.ts";
+import { deleverageRanks } from "./liquidation/deleverage-rank.ts";
+import type { Atoms } from "./money/units.ts";
+import { LONG } from "./positions/position-table.ts";
+import type { State } from "./state.ts";
+import type { Realm } from "./vocabulary.ts";
+
+export type DeleverageRankRead = {
+  readonly instrument: Instrument;
+  readonly positionSide: "long" | "short";
+  /** In millionths; nearer to a million is deleveraged earlier. */
+  readonly rankE6: number;
+};
+
+/** How near each of a user's positions is to being deleveraged. */
+export function readDeleverageRanks(state: State, userIndex: number): DeleverageRankRead[] {
+  const user = state.users[userIndex];
+  if (user === undefined) return [];
+  return deleverageRanks(state, user).map(({ instrument, rankE6, side }) => ({
+    instrument: state.instruments[instrument] as Instrument,
+    positionSide: side === LONG ? "long" : "short",
+    rankE6,
+  }));
+}
+
+/** What the insurance fund of a realm has of a coin. */
+export function readFund(state: State, realm: Realm, currency: number): Atoms {
+  const { ledger } = state;
+  const owner = exchangeUserOf(realm);
+  return ledger.balance(ledger.find(owner, WALLET_INDEX.insurance_fund, currency));
+}

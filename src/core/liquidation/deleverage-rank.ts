@@ -1,0 +1,48 @@
+/**
+ * How near a position is to being deleveraged (trading-rules.md section 5): the share of the other
+ * holders of its side who would come later. Of many holders only some are compared, so that the
+ * question stays cheap.
+ */
+import type { User } from "../accounts/user.ts";
+import { DELEVERAGE_RANK_ROWS_MAX } from "../limits.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
+import type { State } from "../state.ts";
+import { deleverageScore, isHigherScore, type Score } from "./deleverage.ts";
+
+export type DeleverageRank = {
+  readonly instrument: number;
+  readonly side: number;
+  /** In millionths, nearer to a million is earlier; a million without another holder. */
+  readonly rankE6: number;
+};
+
+/** The scores of some holders of a side, spread over all rows. */
+function sampledScores(state: State, instrument: number, side: number, except: number): Score[] {
+  const { positions } = state;
+  const stride = Math.max(1, Math.ceil(positions.end / DELEVERAGE_RANK_ROWS_MAX));
+  const scores: Score[] = [];
+  for (let row = 1; row < positions.end; row += stride) {
+    if (row === except || positions.instrument.get(row) !== instrument) continue;
+    if (positions.size.get(row * 2 + side) === 0) continue;
+    scores.push(deleverageScore(state, row, side));
+  }
+  return scores;
+}
+
+/** The ranks of all that a user holds, by instrument, the long before the short. */
+export function deleverageRanks(state: State, user: User): DeleverageRank[] {
+  const { positions } = state;
+  const ranks: DeleverageRank[] = [];
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    const instrument = positions.instrument.get(row);
+    for (const side of [LONG, SHORT]) {
+      if (positions.size.get(row * 2 + side) === 0) continue;
+      const own = deleverageScore(state, row, side);
+      const others = sampledScores(state, instrument, side, row);
+      const later = others.filter((score) => isHigherScore(own, score)).length;
+      const rankE6 = others.length === 0 ? 1_000_000 : Math.floor((later * 1e6) / others.length);
+      ranks.push({ instrument, side, rankE6 });
+    }
+  }
+  return ranks;
+}

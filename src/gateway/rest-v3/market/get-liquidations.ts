@@ -1,0 +1,63 @@
+import { Type } from "typebox";
+import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
+import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { category, id, limit, symbol } from "../../http/fields.ts";
+import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
+import { cursorId, nextCursor, PAGE_ROWS } from "../paging.ts";
+
+export const getLiquidations = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/market/liquidations"],
+  version: "v3",
+  summary: "Orders by which positions were liquidated, newest first",
+  access: { kind: "public" },
+  limit: { perSecond: 5, per: "ip" },
+  request: Type.Object({
+    category: category(FUTURES_CATEGORIES),
+    symbol: Type.Optional(symbol()),
+    limit: limit({ default: PAGE_ROWS, max: PAGE_ROWS }),
+    cursor: Type.Optional(id()),
+  }),
+  response: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        symbol: Type.String(),
+        side: Type.String({ description: "Of the order: sell for a long position" }),
+        price: Type.String({ description: "The bankruptcy price, the order's limit" }),
+        amount: Type.String(),
+        ts: Type.String(),
+      }),
+    ),
+    cursor: Type.String(),
+  }),
+  async handle(context, request) {
+    const idLessThan = cursorId(context, request.cursor);
+    const instruments = instrumentsOf(context, request.category, request.symbol);
+    const pages = await Promise.all(
+      instruments.map(({ index: instrument }) =>
+        context.exchange.history.liquidated({ instrument, idLessThan, limit: request.limit }),
+      ),
+    );
+    const all = pages.flatMap(({ rows }) => rows).sort((one, other) => other.id - one.id);
+    const rows = all.slice(0, request.limit);
+    const hasMore = all.length > rows.length || pages.some((page) => page.hasMore);
+    const byIndex = new Map<number, Instrument>(instruments.map((one) => [one.index, one]));
+    return {
+      list: rows.flatMap((row) => {
+        const instrument = byIndex.get(row.instrument);
+        if (instrument === undefined) return [];
+        return [
+          {
+            symbol: instrument.symbol,
+            side: row.positionSide === "short" ? "buy" : "sell",
+            price: priceText(instrument, row.price),
+            amount: sizeText(instrument, row.size),
+            ts: String(row.createdAtMs),
+          },
+        ];
+      }),
+      cursor: nextCursor(rows, hasMore),
+    };
+  },
+});

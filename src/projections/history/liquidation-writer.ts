@@ -1,0 +1,146 @@
+/** Rows of liquidated positions, and of what moved in the insurance funds by hour and by day. */
+import { exchangeUserOf, FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
+import type { EventOf } from "../../core/events.ts";
+import { type Atoms, ZERO_ATOMS } from "../../core/money/units.ts";
+import { indexIn, REALMS, type Realm } from "../../core/vocabulary.ts";
+import type { SqlStore } from "../store/sql-store.ts";
+import { FUND_PERIODS, type FundPeriodRow, LIQUIDATED } from "./liquidation-tables.ts";
+import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
+import { type InstrumentRow, USERS } from "./tables.ts";
+
+const HOUR_MS = 3_600_000;
+const PERIODS_HOURS = [1, 24] as const;
+
+type FundMove = {
+  readonly realm: Realm;
+  readonly currency: number;
+  readonly amount: bigint;
+  readonly timeMs: number;
+};
+
+export class LiquidationWriter {
+  readonly #store: SqlStore;
+  readonly #liquidated: BulkInserter<typeof LIQUIDATED.fields>;
+  readonly #insertPeriod: RowWriter<typeof FUND_PERIODS.fields>;
+  readonly #demoUsers = new Set<number>();
+  /** The latest period of each length, by realm and currency. */
+  readonly #periods = new Map<string, FundPeriodRow>();
+  readonly #changed = new Set<string>();
+
+  constructor(store: SqlStore) {
+    this.#store = store;
+    this.#liquidated = new BulkInserter(store, LIQUIDATED);
+    this.#insertPeriod = rowInserter(store, FUND_PERIODS, true);
+    this.load();
+  }
+
+  /** Back to what is committed. */
+  load(): void {
+    this.#liquidated.clear();
+    this.#demoUsers.clear();
+    this.#periods.clear();
+    this.#changed.clear();
+    for (const { realm, user } of allRows(this.#store, USERS)) this.addUser({ realm, user });
+    for (const row of allRows(this.#store, FUND_PERIODS)) {
+      const known = this.#periods.get(keyOf(row));
+      if (known === undefined || known.startMs < row.startMs) this.#periods.set(keyOf(row), row);
+    }
+  }
+
+  /** Writes the rows added so far. */
+  flush(): void {
+    this.#liquidated.flush();
+    for (const key of this.#changed) {
+      const period = this.#periods.get(key);
+      if (period !== undefined) this.#insertPeriod(period);
+    }
+    this.#changed.clear();
+  }
+
+  addUser({ realm, user }: { readonly realm: Realm; readonly user: number }): void {
+    if (realm === "demo") this.#demoUsers.add(user);
+  }
+
+  /** What the market is told of; netting within an account is nobody else's business. */
+  liquidated(event: EventOf<"position_liquidated">): void {
+    if (event.taker === "own") return;
+    const { instrument, mark, orderId, positionSide, price, size, step, taker, user } = event;
+    this.#liquidated.add({
+      ...{ id: orderId, liquidationId: event.liquidationId, user, instrument, positionSide },
+      ...{ step, taker, mark, price, size, createdAtMs: event.timeMs },
+    });
+  }
+
+  fundMoved(event: EventOf<"fund_moved">): void {
+    const { amount, isPaidIn } = event;
+    this.#move(event, this.#realmOf(event.user), isPaidIn ? amount : -amount);
+  }
+
+  /** A fill of what a fund holds. */
+  fundFilled(event: EventOf<"order_filled">, { settle }: InstrumentRow): void {
+    const { realisedPnl, timeMs, user } = event;
+    this.#move({ currency: settle, timeMs }, this.#realmOf(user), realisedPnl);
+  }
+
+  fundFunding(event: EventOf<"funding_paid">): void {
+    this.#move(event, this.#realmOf(event.user), event.amount);
+  }
+
+  /** What an operator endowed, or a forced repayment paid. */
+  fundEndowed(event: EventOf<"funds_moved">): void {
+    if (event.toWallet === "insurance_fund") {
+      this.#move(event, this.#realmOf(event.toUser), event.amount);
+    }
+    if (event.fromWallet === "insurance_fund") {
+      this.#move(event, this.#realmOf(event.fromUser), -event.amount);
+    }
+  }
+
+  loanCovered(event: EventOf<"loan_covered">): void {
+    this.#move(event, this.#realmOf(event.user), -event.fundPaid);
+  }
+
+  swapped(event: EventOf<"collateral_swapped">): void {
+    const { fromAmount, fromCurrency, timeMs, toAmount, toCurrency } = event;
+    const realm = this.#realmOf(event.user);
+    this.#move({ currency: fromCurrency, timeMs }, realm, fromAmount);
+    this.#move({ currency: toCurrency, timeMs }, realm, -toAmount);
+  }
+
+  #realmOf(user: number): Realm {
+    if (user < FIRST_ORDINARY_USER) return user === exchangeUserOf("demo") ? "demo" : "live";
+    return this.#demoUsers.has(user) ? "demo" : "live";
+  }
+
+  #move(
+    event: { readonly currency: number; readonly timeMs: number },
+    realm: Realm,
+    amount: bigint,
+  ): void {
+    if (amount === 0n) return;
+    const { currency, timeMs } = event;
+    for (const hours of PERIODS_HOURS) this.#add({ realm, currency, amount, timeMs }, hours);
+  }
+
+  #add({ amount, currency, realm, timeMs }: FundMove, hours: number): void {
+    const startMs = timeMs - (timeMs % (hours * HOUR_MS));
+    const place = { realm, currency, hours };
+    const key = keyOf(place);
+    const known = this.#periods.get(key);
+    if (known !== undefined && known.startMs !== startMs && this.#changed.delete(key)) {
+      this.#insertPeriod(known);
+    }
+    const before = known?.startMs === startMs ? known.amount : ZERO_ATOMS;
+    this.#periods.set(key, {
+      ...place,
+      startMs,
+      amount: (before + amount) as Atoms,
+      balance: ((known?.balance ?? ZERO_ATOMS) + amount) as Atoms,
+    });
+    this.#changed.add(key);
+  }
+}
+
+function keyOf(place: Pick<FundPeriodRow, "realm" | "currency" | "hours">): string {
+  return `${indexIn(REALMS, place.realm)}/${place.currency}/${place.hours}`;
+}
