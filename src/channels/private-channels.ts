@@ -13,6 +13,8 @@ import { UserChannels } from "./user-channels.ts";
 const MOVED = eventFields("funds_moved");
 const POSITION = eventFields("position_changed");
 const FUNDING = eventFields("funding_paid");
+const FUND = eventFields("fund_moved");
+const DELEVERAGED = eventFields("position_deleveraged");
 /** The user stands at the same place in all events of loans and debts. */
 const LOAN = eventFields("loan_borrowed");
 /** All events about the margin of one instrument name its user first. */
@@ -104,6 +106,14 @@ export class PrivateChannels {
       case EVENT_INDEX.debt_exchanged:
         this.#users.get(reader.number(LOAN.user))?.fundsMoved();
         break;
+      case EVENT_INDEX.fund_moved:
+        this.#users.get(reader.number(FUND.user))?.fundsMoved();
+        break;
+      case EVENT_INDEX.position_deleveraged: {
+        const channels = this.#users.get(reader.number(DELEVERAGED.user));
+        channels?.deleveraged(reader.decode() as EventOf<"position_deleveraged">);
+        break;
+      }
       case EVENT_INDEX.leverage_changed:
       case EVENT_INDEX.margin_moved:
       case EVENT_INDEX.margin_mode_changed:

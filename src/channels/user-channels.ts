@@ -11,7 +11,7 @@ import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../projections/live/live-order.ts";
 import type { LivePlan } from "../projections/live/live-plan.ts";
 import type { ChannelClock } from "./channel-clock.ts";
-import type { ChannelInstrument } from "./channel-instrument.ts";
+import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
 import {
   classicClosedPosition,
   classicEquity,
@@ -124,6 +124,24 @@ export class UserChannels {
     this.#isAccountChanged = true;
     this.#changedCategories.add(instrument.category);
     this.#noteChanged({ instrument, positionSide, isHedge });
+  }
+
+  /** A position was closed by the ranking of deleveraging; its fill is told as any other. */
+  deleveraged(event: EventOf<"position_deleveraged">): void {
+    const instrument = this.#accounts.instrumentAt(event.instrument);
+    if (instrument === undefined) return;
+    const record = {
+      symbol: instrument.symbol,
+      side: event.positionSide === "long" ? "sell" : "buy",
+      status: "triggered",
+      price: priceText(instrument, event.price),
+      amount: sizeText(instrument, event.size),
+      ts: String(event.timeMs),
+    };
+    for (const { channel, member } of this.#subscriptions) {
+      if (channel.topic !== "adl-notification" && channel.topic !== "adl-noti") continue;
+      if (concerns(channel, instrument)) this.#send(member, "update", [record]);
+    }
   }
 
   orderChanged(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {

@@ -1,12 +1,12 @@
 /** What may be read of liquidation off the live state: the funds, and how near deleveraging is. */
-import { exchangeUserOf } from "./accounts/user.ts";
+import { exchangeUserOf, FIRST_ORDINARY_USER } from "./accounts/user.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { deleverageRanks } from "./liquidation/deleverage-rank.ts";
 import type { Atoms } from "./money/units.ts";
 import { LONG } from "./positions/position-table.ts";
 import type { State } from "./state.ts";
-import type { Realm } from "./vocabulary.ts";
+import { REALMS, type Realm } from "./vocabulary.ts";
 
 export type DeleverageRankRead = {
   readonly instrument: Instrument;
@@ -31,4 +31,9 @@ export function readFund(state: State, realm: Realm, currency: number): Atoms {
   const { ledger } = state;
   const owner = exchangeUserOf(realm);
   return ledger.balance(ledger.find(owner, WALLET_INDEX.insurance_fund, currency));
+}
+
+/** The realm whose exchange a user is, or `undefined` for everybody else. */
+export function realmOfExchange(user: number): Realm | undefined {
+  return user < FIRST_ORDINARY_USER ? REALMS[user] : undefined;
 }

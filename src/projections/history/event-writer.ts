@@ -1,9 +1,9 @@
 /** Turns events into rows. What is written is a function of the events alone. */
 
-import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
 import { assert } from "../../core/assert.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { type CoreEvent, EVENTS, type EventKind, type EventOf } from "../../core/events.ts";
+import { realmOfExchange } from "../../core/liquidation-reads.ts";
 import { atoms, lots, ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { indexIn, ROLES } from "../../core/vocabulary.ts";
 import type { SqlStore } from "../store/sql-store.ts";
@@ -334,7 +334,7 @@ export class EventWriter {
       });
     }
     const user = reader.number(FILLED.user);
-    if (user < FIRST_ORDINARY_USER) this.#fundFill(decoded(reader, "order_filled"));
+    if (realmOfExchange(user) !== undefined) this.#fundFill(decoded(reader, "order_filled"));
     if (!this.#isRecorded(user)) return;
     const event = decoded(reader, "order_filled");
     const { orderType, source, clientOrderId } = this.#orders.fill(event);

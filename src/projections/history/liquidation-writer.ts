@@ -1,7 +1,8 @@
 /** Rows of liquidated positions, and of what moved in the insurance funds by hour and by day. */
-import { exchangeUserOf, FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
 import type { EventOf } from "../../core/events.ts";
-import { type Atoms, ZERO_ATOMS } from "../../core/money/units.ts";
+import { realmOfExchange } from "../../core/liquidation-reads.ts";
+import { plus } from "../../core/money/arithmetic.ts";
+import { atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import { indexIn, REALMS, type Realm } from "../../core/vocabulary.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { FUND_PERIODS, type FundPeriodRow, LIQUIDATED } from "./liquidation-tables.ts";
@@ -108,8 +109,7 @@ export class LiquidationWriter {
   }
 
   #realmOf(user: number): Realm {
-    if (user < FIRST_ORDINARY_USER) return user === exchangeUserOf("demo") ? "demo" : "live";
-    return this.#demoUsers.has(user) ? "demo" : "live";
+    return realmOfExchange(user) ?? (this.#demoUsers.has(user) ? "demo" : "live");
   }
 
   #move(
@@ -134,8 +134,8 @@ export class LiquidationWriter {
     this.#periods.set(key, {
       ...place,
       startMs,
-      amount: (before + amount) as Atoms,
-      balance: ((known?.balance ?? ZERO_ATOMS) + amount) as Atoms,
+      amount: plus(before, atoms(amount)),
+      balance: plus(known?.balance ?? ZERO_ATOMS, atoms(amount)),
     });
     this.#changed.add(key);
   }

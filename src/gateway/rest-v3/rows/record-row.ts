@@ -120,6 +120,22 @@ function fundingType({ kind, wallet }: BillRow): RecordType {
     : `CONTRACT_MAIN_SETTLE_FEE_USER_${direction}`;
 }
 
+/** What liquidation does to an account. */
+const LIQUIDATION_TYPES = {
+  force_close_long: "FORCE_CLOSE_LONG",
+  force_close_short: "FORCE_CLOSE_SHORT",
+  force_buy: "FORCE_BUY_SSM",
+  force_sell: "FORCE_SELL_SSM",
+  burst_close_long: "BURST_CLOSE_LONG",
+  burst_close_short: "BURST_CLOSE_SHORT",
+  burst_buy: "BURST_BUY_SSM",
+  burst_sell: "BURST_SELL_SSM",
+  offset_close_long: "OFFSET_REDUCE_CLOSE_LONG",
+  offset_close_short: "OFFSET_REDUCE_CLOSE_SHORT",
+  liquidation_shortfall: "RISK_LIQ_USER_IN",
+  liquidation_surplus: "RISK_LIQ_USER_OUT",
+} as const satisfies Partial<Record<BillKind, RecordType>>;
+
 /** What a movement is called. */
 export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType {
   const { kind } = bill;
@@ -160,29 +176,18 @@ export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType 
     case "margin_out":
       return "REDUCE_MARGIN";
     case "force_close_long":
-      return "FORCE_CLOSE_LONG";
     case "force_close_short":
-      return "FORCE_CLOSE_SHORT";
     case "force_buy":
-      return "FORCE_BUY_SSM";
     case "force_sell":
-      return "FORCE_SELL_SSM";
     case "burst_close_long":
-      return "BURST_CLOSE_LONG";
     case "burst_close_short":
-      return "BURST_CLOSE_SHORT";
     case "burst_buy":
-      return "BURST_BUY_SSM";
     case "burst_sell":
-      return "BURST_SELL_SSM";
     case "offset_close_long":
-      return "OFFSET_REDUCE_CLOSE_LONG";
     case "offset_close_short":
-      return "OFFSET_REDUCE_CLOSE_SHORT";
     case "liquidation_shortfall":
-      return "RISK_LIQ_USER_IN";
     case "liquidation_surplus":
-      return "RISK_LIQ_USER_OUT";
+      return LIQUIDATION_TYPES[kind];
     case "borrow":
       return "BORROW";
     case "repay":
