@@ -1,7 +1,6 @@
 /** Movements of balances as v3 lists them (rest-v3.md, Get Financial Records, enumerations). */
 import { type Static, Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
-import { unreachable } from "../../../core/assert.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { BillKind, BillRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
@@ -120,8 +119,28 @@ function fundingType({ kind, wallet }: BillRow): RecordType {
     : `CONTRACT_MAIN_SETTLE_FEE_USER_${direction}`;
 }
 
-/** What liquidation does to an account. */
-const LIQUIDATION_TYPES = {
+/** Kinds whose type depends on more than the kind. */
+type MixedKind = "buy" | "sell" | "margin_buy" | "margin_sell" | "funding_in" | "funding_out";
+
+const TYPE_OF_KIND: Readonly<Record<Exclude<BillKind, MixedKind>, RecordType>> = {
+  deposit: "TRANSFER_IN",
+  transfer_in: "TRANSFER_IN",
+  sub_transfer_in: "TRANSFER_IN",
+  withdraw: "TRANSFER_OUT",
+  transfer_out: "TRANSFER_OUT",
+  sub_transfer_out: "TRANSFER_OUT",
+  open_long: "OPEN_LONG",
+  open_short: "OPEN_SHORT",
+  close_long: "CLOSE_LONG",
+  close_short: "CLOSE_SHORT",
+  margin_opened: "INCREASE_MARGIN",
+  margin_added: "INCREASE_MARGIN",
+  margin_auto_added: "INCREASE_MARGIN",
+  margin_leverage_added: "INCREASE_MARGIN",
+  margin_in: "INCREASE_MARGIN",
+  margin_closed: "REDUCE_MARGIN",
+  margin_removed: "REDUCE_MARGIN",
+  margin_out: "REDUCE_MARGIN",
   force_close_long: "FORCE_CLOSE_LONG",
   force_close_short: "FORCE_CLOSE_SHORT",
   force_buy: "FORCE_BUY_SSM",
@@ -134,81 +153,34 @@ const LIQUIDATION_TYPES = {
   offset_close_short: "OFFSET_REDUCE_CLOSE_SHORT",
   liquidation_shortfall: "RISK_LIQ_USER_IN",
   liquidation_surplus: "RISK_LIQ_USER_OUT",
-} as const satisfies Partial<Record<BillKind, RecordType>>;
+  borrow: "BORROW",
+  repay: "REPAYMENT",
+  liquidation_fee: "LIQ_FEE",
+  interest: "INTEREST_SETTLEMENT_OUT",
+  exchange_in: "EXCHANGE_TARGET_TOKEN_USER_IN",
+  exchange_out: "EXCHANGE_SOURCE_TOKEN_USER_OUT",
+  swap_in: "LIQ_CONVERT_IN",
+  swap_out: "LIQ_CONVERT_OUT",
+};
 
 /** What a movement is called. */
 export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType {
   const { kind } = bill;
   switch (kind) {
-    case "deposit":
-    case "transfer_in":
-    case "sub_transfer_in":
-      return "TRANSFER_IN";
-    case "withdraw":
-    case "transfer_out":
-    case "sub_transfer_out":
-      return "TRANSFER_OUT";
-    case "open_long":
-      return "OPEN_LONG";
-    case "open_short":
-      return "OPEN_SHORT";
-    case "close_long":
-      return "CLOSE_LONG";
-    case "close_short":
-      return "CLOSE_SHORT";
     case "buy":
     case "sell": {
       const isFutures = accounts.instrumentAt(bill.instrument)?.isFutures === true;
       if (isFutures) return kind === "buy" ? "BUY_DEAL" : "SELL_DEAL";
       return bill.amount > 0n ? "ORDER_DEALT_IN" : "ORDER_DEALT_FROZEN_OUT";
     }
-    case "funding_in":
-    case "funding_out":
-      return fundingType(bill);
-    case "margin_opened":
-    case "margin_added":
-    case "margin_auto_added":
-    case "margin_leverage_added":
-    case "margin_in":
-      return "INCREASE_MARGIN";
-    case "margin_closed":
-    case "margin_removed":
-    case "margin_out":
-      return "REDUCE_MARGIN";
-    case "force_close_long":
-    case "force_close_short":
-    case "force_buy":
-    case "force_sell":
-    case "burst_close_long":
-    case "burst_close_short":
-    case "burst_buy":
-    case "burst_sell":
-    case "offset_close_long":
-    case "offset_close_short":
-    case "liquidation_shortfall":
-    case "liquidation_surplus":
-      return LIQUIDATION_TYPES[kind];
-    case "borrow":
-      return "BORROW";
-    case "repay":
-      return "REPAYMENT";
-    case "liquidation_fee":
-      return "LIQ_FEE";
     case "margin_buy":
     case "margin_sell":
       return bill.amount > 0n ? "ORDER_DEALT_IN" : "ORDER_DEALT_FROZEN_OUT";
-    case "interest":
-      return "INTEREST_SETTLEMENT_OUT";
-    case "exchange_in":
-      return "EXCHANGE_TARGET_TOKEN_USER_IN";
-    case "exchange_out":
-      return "EXCHANGE_SOURCE_TOKEN_USER_OUT";
-    case "swap_in":
-      return "LIQ_CONVERT_IN";
-    case "swap_out":
-      return "LIQ_CONVERT_OUT";
+    case "funding_in":
+    case "funding_out":
+      return fundingType(bill);
     default:
-      return unreachable(kind);
+      return TYPE_OF_KIND[kind];
   }
 }
 
