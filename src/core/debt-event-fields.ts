@@ -30,10 +30,14 @@ export const DEBT_EVENTS = {
     balance: "money",
   },
 
-  /** A debt was paid with another coin at the index prices; the lending pool took and gave. */
+  /**
+   * A debt was paid with another coin at the index prices; the lending pool took and gave. By its
+   * user when `liquidationId` is 0, else forced, with the fee of liquidation in what was taken.
+   */
   debt_exchanged: {
     exchangeId: "int",
     user: "int",
+    liquidationId: "int",
     fromCurrency: "int",
     fromAmount: "money",
     fromBalance: "money",

@@ -21,7 +21,7 @@ it("commands, events and state have the pinned schema of their format", () => {
     {
       "commandFormat": 4,
       "commands": "ff62c42577f36ba3b6f1b37fabc16323",
-      "events": "637530a1d7f059abf532550bb5425190",
+      "events": "be71b206fa0c1e4d02045c83df9933c9",
       "stateFormat": 6,
     }
   `);

@@ -268,3 +268,54 @@ describe("interest on debts", () => {
     ]);
   });
 });
+
+describe("an account that is at risk by its debts", () => {
+  it("pays them with its coins at the index, and the fee of liquidation", () => {
+    const core = new BorrowingFixture();
+    core.trade("buy", 25);
+    core.margin({ side: "sell", price: 120, size: 1 });
+    core.index(79);
+    // 20 coins that count are 1,580: 80 above the debt, of which 5 % are 75.
+    expect(kinds(core.passMs(1_000))).not.toContain("liquidation_started");
+    core.index(78);
+    expect(only(core.passMs(0), "liquidation_started")).toMatchObject([
+      { scope: "unified", equity: 60n * E8, maintenance: 75n * E8 },
+    ]);
+    core.repay([USD], [COIN]);
+    expect(core.rejection).toBe("account_liquidating");
+    const events = core.passMs(1_000);
+    expect(only(events, "order_closed")).toMatchObject([{ reason: "liquidation" }]);
+    // 1,500 ÷ 78 with 2 % on top is 19.6.
+    expect(only(events, "debt_exchanged")).toMatchObject([
+      { fromCurrency: COIN, fromAmount: 20n, toCurrency: USD, toAmount: 1_500n },
+    ]);
+    expect(only(events, "liquidation_ended")).toMatchObject([{ outcome: "closed" }]);
+    expect([core.has(USD), core.has(COIN)]).toEqual([
+      [0n, 0n],
+      [5n, 0n],
+    ]);
+  });
+
+  it("owes what neither its coins nor the insurance fund can pay", () => {
+    const core = new BorrowingFixture();
+    const fund = { kind: "endow", realm: "live", wallet: "insurance_fund" } as const;
+    core.run({ ...fund, currency: USD, amount: atoms(200n) });
+    core.trade("buy", 25);
+    core.index(50);
+    const events = [...core.passMs(1_000), ...core.passMs(1_000)];
+    // 25 coins are 1,250, which with 2 % on top repay 1,225.
+    expect(only(events, "debt_exchanged")).toMatchObject([{ fromAmount: 25n, toAmount: 1_225n }]);
+    expect(only(events, "fund_moved")).toMatchObject([
+      { reason: "shortfall", isPaidIn: false, amount: 200n, balance: -75n },
+    ]);
+    expect(core.has(USD)).toEqual([-75n, 0n]);
+    expect(kinds(core.passMs(5_000))).not.toContain("liquidation_started");
+  });
+
+  it("waits while a price is of long ago", () => {
+    const core = new BorrowingFixture();
+    core.trade("buy", 25);
+    core.index(78);
+    expect(kinds(core.passMs(31_000))).not.toContain("liquidation_started");
+  });
+});

@@ -3,6 +3,7 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { LIQUIDATION_CANCELS_PER_STEP } from "../limits.ts";
+import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import type { Emit, State } from "../state.ts";
@@ -24,7 +25,9 @@ export function endOrders(
   while (slot !== 0 && ended < LIQUIDATION_CANCELS_PER_STEP) {
     const next = orders.userNext(slot);
     const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-    if (orders.backing(slot) === 0 && terms.isEnding(instrument, orders.positionSide(slot))) {
+    const backing = orders.backing(slot);
+    const isOfUser = backing === 0 || backing === UNIFIED_BACKING;
+    if (isOfUser && terms.isEnding(instrument, orders.positionSide(slot))) {
       closeOrder(state, slot, terms.reason, emit);
       ended += 1;
     }

@@ -3,19 +3,12 @@ import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
 import { walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
-import {
-  arePricesKnown,
-  heldRows,
-  instrumentOfRow,
-  isAtRisk,
-  type RiskScope,
-  scopeRisk,
-  tradingRows,
-} from "./risk-scope.ts";
+import { heldRows, instrumentOfRow, isAtRisk, type RiskScope, scopeRisk } from "./risk-scope.ts";
+import { isActionable, unifiedScope } from "./sweep-accounts.ts";
 
 type Report = (finding: string) => void;
 
-/** Everything of a user that is judged as one, and holds a position. */
+/** Everything of a user that is judged as one, and holds a position or owes. */
 function scopesOf(state: State, user: User): RiskScope[] {
   const { positions } = state;
   const scopes: RiskScope[] = [];
@@ -33,6 +26,7 @@ function scopesOf(state: State, user: User): RiskScope[] {
       });
     }
   }
+  if (state.debts.table.owes(user.index)) scopes.push(unifiedScope(user));
   return scopes;
 }
 
@@ -46,8 +40,7 @@ export function checkSwept(state: State, report: Report): void {
   for (const user of state.users.slice(FIRST_ORDINARY_USER)) {
     for (const scope of scopesOf(state, user)) {
       if (!isAtRisk(scopeRisk(state, scope))) continue;
-      const rows = heldRows(state, scope);
-      if (!arePricesKnown(state, rows) || tradingRows(state, rows).length === 0) continue;
+      if (!isActionable(state, scope, heldRows(state, scope))) continue;
       const isFound = liquidations
         .ofUser(user.index)
         .some((one) => one.wallet === scope.wallet && one.instrument === scope.instrument);

@@ -4,6 +4,7 @@
  * instrument are netted, the position with the largest maintenance is reduced by two tiers at a
  * time and closed in the lowest. Each step first asks whether it is still needed.
  */
+import { areCoinsPriced, forceRepayment, owingAccounts } from "../borrowing/force-repayment.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
@@ -161,6 +162,30 @@ function lowerExposure(
 }
 
 /**
+ * A step for what a unified account owes when it holds no position: its orders end, then its coins
+ * pay; answers whether that was all that can be done.
+ */
+function settleDebts(
+  state: State,
+  liquidation: Liquidation,
+  emit: Emit,
+): LiquidationOutcome | "on" {
+  const user = userOf(state, liquidation);
+  const owing = owingAccounts(state, user);
+  if (owing.length === 0) return "closed";
+  if (!areCoinsPriced(state, user)) return "paused";
+  if (!isAtRisk(scopeRisk(state, liquidation))) return "recovered";
+  if (clearTheWay(state, liquidation, emit)) return "on";
+  const { id: liquidationId } = liquidation;
+  if (forceRepayment(state, user, liquidationId, emit)) return "on";
+  for (const account of owing) {
+    const left = state.ledger.balance(account);
+    settleRemains(state, account, { left, liquidationId }, emit);
+  }
+  return "closed";
+}
+
+/**
  * Carries the most endangered liquidation a step further; answers whether the next step may follow
  * in the same tick. Emits what the orders and fills of the step bring, and `liquidation_ended` when
  * it is over: recovered, everything closed, or paused until prices are known and markets open.
@@ -171,12 +196,17 @@ export function stepLiquidation(state: State, liquidation: Liquidation, emit: Em
     return true;
   };
   const rows = heldRows(state, liquidation);
-  if (rows.length === 0) return finish("closed");
+  const owes = state.debts.table.owes(liquidation.user) && scopeWord(liquidation) === "unified";
+  if (rows.length === 0) {
+    const outcome = owes ? settleDebts(state, liquidation, emit) : "closed";
+    return outcome === "on" || finish(outcome);
+  }
   if (!arePricesKnown(state, rows)) return finish("paused");
   if (!isAtRisk(scopeRisk(state, liquidation))) return finish("recovered");
   if (clearTheWay(state, liquidation, emit)) return true;
   const trading = tradingRows(state, rows);
   if (trading.length === 0) return finish("paused");
   const isMoving = lowerExposure(state, liquidation, trading, emit);
-  return heldRows(state, liquidation).length === 0 ? finish("closed") : isMoving;
+  const isOver = heldRows(state, liquidation).length === 0 && !owes;
+  return isOver ? finish("closed") : isMoving;
 }

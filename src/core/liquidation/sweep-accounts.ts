@@ -5,6 +5,8 @@
  */
 import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { areCoinsPriced, canForceRepayment } from "../borrowing/force-repayment.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
 import {
   CURRENCIES_MAX,
   RISK_ROWS_PER_TICK,
@@ -39,12 +41,21 @@ function isUnderWay(state: State, scope: RiskScope): boolean {
     );
 }
 
+/** Whether prices are known and something can be done about a scope. */
+export function isActionable(state: State, scope: RiskScope, rows: readonly number[]): boolean {
+  if (rows.length > 0) {
+    return arePricesKnown(state, rows) && tradingRows(state, rows).length > 0;
+  }
+  const user = state.users[scope.user] as User;
+  return areCoinsPriced(state, user) && canForceRepayment(state, user);
+}
+
 /** What of a scope must be liquidated: at risk for certain, and where something can be done. */
 function judge(state: State, scope: RiskScope, rows: readonly number[], emit: Emit): void {
   if (isUnderWay(state, scope)) return;
   const { equity, maintenance } = scopeRisk(state, scope);
   if (!isAtRisk({ equity, maintenance })) return;
-  if (!arePricesKnown(state, rows) || tradingRows(state, rows).length === 0) return;
+  if (!isActionable(state, scope, rows)) return;
   const [row] = rows;
   if (scope.instrument !== 0 && row !== undefined && topUpMargin(state, row, scope.side, emit)) {
     return;
@@ -88,6 +99,12 @@ function coverOverdrafts(state: State, user: User, emit: Emit): void {
   }
 }
 
+/** The whole account of a unified user. */
+export function unifiedScope(user: User): RiskScope {
+  const wallet = WALLET_INDEX.unified;
+  return { user: user.index, wallet, currency: 0, instrument: 0, side: 0 };
+}
+
 /** Looks at all that a user has at risk; answers how many rows that were. */
 function visitUser(state: State, user: User, emit: Emit): number {
   const { positions } = state;
@@ -108,6 +125,10 @@ function visitUser(state: State, user: User, emit: Emit): number {
     seen.push(key);
     const scope = { user: user.index, wallet, currency, instrument: 0, side: 0 };
     judge(state, scope, heldRows(state, scope), emit);
+  }
+  const isSeen = seen.includes(WALLET_INDEX.unified * CURRENCIES_MAX);
+  if (!isSeen && state.debts.table.owes(user.index)) {
+    judge(state, unifiedScope(user), [], emit);
   }
   if (rows > 0) coverOverdrafts(state, user, emit);
   return rows;

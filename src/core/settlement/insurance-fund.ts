@@ -3,6 +3,7 @@
  * funds hold besides is settled by fills like anybody's.
  */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { minAtoms, negated } from "../money/arithmetic.ts";
@@ -42,6 +43,7 @@ function moveFund(state: State, move: FundMove, emit: Emit): void {
   emit.money(ledger.balance(account));
   emit.money(ledger.balance(fund));
   emit.end();
+  if (mayOwe(state, account)) recordDebt(state, account, emit);
 }
 
 function fundBehind(state: State, account: number): number {

@@ -288,14 +288,18 @@ export class BillWriter {
 
   /** What was paid with one coin for the debt in another. */
   addDebtExchange(event: EventOf<"debt_exchanged">): void {
-    const { exchangeId: relatedId, user } = event;
+    const { exchangeId: relatedId, liquidationId, user } = event;
+    const [out, into] =
+      liquidationId === 0
+        ? (["exchange_out", "exchange_in"] as const)
+        : (["swap_out", "swap_in"] as const);
     const { fromAmount, fromBalance, fromCurrency, toAmount, toBalance, toCurrency } = event;
     this.#unifiedBill(event.timeMs, {
-      ...{ user, currency: fromCurrency, kind: "exchange_out", relatedId },
+      ...{ user, currency: fromCurrency, kind: out, relatedId },
       ...{ amount: atoms(-fromAmount), balance: fromBalance },
     });
     this.#unifiedBill(event.timeMs, {
-      ...{ user, currency: toCurrency, kind: "exchange_in", relatedId },
+      ...{ user, currency: toCurrency, kind: into, relatedId },
       ...{ amount: toAmount, balance: toBalance },
     });
   }

@@ -247,19 +247,26 @@ function isPriced(state: NaiveState, user: NaiveUser, currency: number): boolean
   return first.indexPrice !== 0 && state.timeMs - first.indexedAtMs <= 30_000;
 }
 
-/** What the pool gives of the debt's coin and takes of the other. */
+/** What of a coin is neither held nor needed to cover a loss. */
+function spareOf(state: NaiveState, user: NaiveUser, currency: number): bigint {
+  const coin = coinIn(unifiedCoins(state, user), currency);
+  const loss = coin.unrealised < 0n ? coin.unrealised : 0n;
+  const unheld = coin.balance - coin.hold;
+  return least(unheld, unheld + coin.due + loss);
+}
+
+/** What the pool gives of the debt's coin and takes of the other, with a fee in millionths. */
 function dealOf(
   state: NaiveState,
   user: NaiveUser,
-  debt: number,
-  payment: number,
+  [debt, payment]: readonly [number, number],
+  feeE6: number,
 ): { readonly give: bigint; readonly take: bigint } | undefined {
-  const coin = coinIn(unifiedCoins(state, user), payment);
-  const loss = coin.unrealised < 0n ? coin.unrealised : 0n;
-  const unheld = coin.balance - coin.hold;
-  const spare = least(unheld, unheld + coin.due + loss);
-  const [owedTop, owedBottom] = dollarsOf(state, user, debt);
-  const [paidTop, paidBottom] = dollarsOf(state, user, payment);
+  const spare = spareOf(state, user, payment);
+  const [perDebt, owedBottom] = dollarsOf(state, user, debt);
+  const [perPayment, paidBottom] = dollarsOf(state, user, payment);
+  const owedTop = perDebt * BigInt(1_000_000 + feeE6);
+  const paidTop = perPayment * 1_000_000n;
   if (spare <= 0n || owedTop === 0n || paidTop === 0n) return undefined;
   const affordable = (spare * paidTop * owedBottom) / (paidBottom * owedTop);
   const pool = fundOf(state, user.realm, "lending_pool", debt).balance;
@@ -288,9 +295,35 @@ function judgeRepayment(
     return "collateral_price_missing";
   }
   const canPay = debts.some((debt) =>
-    payments.some((payment) => dealOf(state, user, debt, payment) !== undefined),
+    payments.some((payment) => dealOf(state, user, [debt, payment], 0) !== undefined),
   );
   return canPay ? undefined : "insufficient_available";
+}
+
+/** Pays a debt with another coin; answers what was repaid in dollars × 10^8. */
+function exchange(
+  state: NaiveState,
+  user: NaiveUser,
+  [debt, payment]: readonly [number, number],
+  terms: { readonly feeE6: number; readonly liquidationId: number },
+): bigint | undefined {
+  const deal = dealOf(state, user, [debt, payment], terms.feeE6);
+  if (deal === undefined) return undefined;
+  const { liquidationId } = terms;
+  const from = state.account(user.index, "unified", payment, undefined);
+  const to = state.account(user.index, "unified", debt, undefined);
+  from.balance -= deal.take;
+  fundOf(state, user.realm, "lending_pool", payment).balance += deal.take;
+  fundOf(state, user.realm, "lending_pool", debt).balance -= deal.give;
+  to.balance += deal.give;
+  state.emit("debt_exchanged", {
+    ...{ exchangeId: state.nextId(), user: user.index, liquidationId, fromCurrency: payment },
+    ...{ fromAmount: deal.take, fromBalance: from.balance, toCurrency: debt },
+    ...{ toAmount: deal.give, toBalance: to.balance },
+  });
+  tellDebt(state, to);
+  const [top, bottom] = dollarsOf(state, user, debt);
+  return (deal.give * top) / bottom;
 }
 
 export function repayDebts(state: NaiveState, command: CommandOf<"repay_debts">): void {
@@ -301,23 +334,67 @@ export function repayDebts(state: NaiveState, command: CommandOf<"repay_debts">)
   chargeHour(state, user.index);
   for (const debt of command.debts) {
     for (const payment of command.payments) {
-      const deal = dealOf(state, user, debt, payment);
-      if (deal === undefined) continue;
-      const from = state.account(user.index, "unified", payment, undefined);
-      const to = state.account(user.index, "unified", debt, undefined);
-      from.balance -= deal.take;
-      fundOf(state, user.realm, "lending_pool", payment).balance += deal.take;
-      fundOf(state, user.realm, "lending_pool", debt).balance -= deal.give;
-      to.balance += deal.give;
-      state.emit("debt_exchanged", {
-        ...{ exchangeId: state.nextId(), user: user.index, fromCurrency: payment },
-        ...{ fromAmount: deal.take, fromBalance: from.balance, toCurrency: debt },
-        ...{ toAmount: deal.give, toBalance: to.balance },
-      });
-      tellDebt(state, to);
-      const [top, bottom] = dollarsOf(state, user, debt);
-      state.outcome.repaidUsd += (deal.give * top) / bottom;
+      const repaid = exchange(state, user, [debt, payment], { feeE6: 0, liquidationId: 0 });
+      state.outcome.repaidUsd += repaid ?? 0n;
     }
   }
   state.outcome.id = state.lastId;
+}
+
+/** The accounts of the coins that a user owes. */
+export function owingOf(state: NaiveState, user: number): NaiveAccount[] {
+  return state.currencies
+    .map((_, currency) => state.account(user, "unified", currency, undefined))
+    .filter((account) => account.balance < 0n);
+}
+
+/** Whether what is owed and what is collateral has a fresh price. */
+export function areCoinsPriced(state: NaiveState, user: NaiveUser): boolean {
+  return state.currencies.every((_, currency) => {
+    const { balance } = state.account(user.index, "unified", currency, undefined);
+    const isCollateral = (state.collaterals.get(currency)?.tiers.length ?? 0) > 0;
+    if (balance === 0n || (balance > 0n && !isCollateral)) return true;
+    return isPriced(state, user, currency);
+  });
+}
+
+/** The coin worth most by a measure. */
+function dearest(
+  state: NaiveState,
+  user: NaiveUser,
+  measure: (currency: number) => bigint,
+): number | undefined {
+  let best: number | undefined;
+  let most = 0n;
+  state.currencies.forEach((_, currency) => {
+    const [top, bottom] = dollarsOf(state, user, currency);
+    const amount = measure(currency);
+    const worth = amount > 0n ? (amount * top) / bottom : 0n;
+    if (worth <= most) return;
+    best = currency;
+    most = worth;
+  });
+  return best;
+}
+
+/** The largest debt and the coin that is to pay it, where it can. */
+export function forcedPair(
+  state: NaiveState,
+  user: NaiveUser,
+): readonly [number, number] | undefined {
+  const own = (coin: number) => state.account(user.index, "unified", coin, undefined).balance;
+  const debt = dearest(state, user, (coin) => -own(coin));
+  const payment = dearest(state, user, (coin) => spareOf(state, user, coin));
+  if (debt === undefined || payment === undefined || debt === payment) return undefined;
+  const pair = [debt, payment] as const;
+  return dealOf(state, user, pair, state.lending.feeE6) === undefined ? undefined : pair;
+}
+
+/** Pays the largest debt by force; answers whether anything was paid. */
+export function forceRepayment(state: NaiveState, user: NaiveUser, liquidationId: number): boolean {
+  chargeHour(state, user.index);
+  const pair = forcedPair(state, user);
+  if (pair === undefined) return false;
+  exchange(state, user, pair, { feeE6: state.lending.feeE6, liquidationId });
+  return true;
 }

@@ -10,6 +10,7 @@ import type {
   LiquidationTaker,
   OrderSource,
 } from "../../../src/core/vocabulary.ts";
+import { areCoinsPriced, forcedPair, forceRepayment, owingOf, tellDebt } from "./naive-debts.ts";
 import { closeInside, closeOutside } from "./naive-exchange-orders.ts";
 import { canBear, deleverage, reachOf, remains, sellHoldings, takeOver } from "./naive-fund.ts";
 import type { NaiveLiquidation, NaiveScope } from "./naive-liquidation-state.ts";
@@ -67,6 +68,21 @@ function coverOverdrafts(state: NaiveState, user: number): void {
   }
 }
 
+/** A unified account that owes and holds no position is judged by its coins. */
+function judgeDebts(state: NaiveState, index: number): void {
+  const user = state.userAt(index);
+  const place = { user: index, wallet: "unified", currency: 0, instrument: 0 } as const;
+  const scope: NaiveScope = { ...place, side: undefined };
+  const risk = riskOf(state, scope);
+  if (state.liquidations.queue.some((one) => isSame(one, scope)) || !isAtRisk(risk)) return;
+  if (!areCoinsPriced(state, user) || forcedPair(state, user) === undefined) return;
+  const id = state.nextId();
+  state.liquidations.queue.push({ ...scope, ...risk, id });
+  state.emit("liquidation_started", {
+    ...{ liquidationId: id, ...place, scope: "unified", positionSide: "net", mark: 0, ...risk },
+  });
+}
+
 function judge(state: NaiveState, scope: NaiveScope): void {
   const held = heldIn(state, scope);
   const [first] = held;
@@ -100,7 +116,10 @@ function sweep(state: NaiveState): void {
   liquidations.isPriceMoved = false;
   liquidations.sweptAtMs = state.timeMs;
   for (let user = 2; user < state.users.length; user++) {
-    for (const scope of scopesOf(state, user)) judge(state, scope);
+    const scopes = scopesOf(state, user);
+    for (const scope of scopes) judge(state, scope);
+    const hasUnified = scopes.some(({ wallet }) => wallet === "unified");
+    if (!hasUnified && owingOf(state, user).length > 0) judgeDebts(state, user);
     if (state.userAt(user).accountKind === "classic") coverOverdrafts(state, user);
   }
 }
@@ -146,7 +165,10 @@ function isInTheWay(
 
 function clearTheWay(state: NaiveState, one: NaiveLiquidation): boolean {
   const orders = state.orders
-    .filter((order) => order.backing === "default" && isInTheWay(state, one, order))
+    .filter(
+      (order) =>
+        ["default", "unified_margin"].includes(order.backing) && isInTheWay(state, one, order),
+    )
     .slice(0, LIQUIDATION_CANCELS_PER_STEP);
   for (const order of orders) closeOrder(state, order, "liquidation");
   const plans = state.plans
@@ -291,9 +313,26 @@ function lowerAccount(
   remains(state, account, account.balance, one.id);
 }
 
+/** Without positions: what is owed is paid by force, then made good by the fund. */
+function settleDebts(state: NaiveState, one: NaiveLiquidation): void {
+  const user = state.userAt(one.user);
+  const owing = one.wallet === "unified" ? owingOf(state, one.user) : [];
+  if (owing.length === 0) return finish(state, one, "closed");
+  if (!areCoinsPriced(state, user)) return finish(state, one, "paused");
+  if (!isAtRisk(riskOf(state, one))) return finish(state, one, "recovered");
+  if (clearTheWay(state, one)) return;
+  if (forceRepayment(state, user, one.id)) return;
+  for (const account of owing) {
+    remains(state, account, account.balance, one.id);
+    tellDebt(state, account);
+  }
+  finish(state, one, "closed");
+}
+
 function step(state: NaiveState, one: NaiveLiquidation): void {
   const held = heldIn(state, one);
-  if (held.length === 0) return finish(state, one, "closed");
+  const owes = owingOf(state, one.user).length > 0;
+  if (held.length === 0) return settleDebts(state, one);
   if (!isKnown(state, held)) return finish(state, one, "paused");
   if (!isAtRisk(riskOf(state, one))) return finish(state, one, "recovered");
   if (clearTheWay(state, one)) return;
@@ -302,7 +341,8 @@ function step(state: NaiveState, one: NaiveLiquidation): void {
   if (first === undefined) return finish(state, one, "paused");
   if (one.instrument !== 0) closeIsolated(state, one, first);
   else lowerAccount(state, one, trading);
-  if (heldIn(state, one).length === 0) finish(state, one, "closed");
+  const isOwing = one.wallet === "unified" && owes;
+  if (heldIn(state, one).length === 0 && !isOwing) finish(state, one, "closed");
 }
 
 export function liquidationTick(state: NaiveState): void {

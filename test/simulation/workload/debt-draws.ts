@@ -90,7 +90,7 @@ function leverage(draws: Draws): Unstamped {
   return unstamped("set_coin_leverage", {
     user: user.index,
     currency: terms.currency,
-    leverage: random.chance(92) ? random.between(1, most) : random.pick([0, most + 1]),
+    leverage: random.pick([most, most, most, random.between(1, most), random.pick([0, most + 1])]),
   });
 }
 

@@ -202,19 +202,25 @@ const CLASSIC_PURSES: readonly Purse[] = [
   { wallet: "usdc_futures", coins: [USDC, SUSDC] },
   { wallet: "coin_futures", coins: [BTC, SBTC] },
 ];
+/** Of borrowers: what is lent, and nothing that would cover it. */
+const BORROWER_PURSES: readonly Purse[] = [{ wallet: "unified", coins: [USDT, BTC, ETH] }];
 const UNIFIED_PURSES: readonly Purse[] = [
   { wallet: "unified", coins: [USDT, BTC, USDC, SUSDT, SUSDC, SBTC, ETH] },
 ];
 
 function funds(random: Random, profile: Profile): Unstamped[] {
   return PEOPLE.flatMap((person, at) => {
-    const purses = person.accountKind === "unified" ? UNIFIED_PURSES : CLASSIC_PURSES;
+    const isBorrowing = profile.unifiedMarginPercent > 50;
+    const isUnified = person.accountKind === "unified";
+    const unified = isBorrowing ? BORROWER_PURSES : UNIFIED_PURSES;
+    const purses = isUnified ? unified : CLASSIC_PURSES;
+    const scale = isBorrowing && !isUnified ? 40n : 1n;
     return purses.flatMap(({ coins, wallet }) =>
       coins.map((currency) => {
         const decimals = COINS[currency]?.decimals ?? 0;
         const whole = BigInt(1 + random.below(profile.coins));
         const isDear = currency === BTC || currency === SBTC;
-        const amount = (whole * 10n ** BigInt(decimals)) / (isDear ? 10n : 1n);
+        const amount = (scale * whole * 10n ** BigInt(decimals)) / (isDear ? 10n : 1n);
         return unstamped("credit", { user: FIRST_PERSON + at, wallet, currency, amount });
       }),
     );
@@ -224,10 +230,11 @@ function funds(random: Random, profile: Profile): Unstamped[] {
 /** Funds of the pools and of insurance, and terms of all coins that are lent. */
 function lendingFounding(random: Random, profile: Profile): Unstamped[] {
   const commands: Unstamped[] = [];
+  const poolMost = profile.unifiedMarginPercent > 50 ? 1_900_000_000 : 80_000_000;
   for (const realm of ["live", "demo"] as const) {
     for (const currency of [USDT, BTC, ETH]) {
       for (const wallet of ["lending_pool", "insurance_fund"] as const) {
-        const most = wallet === "lending_pool" ? 80_000_000 : profile.insurance;
+        const most = wallet === "lending_pool" ? poolMost : profile.insurance;
         const amount = BigInt(1 + random.below(most));
         commands.push(unstamped("endow", { realm, wallet, currency, amount }));
       }

@@ -25,6 +25,7 @@ export const PROFILES = [
   "liquidations",
   "liquidation_storm",
   "borrowing",
+  "borrowing_crash",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -292,6 +293,31 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       set_index_prices: 60,
       close_positions: 25,
     }),
+  },
+  borrowing_crash: {
+    instruments: [0, 0, 9],
+    people: [2, 3, 4, 5, 7],
+    spread: 16,
+    marketPercent: 20,
+    weights: more({
+      place_order: 400,
+      place_margin_order: 400,
+      place_plan: 2,
+      place_exits: 1,
+      set_leverage: 1,
+      set_coin_leverage: 40,
+      repay_debts: 8,
+      set_index_prices: 120,
+      set_collateral: 1,
+      set_account_level: 1,
+      credit: 1,
+      transfer: 30,
+      tick: 200,
+      endow: 20,
+    }),
+    unifiedMarginPercent: 95,
+    crashPercent: 40,
+    coins: 1,
   },
   borrowing: {
     instruments: [0, 0, 9, 1, 2],

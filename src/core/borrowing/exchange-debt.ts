@@ -1,0 +1,82 @@
+/** Debts that are paid with other coins: the lending pool takes these and gives what is owed. */
+import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { debtOf, recordDebt } from "../debts/record-debt.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import type { Currency } from "../instruments/instrument.ts";
+import { usdRateOf } from "../instruments/usd-price.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { unifiedUnheld } from "../margin/unified-margin.ts";
+import { minAtoms } from "../money/arithmetic.ts";
+import { type Atoms, type RateE6, rateE6 } from "../money/units.ts";
+import { type Emit, nextId, type State } from "../state.ts";
+import { indexIn, REALMS } from "../vocabulary.ts";
+
+const NO_FEE = rateE6(0);
+const WHOLE_E6 = 1_000_000n;
+
+/** A debt, by its coin, and the coin that is to pay it. */
+export type Exchange = { readonly debt: number; readonly payment: number };
+
+/** What the pool gives, and takes for it. */
+export type Deal = { readonly give: Atoms; readonly take: Atoms };
+
+/**
+ * What can be repaid of a debt with a coin: no more than is owed, than the coin has unheld, and
+ * than the lending pool has. The pool is given the rounding, and the fee on top of what it gives.
+ */
+export function dealFor(
+  state: State,
+  user: User,
+  { debt, payment }: Exchange,
+  fee: RateE6 = NO_FEE,
+): Deal | undefined {
+  if (payment === debt) return undefined;
+  const { ledger } = state;
+  const realm = indexIn(REALMS, user.realm);
+  const owed = usdRateOf(state, realm, state.currencies[debt] as Currency);
+  const paid = usdRateOf(state, realm, state.currencies[payment] as Currency);
+  const most = unifiedUnheld(state, user, payment);
+  if (owed.top === 0n || paid.top === 0n || most <= 0n) return undefined;
+  const top = owed.top * paid.bottom * (WHOLE_E6 + BigInt(fee));
+  const bottom = owed.bottom * paid.top * WHOLE_E6;
+  const pool = ledger.find(exchangeUserOf(user.realm), WALLET_INDEX.lending_pool, debt);
+  const need = debtOf(state, ledger.find(user.index, WALLET_INDEX.unified, debt));
+  const affordable = ((most * bottom) / top) as Atoms;
+  const give = minAtoms(minAtoms(need, affordable), ledger.available(pool));
+  return give <= 0n ? undefined : { give, take: ((give * top + bottom - 1n) / bottom) as Atoms };
+}
+
+/**
+ * The pool takes one coin and gives the other; what it was endowed with changes likewise. Emits
+ * `debt_exchanged` and `debt_changed`.
+ */
+export function exchange(
+  state: State,
+  user: User,
+  coins: Exchange,
+  terms: { readonly deal: Deal; readonly liquidationId: number },
+  emit: Emit,
+): void {
+  const { ledger, lending } = state;
+  const { debt, payment } = coins;
+  const { deal, liquidationId } = terms;
+  const owner = exchangeUserOf(user.realm);
+  const payer = ledger.account(user.index, WALLET_INDEX.unified, payment);
+  const payee = ledger.account(user.index, WALLET_INDEX.unified, debt);
+  ledger.post(payer, ledger.account(owner, WALLET_INDEX.lending_pool, payment), deal.take);
+  ledger.post(ledger.account(owner, WALLET_INDEX.lending_pool, debt), payee, deal.give);
+  lending.poolFunds.add(user.realm, payment, deal.take);
+  lending.poolFunds.add(user.realm, debt, -deal.give);
+  emit.begin(EVENT_INDEX.debt_exchanged);
+  emit.num(nextId(state));
+  emit.num(user.index);
+  emit.num(liquidationId);
+  emit.num(payment);
+  emit.money(deal.take);
+  emit.money(ledger.balance(payer));
+  emit.num(debt);
+  emit.money(deal.give);
+  emit.money(ledger.balance(payee));
+  emit.end();
+  recordDebt(state, payee, emit);
+}
