@@ -92,6 +92,8 @@ const KINDS_OF: Partial<Readonly<Record<RecordType, readonly BillKind[]>>> = {
   OFFSET_REDUCE_CLOSE_SHORT: ["offset_close_short"],
   RISK_LIQ_USER_IN: ["liquidation_shortfall"],
   RISK_LIQ_USER_OUT: ["liquidation_surplus"],
+  LIQ_CONVERT_IN: ["swap_in"],
+  LIQ_CONVERT_OUT: ["swap_out"],
 };
 
 /** What comes of borrowing: the trades of category MARGIN, and debts themselves. */
