@@ -138,7 +138,7 @@ export const RISK_SWEEP_INTERVAL_MS = 1_000;
 
 /** A tick of the sweep looks at so many users, and at so many rows of positions, at most. */
 export const RISK_USERS_PER_TICK = 4_096;
-export const RISK_ROWS_PER_TICK = 1_024;
+export const RISK_ROWS_PER_TICK = 256;
 
 /** Steps of liquidations in one tick, and what one step cancels and meets in the book. */
 export const LIQUIDATION_STEPS_PER_TICK = 8;
