@@ -32,6 +32,8 @@ const alice = restV2(exchange, aliceKey);
 const bob = restV3(exchange, bobKey);
 const stranger = restV3(exchange);
 const watch = websocketV3(exchange, bobKey);
+const crowd = websocketV3(exchange, undefined, "/v3/ws/public");
+const LIQUIDATIONS = { instType: "usdc-futures", topic: "liquidation" };
 const NOTICES = { instType: "UTA", topic: "adl-notification" };
 
 beforeAll(async () => {
@@ -46,6 +48,11 @@ beforeAll(async () => {
   const topic = "adl-notification" as "order";
   await watch.client.subscribe({ topic, payload: { instType: "UTA" } }, "v3Private");
   await subscribed(watch, NOTICES);
+  await crowd.client.subscribe(
+    { topic: "liquidation" as "ticker", payload: { instType: "usdc-futures" } },
+    "v3Public",
+  );
+  await subscribed(crowd, LIQUIDATIONS);
 });
 
 describe("while positions are open", () => {
@@ -103,8 +110,11 @@ describe("a long position below its maintenance margin", () => {
     proves("RestClientV3.getRiskReserveHour", "GET /api/v3/market/risk-reserve-hour");
     proves("RestClientV3.getRiskReserveAll", "GET /api/v3/market/risk-reserve-all");
     const scope = { category, symbol } as const;
+    proves("WebsocketClientV3.subscribe", "v3 channel liquidation");
     const { data } = await stranger.getLiquidations(scope);
     const sale = { symbol, side: "sell", price: "56069.7", amount: "0.1" };
+    const told = await eventually("the push", () => lastRow(crowd.pushes, LIQUIDATIONS));
+    expect(told).toMatchObject(sale);
     expect(data.list).toMatchObject([sale]);
     // 396.4 − 393.03 − ceil(5,606.97 × 0.0006 = 3.364182) = 0.005818.
     const { data: reserve } = await stranger.getRiskReserve(scope);

@@ -21,6 +21,7 @@ export type ChannelRequest = (
       readonly category: Category;
       readonly symbol: string;
     }
+  | { readonly scope: "liquidation"; readonly category: Category }
   | PrivateChannel
 ) & { readonly argJson: string };
 
@@ -95,9 +96,19 @@ function readUnified(topic: string, arg: WireObject): ChannelRequest | undefined
   };
 }
 
+/** Of a whole product line of futures: spot has none. */
+function readLiquidation(
+  category: Category | undefined,
+  arg: WireObject,
+): ChannelRequest | undefined {
+  if (category === undefined || category === "spot") return undefined;
+  return { scope: "liquidation", category, argJson: argJsonOf(arg, ["instType", "topic"]) };
+}
+
 function readV3(topic: string, instType: string, arg: WireObject): ChannelRequest | undefined {
   if (instType.toUpperCase() === "UTA") return readUnified(topic, arg);
   const category = categoryOfWire(instType);
+  if (topic === "liquidation") return readLiquidation(category, arg);
   const symbol = textOf(arg, "symbol") ?? textOf(arg, "instId");
   const found = publicTopicV3(topic, arg);
   if (category === undefined || symbol === undefined || found === undefined) return undefined;

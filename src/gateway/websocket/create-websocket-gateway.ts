@@ -1,4 +1,5 @@
 import type { ChannelClock } from "../../channels/channel-clock.ts";
+import { LiquidationChannels } from "../../channels/liquidation-channels.ts";
 import { PrivateChannels } from "../../channels/private-channels.ts";
 import { PublicChannels } from "../../channels/public-channels.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
@@ -49,6 +50,7 @@ export interface WebSocketExchange {
 export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange {
   const { live, accounts, clock, limiter, commands } = parts;
   const publicChannels = new PublicChannels({ views: live, listings: accounts, clock });
+  const liquidationChannels = new LiquidationChannels({ listings: accounts, clock });
   const privateChannels = new PrivateChannels({
     accounts,
     orders: live.orders,
@@ -68,6 +70,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     authenticator: parts.authenticator,
     access: {
       publicChannels,
+      liquidationChannels,
       privateChannels,
       instrument: (realm, category, symbol) => accounts.instrument(realm, category, symbol),
     },
@@ -82,15 +85,22 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     onBatch(words) {
       const reader = new EventReader(words);
       while (reader.next()) {
-        if (reader.kindIndex !== EVENT_INDEX.key_changed) privateChannels.apply(reader);
-        else gateway.keyChanged(reader.text(KEY_CHANGED.apiKey));
+        if (reader.kindIndex === EVENT_INDEX.key_changed) {
+          gateway.keyChanged(reader.text(KEY_CHANGED.apiKey));
+        } else if (reader.kindIndex === EVENT_INDEX.position_liquidated) {
+          liquidationChannels.apply(reader);
+        } else {
+          privateChannels.apply(reader);
+        }
       }
+      liquidationChannels.changed();
       privateChannels.changed();
       publicChannels.changed();
     },
     stop() {
       gateway.stop();
       publicChannels.stop();
+      liquidationChannels.stop();
       privateChannels.stop();
     },
   };

@@ -1,4 +1,5 @@
 import type { ChannelInstrument } from "../../channels/channel-instrument.ts";
+import type { LiquidationChannels } from "../../channels/liquidation-channels.ts";
 import type { PrivateChannels } from "../../channels/private-channels.ts";
 import {
   type PublicChannel,
@@ -19,6 +20,7 @@ import type { WebSocketLimits } from "./websocket-limits.ts";
 /** What subscriptions reach of the exchange. */
 export interface SubscriptionAccess {
   readonly publicChannels: PublicChannels;
+  readonly liquidationChannels: LiquidationChannels;
   readonly privateChannels: PrivateChannels;
   instrument(realm: Realm, category: Category, symbol: string): ChannelInstrument | undefined;
 }
@@ -29,7 +31,7 @@ export interface Caller {
   readonly realm: Realm;
 }
 
-type PrivateRequest = Exclude<ChannelRequest, { scope: "public" }>;
+type PrivateRequest = Exclude<ChannelRequest, { scope: "public" | "liquidation" }>;
 
 const READING: Readonly<Record<PrivateRequest["scope"], readonly Permission[]>> = {
   classic: ["read"],
@@ -72,6 +74,7 @@ export class Subscriptions {
       return;
     }
     if (request.scope === "public") this.#openPublic(request, arg, caller.realm);
+    else if (request.scope === "liquidation") this.#openLiquidation(request, argJson, caller.realm);
     else this.#openPrivate(request, argJson, caller.principal);
   }
 
@@ -110,6 +113,19 @@ export class Subscriptions {
     this.#open.set(name, this.#access.publicChannels.open(channel, member));
   }
 
+  #openLiquidation(
+    request: Extract<ChannelRequest, { scope: "liquidation" }>,
+    argJson: string,
+    realm: Realm,
+  ): void {
+    const name = this.#nameOf(request, realm);
+    this.#end(name);
+    this.#connection.answer(acknowledgement("subscribe", argJson));
+    const member = { subscriber: this.#connection, argJson: request.argJson };
+    const channel = { realm, category: request.category };
+    this.#open.set(name, this.#access.liquidationChannels.open(channel, member));
+  }
+
   #openPrivate(request: PrivateRequest, argJson: string, principal: Principal | undefined): void {
     if (principal === undefined) {
       this.#connection.answer(errorFrame(30004, "", argJson));
@@ -144,6 +160,8 @@ export class Subscriptions {
         const channel = this.#publicChannel(request, realm);
         return channel === undefined ? "" : publicChannelName(channel);
       }
+      case "liquidation":
+        return `liquidation ${request.category}`;
       case "unified":
         return `unified ${request.topic} ${request.category ?? ""} ${request.symbol ?? ""}`;
       case "classic": {

@@ -3,10 +3,10 @@ import type { PlantedBug } from "./planted-bug.ts";
 
 export const LIQUIDATION_BUGS: readonly PlantedBug[] = [
   {
-    name: "accounts are liquidated at maintenance, not below it",
+    name: "accounts are liquidated at half of their maintenance",
     file: "core/liquidation/risk-scope.ts",
     find: "return risk.equity < risk.maintenance;",
-    replace: "return risk.equity <= risk.maintenance;",
+    replace: "return risk.equity * 2n < risk.maintenance;",
   },
   {
     name: "liquidation guesses at a stale index",
@@ -15,10 +15,10 @@ export const LIQUIDATION_BUGS: readonly PlantedBug[] = [
     replace: "return rows.length > 0 || isIndexFresh(state, 0);",
   },
   {
-    name: "the oldest liquidation comes first, not the most endangered",
+    name: "the least endangered liquidation comes first",
     file: "core/margin/liquidations.ts",
     find: "if (gap !== 0n) return gap > 0n;",
-    replace: "void gap;",
+    replace: "if (gap !== 0n) return gap < 0n;",
   },
   {
     name: "what a liquidation leaves over stays with the user",
@@ -33,10 +33,10 @@ export const LIQUIDATION_BUGS: readonly PlantedBug[] = [
     replace: "risk.equity + gain >= risk.maintenance",
   },
   {
-    name: "a bankruptcy price forgets the fee of closing there",
+    name: "a fund sells as if it gained where it loses",
     file: "core/margin/bankruptcy-price.ts",
-    find: "const bottom = (E6 + sign * fee) * over;",
-    replace: "const bottom = (E6 + sign * fee * 0n) * over;",
+    find: "? entry - amount : entry + amount;",
+    replace: "? entry + amount : entry - amount;",
   },
   {
     name: "a position is reduced by one tier at a time",
