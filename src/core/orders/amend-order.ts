@@ -118,6 +118,8 @@ function uncoveredIn(
 /** Changes the reservation of a spot order, or tells why not, with nothing changed. */
 function reserveSpot(state: State, slot: number, instrument: Instrument): Rejection | undefined {
   const { ledger, orders } = state;
+  // A sell holds its size, whatever its price: most moves of sells change nothing here.
+  if (!orders.isBuy(slot) && terms.remaining === orders.remaining(slot)) return undefined;
   const more = reservationChange(state, slot, instrument, terms);
   const account = orders.payAccount(slot);
   if (more > 0n) {
