@@ -9,12 +9,8 @@ import type { Permission } from "../gateway/auth/permissions.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { uidOf, userOfUid } from "../gateway/auth/uid.ts";
 import type { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
-import type {
-  AdminActions,
-  AdminOutcome,
-  InstrumentName,
-  InstrumentState,
-} from "../ops/admin-port.ts";
+import type { AdminOutcome, InstrumentName } from "../ops/admin-outcome.ts";
+import type { AdminActions, InstrumentState } from "../ops/admin-port.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import type { Engine } from "./engine.ts";
 import { FoundingFault } from "./founding.ts";

@@ -3,7 +3,7 @@ import type { Command, CommandKind, CommandOf } from "../core/commands.ts";
 import type { Seq, TimeMs } from "../core/money/units.ts";
 import type { CommandOutcome } from "../core/outcome.ts";
 import type { Rejection } from "../core/rejections.ts";
-import type { AdminRefusal, AdminRefusalReason } from "../ops/admin-port.ts";
+import type { AdminRefusal, AdminRefusalReason } from "../ops/admin-outcome.ts";
 import type { Engine } from "./engine.ts";
 
 type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;

@@ -6,7 +6,7 @@ import { formatTrimmed, parseUnits } from "../core/money/decimals.ts";
 import { lots, rateE8, TICKS_MAX } from "../core/money/units.ts";
 import type { IndexFeed } from "../market-data/index-feed.ts";
 import type { PostedPrices } from "../market-data/posted-prices.ts";
-import type { AdminOutcome, InstrumentName } from "../ops/admin-port.ts";
+import type { AdminOutcome, InstrumentName } from "../ops/admin-outcome.ts";
 import type { PriceActions } from "../ops/price-port.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";

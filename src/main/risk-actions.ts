@@ -2,7 +2,7 @@
 import type { Currency, Instrument } from "../core/instruments/instrument.ts";
 import { formatTrimmed, parseUnits } from "../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../core/money/units.ts";
-import type { AdminRefusal } from "../ops/admin-port.ts";
+import type { AdminRefusal } from "../ops/admin-outcome.ts";
 import type { LoanTermsOfCoin, RiskActions } from "../ops/risk-port.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";

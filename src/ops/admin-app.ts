@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, RawServerDefault } from "fastify";
 import { Type } from "typebox";
 import { CATEGORIES, REALMS } from "../core/vocabulary.ts";
-import type { AdminOutcome, AdminRefusalReason } from "./admin-port.ts";
+import type { AdminOutcome, AdminRefusalReason } from "./admin-outcome.ts";
 
 /** The server as the administrative routes have it: bodies typed by their schemas. */
 export type AdminApp = FastifyInstance<

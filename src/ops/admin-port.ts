@@ -1,19 +1,8 @@
-import type { AccountKind, AccountLevel, Category, Realm, Wallet } from "../core/vocabulary.ts";
+import type { AccountKind, AccountLevel, Realm, Wallet } from "../core/vocabulary.ts";
+import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { PriceActions } from "./price-port.ts";
 import type { RiskActions } from "./risk-port.ts";
-
-/** Why an administrative act was refused: a word for machines and a sentence for people. */
-export interface AdminRefusal {
-  readonly refused: AdminRefusalReason;
-  readonly message: string;
-}
-
-export const ADMIN_REFUSAL_REASONS = ["not_found", "invalid", "conflict", "unavailable"] as const;
-export type AdminRefusalReason = (typeof ADMIN_REFUSAL_REASONS)[number];
-
-/** What was done, or why not. */
-export type AdminOutcome<T> = { readonly done: T } | AdminRefusal;
 
 export interface NewUser {
   readonly accountKind: AccountKind;
@@ -61,12 +50,6 @@ export interface Credit {
 export interface CreditDone extends Credit {
   /** Place of the command in the journal. */
   readonly seq: number;
-}
-
-export interface InstrumentName {
-  readonly symbol: string;
-  readonly category: Category;
-  readonly realm: Realm;
 }
 
 export interface InstrumentState extends InstrumentName {

@@ -1,4 +1,4 @@
-import type { AdminOutcome, InstrumentName } from "./admin-port.ts";
+import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 
 /** What bounds the opening of positions in a contract; what is absent stays as it is. */
 export interface OpeningTerms extends InstrumentName {

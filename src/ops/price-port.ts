@@ -1,4 +1,4 @@
-import type { AdminOutcome, InstrumentName } from "./admin-port.ts";
+import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 
 export interface IndexPrice extends InstrumentName {
   /** A decimal text in quote currency. */

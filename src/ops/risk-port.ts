@@ -1,5 +1,5 @@
 import type { Realm } from "../core/vocabulary.ts";
-import type { AdminOutcome, InstrumentName } from "./admin-port.ts";
+import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 
 /** Loans up to `amountMax` of the coin have this leverage and maintenance rate. */
 export interface LoanTierTerms {

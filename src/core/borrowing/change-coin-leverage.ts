@@ -4,7 +4,7 @@ import type { CommandOf } from "../commands.ts";
 import { debtTermsOf } from "../debts/borrowed.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { isAccountLiquidating } from "../margin/liquidations.ts";
+import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { unifiedFiguresOf } from "../margin/unified-margin.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";

@@ -6,7 +6,7 @@ import type { Currency } from "../instruments/instrument.ts";
 import { isUsdRateFresh, usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { REPAYMENT_COINS_MAX } from "../limits.ts";
-import { isAccountLiquidating } from "../margin/liquidations.ts";
+import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";

@@ -3,7 +3,7 @@ import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { Rejection } from "../rejections.ts";
 import { ordinaryUser, type State } from "../state.ts";
-import { isLiquidating } from "./liquidations.ts";
+import { isLiquidating } from "./liquidating.ts";
 
 export type FuturesScope = { readonly user: User; readonly instrument: Instrument };
 

@@ -1,13 +1,8 @@
 /**
  * The liquidations under way, most endangered first, and how far the sweep that finds them has come
- * (decision 0032). Whom they concern may only cancel until they end.
+ * (decision 0032).
  */
-import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
-import type { Instrument } from "../instruments/instrument.ts";
-import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { walletOf } from "../positions/backing.ts";
-import type { State } from "../state.ts";
 
 /** An account or an isolated position on its way to be closed. */
 export type Liquidation = {
@@ -129,30 +124,4 @@ export class Liquidations {
     }
     heap[at] = liquidation;
   }
-}
-
-/** Whether what a user does in an instrument is refused because of a liquidation. */
-export function isLiquidating(state: State, user: User, instrument: Instrument): boolean {
-  const { liquidations } = state;
-  if (liquidations.count === 0) return false;
-  const wallet = walletOf(user, instrument);
-  return liquidations.ofUser(user.index).some((one) => {
-    if (one.wallet !== wallet) return false;
-    if (wallet === WALLET_INDEX.unified) return true;
-    if (one.instrument !== 0) return one.instrument === instrument.index + 1;
-    return one.currency === instrument.settle;
-  });
-}
-
-/** Whether nothing may come to or leave an account because it is being liquidated as a whole. */
-export function isAccountLiquidating(
-  state: State,
-  user: number,
-  wallet: number,
-  currency: number,
-): boolean {
-  return state.liquidations.ofUser(user).some((one) => {
-    if (one.wallet !== wallet || one.instrument !== 0) return false;
-    return wallet === WALLET_INDEX.unified || one.currency === currency;
-  });
 }

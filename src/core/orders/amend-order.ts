@@ -6,7 +6,7 @@ import type { Purchase } from "../debts/borrowed.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import { canSpend } from "../margin/coverage.ts";
-import { isLiquidating } from "../margin/liquidations.ts";
+import { isLiquidating } from "../margin/liquidating.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { crosses } from "../matching/crossing.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";

@@ -12,7 +12,7 @@ import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
 import { canSpend } from "../margin/coverage.ts";
-import { isLiquidating } from "../margin/liquidations.ts";
+import { isLiquidating } from "../margin/liquidating.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type Ticks, type TimeMs } from "../money/units.ts";

@@ -19,7 +19,7 @@ import {
   termsOf,
 } from "../loans/margin-account.ts";
 import { spendable } from "../margin/coverage.ts";
-import { isAccountLiquidating } from "../margin/liquidations.ts";
+import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";

@@ -2,7 +2,7 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../limits.ts";
-import { isLiquidating } from "../margin/liquidations.ts";
+import { isLiquidating } from "../margin/liquidating.ts";
 import { type Lots, NO_PRICE } from "../money/units.ts";
 import { checkSize } from "../orders/order-checks.ts";
 import { isTrailing, type PlanTerms } from "../plans/plan.ts";
