@@ -87,10 +87,10 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
     replace: "gain: fee,",
   },
   {
-    name: "the opening guard looks at the position as it was",
+    name: "the opening guard sees the market above the mark price alone",
     file: "core/orders/opening-guard.ts",
-    find: "size.set(row * 2 + 1, sizes[1] ?? before[1]);",
-    replace: "size.set(row * 2 + 1, before[1]);",
+    find: "const deviation = Math.abs(price - mark) * 1_000_000;",
+    replace: "const deviation = (price - mark) * 1_000_000;",
   },
   {
     name: "the opening guard counts the margin of the wallet for isolated positions",

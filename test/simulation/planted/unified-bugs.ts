@@ -11,14 +11,14 @@ export const UNIFIED_BUGS: readonly PlantedBug[] = [
   {
     name: "what a unified account needs is not turned into dollars",
     file: "core/margin/unified-margin.ts",
-    find: "requiredUsd += usdUp(rate, need);",
-    replace: "requiredUsd += need;",
+    find: "needUsd: usdUp(rate, plus(required, need)) };",
+    replace: "needUsd: plus(required, need) };",
   },
   {
     name: "a unified account spends its open profit",
     file: "core/margin/unified-margin.ts",
-    find: "const withoutProfit = profit > 0n ? unheld - profit : unheld;",
-    replace: "const withoutProfit = unheld;",
+    find: "const withoutProfit = profit > 0n ? minus(equity, profit) : equity;",
+    replace: "const withoutProfit = equity;",
   },
   {
     name: "a basic account trades coin-margined futures",
