@@ -62,15 +62,21 @@ export function playRound(
   return { commands, stateHash: core.stateHash() };
 }
 
-/** Rounds of all profiles in turn until `commands` were compared; answers how many. */
+/** Rounds of the profiles in turn until `commands` were compared; answers how many. */
 export function runDifferential(
-  terms: { readonly firstSeed: number; readonly commands: number },
+  terms: {
+    readonly firstSeed: number;
+    readonly commands: number;
+    /** All of them, unless named. */
+    readonly profiles?: readonly ProfileName[];
+  },
   coverage: Coverage,
   onRound: (done: number) => void,
 ): number {
+  const { profiles = PROFILES } = terms;
   let done = 0;
   for (let round = 0; done < terms.commands; round++) {
-    const profile = PROFILES[round % PROFILES.length] ?? "maker_taker";
+    const profile = profiles[round % profiles.length] ?? "maker_taker";
     const commands = Math.min(ROUND_COMMANDS, terms.commands - done);
     playRound({ seed: terms.firstSeed + round, commands, profile }, coverage);
     done += commands;

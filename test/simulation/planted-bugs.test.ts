@@ -47,7 +47,8 @@ describe("planted bugs", () => {
 
 describe("the oracles notice that", () => {
   it.for(PLANTED_BUGS.commands)("$name", { timeout: TIME_MAX_MS }, async (bug) => {
-    await expectCaught(bug, COMMANDS);
+    const scope = bug.profile === undefined ? [] : ["--profile", bug.profile];
+    await expectCaught(bug, [...COMMANDS, ...scope]);
   });
 
   it.for(PLANTED_BUGS.schedules)("$name", { timeout: TIME_MAX_MS }, async (bug) => {

@@ -3,7 +3,7 @@
  *
  *   npm run sim -- --seeds 2000 [--first-seed N] [--commands N]
  *   npm run sim -- --seed S                   exactly one schedule, as it failed
- *   npm run sim -- --differential 1000000     core against the naive exchange
+ *   npm run sim -- --differential 1000000     core against the naive exchange [--profile NAME]
  *   npm run sim -- --record NAME --seed S     a golden journal
  *   npm run sim -- --rehash                   golden journals after a change of the state's bytes
  *
@@ -37,6 +37,7 @@ const { values } = parseArgs({
     seed: { type: "string" },
     commands: { type: "string", default: "360" },
     differential: { type: "string", default: "0" },
+    profile: { type: "string" },
     record: { type: "string" },
     write: { type: "string" },
     rehash: { type: "boolean", default: false },
@@ -72,7 +73,10 @@ async function runSchedules(firstSeed: number, seeds: number): Promise<number> {
 function differ(firstSeed: number, wanted: number): number {
   if (wanted === 0) return 0;
   let reported = 0;
-  return runDifferential({ firstSeed, commands: wanted }, coverage, (done) => {
+  const { profile } = values;
+  const profiles = PROFILES.filter((name) => profile === undefined || name === profile);
+  if (profiles.length === 0) throw new Error(`a profile of the workload, got ${profile}`);
+  return runDifferential({ firstSeed, commands: wanted, profiles }, coverage, (done) => {
     if (done - reported < 100_000) return;
     reported = done;
     progress(`${done} of ${wanted} commands compared`);

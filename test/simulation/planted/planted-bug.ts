@@ -1,3 +1,5 @@
+import type { ProfileName } from "../workload/profiles.ts";
+
 /** A textual change that turns a copy of the product wrong in one place. */
 export type PlantedBug = {
   readonly name: string;
@@ -6,4 +8,6 @@ export type PlantedBug = {
   /** Stands exactly once in the file. */
   readonly find: string;
   readonly replace: string;
+  /** The only profile in whose commands it soon shows; all are run otherwise. */
+  readonly profile?: ProfileName;
 };
