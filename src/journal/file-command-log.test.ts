@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -156,8 +156,9 @@ describe("the journal on disk", () => {
     await log.close();
     // The last frame is torn in its first bytes; what it carried is no batch.
     const name = join(directory, readdirSync(directory)[0] ?? "");
+    const torn = 128 + FRAME_HEADER_BYTES + 56 + 4;
     const file = await nodeFileLayer.open(name, "write_through");
-    await file.write(Uint8Array.of(255), 128 + FRAME_HEADER_BYTES + 56 + 4);
+    await file.write(Uint8Array.of(~(readFileSync(name)[torn] ?? 0)), torn);
     await file.close();
     const again = newLog(directory);
     expect(await again.open()).toMatchObject({ lastSeq: 1 });

@@ -90,6 +90,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v3/trade/modify-strategy-order": { takeProfit: "52500" },
   "/api/v2/mix/account/set-leverage": { leverage: "10" },
   "/api/v2/mix/account/max-open": { openPrice: "50000" },
+  "/api/v2/mix/account/liq-price": { openPrice: "50000", openAmount: "0.5" },
   "/api/v2/margin/crossed/place-order": MARGIN_ORDER,
   "/api/v2/margin/isolated/place-order": MARGIN_ORDER,
   "/api/v2/margin/crossed/account/query-flash-repay-status": { idList: ["1"] },

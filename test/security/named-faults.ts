@@ -80,9 +80,9 @@ export function namedFaults(
     case "size":
     case "newSize":
     case "qty":
+    case "openAmount":
       return texts([...OFF_INCREMENT, ...huge, "0"], SIZE);
     case "amount":
-    case "openAmount":
       return texts(["0.000000000001", "1.000000000001", ...HUGE, "0"], AMOUNT);
     case "leverage":
     case "longLeverage":
