@@ -3,6 +3,7 @@ import { CoreFixture, LINEAR, only, USD } from "../../../test/support/core-fixtu
 import { isWorkDue } from "../clock/tick.ts";
 import type { CoreEvent } from "../events.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { readDeleverageRanks } from "../liquidation-reads.ts";
 import { lots, ticks } from "../money/units.ts";
 
 /** Fees of 0 and 600 millionths; the lowest tier keeps 4,000 millionths. */
@@ -231,6 +232,65 @@ describe("a crossed account below maintenance", () => {
       { reason: "shortfall", isPaidIn: false, amount: 50n, balance: -14_010n, fundBalance: 0n },
     ]);
     expect(core.money(alice, "usdt_futures", USD)[0]).toBe(-14_010n);
+  });
+});
+
+describe("a unified account below maintenance", () => {
+  /** US dollars in 10^-8. */
+  const E8 = 100_000_000n;
+
+  it("is closed as a whole at its bankruptcy price, and keeps what is left", () => {
+    const core = new CoreFixture(FEES);
+    core.index(1_000);
+    const dollars = { isDollar: true, isShared: true, tierStarts: [0], ratesE6: [1_000_000] };
+    core.run({ kind: "set_collateral", currency: USD, ...dollars });
+    const kind = { accountKind: "unified" } as const;
+    const alice = core.user("alice", [["unified", USD, 6_000]], kind);
+    const bob = core.rich("bob");
+    endow(core, 5_000);
+    core.place({ user: bob, instrument: LINEAR, side: "sell", price: 1_000, size: 100 });
+    core.place({ user: alice, instrument: LINEAR, side: "buy", price: 1_000, size: 100 });
+    core.place({ user: alice, side: "buy", price: 900, size: 1 });
+    const spot = core.orderId;
+    core.index(944);
+    const found = core.passMs(0);
+    // 5,940 − 5,600 of dollars count in full; ceil(94,400 × 0.0046) must be there.
+    expect(only(found, "liquidation_started")).toMatchObject([
+      { user: alice, scope: "unified", equity: 340n * E8, maintenance: 435n * E8 },
+    ]);
+    core.place({ user: alice, side: "buy", price: 900, size: 1 });
+    expect(core.rejection).toBe("account_liquidating");
+    const events = settle(core);
+    expect(only(events, "order_closed")).toContainEqual(
+      expect.objectContaining({ orderId: spot, reason: "liquidation" }),
+    );
+    expect(only(events, "position_liquidated")).toMatchObject([
+      { user: alice, step: "close", taker: "fund", price: 942, size: 100 },
+    ]);
+    expect(only(events, "fund_moved")).toEqual([]);
+    expect(core.money(alice, "unified", USD)).toEqual([83n, 0n]);
+    expect(fund(core)).toBe(5_000n);
+  });
+});
+
+describe("the ranks of deleveraging", () => {
+  it("tell how many of one side come later", () => {
+    const core = new CoreFixture(FEES);
+    core.index(1_000);
+    const alice = core.rich("alice");
+    const shorts = [90_000, 30_000, 6_000].map((money, at) =>
+      core.user(`s${at}`, [["usdt_futures", USD, money]]),
+    );
+    for (const user of shorts) {
+      core.place({ user, instrument: LINEAR, side: "sell", price: 1_000, size: 40 });
+    }
+    core.place({ user: alice, instrument: LINEAR, side: "buy", price: 1_000, size: 120 });
+    moved(core, 980);
+    const ranks = shorts.map((user) => readDeleverageRanks(core.state, user)[0]?.rankE6);
+    expect(ranks).toEqual([0, 500_000, 1_000_000]);
+    expect(readDeleverageRanks(core.state, alice)).toMatchObject([
+      { positionSide: "long", rankE6: 1_000_000 },
+    ]);
   });
 });
 

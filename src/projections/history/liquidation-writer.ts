@@ -10,7 +10,9 @@ import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.
 import { type InstrumentRow, USERS } from "./tables.ts";
 
 const HOUR_MS = 3_600_000;
-const PERIODS_HOURS = [1, 24] as const;
+const DAY_HOURS = 24;
+/** Hours before days. */
+const PERIODS_HOURS = [1, DAY_HOURS] as const;
 
 type FundMove = {
   readonly realm: Realm;
@@ -131,11 +133,13 @@ export class LiquidationWriter {
       this.#insertPeriod(known);
     }
     const before = known?.startMs === startMs ? known.amount : ZERO_ATOMS;
+    // The last hour may be pruned, the last day never is; it is raised after the hour.
+    const day = this.#periods.get(keyOf({ ...place, hours: DAY_HOURS }));
     this.#periods.set(key, {
       ...place,
       startMs,
       amount: plus(before, atoms(amount)),
-      balance: plus(known?.balance ?? ZERO_ATOMS, atoms(amount)),
+      balance: plus(day?.balance ?? ZERO_ATOMS, atoms(amount)),
     });
     this.#changed.add(key);
   }
