@@ -10,11 +10,15 @@ import { indexIn, REALMS } from "../vocabulary.ts";
 import { type MarginFigures, marginOf } from "./margin.ts";
 import { inCoin, unifiedFiguresOf, unifiedFunds, unifiedSpendable } from "./unified-margin.ts";
 
+/** Whether a unified user owes anything, or may have orders that will borrow. */
+function hasBorrowed(state: State, user: User): boolean {
+  return user.tradesOnMargin || state.debts.table.owes(user.index);
+}
+
 /** Whether an account's funds may be needed as margin. */
 function isBound(state: State, user: User, account: number): boolean {
-  if (user.positionsFirst === 0 && !user.tradesOnMargin && !state.debts.table.owes(user.index)) {
-    return false;
-  }
+  const mayOwe = user.accountKind === "unified" && hasBorrowed(state, user);
+  if (user.positionsFirst === 0 && !mayOwe) return false;
   return isMarginWallet(state.ledger.walletOf(account));
 }
 

@@ -60,7 +60,7 @@ export function unifiedMarginOrder(draws: Draws): UnstampedOf<"place_margin_orde
   const isMarket = random.chance(draws.profile.marketPercent);
   const isByQuote = isMarket && side === "buy";
   const price = draws.price(instrument);
-  const isAtBoundary = !isMarket && random.chance(30);
+  const isAtBoundary = !isMarket && random.chance(draws.profile.crashPercent > 50 ? 70 : 30);
   const size = isAtBoundary
     ? boundarySize(draws, user, instrument, { side, price })
     : random.between(1, SIZE_MAX) * random.pick([1, 1, 4, 20]);

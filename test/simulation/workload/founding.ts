@@ -214,13 +214,14 @@ function funds(random: Random, profile: Profile): Unstamped[] {
     const isUnified = person.accountKind === "unified";
     const unified = isBorrowing ? BORROWER_PURSES : UNIFIED_PURSES;
     const purses = isUnified ? unified : CLASSIC_PURSES;
-    const scale = isBorrowing && !isUnified ? 40n : 1n;
+    // Borrowers are poor beside those they trade with: they can borrow all that they may.
+    const share = isBorrowing && isUnified ? 20n : 1n;
     return purses.flatMap(({ coins, wallet }) =>
       coins.map((currency) => {
         const decimals = COINS[currency]?.decimals ?? 0;
         const whole = BigInt(1 + random.below(profile.coins));
         const isDear = currency === BTC || currency === SBTC;
-        const amount = (scale * whole * 10n ** BigInt(decimals)) / (isDear ? 10n : 1n);
+        const amount = (whole * 10n ** BigInt(decimals)) / (isDear ? 10n : 1n) / share;
         return unstamped("credit", { user: FIRST_PERSON + at, wallet, currency, amount });
       }),
     );
@@ -304,6 +305,10 @@ export function founding(random: Random, profile: Profile): Unstamped[] {
     const isByOperator = isBorrowing || random.chance(70);
     commands.push(unstamped("set_questionnaire", { user, isPassed: true }));
     commands.push(unstamped("set_account_level", { user, level: "advanced", isByOperator }));
+    if (!isBorrowing) continue;
+    for (const currency of [USDT, BTC, ETH]) {
+      commands.push(unstamped("set_coin_leverage", { user, currency, leverage: 5 }));
+    }
   }
   const prices = PRICED_INSTRUMENTS.map(() => INDEX_TICKS + random.below(20));
   commands.push(unstamped("set_index_prices", { instruments: PRICED_INSTRUMENTS, prices }));

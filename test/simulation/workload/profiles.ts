@@ -316,8 +316,8 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       endow: 20,
     }),
     unifiedMarginPercent: 95,
-    crashPercent: 40,
-    coins: 1,
+    crashPercent: 65,
+    coins: 4,
   },
   borrowing: {
     instruments: [0, 0, 9, 1, 2],
@@ -337,7 +337,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     }),
     unifiedMarginPercent: 95,
     crashPercent: 20,
-    coins: 2,
+    coins: 8,
   },
   delivery: {
     instruments: [11, 12],
