@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["{src,cli,tools,test,bench}/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
+    maxConcurrency: 2,
     testTimeout: 30_000,
     ...(report === undefined
       ? {}
