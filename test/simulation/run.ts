@@ -86,7 +86,7 @@ function differ(firstSeed: number, wanted: number): number {
 /** What a run of this size should have reached and has not. */
 function missing(schedules: number, compared: number): string[] {
   const isWhole = schedules >= SCHEDULES_FOR_COVERAGE || compared >= DIFFERENTIAL_FOR_COVERAGE;
-  const words = isWhole ? coverage.missing() : [];
+  const words = isWhole ? coverage.missing(compared > 0 ? "long" : "short") : [];
   if (schedules < SCHEDULES_FOR_COVERAGE) return words;
   const silent = FAULTS.filter((fault) => coverage.count(`fault ${fault}`) === 0);
   return [...words, ...silent.map((fault) => `fault ${fault}`)];
