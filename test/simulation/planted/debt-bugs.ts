@@ -35,6 +35,7 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "the pool is drawn on without regard to the debts of others",
     file: "core/borrowing/debt-refusal.ts",
+    profile: "brink",
     find: "const left = minus(ledger.balance(pool), debts.table.sum(user.realm, currency));",
     replace: "void debts;\n  const left = minus(ledger.balance(pool), ZERO_ATOMS);",
   },

@@ -83,6 +83,7 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "the opening guard forgets what the market is away from the mark",
     file: "core/orders/opening-guard.ts",
+    profile: "liquidations",
     find: "gain: minus(gainOf(instrument, order.isBuy, order.size, { price, mark }), fee),",
     replace: "gain: fee,",
   },

@@ -81,7 +81,7 @@ export const LIQUIDATION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "whoever is being liquidated may go on trading",
-    file: "core/margin/liquidations.ts",
+    file: "core/margin/liquidating.ts",
     profile: "liquidations",
     find: "if (one.instrument !== 0) return one.instrument === instrument.index + 1;",
     replace: "if (one.instrument !== 0) return false;",
