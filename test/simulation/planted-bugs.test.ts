@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { plant, planted } from "./plant.ts";
+import { type Finding, plant, planted } from "./plant.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
 import { PLANTED_BUGS } from "./planted-bugs.ts";
 
@@ -9,14 +9,24 @@ import { PLANTED_BUGS } from "./planted-bugs.ts";
 const TIME_MAX_MS = 180_000;
 const COMMANDS = ["--differential", "99000"];
 const SCHEDULES = ["--seeds", "60", "--commands", "260"];
+/**
+ * Where up to three comparisons begin: one may pass a rare bug by, when what the commands happen to
+ * draw has changed.
+ */
+const FIRST_SEEDS = [1, 50_001, 100_001];
 /** Fewer would say little about the oracles. */
 const BUGS_MIN = 40;
 
+const NOTHING: Finding = { isCaught: false, check: "none", message: "" };
 const SOURCE = join(import.meta.dirname, "../../src");
 const ALL = [...PLANTED_BUGS.commands, ...PLANTED_BUGS.schedules];
 
 async function expectCaught(bug: PlantedBug, args: readonly string[]): Promise<void> {
-  const finding = await plant(bug, args);
+  let finding = NOTHING;
+  for (const seed of FIRST_SEEDS) {
+    if (finding.isCaught) break;
+    finding = await plant(bug, [...args, "--first-seed", `${seed}`]);
+  }
   expect(finding, `${bug.name}: ${finding.message}`).toMatchObject({ isCaught: true });
 }
 
