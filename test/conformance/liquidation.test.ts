@@ -1,7 +1,14 @@
 /** A crossed position is liquidated while its fund is empty: its counterparty is deleveraged. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { lastRow, restV2, restV3, subscribed, websocketV3 } from "./support/bitget-api-clients.ts";
+import {
+  lastRow,
+  restV2,
+  restV3,
+  subscribed,
+  websocketV2,
+  websocketV3,
+} from "./support/bitget-api-clients.ts";
 import { plainClient } from "./support/ccxt-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
 import { USDC_PERPETUAL } from "./support/products.ts";
@@ -125,5 +132,24 @@ describe("a long position below its maintenance margin", () => {
     expect(hours.data.riskReserveRecords).toMatchObject([{ amount: balance, balance }]);
     const all = await stranger.getRiskReserveAll({ category });
     expect(all.data.list).toContainEqual(expect.objectContaining({ coin: marginCoin, balance }));
+  });
+});
+
+describe("a classic account on the other side", () => {
+  it("is told of its deleveraging on its own channel", async () => {
+    proves("WebsocketClientV2.subscribe", "v2 channel adl-noti");
+    const [carolKey, daveKey] = [await person("carol", "classic"), await person("dave", "classic")];
+    const listening = websocketV2(exchange, daveKey);
+    const notices = { instType: productType, channel: "adl-noti" };
+    const payload = { instType: productType, instId: "default" };
+    await listening.client.subscribe({ topic: "adl-noti", payload }, "v2Private");
+    await subscribed(listening, notices);
+    await exchange.setIndexPrice(BTC, OPENING.price);
+    const order = { ...CONTRACT, ...OPENING, orderType: "limit", marginMode: "crossed" } as const;
+    await restV2(exchange, daveKey).futuresSubmitOrder({ ...order, side: "sell", force: "gtc" });
+    await restV2(exchange, carolKey).futuresSubmitOrder({ ...order, side: "buy", force: "gtc" });
+    await exchange.setIndexPrice(BTC, "56200");
+    const row = await eventually("the notice", () => lastRow(listening.pushes, notices));
+    expect(row).toMatchObject({ symbol, side: "buy", status: "triggered", amount: OPENING.size });
   });
 });
