@@ -7,8 +7,8 @@ import type { AccountKind, Realm } from "../core/vocabulary.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { uidOf } from "../gateway/auth/uid.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";
-import { FIRST_USERS, userNamed } from "./founding.ts";
-import { issueKey, permissionsOf } from "./issue-key.ts";
+import { FIRST_USERS, userNamed } from "./founding/founding.ts";
+import { issueKey, permissionsOf } from "./operator/issue-key.ts";
 
 export const CREDENTIALS_FILE = "credentials.json";
 

@@ -6,7 +6,7 @@ import type { Command } from "../core/commands.ts";
 import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../core/money/units.ts";
 import { instrumentName, type State } from "../core/state.ts";
 import { type Engine, startEngine } from "./engine.ts";
-import { foundExchange, userNamed } from "./founding.ts";
+import { foundExchange, userNamed } from "./founding/founding.ts";
 
 const TRADES = 5;
 const PRICE = 7_000_000;

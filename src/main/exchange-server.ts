@@ -20,7 +20,6 @@ import { AdminToken } from "../ops/admin-token.ts";
 import { registerHealth } from "../ops/health.ts";
 import { createMetricsRegistry, registerMetrics } from "../ops/metrics.ts";
 import type { Fatal } from "../sequencer/port.ts";
-import { adminActions } from "./admin-actions.ts";
 import { type Config, LOOPBACK_HOSTS } from "./config.ts";
 import {
   CREDENTIALS_FILE,
@@ -33,10 +32,11 @@ import {
 } from "./credentials.ts";
 import { type Engine, startEngine } from "./engine.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
-import { foundExchange } from "./founding.ts";
+import { foundExchange } from "./founding/founding.ts";
 import { LiveKeys } from "./live-keys.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
+import { adminActions } from "./operator/admin-actions.ts";
 
 /** The configuration is not safe to run with. */
 export class UnsafeConfig extends Error {

@@ -13,11 +13,11 @@ import { Replay, type ReplayProgress } from "../simulation-market/replay/replay.
 import { replayUsers } from "../simulation-market/replay/replay-users.ts";
 import type { Config } from "./config.ts";
 import type { Engine } from "./engine.ts";
-import { accomplish, userNamed } from "./founding.ts";
+import { accomplish, userNamed } from "./founding/founding.ts";
 import { houseUsers } from "./house-users.ts";
 import type { Log } from "./log.ts";
 import { currencyFacts, marketPortOf } from "./market-port.ts";
-import type { Prices } from "./price-actions.ts";
+import type { Prices } from "./operator/price-actions.ts";
 
 /** How often agents whose wallets ran low are credited again, in ms. */
 const REFILL_INTERVAL_MS = 10_000;

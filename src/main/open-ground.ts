@@ -11,8 +11,8 @@ import type { History } from "../projections/history/history.ts";
 import { inThreadHistory } from "../projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../projections/history/limits.ts";
 import type { Fatal } from "../sequencer/port.ts";
-import { HistoryFeed } from "./history-feed.ts";
-import { type FollowingHistory, threadHistory } from "./thread-history.ts";
+import { HistoryFeed } from "./history/history-feed.ts";
+import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
 
 export type GroundOptions = {
   /** `undefined`: nothing is kept on disk. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { datedContracts } from "../../src/main/dated-contracts.ts";
+import { datedContracts } from "../../src/main/founding/dated-contracts.ts";
 import { plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { proves } from "./support/proves.ts";

@@ -4,8 +4,8 @@ import { afterAll, expect } from "vitest";
 import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
 import type { UserCredentials } from "../../../src/main/credentials.ts";
 import { type RunningExchange, startExchange } from "../../../src/main/exchange-server.ts";
-import type { FirstUser } from "../../../src/main/founding.ts";
-import { INSTRUMENT_LISTINGS } from "../../../src/main/listings.ts";
+import type { FirstUser } from "../../../src/main/founding/founding.ts";
+import { INSTRUMENT_LISTINGS } from "../../../src/main/founding/listings.ts";
 import { claimedEndpoints } from "./proves.ts";
 
 /** The key of one user, as clients are given it. */

@@ -1,10 +1,10 @@
 /** What administrative acts have in common: they become commands, and may be refused. */
-import type { Command, CommandKind, CommandOf } from "../core/commands.ts";
-import type { Seq, TimeMs } from "../core/money/units.ts";
-import type { CommandOutcome } from "../core/outcome.ts";
-import type { Rejection } from "../core/rejections.ts";
-import type { AdminRefusal, AdminRefusalReason } from "../ops/admin-outcome.ts";
-import type { Engine } from "./engine.ts";
+import type { Command, CommandKind, CommandOf } from "../../core/commands.ts";
+import type { Seq, TimeMs } from "../../core/money/units.ts";
+import type { CommandOutcome } from "../../core/outcome.ts";
+import type { Rejection } from "../../core/rejections.ts";
+import type { AdminRefusal, AdminRefusalReason } from "../../ops/admin-outcome.ts";
+import type { Engine } from "../engine.ts";
 
 type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
 

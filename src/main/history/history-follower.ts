@@ -3,14 +3,14 @@
  * into rows, as far behind the exchange as it may be. What is not yet written lies in the journal
  * and nowhere else, so memory does not grow with the distance.
  */
-import type { Command } from "../core/commands.ts";
-import { isSameHash, type LogExtent, type LoggedBatch } from "../journal/command-log.ts";
-import type { JournalFollower } from "../journal/journal-follower.ts";
-import { applyBatch, type Recovered, RecoveryFault, replayStart } from "../journal/recovery.ts";
-import type { SnapshotStore } from "../journal/snapshot-store.ts";
-import type { HistoryStore } from "../projections/history/history-store.ts";
-import { BLOCK_WORDS } from "../projections/history/limits.ts";
-import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
+import type { Command } from "../../core/commands.ts";
+import { isSameHash, type LogExtent, type LoggedBatch } from "../../journal/command-log.ts";
+import type { JournalFollower } from "../../journal/journal-follower.ts";
+import { applyBatch, type Recovered, RecoveryFault, replayStart } from "../../journal/recovery.ts";
+import type { SnapshotStore } from "../../journal/snapshot-store.ts";
+import type { HistoryStore } from "../../projections/history/history-store.ts";
+import { BLOCK_WORDS } from "../../projections/history/limits.ts";
+import { CORE_CODEC, CoreMachine } from "../core-machine.ts";
 import { HistoryFeed } from "./history-feed.ts";
 
 export type HistoryFollowerOptions = {

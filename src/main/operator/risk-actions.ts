@@ -1,12 +1,12 @@
 /** The terms of risk as the operator lists and changes them. */
-import type { Currency, Instrument } from "../core/instruments/instrument.ts";
-import { formatTrimmed, parseUnits } from "../core/money/decimals.ts";
-import { ATOMS_MAX, atoms } from "../core/money/units.ts";
-import type { AdminRefusal } from "../ops/admin-outcome.ts";
-import type { LoanTermsOfCoin, RiskActions } from "../ops/risk-port.ts";
+import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
+import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
+import { ATOMS_MAX, atoms } from "../../core/money/units.ts";
+import type { AdminRefusal } from "../../ops/admin-outcome.ts";
+import type { LoanTermsOfCoin, RiskActions } from "../../ops/risk-port.ts";
+import type { Engine } from "../engine.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
-import type { Engine } from "./engine.ts";
 
 type Parts = { readonly engine: Engine };
 

@@ -1,8 +1,8 @@
 /** What the thread of the history and its owner say to each other, in order both ways. */
-import type { DurableEnd } from "../journal/journal-follower.ts";
-import type { HistoryFaultCode } from "../projections/history/history-fault.ts";
-import type { Retention } from "../projections/history/limits.ts";
-import type { AnyRow, HistoryQuery, Page } from "../projections/history/queries.ts";
+import type { DurableEnd } from "../../journal/journal-follower.ts";
+import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
+import type { Retention } from "../../projections/history/limits.ts";
+import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
 
 /** What the thread starts with. */
 export type HistoryThreadSettings = {

@@ -1,7 +1,7 @@
 /** What a new exchange lends: loan terms of every spot pair, and the funds behind them. */
-import type { CommandOf } from "../core/commands.ts";
-import { atoms } from "../core/money/units.ts";
-import { REALMS, type Realm } from "../core/vocabulary.ts";
+import type { CommandOf } from "../../core/commands.ts";
+import { atoms } from "../../core/money/units.ts";
+import { REALMS, type Realm } from "../../core/vocabulary.ts";
 import { type CoinCode, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 
 type Terms = Omit<CommandOf<"set_loan_terms">, "seq" | "timeMs">;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { READ_WAIT_MS } from "../projections/history/limits.ts";
+import { READ_WAIT_MS } from "../../projections/history/limits.ts";
 import { WaitingReads } from "./waiting-reads.ts";
 
 function setUp() {

@@ -1,8 +1,8 @@
 /** The bounds of opening positions as the operator has a say in them. */
-import { parseUnits } from "../core/money/decimals.ts";
-import type { LimitActions } from "../ops/limit-port.ts";
+import { parseUnits } from "../../core/money/decimals.ts";
+import type { LimitActions } from "../../ops/limit-port.ts";
+import type { Engine } from "../engine.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
-import type { Engine } from "./engine.ts";
 
 const RATIO_DECIMALS = 6;
 

@@ -1,9 +1,9 @@
 /** Tells a history what the events to come may name: what is listed, and whose rows stay out. */
-import type { Currency, Instrument } from "../core/instruments/instrument.ts";
-import type { State } from "../core/state.ts";
-import { instrumentRow } from "../projections/history/history.ts";
-import type { InstrumentRow } from "../projections/history/tables.ts";
-import { quietUsers } from "./house-users.ts";
+import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
+import type { State } from "../../core/state.ts";
+import { instrumentRow } from "../../projections/history/history.ts";
+import type { InstrumentRow } from "../../projections/history/tables.ts";
+import { quietUsers } from "../house-users.ts";
 
 /** The part of a history that takes this. Repeats are harmless; it may throw and be told again. */
 type ToldHistory = {

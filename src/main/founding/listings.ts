@@ -1,7 +1,7 @@
 /** What a new exchange lists: coins, and the instruments of both realms. */
-import type { CommandOf } from "../core/commands.ts";
-import { atoms, lots } from "../core/money/units.ts";
-import type { Category, Realm } from "../core/vocabulary.ts";
+import type { CommandOf } from "../../core/commands.ts";
+import { atoms, lots } from "../../core/money/units.ts";
+import type { Category, Realm } from "../../core/vocabulary.ts";
 
 type Unstamped<K extends "list_currency" | "list_instrument"> = Omit<
   CommandOf<K>,

@@ -1,4 +1,4 @@
-import { parseUnits } from "../core/money/decimals.ts";
+import { parseUnits } from "../../core/money/decimals.ts";
 
 /** A price, size or rate in increments; `undefined` when it lies off them or is too large. */
 export function incrementsOf(text: string, decimals: number, step: number): number | undefined {

@@ -2,16 +2,16 @@
  * The first commands of a new exchange: coins, instruments, four well-funded users. Each step looks
  * first at what is there, so that a start that was cut off is finished by the next one.
  */
-import { exchangeUserOf } from "../core/accounts/user.ts";
-import type { Command, CommandKind, CommandOf } from "../core/commands.ts";
-import { NO_COLLATERAL } from "../core/instruments/collateral.ts";
-import { WALLET_INDEX } from "../core/ledger/ledger.ts";
-import { type Atoms, atoms, type Seq, type TimeMs } from "../core/money/units.ts";
-import type { CommandOutcome } from "../core/outcome.ts";
-import type { State } from "../core/state.ts";
-import { instrumentName } from "../core/state.ts";
-import type { AccountKind, Realm, Wallet } from "../core/vocabulary.ts";
-import type { CommandPort } from "../gateway/exchange-access.ts";
+import { exchangeUserOf } from "../../core/accounts/user.ts";
+import type { Command, CommandKind, CommandOf } from "../../core/commands.ts";
+import { NO_COLLATERAL } from "../../core/instruments/collateral.ts";
+import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
+import { type Atoms, atoms, type Seq, type TimeMs } from "../../core/money/units.ts";
+import type { CommandOutcome } from "../../core/outcome.ts";
+import type { State } from "../../core/state.ts";
+import { instrumentName } from "../../core/state.ts";
+import type { AccountKind, Realm, Wallet } from "../../core/vocabulary.ts";
+import type { CommandPort } from "../../gateway/exchange-access.ts";
 import { COLLATERAL_TERMS } from "./collateral-terms.ts";
 
 import { datedContracts } from "./dated-contracts.ts";

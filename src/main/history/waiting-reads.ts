@@ -1,6 +1,6 @@
 /** Reads of the history that wait until it has come as far as they need. */
-import type { HistoryFaultCode } from "../projections/history/history-fault.ts";
-import { READ_WAIT_MS } from "../projections/history/limits.ts";
+import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
+import { READ_WAIT_MS } from "../../projections/history/limits.ts";
 
 export type WaitingRead = {
   /** Answered when the rows of all commands up to it are committed. */

@@ -1,13 +1,13 @@
 /** The history on a thread of its own, which follows the journal; here it is asked and watched. */
 import { Worker } from "node:worker_threads";
-import { assert, unreachable } from "../core/assert.ts";
-import type { DurableEnd } from "../journal/journal-follower.ts";
-import type { History } from "../projections/history/history.ts";
-import { HistoryFault } from "../projections/history/history-fault.ts";
-import { historyReader } from "../projections/history/history-reader.ts";
-import { LINGER_MS, QUERIES_MAX } from "../projections/history/limits.ts";
-import type { AnyRow, HistoryQuery, Page } from "../projections/history/queries.ts";
-import { UserSeqs } from "../projections/history/user-seqs.ts";
+import { assert, unreachable } from "../../core/assert.ts";
+import type { DurableEnd } from "../../journal/journal-follower.ts";
+import type { History } from "../../projections/history/history.ts";
+import { HistoryFault } from "../../projections/history/history-fault.ts";
+import { historyReader } from "../../projections/history/history-reader.ts";
+import { LINGER_MS, QUERIES_MAX } from "../../projections/history/limits.ts";
+import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
+import { UserSeqs } from "../../projections/history/user-seqs.ts";
 import type { FromHistory, HistoryThreadSettings, ToHistory } from "./history-messages.ts";
 
 /**

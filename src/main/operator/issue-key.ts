@@ -1,15 +1,15 @@
 /** Making an API key: the secret is shown once and kept sealed, the passphrase is kept hashed. */
-import type { AccountKind } from "../core/vocabulary.ts";
-import { generateApiKey, generateSecret } from "../gateway/auth/api-keys.ts";
-import { hashPassphrase } from "../gateway/auth/passphrase.ts";
+import type { AccountKind } from "../../core/vocabulary.ts";
+import { generateApiKey, generateSecret } from "../../gateway/auth/api-keys.ts";
+import { hashPassphrase } from "../../gateway/auth/passphrase.ts";
 import {
   CLASSIC_PERMISSIONS,
   type Permission,
   UNIFIED_PERMISSIONS,
-} from "../gateway/auth/permissions.ts";
-import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
-import type { CommandPort } from "../gateway/exchange-access.ts";
-import { accomplish } from "./founding.ts";
+} from "../../gateway/auth/permissions.ts";
+import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
+import type { CommandPort } from "../../gateway/exchange-access.ts";
+import { accomplish } from "../founding/founding.ts";
 
 export type IssuedKey = {
   readonly apiKey: string;

@@ -1,5 +1,5 @@
 /** What the coins of a new exchange count for as margin of unified accounts. */
-import type { CommandOf } from "../core/commands.ts";
+import type { CommandOf } from "../../core/commands.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex } from "./listings.ts";
 
 type Terms = {

@@ -1,16 +1,16 @@
 /** Prices and funding as the operator has a say in them. */
 
-import { isIndexFresh } from "../core/instruments/index-freshness.ts";
-import type { Instrument } from "../core/instruments/instrument.ts";
-import { formatTrimmed, parseUnits } from "../core/money/decimals.ts";
-import { lots, rateE8, TICKS_MAX } from "../core/money/units.ts";
-import type { IndexFeed } from "../market-data/index-feed.ts";
-import type { PostedPrices } from "../market-data/posted-prices.ts";
-import type { AdminOutcome, InstrumentName } from "../ops/admin-outcome.ts";
-import type { PriceActions } from "../ops/price-port.ts";
+import { isIndexFresh } from "../../core/instruments/index-freshness.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
+import { lots, rateE8, TICKS_MAX } from "../../core/money/units.ts";
+import type { IndexFeed } from "../../market-data/index-feed.ts";
+import type { PostedPrices } from "../../market-data/posted-prices.ts";
+import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
+import type { PriceActions } from "../../ops/price-port.ts";
+import type { Engine } from "../engine.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
-import type { Engine } from "./engine.ts";
 
 /** What prices come from. */
 export type Prices = { readonly feed: IndexFeed; readonly posted: readonly PostedPrices[] };
