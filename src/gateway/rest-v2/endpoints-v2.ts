@@ -1,16 +1,16 @@
 import type { Endpoint } from "../http/endpoint.ts";
 import { endpointsCommonV2 } from "./common/endpoints-common.ts";
 import { endpointsMarginV2 } from "./margin/endpoints-margin.ts";
-import { endpointsMixAccountV2 } from "./mix/endpoints-mix-account.ts";
-import { endpointsMixMarketV2 } from "./mix/endpoints-mix-market.ts";
-import { endpointsMixOrderV2 } from "./mix/endpoints-mix-order.ts";
-import { endpointsMixPlanV2 } from "./mix/endpoints-mix-plan.ts";
-import { endpointsMixPositionV2 } from "./mix/endpoints-mix-position.ts";
+import { endpointsMixAccountV2 } from "./mix/account/endpoints-mix-account.ts";
+import { endpointsMixMarketV2 } from "./mix/market/endpoints-mix-market.ts";
+import { endpointsMixOrderV2 } from "./mix/order/endpoints-mix-order.ts";
+import { endpointsMixPlanV2 } from "./mix/plan/endpoints-mix-plan.ts";
+import { endpointsMixPositionV2 } from "./mix/position/endpoints-mix-position.ts";
 import { endpointsPublicV2 } from "./public/endpoints-public.ts";
-import { endpointsSpotAccountV2 } from "./spot/endpoints-spot-account.ts";
-import { endpointsSpotMarketV2 } from "./spot/endpoints-spot-market.ts";
-import { endpointsSpotPlanV2 } from "./spot/endpoints-spot-plan.ts";
-import { endpointsSpotTradeV2 } from "./spot/endpoints-spot-trade.ts";
+import { endpointsSpotAccountV2 } from "./spot/account/endpoints-spot-account.ts";
+import { endpointsSpotMarketV2 } from "./spot/market/endpoints-spot-market.ts";
+import { endpointsSpotPlanV2 } from "./spot/plan/endpoints-spot-plan.ts";
+import { endpointsSpotTradeV2 } from "./spot/trade/endpoints-spot-trade.ts";
 
 /** Every REST v2 endpoint. */
 export const endpointsV2: readonly Endpoint[] = [

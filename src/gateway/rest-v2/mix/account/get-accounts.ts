@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { coin, productType } from "../../../http/fields.ts";
+import { categoryOf, mixInstrument, settleCurrencies } from "../../shared/instruments.ts";
+import { FUTURES_WALLETS } from "../../shared/wallets.ts";
+import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
+import { positionModeOf } from "../order/order-row.ts";
+import { ACCOUNT_FIELDS, accountOf } from "./account-row.ts";
+
+export const getMixAccounts = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/account/accounts"],
+  version: "v2",
+  summary: "Futures accounts of a product line, one for each margin coin",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({ productType: productType() }),
+  response: Type.Array(
+    Type.Object({
+      ...ACCOUNT_FIELDS,
+      unionTotalMargin: Type.String(),
+      unionTotalMagin: Type.String({ description: "As unionTotalMargin" }),
+      unionAvailable: Type.String(),
+      unionMm: Type.String(),
+      assetList: Type.Array(
+        Type.Object({ coin: Type.String(), balance: Type.String(), available: Type.String() }),
+      ),
+    }),
+  ),
+  handle(context, request) {
+    const { accounts } = context.exchange;
+    const wallet = FUTURES_WALLETS[categoryOf(request.productType)];
+    return settleCurrencies(context, request.productType).flatMap((index) => {
+      const currency = accounts.currencyAt(index);
+      if (currency === undefined) return [];
+      const account = accountOf(context, wallet, currency);
+      const union = { unionTotalMargin: "", unionTotalMagin: "", unionAvailable: "", unionMm: "" };
+      return [{ ...account, ...union, assetList: [] }];
+    });
+  },
+});
+
+export const getMixAccount = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/account/account"],
+  version: "v2",
+  summary: "The futures account behind a contract, with its leverage and modes",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({ ...CONTRACT_FIELDS, marginCoin: coin() }),
+  response: Type.Object({
+    ...ACCOUNT_FIELDS,
+    crossedMarginLeverage: Type.Number(),
+    isolatedLongLever: Type.Number(),
+    isolatedShortLever: Type.Number(),
+    marginMode: Type.String(),
+    posMode: Type.String(),
+  }),
+  handle(context, request) {
+    const { accounts } = context.exchange;
+    const user = context.principal.userIndex;
+    const instrument = mixInstrument(context, request);
+    const currency = accounts.currencyAt(instrument.settle);
+    if (currency === undefined) throw context.errors.unknown("marginCoin");
+    const settings = accounts.settings(user, instrument);
+    return {
+      ...accountOf(context, FUTURES_WALLETS[instrument.category], currency),
+      crossedMarginLeverage: settings.longLeverage,
+      isolatedLongLever: settings.longLeverage,
+      isolatedShortLever: settings.shortLeverage,
+      marginMode: settings.marginMode,
+      posMode: positionModeOf(accounts.isHedge(user, instrument.category)),
+    };
+  },
+});

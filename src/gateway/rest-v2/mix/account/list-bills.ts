@@ -1,0 +1,202 @@
+import { Type } from "typebox";
+import { wireId } from "../../../../channels/wire-id.ts";
+import type { Page } from "../../../../projections/history/queries.ts";
+import type { BillKind, BillRow } from "../../../../projections/history/tables.ts";
+import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
+import {
+  coin,
+  limit,
+  type ProductType,
+  productType,
+  symbol,
+  text,
+  yesNo,
+} from "../../../http/fields.ts";
+import {
+  categoryOf,
+  indexesOf,
+  mixInstrument,
+  settleCurrencies,
+} from "../../shared/instruments.ts";
+import { endIdOf, idBound, PAGE_FIELDS, type Window, windowOf } from "../../shared/paging.ts";
+import { amountText, currencyCode, feeText } from "../../shared/texts.ts";
+import { FUTURES_WALLETS } from "../../shared/wallets.ts";
+
+const SPAN_DAYS_MAX = 30;
+/** Where isolated positions pay and receive funding; their coins tell the product line. */
+const ISOLATED_WALLETS = ["long_margin", "short_margin"] as const;
+/** Pages of a wallet looked through for the rows of one of the two lines that share it. */
+const PAGES_SOUGHT_MAX = 10;
+
+/**
+ * Words of v2 for what moved a futures balance. The margin that fills move to and from isolated
+ * positions has no word in rest-v2.md: `open_margin` and `close_margin` are our own.
+ */
+const BUSINESS_WORDS: Partial<Record<BillKind, string>> = {
+  deposit: "trans_from_exchange",
+  transfer_in: "trans_from_exchange",
+  sub_transfer_in: "trans_from_exchange",
+  withdraw: "trans_to_exchange",
+  transfer_out: "trans_to_exchange",
+  sub_transfer_out: "trans_to_exchange",
+  funding_in: "contract_settle_fee",
+  funding_out: "contract_settle_fee",
+  burst_close_long: "burst_long_loss_query",
+  burst_close_short: "burst_short_loss_query",
+  liquidation_surplus: "risk_captital_user_transfer",
+  liquidation_shortfall: "risk_captital_user_transfer",
+  margin_opened: "open_margin",
+  margin_closed: "close_margin",
+  margin_added: "append_margin",
+  margin_removed: "reduce_margin",
+  margin_auto_added: "auto_append_margin",
+  margin_leverage_added: "adjust_down_lever_append_margin",
+};
+const FUNDING_KINDS: readonly BillKind[] = ["funding_in", "funding_out"];
+const KINDS: readonly BillKind[] = [
+  "deposit",
+  "withdraw",
+  "transfer_in",
+  "transfer_out",
+  "sub_transfer_in",
+  "sub_transfer_out",
+  "buy",
+  "sell",
+  "open_long",
+  "open_short",
+  "close_long",
+  "close_short",
+  "force_buy",
+  "force_sell",
+  "force_close_long",
+  "force_close_short",
+  "burst_buy",
+  "burst_sell",
+  "burst_close_long",
+  "burst_close_short",
+  "offset_close_long",
+  "offset_close_short",
+  "liquidation_surplus",
+  "liquidation_shortfall",
+  ...FUNDING_KINDS,
+  "margin_opened",
+  "margin_closed",
+  "margin_added",
+  "margin_removed",
+  "margin_auto_added",
+  "margin_leverage_added",
+];
+
+function businessOf(kind: BillKind): string {
+  return BUSINESS_WORDS[kind] ?? kind;
+}
+
+interface BillsFilter {
+  readonly productType: ProductType;
+  readonly currency: number | undefined;
+  readonly instruments: readonly number[] | undefined;
+  readonly kinds: readonly BillKind[] | undefined;
+  readonly window: Window;
+  readonly idLessThan: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Bills of a product line. A line and its practice twin share a wallet: without a coin to look up,
+ * rows of the twin's coins are passed over.
+ */
+async function billsOf(context: PrivateContext, filter: BillsFilter): Promise<BillRow[]> {
+  const coins = new Set(settleCurrencies(context, filter.productType));
+  const only = coins.size === 1 ? [...coins][0] : undefined;
+  const rows: BillRow[] = [];
+  let { idLessThan } = filter;
+  for (let count = 0; count < PAGES_SOUGHT_MAX && rows.length < filter.limit; count += 1) {
+    const page: Page<BillRow> = await context.exchange.history.bills({
+      ...filter.window,
+      user: context.principal.userIndex,
+      wallets: [FUTURES_WALLETS[categoryOf(filter.productType)], ...ISOLATED_WALLETS],
+      currency: filter.currency ?? only,
+      instruments: filter.instruments,
+      kinds: filter.kinds,
+      idLessThan,
+      limit: filter.limit,
+    });
+    rows.push(...page.rows.filter(({ currency }) => coins.has(currency)));
+    if (!page.hasMore) break;
+    idLessThan = page.rows.at(-1)?.id;
+  }
+  return rows.slice(0, filter.limit);
+}
+
+export const listMixBills = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/account/bill"],
+  version: "v2",
+  summary: "Movements of futures balances, newest first",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({
+    productType: productType(),
+    coin: Type.Optional(coin()),
+    symbol: Type.Optional(symbol()),
+    businessType: Type.Optional(text()),
+    onlyFunding: yesNo({ default: false, description: "Only payments of funding" }),
+    ...PAGE_FIELDS,
+    limit: limit({ default: 20, max: 100 }),
+  }),
+  response: Type.Object({
+    bills: Type.Array(
+      Type.Object({
+        billId: Type.String(),
+        symbol: Type.String(),
+        amount: Type.String({ description: "Without the fee" }),
+        fee: Type.String({ description: "Negative for a fee paid" }),
+        feeByCoupon: Type.String(),
+        businessType: Type.String(),
+        coin: Type.String(),
+        balance: Type.String({ description: "After the movement" }),
+        cTime: Type.String(),
+      }),
+    ),
+    endId: Type.String({ description: "idLessThan of the next page; empty without rows" }),
+  }),
+  async handle(context, request) {
+    const { exchange } = context;
+    const { productType: line, symbol: name } = request;
+    const window = windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
+    const currency =
+      request.coin === undefined ? undefined : exchange.accounts.currency(request.coin);
+    if (request.coin !== undefined && currency === undefined) {
+      throw context.errors.unknown("coin");
+    }
+    const business = request.businessType?.toLowerCase();
+    const ofBusiness =
+      business === undefined ? undefined : KINDS.filter((kind) => businessOf(kind) === business);
+    const rows = await billsOf(context, {
+      productType: line,
+      currency: currency?.index,
+      instruments:
+        name === undefined
+          ? undefined
+          : indexesOf([mixInstrument(context, { symbol: name, productType: line })]),
+      kinds: request.onlyFunding ? FUNDING_KINDS : (ofBusiness ?? KINDS),
+      window,
+      idLessThan: idBound(request.idLessThan),
+      limit: request.limit,
+    });
+    const bills = rows.map((row) => ({
+      billId: wireId(row.id),
+      symbol: row.hasInstrument
+        ? (exchange.accounts.instrumentAt(row.instrument)?.symbol ?? "")
+        : "",
+      amount: amountText(exchange, row.currency, row.amount),
+      fee: feeText(exchange, row.currency, row.fee),
+      feeByCoupon: "",
+      businessType: businessOf(row.kind),
+      coin: currencyCode(exchange, row.currency),
+      balance: amountText(exchange, row.currency, row.balance),
+      cTime: String(row.createdAtMs),
+    }));
+    return { bills, endId: endIdOf(rows) };
+  },
+});

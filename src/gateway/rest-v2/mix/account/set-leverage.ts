@@ -1,0 +1,128 @@
+import { type Static, Type } from "typebox";
+import type { PositionSide } from "../../../../core/vocabulary.ts";
+import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
+import { coin, enumeration, integer, productType, symbol } from "../../../http/fields.ts";
+import { WireError, wireError } from "../../../http/wire-error.ts";
+import { UNSTAMPED } from "../../../orders/unstamped.ts";
+import { rejectionError } from "../../../rejection-codes.ts";
+import { mixInstrument, mixInstruments } from "../../shared/instruments.ts";
+import { submitAccepted, submitAll } from "../../shared/submit.ts";
+import { currencyCode } from "../../shared/texts.ts";
+import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
+
+const LEVERAGE = { min: 1, max: 1_000 };
+
+const leverageRequest = Type.Object({
+  ...CONTRACT_FIELDS,
+  marginCoin: coin(),
+  leverage: Type.Optional(integer(LEVERAGE)),
+  longLeverage: Type.Optional(integer(LEVERAGE)),
+  shortLeverage: Type.Optional(integer(LEVERAGE)),
+  holdSide: Type.Optional(enumeration(["long", "short"])),
+});
+type LeverageRequest = Static<typeof leverageRequest>;
+
+/** What a request asks for: one leverage for both sides, or one for each side it names. */
+function wantedLeverage(
+  context: PrivateContext,
+  request: LeverageRequest,
+  isPerSide: boolean,
+): readonly { readonly positionSide: PositionSide; readonly leverage: number }[] {
+  const { holdSide, leverage, longLeverage, shortLeverage } = request;
+  if (!isPerSide) {
+    const both = leverage ?? longLeverage ?? shortLeverage;
+    if (both === undefined) throw context.errors.missing("leverage");
+    for (const side of [longLeverage, shortLeverage]) {
+      if (side !== undefined && side !== both) throw wireError("40017", "leverage");
+    }
+    return [{ positionSide: "net", leverage: both }];
+  }
+  if (leverage !== undefined) return [{ positionSide: holdSide ?? "net", leverage }];
+  const sides: { positionSide: PositionSide; leverage: number }[] = [];
+  if (longLeverage !== undefined) {
+    sides.push({ positionSide: "long", leverage: longLeverage });
+  }
+  if (shortLeverage !== undefined) {
+    sides.push({ positionSide: "short", leverage: shortLeverage });
+  }
+  if (sides.length === 0) throw context.errors.missing("leverage");
+  return sides;
+}
+
+export const setMixLeverage = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/mix/account/set-leverage"],
+  version: "v2",
+  summary: "Set the leverage of a contract",
+  description:
+    "Long and short share it, except with isolated margin in hedge mode: there holdSide, or " +
+    "longLeverage and shortLeverage, name the side. Isolated positions take or free margin.",
+  access: { kind: "private", permission: "contract_trade" },
+  limit: { perSecond: 5, per: "uid" },
+  request: leverageRequest,
+  response: Type.Object({
+    symbol: Type.String(),
+    marginCoin: Type.String(),
+    longLeverage: Type.String(),
+    shortLeverage: Type.String(),
+    crossMarginLeverage: Type.String(),
+    marginMode: Type.String(),
+  }),
+  async handle(context, request) {
+    const { accounts } = context.exchange;
+    const instrument = mixInstrument(context, request);
+    const user = context.principal.userIndex;
+    const before = accounts.settings(user, instrument);
+    const isPerSide =
+      before.marginMode === "isolated" && accounts.isHedge(user, instrument.category);
+    for (const terms of wantedLeverage(context, request, isPerSide)) {
+      const command = { user, instrument: instrument.index, ...terms };
+      await submitAccepted(context, { kind: "set_leverage", ...UNSTAMPED, ...command }, "v2_mix");
+    }
+    const { marginMode, longLeverage, shortLeverage } = accounts.settings(user, instrument);
+    return {
+      symbol: instrument.symbol,
+      marginCoin: currencyCode(context.exchange, instrument.settle),
+      longLeverage: String(longLeverage),
+      shortLeverage: String(shortLeverage),
+      crossMarginLeverage: String(longLeverage),
+      marginMode,
+    };
+  },
+});
+
+export const setAllMixLeverage = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/mix/account/set-all-leverage"],
+  version: "v2",
+  summary: "Set the leverage of all contracts of a product line, or of one",
+  description:
+    "Contracts that do not allow the leverage keep theirs; it is an error when none allows it, " +
+    "and when margin forbids it for one of them, whose code is then answered.",
+  access: { kind: "private", permission: "contract_trade" },
+  limit: { perSecond: 5, per: "uid" },
+  request: Type.Object({
+    productType: productType(),
+    leverage: integer(LEVERAGE),
+    symbol: Type.Optional(symbol()),
+    marginCoin: Type.Optional(coin()),
+  }),
+  response: Type.String(),
+  async handle(context, request) {
+    const { leverage } = request;
+    const user = context.principal.userIndex;
+    const instruments = mixInstruments(context, request).filter(
+      (one) => leverage >= one.leverageMin && leverage <= one.leverageMax,
+    );
+    if (instruments.length === 0) throw rejectionError("leverage_out_of_range", "v2_mix");
+    const commands = instruments.map(({ index: instrument }) => {
+      const terms = { user, instrument, positionSide: "net", leverage } as const;
+      return { kind: "set_leverage", ...UNSTAMPED, ...terms } as const;
+    });
+    for (const outcome of await submitAll(context, commands)) {
+      if (outcome instanceof WireError) throw outcome;
+      if (outcome.rejection !== undefined) throw rejectionError(outcome.rejection, "v2_mix");
+    }
+    return "success";
+  },
+});

@@ -1,0 +1,117 @@
+import { Type } from "typebox";
+import { sizeText } from "../../../../channels/channel-instrument.ts";
+import { deliveryWordsOf } from "../../../../channels/delivery-words.ts";
+import type { Instrument } from "../../../../core/instruments/instrument.ts";
+import { lots } from "../../../../core/money/units.ts";
+import type { InstrumentStatus } from "../../../../core/vocabulary.ts";
+import type { ExchangeAccess } from "../../../exchange-access.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { isOpeningOver, openingWordsOf } from "../../../opening-words.ts";
+import { mixInstruments } from "../../shared/instruments.ts";
+import { amountText, currencyCode, rateE6Text } from "../../shared/texts.ts";
+import { CONTRACTS_FIELDS } from "./contract-fields.ts";
+
+const STATUSES: Readonly<Record<InstrumentStatus, string>> = {
+  online: "normal",
+  halted: "maintain",
+  offline: "off",
+};
+
+/** Before a delivery, or by order of the operator, positions can only be closed. */
+function statusOf(instrument: Instrument, timeMs: number): string {
+  const isOver = isOpeningOver(instrument, timeMs);
+  return isOver && instrument.status === "online" ? "limit_open" : STATUSES[instrument.status];
+}
+
+const contractRow = Type.Object({
+  symbol: Type.String(),
+  baseCoin: Type.String(),
+  quoteCoin: Type.String(),
+  symbolStatus: Type.String({ description: "normal, maintain, off" }),
+  symbolType: Type.String(),
+  supportMarginCoins: Type.Array(Type.String()),
+  buyLimitPriceRatio: Type.String(),
+  sellLimitPriceRatio: Type.String(),
+  feeRateUpRatio: Type.String(),
+  openCostUpRatio: Type.String(),
+  makerFeeRate: Type.String(),
+  takerFeeRate: Type.String(),
+  minTradeNum: Type.String(),
+  sizeMultiplier: Type.String({ description: "Sizes are multiples of it" }),
+  volumePlace: Type.String({ description: "Decimals of sizes" }),
+  pricePlace: Type.String({ description: "Decimals of prices" }),
+  priceEndStep: Type.String({ description: "Price increment in units of the last decimal" }),
+  minTradeUSDT: Type.String({ description: "Smallest order value in quote coin" }),
+  maxSymbolOrderNum: Type.String(),
+  maxProductOrderNum: Type.String(),
+  maxPositionNum: Type.String(),
+  maxMarketOrderQty: Type.String(),
+  maxOrderQty: Type.String(),
+  limitOpenTime: Type.String(),
+  offTime: Type.String(),
+  maintainTime: Type.String(),
+  deliveryTime: Type.String(),
+  deliveryStartTime: Type.String(),
+  deliveryPeriod: Type.String(),
+  launchTime: Type.String(),
+  openTime: Type.String(),
+  fundInterval: Type.String({ description: "Hours between fundings" }),
+  minLever: Type.String(),
+  maxLever: Type.String(),
+  posLimit: Type.String(),
+  isRwa: Type.String(),
+});
+
+function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
+  const { symbol, isInverse } = instrument;
+  const delivery = deliveryWordsOf(instrument, exchange.live.timeMs);
+  const valueMin = amountText(exchange, instrument.quote, instrument.valueMin);
+  return {
+    symbol,
+    baseCoin: currencyCode(exchange, instrument.base),
+    quoteCoin: currencyCode(exchange, instrument.quote),
+    symbolStatus: statusOf(instrument, exchange.live.timeMs),
+    symbolType: delivery.type,
+    supportMarginCoins: [currencyCode(exchange, instrument.settle)],
+    buyLimitPriceRatio: rateE6Text(instrument.buyLimitRatio),
+    sellLimitPriceRatio: rateE6Text(instrument.sellLimitRatio),
+    makerFeeRate: rateE6Text(instrument.makerRate),
+    takerFeeRate: rateE6Text(instrument.takerRate),
+    minTradeNum: sizeText(instrument, instrument.sizeLotsMin),
+    sizeMultiplier: sizeText(instrument, lots(1)),
+    volumePlace: String(instrument.sizeDecimals),
+    pricePlace: String(instrument.priceDecimals),
+    priceEndStep: String(instrument.tickStep),
+    // The least value of an inverse order follows from its least size, which is in quote coin.
+    minTradeUSDT: isInverse ? sizeText(instrument, instrument.sizeLotsMin) : valueMin,
+    ...openingWordsOf(instrument, exchange.live.timeMs),
+    maxMarketOrderQty: sizeText(instrument, instrument.sizeLotsMarketMax),
+    maxOrderQty: sizeText(instrument, instrument.sizeLotsMax),
+    offTime: delivery.offTime,
+    maintainTime: "",
+    deliveryTime: delivery.deliveryTime,
+    deliveryStartTime: delivery.deliveryStartTime,
+    deliveryPeriod: delivery.deliveryPeriod,
+    launchTime: String(instrument.listedAtMs),
+    openTime: String(instrument.listedAtMs),
+    fundInterval: String(instrument.fundingIntervalHours),
+    minLever: String(instrument.leverageMin),
+    maxLever: String(instrument.leverageMax),
+    isRwa: "NO",
+  };
+}
+
+export const getContracts = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/market/contracts"],
+  version: "v2",
+  summary: "Terms of one or all contracts of a product line",
+  access: { kind: "public" },
+  limit: { perSecond: 20, per: "ip" },
+  request: Type.Object(CONTRACTS_FIELDS),
+  response: Type.Array(contractRow),
+  handle(context, request) {
+    const instruments = mixInstruments(context, request);
+    return instruments.map((instrument) => contractOf(context.exchange, instrument));
+  },
+});

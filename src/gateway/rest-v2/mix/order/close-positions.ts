@@ -1,0 +1,65 @@
+import { Type } from "typebox";
+import { wireId } from "../../../../channels/wire-id.ts";
+import { URGENT } from "../../../../sequencer/port.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { enumeration, productType, symbol } from "../../../http/fields.ts";
+import { UNSTAMPED } from "../../../orders/unstamped.ts";
+import { rejectionError } from "../../../rejection-codes.ts";
+import { categoryOf, mixInstrument } from "../../shared/instruments.ts";
+import { submitAccepted } from "../../shared/submit.ts";
+
+const placed = { orderId: Type.String(), clientOid: Type.String(), symbol: Type.String() };
+
+export const closeMixPositions = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/mix/order/close-positions"],
+  version: "v2",
+  summary: "Close positions at market",
+  description: "One order for each position of the line, the symbol or the side.",
+  access: { kind: "private", permission: "contract_trade" },
+  limit: { perSecond: 1, per: "uid" },
+  request: Type.Object({
+    productType: productType(),
+    symbol: Type.Optional(symbol()),
+    holdSide: Type.Optional(enumeration(["long", "short", "buy", "sell"])),
+  }),
+  response: Type.Object({
+    successList: Type.Array(Type.Object(placed)),
+    failureList: Type.Array(
+      Type.Object({ ...placed, errorMsg: Type.String(), errorCode: Type.String() }),
+    ),
+  }),
+  async handle(context, request) {
+    const { productType: line, symbol: name, holdSide } = request;
+    const { accounts } = context.exchange;
+    const instrument =
+      name === undefined
+        ? 0
+        : mixInstrument(context, { symbol: name, productType: line }).index + 1;
+    const isLong = holdSide === "long" || holdSide === "buy";
+    const command = {
+      kind: "close_positions",
+      ...UNSTAMPED,
+      user: context.principal.userIndex,
+      category: categoryOf(line),
+      instrument,
+      positionSide: holdSide === undefined ? "net" : isLong ? "long" : "short",
+      source: "api",
+    } as const;
+    const { items = [] } = await submitAccepted(context, command, "v2_mix", URGENT);
+    const rows = items.map(({ orderId, clientOrderId, instrument: index, rejection }) => ({
+      orderId: orderId === 0 ? "" : wireId(orderId),
+      clientOid: clientOrderId,
+      symbol: accounts.instrumentAt(index)?.symbol ?? "",
+      rejection,
+    }));
+    return {
+      successList: rows.flatMap(({ rejection, ...row }) => (rejection === undefined ? [row] : [])),
+      failureList: rows.flatMap(({ rejection, ...row }) => {
+        if (rejection === undefined) return [];
+        const { code: errorCode, message: errorMsg } = rejectionError(rejection, "v2_mix");
+        return [{ ...row, errorMsg, errorCode }];
+      }),
+    };
+  },
+});

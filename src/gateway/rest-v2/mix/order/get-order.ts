@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { clientOidV2, id } from "../../../http/fields.ts";
+import { wireError } from "../../../http/wire-error.ts";
+import { mixInstrument } from "../../shared/instruments.ts";
+import { findOrder } from "../../shared/order-view.ts";
+import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
+import { mixDetailOf, mixOrderDetail } from "./order-row.ts";
+
+export const getMixOrder = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/order/detail"],
+  version: "v2",
+  summary: "One futures order by its id or client id",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({
+    ...CONTRACT_FIELDS,
+    orderId: Type.Optional(id()),
+    clientOid: Type.Optional(clientOidV2()),
+  }),
+  response: mixOrderDetail,
+  async handle(context, request) {
+    const instrument = mixInstrument(context, request);
+    const order = await findOrder(context, request);
+    if (order === undefined || order.instrument !== instrument.index) throw wireError("40109");
+    return mixDetailOf(context.exchange, instrument, order);
+  },
+});

@@ -1,0 +1,93 @@
+import { Type } from "typebox";
+import { PLAN_TYPES_V2 } from "../../../../channels/plan-words.ts";
+import { wireId } from "../../../../channels/wire-id.ts";
+import { indexIn, PLAN_KINDS } from "../../../../core/vocabulary.ts";
+import { URGENT } from "../../../../sequencer/port.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { batchOf, coin, enumeration, productType, symbol } from "../../../http/fields.ts";
+import { WireError } from "../../../http/wire-error.ts";
+import { UNSTAMPED } from "../../../orders/unstamped.ts";
+import { rejectionError } from "../../../rejection-codes.ts";
+import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
+import { mixInstruments } from "../../shared/instruments.ts";
+import { PLAN_ID_FIELDS, pendingPlan, planIds } from "../../shared/plan-requests.ts";
+import { submitAll } from "../../shared/submit.ts";
+
+const PLAN_TYPES = [
+  "normal_plan",
+  "track_plan",
+  "profit_plan",
+  "loss_plan",
+  "pos_profit",
+  "pos_loss",
+  "moving_plan",
+  "profit_loss",
+] as const;
+
+/** Indexes of the kinds that a plan type names; all of them when the request names none. */
+function kindsOf(planType: (typeof PLAN_TYPES)[number] | undefined): number[] {
+  if (planType === undefined) return [];
+  const isExit = (word: string): boolean => word !== "normal_plan" && word !== "track_plan";
+  return PLAN_KINDS.filter((kind) => {
+    const word = PLAN_TYPES_V2[kind];
+    return planType === "profit_loss" ? isExit(word) : word === planType;
+  }).map((kind) => indexIn(PLAN_KINDS, kind));
+}
+
+export const cancelMixPlanOrders = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/mix/order/cancel-plan-order"],
+  version: "v2",
+  summary: "Cancel trigger orders by id, or all of a type, symbol or product line",
+  access: { kind: "private", permission: "contract_trade" },
+  limit: { perSecond: 10, per: "uid" },
+  batch: true,
+  request: Type.Object({
+    orderIdList: Type.Optional(
+      batchOf(Type.Object(PLAN_ID_FIELDS), { itemsMax: BATCH_ITEMS_MAX, tooMany: "40912" }),
+    ),
+    symbol: Type.Optional(symbol()),
+    productType: productType(),
+    marginCoin: Type.Optional(coin()),
+    planType: Type.Optional(enumeration(PLAN_TYPES)),
+  }),
+  response: batchResponse,
+  async handle(context, request) {
+    const instruments = mixInstruments(context, request);
+    const user = context.principal.userIndex;
+    if (request.orderIdList !== undefined) {
+      const results = await runBatch(context, request.orderIdList, {
+        dialect: "v2_mix",
+        options: URGENT,
+        toCommand(item) {
+          const ids = planIds(context, item, "v2_mix");
+          const { clientOrderId, instrument, planId } = pendingPlan(context, ids, "v2_mix");
+          const isInScope = instruments.some(({ index }) => index === instrument);
+          if (!isInScope) throw rejectionError("plan_not_found", "v2_mix");
+          const named = { user, planId, clientOrderId, withTwin: false };
+          return { kind: "cancel_plan", ...UNSTAMPED, ...named } as const;
+        },
+        clientOid: (command) => command.clientOrderId,
+      });
+      return batchAnswer(results);
+    }
+    const planKinds = kindsOf(request.planType);
+    const commands = instruments.map(({ category, index }) => {
+      const scope = { user, category, instrument: index + 1, planKinds };
+      return { kind: "cancel_plans", ...UNSTAMPED, ...scope } as const;
+    });
+    const successList: { orderId: string; clientOid: string }[] = [];
+    for (const outcome of await submitAll(context, commands, URGENT)) {
+      if (outcome instanceof WireError) throw outcome;
+      const { items = [], rejection } = outcome;
+      if (rejection !== undefined && rejection !== "no_plans") {
+        throw rejectionError(rejection, "v2_mix");
+      }
+      for (const { clientOrderId, orderId } of items) {
+        successList.push({ orderId: wireId(orderId), clientOid: clientOrderId });
+      }
+    }
+    if (successList.length === 0) throw rejectionError("no_plans", "v2_mix");
+    return { successList, failureList: [] };
+  },
+});

@@ -1,0 +1,112 @@
+import { Type } from "typebox";
+import { wireId } from "../../../../channels/wire-id.ts";
+import type { PlacePlan } from "../../../../core/commands.ts";
+import { NO_PRICE, ZERO_ATOMS } from "../../../../core/money/units.ts";
+import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
+import { clientOidV2, decimal, enumeration, yesNo } from "../../../http/fields.ts";
+import { exitFields } from "../../../orders/exits.ts";
+import { priceTicks, sizeLots } from "../../../orders/order-units.ts";
+import { UNSTAMPED } from "../../../orders/unstamped.ts";
+import {
+  checkMarginMode,
+  MIX_UNITS,
+  mixInstrumentFieldsV2,
+  mixSidesV2,
+} from "../../../orders/v2-orders.ts";
+import { mixInstrument } from "../../shared/instruments.ts";
+import { sourceOf, triggerType } from "../../shared/plan-requests.ts";
+import { orderContext, submitAccepted } from "../../shared/submit.ts";
+import { callbackE4Of } from "./callback-ratio.ts";
+
+const request = Type.Object({
+  planType: enumeration(["normal_plan", "track_plan"]),
+  ...mixInstrumentFieldsV2,
+  size: decimal(),
+  price: Type.Optional(decimal({ description: "Needed for limit orders" })),
+  executePrice: Type.Optional(decimal({ description: "Taken where price is missing" })),
+  callbackRatio: Type.Optional(
+    decimal({ description: "track_plan: the retreat in percent, 1 to 10" }),
+  ),
+  triggerPrice: decimal(),
+  triggerType: triggerType({ default: "fill_price" }),
+  side: enumeration(["buy", "sell"]),
+  tradeSide: Type.Optional(enumeration(["open", "close"])),
+  orderType: enumeration(["limit", "market", "track_plan"]),
+  clientOid: Type.Optional(clientOidV2()),
+  reduceOnly: yesNo({ default: false }),
+  stopSurplusTriggerPrice: Type.Optional(decimal()),
+  stopSurplusExecutePrice: Type.Optional(decimal()),
+  stopSurplusTriggerType: Type.Optional(triggerType()),
+  stopLossTriggerPrice: Type.Optional(decimal()),
+  stopLossExecutePrice: Type.Optional(decimal()),
+  stopLossTriggerType: Type.Optional(triggerType()),
+  stpMode: enumeration(["none", "cancel_taker", "cancel_maker", "cancel_both"], {
+    default: "none",
+  }),
+});
+type Request = Type.Static<typeof request>;
+
+function planOf(context: PrivateContext, sent: Request): PlacePlan {
+  const instrument = mixInstrument(context, sent);
+  checkMarginMode(orderContext(context), instrument, sent);
+  const isTrailing = sent.planType === "track_plan";
+  const isLimit = sent.orderType === "limit" && !isTrailing;
+  const limit = sent.price ?? sent.executePrice;
+  if (isLimit && limit === undefined) throw context.errors.missing("price");
+  if (isTrailing && sent.callbackRatio === undefined) {
+    throw context.errors.missing("callbackRatio");
+  }
+  const { isHedge, ...sides } = mixSidesV2(orderContext(context), instrument, sent);
+  return {
+    kind: "place_plan",
+    ...UNSTAMPED,
+    planKind: isTrailing ? "trailing" : "normal",
+    triggerBy: sourceOf(sent.triggerType),
+    triggerPrice: priceTicks(sent.triggerPrice, instrument, MIX_UNITS),
+    callbackE4: isTrailing ? callbackE4Of(sent.callbackRatio ?? "") : 0,
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    ...sides,
+    orderType: isLimit ? "limit" : "market",
+    timeInForce: "gtc",
+    reduceOnly: sent.reduceOnly && !isHedge,
+    stpMode: sent.stpMode,
+    price: isLimit ? priceTicks(limit ?? "", instrument, MIX_UNITS) : NO_PRICE,
+    size: sizeLots(sent.size, instrument, MIX_UNITS),
+    quoteAmount: ZERO_ATOMS,
+    clientOrderId: sent.clientOid ?? "",
+    source: "api",
+    ...exitFields(instrument, MIX_UNITS, {
+      profit: {
+        trigger: sent.stopSurplusTriggerPrice,
+        limit: sent.stopSurplusExecutePrice,
+        by: sourceOf(sent.stopSurplusTriggerType),
+      },
+      loss: {
+        trigger: sent.stopLossTriggerPrice,
+        limit: sent.stopLossExecutePrice,
+        by: sourceOf(sent.stopLossTriggerType),
+      },
+    }),
+  };
+}
+
+export const placeMixPlanOrder = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/mix/order/place-plan-order"],
+  version: "v2",
+  summary: "Place a trigger or trailing order",
+  description:
+    "normal_plan sends an order when the price reaches triggerPrice; track_plan follows the " +
+    "price from there and sends a market order when it retreats by callbackRatio percent. No " +
+    "margin is taken until then.",
+  access: { kind: "private", permission: "contract_trade" },
+  limit: { perSecond: 10, per: "uid" },
+  request,
+  response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
+  async handle(context, sent) {
+    const command = planOf(context, sent);
+    const { id } = await submitAccepted(context, command, "v2_mix");
+    return { orderId: wireId(id), clientOid: command.clientOrderId };
+  },
+});

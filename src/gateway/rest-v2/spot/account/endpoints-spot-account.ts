@@ -1,0 +1,15 @@
+import type { Endpoint } from "../../../http/endpoint.ts";
+import { getSpotAccount } from "./get-account.ts";
+import { getSpotAssets } from "./get-assets.ts";
+import { listSpotBills } from "./list-bills.ts";
+import { listTransfers } from "./list-transfers.ts";
+import { getTransferCoins, transfer } from "./transfer.ts";
+
+export const endpointsSpotAccountV2: readonly Endpoint[] = [
+  getSpotAssets,
+  getSpotAccount,
+  listSpotBills,
+  listTransfers,
+  transfer,
+  getTransferCoins,
+];

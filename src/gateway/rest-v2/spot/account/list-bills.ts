@@ -1,0 +1,133 @@
+import { Type } from "typebox";
+import { wireId } from "../../../../channels/wire-id.ts";
+import type { BillKind } from "../../../../projections/history/tables.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { coin, enumeration, limit } from "../../../http/fields.ts";
+import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
+import { amountText, currencyCode, feeText } from "../../shared/texts.ts";
+
+const SPAN_DAYS_MAX = 90;
+
+/** Groups of the specification; those of services that are not open have no bills. */
+const GROUPS = [
+  "deposit",
+  "withdraw",
+  "transaction",
+  "transfer",
+  "loan",
+  "financial",
+  "fait",
+  "convert",
+  "c2c",
+  "pre_c2c",
+  "on_chain",
+  "strategy",
+  "other",
+] as const;
+type Group = (typeof GROUPS)[number];
+
+const KINDS_OF_GROUP: Partial<Record<Group, readonly BillKind[]>> = {
+  deposit: ["deposit"],
+  withdraw: ["withdraw"],
+  transaction: ["buy", "sell"],
+  transfer: ["transfer_in", "transfer_out", "sub_transfer_in", "sub_transfer_out"],
+};
+
+/** Request words of the specification, with a hyphen or an underscore between their parts. */
+const BUSINESS_TYPES = [
+  "DEPOSIT",
+  "WITHDRAW",
+  "BUY",
+  "SELL",
+  "DEDUCTION_HANDLING_FEE",
+  "TRANSFER_IN",
+  "TRANSFER-IN",
+  "TRANSFER_OUT",
+  "TRANSFER-OUT",
+  "REBATE_REWARDS",
+  "AIRDROP_REWARDS",
+  "USDT_CONTRACT_REWARDS",
+  "MIX_CONTRACT_REWARDS",
+  "SYSTEM_LOCK",
+  "USER_LOCK",
+] as const;
+
+const KINDS_OF_BUSINESS: Partial<Record<string, readonly BillKind[]>> = {
+  DEPOSIT: ["deposit"],
+  WITHDRAW: ["withdraw"],
+  BUY: ["buy"],
+  SELL: ["sell"],
+  TRANSFER_IN: ["transfer_in", "sub_transfer_in"],
+  TRANSFER_OUT: ["transfer_out", "sub_transfer_out"],
+};
+
+function kindsOf(
+  group: Group | undefined,
+  business: (typeof BUSINESS_TYPES)[number] | undefined,
+): readonly BillKind[] | undefined {
+  const ofGroup = group === undefined ? undefined : (KINDS_OF_GROUP[group] ?? []);
+  if (business === undefined) return ofGroup;
+  const ofBusiness = KINDS_OF_BUSINESS[business.replace("-", "_")] ?? [];
+  return ofGroup === undefined ? ofBusiness : ofBusiness.filter((kind) => ofGroup.includes(kind));
+}
+
+function groupOf(kind: BillKind): Group {
+  return GROUPS.find((group) => KINDS_OF_GROUP[group]?.includes(kind)) ?? "other";
+}
+
+export const listSpotBills = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/spot/account/bills"],
+  version: "v2",
+  summary: "Movements of spot balances, newest first",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({
+    coin: Type.Optional(coin()),
+    groupType: Type.Optional(enumeration(GROUPS)),
+    businessType: Type.Optional(enumeration(BUSINESS_TYPES)),
+    ...PAGE_FIELDS,
+    limit: limit({ default: 100, max: 500 }),
+  }),
+  response: Type.Array(
+    Type.Object({
+      cTime: Type.String(),
+      coin: Type.String(),
+      groupType: Type.String(),
+      businessType: Type.String(),
+      size: Type.String({ description: "Negative when the balance fell" }),
+      balance: Type.String({ description: "After the movement" }),
+      fees: Type.String({ description: "Negative for a fee paid" }),
+      billId: Type.String(),
+      bizOrderId: Type.String({ description: "The fill or transfer behind the movement" }),
+    }),
+  ),
+  async handle(context, request) {
+    const { exchange, principal } = context;
+    const currency =
+      request.coin === undefined ? undefined : exchange.accounts.currency(request.coin);
+    if (request.coin !== undefined && currency === undefined) {
+      throw context.errors.unknown("coin");
+    }
+    const { rows } = await exchange.history.bills({
+      ...windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX }),
+      user: principal.userIndex,
+      wallets: ["spot"],
+      currency: currency?.index,
+      kinds: kindsOf(request.groupType, request.businessType),
+      idLessThan: idBound(request.idLessThan),
+      limit: request.limit,
+    });
+    return rows.map((row) => ({
+      cTime: String(row.createdAtMs),
+      coin: currencyCode(exchange, row.currency),
+      groupType: groupOf(row.kind),
+      businessType: row.kind,
+      size: amountText(exchange, row.currency, row.amount),
+      balance: amountText(exchange, row.currency, row.balance),
+      fees: feeText(exchange, row.currency, row.fee),
+      billId: wireId(row.id),
+      bizOrderId: wireId(row.relatedId),
+    }));
+  },
+});

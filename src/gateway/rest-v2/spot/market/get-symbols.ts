@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { sizeText } from "../../../../channels/channel-instrument.ts";
+import type { Instrument } from "../../../../core/instruments/instrument.ts";
+import { OPEN_ORDERS_MAX_DEFAULT } from "../../../../core/limits.ts";
+import type { InstrumentStatus } from "../../../../core/vocabulary.ts";
+import type { ExchangeAccess } from "../../../exchange-access.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { symbol } from "../../../http/fields.ts";
+import { spotInstruments } from "../../shared/instruments.ts";
+import { amountText, currencyCode, rateE6Text } from "../../shared/texts.ts";
+
+const SPOT_STATUSES: Readonly<Record<InstrumentStatus, string>> = {
+  online: "online",
+  halted: "halt",
+  offline: "offline",
+};
+
+const symbolRow = Type.Object({
+  symbol: Type.String(),
+  baseCoin: Type.String(),
+  quoteCoin: Type.String(),
+  minTradeAmount: Type.String(),
+  maxTradeAmount: Type.String(),
+  takerFeeRate: Type.String(),
+  makerFeeRate: Type.String(),
+  pricePrecision: Type.String(),
+  quantityPrecision: Type.String(),
+  quotePrecision: Type.String({ description: "Decimals of a market buy's quote amount" }),
+  status: Type.String({ description: "online, halt, offline" }),
+  minTradeUSDT: Type.String({ description: "Smallest order value in quote coin" }),
+  buyLimitPriceRatio: Type.String(),
+  sellLimitPriceRatio: Type.String(),
+  areaSymbol: Type.String(),
+  orderQuantity: Type.String({ description: "Open spot orders an account may have" }),
+  openTime: Type.String(),
+  offTime: Type.String(),
+});
+
+function symbolOf(exchange: ExchangeAccess, instrument: Instrument) {
+  return {
+    symbol: instrument.symbol,
+    baseCoin: currencyCode(exchange, instrument.base),
+    quoteCoin: currencyCode(exchange, instrument.quote),
+    minTradeAmount: sizeText(instrument, instrument.sizeLotsMin),
+    maxTradeAmount: sizeText(instrument, instrument.sizeLotsMax),
+    takerFeeRate: rateE6Text(instrument.takerRate),
+    makerFeeRate: rateE6Text(instrument.makerRate),
+    pricePrecision: String(instrument.priceDecimals),
+    quantityPrecision: String(instrument.sizeDecimals),
+    quotePrecision: String(exchange.accounts.currencyAt(instrument.quote)?.decimals ?? 0),
+    status: SPOT_STATUSES[instrument.status],
+    minTradeUSDT: amountText(exchange, instrument.quote, instrument.valueMin),
+    buyLimitPriceRatio: rateE6Text(instrument.buyLimitRatio),
+    sellLimitPriceRatio: rateE6Text(instrument.sellLimitRatio),
+    areaSymbol: "no",
+    orderQuantity: String(OPEN_ORDERS_MAX_DEFAULT),
+    openTime: String(instrument.listedAtMs),
+    offTime: "",
+  };
+}
+
+export const getSpotSymbols = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/spot/public/symbols"],
+  version: "v2",
+  summary: "Terms of one or all spot symbols",
+  access: { kind: "public" },
+  limit: { perSecond: 20, per: "ip" },
+  request: Type.Object({ symbol: Type.Optional(symbol()) }),
+  response: Type.Array(symbolRow),
+  handle(context, request) {
+    const instruments = spotInstruments(context, request.symbol);
+    return instruments.map((instrument) => symbolOf(context.exchange, instrument));
+  },
+});

@@ -1,0 +1,79 @@
+/** Orders with a trigger price in the lists of spot orders: tpslType tpsl. */
+import { priceText } from "../../../../channels/channel-instrument.ts";
+import { wireId } from "../../../../channels/wire-id.ts";
+import type { Instrument } from "../../../../core/instruments/instrument.ts";
+import type { PrivateContext } from "../../../http/endpoint.ts";
+import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
+import { findOrder } from "../../shared/order-view.ts";
+import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
+import { planOfRow } from "../../shared/plan-requests.ts";
+import { openSpotOrderOf, spotOrderOf } from "../trade/order-row.ts";
+import { orderViewOfPlan } from "./plan-row.ts";
+
+interface ListRequest {
+  readonly symbol?: string;
+  readonly orderId?: string;
+  readonly idLessThan?: string;
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly limit: number;
+}
+
+const SPAN_DAYS_MAX = 90;
+
+/** Those that wait, newest first. */
+export function pendingTpslOrders(
+  context: PrivateContext,
+  instruments: readonly Instrument[],
+  request: ListRequest,
+) {
+  const { exchange, principal } = context;
+  const { startTime = 0, endTime = Number.POSITIVE_INFINITY } = request;
+  const planId = idFilter(request.orderId);
+  const below = idBound(request.idLessThan) ?? Number.POSITIVE_INFINITY;
+  const indexes = new Set(indexesOf(instruments));
+  return exchange.live.plans
+    .of(principal.userIndex)
+    .filter(
+      (plan) =>
+        indexes.has(plan.instrument) &&
+        plan.planId < below &&
+        (planId === undefined || plan.planId === planId) &&
+        plan.createdAtMs >= startTime &&
+        plan.createdAtMs <= endTime,
+    )
+    .slice(0, request.limit)
+    .flatMap((plan) => {
+      const instrument = exchange.accounts.instrumentAt(plan.instrument);
+      if (instrument === undefined) return [];
+      const row = openSpotOrderOf(context, instrument, orderViewOfPlan(plan, undefined));
+      const triggerPrice = priceText(instrument, plan.triggerPrice);
+      return [{ ...row, tpslType: "tpsl", triggerPrice }];
+    });
+}
+
+/** Those that became orders, failed or were cancelled, newest first; with what they filled. */
+export async function closedTpslOrders(context: PrivateContext, request: ListRequest) {
+  const { exchange, principal } = context;
+  const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
+  const { rows } = await exchange.history.plans({
+    ...windowOf(context, request, rules),
+    user: principal.userIndex,
+    instruments: indexesOf(spotInstruments(context, request.symbol)),
+    statuses: ["executed", "failed", "cancelled"],
+    planId: idFilter(request.orderId),
+    idLessThan: idBound(request.idLessThan),
+    limit: request.limit,
+  });
+  const views = rows.map(planOfRow).map(async (plan) => {
+    const instrument = exchange.accounts.instrumentAt(plan.instrument);
+    if (instrument === undefined) return undefined;
+    const became =
+      plan.executeOrderId === 0
+        ? undefined
+        : await findOrder(context, { orderId: wireId(plan.executeOrderId) });
+    const row = spotOrderOf(context, instrument, orderViewOfPlan(plan, became));
+    return { ...row, tpslType: "tpsl", triggerPrice: priceText(instrument, plan.triggerPrice) };
+  });
+  return (await Promise.all(views)).filter((row) => row !== undefined);
+}

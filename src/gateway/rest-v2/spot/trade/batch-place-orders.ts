@@ -1,0 +1,50 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { batchOf, enumeration, symbol } from "../../../http/fields.ts";
+import { PARAMETER_ERRORS } from "../../../http/parameter-errors.ts";
+import { spotInstrumentV2, spotOrderV2, spotTermsV2 } from "../../../orders/v2-orders.ts";
+import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
+import { orderContext } from "../../shared/submit.ts";
+
+export const BATCH_MODES = ["single", "multiple"] as const;
+
+/** The symbol of a batch's item: its own in mode `multiple`, else that of the batch. */
+export function symbolOfItem(
+  batch: { readonly symbol?: string; readonly batchMode: (typeof BATCH_MODES)[number] },
+  item: { readonly symbol?: string },
+): string {
+  const name = batch.batchMode === "multiple" ? (item.symbol ?? batch.symbol) : batch.symbol;
+  if (name === undefined) throw PARAMETER_ERRORS.v2.missing("symbol");
+  return name;
+}
+
+export const batchPlaceSpotOrders = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/spot/trade/batch-orders"],
+  version: "v2",
+  summary: "Place up to 50 spot orders",
+  description: "Each order succeeds or fails alone. In batchMode multiple each names its symbol.",
+  access: { kind: "private", permission: "spot_trade" },
+  limit: { perSecond: 5, per: "uid" },
+  batch: true,
+  request: Type.Object({
+    symbol: Type.Optional(symbol()),
+    batchMode: enumeration(BATCH_MODES, { default: "single" }),
+    orderList: batchOf(
+      Type.Object({ symbol: Type.Optional(symbol()), ...spotTermsV2.properties }),
+      { itemsMax: BATCH_ITEMS_MAX, tooMany: "40306" },
+    ),
+  }),
+  response: batchResponse,
+  async handle(context, request) {
+    const orders = orderContext(context);
+    if (request.batchMode === "single") spotInstrumentV2(orders, symbolOfItem(request, {}));
+    const results = await runBatch(context, request.orderList, {
+      dialect: "v2_spot",
+      toCommand: (item) =>
+        spotOrderV2(orders, spotInstrumentV2(orders, symbolOfItem(request, item)), item),
+      clientOid: (command) => command.clientOrderId,
+    });
+    return batchAnswer(results);
+  },
+});

@@ -1,0 +1,23 @@
+import { Type } from "typebox";
+import { wireId } from "../../../../channels/wire-id.ts";
+import { URGENT } from "../../../../sequencer/port.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { cancelSpotOrderRequestV2, cancelSpotOrderV2 } from "../../../orders/v2-orders.ts";
+import { clientOidOf } from "../../shared/order-view.ts";
+import { orderContext, submitAccepted } from "../../shared/submit.ts";
+
+export const cancelSpotOrder = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/spot/trade/cancel-order"],
+  version: "v2",
+  summary: "Cancel a spot order by its id or client id",
+  access: { kind: "private", permission: "spot_trade" },
+  limit: { perSecond: 10, per: "uid" },
+  request: cancelSpotOrderRequestV2,
+  response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
+  async handle(context, request) {
+    const command = cancelSpotOrderV2(orderContext(context), request);
+    const outcome = await submitAccepted(context, command, "v2_spot", URGENT);
+    return { orderId: wireId(outcome.id), clientOid: clientOidOf(context, outcome.id) };
+  },
+});

@@ -1,0 +1,56 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { enumeration, id, limit, symbol } from "../../../http/fields.ts";
+import { checkReceiveWindow } from "../../../orders/receive-window.ts";
+import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
+import { viewOfRow } from "../../shared/order-view.ts";
+import {
+  idBound,
+  idFilter,
+  PAGE_FIELDS,
+  RECEIVE_WINDOW_FIELDS,
+  windowOf,
+} from "../../shared/paging.ts";
+import { closedTpslOrders } from "../plan/tpsl-orders.ts";
+import { spotOrderOf, spotOrderRow } from "./order-row.ts";
+
+/** Days of closed orders that one query may span, and how far back they reach. */
+const SPAN_DAYS_MAX = 90;
+
+export const listClosedSpotOrders = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/spot/trade/history-orders"],
+  version: "v2",
+  summary: "Filled and cancelled spot orders of the last 90 days, newest first",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 20, per: "uid" },
+  request: Type.Object({
+    symbol: Type.Optional(symbol()),
+    ...PAGE_FIELDS,
+    limit: limit({ default: 100, max: 100 }),
+    orderId: Type.Optional(id()),
+    tpslType: enumeration(["normal", "tpsl"], { default: "normal" }),
+    ...RECEIVE_WINDOW_FIELDS,
+  }),
+  response: Type.Array(spotOrderRow),
+  async handle(context, request) {
+    checkReceiveWindow(request, context.requestTimeMs);
+    const { exchange, principal } = context;
+    if (request.tpslType === "tpsl") return closedTpslOrders(context, request);
+    const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
+    const { rows } = await exchange.history.orders({
+      ...windowOf(context, request, rules),
+      user: principal.userIndex,
+      backing: "default",
+      instruments: indexesOf(spotInstruments(context, request.symbol)),
+      statuses: ["filled", "cancelled"],
+      orderId: idFilter(request.orderId),
+      idLessThan: idBound(request.idLessThan),
+      limit: request.limit,
+    });
+    return rows.flatMap((row) => {
+      const instrument = exchange.accounts.instrumentAt(row.instrument);
+      return instrument === undefined ? [] : [spotOrderOf(context, instrument, viewOfRow(row))];
+    });
+  },
+});

@@ -1,0 +1,42 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { id, limit, symbol } from "../../../http/fields.ts";
+import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
+import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
+import { spotFillOf, spotFillRow } from "./order-row.ts";
+
+/** Fills can be asked for 90 days back (specification, Get Fills). */
+const SPAN_DAYS_MAX = 90;
+
+export const listSpotFills = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/spot/trade/fills"],
+  version: "v2",
+  summary: "Spot fills of the last 90 days, newest first",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({
+    symbol: Type.Optional(symbol()),
+    orderId: Type.Optional(id()),
+    ...PAGE_FIELDS,
+    limit: limit({ default: 100, max: 100 }),
+  }),
+  response: Type.Array(spotFillRow),
+  async handle(context, request) {
+    const { exchange, principal } = context;
+    const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
+    const { rows } = await exchange.history.fills({
+      ...windowOf(context, request, rules),
+      user: principal.userIndex,
+      backing: "default",
+      instruments: indexesOf(spotInstruments(context, request.symbol)),
+      orderId: idFilter(request.orderId),
+      idLessThan: idBound(request.idLessThan),
+      limit: request.limit,
+    });
+    return rows.flatMap((row) => {
+      const instrument = exchange.accounts.instrumentAt(row.instrument);
+      return instrument === undefined ? [] : [spotFillOf(context, instrument, row)];
+    });
+  },
+});

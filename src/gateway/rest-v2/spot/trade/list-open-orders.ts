@@ -1,0 +1,49 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { enumeration, id, limit, symbol } from "../../../http/fields.ts";
+import { checkReceiveWindow } from "../../../orders/receive-window.ts";
+import { spotInstruments } from "../../shared/instruments.ts";
+import { openOrders } from "../../shared/order-view.ts";
+import { idBound, idFilter, PAGE_FIELDS, RECEIVE_WINDOW_FIELDS } from "../../shared/paging.ts";
+import { pendingTpslOrders } from "../plan/tpsl-orders.ts";
+import { openSpotOrderOf, openSpotOrderRow } from "./order-row.ts";
+
+export const listOpenSpotOrders = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/spot/trade/unfilled-orders"],
+  version: "v2",
+  summary: "Open spot orders, newest first",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 20, per: "uid" },
+  request: Type.Object({
+    symbol: Type.Optional(symbol()),
+    ...PAGE_FIELDS,
+    limit: limit({ default: 100, max: 100 }),
+    orderId: Type.Optional(id()),
+    tpslType: enumeration(["normal", "tpsl"], { default: "normal" }),
+    ...RECEIVE_WINDOW_FIELDS,
+  }),
+  response: Type.Array(openSpotOrderRow),
+  handle(context, request) {
+    checkReceiveWindow(request, context.requestTimeMs);
+    const { startTime, endTime } = request;
+    if (startTime !== undefined && endTime !== undefined && startTime > endTime) {
+      throw context.errors.startAfterEnd();
+    }
+    const instruments = spotInstruments(context, request.symbol);
+    if (request.tpslType === "tpsl") return pendingTpslOrders(context, instruments, request);
+    const orders = openOrders(context, {
+      instruments,
+      limit: request.limit,
+      idLessThan: idBound(request.idLessThan),
+      fromMs: startTime,
+      toMs: endTime,
+      orderId: idFilter(request.orderId),
+    });
+    const { accounts } = context.exchange;
+    return orders.flatMap((order) => {
+      const instrument = accounts.instrumentAt(order.instrument);
+      return instrument === undefined ? [] : [openSpotOrderOf(context, instrument, order)];
+    });
+  },
+});

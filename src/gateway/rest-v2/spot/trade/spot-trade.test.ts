@@ -1,0 +1,433 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { START_MS } from "../../../../../test/support/gateway-fixture.ts";
+import {
+  type ExchangeFixture,
+  exchangeFixture,
+  rowOf,
+  rowsOf,
+  type TestAnswer,
+} from "../../../../../test/support/test-exchange.ts";
+import { COIN } from "../../../../../test/support/test-listings.ts";
+import { DAY_MS } from "../../../http/time-range.ts";
+import { endpointsSpotTradeV2 } from "./endpoints-spot-trade.ts";
+
+const TRADE = "/api/v2/spot/trade";
+const FUNDS = [
+  ["spot", "USDT", 1_000_000n * COIN],
+  ["spot", "BTC", 10n * COIN],
+] as const;
+
+/** 0.01 BTC at 50,000. */
+const BUY = {
+  symbol: "BTCUSDT",
+  side: "buy",
+  orderType: "limit",
+  force: "gtc",
+  price: "50000",
+  size: "0.01",
+};
+
+let exchange: ExchangeFixture;
+
+beforeEach(async () => {
+  exchange = await exchangeFixture({
+    endpoints: endpointsSpotTradeV2,
+    users: [
+      { name: "alice", accountKind: "classic", funds: FUNDS },
+      { name: "bob", accountKind: "classic", funds: FUNDS },
+      { name: "dora", accountKind: "classic", realm: "demo", funds: FUNDS },
+      { name: "reader", accountKind: "classic", permissions: ["read"] },
+      { name: "una", accountKind: "unified" },
+    ],
+  });
+});
+
+afterEach(async () => {
+  await exchange[Symbol.asyncDispose]();
+});
+
+function errorOf({ status, code }: TestAnswer): [number, string] {
+  return [status, code];
+}
+
+function post(path: string, body: object, name = "alice"): Promise<TestAnswer> {
+  return exchange.post(`${TRADE}/${path}`, body, name);
+}
+
+function get(path: string, query: Record<string, string | number> = {}, name = "alice") {
+  return exchange.get(`${TRADE}/${path}`, query, name);
+}
+
+async function place(terms: object, name = "alice"): Promise<string> {
+  const { orderId } = rowOf(await post("place-order", terms, name));
+  if (orderId === undefined) throw new Error("a placed order has an id");
+  return orderId;
+}
+
+async function idsOf(path: string, query: Record<string, string | number> = {}) {
+  return rowsOf(await get(path, query)).map(({ orderId }) => orderId);
+}
+
+describe("placing and finding an order", () => {
+  it("shows an open order with its price under priceAvg", async () => {
+    const orderId = await place({ ...BUY, force: "GTC", clientOid: "mine-1" });
+    expect(orderId).toMatch(/^\d{19}$/);
+    const open = rowsOf(await get("unfilled-orders"));
+    expect(open).toEqual([
+      {
+        userId: exchange.user("alice").uid,
+        symbol: "BTCUSDT",
+        orderId,
+        clientOid: "mine-1",
+        priceAvg: "50000",
+        basePrice: "0",
+        size: "0.01",
+        orderType: "limit",
+        side: "buy",
+        status: "live",
+        force: "gtc",
+        baseVolume: "0",
+        quoteVolume: "0",
+        enterPointSource: "API",
+        orderSource: "normal",
+        tpslType: "normal",
+        triggerPrice: null,
+        presetTakeProfitPrice: "",
+        executeTakeProfitPrice: "",
+        presetStopLossPrice: "",
+        executeStopLossPrice: "",
+        cTime: String(exchange.nowMs),
+        uTime: String(exchange.nowMs),
+      },
+    ]);
+  });
+
+  it("shows a partly filled and then cancelled order, live and from history", async () => {
+    const orderId = await place({ ...BUY, clientOid: "mine-1" });
+    await place({ ...BUY, side: "sell", size: "0.004" }, "bob");
+    await post("cancel-order", { symbol: "BTCUSDT", orderId });
+    const expected = {
+      userId: exchange.user("alice").uid,
+      symbol: "BTCUSDT",
+      orderId,
+      clientOid: "mine-1",
+      price: "50000",
+      size: "0.01",
+      orderType: "limit",
+      side: "buy",
+      status: "cancelled",
+      priceAvg: "50000",
+      baseVolume: "0.004",
+      quoteVolume: "200",
+      baseCoin: "BTC",
+      quoteCoin: "USDT",
+      enterPointSource: "API",
+      orderSource: "normal",
+      tpslType: "normal",
+      triggerPrice: null,
+      cancelReason: "normal_cancel",
+      cTime: String(exchange.nowMs),
+      uTime: String(exchange.nowMs),
+    };
+    const [info] = rowsOf(await get("orderInfo", { orderId }));
+    const [closed] = rowsOf(await get("history-orders"));
+    expect(info).toMatchObject(expected);
+    expect(closed).toEqual(info);
+    expect(JSON.parse(info?.["feeDetail"] ?? "")).toEqual({
+      newFees: { c: 0, d: 0, deduction: false, r: -0.000004, t: -0.000004, totalDeductionFee: 0 },
+      BTC: { deduction: false, feeCoinCode: "BTC", totalDeductionFee: 0, totalFee: -0.000004 },
+    });
+  });
+
+  it("sizes a market buy in quote coin", async () => {
+    await place({ ...BUY, side: "sell", size: "1" }, "bob");
+    const orderId = await place({ ...BUY, orderType: "market", price: "", size: "100" });
+    const [order] = rowsOf(await get("orderInfo", { orderId }));
+    expect(order).toMatchObject({
+      size: "100",
+      price: "0",
+      baseVolume: "0.002",
+      quoteVolume: "100",
+      status: "filled",
+      orderSource: "market",
+      cancelReason: "",
+    });
+  });
+
+  it("finds an order by client id, and nobody else's order", async () => {
+    const orderId = await place({ ...BUY, clientOid: "mine-1" });
+    expect(await idsOf("orderInfo", { clientOid: "mine-1" })).toEqual([orderId]);
+    expect(rowsOf(await get("orderInfo", { orderId }, "bob"))).toEqual([]);
+    expect(rowsOf(await get("orderInfo", { clientOid: "mine-1" }, "bob"))).toEqual([]);
+    expect(rowsOf(await get("orderInfo", { orderId: "123" }))).toEqual([]);
+    expect(errorOf(await get("orderInfo"))).toEqual([400, "40924"]);
+  });
+
+  it("keeps the realms apart", async () => {
+    const orderId = await place(BUY, "dora");
+    expect(rowsOf(await get("unfilled-orders", {}, "dora"))).toHaveLength(1);
+    expect(rowsOf(await get("orderInfo", { orderId }))).toEqual([]);
+    expect(rowsOf(await get("unfilled-orders"))).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown symbol", { symbol: "NOPE" }, "42016"],
+    ["an unknown side", { side: "hold" }, "40034"],
+    ["no size", { size: "" }, "40019"],
+    ["a size that is no number", { size: "much" }, "40020"],
+    ["a price off its increment", { price: "50000.001" }, "40808"],
+    ["a size off its increment", { size: "0.0000001" }, "40808"],
+    ["no price", { price: "" }, "40019"],
+    ["too small a value", { size: "0.000001" }, "45110"],
+    ["more than the balance", { size: "30" }, "43012"],
+    ["a client id of odd characters", { clientOid: "a b" }, "40305"],
+    ["a take-profit below the price", { presetTakeProfitPrice: "40000" }, "43013"],
+    ["a receive window of a minute", { receiveWindow: "60000" }, "40079"],
+    ["a late request", { requestTime: "1000", receiveWindow: "5" }, "40078"],
+  ])("refuses %s and changes nothing", async (_what, change, code) => {
+    const answer = await post("place-order", { ...BUY, ...change });
+    expect(errorOf(answer)).toEqual([400, code]);
+    expect(rowsOf(await get("unfilled-orders"))).toEqual([]);
+  });
+
+  it("takes classic keys that may trade, no others", async () => {
+    expect((await post("place-order", BUY, "reader")).code).toBe("40014");
+    expect((await post("place-order", BUY, "una")).code).toBe("40085");
+    expect(rowsOf(await get("unfilled-orders", {}, "reader"))).toEqual([]);
+  });
+
+  it("refuses a client id that another pending order has", async () => {
+    await place({ ...BUY, clientOid: "mine-1" });
+    const answer = await post("place-order", { ...BUY, size: "0.02", clientOid: "mine-1" });
+    expect(errorOf(answer)).toEqual([400, "43118"]);
+  });
+});
+
+describe("the price band", () => {
+  it("holds once a trade has set the last price", async () => {
+    await place({ ...BUY, side: "sell" }, "bob");
+    await place(BUY);
+    expect((await post("place-order", { ...BUY, price: "60000" })).code).toBe("43009");
+    const sell = { ...BUY, side: "sell", price: "40000" };
+    expect((await post("place-order", sell)).code).toBe("43008");
+  });
+});
+
+describe("cancelling", () => {
+  it("answers both ids, whichever was sent", async () => {
+    const orderId = await place({ ...BUY, clientOid: "mine-1" });
+    const answer = await post("cancel-order", { symbol: "BTCUSDT", orderId });
+    expect(answer.data).toEqual({ orderId, clientOid: "mine-1" });
+    const second = await place({ ...BUY, clientOid: "mine-2" });
+    const named = await post("cancel-order", { symbol: "BTCUSDT", clientOid: "mine-2" });
+    expect(named.data).toEqual({ orderId: second, clientOid: "mine-2" });
+  });
+
+  it("knows no finished order and nobody else's", async () => {
+    const orderId = await place(BUY);
+    const named = { symbol: "BTCUSDT", orderId };
+    expect(errorOf(await post("cancel-order", named, "bob"))).toEqual([400, "43001"]);
+    await post("cancel-order", named);
+    expect(errorOf(await post("cancel-order", named))).toEqual([400, "43001"]);
+    expect((await post("cancel-order", { symbol: "BTCUSDT" })).code).toBe("40924");
+  });
+
+  it("cancels all of a symbol, and succeeds when there is none", async () => {
+    await place(BUY);
+    await place({ ...BUY, price: "49000" });
+    const other = await place({ ...BUY, symbol: "ETHUSDT", price: "2000" });
+    const answer = await post("cancel-symbol-order", { symbol: "BTCUSDT" });
+    expect(answer.data).toEqual({ symbol: "BTCUSDT" });
+    expect(await idsOf("unfilled-orders")).toEqual([other]);
+    expect((await post("cancel-symbol-order", { symbol: "BTCUSDT" })).code).toBe("00000");
+  });
+});
+
+describe("replacing", () => {
+  const NEXT = { symbol: "BTCUSDT", price: "49000", size: "0.02", newClientOid: "mine-2" };
+
+  it("cancels the old order and places the new one", async () => {
+    const orderId = await place({ ...BUY, clientOid: "mine-1" });
+    const answer = rowOf(await post("cancel-replace-order", { ...NEXT, orderId }));
+    expect(answer).toMatchObject({ clientOid: "mine-2", success: "success", msg: null });
+    expect(await idsOf("unfilled-orders")).toEqual([answer["orderId"]]);
+    const [old] = rowsOf(await get("orderInfo", { orderId }));
+    expect(old).toMatchObject({ status: "cancelled" });
+  });
+
+  it("tells when the new order is refused, and the old one stays cancelled", async () => {
+    const orderId = await place(BUY);
+    const answer = await post("cancel-replace-order", { ...NEXT, orderId, size: "30" });
+    expect(answer.data).toMatchObject({ orderId: "", success: "failure" });
+    expect(await idsOf("unfilled-orders")).toEqual([]);
+    const again = await post("cancel-replace-order", { ...NEXT, orderId });
+    expect(errorOf(again)).toEqual([400, "43001"]);
+  });
+
+  it("replaces each order of a batch alone", async () => {
+    const orderId = await place(BUY);
+    const orderList = [
+      { ...NEXT, orderId },
+      { ...NEXT, orderId: "1000000000000000001" },
+    ];
+    const rows = rowsOf(await post("batch-cancel-replace-order", { orderList }));
+    expect(rows.map(({ success }) => success)).toEqual(["success", "failure"]);
+  });
+});
+
+describe("batches", () => {
+  const { symbol: _symbol, ...TERMS } = BUY;
+
+  it("places what can be placed and says why the rest cannot", async () => {
+    const orderList = [
+      { ...TERMS, clientOid: "one" },
+      { ...TERMS, price: "50000.001", clientOid: "two" },
+      { ...TERMS, side: "hold", clientOid: "three" },
+      { ...TERMS, size: "30", clientOid: "four" },
+      { ...TERMS, clientOid: "five" },
+    ];
+    const answer = await post("batch-orders", { symbol: "BTCUSDT", orderList });
+    const open = await idsOf("unfilled-orders");
+    expect(answer.data).toEqual({
+      successList: [
+        { orderId: open[1], clientOid: "one" },
+        { orderId: open[0], clientOid: "five" },
+      ],
+      failureList: [
+        { orderId: "", clientOid: "two", errorCode: "40808", errorMsg: expect.any(String) },
+        { orderId: "", clientOid: "three", errorCode: "40034", errorMsg: expect.any(String) },
+        { orderId: "", clientOid: "four", errorCode: "43012", errorMsg: expect.any(String) },
+      ],
+    });
+  });
+
+  it("takes a symbol per order in mode multiple", async () => {
+    const orderList = [BUY, { ...BUY, symbol: "ETHUSDT", price: "2000" }, TERMS];
+    const answer = await post("batch-orders", { batchMode: "multiple", orderList });
+    expect(answer.data).toMatchObject({
+      successList: [{}, {}],
+      failureList: [{ errorCode: "40019" }],
+    });
+    expect((await post("batch-orders", { orderList })).code).toBe("40019");
+  });
+
+  it("takes 50 orders and no more", async () => {
+    const orderList = new Array(50).fill({ ...TERMS, size: "0.001" });
+    const answer = await post("batch-orders", { symbol: "BTCUSDT", orderList });
+    expect((answer.data as { successList: unknown[] }).successList).toHaveLength(50);
+    const more = { symbol: "BTCUSDT", orderList: [...orderList, TERMS] };
+    expect((await post("batch-orders", more)).code).toBe("40306");
+    expect((await post("batch-orders", { symbol: "BTCUSDT", orderList: [] })).code).not.toBe(
+      "00000",
+    );
+  });
+
+  it("cancels what is open and tells what is not", async () => {
+    const orderId = await place(BUY);
+    const foreign = await place(BUY, "bob");
+    const orderList = [{ orderId }, { orderId: foreign }, { clientOid: "none" }, {}];
+    const answer = await post("batch-cancel-order", { symbol: "BTCUSDT", orderList });
+    expect(answer.data).toMatchObject({
+      successList: [{ orderId, clientOid: "" }],
+      failureList: [
+        { orderId: foreign, clientOid: "", errorCode: "43001" },
+        { orderId: "", clientOid: "none", errorCode: "43001" },
+        { errorCode: "40924" },
+      ],
+    });
+  });
+});
+
+describe("an exchange that takes no commands", () => {
+  it("answers 503, safe to repeat, and 40015 for each order of a batch", async () => {
+    await exchange.stopSequencer();
+    const answer = await post("place-order", BUY);
+    expect(errorOf(answer)).toEqual([503, "40015"]);
+    expect(answer.headers["retry-after"]).toBe("1");
+    const batch = await post("batch-orders", { symbol: "BTCUSDT", orderList: [BUY, BUY] });
+    expect(batch.data).toMatchObject({
+      successList: [],
+      failureList: [{ errorCode: "40015" }, { errorCode: "40015" }],
+    });
+    expect(rowsOf(await get("unfilled-orders"))).toEqual([]);
+  });
+});
+
+describe("lists", () => {
+  it("pages open orders by id", async () => {
+    const ids = [await place(BUY), await place(BUY), await place(BUY)];
+    expect(await idsOf("unfilled-orders", { limit: 2 })).toEqual([ids[2], ids[1]]);
+    const idLessThan = ids[1] ?? "";
+    expect(await idsOf("unfilled-orders", { idLessThan })).toEqual([ids[0]]);
+    expect(await idsOf("unfilled-orders", { idLessThan: "5" })).toEqual([]);
+    expect(await idsOf("unfilled-orders", { idLessThan: "9223372036854775807" })).toHaveLength(3);
+    expect(await idsOf("unfilled-orders", { symbol: "ETHUSDT" })).toEqual([]);
+    expect(await idsOf("unfilled-orders", { orderId: idLessThan })).toEqual([idLessThan]);
+  });
+
+  it("pages closed orders by id, within a window", async () => {
+    const startTime = exchange.nowMs;
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const orderId = await place(BUY);
+      await post("cancel-order", { symbol: "BTCUSDT", orderId });
+      ids.push(orderId);
+      exchange.gateway.advance(1_000);
+    }
+    await place(BUY);
+    expect(await idsOf("history-orders", { limit: 2 })).toEqual([ids[2], ids[1]]);
+    expect(await idsOf("history-orders", { idLessThan: ids[1] ?? "" })).toEqual([ids[0]]);
+    const endTime = startTime + 500;
+    expect(await idsOf("history-orders", { startTime, endTime })).toEqual([ids[0]]);
+    expect(await idsOf("history-orders", { orderId: ids[1] ?? "" })).toEqual([ids[1]]);
+    expect(await idsOf("history-orders", { symbol: "ETHUSDT" })).toEqual([]);
+  });
+
+  it("pages fills by the fill's id", async () => {
+    await place({ ...BUY, side: "sell", size: "1" }, "bob");
+    const first = await place(BUY);
+    exchange.gateway.advance(1_000);
+    const second = await place({ ...BUY, size: "0.02" });
+    const fills = rowsOf(await get("fills", { symbol: "BTCUSDT" }));
+    expect(fills.map(({ orderId }) => orderId)).toEqual([second, first]);
+    expect(fills[1]).toEqual({
+      userId: exchange.user("alice").uid,
+      symbol: "BTCUSDT",
+      orderId: first,
+      tradeId: expect.stringMatching(/^\d{19}$/),
+      orderType: "limit",
+      side: "buy",
+      priceAvg: "50000",
+      size: "0.01",
+      amount: "500",
+      feeDetail: { deduction: "no", feeCoin: "BTC", totalDeductionFee: "0", totalFee: "-0.00001" },
+      tradeScope: "taker",
+      cTime: String(exchange.nowMs - 1_000),
+      uTime: String(exchange.nowMs - 1_000),
+    });
+    const idLessThan = fills[0]?.["tradeId"] ?? "";
+    expect(rowsOf(await get("fills", { idLessThan }))).toEqual([fills[1]]);
+    expect(rowsOf(await get("fills", { orderId: second }))).toEqual([fills[0]]);
+    expect(rowsOf(await get("fills", { orderId: second }, "bob"))).toEqual([]);
+  });
+
+  it.each([
+    ["a start after the end", { startTime: START_MS - 1, endTime: START_MS - 2 }, "40707"],
+    ["a start before what is kept", { startTime: START_MS - 91 * DAY_MS }, "40704"],
+    ["a start in the future", { startTime: START_MS + DAY_MS }, "40902"],
+    ["a time that is none", { startTime: "yesterday" }, "40020"],
+    ["a limit beyond the largest", { limit: 101 }, "40053"],
+    ["a limit of nothing", { limit: 0 }, "40053"],
+    ["an id that is none", { idLessThan: "abc" }, "40402"],
+    ["an unknown symbol", { symbol: "NOPE" }, "42016"],
+  ])("refuses %s", async (_what, query, code) => {
+    const sent = query as unknown as Record<string, string | number>;
+    expect(errorOf(await get("history-orders", sent))).toEqual([400, code]);
+  });
+
+  it("refuses a window of more than 90 days", async () => {
+    const startTime = exchange.nowMs - 89 * DAY_MS;
+    const window = { startTime, endTime: exchange.nowMs + 2 * DAY_MS };
+    expect((await get("fills", window)).code).toBe("00001");
+  });
+});
