@@ -1,5 +1,5 @@
 /** Values and maintenance margin of positions (trading-rules.md section 4). */
-import { valueAt } from "../core/instruments/instrument.ts";
+import { type Instrument, valueAt } from "../core/instruments/instrument.ts";
 import type { PositionRead } from "../core/reads.ts";
 
 const E6 = 1_000_000n;
@@ -13,4 +13,15 @@ export function positionValue({ instrument, mark, size, openValue }: PositionRea
 export function maintenanceMargin(position: PositionRead): bigint {
   const rate = BigInt(position.maintenanceRate);
   return (positionValue(position) * rate + E6 - 1n) / E6;
+}
+
+/** Of a crossed long and short of one instrument the one whose maintenance counts: the larger. */
+export function decisivePositions(positions: readonly PositionRead[]): PositionRead[] {
+  const decisive = new Map<Instrument, PositionRead>();
+  for (const position of positions) {
+    const other = decisive.get(position.instrument);
+    if (other !== undefined && maintenanceMargin(other) >= maintenanceMargin(position)) continue;
+    decisive.set(position.instrument, position);
+  }
+  return [...decisive.values()];
 }

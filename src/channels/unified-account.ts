@@ -4,6 +4,7 @@ import type { PositionSide, Realm } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
 import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
+import { riskRateText } from "./risk-rate.ts";
 import { type UnifiedCoin, unifiedTotals } from "./unified-totals.ts";
 import { UsdValues, usdText } from "./usd-values.ts";
 
@@ -29,7 +30,7 @@ export function unifiedAccount(
     unrealisedPnL: usdText(totals.unrealised),
     imr: usdText(totals.initial),
     mmr: usdText(maintenance),
-    mgnRatio: formatRatio(maintenance, effective, MARGIN_RATIO_DECIMALS),
+    mgnRatio: riskRateText(totals.risk),
     positionMgnRatio: formatRatio(positionInitial, effective, MARGIN_RATIO_DECIMALS),
     bonus: "0",
     coin: coins.map(coinRecord),

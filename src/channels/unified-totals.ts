@@ -1,7 +1,7 @@
 /** What a unified account is worth and needs in all, for REST and pushes alike. */
-import type { BalanceRead, MarginRead } from "../core/reads.ts";
+import type { BalanceRead, MarginRead, PositionRead } from "../core/reads.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
-import { maintenanceMargin, positionValue } from "./maintenance.ts";
+import { decisivePositions, maintenanceMargin, positionValue } from "./maintenance.ts";
 import type { UsdValues } from "./usd-values.ts";
 
 /** One coin of the account; `equity` in its atoms, `usd` the worth of it in 10^-20 dollars. */
@@ -22,9 +22,11 @@ export type UnifiedTotals = {
   /** Initial margin of positions, open futures orders and what is borrowed; of positions alone. */
   readonly initial: bigint;
   readonly positionInitial: bigint;
-  /** Of positions and of debts. */
+  /** Of positions, of a long and a short the larger, and of debts; without fees of closing. */
   readonly maintenance: bigint;
   readonly positionValue: bigint;
+  /** What liquidation compares, fees of closing included, in 10^-8 dollars. */
+  readonly risk: { readonly equity: bigint; readonly maintenance: bigint };
 };
 
 /** From hundred-millionths of a dollar to the unit of these sums. */
@@ -40,10 +42,12 @@ export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: numb
     const equity = read.balance + margin.unrealisedPnl;
     return { read, margin, equity, usd: usd.of(equity, read.currency) };
   });
-  const positions = accounts.positions(user).flatMap((position) => {
-    const settle = accounts.currencyAt(position.instrument.settle);
-    return settle === undefined ? [] : [{ position, settle }];
-  });
+  const positions = accounts.positions(user);
+  const positionSum = (rows: readonly PositionRead[], of: (row: PositionRead) => bigint): bigint =>
+    sum(rows, (row) => {
+      const settle = accounts.currencyAt(row.instrument.settle);
+      return settle === undefined ? 0n : usd.of(of(row), settle);
+    });
   const marginSum = (of: (margin: MarginRead) => bigint): bigint =>
     sum(coins, ({ margin, read }) => usd.of(of(margin), read.currency));
   const unified = accounts.unified(user);
@@ -56,9 +60,8 @@ export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: numb
     positionInitial: marginSum((margin) => margin.positionMargin),
     maintenance:
       unified.debtMaintenanceUsd * PER_USD_E8 +
-      sum(positions, ({ position, settle }) => usd.of(maintenanceMargin(position), settle)),
-    positionValue: sum(positions, ({ position, settle }) =>
-      usd.of(positionValue(position), settle),
-    ),
+      positionSum(decisivePositions(positions), maintenanceMargin),
+    positionValue: positionSum(positions, positionValue),
+    risk: accounts.unifiedRisk(user),
   };
 }

@@ -28,6 +28,7 @@ import {
 } from "./margin/margin.ts";
 import { liquidationPriceAfter } from "./margin/opening-outlook.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "./margin/unified-margin.ts";
+import { type UnifiedRisk, unifiedRiskOf } from "./margin/unified-risk.ts";
 import type { Atoms, Lots, RateE6, RateE8, Ticks } from "./money/units.ts";
 import { isolatedMarginOf } from "./positions/backing.ts";
 import type { State } from "./state.ts";
@@ -108,6 +109,11 @@ export function readMargin(
 /** All coins of a unified account as one margin, in US dollars. */
 export function readUnified(state: State, userIndex: number): UnifiedFigures {
   return unifiedFiguresOf(state, state.users[userIndex] as User);
+}
+
+/** What a unified account counts against its maintenance; liquidation begins below that. */
+export function readUnifiedRisk(state: State, userIndex: number): UnifiedRisk {
+  return unifiedRiskOf(state, state.users[userIndex] as User);
 }
 
 export type PositionRead = {

@@ -191,7 +191,8 @@ describe("assets", () => {
       effEquity: "110097",
       mmr: "20.4",
       imr: "250",
-      mgnRatio: "0.00018529",
+      // 5,100 × (0.004 + 0.0006) = 23.46 by 110,097.
+      mgnRatio: "0.00021308",
       positionMgnRatio: "0.00227072",
       positionValue: "5100",
       leverage: "0.04632279",

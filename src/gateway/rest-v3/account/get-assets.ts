@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { riskRateText } from "../../../channels/risk-rate.ts";
 import { type UnifiedCoin, unifiedTotals } from "../../../channels/unified-totals.ts";
 import { UsdValues, usdText } from "../../../channels/usd-values.ts";
 import { formatRatio } from "../../../core/money/decimals.ts";
@@ -55,7 +56,9 @@ export const getAssets = defineEndpoint({
       description:
         "Initial margin of positions and open futures orders, margin of what is borrowed",
     }),
-    mgnRatio: Type.String({ description: "mmr ÷ effEquity" }),
+    mgnRatio: Type.String({
+      description: "Maintenance with the fees of closing ÷ effEquity: above 1 is liquidation",
+    }),
     positionMgnRatio: Type.String({ description: "Initial margin of positions ÷ effEquity" }),
     positionValue: Type.String(),
     leverage: Type.String({ description: "positionValue ÷ accountEquity" }),
@@ -79,7 +82,7 @@ export const getAssets = defineEndpoint({
       effEquity: usdText(effective),
       mmr: usdText(maintenance),
       imr: usdText(totals.initial),
-      mgnRatio: formatRatio(maintenance, effective, RATIO_DECIMALS),
+      mgnRatio: riskRateText(totals.risk),
       positionMgnRatio: formatRatio(totals.positionInitial, effective, RATIO_DECIMALS),
       positionValue: usdText(totals.positionValue),
       leverage: formatRatio(totals.positionValue, equity, RATIO_DECIMALS),

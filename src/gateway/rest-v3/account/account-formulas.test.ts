@@ -1,0 +1,170 @@
+/** Worked examples of trading-rules.md section 8 as they are told: BTC stands at 50,000. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type ExchangeFixture,
+  exchangeFixture,
+  rowOf,
+} from "../../../../test/support/test-exchange.ts";
+import { COIN } from "../../../../test/support/test-listings.ts";
+import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
+import { endpointsAccountV3 } from "./endpoints-account.ts";
+
+const ORDER = {
+  category: "USDT-FUTURES",
+  symbol: "BTCUSDT",
+  side: "buy",
+  orderType: "limit",
+  price: "50000",
+};
+
+let exchange: ExchangeFixture;
+
+beforeEach(async () => {
+  exchange = await exchangeFixture({
+    endpoints: [...endpointsAccountV3, ...endpointsTradeV3],
+    users: [
+      { name: "eve", accountKind: "unified", funds: [["unified", "USDT", 1_000_000n * COIN]] },
+      {
+        name: "alice",
+        accountKind: "unified",
+        funds: [
+          ["unified", "USDT", 10_000n * COIN],
+          ["unified", "BTC", 2n * COIN],
+        ],
+      },
+      { name: "dora", accountKind: "unified", funds: [["unified", "USDT", 1_000n * COIN]] },
+      { name: "bob", accountKind: "unified", funds: [["unified", "USDT", 1_000_000n * COIN]] },
+    ],
+  });
+});
+
+afterEach(async () => {
+  await exchange[Symbol.asyncDispose]();
+});
+
+/** Index and last trade, and with them the mark, come to a price in tenths. */
+async function marked(index: number): Promise<void> {
+  await exchange.setIndex(2, index);
+  await trade("eve", { qty: "0.001", price: `${index / 10}` });
+  await exchange.setIndex(2, index);
+}
+
+/** A user trades with Bob. */
+async function trade(
+  user: string,
+  terms: { qty: string; side?: "buy" | "sell"; posSide?: string; price?: string },
+) {
+  const side = terms.side ?? "buy";
+  const other = side === "buy" ? "sell" : "buy";
+  const place = "/api/v3/trade/place-order";
+  const { posSide: _, ...plain } = terms;
+  rowOf(await exchange.post(place, { ...ORDER, ...plain, side: other }, "bob"));
+  rowOf(await exchange.post(place, { ...ORDER, ...terms, side }, user));
+}
+
+const assetsOf = async (user: string) =>
+  rowOf(await exchange.get("/api/v3/account/assets", {}, user));
+
+describe("the margin ratio", () => {
+  it.for([
+    // 0.1 BTC bought at 50,000 with 1,000 and a fee of 3. [index in tenths, what is told]
+    // 5,000 × 0.004; × 0.0046 = 23 by 997.
+    [500_000, { effEquity: "997", mmr: "20", mgnRatio: "0.02306921" }],
+    // 450 lost: 4,550 × 0.004 and × 0.0046 = 20.93 by 547.
+    [455_000, { effEquity: "547", mmr: "18.2", mgnRatio: "0.03826325" }],
+    // 977 lost: 4,023 × 0.0046 = 18.5058 by 20; maintenance alone is 16.092.
+    [402_300, { effEquity: "20", mmr: "16.092", mgnRatio: "0.92529" }],
+  ] as const)("is maintenance with fees by effective equity: at %d", async ([index, expected]) => {
+    await trade("dora", { qty: "0.1" });
+    await marked(index);
+    expect(await assetsOf("dora")).toMatchObject(expected);
+  });
+
+  it("is 1 when nothing is left, never below zero", async () => {
+    await trade("dora", { qty: "0.1" });
+    await marked(395_000);
+    expect(await assetsOf("dora")).toMatchObject({ effEquity: "-53", mgnRatio: "1" });
+  });
+
+  it("counts the larger side of a hedged contract, as liquidation does", async () => {
+    const hedge = { holdMode: "hedge_mode" };
+    rowOf(
+      await exchange.post("/api/v3/account/set-leverage", { ...ORDER, leverage: "20" }, "dora"),
+    );
+    await exchange.post("/api/v3/account/set-hold-mode", hedge, "dora");
+    await trade("dora", { qty: "0.1", posSide: "long" });
+    await trade("dora", { qty: "0.04", side: "sell", posSide: "short" });
+    // Fees of 3 and 1.2 leave 995.8; 23 of the long are more than 9.2 of the short.
+    expect(await assetsOf("dora")).toMatchObject({
+      ...{ effEquity: "995.8", mmr: "20", mgnRatio: "0.02309701", positionValue: "7000" },
+    });
+  });
+});
+
+describe("max-open-available", () => {
+  const PATH = "/api/v3/account/max-open-available";
+  /** Both sides of an account with nothing open. */
+  const same = (max: string, cost: string) => ({
+    ...{ maxOpen: max, maxBuyOpen: max, maxSellOpen: max, buyOpenCost: cost, sellOpenCost: cost },
+  });
+  const none = { maxOpen: "", buyOpenCost: "", sellOpenCost: "", maxBuyOpen: "", maxSellOpen: "" };
+
+  it.for([
+    // 10,000 dollars and two coins are 110,000. Spot pays with the coin itself.
+    [{ category: "SPOT" }, { available: "10000", ...none }],
+    [
+      { category: "SPOT", side: "sell" },
+      { available: "2", ...none },
+    ],
+    // At leverage 20 and 0.06 %, 0.0001 of 50,000 costs 0.253: 110,000 pay for 434,782 of them.
+    [{}, { available: "110000", ...same("43.4782", "109999.846") }],
+    [{ side: "sell" }, { available: "110000", ...same("43.4782", "109999.846") }],
+    // A size of its own: 0.4 × 50,000 × 0.0506.
+    [{ size: "0.4" }, { ...same("43.4782", "1012") }],
+    // Cheaper: at 48,000 a lot costs 0.24288: 452,898 of them.
+    [{ price: "48000" }, { ...same("45.2898", "109999.86624") }],
+    // A market order is reckoned at the mark of 50,000 where nobody offers.
+    [{ orderType: "market", price: undefined, size: "1" }, { ...same("43.4782", "2530") }],
+    // Inverse, in dollars and paid in the coin: 2.2 BTC; a dollar costs 0.0506 ÷ 50,000.
+    [
+      { category: "COIN-FUTURES", symbol: "BTCUSD" },
+      { available: "2.2", ...same("2173913", "2.19999996") },
+    ],
+    [
+      { category: "COIN-FUTURES", symbol: "BTCUSD", size: "1000000" },
+      { available: "2.2", ...same("2173913", "1.012") },
+    ],
+  ] as const)("of %j", async ([change, expected]) => {
+    const answer = await exchange.post(PATH, { ...ORDER, ...change }, "alice");
+    expect(rowOf(answer)).toMatchObject(expected);
+  });
+
+  it("of a position counts what closing it sets free", async () => {
+    await trade("alice", { qty: "1" });
+    // A fee of 30 and 2,500 of margin: 107,470 are free.
+    // Buying: 107,470 ÷ 0.253 = 424,782.6. Selling: one to close for a fee of 30, then what
+    // 107,470 + 2,500 − 30 pay for: 109,940 ÷ 0.253 = 434,545.4.
+    const answer = await exchange.post(PATH, ORDER, "alice");
+    expect(rowOf(answer)).toMatchObject({
+      ...{ available: "107470", maxBuyOpen: "42.4782", maxSellOpen: "44.4545" },
+    });
+  });
+});
+
+describe("max-transferable", () => {
+  it.for([
+    // 997 after the fee, of which 5,000 ÷ 20 are margin.
+    [500_000, "747"],
+    // A profit of 100 is not there to be taken; margin is of the entry.
+    [510_000, "747"],
+    // A loss of 100 is.
+    [490_000, "647"],
+  ] as const)("at %d is what margin leaves of the balance", async ([index, expected]) => {
+    await trade("dora", { qty: "0.1" });
+    await marked(index);
+    const answer = await exchange.get("/api/v3/account/max-transferable", { coin: "USDT" }, "dora");
+    expect(rowOf(answer)).toEqual({
+      ...{ coin: "USDT", maxTransfer: expected, borrowMaxTransfer: expected },
+    });
+  });
+});
