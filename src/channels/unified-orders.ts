@@ -22,8 +22,11 @@ const STATUSES = {
   cancelled: "canceled",
 } as const;
 
-/** Spot orders that may borrow are of category margin. */
-function categoryOf({ category }: ChannelInstrument, { backing }: LiveOrder): string {
+/** Spot orders, and plans of them, that may borrow are of category margin. */
+export function unifiedCategory(
+  { category }: ChannelInstrument,
+  { backing }: Pick<LiveOrder, "backing">,
+): string {
   return backing === "unified_margin" ? "margin" : lowerCategory(category);
 }
 
@@ -71,7 +74,7 @@ export function unifiedOrder(
   const cancelReason = cancelReasonV3(order.closeReason);
   const isQuoteSized = order.size === 0;
   return {
-    category: categoryOf(instrument, order),
+    category: unifiedCategory(instrument, order),
     symbol: instrument.symbol,
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
@@ -116,7 +119,7 @@ function fillHead(
   fill: LiveFill,
 ): Readonly<Record<string, string>> {
   return {
-    category: categoryOf(instrument, order),
+    category: unifiedCategory(instrument, order),
     symbol: instrument.symbol,
     orderId: wireId(fill.orderId),
     clientOid: order.clientOrderId,

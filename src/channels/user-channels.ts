@@ -27,12 +27,11 @@ import {
   classicSpotOrder,
 } from "./classic-orders.ts";
 import { classicMixPlan, classicSpotPlan } from "./classic-plans.ts";
-import { lowerCategory } from "./order-words.ts";
 import { Paced } from "./paced.ts";
 import type { ClassicChannel, PrivateChannel, UnifiedChannel } from "./private-topics.ts";
 import { type Member, Push, type PushAction, pushText } from "./push.ts";
 import { endedPosition, unifiedAccount, unifiedPosition } from "./unified-account.ts";
-import { unifiedFastFill, unifiedFill, unifiedOrder } from "./unified-orders.ts";
+import { unifiedCategory, unifiedFastFill, unifiedFill, unifiedOrder } from "./unified-orders.ts";
 import { strategyOrder } from "./unified-plans.ts";
 
 /** Account and position of a unified account are pushed this often at least, in ms. */
@@ -174,7 +173,7 @@ export class UserChannels {
     for (const { channel, member } of this.#subscriptions) {
       if (!concerns(channel, instrument)) continue;
       if (channel.topic === "strategy-order") {
-        const category = lowerCategory(instrument.category);
+        const category = unifiedCategory(instrument, plan);
         const record = { category, ...strategyOrder(instrument, plan, undefined) };
         this.#send(member, "snapshot", [record]);
       } else if (channel.topic === "orders-algo") {

@@ -76,6 +76,23 @@ const EXIT_FIELDS = {
   lossPrice: "ticks",
 } as const satisfies Fields;
 
+/** A spot order that draws on a margin wallet: it has no position. */
+const MARGIN_ORDER_FIELDS = {
+  user: "int",
+  instrument: "int",
+  side: SIDES,
+  orderType: ORDER_TYPES,
+  timeInForce: TIMES_IN_FORCE,
+  stpMode: STP_MODES,
+  price: "ticks",
+  size: "lots",
+  quoteAmount: "money",
+  clientOrderId: "text",
+  source: ORDER_SOURCES,
+  backing: ORDER_BACKINGS,
+  loanType: LOAN_TYPES,
+} as const satisfies Fields;
+
 export const COMMANDS = {
   /** The clock moved: all that is due by `timeMs` happens. */
   tick: {},
@@ -290,21 +307,7 @@ export const COMMANDS = {
   cancel_plans: { user: "int", category: CATEGORIES, instrument: "int", planKinds: "ints" },
 
   /** A spot order that draws on a margin wallet; its terms are those of `place_order`. */
-  place_margin_order: {
-    user: "int",
-    instrument: "int",
-    side: SIDES,
-    orderType: ORDER_TYPES,
-    timeInForce: TIMES_IN_FORCE,
-    stpMode: STP_MODES,
-    price: "ticks",
-    size: "lots",
-    quoteAmount: "money",
-    clientOrderId: "text",
-    source: ORDER_SOURCES,
-    backing: ORDER_BACKINGS,
-    loanType: LOAN_TYPES,
-  },
+  place_margin_order: MARGIN_ORDER_FIELDS,
 
   /**
    * What a coin may be borrowed for. `instrument` is the isolated one's index + 1, or 0 for crossed
@@ -416,6 +419,34 @@ export const COMMANDS = {
 
   /** Debts of a unified account, paid with other coins of it at index prices; in these orders. */
   repay_debts: { user: "int", debts: "ints", payments: "ints" },
+
+  /** As `place_order_with_exits`, for an order of a unified account that may borrow. */
+  place_margin_order_with_exits: { ...MARGIN_ORDER_FIELDS, ...EXIT_FIELDS },
+
+  /** As `place_plan` of kind `normal`; what its order misses is borrowed when it is placed. */
+  place_margin_plan: {
+    triggerBy: TRIGGER_SOURCES,
+    triggerPrice: "ticks",
+    ...MARGIN_ORDER_FIELDS,
+    ...EXIT_FIELDS,
+  },
+
+  /**
+   * Take-profit, stop-loss or both that sell what was bought on margin, or buy back what was sold.
+   * `size` is of the base coin for market buys too. Of two, one cancels the other; the client's id
+   * is that of the first.
+   */
+  place_margin_exits: {
+    user: "int",
+    instrument: "int",
+    side: SIDES,
+    stpMode: STP_MODES,
+    source: ORDER_SOURCES,
+    backing: ORDER_BACKINGS,
+    size: "lots",
+    clientOrderId: "text",
+    ...EXIT_FIELDS,
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;
@@ -426,6 +457,9 @@ export type Command = { [K in CommandKind]: CommandOf<K> }[CommandKind];
 
 export type PlaceOrder = CommandOf<"place_order">;
 export type PlaceMarginOrder = CommandOf<"place_margin_order">;
+export type PlaceMarginOrderWithExits = CommandOf<"place_margin_order_with_exits">;
+export type PlaceMarginPlan = CommandOf<"place_margin_plan">;
+export type PlaceMarginExits = CommandOf<"place_margin_exits">;
 export type AmendOrder = CommandOf<"amend_order">;
 export type AmendOrderWithExits = CommandOf<"amend_order_with_exits">;
 export type ReplaceOrder = CommandOf<"replace_order">;

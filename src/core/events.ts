@@ -292,6 +292,7 @@ export const EVENTS = {
     stpMode: STP_MODES,
     source: ORDER_SOURCES,
     marginMode: MARGIN_MODES,
+    backing: ORDER_BACKINGS,
     twinId: "int",
     parentOrderId: "int",
     ...PLAN_TERMS,

@@ -27,14 +27,15 @@ import type { Seq, TimeMs } from "./money/units.ts";
 import { amendOrder, amendOrderWithExits } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
-import { placeMarginOrder, placeOrder } from "./orders/place-order.ts";
+import { placeMarginOrder, placeMarginOrderWithExits, placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, endow, transfer } from "./transfers/move-funds.ts";
 import { amendPlan } from "./triggers/amend-plan.ts";
 import { cancelPlan, cancelPlans } from "./triggers/cancel-plan.ts";
 import { placeExits } from "./triggers/place-exits.ts";
-import { placePlan } from "./triggers/place-plan.ts";
+import { placeMarginExits } from "./triggers/place-margin-exits.ts";
+import { placeMarginPlan, placePlan } from "./triggers/place-plan.ts";
 import { flashRepay } from "./unwinding/unwind-accounts.ts";
 
 const COMMAND_INDEX: Readonly<Record<CommandKind, number>> = Object.fromEntries(
@@ -144,6 +145,9 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   cancel_plans: cancelPlans,
   set_coin_leverage: setCoinLeverage,
   repay_debts: repayDebts,
+  place_margin_order_with_exits: placeMarginOrderWithExits,
+  place_margin_plan: placeMarginPlan,
+  place_margin_exits: placeMarginExits,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

@@ -19,10 +19,10 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 4,
-      "commands": "ff62c42577f36ba3b6f1b37fabc16323",
-      "events": "be71b206fa0c1e4d02045c83df9933c9",
-      "stateFormat": 6,
+      "commandFormat": 5,
+      "commands": "c4df789c6842a315c89249ad22f149e2",
+      "events": "67dc9c832466e02ac11e9bc44c6d6baf",
+      "stateFormat": 7,
     }
   `);
 });

@@ -2,7 +2,7 @@
 import type { CommandOf } from "../../src/core/commands.ts";
 import type { CoreEvent } from "../../src/core/events.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
-import { type CoreFixture, LINEAR } from "./core-fixture.ts";
+import { type CoreFixture, LINEAR, SPOT } from "./core-fixture.ts";
 
 type Loose<T> = {
   [N in keyof T]?: T[N] extends number ? number : T[N] extends bigint ? bigint : T[N];
@@ -13,7 +13,10 @@ type Kind =
   | "amend_plan"
   | "place_order_with_exits"
   | "amend_order_with_exits"
-  | "replace_order_with_exits";
+  | "replace_order_with_exits"
+  | "place_margin_order_with_exits"
+  | "place_margin_plan"
+  | "place_margin_exits";
 type Terms<K extends Kind> = Loose<Omit<CommandOf<K>, "kind" | "seq" | "timeMs">>;
 
 const NO_EXITS = {
@@ -155,4 +158,69 @@ export function replaceWithExits(
     ...NO_EXITS,
     ...terms,
   } as Command<"replace_order_with_exits">);
+}
+
+const MARGIN_ORDER = {
+  instrument: SPOT,
+  orderType: "market",
+  timeInForce: "gtc",
+  stpMode: "none",
+  price: ticks(0),
+  size: lots(0),
+  quoteAmount: atoms(0n),
+  clientOrderId: "",
+  source: "api",
+  backing: "unified_margin",
+  loanType: "normal",
+  ...NO_EXITS,
+} as const;
+
+/** A trigger order of a unified account that may borrow: a market order without a price. */
+export function placeMarginPlan(
+  exchange: CoreFixture,
+  terms: Terms<"place_margin_plan"> & {
+    readonly user: number;
+    readonly side: "buy" | "sell";
+    readonly triggerPrice: number;
+  },
+): CoreEvent[] {
+  const orderType = terms.price === undefined ? "market" : "limit";
+  return exchange.run({
+    kind: "place_margin_plan",
+    triggerBy: "last",
+    ...MARGIN_ORDER,
+    orderType,
+    ...terms,
+  } as Command<"place_margin_plan">);
+}
+
+/** Take-profit and stop-loss of what was bought or sold on margin. */
+export function placeMarginExits(
+  exchange: CoreFixture,
+  terms: Terms<"place_margin_exits"> & { readonly user: number; readonly side: "buy" | "sell" },
+): CoreEvent[] {
+  return exchange.run({
+    kind: "place_margin_exits",
+    instrument: SPOT,
+    stpMode: "none",
+    source: "api",
+    backing: "unified_margin",
+    clientOrderId: "",
+    ...NO_EXITS,
+    ...terms,
+  } as Command<"place_margin_exits">);
+}
+
+export function placeMarginWithExits(
+  exchange: CoreFixture,
+  terms: Terms<"place_margin_order_with_exits"> & { readonly user: number },
+): CoreEvent[] {
+  const orderType = terms.price === undefined ? "market" : "limit";
+  return exchange.run({
+    kind: "place_margin_order_with_exits",
+    ...MARGIN_ORDER,
+    side: "buy",
+    orderType,
+    ...terms,
+  } as Command<"place_margin_order_with_exits">);
 }

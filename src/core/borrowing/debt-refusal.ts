@@ -27,8 +27,19 @@ export function borrowedWith(state: State, user: User, currency: number, more: A
   return borrowedOf(unifiedEquity(state, user, currency), hold);
 }
 
+/** What of a coin is there and no order holds: what can be paid without borrowing. */
+export function unborrowed(state: State, user: User, currency: number): Atoms {
+  const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
+  const left = minus(unifiedEquity(state, user, currency), state.ledger.hold(account));
+  return left < 0n ? ZERO_ATOMS : left;
+}
+
 /** Whether the user may place orders of category MARGIN in an instrument at all. */
-function accessRefusal(state: State, user: User, instrument: Instrument): Rejection | undefined {
+export function accessRefusal(
+  state: State,
+  user: User,
+  instrument: Instrument,
+): Rejection | undefined {
   if (user.accountKind !== "unified") return "account_not_unified";
   if (user.level !== "advanced") return "account_level_too_low";
   const { base, quote } = instrument;

@@ -2,6 +2,7 @@
 import type { User } from "../accounts/user.ts";
 import type { AmendOrderWithExits } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import type { Ticks } from "../money/units.ts";
 import { EXITS_BIT } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
@@ -37,7 +38,9 @@ export function checkExitChange(
   const before = exitsOfOrder(state, slot);
   const exits = exitsAfter(before, command);
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-  if (orders.backing(slot) !== 0 || orders.filled(slot) > 0) return "order_not_amendable";
+  const backing = orders.backing(slot);
+  if (backing !== 0 && backing !== UNIFIED_BACKING) return "order_not_amendable";
+  if (orders.filled(slot) > 0) return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
   const isLong = orders.isBuy(slot);
   const isOpening = instrument.isFutures ? !isClosingOrder(state, slot) : isLong;

@@ -75,6 +75,14 @@ export function collateralLimit(state: State, instrument: Instrument, isBuy: boo
     : bandBelow(reference, instrument.sellLimitRatio);
 }
 
+/** The highest price that an order on margin may buy at: within both bands. */
+export function sizedBuyLimit(state: State, instrument: Instrument): Ticks {
+  const limit = collateralLimit(state, instrument, true);
+  const reference = bandReference(state, instrument);
+  if (reference === 0) return limit;
+  return Math.min(limit, bandAbove(reference, instrument.buyLimitRatio)) as Ticks;
+}
+
 /** The worst price of a market order: the band's bound on futures, none on spot. */
 export function marketLimit(state: State, instrument: Instrument, isBuy: boolean): Ticks {
   if (!instrument.isFutures) return NO_PRICE;

@@ -2,7 +2,12 @@
 import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
-import type { PlaceMarginOrder, PlaceOrder, PlaceOrderWithExits } from "../commands.ts";
+import type {
+  PlaceMarginOrder,
+  PlaceMarginOrderWithExits,
+  PlaceOrder,
+  PlaceOrderWithExits,
+} from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -73,6 +78,9 @@ import { emitAccepted, emitRepeated } from "./order-events.ts";
 /** Placing, plain or with a take-profit and stop-loss for what it fills. */
 export type Placing = PlaceOrder | PlaceOrderWithExits;
 
+/** What an order on margin draws on, and on whose account it borrows and repays. */
+export type MarginTerms = Pick<PlaceMarginOrder, "backing" | "loanType">;
+
 /** Tells the submitter and the world that an order was refused; nothing else changes. */
 export function rejectOrder(
   state: State,
@@ -109,7 +117,7 @@ function hasTheseExits(state: State, command: PlaceOrderWithExits, slot: number)
 }
 
 /** Bits of an order that draws on a margin wallet; 0 for all others. */
-function marginBitsOf(command: PlaceMarginOrder): number {
+function marginBitsOf(command: MarginTerms): number {
   return (
     (indexIn(ORDER_BACKINGS, command.backing) << BACKING_SHIFT) |
     (indexIn(LOAN_TYPES, command.loanType) << LOAN_TYPE_SHIFT)
@@ -202,7 +210,10 @@ function checkPositionTerms(
   return command.size > held ? "reduce_only_exceeds_position" : undefined;
 }
 
-/** Exits come with orders that open a position or buy on spot (auth-and-errors.md, 25612). */
+/**
+ * Exits come with orders that open a position or buy on spot (auth-and-errors.md, 25612), with
+ * their own money or in a unified account.
+ */
 function checkOrderExits(
   state: State,
   user: User,
@@ -282,7 +293,7 @@ function placeOnUnified(
   state: State,
   user: User,
   instrument: Instrument,
-  order: { readonly command: Placing; readonly terms: PlaceMarginOrder },
+  order: { readonly command: Placing; readonly terms: MarginTerms },
   emit: Emit,
 ): void {
   const { command, terms } = order;
@@ -312,7 +323,7 @@ function placeOnMargin(
   state: State,
   user: User,
   instrument: Instrument,
-  order: { readonly command: Placing; readonly terms: PlaceMarginOrder },
+  order: { readonly command: Placing; readonly terms: MarginTerms },
   emit: Emit,
 ): void {
   const { command, terms } = order;
@@ -411,20 +422,33 @@ function placeFutures(
  * rejected as such.
  */
 export function placeOrder(state: State, command: Placing, emit: Emit): void {
-  place(state, command, undefined, emit);
+  placeOnTerms(state, command, undefined, emit);
 }
 
 /** As `placeOrder`, for a spot order that draws on a margin wallet. */
 export function placeMarginOrder(state: State, terms: PlaceMarginOrder, emit: Emit): void {
-  const { backing: _, loanType: __, ...rest } = terms;
+  const { backing, loanType, ...rest } = terms;
   const net = { positionSide: "net", reduceOnly: false } as const;
-  place(state, { ...rest, ...net, kind: "place_order" }, terms, emit);
+  placeOnTerms(state, { ...rest, ...net, kind: "place_order" }, { backing, loanType }, emit);
 }
 
-function place(
+/** As `placeMarginOrder`, with exits; for unified accounts alone. */
+export function placeMarginOrderWithExits(
+  state: State,
+  terms: PlaceMarginOrderWithExits,
+  emit: Emit,
+): void {
+  const { backing, loanType, ...rest } = terms;
+  const order = { ...rest, positionSide: "net", reduceOnly: false } as const;
+  if (backing !== "unified_margin") return rejectOrder(state, terms, "exits_not_allowed", emit);
+  placeOnTerms(state, { ...order, kind: "place_order_with_exits" }, { backing, loanType }, emit);
+}
+
+/** Places an order that draws on what `margin` says, or on its user's wallet. */
+export function placeOnTerms(
   state: State,
   command: Placing,
-  margin: PlaceMarginOrder | undefined,
+  margin: MarginTerms | undefined,
   emit: Emit,
 ): void {
   const user = ordinaryUser(state, command.user);

@@ -23,6 +23,7 @@ export function newPlan(state: State, draft: PlanDraft): Plan {
     reduceOnly: draft.reduceOnly,
     stpMode: draft.stpMode,
     source: draft.source,
+    backing: draft.backing,
     clientOrderId: draft.clientOrderId,
     parentOrderId: draft.parentOrderId,
     createdAtMs: state.timeMs,

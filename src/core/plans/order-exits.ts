@@ -6,6 +6,7 @@
 import type { Lots } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import {
+  ORDER_BACKINGS,
   ORDER_SOURCES,
   type OrderSource,
   POSITION_SIDES,
@@ -47,6 +48,7 @@ function exitPlan(
     reduceOnly: isFutures && positionSide === "net",
     stpMode: "none",
     source,
+    backing: ORDER_BACKINGS[orders.backing(slot)] ?? "default",
     clientOrderId: "",
     parentOrderId: orders.id(slot),
     terms: {

@@ -62,6 +62,10 @@ export function checkPlanLists(state: State, report: Report): void {
     if (twin !== 0 && plans.find(twin)?.twin !== id) report(`plan ${id} has a twin without it`);
     if ((plan.phase === "tracking") !== (plan.group !== undefined)) report(`plan ${id}: no group`);
     if (plan.phase === "tracking" && !isTrailing(plan.kind)) report(`plan ${id} cannot track`);
+    const isOnMargin = plan.backing !== "default";
+    const isSpot = state.instruments[plan.instrument]?.isFutures === false;
+    const mayBorrow = isSpot && state.users[user]?.accountKind === "unified";
+    if (isOnMargin && !mayBorrow) report(`plan ${id} borrows where nobody can`);
     if (plan.parentOrderId === 0) placed.set(user, (placed.get(user) ?? 0) + 1);
   }
   for (const [user, count] of placed) {

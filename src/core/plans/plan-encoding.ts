@@ -8,6 +8,7 @@ import { atoms, lots, type Ticks, ticks } from "../money/units.ts";
 import type { State } from "../state.ts";
 import {
   indexIn,
+  ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
   PLAN_KINDS,
@@ -80,6 +81,7 @@ function writePlan(out: ByteWriter, plan: Plan): void {
   out.u8(plan.reduceOnly ? 1 : 0);
   out.u8(indexIn(STP_MODES, plan.stpMode));
   out.u8(indexIn(ORDER_SOURCES, plan.source));
+  out.u8(indexIn(ORDER_BACKINGS, plan.backing));
   out.text(plan.clientOrderId);
   out.varint(plan.parentOrderId);
   out.varint(plan.createdAtMs);
@@ -102,6 +104,7 @@ function readPlan(from: ByteReader): { plan: Plan; best: Ticks } {
     reduceOnly: from.u8() === 1,
     stpMode: word(from, STP_MODES),
     source: word(from, ORDER_SOURCES),
+    backing: word(from, ORDER_BACKINGS),
     clientOrderId: from.text(),
     parentOrderId: from.varint(),
     createdAtMs: from.varint(),

@@ -5,6 +5,7 @@ import { REJECTIONS, type Rejection } from "../rejections.ts";
 import type { Emit } from "../state.ts";
 import {
   indexIn,
+  ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
   PLAN_CANCEL_REASONS,
@@ -55,6 +56,7 @@ export function emitPlanAccepted(plan: Plan, marginMode: number, emit: Emit): vo
   emit.num(indexIn(STP_MODES, plan.stpMode));
   emit.num(indexIn(ORDER_SOURCES, plan.source));
   emit.num(marginMode);
+  emit.num(indexIn(ORDER_BACKINGS, plan.backing));
   emit.num(plan.twin);
   emit.num(plan.parentOrderId);
   writeTerms(plan.terms, emit);

@@ -1,6 +1,7 @@
 /** A plan: an order that waits for a price (trading-rules.md section 2.8). */
 import type { Atoms, Lots, Ticks } from "../money/units.ts";
 import type {
+  OrderBacking,
   OrderSource,
   OrderType,
   PlanKind,
@@ -104,6 +105,8 @@ export type Plan = {
   readonly reduceOnly: boolean;
   readonly stpMode: StpMode;
   readonly source: OrderSource;
+  /** What its order will draw on: `default`, or on spot `unified_margin`. */
+  readonly backing: OrderBacking;
   readonly clientOrderId: string;
   /** The opening order whose exit this is; 0 when the user placed it. */
   readonly parentOrderId: number;

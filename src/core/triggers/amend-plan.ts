@@ -90,11 +90,12 @@ function checkTerms(
   if (unfit !== undefined) return unfit;
   if (isSame(plan.terms, terms)) return "plan_not_changed";
   const isBuy = plan.side === "buy";
+  const isByQuote = isBuy && !isPositionBound(plan.kind);
   const refusal =
     checkTrigger(state, instrument, terms) ??
     checkCallback(plan.kind, terms) ??
     checkPlanPrice(instrument, terms) ??
-    (isWholePosition(plan.kind) ? undefined : checkPlanSize(instrument, isBuy, terms)) ??
+    (isWholePosition(plan.kind) ? undefined : checkPlanSize(instrument, isByQuote, terms)) ??
     (isPositionBound(plan.kind) ? checkBound(state, instrument, plan, terms) : undefined);
   if (refusal !== undefined || !hasExits(terms.exits)) return refusal;
   if (isPositionBound(plan.kind) || isClosing(plan)) return "exits_not_allowed";

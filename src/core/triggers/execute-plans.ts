@@ -1,11 +1,13 @@
 /** Placing the orders of fired plans: a step of the clock, in bounded pieces. */
 import type { User } from "../accounts/user.ts";
+import { unborrowed } from "../borrowing/debt-refusal.ts";
 import type { PlaceOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { PLANS_PER_TICK_MAX } from "../limits.ts";
 import { spendable } from "../margin/coverage.ts";
 import type { Lots, Seq, TimeMs } from "../money/units.ts";
-import { type Placing, placeOrder } from "../orders/place-order.ts";
+import { sizedBuyLimit } from "../orders/order-checks.ts";
+import { type Placing, placeOnTerms } from "../orders/place-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import { flatExits, hasExits, isPositionBound, isWholePosition, type Plan } from "../plans/plan.ts";
 import { emitPlanExecuted, emitPlanFailed } from "../plans/plan-events.ts";
@@ -22,11 +24,20 @@ function sourceOf(plan: Plan): OrderSource {
   return ORDER_SOURCES[FIRST_PLAN_SOURCE + indexIn(PLAN_KINDS, plan.kind)] ?? "normal_plan";
 }
 
-/** What a spot exit can sell of what is left of its buy: the fee was taken from the coin bought. */
+/**
+ * What an order's spot exit can sell of what is left of its buy: the fee was taken from the coin
+ * bought. On margin too it takes no loan for that; one that the user placed sells what it says.
+ */
 function sellable(state: State, instrument: Instrument, plan: Plan): Lots {
+  const { backing, parentOrderId, terms } = plan;
+  if (parentOrderId === 0) return terms.size;
   const user = state.users[plan.user] as User;
   const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.base);
-  const free = spendable(state, user, account) / instrument.baseAtomsPerLot;
+  const there =
+    backing === "default"
+      ? spendable(state, user, account)
+      : unborrowed(state, user, instrument.base);
+  const free = there / instrument.baseAtomsPerLot;
   return free < BigInt(plan.terms.size) ? (Number(free) as Lots) : plan.terms.size;
 }
 
@@ -49,8 +60,22 @@ function sizeOf(state: State, instrument: Instrument, plan: Plan): Lots | Reject
   return Math.min(wanted, max) as Lots;
 }
 
-function orderOf(state: State, plan: Plan, size: Lots): Placing {
-  const { exits, orderType, price, quoteAmount } = plan.terms;
+/**
+ * Type, price and time in force of the order. A market order that buys a size on margin is one
+ * that takes what is offered up to the bound of the bands.
+ */
+function pricingOf(state: State, instrument: Instrument, plan: Plan) {
+  const { orderType, price, quoteAmount } = plan.terms;
+  const isSizedBuy = orderType === "market" && plan.side === "buy" && quoteAmount === 0n;
+  if (instrument.isFutures || !isSizedBuy) {
+    return { orderType, price, timeInForce: plan.timeInForce };
+  }
+  const limit = sizedBuyLimit(state, instrument);
+  return { orderType: "limit", price: limit, timeInForce: "ioc" } as const;
+}
+
+function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): Placing {
+  const { exits, quoteAmount } = plan.terms;
   const order: PlaceOrder = {
     kind: "place_order",
     seq: state.seq as Seq,
@@ -58,12 +83,10 @@ function orderOf(state: State, plan: Plan, size: Lots): Placing {
     user: plan.user,
     instrument: plan.instrument,
     side: plan.side,
-    orderType,
-    timeInForce: plan.timeInForce,
+    ...pricingOf(state, instrument, plan),
     positionSide: plan.positionSide,
     reduceOnly: plan.reduceOnly,
     stpMode: plan.stpMode,
-    price,
     size,
     quoteAmount,
     clientOrderId: "",
@@ -80,7 +103,9 @@ function executePlan(state: State, instrument: Instrument, plan: Plan, emit: Emi
   plans.remove(plan);
   if (typeof size === "string") return emitPlanFailed(plan, size, emit);
   outcome.rejection = undefined;
-  placeOrder(state, orderOf(state, plan, size), emit);
+  const { backing } = plan;
+  const margin = backing === "default" ? undefined : ({ backing, loanType: "normal" } as const);
+  placeOnTerms(state, orderOf(state, instrument, plan, size), margin, emit);
   if (outcome.rejection !== undefined) return emitPlanFailed(plan, outcome.rejection, emit);
   emitPlanExecuted(plan, outcome.id, emit);
   const other = plans.find(twin);

@@ -136,6 +136,7 @@ export function placeExits(state: State, command: PlaceExits, emit: Emit): void 
       reduceOnly: !isHedged,
       stpMode: command.stpMode,
       source: command.source,
+      backing: "default",
       clientOrderId: leg.clientOrderId,
       parentOrderId: 0,
       terms: termsOf(leg),

@@ -1,5 +1,6 @@
 /** The checks that plans share. None of them changes anything. */
 import type { User } from "../accounts/user.ts";
+import { accessRefusal } from "../borrowing/debt-refusal.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../limits.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
@@ -9,7 +10,14 @@ import { isTrailing, type PlanTerms } from "../plans/plan.ts";
 import { closedSide, isHedgeClose, isHedgeIn } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
-import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
+import {
+  indexIn,
+  type LoanType,
+  type OrderBacking,
+  type PlanKind,
+  POSITION_SIDES,
+  type PositionSide,
+} from "../vocabulary.ts";
 
 /** Whether an instrument takes plans of a user now. */
 export function checkInstrument(
@@ -20,6 +28,21 @@ export function checkInstrument(
   if (instrument.realm !== user.realm) return "realm_mismatch";
   if (instrument.status !== "online") return "instrument_halted";
   return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
+}
+
+/**
+ * Whether a user may have plans in an instrument that place orders of category MARGIN. What they
+ * will borrow is judged when they are placed.
+ */
+export function checkBacking(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  terms: { readonly backing: OrderBacking; readonly loanType: LoanType },
+): Rejection | undefined {
+  const isOfUnified = terms.backing === "unified_margin" && terms.loanType === "normal";
+  if (instrument.isFutures || !isOfUnified) return "margin_not_supported";
+  return accessRefusal(state, user, instrument);
 }
 
 /** An id that none of the user's pending plans has. */
@@ -39,14 +62,17 @@ export function checkPlanPrice(
   return price > instrument.priceTicksMax ? "price_out_of_range" : undefined;
 }
 
-/** Size by the instrument's bounds; a spot market buy is given by its amount. */
+/**
+ * Size by the instrument's bounds; a spot market buy is given by its amount, but for exits, which
+ * buy back what was sold.
+ */
 export function checkPlanSize(
   instrument: Instrument,
-  isBuy: boolean,
+  isByQuote: boolean,
   terms: PlanTerms,
 ): Rejection | undefined {
   const isMarket = terms.orderType === "market";
-  if (isMarket && isBuy && !instrument.isFutures) {
+  if (isMarket && isByQuote && !instrument.isFutures) {
     if (terms.size !== 0 || terms.quoteAmount <= 0n) return "amount_not_positive";
     return terms.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
   }

@@ -13,6 +13,7 @@ import type {
   AmendOrderWithExits,
   CancelOrder,
   PlaceMarginOrder,
+  PlaceMarginOrderWithExits,
   PlaceOrder,
   PlaceOrderWithExits,
 } from "../../core/commands.ts";
@@ -163,23 +164,37 @@ export function exitFieldsV3(
   return exitFields(instrument, UNIT_ERRORS_V3, exitsOf(request));
 }
 
-/** The order of category MARGIN with these terms; it has no position, and brings no exits. */
-function marginOrderV3(
-  order: PlaceOrder | PlaceOrderWithExits,
-  { posSide, reduceOnly }: PlaceOrderRequestV3,
-): PlaceMarginOrder {
-  if (order.kind !== "place_order") throw rejectionError("exits_not_allowed", "v3");
-  if (posSide !== undefined) throw rejectionError("position_side_not_allowed", "v3");
-  if (reduceOnly) throw rejectionError("reduce_only_not_allowed", "v3");
-  const { positionSide: _, reduceOnly: __, ...terms } = order;
-  return { ...terms, kind: "place_margin_order", backing: "unified_margin", loanType: "normal" };
+/** What orders of category MARGIN draw on; what they miss is borrowed without a loan of its own. */
+export const MARGIN_V3 = { backing: "unified_margin", loanType: "normal" } as const;
+
+/** Category MARGIN knows no positions: throws for what only they have. */
+export function checkUnpositioned(request: {
+  readonly posSide?: "long" | "short" | undefined;
+  readonly reduceOnly: boolean;
+}): void {
+  if (request.posSide !== undefined) throw rejectionError("position_side_not_allowed", "v3");
+  if (request.reduceOnly) throw rejectionError("reduce_only_not_allowed", "v3");
 }
 
-/** The command of a v3 request, with the exits that the order brings. */
-export function placeOrderV3(
-  context: OrderContext,
+/** The order of category MARGIN with these terms. */
+function marginOrderV3(
+  order: PlaceOrder | PlaceOrderWithExits,
   request: PlaceOrderRequestV3,
-): PlaceOrder | PlaceOrderWithExits | PlaceMarginOrder {
+): PlaceMarginOrder | PlaceMarginOrderWithExits {
+  checkUnpositioned(request);
+  if (order.kind === "place_order") {
+    const { positionSide: _, reduceOnly: __, ...terms } = order;
+    return { ...terms, ...MARGIN_V3, kind: "place_margin_order" };
+  }
+  const { positionSide: _, reduceOnly: __, ...terms } = order;
+  return { ...terms, ...MARGIN_V3, kind: "place_margin_order_with_exits" };
+}
+
+/** What a v3 order request becomes. */
+type PlacingV3 = PlaceOrder | PlaceOrderWithExits | PlaceMarginOrder | PlaceMarginOrderWithExits;
+
+/** The command of a v3 request, with the exits that the order brings. */
+export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3): PlacingV3 {
   checkReceiveWindow(request, context.nowMs);
   const instrument = instrumentV3(context, request.category, request.symbol);
   const isMarket = request.orderType === "market";

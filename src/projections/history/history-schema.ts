@@ -24,7 +24,7 @@ import {
 } from "./tables.ts";
 
 /** Grows with every change of a table or of what is written into it. */
-export const HISTORY_SCHEMA_VERSION = 6;
+export const HISTORY_SCHEMA_VERSION = 7;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [

@@ -191,8 +191,8 @@ export class HistorySearch {
   }
 
   #plans(query: PlansQuery): Found<RecordOf<typeof PLANS.fields>> {
-    const { clientOrderId, kinds, planId, statuses } = query;
-    const conditions: Condition[] = [];
+    const { backing, clientOrderId, kinds, planId, statuses } = query;
+    const conditions: Condition[] = byBacking(backing);
     if (kinds !== undefined) conditions.push(wordsAmong("planKind", PLAN_KINDS, kinds));
     if (statuses !== undefined) conditions.push(wordsAmong("status", PLAN_STATUSES, statuses));
     if (planId !== undefined) conditions.push(equals("id", planId));

@@ -64,6 +64,7 @@ export type PlansQuery = Paging & {
   readonly instruments?: readonly number[] | undefined;
   readonly kinds?: readonly PlanKind[] | undefined;
   readonly statuses?: readonly PlanStatus[] | undefined;
+  readonly backing?: OrderBacking | undefined;
   readonly planId?: number | undefined;
   readonly clientOrderId?: string | undefined;
 };

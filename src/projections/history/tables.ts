@@ -220,6 +220,7 @@ export const PLANS = table(
     stpMode: STP_MODES,
     source: ORDER_SOURCES,
     marginMode: MARGIN_MODES,
+    backing: ORDER_BACKINGS,
     twinId: "int",
     parentOrderId: "int",
     triggerBy: TRIGGER_SOURCES,

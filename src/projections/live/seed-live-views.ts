@@ -62,6 +62,7 @@ function planSeed(state: State, plan: KeptPlan): LivePlan {
     reduceOnly: plan.reduceOnly,
     stpMode: plan.stpMode,
     source: plan.source,
+    backing: plan.backing,
     marginMode: wordAt(MARGIN_MODES, row === 0 ? 0 : state.positions.marginMode.get(row)),
     twinId: plan.twin,
     parentOrderId: plan.parentOrderId,

@@ -185,6 +185,27 @@ function isRepaying(
   return ceilDiv(wish.more * paidTop, paidBottom) <= ceilDiv(owed * top, bottom);
 }
 
+/** What of a coin the user has that no order holds. */
+export function unborrowedOf(state: NaiveState, user: NaiveUser, currency: number): bigint {
+  const coin = coinIn(unifiedCoins(state, user), currency);
+  const left = equityOf(coin) - coin.hold;
+  return left < 0n ? 0n : left;
+}
+
+/** Why a user may not trade an instrument on margin. */
+export function judgeAccess(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+): Rejection | undefined {
+  if (user.accountKind === "classic") return "account_not_unified";
+  if (user.level === "basic") return "account_level_too_low";
+  for (const coin of [instrument.base, instrument.quote]) {
+    if (termsFor(state, user, coin) === undefined) return "margin_not_supported";
+  }
+  return undefined;
+}
+
 /** Why an order of category MARGIN may not hold what it asks for. */
 export function judgeBorrowing(
   state: NaiveState,
@@ -192,11 +213,8 @@ export function judgeBorrowing(
   instrument: NaiveInstrument,
   wish: Wish,
 ): Rejection | undefined {
-  if (user.accountKind === "classic") return "account_not_unified";
-  if (user.level === "basic") return "account_level_too_low";
-  for (const coin of [instrument.base, instrument.quote]) {
-    if (termsFor(state, user, coin) === undefined) return "margin_not_supported";
-  }
+  const barred = judgeAccess(state, user, instrument);
+  if (barred !== undefined) return barred;
   const coins = unifiedCoins(state, user).map((coin) =>
     coin.currency === wish.paid ? { ...coin, hold: coin.hold + wish.more } : coin,
   );

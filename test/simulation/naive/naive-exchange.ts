@@ -44,19 +44,13 @@ import {
   setMarginMode,
   setPositionTiers,
 } from "./naive-margin.ts";
-import { placeMarginOrder } from "./naive-margin-orders.ts";
+import { placeMarginOrder, placeMarginOrderWithExits } from "./naive-margin-orders.ts";
+import { dispatchPlans } from "./naive-margin-plans.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
 import { positionOf, spendableOf } from "./naive-money.ts";
 import { amendOrderWithExits, replaceOrderWithExits } from "./naive-order-exits.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
-import {
-  amendPlan,
-  cancelPlan,
-  cancelPlans,
-  executePlans,
-  placeExits,
-  placePlan,
-} from "./naive-plan-commands.ts";
+import { executePlans } from "./naive-plan-commands.ts";
 import {
   isHedged,
   type NaiveAccount,
@@ -348,6 +342,16 @@ function dispatch(state: NaiveState, command: Command): void {
       return stepUnwinds(state);
     case "place_margin_order":
       return placeMarginOrder(state, command);
+    case "place_margin_order_with_exits":
+      return placeMarginOrderWithExits(state, command);
+    case "place_margin_plan":
+    case "place_margin_exits":
+    case "place_plan":
+    case "place_exits":
+    case "amend_plan":
+    case "cancel_plan":
+    case "cancel_plans":
+      return dispatchPlans(state, command);
     case "set_loan_terms":
     case "set_margin_rules":
     case "endow":
@@ -394,16 +398,6 @@ function dispatch(state: NaiveState, command: Command): void {
       return closePositions(state, command);
     case "set_index_prices":
       return setIndexPrices(state, command);
-    case "place_plan":
-      return placePlan(state, command);
-    case "place_exits":
-      return placeExits(state, command);
-    case "amend_plan":
-      return amendPlan(state, command);
-    case "cancel_plan":
-      return cancelPlan(state, command);
-    case "cancel_plans":
-      return cancelPlans(state, command);
     default:
       return dispatchFutures(state, command);
   }

@@ -1,5 +1,5 @@
 /** Spot orders on margin accounts: what they miss is borrowed first. */
-import type { PlaceMarginOrder } from "../../../src/core/commands.ts";
+import type { PlaceMarginOrder, PlaceMarginOrderWithExits } from "../../../src/core/commands.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { collateralBand, judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
 import { availableAt, isUnwinding, judgeLoan, lend, placeOf, termsFor } from "./naive-lending.ts";
@@ -77,4 +77,15 @@ export function placeMarginOrder(state: NaiveState, command: PlaceMarginOrder): 
   const { backing, loanType, ...terms } = command;
   const net = { kind: "place_order", positionSide: "net", reduceOnly: false } as const;
   placeOrder(state, { ...terms, ...net }, { backing, loanType });
+}
+
+export function placeMarginOrderWithExits(
+  state: NaiveState,
+  command: PlaceMarginOrderWithExits,
+): void {
+  const { backing, loanType, ...terms } = command;
+  const net = { kind: "place_order_with_exits", positionSide: "net", reduceOnly: false } as const;
+  const order: AnyPlacing = { ...terms, ...net };
+  if (backing !== "unified_margin") return rejectOrder(state, order, "exits_not_allowed");
+  placeOrder(state, order, { backing, loanType });
 }

@@ -24,7 +24,8 @@ function judge(
   wanted: { readonly exits: NaiveExits; readonly price: number },
 ): Rejection | undefined {
   const instrument = state.instrumentAt(order.instrument);
-  if (order.backing !== "default" || order.filled > 0) return "order_not_amendable";
+  const isOwn = order.backing === "default" || order.backing === "unified_margin";
+  if (!isOwn || order.filled > 0) return "order_not_amendable";
   if (instrument.status !== "online") return "instrument_halted";
   const isLong = order.side === "buy";
   if (instrument.isFutures ? isClosing(order) : !isLong) return "exits_not_allowed";

@@ -3,6 +3,8 @@ import type { AmendPlan, CommandOf, PlaceExits, PlacePlan } from "../../../src/c
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN, PLANS_PER_TICK_MAX } from "../../../src/core/limits.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import { PLAN_KINDS } from "../../../src/core/vocabulary.ts";
+import { collateralBand, unborrowedOf } from "./naive-debts.ts";
+import { bandOf } from "./naive-guard.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { closingOrders } from "./naive-matching.ts";
 import { positionOf, spendableOf, walletFor } from "./naive-money.ts";
@@ -51,7 +53,7 @@ type Terms = Pick<
 >;
 
 /** What an order of the plan would be refused for whatever the market does. */
-function judgeTerms(instrument: NaiveInstrument, terms: Terms): Rejection | undefined {
+export function judgeTerms(instrument: NaiveInstrument, terms: Terms): Rejection | undefined {
   const { callbackE4, orderType, price, quoteAmount, side, size } = terms;
   const trigger = judgeTrigger(instrument, terms.triggerBy, terms.triggerPrice);
   if (trigger !== undefined) return trigger;
@@ -67,7 +69,7 @@ function judgeTerms(instrument: NaiveInstrument, terms: Terms): Rejection | unde
   if (!isMarket && price === 0) return "price_missing";
   if (!isMarket && price > instrument.priceMax) return "price_out_of_range";
   if (terms.planKind.startsWith("position")) return undefined;
-  if (isMarket && side === "buy" && !instrument.isFutures) {
+  if (isMarket && side === "buy" && !instrument.isFutures && !isBound(terms)) {
     if (size !== 0 || quoteAmount <= 0n) return "amount_not_positive";
     return quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
   }
@@ -95,12 +97,12 @@ function heldAgainst(state: NaiveState, plan: Pick<NaivePlan, "user" | "instrume
   return { held, free: closing.reduce((sum, one) => sum - remainingOf(one), held) };
 }
 
-function hasExits(exits: NaiveExits): boolean {
+export function hasExits(exits: NaiveExits): boolean {
   return exits.profitTrigger > 0 || exits.lossTrigger > 0;
 }
 
 /** Exits that a plan's order is to bring. */
-function judgeBrought(
+export function judgeBrought(
   instrument: NaiveInstrument,
   plan: Terms & NaiveExits & Pick<NaivePlan, "positionSide" | "reduceOnly">,
 ): Rejection | undefined {
@@ -111,12 +113,12 @@ function judgeBrought(
   return judgeExits(instrument, plan, { isLong: plan.side === "buy", reference });
 }
 
-function countAfter(state: NaiveState, user: number, more: number): Rejection | undefined {
+export function countAfter(state: NaiveState, user: number, more: number): Rejection | undefined {
   const count = state.plans.filter((one) => one.user === user).length + more;
   return count > state.userAt(user).openOrdersMax ? "plans_limit_reached" : undefined;
 }
 
-function isTaken(state: NaiveState, user: number, id: string): boolean {
+export function isTaken(state: NaiveState, user: number, id: string): boolean {
   return id !== "" && state.plans.some((one) => one.user === user && one.clientOrderId === id);
 }
 
@@ -143,7 +145,7 @@ function judgePlan(
 }
 
 /** User and instrument of a command, or why there are none. */
-function partiesOf(
+export function partiesOf(
   state: NaiveState,
   command: { readonly user: number; readonly instrument: number },
 ): { user: NaiveUser; instrument: NaiveInstrument } | undefined {
@@ -160,7 +162,7 @@ export function placePlan(state: NaiveState, command: PlacePlan): void {
   const refusal = judgePlan(state, parties.user, parties.instrument, command);
   if (refusal !== undefined) return state.rejectCommand(command.user, refusal);
   const { kind: _, seq: __, timeMs: ___, ...terms } = command;
-  const plan = newPlan(state, { ...terms, parentOrderId: 0 });
+  const plan = newPlan(state, { ...terms, parentOrderId: 0, backing: "default" });
   state.outcome.id = plan.id;
   admit(state, [plan]);
 }
@@ -250,6 +252,7 @@ export function placeExits(state: NaiveState, command: PlaceExits): void {
       reduceOnly: !isHedge,
       stpMode: command.stpMode,
       source: command.source,
+      backing: "default",
       clientOrderId: clientId,
       parentOrderId: 0,
       triggerBy: command[`${name}By`],
@@ -372,8 +375,12 @@ export function cancelPlans(state: NaiveState, command: CommandOf<"cancel_plans"
 function sizeNow(state: NaiveState, plan: NaivePlan): number | Rejection {
   const instrument = state.instrumentAt(plan.instrument);
   if (!instrument.isFutures) {
-    if (!isBound(plan)) return plan.size;
+    if (plan.parentOrderId === 0) return plan.size;
     const user = state.userAt(plan.user);
+    if (plan.backing === "unified_margin") {
+      const own = unborrowedOf(state, user, instrument.base);
+      return Math.min(plan.size, Number(own / instrument.baseAtomsPerLot));
+    }
     const coins = spendableOf(state, user, walletFor(user, instrument), instrument.base);
     return Math.min(plan.size, Number(coins / instrument.baseAtomsPerLot));
   }
@@ -388,6 +395,16 @@ function sizeNow(state: NaiveState, plan: NaivePlan): number | Rejection {
   return Math.min(wanted, closable, largest);
 }
 
+/** Buying back at market is given by size: a limit order that does not rest, at the band. */
+function pricesOf(instrument: NaiveInstrument, plan: NaivePlan) {
+  const { orderType, planKind, price, side, timeInForce } = plan;
+  const isBuyBack = side === "buy" && orderType === "market" && planKind !== "normal";
+  if (instrument.isFutures || !isBuyBack) return { orderType, price, timeInForce };
+  const bands = [collateralBand(instrument, "buy")];
+  if (instrument.last > 0) bands.push(bandOf(instrument, "buy"));
+  return { orderType: "limit", price: Math.min(...bands), timeInForce: "ioc" };
+}
+
 function execute(state: NaiveState, plan: NaivePlan): void {
   const names = { planId: plan.id, user: plan.user, instrument: plan.instrument };
   const size = sizeNow(state, plan);
@@ -395,26 +412,26 @@ function execute(state: NaiveState, plan: NaivePlan): void {
   drop(state, plan);
   if (typeof size === "string") return state.emit("plan_failed", { ...names, reason: size });
   state.outcome.rejection = undefined;
-  const { instrument, orderType, positionSide, price, quoteAmount, reduceOnly, side } = plan;
-  placeOrder(state, {
+  const { backing, instrument, positionSide, quoteAmount, reduceOnly, side } = plan;
+  const order = {
     kind: hasExits(plan) ? "place_order_with_exits" : "place_order",
     seq: state.seq,
     timeMs: state.timeMs,
     user: plan.user,
     instrument,
     side,
-    orderType,
-    timeInForce: plan.timeInForce,
+    ...pricesOf(state.instrumentAt(instrument), plan),
     positionSide,
     reduceOnly,
     stpMode: plan.stpMode,
-    price,
     size,
     quoteAmount,
     clientOrderId: "",
     source: `${plan.planKind}_plan`,
     ...(hasExits(plan) ? exitsIn(plan) : {}),
-  } as AnyPlacing);
+  } as AnyPlacing;
+  if (backing === "default") placeOrder(state, order);
+  else placeOrder(state, order, { backing, loanType: "normal" });
   const { id, rejection } = state.outcome;
   if (rejection !== undefined) return state.emit("plan_failed", { ...names, reason: rejection });
   state.emit("plan_executed", { ...names, orderId: id });

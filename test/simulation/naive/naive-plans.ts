@@ -139,12 +139,13 @@ export function admit(state: NaiveState, plans: readonly NaivePlan[]): void {
   if (one !== undefined && other !== undefined) [one.twin, other.twin] = [other.id, one.id];
   // While one begins to wait, the price has come for none of them.
   for (const plan of plans) {
-    const { clientOrderId, parentOrderId, planKind, positionSide, reduceOnly, side } = plan;
+    const { backing, clientOrderId, parentOrderId, planKind, positionSide, reduceOnly, side } =
+      plan;
     const { source, stpMode, timeInForce, twin: twinId } = plan;
     const fields = { planKind, side, timeInForce, positionSide, reduceOnly, stpMode, source };
     const user = state.userAt(plan.user);
     const marginMode = marginModeOf(user, state.instrumentAt(plan.instrument));
-    const links = { twinId, parentOrderId, clientOrderId, marginMode };
+    const links = { twinId, parentOrderId, clientOrderId, marginMode, backing };
     state.emit("plan_accepted", { ...namesOf(plan), ...fields, ...links, ...termsOf(plan) });
   }
   for (const plan of plans) {
@@ -204,6 +205,7 @@ export function protect(state: NaiveState, order: NaiveOrder, size: number): voi
       reduceOnly: isFutures && order.positionSide === "net",
       stpMode: "none",
       source: order.source,
+      backing: order.backing,
       clientOrderId: "",
       parentOrderId: order.id,
       triggerBy: exits[`${leg}By`],

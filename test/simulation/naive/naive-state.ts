@@ -137,6 +137,7 @@ export type NaivePlan = NaiveExits & {
   readonly reduceOnly: boolean;
   readonly stpMode: StpMode;
   readonly source: OrderSource;
+  readonly backing: OrderBacking;
   readonly clientOrderId: string;
   readonly parentOrderId: number;
   readonly triggerBy: TriggerSource;

@@ -13,6 +13,7 @@ import {
   type NaivePlan,
   type NaivePosition,
 } from "../naive/naive-state.ts";
+import { unifiedMarginOrder } from "./debt-draws.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
@@ -155,6 +156,53 @@ function exits(draws: Draws): Unstamped {
   });
 }
 
+/** A MARGIN buy that brings exits; now and then a sale, which may not. */
+function marginWithExits(draws: Draws): Unstamped {
+  const { kind: _, ...drawn } = unifiedMarginOrder(draws);
+  const instrument = draws.state.instrumentAt(drawn.instrument);
+  const isMarket = drawn.orderType === "market";
+  const price = isMarket ? draws.middleOf(instrument) : drawn.price;
+  const size = drawn.size || draws.size();
+  return unstamped("place_margin_order_with_exits", {
+    ...drawn,
+    ...exitsAround(draws, instrument, { isLong: true, price }),
+    side: draws.random.chance(95) ? "buy" : drawn.side,
+    size: isMarket ? 0 : size,
+    quoteAmount: isMarket ? BigInt(price) * instrument.scale * BigInt(size) : 0n,
+  });
+}
+
+/** What an order on margin waits for, some of it exits of its own. */
+function marginPlan(draws: Draws): Unstamped {
+  const { random } = draws;
+  const { kind: _, ...drawn } = unifiedMarginOrder(draws);
+  const instrument = draws.state.instrumentAt(drawn.instrument);
+  const triggerPrice = draws.price(instrument);
+  const price = drawn.price === 0 ? triggerPrice : drawn.price;
+  const brings = drawn.side === "buy" && random.chance(30);
+  return unstamped("place_margin_plan", {
+    ...drawn,
+    ...(brings ? exitsAround(draws, instrument, { isLong: true, price }) : NO_EXITS),
+    triggerBy: random.pick(TRIGGER_SOURCES),
+    triggerPrice,
+  });
+}
+
+/** Selling what was bought on margin, or buying back what was sold. */
+function marginExits(draws: Draws): Unstamped {
+  const { random, state } = draws;
+  const { backing, clientOrderId, instrument: index, side, user } = unifiedMarginOrder(draws);
+  const instrument = state.instrumentAt(index);
+  const at = { isLong: side === "sell", price: draws.middleOf(instrument) };
+  return unstamped("place_margin_exits", {
+    ...exitsAround(draws, instrument, at),
+    ...{ user, instrument: index, side, backing, clientOrderId },
+    stpMode: random.chance(85) ? "none" : "cancel_maker",
+    source: random.pick(["api", "web"] as const),
+    size: draws.size() * random.pick([1, 1, 5]),
+  });
+}
+
 function pending(draws: Draws): NaivePlan | undefined {
   const { plans } = draws.state;
   return plans.length === 0 ? undefined : draws.random.pick(plans);
@@ -252,6 +300,9 @@ function cancellations(draws: Draws): Unstamped {
 
 export const PLAN_DRAWS = {
   place_order_with_exits: withExits,
+  place_margin_order_with_exits: marginWithExits,
+  place_margin_plan: marginPlan,
+  place_margin_exits: marginExits,
   place_plan: plan,
   place_exits: exits,
   amend_plan: amendment,

@@ -6,6 +6,9 @@ import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 type Kind =
   | "place_plan"
   | "place_exits"
+  | "place_margin_order_with_exits"
+  | "place_margin_plan"
+  | "place_margin_exits"
   | "amend_plan"
   | "amend_order_with_exits"
   | "replace_order_with_exits";
@@ -60,6 +63,57 @@ const spoiledExits: Spoil<"place_exits"> = (command, random) => {
     { profitSize: 4_999 },
   ];
   return unstamped("place_exits", { ...command, ...random.pick(changes) });
+};
+
+const spoiledMarginOrder: Spoil<"place_margin_order_with_exits"> = (command, random) => {
+  const changes: readonly Fields<"place_margin_order_with_exits">[] = [
+    { user: NOBODY },
+    { user: 2 },
+    { instrument: NOTHING },
+    { instrument: random.pick([1, 4]) },
+    { backing: "crossed_margin" },
+    { backing: "default" },
+    { loanType: "auto_borrow" },
+    { profitTrigger: 0, profitPrice: 0, lossTrigger: 0, lossPrice: 0 },
+    { profitTrigger: 1 },
+    { lossTrigger: PRICE_TOO_HIGH },
+    { size: 4_900, quoteAmount: 0n },
+  ];
+  return unstamped("place_margin_order_with_exits", { ...command, ...random.pick(changes) });
+};
+
+const spoiledMarginPlan: Spoil<"place_margin_plan"> = (command, random) => {
+  const changes: readonly Fields<"place_margin_plan">[] = [
+    { user: NOBODY },
+    { user: random.pick([2, 3]) },
+    { instrument: NOTHING },
+    { instrument: random.pick([1, 4]) },
+    { backing: "isolated_margin" },
+    { loanType: "auto_borrow" },
+    { triggerPrice: 0 },
+    { orderType: "limit", price: 0 },
+    { size: 5_001 },
+    { quoteAmount: 1n },
+    { side: "sell", profitTrigger: 500 },
+    { profitTrigger: 1 },
+  ];
+  return unstamped("place_margin_plan", { ...command, ...random.pick(changes) });
+};
+
+const spoiledMarginExits: Spoil<"place_margin_exits"> = (command, random) => {
+  const changes: readonly Fields<"place_margin_exits">[] = [
+    { user: NOBODY },
+    { user: random.pick([2, 3]) },
+    { instrument: NOTHING },
+    { instrument: random.pick([1, 4]) },
+    { backing: "default" },
+    { profitTrigger: 0, profitPrice: 0, lossTrigger: 0, lossPrice: 0 },
+    { lossTrigger: PRICE_TOO_HIGH },
+    { side: command.side === "buy" ? "sell" : "buy" },
+    { size: 0 },
+    { size: 5_001 },
+  ];
+  return unstamped("place_margin_exits", { ...command, ...random.pick(changes) });
 };
 
 const spoiledAmendment: Spoil<"amend_plan"> = (command, random) => {
@@ -151,6 +205,9 @@ export const PLAN_SPOILS = {
   place_order_with_exits: spoiledWithExits,
   place_plan: spoiledPlan,
   place_exits: spoiledExits,
+  place_margin_order_with_exits: spoiledMarginOrder,
+  place_margin_plan: spoiledMarginPlan,
+  place_margin_exits: spoiledMarginExits,
   amend_plan: spoiledAmendment,
   amend_order_with_exits: spoiledOrderExits,
   replace_order_with_exits: spoiledReplacement,

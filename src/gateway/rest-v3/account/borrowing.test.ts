@@ -1,5 +1,6 @@
 /** Borrowing in an advanced unified account, over REST: MARGIN orders, debts, repayment. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lendCoins } from "../../../../test/support/lend-coins.ts";
 import {
   type ExchangeFixture,
   exchangeFixture,
@@ -9,8 +10,6 @@ import {
 } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
 import { unifiedAccount } from "../../../channels/unified-account.ts";
-import { atoms } from "../../../core/money/units.ts";
-import { instrumentName } from "../../../core/state.ts";
 import { endpointsMarketV3 } from "../market/endpoints-market.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsAccountV3 } from "./endpoints-account.ts";
@@ -36,20 +35,7 @@ beforeEach(async () => {
       { name: "carol", accountKind: "classic" },
     ],
   });
-  const { currencyByCode, instrumentByName } = exchange.state;
-  const pair = instrumentByName.get(instrumentName("live", "spot", "BTCUSDT"))?.index ?? 0;
-  for (const [code, pricedBy] of [["USDT", 0] as const, ["BTC", pair + 1] as const]) {
-    const currency = currencyByCode.get(code)?.index ?? 0;
-    const fund = { kind: "endow", realm: "live", wallet: "lending_pool", currency } as const;
-    await exchange.apply({ ...fund, amount: atoms(1_000_000n * COIN) });
-    await exchange.apply({
-      kind: "set_loan_terms",
-      realm: "live",
-      ...{ instrument: 0, currency, pricedBy, dailyRateE8: 2_400_000, amountMin: atoms(1n) },
-      ...{ tierAmounts: [5_000_000_000_000, 9_000_000_000_000], tierLeverages: [5, 2] },
-      ...{ tierMaintenanceE6: [50_000, 100_000], interestFree: atoms(100n * COIN) },
-    });
-  }
+  await lendCoins(exchange);
 });
 
 afterEach(async () => {
@@ -99,7 +85,7 @@ describe("an order of category MARGIN", () => {
 
   it.each([
     ["a position side", { posSide: "long" }, "25236"],
-    ["a take-profit", { takeProfit: "60000" }, "25612"],
+    ["a take-profit below its price", { takeProfit: "40000" }, "25585"],
     ["reduce-only", { reduceOnly: "yes" }, "25236"],
     ["more than the leverage bears", { qty: "0.9" }, "25203"],
   ])("is refused with %s", async (_what, change, code) => {

@@ -3,6 +3,7 @@ import { isTpsl } from "../../../channels/unified-plans.ts";
 import { idOfWire } from "../../../channels/wire-id.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category } from "../../http/fields.ts";
+import { backingOfWire } from "../../orders/wire-categories.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { findPlan, subOrderRow, subOrdersOf } from "../../rest-v2/shared/sub-orders.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
@@ -31,7 +32,8 @@ export const getStrategySubOrders = defineEndpoint({
   response: Type.Array(subOrderRow),
   async handle(context, request) {
     const instruments = instrumentFilter(context, request);
-    const plan = await findPlan(context, { ...namedPlan(context, request), instruments });
+    const backing = backingOfWire(request.category);
+    const plan = await findPlan(context, { ...namedPlan(context, request), instruments, backing });
     if (plan === undefined) throw rejectionError("plan_not_found", "v3");
     const hasTwin = isTpsl(plan) && plan.twinId !== 0;
     const twin = hasTwin ? await findPlan(context, { planId: plan.twinId }) : undefined;

@@ -3,6 +3,7 @@ import { isTpsl } from "../../../channels/unified-plans.ts";
 import { PLAN_KINDS } from "../../../core/vocabulary.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, enumeration, symbol } from "../../http/fields.ts";
+import { backingOfWire } from "../../orders/wire-categories.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 import { strategyRow, strategyRowOf } from "./strategy-requests.ts";
@@ -25,6 +26,7 @@ export const getUnfilledStrategyOrders = defineEndpoint({
   response: Type.Array(strategyRow),
   handle(context, request) {
     const wanted = instrumentFilter(context, request);
+    const backing = backingOfWire(request.category);
     const { plans } = context.exchange.live;
     const user = context.principal.userIndex;
     return plans
@@ -32,6 +34,7 @@ export const getUnfilledStrategyOrders = defineEndpoint({
       .filter(
         (plan) =>
           wanted?.includes(plan.instrument) !== false &&
+          (backing === undefined || plan.backing === backing) &&
           (request.type === undefined || isTpsl(plan) === (request.type === "tpsl")),
       )
       .flatMap((plan) => {
@@ -64,6 +67,7 @@ export const getHistoryStrategyOrders = defineEndpoint({
       ...historyPage(context, request),
       user: context.principal.userIndex,
       instruments: instrumentFilter(context, request),
+      backing: backingOfWire(request.category),
       kinds: type === undefined ? undefined : type === "tpsl" ? TPSL_KINDS : TRIGGER_KINDS,
       statuses: ["executed", "failed", "cancelled"],
     });

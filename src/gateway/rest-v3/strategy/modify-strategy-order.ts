@@ -8,7 +8,7 @@ import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { decimal, enumeration } from "../../http/fields.ts";
 import { NO_EXIT_FIELDS } from "../../orders/exits.ts";
-import { priceTicks, sizeLots } from "../../orders/order-units.ts";
+import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { UNSTAMPED } from "../../orders/unstamped.ts";
 import {
@@ -40,15 +40,28 @@ interface Change {
   readonly limit: string | undefined;
 }
 
-function amendOf(instrument: Instrument, plan: LivePlan, sent: Request, change: Change): AmendPlan {
+/** The new size of a plan, or amount of one that buys at market; 0 leaves it as it is. */
+function sizeOf(context: PrivateContext, instrument: Instrument, plan: LivePlan, qty?: string) {
+  if (qty === undefined) return { size: ZERO_LOTS, quoteAmount: ZERO_ATOMS };
+  if (plan.quoteAmount > 0n) {
+    const decimals = context.exchange.accounts.currencyAt(instrument.quote)?.decimals ?? 0;
+    return { size: ZERO_LOTS, quoteAmount: amountAtoms(qty, decimals, UNIT_ERRORS_V3) };
+  }
+  const size = sizeLots(qty, instrument, UNIT_ERRORS_V3);
+  if (size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
+  return { size: plan.size === 0 ? ZERO_LOTS : size, quoteAmount: ZERO_ATOMS };
+}
+
+function amendOf(
+  context: PrivateContext,
+  { instrument, plan }: { readonly instrument: Instrument; readonly plan: LivePlan },
+  sent: Request,
+  change: Change,
+): AmendPlan {
   const price = (text: string | undefined) =>
     text === undefined ? NO_PRICE : priceTicks(text, instrument, UNIT_ERRORS_V3);
   const isTrigger = !isTpsl(plan);
   const orderType = change.orderType ?? (change.limit === undefined ? "keep" : "limit");
-  const isByQuote = plan.quoteAmount > 0n;
-  const { qty } = sent;
-  const newSize = qty === undefined ? ZERO_LOTS : sizeLots(qty, instrument, UNIT_ERRORS_V3);
-  if (qty !== undefined && newSize === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
   const exits = isTrigger ? exitFieldsV3(instrument, sent) : NO_EXIT_FIELDS;
   return {
     kind: "amend_plan",
@@ -61,8 +74,7 @@ function amendOf(instrument: Instrument, plan: LivePlan, sent: Request, change: 
     callbackE4: 0,
     orderType,
     price: orderType === "market" ? NO_PRICE : price(change.limit),
-    size: isByQuote || plan.size === 0 ? ZERO_LOTS : newSize,
-    quoteAmount: ZERO_ATOMS,
+    ...sizeOf(context, instrument, plan, sent.qty),
     setsProfit: isTrigger && sent.takeProfit !== undefined,
     setsLoss: isTrigger && sent.stopLoss !== undefined,
     ...exits,
@@ -95,7 +107,9 @@ function legChanges(
           limit: sent.slLimitPrice,
         };
     const isNamed = Object.values(change).some((value) => value !== undefined);
-    if (isNamed || sent.qty !== undefined) changes.push(amendOf(instrument, leg, sent, change));
+    if (isNamed || sent.qty !== undefined) {
+      changes.push(amendOf(context, { instrument, plan: leg }, sent, change));
+    }
   }
   return changes;
 }
@@ -120,7 +134,7 @@ export const modifyStrategyOrder = defineEndpoint({
     const changes = isTpsl(plan)
       ? legChanges(context, instrument, plan, sent)
       : [
-          amendOf(instrument, plan, sent, {
+          amendOf(context, { instrument, plan }, sent, {
             by: sent.triggerBy,
             trigger: sent.triggerPrice,
             orderType: sent.triggerOrderType,

@@ -1,6 +1,11 @@
 import { Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
-import type { PlaceExits, PlacePlan } from "../../../core/commands.ts";
+import type {
+  PlaceExits,
+  PlaceMarginExits,
+  PlaceMarginPlan,
+  PlacePlan,
+} from "../../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { CATEGORIES, clientOidV3, decimal, enumeration, symbol, yesNo } from "../../http/fields.ts";
@@ -10,9 +15,11 @@ import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { UNSTAMPED } from "../../orders/unstamped.ts";
 import {
+  checkUnpositioned,
   EXIT_FIELDS_V3,
   exitFieldsV3,
   instrumentV3,
+  MARGIN_V3,
   sourceOfV3,
   TRIGGERS,
   UNIT_ERRORS_V3,
@@ -26,7 +33,7 @@ const request = Type.Object({
   clientOid: Type.Optional(clientOidV3()),
   type: enumeration(["tpsl", "trigger"], { default: "tpsl" }),
   tpslMode: enumeration(["full", "partial"], { default: "full" }),
-  qty: decimal({ description: "Not looked at for the whole position" }),
+  qty: decimal({ description: "Not looked at for the whole position of futures" }),
   posSide: Type.Optional(enumeration(["long", "short"])),
   side: Type.Optional(enumeration(["buy", "sell"], { description: "Needed without posSide" })),
   reduceOnly: yesNo({ default: false }),
@@ -101,6 +108,45 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
   };
 }
 
+/** On margin there is no position: `side` sells or buys back `qty`, whatever the mode says. */
+function marginTpslOf(
+  context: PrivateContext,
+  instrument: OrderInstrument,
+  sent: Request,
+): PlaceMarginExits {
+  if (sent.side === undefined) throw context.errors.missing("side");
+  checkUnpositioned(sent);
+  return {
+    kind: "place_margin_exits",
+    ...UNSTAMPED,
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    side: sent.side,
+    stpMode: "cancel_maker",
+    source: "api",
+    backing: MARGIN_V3.backing,
+    size: sizeLots(sent.qty, instrument, UNIT_ERRORS_V3),
+    clientOrderId: sent.clientOid ?? "",
+    ...exitFieldsV3(instrument, sent),
+  };
+}
+
+function marginTriggerOf(plan: PlacePlan, sent: Request): PlaceMarginPlan {
+  checkUnpositioned(sent);
+  const { callbackE4: _, planKind: __, positionSide: ___, reduceOnly: ____, ...terms } = plan;
+  return { ...terms, ...MARGIN_V3, kind: "place_margin_plan" };
+}
+
+/** The command of a request, by its type and category. */
+function commandOf(context: PrivateContext, instrument: OrderInstrument, sent: Request) {
+  const isMargin = sent.category === "MARGIN";
+  if (sent.type === "tpsl") {
+    return isMargin ? marginTpslOf(context, instrument, sent) : tpslOf(context, instrument, sent);
+  }
+  const plan = triggerOf(context, instrument, sent);
+  return isMargin ? marginTriggerOf(plan, sent) : plan;
+}
+
 export const placeStrategyOrder = defineEndpoint({
   method: "POST",
   paths: ["/api/v3/trade/place-strategy-order"],
@@ -109,17 +155,15 @@ export const placeStrategyOrder = defineEndpoint({
   description:
     "tpsl closes a position: the whole of it (full), or qty (partial); of two prices the one " +
     "that executes ends the other. trigger sends any order when the price reaches triggerPrice. " +
-    "No margin is taken until then.",
+    "No margin is taken until then. In category MARGIN tpsl sells or buys back qty by side, of " +
+    "the base coin; its orders and those of triggers borrow what they miss.",
   access: { kind: "private", permission: "uta_trade_write" },
   limit: { perSecond: 10, per: "uid" },
   request,
   response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
   async handle(context, sent) {
     const instrument = instrumentV3(orderContextOf(context), sent.category, sent.symbol);
-    const command =
-      sent.type === "tpsl"
-        ? tpslOf(context, instrument, sent)
-        : triggerOf(context, instrument, sent);
+    const command = commandOf(context, instrument, sent);
     const { id, rejection } = await submitted(context.exchange.commands, command);
     if (rejection !== undefined) return rejectionError(rejection, "v3");
     return { orderId: wireId(id), clientOid: sent.clientOid ?? "" };

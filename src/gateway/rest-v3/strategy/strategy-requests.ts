@@ -5,7 +5,7 @@ import { idOfWire } from "../../../channels/wire-id.ts";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV3, id } from "../../http/fields.ts";
-import { wireCategoryOf } from "../../orders/wire-categories.ts";
+import { wireCategoryOfOrder } from "../../orders/wire-categories.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
 export const STRATEGY_ID_FIELDS = {
@@ -68,6 +68,6 @@ export function strategyRowOf(
 ): Type.Static<typeof strategyRow>[] {
   const instrument = context.exchange.accounts.instrumentAt(plan.instrument);
   if (instrument === undefined) return [];
-  const category = wireCategoryOf(instrument.category);
+  const category = wireCategoryOfOrder(instrument.category, plan.backing);
   return [{ category, ...strategyOrder(instrument, plan, twin) }];
 }
