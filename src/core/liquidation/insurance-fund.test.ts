@@ -1,0 +1,131 @@
+/** The insurance fund by hand: what it can bear, what it pays, when others must step in. */
+import { describe, expect, it } from "vitest";
+import { CoreFixture, LINEAR, only, USD } from "../../../test/support/core-fixture.ts";
+import type { CoreEvent } from "../events.ts";
+import { readFund } from "../liquidation-reads.ts";
+import { atoms } from "../money/units.ts";
+
+const FEES = { takerRateE6: 600 };
+
+function endow(core: CoreFixture, amount: number): void {
+  const where = { realm: "live", wallet: "insurance_fund", currency: USD } as const;
+  core.run({ kind: "endow", ...where, amount: atoms(BigInt(amount)) });
+}
+
+const fund = (core: CoreFixture): bigint => readFund(core.state, "live", USD);
+
+/** The index comes to a price, and what that brings about is carried out at once. */
+function fallen(core: CoreFixture, price: number): CoreEvent[] {
+  core.index(price);
+  const events: CoreEvent[] = [];
+  for (let tick = 0; tick < 5; tick++) events.push(...core.passMs(0));
+  return events;
+}
+
+/** Some hold 100 long each from 1,000 with the money given; Bob sold them all. */
+function longs(money: readonly number[]) {
+  const core = new CoreFixture(FEES);
+  core.index(1_000);
+  const bob = core.rich("bob");
+  const users = money.map((amount, at) => {
+    const user = core.user(`u${at}`, [["usdt_futures", USD, amount]]);
+    core.place({ user: bob, instrument: LINEAR, side: "sell", price: 1_000, size: 100 });
+    core.place({ user, instrument: LINEAR, side: "buy", price: 1_000, size: 100 });
+    return user;
+  });
+  return { core, bob, users };
+}
+
+/** Who took what was closed without a bid in the book. */
+function takers(events: readonly CoreEvent[]): unknown[] {
+  return only(events, "position_liquidated").map(({ price, size, taker, user }) => {
+    return { user, taker, price, size };
+  });
+}
+
+describe("a position that nobody bids for", () => {
+  // At 944 the account has 340 and must have 435; it is bankrupt at 942. Taken over there the
+  // position is 200 in profit, and wants 94,400 × 0.0046 = 434.24 of maintenance itself.
+  it.for([
+    [235, "fund"],
+    [234, "deleveraged"],
+  ] as const)("falls to a fund of %d or to the other side", ([endowed, taker]) => {
+    const { core, bob, users } = longs([6_000]);
+    endow(core, endowed);
+    const events = fallen(core, 944);
+    expect(takers(events)).toEqual([{ user: users[0], taker, price: 942, size: 100 }]);
+    const isFund = taker === "fund";
+    expect(core.position(0, LINEAR)).toEqual([isFund ? 100 : 0, 0]);
+    expect(core.position(bob, LINEAR)).toEqual([0, isFund ? 100 : 0]);
+    // 5,940 − 5,800 − 94,200 × 0.0006 leave 83 either way.
+    expect(fund(core)).toBe(BigInt(endowed) + 83n);
+  });
+});
+
+describe("deleveraging", () => {
+  it("begins when the fund is used up and ends when it has money again", () => {
+    const { core, bob, users } = longs([6_000, 6_500, 7_000]);
+    endow(core, 400);
+    const [first, second, third] = users;
+    expect(takers(fallen(core, 944))).toEqual([
+      { user: first, taker: "fund", price: 942, size: 100 },
+    ]);
+    expect(fund(core)).toBe(483n);
+    // The fund sells what it took over, 4 lower than it paid for it.
+    core.place({ user: bob, instrument: LINEAR, side: "buy", price: 938, size: 100 });
+    core.passMs(1_000);
+    expect(core.position(0, LINEAR)).toEqual([0, 0]);
+    expect(fund(core)).toBe(83n);
+    // At 939 the second has 340 against 432 and is bankrupt at 936.16: 83 and 200 are too little.
+    const later = fallen(core, 939);
+    expect(takers(later)).toEqual([{ user: second, taker: "deleveraged", price: 937, size: 100 }]);
+    expect(only(later, "position_deleveraged")).toMatchObject([
+      { user: bob, positionSide: "short", price: 937, size: 100 },
+    ]);
+    // 6,440 − 6,300 − 56.22 leave 83 to the fund.
+    expect(fund(core)).toBe(166n);
+    endow(core, 300);
+    // At 934 the third has 340 against 430, bankrupt at 931.16: 466 and 200 are enough.
+    const last = fallen(core, 934);
+    expect(takers(last)).toEqual([{ user: third, taker: "fund", price: 932, size: 100 }]);
+    expect(only(last, "position_deleveraged")).toEqual([]);
+    expect(core.position(bob, LINEAR)).toEqual([0, 100]);
+  });
+});
+
+describe("a shortfall", () => {
+  // Delivered at 800 before anybody could be liquidated: 5,940 − 20,000 = −14,060.
+  it.for([
+    [20_000, 14_060n, 0n, 5_940n],
+    [14_060, 14_060n, 0n, 0n],
+    [50, 50n, -14_010n, 0n],
+  ] as const)("is paid exactly, as far as a fund of %d reaches", (example) => {
+    const [endowed, paid, left, rest] = example;
+    const { core, users } = longs([6_000]);
+    endow(core, endowed);
+    const deliveryAtMs = core.state.timeMs + 7_200_000;
+    core.run({ kind: "schedule_delivery", instrument: LINEAR, deliveryAtMs });
+    core.passMs(7_199_000);
+    core.index(800);
+    const events = [...core.passMs(1_000), ...core.passMs(0), ...core.passMs(1_000)];
+    expect(only(events, "fund_moved")).toMatchObject([
+      { reason: "shortfall", isPaidIn: false, amount: paid, balance: left, fundBalance: rest },
+    ]);
+    expect(core.money(users[0] ?? 0, "usdt_futures", USD)[0]).toBe(left);
+    expect(fund(core)).toBe(rest);
+  });
+
+  it("that was only partly paid is paid on when the fund has money again", () => {
+    const { core, users } = longs([6_000]);
+    endow(core, 50);
+    const deliveryAtMs = core.state.timeMs + 7_200_000;
+    core.run({ kind: "schedule_delivery", instrument: LINEAR, deliveryAtMs });
+    core.passMs(7_199_000);
+    core.index(800);
+    for (const ms of [1_000, 0, 1_000]) core.passMs(ms);
+    endow(core, 15_000);
+    core.passMs(1_000);
+    expect(core.money(users[0] ?? 0, "usdt_futures", USD)[0]).toBe(0n);
+    expect(fund(core)).toBe(990n);
+  });
+});
