@@ -1,0 +1,220 @@
+/**
+ * No path changes what anybody is worth except prices, fees, funding and interest: while the index
+ * stands still, whatever people do, each of them loses the fees of their fills and what these were
+ * dearer or cheaper than the index, to the last atom, and nothing else.
+ */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  COIN,
+  CoreFixture,
+  INVERSE,
+  LINEAR,
+  only,
+  SPOT,
+  USD,
+} from "../../../test/support/core-fixture.ts";
+import type { CoreEvent, EventOf } from "../events.ts";
+import { unrealisedAt } from "../margin/margin.ts";
+import { atoms, ticks } from "../money/units.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
+import { readIsHedge } from "../reads.ts";
+
+const PRICE = 100;
+const CATEGORIES = ["spot", "usdt_futures", "coin_futures"] as const;
+
+type Step = {
+  readonly kind: (typeof KINDS)[number];
+  readonly who: number;
+  readonly instrument: 0 | 1 | 2;
+  readonly isBuy: boolean;
+  /** From the index price: how much worse for who places the order. */
+  readonly distance: number;
+  readonly size: number;
+};
+
+const RATES = [
+  [0, 0],
+  [200, 600],
+  [0, 1_000],
+] as const;
+
+const KINDS = [
+  ...(["place", "place", "place", "place", "place", "close", "close", "market"] as const),
+  ...(["cancel", "amend", "transfer", "margin", "leverage", "mode", "hold_mode"] as const),
+  "cancel_all",
+] as const;
+
+const stepsOf = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...KINDS),
+    who: fc.nat({ max: 3 }),
+    instrument: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
+    isBuy: fc.boolean(),
+    distance: fc.constantFrom(0, 0, 0, 0, -3, 1, 4, 10),
+    size: fc.integer({ min: 1, max: 60 }),
+  }),
+  { minLength: 50, maxLength: 50 },
+);
+
+type Manners = readonly (readonly [isIsolated: boolean, isHedge: boolean])[];
+const mannersOf = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 4, maxLength: 4 });
+
+/** Three classic users and a unified one, each with plenty of both coins and manners of their own. */
+function crowd(rates: readonly [number, number], manners: Manners) {
+  const core = new CoreFixture({ makerRateE6: rates[0], takerRateE6: rates[1] });
+  const base = { kind: "set_collateral", isShared: true, tierStarts: [0] } as const;
+  core.run({ ...base, currency: USD, isDollar: true, ratesE6: [1_000_000] });
+  core.run({ ...base, currency: COIN, isDollar: false, ratesE6: [900_000] });
+  const users = ["alice", "bob", "carol"].map((name) => core.rich(name));
+  const funds = [["unified", USD, 1_000_000] as const, ["unified", COIN, 100_000] as const];
+  const una = core.user("una", funds, { accountKind: "unified" });
+  core.run({ kind: "set_account_level", user: una, level: "advanced", isByOperator: true });
+  users.push(una);
+  manners.forEach(([isIsolated, isHedge], at) => {
+    const user = users[at] ?? 0;
+    for (const instrument of [LINEAR, INVERSE]) {
+      const marginMode = isIsolated ? "isolated" : "crossed";
+      core.run({ kind: "set_margin_mode", user, instrument, marginMode });
+    }
+    for (const category of CATEGORIES.slice(1)) {
+      core.run({ kind: "set_position_mode", user, category, isHedge });
+    }
+  });
+  return { core, users };
+}
+
+type Crowd = ReturnType<typeof crowd>;
+
+/**
+ * Balances in all wallets and profit of all positions at the price that stands still, in dollars: a
+ * hundredth of a coin is one, so that inverse contracts of a dollar are whole numbers too.
+ */
+function worthOf(core: CoreFixture, user: number): bigint {
+  const { ledger, positions, users } = core.state;
+  let worth = 0n;
+  for (let account = 1; account < ledger.end; account++) {
+    if (ledger.userOf(account) !== user) continue;
+    const isCoin = ledger.currencyOf(account) === COIN;
+    worth += ledger.balance(account) * (isCoin ? BigInt(PRICE) : 1n);
+  }
+  for (let row = users[user]?.positionsFirst ?? 0; row !== 0; row = positions.userNext.get(row)) {
+    const isInverse = positions.instrument.get(row) === INVERSE;
+    for (const side of [LONG, SHORT]) {
+      const size = BigInt(positions.size.get(row * 2 + side));
+      const open = positions.openValue.get(row * 2 + side);
+      const gain = isInverse ? open * BigInt(PRICE) - size : size * BigInt(PRICE) - open;
+      const profit = side === LONG ? gain : -gain;
+      worth += profit;
+      // What the core tells is rounded by half an atom at most.
+      const told = unrealisedAt(core.state, row, side, ticks(PRICE));
+      const off = (isInverse ? told * BigInt(PRICE) : told) - profit;
+      const bound = isInverse ? BigInt(PRICE) : 0n;
+      expect(off * 2n <= bound && off * 2n >= -bound).toBe(true);
+    }
+  }
+  return worth;
+}
+
+/** One of a user's open orders, or 0. */
+function openOrder(core: CoreFixture, user: number, nth: number): number {
+  const { orders, users } = core.state;
+  const ids: number[] = [];
+  for (let slot = users[user]?.ordersFirst ?? 0; slot !== 0; slot = orders.userNext(slot)) {
+    ids.push(orders.id(slot));
+  }
+  return ids[nth % Math.max(1, ids.length)] ?? 0;
+}
+
+/** What a fill changes of its user's worth at the price that stands still: its fee, and its price. */
+function changeBy(fill: EventOf<"order_filled">): bigint {
+  const { fee, feeCurrency, instrument, side, size, value } = fill;
+  const price = BigInt(PRICE);
+  const cost = feeCurrency === COIN ? fee * price : fee;
+  const dearer =
+    instrument === INVERSE ? BigInt(size) - value * price : value - BigInt(size) * price;
+  return (side === "buy" ? -dearer : dearer) - cost;
+}
+
+/** Carries a step out, or has it refused. */
+function take({ core, users }: Crowd, step: Step): CoreEvent[] {
+  const { distance, instrument, isBuy, kind, who } = step;
+  const user = users[who] ?? 0;
+  const size = instrument === INVERSE ? step.size * 37 : step.size;
+  const side = isBuy ? "buy" : "sell";
+  const price = isBuy ? PRICE + distance : PRICE - distance;
+  const category = CATEGORIES[instrument];
+  const isHedge = readIsHedge(core.state, user, category);
+  const hedged = isHedge ? (isBuy ? "long" : "short") : "net";
+  const order = { user, instrument, side, size } as const;
+  switch (kind) {
+    case "place":
+      return core.place({ ...order, price, positionSide: hedged });
+    case "close":
+      if (isHedge) {
+        return core.place({ ...order, price: PRICE, positionSide: isBuy ? "short" : "long" });
+      }
+      return core.place({ ...order, price: PRICE, reduceOnly: true });
+    case "market":
+      if (instrument !== SPOT || !isBuy) return core.place({ ...order, timeInForce: "ioc" });
+      return core.place({ user, side, quoteAmount: atoms(BigInt(size * PRICE)) });
+    case "cancel":
+      return core.cancel(user, openOrder(core, user, step.size));
+    case "amend":
+      return core.amend({ user, orderId: openOrder(core, user, step.size), size });
+    case "transfer":
+      return core.run({
+        kind,
+        ...{ fromUser: user, toUser: user, clientTransferId: "", fromInstrument: 0 },
+        fromWallet: who === 3 ? "unified" : isBuy ? "spot" : "usdt_futures",
+        toWallet: who === 3 ? "funding" : isBuy ? "usdt_futures" : "spot",
+        ...{ currency: USD, amount: atoms(BigInt(step.size)), toInstrument: 0 },
+      });
+    case "margin": {
+      const amount = atoms(BigInt(isBuy ? step.size : -step.size));
+      return core.run({ kind: "adjust_margin", user, instrument, positionSide: hedged, amount });
+    }
+    case "leverage":
+      return core.run({
+        kind: "set_leverage",
+        ...{ user, instrument, positionSide: hedged, leverage: 1 + (step.size % 20) },
+      });
+    case "mode": {
+      const marginMode = isBuy ? "isolated" : "crossed";
+      return core.run({ kind: "set_margin_mode", user, instrument, marginMode });
+    }
+    case "hold_mode":
+      return core.run({ kind: "set_position_mode", user, category, isHedge: !isHedge });
+    case "cancel_all":
+      return core.run({ kind: "cancel_orders", user, category, instrument: 0 });
+  }
+}
+
+describe("while the index stands still", () => {
+  it("everybody is worth what they were, less fees and what fills were dearer", () => {
+    let fills = 0;
+    let refused = 0;
+    let steps = 0;
+    fc.assert(
+      fc.property(stepsOf, fc.constantFrom(...RATES), mannersOf, (list, rates, manners) => {
+        const people = crowd(rates, manners);
+        const { core, users } = people;
+        const expected = users.map((user) => worthOf(core, user));
+        for (const step of list) {
+          const events = take(people, step);
+          steps += 1;
+          if (core.rejection !== undefined) refused += 1;
+          for (const fill of only(events, "order_filled")) {
+            fills += 1;
+            const at = users.indexOf(fill.user);
+            expected[at] = (expected[at] ?? 0n) + changeBy(fill);
+          }
+        }
+        expect(users.map((user) => worthOf(core, user))).toEqual(expected);
+      }),
+      { numRuns: 100, seed: 7 },
+    );
+    expect(fills).toBeGreaterThan(500);
+    expect(refused * 2).toBeLessThan(steps);
+  });
+});
