@@ -2,6 +2,7 @@
 import type { LivePlan } from "../projections/live/live-plan.ts";
 import type { OrderExits } from "../projections/live/order-exits.ts";
 import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import { amountText, type Listings } from "./order-words.ts";
 import { PLAN_STATUSES_V3, TRIGGERS_V3 } from "./plan-words.ts";
 import { wireId } from "./wire-id.ts";
 
@@ -80,8 +81,15 @@ function positionOf(plan: LivePlan): string {
   return plan.side === "sell" ? "long" : "short";
 }
 
+/** Amount of a spot market buy, else the size; empty for the whole position. */
+function quantityOf(listings: Listings, instrument: ChannelInstrument, plan: LivePlan): string {
+  if (plan.quoteAmount > 0n) return amountText(listings, instrument.quote, plan.quoteAmount);
+  return plan.size === 0 ? "" : sizeText(instrument, plan.size);
+}
+
 /** `twin` is the other one of a take-profit and stop-loss that are shown as one order. */
 export function strategyOrder(
+  listings: Listings,
   instrument: ChannelInstrument,
   plan: LivePlan,
   twin: LivePlan | undefined,
@@ -91,7 +99,7 @@ export function strategyOrder(
     symbol: instrument.symbol,
     orderId: wireId(plan.planId),
     clientOid: plan.clientOrderId,
-    qty: plan.size === 0 ? "" : sizeText(instrument, plan.size),
+    qty: quantityOf(listings, instrument, plan),
     side: plan.side,
     posSide: positionOf(plan),
     reduceOnly: plan.reduceOnly ? "yes" : "no",

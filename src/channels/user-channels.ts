@@ -174,7 +174,7 @@ export class UserChannels {
       if (!concerns(channel, instrument)) continue;
       if (channel.topic === "strategy-order") {
         const category = unifiedCategory(instrument, plan);
-        const record = { category, ...strategyOrder(instrument, plan, undefined) };
+        const record = { category, ...strategyOrder(accounts, instrument, plan, undefined) };
         this.#send(member, "snapshot", [record]);
       } else if (channel.topic === "orders-algo") {
         const record =

@@ -135,6 +135,7 @@ describe("a trigger order of category MARGIN", () => {
     const { triggerOrderPrice: _, ...market } = { ...TRIGGER, triggerOrderType: "market" };
     const { orderId } = rowOf(await post("place-strategy-order", { ...market, qty: "12000.5" }));
     rowOf(await post("modify-strategy-order", { orderId, qty: "15150" }));
+    expect(await pending()).toMatchObject([{ orderId, qty: "15150" }]);
     await offer("sell", "50500", "1");
     await tradeAt("50500");
     await exchange.apply({ kind: "tick" });

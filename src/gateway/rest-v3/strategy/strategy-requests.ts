@@ -37,7 +37,7 @@ export const strategyRow = Type.Object({
   clientOid: Type.String(),
   category: Type.String(),
   symbol: Type.String(),
-  qty: Type.String({ description: "Empty for the whole position" }),
+  qty: Type.String({ description: "Amount of a spot market buy; empty for the whole position" }),
   side: Type.String(),
   posSide: Type.String(),
   reduceOnly: Type.String(),
@@ -66,8 +66,9 @@ export function strategyRowOf(
   plan: LivePlan,
   twin: LivePlan | undefined,
 ): Type.Static<typeof strategyRow>[] {
-  const instrument = context.exchange.accounts.instrumentAt(plan.instrument);
+  const { accounts } = context.exchange;
+  const instrument = accounts.instrumentAt(plan.instrument);
   if (instrument === undefined) return [];
   const category = wireCategoryOfOrder(instrument.category, plan.backing);
-  return [{ category, ...strategyOrder(instrument, plan, twin) }];
+  return [{ category, ...strategyOrder(accounts, instrument, plan, twin) }];
 }
