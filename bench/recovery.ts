@@ -55,6 +55,7 @@ function transfer(user: number): Omit<CommandOf<"transfer">, "seq" | "timeMs"> {
     clientTransferId: "",
     fromInstrument: 0,
     toInstrument: 0,
+    mayBorrow: false,
   };
 }
 

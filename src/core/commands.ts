@@ -177,7 +177,8 @@ export const COMMANDS = {
 
   /**
    * Between two wallets, of one user or of a parent and its sub-accounts. The instruments are
-   * index + 1, for wallets of isolated margin; 0 for all others.
+   * index + 1, for wallets of isolated margin; 0 for all others. With `mayBorrow` a unified account
+   * may owe what it misses.
    */
   transfer: {
     fromUser: "int",
@@ -189,6 +190,7 @@ export const COMMANDS = {
     clientTransferId: "text",
     fromInstrument: "int",
     toInstrument: "int",
+    mayBorrow: "flag",
   },
 
   /**

@@ -19,10 +19,10 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 5,
-      "commands": "c4df789c6842a315c89249ad22f149e2",
+      "commandFormat": 6,
+      "commands": "207c99770c084d7f60b1c11ee9e29e4d",
       "events": "67dc9c832466e02ac11e9bc44c6d6baf",
-      "stateFormat": 7,
+      "stateFormat": 8,
     }
   `);
 });

@@ -94,6 +94,7 @@ export class LendingFixture extends CoreFixture {
       amount: atoms(BigInt(amount)),
       fromInstrument: isOut ? instrument : 0,
       toInstrument: isOut ? 0 : instrument,
+      mayBorrow: false,
     });
   }
 

@@ -18,7 +18,7 @@ export function writeUsers(state: State, out: ByteWriter): void {
     out.u8(user.isQuestionnairePassed ? 1 : 0);
     out.varint(user.hedgeCategories);
     out.varint(user.subAccounts);
-    out.u8(user.tradesOnMargin ? 1 : 0);
+    out.u8(user.borrows ? 1 : 0);
     out.varint(user.interestHour);
     const coins = [...user.coinLeverages].sort(([a], [b]) => a - b);
     out.varint(coins.length);
@@ -37,6 +37,7 @@ export function writeUsers(state: State, out: ByteWriter): void {
       out.i64(transfer.amount);
       out.varint(transfer.fromInstrument);
       out.varint(transfer.toInstrument);
+      out.u8(transfer.mayBorrow ? 1 : 0);
     }
   }
   out.varint(state.keys.size);
@@ -65,6 +66,7 @@ function readTransfers(user: User, from: ByteReader): void {
       amount: from.i64(),
       fromInstrument: from.varint(),
       toInstrument: from.varint(),
+      mayBorrow: from.u8() === 1,
     });
   }
 }
@@ -86,7 +88,7 @@ export function readUsers(state: State, from: ByteReader): void {
     user.isQuestionnairePassed = from.u8() === 1;
     user.hedgeCategories = from.varint();
     user.subAccounts = from.varint();
-    user.tradesOnMargin = from.u8() === 1;
+    user.borrows = from.u8() === 1;
     user.interestHour = from.varint();
     const coins = from.varint();
     for (let i = 0; i < coins; i++) {

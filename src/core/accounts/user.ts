@@ -32,8 +32,8 @@ export type User = {
   positionsFirst: number;
   subAccounts: number;
   keys: number;
-  /** Unified: has placed orders of category MARGIN, so that open ones may need margin. */
-  tradesOnMargin: boolean;
+  /** Unified: has placed orders of category MARGIN or moved funds on credit; may need margin. */
+  borrows: boolean;
   /** Unified: the latest hour whose interest is charged; meant while hours are being charged. */
   interestHour: number;
   /** Unified: leverage of borrowing a coin, by currency, where the user has set one. */
@@ -53,6 +53,7 @@ export type RememberedTransfer = {
   /** Index + 1 of isolated margin's instruments, or 0. */
   readonly fromInstrument: number;
   readonly toInstrument: number;
+  readonly mayBorrow: boolean;
 };
 
 export type ApiKey = {
@@ -90,7 +91,7 @@ export function newUser(
     positionsFirst: 0,
     subAccounts: 0,
     keys: 0,
-    tradesOnMargin: false,
+    borrows: false,
     interestHour: 0,
     coinLeverages: new Map(),
     transfers: new Map(),

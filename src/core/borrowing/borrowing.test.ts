@@ -152,7 +152,7 @@ describe("what is owed", () => {
       core.run({
         ...{ kind: "transfer", fromUser: core.alice, fromWallet: "unified", toUser: core.alice },
         ...{ toWallet: "funding", currency: COIN, amount: atoms(amount), clientTransferId: "" },
-        ...{ fromInstrument: 0, toInstrument: 0 },
+        ...{ fromInstrument: 0, toInstrument: 0, mayBorrow: false },
       });
     // 35 coins count 2,800; 1,500 owed and 500 of margin leave 800, ten coins.
     move(11n);

@@ -47,17 +47,24 @@ export function accessRefusal(
   return isLent ? undefined : "margin_not_supported";
 }
 
-/** What is borrowed keeps within the coin's last tier and what the lending pool has left. */
-function limitRefusal(state: State, user: User, { more, paid }: Purchase): Rejection | undefined {
-  const borrowed = borrowedWith(state, user, paid, more);
-  if (borrowed === 0n) return undefined;
-  const terms = debtTermsOf(state, user, paid);
+/**
+ * Why a user may not borrow so much of a coin in all, or `undefined`: it keeps within the coin's
+ * last tier and what the lending pool has left.
+ */
+export function limitRefusal(
+  state: State,
+  user: User,
+  currency: number,
+  borrowed: bigint,
+): Rejection | undefined {
+  if (borrowed <= 0n) return undefined;
+  const terms = debtTermsOf(state, user, currency);
   if (terms === undefined) return "margin_not_supported";
   if (borrowed > principalMaxOf(terms)) return "loan_limit_reached";
-  const account = state.ledger.find(user.index, WALLET_INDEX.unified, paid);
+  const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
   const owed = state.debts.table.of(account);
-  if (borrowed > plus(owed, lendableOf(state, user, paid))) return "lending_pool_exhausted";
-  const coin = state.currencies[paid] as Currency;
+  if (borrowed > plus(owed, lendableOf(state, user, currency))) return "lending_pool_exhausted";
+  const coin = state.currencies[currency] as Currency;
   const { top } = usdRateOf(state, indexIn(REALMS, user.realm), coin);
   return top === 0n ? "collateral_price_missing" : undefined;
 }
@@ -84,7 +91,10 @@ export function debtRefusal(
   instrument: Instrument,
   purchase: Purchase,
 ): Rejection | undefined {
-  const refusal = accessRefusal(state, user, instrument) ?? limitRefusal(state, user, purchase);
+  const { more, paid } = purchase;
+  const refusal =
+    accessRefusal(state, user, instrument) ??
+    limitRefusal(state, user, paid, borrowedWith(state, user, paid, more));
   if (refusal !== undefined || isRepaying(state, user, purchase)) return refusal;
   const { freeUsd } = unifiedFiguresOf(state, user, purchase);
   return freeUsd >= 0n ? undefined : "insufficient_margin";

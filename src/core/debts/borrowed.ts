@@ -64,7 +64,7 @@ export function marginHolds(
     holds.set(paid, hold);
   };
   if (purchase !== undefined) add(purchase.paid, purchase.bought, purchase.more);
-  if (!user.tradesOnMargin) return holds;
+  if (!user.borrows) return holds;
   const { instruments, orders } = state;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (orders.backing(slot) !== UNIFIED_BACKING) continue;

@@ -142,6 +142,7 @@ describe("what changes a position after the instant", () => {
         clientTransferId: "",
         fromInstrument: 0,
         toInstrument: 0,
+        mayBorrow: false,
       });
     // 1,000,000 less 5,000 of margin (leverage 20) less 10 of funding.
     moved(994_991n);

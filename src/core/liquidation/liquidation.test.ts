@@ -374,6 +374,7 @@ describe("a liquidation", () => {
         clientTransferId: "",
         fromInstrument: 0,
         toInstrument: 0,
+        mayBorrow: false,
       }),
     );
     const scope = { user: alice, instrument: LINEAR } as const;

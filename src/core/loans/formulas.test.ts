@@ -65,6 +65,7 @@ function account(wallet: MarginWallet, own: Amounts, borrowed: Amounts = {}, ter
       amount: atoms(BigInt(amount)),
       fromInstrument: isOut ? place : 0,
       toInstrument: isOut ? 0 : place,
+      mayBorrow: false,
     });
   };
   const borrow = (currency: number, amount: number): string | undefined => {

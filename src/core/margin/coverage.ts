@@ -10,9 +10,9 @@ import { indexIn, REALMS } from "../vocabulary.ts";
 import { type MarginFigures, marginOf } from "./margin.ts";
 import { inCoin, unifiedFiguresOf, unifiedFunds, unifiedSpendable } from "./unified-margin.ts";
 
-/** Whether a unified user owes anything, or may have orders that will borrow. */
+/** Whether a unified user owes anything, or may have orders that will. */
 function hasBorrowed(state: State, user: User): boolean {
-  return user.tradesOnMargin || state.debts.table.owes(user.index);
+  return user.borrows || state.debts.table.owes(user.index);
 }
 
 /** Whether an account's funds may be needed as margin. */

@@ -150,14 +150,22 @@ function purchaseShare(
   return share;
 }
 
+type WeighedCoin = {
+  readonly currency: Currency;
+  readonly equity: Atoms;
+  readonly hold: Atoms;
+  /** What is about to leave. Rates stay those of before, so that more that leaves counts less. */
+  readonly leaving?: Atoms;
+};
+
 /** A coin with this equity: the dollars that cover new exposure, less those that it needs. */
 function freeIn(
   state: State,
   user: User,
   basis: Basis,
-  coin: { readonly currency: Currency; readonly equity: Atoms; readonly hold: Atoms },
+  coin: WeighedCoin,
 ): { readonly ownedUsd: bigint; readonly needUsd: bigint } {
-  const { currency, equity, hold } = coin;
+  const { currency, equity, hold, leaving = ZERO_ATOMS } = coin;
   const { index } = currency;
   const rate = usdRateOf(state, indexIn(REALMS, user.realm), currency);
   const collateral = collateralFor(state, user, index);
@@ -166,7 +174,7 @@ function freeIn(
   const marginHeld = marginHold?.amount ?? ZERO_ATOMS;
   const isWeighed = basis.purchase?.paid === index;
   const held = minus(plus(hold, isWeighed ? basis.purchase.more : ZERO_ATOMS), marginHeld);
-  const parts = partsOf(equity, held, marginHeld);
+  const parts = partsOf(minus(equity, leaving), held, marginHeld);
   const share =
     marginHold === undefined
       ? WHOLE_SHARE
@@ -175,7 +183,7 @@ function freeIn(
           valueUsd: usdUp(rate, marginHeld),
         });
   const { covered, lacking, spare } = parts;
-  const own = rateAt(collateral, plus(spare, covered));
+  const own = rateAt(collateral, maxAtoms(minus(equity, held), ZERO_ATOMS));
   const kept = countedAt(covered, lowerRate(own, share));
   const ownedUsd =
     effectiveUsd(rate, collateral, spare) + usdDown(rate, kept) - usdUp(rate, lacking);
@@ -274,6 +282,30 @@ export function unifiedUnheld(state: State, user: User, currency: number): Atoms
   const loss = minAtoms(unrealised[currency] ?? ZERO_ATOMS, ZERO_ATOMS);
   const lasting = plus(plus(available, due[currency] ?? ZERO_ATOMS), loss);
   return minAtoms(available, lasting);
+}
+
+/**
+ * What the account keeps free without open profit, in dollars, by how much of a coin leaves it;
+ * what is not there is owed then. Never more for more that leaves.
+ */
+export function transferableWithout(
+  state: State,
+  user: User,
+  currency: Currency,
+): (leaving: Atoms) => UsdE8 {
+  const basis = basisOf(state, user, undefined);
+  const { transferableUsd } = figuresFrom(state, user, basis);
+  const { index } = currency;
+  const profit = basis.sums.unrealised[index] ?? ZERO_ATOMS;
+  const withProfit = equityIn(state, user, basis.sums, index);
+  const equity = profit > 0n ? minus(withProfit, profit) : withProfit;
+  const hold = state.ledger.hold(state.ledger.find(user.index, WALLET_INDEX.unified, index));
+  const freeOf = (leaving: Atoms): bigint => {
+    const { needUsd, ownedUsd } = freeIn(state, user, basis, { currency, equity, hold, leaving });
+    return ownedUsd - needUsd;
+  };
+  const others = transferableUsd - freeOf(ZERO_ATOMS);
+  return (leaving) => (others + freeOf(leaving)) as UsdE8;
 }
 
 /**

@@ -179,6 +179,7 @@ describe("margin", () => {
       clientTransferId: "",
       fromInstrument: 0,
       toInstrument: 0,
+      mayBorrow: false,
     });
     expect(core.rejection).toBeUndefined();
     core.place({ user: alice, instrument: LINEAR, side: "buy", price: 90, size: 200 });
@@ -197,6 +198,7 @@ describe("margin", () => {
       clientTransferId: "",
       fromInstrument: 0,
       toInstrument: 0,
+      mayBorrow: false,
     });
     expect(core.rejection).toBe("insufficient_available");
   });

@@ -311,7 +311,7 @@ function placeOnUnified(
   if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
   const account = state.ledger.account(user.index, WALLET_INDEX.unified, paid);
   const slot = writeOrder(state, command, marginBitsOf(terms));
-  user.tradesOnMargin = true;
+  user.borrows = true;
   state.orders.setPayAccount(slot, account);
   state.ledger.reserve(account, hold);
   acceptSpot(state, user, command, slot, emit);

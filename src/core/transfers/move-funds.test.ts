@@ -17,6 +17,7 @@ describe("transfers", () => {
       clientTransferId: "t-1",
       fromInstrument: 0,
       toInstrument: 0,
+      mayBorrow: false,
     } as const;
     expect(kinds(core.run(terms))).toEqual(["funds_moved"]);
     const first = core.state.outcome.id;

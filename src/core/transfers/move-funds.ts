@@ -1,6 +1,7 @@
 /** Funds between wallets and from the outside world. */
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
 import { chargeUser } from "../borrowing/charge-debts.ts";
+import { transferRefusal } from "../borrowing/transfer-refusal.ts";
 import type { CommandOf } from "../commands.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
@@ -189,7 +190,8 @@ function isRepeat(known: RememberedTransfer, command: Transfer): boolean {
     known.currency === command.currency &&
     known.amount === command.amount &&
     known.fromInstrument === command.fromInstrument &&
-    known.toInstrument === command.toInstrument
+    known.toInstrument === command.toInstrument &&
+    known.mayBorrow === command.mayBorrow
   );
 }
 
@@ -211,16 +213,21 @@ function remember(from: User, command: Transfer, transferId: number): void {
     amount: command.amount,
     fromInstrument: command.fromInstrument,
     toInstrument: command.toInstrument,
+    mayBorrow: command.mayBorrow,
   });
 }
 
-/** Both ends, or `undefined` when one is no wallet of its user or both are the same. */
+/**
+ * Both ends, or `undefined` when one is no wallet of its user, both are the same, or one that never
+ * owes is to.
+ */
 function endsOf(
   state: State,
   command: Transfer,
   users: { readonly from: User; readonly to: User },
 ): { readonly from: End; readonly to: End } | undefined {
   const { currency, fromInstrument, fromWallet, toInstrument, toWallet } = command;
+  if (command.mayBorrow && fromWallet !== "unified") return undefined;
   const source = { wallet: fromWallet, instrument: fromInstrument, currency };
   const target = { wallet: toWallet, instrument: toInstrument, currency };
   const from = endOf(state, users.from, source);
@@ -241,7 +248,8 @@ function checkLiquidations(state: State, command: Transfer): Rejection | undefin
 
 /**
  * Emits `funds_moved`, or `command_rejected`. Both users belong to one parent account and realm;
- * what margin needs and what orders hold stays where it is. A repeat under a client id of late
+ * what margin needs and what orders hold stays where it is, unless a unified account may borrow
+ * for it. A repeat under a client id of late
  * emits nothing and is answered with the first transfer (trading-rules.md section 9).
  */
 export function transfer(state: State, command: CommandOf<"transfer">, emit: Emit): void {
@@ -263,14 +271,22 @@ export function transfer(state: State, command: CommandOf<"transfer">, emit: Emi
   if (command.amount <= 0n) return reject("amount_not_positive");
   const refusal = checkLiquidations(state, command) ?? checkMargin(state, ends, command);
   if (refusal !== undefined) return reject(refusal);
+  const { amount, clientTransferId, currency, fromInstrument, toInstrument } = command;
   const { ledger } = state;
-  const { currency, fromInstrument, toInstrument } = command;
   const fromWallet = WALLET_INDEX[command.fromWallet];
-  const source = ledger.find(from.index, fromWallet, currency, fromInstrument);
-  if (spendable(state, from, source) < command.amount) return reject("insufficient_available");
+  const account = ledger.find(from.index, fromWallet, currency, fromInstrument);
+  const isOnCredit = spendable(state, from, account) < amount;
+  if (isOnCredit) {
+    const lack = command.mayBorrow
+      ? transferRefusal(state, from, currency, amount)
+      : "insufficient_available";
+    if (lack !== undefined) return reject(lack);
+  }
+  // From here on the transfer must succeed: nothing below may reject.
+  if (isOnCredit) from.borrows = true;
+  const source = ledger.account(from.index, fromWallet, currency, fromInstrument);
   const toWallet = WALLET_INDEX[command.toWallet];
   const target = ledger.account(to.index, toWallet, currency, toInstrument);
-  const { amount, clientTransferId } = command;
   const reason = from === to ? "transfer" : "sub_transfer";
   move(state, { from: source, to: target, amount, reason, clientTransferId }, emit);
   remember(from, command, state.outcome.id);

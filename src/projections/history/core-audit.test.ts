@@ -120,7 +120,7 @@ class Trading {
       const users = { fromUser: user, toUser: user };
       this.apply({
         ...{ kind: "transfer", ...users, ...between, currency: USDT, amount },
-        ...{ clientTransferId: "", fromInstrument: 0, toInstrument: 0 },
+        ...{ clientTransferId: "", fromInstrument: 0, toInstrument: 0, mayBorrow: false },
       });
     } else if (chance === 4 && instrument > 0) {
       const isMore = this.pick(2) === 0;

@@ -6,7 +6,13 @@ import { fundOf, type NaiveTerms, priceOf, termsAt } from "./naive-lending.ts";
 import { isAccountLiquidating } from "./naive-liquidation-state.ts";
 import { ceilDiv, least, unifiedCoins, unrealisedAtPrice } from "./naive-money.ts";
 import type { NaiveAccount, NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
-import { type CoinFigures, dollarsOf, type Purchase, unifiedFree } from "./naive-unified.ts";
+import {
+  type CoinFigures,
+  dollarsOf,
+  freeWithout,
+  type Purchase,
+  unifiedFree,
+} from "./naive-unified.ts";
 
 const HOUR_MS = 3_600_000;
 const USERS_PER_TICK = 512;
@@ -158,10 +164,13 @@ function allDebts(state: NaiveState, user: NaiveUser, currency: number): bigint 
     .reduce((sum, one) => sum + owedBy(one), 0n);
 }
 
-function judgeLimits(state: NaiveState, user: NaiveUser, coin: CoinFigures): Rejection | undefined {
-  const wanted = borrowed(coin);
-  if (wanted === 0n) return undefined;
-  const { currency } = coin;
+function judgeLimits(
+  state: NaiveState,
+  user: NaiveUser,
+  currency: number,
+  wanted: bigint,
+): Rejection | undefined {
+  if (wanted <= 0n) return undefined;
   const most = termsFor(state, user, currency)?.tiers.at(-1)?.amountMax ?? 0n;
   if (wanted > most) return "loan_limit_reached";
   const pool = fundOf(state, user.realm, "lending_pool", currency).balance;
@@ -218,7 +227,7 @@ export function judgeBorrowing(
   const coins = unifiedCoins(state, user).map((coin) =>
     coin.currency === wish.paid ? { ...coin, hold: coin.hold + wish.more } : coin,
   );
-  const refusal = judgeLimits(state, user, coinIn(coins, wish.paid));
+  const refusal = judgeLimits(state, user, wish.paid, borrowed(coinIn(coins, wish.paid)));
   if (refusal !== undefined || isRepaying(state, user, coins, wish)) return refusal;
   return unifiedFree(state, user, unifiedCoins(state, user), wish).free < 0n
     ? "insufficient_margin"
@@ -342,6 +351,25 @@ function exchange(
   tellDebt(state, to);
   const [top, bottom] = dollarsOf(state, user, debt);
   return (deal.give * top) / bottom;
+}
+
+/** Why so much of a coin may not leave a unified account on credit. */
+export function judgeCredit(
+  state: NaiveState,
+  user: NaiveUser,
+  currency: number,
+  amount: bigint,
+): Rejection | undefined {
+  if (user.level === "basic") return "account_level_too_low";
+  if (termsFor(state, user, currency) === undefined) return "margin_not_supported";
+  const missing = amount - spareOf(state, user, currency);
+  const refusal = judgeLimits(state, user, currency, missing);
+  if (refusal !== undefined) return refusal;
+  if (!isPriced(state, user, currency) || !areCoinsPriced(state, user)) {
+    return "collateral_price_missing";
+  }
+  const free = freeWithout(state, user, unifiedCoins(state, user), { currency, amount });
+  return free < 0n ? "insufficient_margin" : undefined;
 }
 
 export function repayDebts(state: NaiveState, command: CommandOf<"repay_debts">): void {

@@ -9,7 +9,7 @@ import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/lim
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
-import { chargeHour, tellDebt } from "./naive-debts.ts";
+import { chargeHour, judgeCredit, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";
 import { setFundingTerms } from "./naive-funding.ts";
 import {
@@ -131,7 +131,7 @@ function knownTransfer(
 function isSameTransfer(one: CommandOf<"transfer">, other: CommandOf<"transfer">): boolean {
   const names = [
     ...(["fromWallet", "toUser", "toWallet", "currency", "amount"] as const),
-    ...(["fromInstrument", "toInstrument"] as const),
+    ...(["fromInstrument", "toInstrument", "mayBorrow"] as const),
   ];
   return names.every((name) => one[name] === other[name]);
 }
@@ -159,6 +159,10 @@ function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
   if (source === undefined || target === undefined || source.account === target.account) {
     return state.rejectCommand(fromUser, "wallet_not_allowed");
   }
+  const { mayBorrow } = command;
+  if (mayBorrow && fromWallet !== "unified") {
+    return state.rejectCommand(fromUser, "wallet_not_allowed");
+  }
   if (amount <= 0n) return state.rejectCommand(fromUser, "amount_not_positive");
   const isFrozen =
     isAccountLiquidating(state, fromUser, fromWallet, currency) ||
@@ -170,7 +174,10 @@ function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
     source.place === undefined
       ? spendableOf(state, from, fromWallet, currency)
       : availableAt(state, source.place, currency);
-  if (spendable < amount) return state.rejectCommand(fromUser, "insufficient_available");
+  if (spendable < amount) {
+    const lack = mayBorrow ? judgeCredit(state, from, currency, amount) : "insufficient_available";
+    if (lack !== undefined) return state.rejectCommand(fromUser, lack);
+  }
   const reason = from === to ? "transfer" : "sub_transfer";
   const instruments = { from: fromInstrument, to: toInstrument };
   move(state, source.account, target.account, { reason, amount, clientTransferId }, instruments);

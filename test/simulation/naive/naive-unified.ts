@@ -195,9 +195,14 @@ function freeOf(
   state: NaiveState,
   user: NaiveUser,
   coins: readonly CoinFigures[],
-  part: { readonly coin: CoinFigures; readonly equity: bigint; readonly purchase?: Purchase },
+  part: {
+    readonly coin: CoinFigures;
+    readonly equity: bigint;
+    readonly purchase?: Purchase;
+    readonly leaving?: bigint;
+  },
 ): bigint {
-  const { coin, equity, purchase } = part;
+  const { coin, equity, leaving = 0n, purchase } = part;
   const { currency, required } = coin;
   const [top, bottom] = dollarsOf(state, user, currency);
   const dollars = (amount: bigint): bigint => floorDiv(amount * top, bottom);
@@ -205,7 +210,8 @@ function freeOf(
   const payments = marginPayments(state, user, currency, purchase);
   const onMargin = payments.reduce((sum, { amount }) => sum + amount, 0n);
   const weighed = purchase?.paid === currency ? purchase.more : 0n;
-  const unheld = equity - (coin.hold + weighed - onMargin);
+  const before = equity - (coin.hold + weighed - onMargin);
+  const unheld = before - leaving;
   const there = unheld > 0n ? unheld : 0n;
   const covered = onMargin < there ? onMargin : there;
   const toCome = onMargin - covered;
@@ -219,7 +225,8 @@ function freeOf(
     return rateAt(state, user, bought, (held > 0n ? held : 0n) + size);
   });
   const share = least(1_000_000n, ...shares);
-  const own = rateAt(state, user, currency, there);
+  // What leaves makes no rate better.
+  const own = rateAt(state, user, currency, before > 0n ? before : 0n);
   const kept = (covered * least(own, share)) / 1_000_000n;
   const owned =
     dollars(counted(state, user, currency, there - covered)) + dollars(kept) - dollarsUp(lacking);
@@ -255,6 +262,23 @@ export function unifiedFree(
     transferable += freeOf(state, user, coins, { coin, equity: equity - profit, ...wanted });
   }
   return { free, transferable };
+}
+
+/** Free dollars × 10^8 without open profit when so much of a coin has left. */
+export function freeWithout(
+  state: NaiveState,
+  user: NaiveUser,
+  coins: readonly CoinFigures[],
+  left: { readonly currency: number; readonly amount: bigint },
+): bigint {
+  let free = 0n;
+  for (const coin of coins) {
+    const { balance, due, unrealised } = coin;
+    const equity = balance + due + (unrealised < 0n ? unrealised : 0n);
+    const leaving = coin.currency === left.currency ? left.amount : 0n;
+    free += freeOf(state, user, coins, { coin, equity, leaving });
+  }
+  return free;
 }
 
 /** The most of a coin that may go, found by halving: what is left must count for enough. */

@@ -23,8 +23,8 @@ export const ACCOUNT_BUGS: readonly PlantedBug[] = [
   {
     name: "what orders hold can be transferred",
     file: "core/transfers/move-funds.ts",
-    find: "if (spendable(state, from, source) < command.amount)",
-    replace: "if (ledger.balance(source) < command.amount)",
+    find: "spendable(state, from, account) < amount;",
+    replace: "ledger.balance(account) < amount;",
   },
   {
     name: "funds are moved to a stranger",

@@ -137,6 +137,7 @@ function spoiledFunds(
     { amount: -1n },
     { amount: 2n ** 62n },
     { fromInstrument: 1 },
+    { mayBorrow: !command.mayBorrow },
     { toWallet: "isolated_margin", toInstrument: 2 },
     { toWallet: "isolated_margin", toInstrument: 0 },
     { toWallet: "crossed_margin", toInstrument: 1 },

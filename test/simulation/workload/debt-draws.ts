@@ -1,11 +1,13 @@
 /** What unified users do who borrow: MARGIN orders, leverage of coins, repayments. */
 import { STP_MODES } from "../../../src/core/vocabulary.ts";
-import { judgeBorrowing } from "../naive/naive-debts.ts";
-import { termsAt } from "../naive/naive-lending.ts";
+import { judgeBorrowing, judgeCredit } from "../naive/naive-debts.ts";
+import { fundOf, termsAt } from "../naive/naive-lending.ts";
+import { holdOf, spendableOf } from "../naive/naive-money.ts";
 import type { NaiveInstrument, NaiveUser } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { COINS_COUNT, LOAN_LINES, PRICED_INSTRUMENTS } from "./founding.ts";
+import { indexPrices } from "./market-draws.ts";
 import { NOBODY, type Spoil } from "./spoil.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
@@ -109,6 +111,68 @@ function repayment(draws: Draws): Unstamped {
     .map(({ currency }) => currency);
   const debts = owed.length > 0 && random.chance(80) ? owed : coins(random);
   return unstamped("repay_debts", { user: user.index, debts, payments: coins(random) });
+}
+
+/** The most that may leave on credit by the rule, one atom more, or far more. */
+function creditAmount(draws: Draws, user: NaiveUser, currency: number): bigint {
+  const { random, state } = draws;
+  const { balance } = state.account(user.index, "unified", currency, undefined);
+  const own = balance > 0n ? balance : 0n;
+  const held = holdOf(state, user, "unified", currency);
+  if (held > 0n && random.chance(30)) return own - (held * BigInt(random.below(100))) / 100n || 1n;
+  const pool = fundOf(state, user.realm, "lending_pool", currency).balance;
+  let [low, high] = [spendableOf(state, user, "unified", currency), own + pool];
+  if (random.chance(10)) return own + pool + BigInt(random.below(2));
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (judgeCredit(state, user, currency, middle) === undefined) low = middle;
+    else high = middle - 1n;
+  }
+  if (random.chance(50)) return low + BigInt(random.below(2)) || 1n;
+  return (low * BigInt(random.pick([60, 95, 99, 110, 200]))) / 100n || 1n;
+}
+
+/** A user who owes nothing yet, but will when an order fills that holds more than is there. */
+function overdrawn(draws: Draws): NaiveUser | undefined {
+  const { state } = draws;
+  const one = state.accounts.find(({ balance, currency, user, wallet }) => {
+    if (wallet !== "unified" || balance < 0n) return false;
+    return holdOf(state, state.userAt(user), wallet, currency) > balance;
+  });
+  return one === undefined ? undefined : state.userAt(one.user);
+}
+
+/**
+ * Out of a unified account, on credit where it does not have so much; mostly not before prices are
+ * fresh, without which nothing is lent.
+ */
+export function creditTransfer(draws: Draws): Unstamped {
+  const { random, state } = draws;
+  const tight = random.chance(50) ? overdrawn(draws) : undefined;
+  const user = tight ?? borrower(draws);
+  const lent = termsAt(state, user.realm, 0).map(({ currency }) => currency);
+  const currency =
+    lent.length > 0 && random.chance(92) ? random.pick(lent) : random.below(COINS_COUNT);
+  const most = state.account(user.index, "unified", currency, undefined).balance + 1n;
+  const isStale = judgeCredit(state, user, currency, most) === "collateral_price_missing";
+  if (tight === undefined && isStale && random.chance(75)) return indexPrices(draws);
+  const family = state.users.filter((one) => one.parent === user.parent);
+  const isWithin = random.chance(75);
+  const to = isWithin ? user : random.pick(family);
+  const transfer = unstamped("transfer", {
+    fromUser: user.index,
+    fromWallet: "unified",
+    toUser: to.index,
+    toWallet: isWithin ? "funding" : random.pick(draws.walletsOf(to.index)),
+    currency,
+    amount: tight === undefined ? creditAmount(draws, user, currency) : most - 1n,
+    clientTransferId: random.chance(70) ? "" : `t${draws.number()}`,
+    fromInstrument: 0,
+    toInstrument: 0,
+    mayBorrow: tight === undefined && random.chance(96),
+  });
+  draws.lastTransfer = transfer;
+  return transfer;
 }
 
 export const DEBT_DRAWS = {

@@ -1,6 +1,7 @@
 /** Money: from outside, and between wallets. */
 import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { freeMargin, spendableOf } from "../naive/naive-money.ts";
+import { creditTransfer } from "./debt-draws.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { COINS_COUNT } from "./founding.ts";
 import { marginTransfer } from "./lending-draws.ts";
@@ -29,8 +30,10 @@ function transfer(draws: Draws): Unstamped {
     return unstamped("transfer", {
       ...last,
       amount: last.amount + (random.chance(70) ? 0n : 1n),
+      mayBorrow: last.mayBorrow !== (last.fromWallet === "unified" && random.chance(10)),
     });
   }
+  if (random.chance(draws.profile.creditTransferPercent)) return creditTransfer(draws);
   const transfer = newTransfer(draws);
   draws.lastTransfer = transfer;
   return transfer;
@@ -56,6 +59,7 @@ function newTransfer(draws: Draws) {
     clientTransferId: random.chance(50) ? "" : `t${draws.number()}`,
     fromInstrument: 0,
     toInstrument: 0,
+    mayBorrow: fromWallet === "unified" ? random.chance(30) : random.chance(2),
   });
 }
 

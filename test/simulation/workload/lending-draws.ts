@@ -138,7 +138,9 @@ export function marginTransfer(draws: Draws): UnstampedOf<"transfer"> & Unstampe
   const terms = termsIn(draws, place);
   const { currency } = terms;
   const clientTransferId = random.chance(50) ? "" : `t${draws.number()}`;
-  const base = { fromUser: user.index, toUser: user.index, currency, clientTransferId };
+  const mayBorrow = random.chance(3);
+  const ends = { fromUser: user.index, toUser: user.index };
+  const base = { ...ends, currency, clientTransferId, mayBorrow };
   if (random.chance(75)) {
     const amount = amountOf(draws, terms);
     return unstamped("transfer", {

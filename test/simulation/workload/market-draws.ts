@@ -4,7 +4,7 @@ import type { Draw, Draws } from "./draws.ts";
 import { LINES_COUNT, PRICED_INSTRUMENTS } from "./founding.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
 
-function indexPrices(draws: Draws): Unstamped {
+export function indexPrices(draws: Draws): Unstamped {
   const { random } = draws;
   const instruments: number[] = [];
   const prices: number[] = [];

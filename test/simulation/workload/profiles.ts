@@ -26,6 +26,7 @@ export const PROFILES = [
   "liquidation_storm",
   "borrowing",
   "borrowing_crash",
+  "credit_transfers",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -47,6 +48,8 @@ export type Profile = {
   readonly badPercent: number;
   /** How many transfers go to or come from margin accounts. */
   readonly marginTransferPercent: number;
+  /** How many transfers are of unified accounts that may borrow, about as much as they may. */
+  readonly creditTransferPercent: number;
   /** How many orders on margin are of unified accounts. */
   readonly unifiedMarginPercent: number;
   /** How often index prices jump. */
@@ -124,6 +127,7 @@ const BASE: Omit<Profile, "name"> = {
   reduceOnlyPercent: 12,
   badPercent: 5,
   marginTransferPercent: 25,
+  creditTransferPercent: 8,
   unifiedMarginPercent: 30,
   crashPercent: 8,
   crashTicks: 120,
@@ -275,6 +279,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       set_index_prices: 70,
       transfer: 90,
     }),
+    creditTransferPercent: 35,
     coins: 3,
   },
   brink: {
@@ -287,6 +292,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     crashPercent: 20,
     isolatedPercent: 20,
     edgePercent: 45,
+    creditTransferPercent: 30,
     coins: 3,
     weights: more({
       set_leverage: 90,
@@ -317,13 +323,34 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       set_collateral: 1,
       set_account_level: 1,
       credit: 1,
-      transfer: 30,
+      transfer: 60,
       tick: 200,
       endow: 20,
     }),
+    creditTransferPercent: 50,
     unifiedMarginPercent: 95,
     crashPercent: 65,
     coins: 4,
+  },
+  credit_transfers: {
+    instruments: [0, 0, 9],
+    people: [2, 4, 5, 7],
+    // Hardly any order of category MARGIN: who owes has moved funds on credit.
+    weights: more({
+      place_order: 300,
+      place_margin_order: 1,
+      transfer: 260,
+      set_coin_leverage: 20,
+      repay_debts: 10,
+      set_index_prices: 70,
+      set_account_level: 3,
+      tick: 70,
+    }),
+    marginTransferPercent: 2,
+    creditTransferPercent: 60,
+    unifiedMarginPercent: 95,
+    crashPercent: 20,
+    coins: 150,
   },
   borrowing: {
     instruments: [0, 0, 9, 1, 2],
@@ -341,10 +368,11 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       set_index_prices: 90,
       set_loan_terms: 6,
       set_account_level: 1,
-      transfer: 60,
+      transfer: 90,
       endow: 4,
       tick: 120,
     }),
+    creditTransferPercent: 50,
     unifiedMarginPercent: 95,
     crashPercent: 20,
     coins: 8,

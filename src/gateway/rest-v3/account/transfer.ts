@@ -15,7 +15,9 @@ export const transfer = defineEndpoint({
   paths: ["/api/v3/account/transfer"],
   version: "v3",
   summary: "Move a coin between the unified and the funding account",
-  description: "uta is the unified account, spot and p2p the funding account. Nothing is borrowed.",
+  description:
+    "uta is the unified account, spot and p2p the funding account. With allowBorrow yes an " +
+    "advanced account owes what it misses of a coin that is lent.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
@@ -30,6 +32,9 @@ export const transfer = defineEndpoint({
   response: Type.Object({ transferId: Type.String(), clientOid: Type.String() }),
   async handle(context, request) {
     const currency = coinOf(context, request.coin);
+    if (request.allowBorrow === true && request.fromType !== "uta") {
+      throw context.errors.wrong("allowBorrow");
+    }
     const amount = parseUnits(request.amount, currency.decimals);
     if (amount === undefined) throw context.errors.wrong("amount");
     if (amount > ATOMS_MAX) throw context.errors.outOfRange("amount");
@@ -47,6 +52,7 @@ export const transfer = defineEndpoint({
       clientTransferId: clientOid,
       fromInstrument: 0,
       toInstrument: 0,
+      mayBorrow: request.allowBorrow === true,
     });
     if (rejection === undefined) return { transferId: wireId(id), clientOid };
     const isShort = rejection === "insufficient_available" || rejection === "insufficient_margin";

@@ -60,6 +60,7 @@ export const transfer = defineEndpoint({
       clientTransferId: request.clientOid ?? "",
       fromInstrument: fromWallet === "isolated_margin" ? pair : 0,
       toInstrument: toWallet === "isolated_margin" ? pair : 0,
+      mayBorrow: false,
     } as const;
     const outcome = await submitAccepted(context, command, "transfer");
     return { transferId: wireId(outcome.id), clientOid: request.clientOid ?? "" };

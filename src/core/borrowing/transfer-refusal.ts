@@ -1,0 +1,66 @@
+/** Moving more of a coin out of a unified account than may be spent of it (decision 0033). */
+import type { User } from "../accounts/user.ts";
+import { debtTermsOf } from "../debts/borrowed.ts";
+import type { Currency } from "../instruments/instrument.ts";
+import { isUsdRateFresh } from "../instruments/usd-price.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { largestAmount } from "../loans/borrow.ts";
+import { principalMaxOf } from "../loans/loan-terms.ts";
+import { spendable } from "../margin/coverage.ts";
+import { isAccountLiquidating } from "../margin/liquidating.ts";
+import { transferableWithout, unifiedUnheld } from "../margin/unified-margin.ts";
+import { maxAtoms } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import type { Rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { indexIn, REALMS } from "../vocabulary.ts";
+import { limitRefusal } from "./debt-refusal.ts";
+import { areCoinsPriced } from "./force-repayment.ts";
+
+/** Why nothing leaves a unified account on credit in a coin, or `undefined`. */
+function accessRefusal(state: State, user: User, currency: number): Rejection | undefined {
+  if (user.level !== "advanced") return "account_level_too_low";
+  return debtTermsOf(state, user, currency) === undefined ? "margin_not_supported" : undefined;
+}
+
+/** Whether the coin, and all that covers what is owed of it, has a price of late. */
+function isPriced(state: State, user: User, coin: Currency): boolean {
+  return isUsdRateFresh(state, indexIn(REALMS, user.realm), coin) && areCoinsPriced(state, user);
+}
+
+/**
+ * Why a unified account may not move out so much of a coin on credit, or `undefined`. What is not
+ * there unheld is borrowed, within what a MARGIN order may borrow. Other than with an order nothing
+ * comes in for it: the account must keep its margin without it, and without open profit.
+ */
+export function transferRefusal(
+  state: State,
+  user: User,
+  currency: number,
+  amount: Atoms,
+): Rejection | undefined {
+  const borrowed = amount - unifiedUnheld(state, user, currency);
+  const refusal =
+    accessRefusal(state, user, currency) ?? limitRefusal(state, user, currency, borrowed);
+  if (refusal !== undefined) return refusal;
+  const coin = state.currencies[currency] as Currency;
+  if (!isPriced(state, user, coin)) return "collateral_price_missing";
+  const freeUsd = transferableWithout(state, user, coin)(amount);
+  return freeUsd >= 0n ? undefined : "insufficient_margin";
+}
+
+/** The most of a coin that may be moved out of a unified account when it may borrow. */
+export function mostTransferred(state: State, user: User, currency: number): Atoms {
+  const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
+  const own = maxAtoms(spendable(state, user, account), ZERO_ATOMS);
+  const terms = debtTermsOf(state, user, currency);
+  if (terms === undefined || isAccountLiquidating(state, user.index, WALLET_INDEX.unified, 0)) {
+    return own;
+  }
+  const unheld = maxAtoms(unifiedUnheld(state, user, currency), ZERO_ATOMS);
+  const most = (unheld + principalMaxOf(terms)) as Atoms;
+  const onCredit = largestAmount(most, (amount) => {
+    return transferRefusal(state, user, currency, amount) === undefined;
+  });
+  return maxAtoms(own, onCredit);
+}
