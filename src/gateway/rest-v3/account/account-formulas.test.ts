@@ -32,6 +32,14 @@ beforeEach(async () => {
           ["unified", "BTC", 2n * COIN],
         ],
       },
+      {
+        name: "rich",
+        accountKind: "unified",
+        funds: [
+          ["unified", "USDT", 10_000_000n * COIN],
+          ["unified", "BTC", 1_000n * COIN],
+        ],
+      },
       { name: "dora", accountKind: "unified", funds: [["unified", "USDT", 1_000n * COIN]] },
       { name: "bob", accountKind: "unified", funds: [["unified", "USDT", 1_000_000n * COIN]] },
     ],
@@ -137,6 +145,31 @@ describe("max-open-available", () => {
   ] as const)("of %j", async ([change, expected]) => {
     const answer = await exchange.post(PATH, { ...ORDER, ...change }, "alice");
     expect(rowOf(answer)).toMatchObject(expected);
+  });
+
+  it.for([
+    // 0.1 are offered at 50,000, the rest at 51,000: a lot of 0.0001 costs 5.1 × 0.0506.
+    // 110,000 ÷ 0.25806 = 426,257.4; in dollars the far price costs less coins.
+    ["USDT-FUTURES", "BTCUSDT", "buy", ["0.1", 50_000], ["100", 51_000], "42.6257"],
+    // Sold at 50,000 it is worth more than at 49,000.
+    ["USDT-FUTURES", "BTCUSDT", "sell", ["0.1", 50_000], ["100", 49_000], "43.4782"],
+    // A dollar is most coins at the lowest price: 2.2 × 49,000 ÷ 0.0506 = 2,130,434.8.
+    ["COIN-FUTURES", "BTCUSD", "sell", ["5000", 50_000], ["5000000", 49_000], "2130434"],
+    ["COIN-FUTURES", "BTCUSD", "buy", ["5000", 50_000], ["5000000", 51_000], "2173913"],
+  ] as const)("of a market order reaches into the book: %s %s %s", async (example) => {
+    const [category, symbol, side, near, far, most] = example;
+    const place = "/api/v3/trade/place-order";
+    const other = side === "buy" ? "sell" : "buy";
+    for (const [qty, price] of [near, far]) {
+      const order = { ...ORDER, category, symbol, side: other, qty, price: `${price}` };
+      rowOf(await exchange.post(place, order, "rich"));
+    }
+    const asked = { category, symbol, side, orderType: "market" };
+    expect(rowOf(await exchange.post(PATH, asked, "alice"))["maxOpen"]).toBe(most);
+    const lot = category === "COIN-FUTURES" ? 1 : 0.0001;
+    const more = { ...asked, qty: (Number(most) + lot).toFixed(lot === 1 ? 0 : 4) };
+    expect((await exchange.post(place, more, "alice")).code).toBe("25203");
+    rowOf(await exchange.post(place, { ...asked, qty: most }, "alice"));
   });
 
   it("of a position counts what closing it sets free", async () => {

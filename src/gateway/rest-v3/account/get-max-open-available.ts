@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { sizeText } from "../../../channels/channel-instrument.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import { type Lots, lots, NO_PRICE, type Ticks } from "../../../core/money/units.ts";
+import { type Lots, NO_PRICE, type Ticks } from "../../../core/money/units.ts";
 import type { Side } from "../../../core/vocabulary.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, decimal, enumeration, symbol } from "../../http/fields.ts";
@@ -59,11 +59,13 @@ function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: As
   const largest = asked.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
   const leverage = accounts.leverage(user, instrument);
   const of = (side: Side) => {
-    const price = marginPrice(context, instrument, side, asked.price);
+    const order = { instrument, side, leverage, limit: asked.price };
+    const max = openCapacity(context, order, free, largest);
+    const size = asked.size ?? max;
+    const price = marginPrice(context, { ...order, size });
     if (price === NO_PRICE) throw rejectionError("mark_price_missing", "v3");
-    const terms = { instrument, side, price, leverage, isMarket: asked.isMarket };
-    const max = lots(Math.min(openCapacity(context, terms, free), largest));
-    const cost = amountText(openCost(terms, asked.size ?? max), settle);
+    const terms = { ...order, price, isMarket: asked.isMarket };
+    const cost = amountText(openCost(terms, size), settle);
     return { max: sizeText(instrument, max), cost };
   };
   const buy = of("buy");

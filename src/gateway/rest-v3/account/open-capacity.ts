@@ -4,6 +4,8 @@
  */
 import { type Instrument, valueAt } from "../../../core/instruments/instrument.ts";
 import {
+  bandAbove,
+  bandBelow,
   bufferedFeeRoundedUp,
   dividedRoundedUp,
   feeRoundedUp,
@@ -57,24 +59,71 @@ function lotsPaidBy(terms: OpenTerms, budget: bigint): number {
 }
 
 /**
- * The price at which the margin of an order is reckoned: its limit or the best it would meet,
- * whichever is worth more; for a market order the best it would meet, else the mark price. 0 when
- * there is none.
+ * The price at which the margin of a limit order is reckoned: its limit or the best it would meet,
+ * whichever is worth more.
  */
-export function marginPrice(
+function limitPrice(
   context: PrivateContext,
   instrument: Instrument,
   side: Side,
   limit: Ticks,
 ): Ticks {
-  const { accounts, live } = context.exchange;
-  const book = live.books.of(instrument.index);
+  const book = context.exchange.live.books.of(instrument.index);
   const met = side === "buy" ? book.asks.bestPrice : book.bids.bestPrice;
-  if (limit === 0) return met === 0 ? accounts.prices(instrument).mark : met;
   const isCrossing = met !== 0 && (side === "buy" ? limit >= met : limit <= met);
   if (!isCrossing) return limit;
   const isLimitWorse = instrument.isInverse ? limit < met : limit > met;
   return isLimitWorse ? limit : met;
+}
+
+/**
+ * The same of a market order: of the levels that its size reaches within the price band the one
+ * that is worth most, the mark price where it meets nobody; 0 when there is neither.
+ */
+function reachedPrice(
+  context: PrivateContext,
+  instrument: Instrument,
+  side: Side,
+  size: Lots,
+): Ticks {
+  const { accounts, live } = context.exchange;
+  const { mark } = accounts.prices(instrument);
+  const isBuy = side === "buy";
+  const book = live.books.of(instrument.index);
+  const levels = isBuy ? book.asks : book.bids;
+  const { buyLimitRatio, sellLimitRatio } = instrument;
+  const bound = isBuy ? bandAbove(mark, buyLimitRatio) : bandBelow(mark, sellLimitRatio);
+  const isInReach = (price: Ticks): boolean =>
+    bound === 0 || (isBuy ? price <= bound : price >= bound);
+  const best = levels.bestPrice;
+  if (best === 0 || !isInReach(best)) return mark;
+  // Farther levels are worth less to who sells for money, or pays in coins for dollars.
+  if (isBuy === instrument.isInverse) return best;
+  let reached = best;
+  let left: number = size;
+  for (let rank = 0; left > 0 && rank < levels.count; rank++) {
+    const price = levels.priceAt(rank);
+    if (!isInReach(price)) break;
+    reached = price;
+    left -= levels.sizeAt(rank);
+  }
+  return reached;
+}
+
+/** The price at which the margin of an order is reckoned; without a limit a market order. */
+export function marginPrice(
+  context: PrivateContext,
+  order: {
+    readonly instrument: Instrument;
+    readonly side: Side;
+    readonly limit: Ticks;
+    readonly size: Lots;
+  },
+): Ticks {
+  const { instrument, limit, side, size } = order;
+  return limit === 0
+    ? reachedPrice(context, instrument, side, size)
+    : limitPrice(context, instrument, side, limit);
 }
 
 /** What closes a position of the other side and so needs no margin: one-way mode only. */
@@ -100,8 +149,34 @@ function closableByOrder(context: PrivateContext, { instrument, side }: OpenTerm
   return { size: opposite.size, margin: opposite.margin };
 }
 
-/** The largest order of the terms that `free` margin allows; never more than really passes. */
-export function openCapacity(context: PrivateContext, terms: OpenTerms, free: Atoms): Lots {
+/**
+ * The largest order that `free` margin allows, at most `largest`; never more than really passes.
+ * Without a limit it is a market order, which costs more a lot the farther it reaches.
+ */
+export function openCapacity(
+  context: PrivateContext,
+  order: Omit<OpenTerms, "price" | "isMarket"> & { readonly limit: Ticks },
+  free: Atoms,
+  largest: Lots,
+): Lots {
+  const isMarket = order.limit === 0;
+  const paidAt = (size: number): number => {
+    const price = marginPrice(context, { ...order, size: lots(size) });
+    return Math.min(capacityAt(context, { ...order, price, isMarket }, free), largest);
+  };
+  let high = paidAt(1);
+  if (paidAt(high) === high) return lots(high);
+  let low = 0;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (paidAt(middle) >= middle) low = middle;
+    else high = middle - 1;
+  }
+  return lots(low);
+}
+
+/** The largest order of the terms, all of it at one price. */
+function capacityAt(context: PrivateContext, terms: OpenTerms, free: Atoms): Lots {
   if (terms.price === 0) return lots(0);
   const closable = closableByOrder(context, terms);
   const { instrument, price } = terms;
