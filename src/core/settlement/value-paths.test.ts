@@ -1,7 +1,7 @@
 /**
  * No path changes what anybody is worth except prices, fees, funding and interest: while the index
- * stands still, whatever people do, each of them loses the fees of their fills and what these were
- * dearer or cheaper than the index, to the last atom, and nothing else.
+ * stands still, whatever people do, each of them loses the fees of their fills, what these were
+ * dearer or cheaper than the index, and the funding and interest that is told, to the last atom.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -14,13 +14,15 @@ import {
   SPOT,
   USD,
 } from "../../../test/support/core-fixture.ts";
+import { isWorkDue } from "../clock/tick.ts";
 import type { CoreEvent, EventOf } from "../events.ts";
 import { unrealisedAt } from "../margin/margin.ts";
-import { atoms, ticks } from "../money/units.ts";
+import { atoms, lots, ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { readIsHedge } from "../reads.ts";
 
 const PRICE = 100;
+const HOUR_MS = 3_600_000;
 const CATEGORIES = ["spot", "usdt_futures", "coin_futures"] as const;
 
 type Step = {
@@ -42,7 +44,7 @@ const RATES = [
 const KINDS = [
   ...(["place", "place", "place", "place", "place", "close", "close", "market"] as const),
   ...(["cancel", "amend", "transfer", "margin", "leverage", "mode", "hold_mode"] as const),
-  "cancel_all",
+  ...(["cancel_all", "on_margin", "hours"] as const),
 ] as const;
 
 const stepsOf = fc.array(
@@ -60,14 +62,24 @@ const stepsOf = fc.array(
 type Manners = readonly (readonly [isIsolated: boolean, isHedge: boolean])[];
 const mannersOf = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 4, maxLength: 4 });
 
-/** Three classic users and a unified one, each with plenty of both coins and manners of their own. */
+/** Three classic users with plenty, a unified one who is short of dollars: each has manners. */
 function crowd(rates: readonly [number, number], manners: Manners) {
   const core = new CoreFixture({ makerRateE6: rates[0], takerRateE6: rates[1] });
   const base = { kind: "set_collateral", isShared: true, tierStarts: [0] } as const;
   core.run({ ...base, currency: USD, isDollar: true, ratesE6: [1_000_000] });
   core.run({ ...base, currency: COIN, isDollar: false, ratesE6: [900_000] });
   const users = ["alice", "bob", "carol"].map((name) => core.rich(name));
-  const funds = [["unified", USD, 1_000_000] as const, ["unified", COIN, 100_000] as const];
+  for (const currency of [USD, COIN]) {
+    const amount = atoms(1_000_000n);
+    core.run({ kind: "endow", realm: "live", wallet: "lending_pool", currency, amount });
+    core.run({
+      ...{ kind: "set_loan_terms", realm: "live", instrument: 0, currency, amountMin: atoms(0n) },
+      ...{ pricedBy: currency === USD ? 0 : SPOT + 1, dailyRateE8: 24_000_000 },
+      ...{ tierAmounts: [100_000], tierLeverages: [5], tierMaintenanceE6: [50_000] },
+      interestFree: atoms(0n),
+    });
+  }
+  const funds = [["unified", USD, 3_000] as const, ["unified", COIN, 100_000] as const];
   const una = core.user("una", funds, { accountKind: "unified" });
   core.run({ kind: "set_account_level", user: una, level: "advanced", isByOperator: true });
   users.push(una);
@@ -136,6 +148,40 @@ function changeBy(fill: EventOf<"order_filled">): bigint {
   return (side === "buy" ? -dearer : dearer) - cost;
 }
 
+/** What events say that users lost or won, in dollars. */
+function changesIn(events: readonly CoreEvent[]): (readonly [user: number, change: bigint])[] {
+  const dollars = (currency: number, amount: bigint) =>
+    currency === COIN ? amount * BigInt(PRICE) : amount;
+  return [
+    ...only(events, "order_filled").map((fill) => [fill.user, changeBy(fill)] as const),
+    ...only(events, "funding_paid").map(({ amount, currency, user }) => {
+      return [user, dollars(currency, amount)] as const;
+    }),
+    ...only(events, "debt_interest_charged").map(({ amount, currency, user }) => {
+      return [user, -dollars(currency, amount)] as const;
+    }),
+  ];
+}
+
+/** So many hours later, when everything that fell due has been settled. */
+function later(core: CoreFixture, hours: number): CoreEvent[] {
+  const events = core.passMs(hours * HOUR_MS);
+  do events.push(...core.passMs(0));
+  while (isWorkDue(core.state));
+  core.index(PRICE);
+  return events;
+}
+
+/** A limit order of category MARGIN, which borrows what its user lacks. */
+function onMargin(core: CoreFixture, user: number, step: Step): CoreEvent[] {
+  return core.run({
+    ...{ kind: "place_margin_order", user, instrument: SPOT, orderType: "limit" },
+    ...{ side: step.isBuy ? "buy" : "sell", timeInForce: "gtc", stpMode: "none" },
+    ...{ price: ticks(PRICE), size: lots(step.size), quoteAmount: atoms(0n) },
+    ...{ clientOrderId: "", source: "api", backing: "unified_margin", loanType: "normal" },
+  });
+}
+
 /** Carries a step out, or has it refused. */
 function take({ core, users }: Crowd, step: Step): CoreEvent[] {
   const { distance, instrument, isBuy, kind, who } = step;
@@ -169,6 +215,7 @@ function take({ core, users }: Crowd, step: Step): CoreEvent[] {
         fromWallet: who === 3 ? "unified" : isBuy ? "spot" : "usdt_futures",
         toWallet: who === 3 ? "funding" : isBuy ? "usdt_futures" : "spot",
         ...{ currency: USD, amount: atoms(BigInt(step.size)), toInstrument: 0 },
+        mayBorrow: who === 3 && isBuy,
       });
     case "margin": {
       const amount = atoms(BigInt(isBuy ? step.size : -step.size));
@@ -185,14 +232,18 @@ function take({ core, users }: Crowd, step: Step): CoreEvent[] {
     }
     case "hold_mode":
       return core.run({ kind: "set_position_mode", user, category, isHedge: !isHedge });
+    case "on_margin":
+      return onMargin(core, users[3] ?? 0, step);
+    case "hours":
+      return later(core, step.size % 10);
     case "cancel_all":
       return core.run({ kind: "cancel_orders", user, category, instrument: 0 });
   }
 }
 
 describe("while the index stands still", () => {
-  it("everybody is worth what they were, less fees and what fills were dearer", () => {
-    let fills = 0;
+  it("everybody is worth what they were, less what their fills, funding and interest cost", () => {
+    const seen = new Map<string, number>();
     let refused = 0;
     let steps = 0;
     fc.assert(
@@ -204,17 +255,24 @@ describe("while the index stands still", () => {
           const events = take(people, step);
           steps += 1;
           if (core.rejection !== undefined) refused += 1;
-          for (const fill of only(events, "order_filled")) {
-            fills += 1;
-            const at = users.indexOf(fill.user);
-            expected[at] = (expected[at] ?? 0n) + changeBy(fill);
+          for (const { kind } of events) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+          for (const [user, change] of changesIn(events)) {
+            const at = users.indexOf(user);
+            if (at >= 0) expected[at] = (expected[at] ?? 0n) + change;
           }
         }
         expect(users.map((user) => worthOf(core, user))).toEqual(expected);
       }),
       { numRuns: 100, seed: 7 },
     );
-    expect(fills).toBeGreaterThan(500);
+    for (const [kind, least] of [
+      ["order_filled", 500],
+      ["funding_paid", 100],
+      ["debt_interest_charged", 20],
+      ["margin_moved", 50],
+    ] as const) {
+      expect([kind, (seen.get(kind) ?? 0) >= least]).toEqual([kind, true]);
+    }
     expect(refused * 2).toBeLessThan(steps);
   });
 });
