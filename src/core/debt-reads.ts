@@ -1,6 +1,7 @@
 /** What may be read of a unified account's borrowing off the live state. */
 import type { User } from "./accounts/user.ts";
 import { debtRefusal } from "./borrowing/debt-refusal.ts";
+import { mostTransferred } from "./borrowing/transfer-refusal.ts";
 import { debtTermsOf } from "./debts/borrowed.ts";
 import { debtOf } from "./debts/record-debt.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
@@ -78,6 +79,11 @@ export function readCoinLeverages(state: State, userIndex: number): CoinLeverage
     const chosen = user.coinLeverages.get(currency.index) ?? LOAN_LEVERAGE_DEFAULT;
     return [{ currency, leverage: Math.min(chosen, terms.tiers[0]?.leverage ?? 1) }];
   });
+}
+
+/** The most of a coin that may be moved out of a unified account when it may borrow. */
+export function readMostTransferred(state: State, userIndex: number, coin: Currency): Atoms {
+  return mostTransferred(state, state.users[userIndex] as User, coin.index);
 }
 
 /** The most that an order of category MARGIN may hold of the coin that it pays with. */

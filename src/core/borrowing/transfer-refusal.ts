@@ -54,9 +54,8 @@ export function mostTransferred(state: State, user: User, currency: number): Ato
   const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
   const own = maxAtoms(spendable(state, user, account), ZERO_ATOMS);
   const terms = debtTermsOf(state, user, currency);
-  if (terms === undefined || isAccountLiquidating(state, user.index, WALLET_INDEX.unified, 0)) {
-    return own;
-  }
+  if (terms === undefined || accessRefusal(state, user, currency) !== undefined) return own;
+  if (isAccountLiquidating(state, user.index, WALLET_INDEX.unified, 0)) return own;
   const unheld = maxAtoms(unifiedUnheld(state, user, currency), ZERO_ATOMS);
   const most = (unheld + principalMaxOf(terms)) as Atoms;
   const onCredit = largestAmount(most, (amount) => {

@@ -5,6 +5,7 @@ import {
   readCoinLeverages,
   readDebtCoins,
   readMostHeld,
+  readMostTransferred,
   readNextInterestMs,
   readUsdOf,
 } from "../../core/debt-reads.ts";
@@ -38,6 +39,11 @@ export class LiveDebts {
   /** The most that an order of category MARGIN may hold of the coin that it pays with. */
   mostHeld(user: number, instrument: Instrument, isBuy: boolean): Atoms {
     return readMostHeld(this.#state, user, instrument, isBuy);
+  }
+
+  /** The most of a coin that may be moved out when the account may borrow. */
+  mostTransferred(user: number, currency: Currency): Atoms {
+    return readMostTransferred(this.#state, user, currency);
   }
 
   usdOf(user: number, currency: Currency, amount: Atoms): UsdE8 {

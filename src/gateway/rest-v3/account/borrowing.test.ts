@@ -33,6 +33,7 @@ beforeEach(async () => {
       { name: "alice", accountKind: "unified", funds: [["unified", "USDT", 10_000n * COIN]] },
       { name: "bob", accountKind: "unified", funds: [["unified", "BTC", 10n * COIN]] },
       { name: "carol", accountKind: "classic" },
+      { name: "dave", accountKind: "unified", funds: [["unified", "BTC", COIN]] },
     ],
   });
   await lendCoins(exchange);
@@ -197,5 +198,88 @@ describe("the terms of borrowing", () => {
     await trade({ qty: "0.9" });
     const low = await exchange.post(path, { ...terms, leverage: "1" }, "alice");
     expect(low.code).toBe("25228");
+  });
+});
+
+describe("a transfer on credit", () => {
+  const TRANSFER = "/api/v3/account/transfer";
+  const OUT = { fromType: "uta", toType: "spot", coin: "BTC", amount: "0.15", allowBorrow: "yes" };
+
+  beforeEach(async () => {
+    const dave = exchange.user("dave").index;
+    const level = { level: "basic", isByOperator: true } as const;
+    await exchange.apply({ kind: "set_account_level", user: dave, ...level });
+  });
+
+  const most = async (coin: string, user: string) =>
+    rowOf(await exchange.get("/api/v3/account/max-transferable", { coin }, user));
+
+  it("takes as much as max-transferable says, and not an atom more", async () => {
+    // 0.15 owed are 7,500, and need a third of it.
+    expect(await most("BTC", "alice")).toEqual({
+      ...{ coin: "BTC", maxTransfer: "0", borrowMaxTransfer: "0.15" },
+    });
+    const above = { ...OUT, amount: "0.15000001" };
+    expect((await exchange.post(TRANSFER, above, "alice")).code).toBe("43117");
+    expect((await exchange.post(TRANSFER, OUT, "alice")).code).toBe("00000");
+    expect(rowOf(await get("account/assets"))["assets"]).toContainEqual(
+      expect.objectContaining({ coin: "BTC", balance: "-0.15", debt: "0.15" }),
+    );
+    expect(await most("USDT", "alice")).toMatchObject({
+      ...{ maxTransfer: "0", borrowMaxTransfer: "0" },
+    });
+    const type = async (query: object) =>
+      listOf(await get("account/financial-records", { coin: "BTC", ...query })).list;
+    expect(await type({ category: "OTHER" })).toMatchObject([
+      { type: "TRANSFER_OUT", amount: "-0.15", balance: "-0.15" },
+    ]);
+    expect(await type({ category: "MARGIN" })).toMatchObject([
+      { type: "BORROW", amount: "0.15", balance: "-0.15", symbol: "" },
+    ]);
+  });
+
+  it("spends what is there first, and is repaid by a transfer back", async () => {
+    expect(await most("USDT", "alice")).toMatchObject({
+      ...{ maxTransfer: "10000", borrowMaxTransfer: "10000" },
+    });
+    await exchange.post(TRANSFER, { ...OUT, coin: "USDT", amount: "50000" }, "bob");
+    const owed = await exchange.get("/api/v3/account/repayable-coins", {}, "bob");
+    expect(rowOf(owed)["repayableCoinList"]).toMatchObject([{ coin: "USDT", size: "50000" }]);
+    const back = { fromType: "spot", toType: "uta", coin: "USDT", amount: "50000" };
+    expect((await exchange.post(TRANSFER, back, "bob")).code).toBe("00000");
+    const paid = await exchange.get("/api/v3/account/repayable-coins", {}, "bob");
+    expect(rowOf(paid)["repayableCoinList"]).toEqual([]);
+  });
+
+  it("is no larger than the account's own funds where it cannot borrow", async () => {
+    const own = { coin: "BTC", maxTransfer: "1", borrowMaxTransfer: "1" };
+    expect(await most("BTC", "dave")).toEqual(own);
+    expect(await most("ETH", "alice")).toMatchObject({ maxTransfer: "0", borrowMaxTransfer: "0" });
+    expect(await most("USDT", "bob")).toMatchObject({
+      ...{ maxTransfer: "0", borrowMaxTransfer: "90000" },
+    });
+  });
+
+  it.each([
+    ["without leave to borrow", "alice", { allowBorrow: "no" }, "43117"],
+    ["without a word of it", "alice", { allowBorrow: undefined }, "43117"],
+    ["with another word", "alice", { allowBorrow: "maybe" }, "25200"],
+    ["out of an account that never owes", "alice", { fromType: "spot", toType: "uta" }, "25200"],
+    ["in a coin that is not lent", "alice", { coin: "ETH" }, "50004"],
+    ["beyond the last tier", "bob", { coin: "USDT", amount: "90000.1" }, "50035"],
+    ["out of a basic account", "dave", { amount: "1.1" }, "40128"],
+    ["out of a classic account", "carol", {}, "40084"],
+  ])("is refused %s", async (_what, user, change, code) => {
+    const before = exchange.access.accounts.balances(exchange.user(user).index, "unified");
+    const answer = await exchange.post(TRANSFER, { ...OUT, ...change }, user);
+    expect([answer.status, answer.code]).toEqual([400, code]);
+    const after = exchange.access.accounts.balances(exchange.user(user).index, "unified");
+    expect(after).toEqual(before);
+  });
+
+  it("is refused at a price of long ago", async () => {
+    exchange.gateway.advance(31_000);
+    const answer = await exchange.post(TRANSFER, OUT, "alice");
+    expect(answer.code).toBe("50028");
   });
 });

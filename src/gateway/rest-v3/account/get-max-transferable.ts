@@ -15,13 +15,21 @@ export const getMaxTransferable = defineEndpoint({
   response: Type.Object({
     coin: Type.String(),
     maxTransfer: Type.String({ description: "What neither orders nor margin need" }),
-    borrowMaxTransfer: Type.String({ description: "The same: transfers do not borrow" }),
+    borrowMaxTransfer: Type.String({
+      description:
+        "The same with allowBorrow; maxTransfer where the account cannot borrow the coin",
+    }),
   }),
   handle(context, request) {
     const currency = coinOf(context, request.coin);
     const { accounts } = context.exchange;
-    const { available } = accounts.balance(context.principal.userIndex, "unified", currency);
-    const most = amountText(available, currency);
-    return { coin: currency.code, maxTransfer: most, borrowMaxTransfer: most };
+    const { userIndex } = context.principal;
+    const { available } = accounts.balance(userIndex, "unified", currency);
+    const most = accounts.debts.mostTransferred(userIndex, currency);
+    return {
+      coin: currency.code,
+      maxTransfer: amountText(available, currency),
+      borrowMaxTransfer: amountText(most, currency),
+    };
   },
 });
