@@ -98,9 +98,21 @@ describe("an order of category MARGIN", () => {
     core.trade("buy", 25);
     core.index(90);
     expect(core.figures().freeUsd).toBeLessThan(0n);
-    core.margin({ side: "sell", price: 90, size: 17 });
+    // Dollars count no less than coins: all 25 may go, though 1,500 are owed.
+    core.margin({ side: "sell", price: 90, size: 26 });
     expect(core.rejection).toBe("insufficient_margin");
-    core.margin({ side: "sell", price: 90, size: 16 });
+    core.margin({ side: "sell", price: 90, size: 25 });
+    expect(core.rejection).toBeUndefined();
+  });
+
+  it("buys no more than it owes where the account is short, if that counts less", () => {
+    const core = new BorrowingFixture();
+    core.trade("sell", 25);
+    core.index(110);
+    expect(core.figures().freeUsd).toBeLessThan(0n);
+    core.margin({ side: "buy", price: 100, size: 28 });
+    expect(core.rejection).toBe("insufficient_margin");
+    core.margin({ side: "buy", price: 100, size: 27 });
     expect(core.rejection).toBeUndefined();
   });
 

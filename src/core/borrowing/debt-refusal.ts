@@ -1,11 +1,12 @@
 /** Why an order of category MARGIN may not hold what it asks for (decision 0033). */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { borrowedOf, debtTermsOf, type Purchase } from "../debts/borrowed.ts";
+import { rateAt } from "../instruments/collateral.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
-import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { atomsFor, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { principalMaxOf } from "../loans/loan-terms.ts";
-import { unifiedEquity, unifiedFiguresOf } from "../margin/unified-margin.ts";
+import { collateralFor, unifiedEquity, unifiedFiguresOf } from "../margin/unified-margin.ts";
 import { minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
@@ -70,15 +71,22 @@ export function limitRefusal(
 }
 
 /**
- * Whether an order pays with what is there for a coin that is owed, and no more than the debt is
- * worth: it needs no margin, so that an account that is short of it can repay by trading.
+ * Whether an order pays with what is there for a coin that is owed. What the debt is worth needs no
+ * margin, so that an account that is short of it can repay by trading; nor does what it buys
+ * beyond, where that counts no less than what it pays: selling all at once is no more than selling
+ * what repays, and then the rest.
  */
 function isRepaying(state: State, user: User, { bought, more, paid }: Purchase): boolean {
   const equity = unifiedEquity(state, user, bought);
   if (equity >= 0n || borrowedWith(state, user, paid, more) !== 0n) return false;
   const realm = indexIn(REALMS, user.realm);
   const rateOf = (coin: number) => usdRateOf(state, realm, state.currencies[coin] as Currency);
-  return usdUp(rateOf(paid), more) <= usdUp(rateOf(bought), negated(equity));
+  const beyond = usdUp(rateOf(paid), more) - usdUp(rateOf(bought), negated(equity));
+  if (beyond <= 0n) return true;
+  const size = atomsFor(rateOf(bought), beyond);
+  if (size === undefined) return false;
+  const counts = (coin: number, amount: bigint) => rateAt(collateralFor(state, user, coin), amount);
+  return counts(bought, size) >= counts(paid, 0n);
 }
 
 /**

@@ -84,7 +84,7 @@ function rowSums(state: State, user: User): RowSums {
 }
 
 /** The collateral terms of a coin for a user: in a basic account only shared coins are any. */
-function collateralFor(state: State, user: User, currency: number): Collateral {
+export function collateralFor(state: State, user: User, currency: number): Collateral {
   const collateral = state.collaterals[currency] ?? NO_COLLATERAL;
   return user.level === "advanced" || collateral.isShared ? collateral : NO_COLLATERAL;
 }

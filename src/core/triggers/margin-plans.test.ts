@@ -244,6 +244,18 @@ describe("a margin order with exits", () => {
     expect(core.has(USD)).toEqual([-1_000n + 500n + 15n * 88n, 0n]);
   });
 
+  it("is closed by its stop-loss where the account has no margin left", () => {
+    core.place({ user: core.bob, instrument: SPOT, side: "sell", price: 100, size: 25 });
+    placeMarginWithExits(core, { user: alice, price: 100, size: 25, lossTrigger: 90 });
+    offer("buy", 89, 40);
+    core.index(90);
+    expect(core.figures().freeUsd).toBeLessThan(0n);
+    tradeAt(90);
+    expect(only(core.passMs(1), "plan_executed")).toHaveLength(1);
+    expect(core.has(COIN)).toEqual([0n, 0n]);
+    expect(core.has(USD)).toEqual([-1_500n + 25n * 89n, 0n]);
+  });
+
   it("is repeated, and its exits changed, until it fills", () => {
     tradeAt(100);
     const terms = { user: alice, price: 95, size: 12, lossTrigger: 90, clientOrderId: "one" };

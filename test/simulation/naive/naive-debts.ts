@@ -11,6 +11,7 @@ import {
   dollarsOf,
   freeWithout,
   type Purchase,
+  rateAt,
   unifiedFree,
 } from "./naive-unified.ts";
 
@@ -180,7 +181,7 @@ function judgeLimits(
   return dollarsOf(state, user, currency)[0] === 0n ? "collateral_price_missing" : undefined;
 }
 
-/** Whether an order only turns what is there into what is owed. */
+/** Whether an order turns what is there into what is owed, or into what counts no less. */
 function isRepaying(
   state: NaiveState,
   user: NaiveUser,
@@ -191,7 +192,10 @@ function isRepaying(
   if (owed <= 0n || borrowed(coinIn(coins, wish.paid)) > 0n) return false;
   const [paidTop, paidBottom] = dollarsOf(state, user, wish.paid);
   const [top, bottom] = dollarsOf(state, user, wish.bought);
-  return ceilDiv(wish.more * paidTop, paidBottom) <= ceilDiv(owed * top, bottom);
+  const rest = ceilDiv(wish.more * paidTop, paidBottom) - ceilDiv(owed * top, bottom);
+  if (rest <= 0n || top === 0n) return rest <= 0n;
+  const countsAt = rateAt(state, user, wish.bought, (rest * bottom) / top);
+  return countsAt >= rateAt(state, user, wish.paid, 0n);
 }
 
 /** What of a coin the user has that no order holds. */

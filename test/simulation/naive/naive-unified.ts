@@ -161,7 +161,12 @@ export type CoinFigures = {
 export type Purchase = { readonly paid: number; readonly bought: number; readonly more: bigint };
 
 /** The rate at which the last atom of an amount counts, in millionths. */
-function rateAt(state: NaiveState, user: NaiveUser, currency: number, amount: bigint): bigint {
+export function rateAt(
+  state: NaiveState,
+  user: NaiveUser,
+  currency: number,
+  amount: bigint,
+): bigint {
   const scale = 10n ** BigInt(state.currencies[currency]?.decimals ?? 0);
   const tiers = tiersFor(state, user, currency);
   const reached = tiers.filter(([start], at) => at === 0 || BigInt(start) * scale < amount);

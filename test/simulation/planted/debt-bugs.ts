@@ -165,4 +165,18 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
     find: "mayBorrow: from.u8() === 1,",
     replace: "mayBorrow: from.u8() > 1,",
   },
+  {
+    name: "whoever owes may trade beyond the debt without margin",
+    file: "core/borrowing/debt-refusal.ts",
+    find: "return counts(bought, size) >= counts(paid, 0n);",
+    replace: "return counts(bought, size) <= counts(paid, 0n) || size > 0n;",
+    profile: "borrowing",
+  },
+  {
+    name: "a debt is repaid at once only up to its worth",
+    file: "core/borrowing/debt-refusal.ts",
+    find: "return counts(bought, size) >= counts(paid, 0n);",
+    replace: "return counts(bought, size) < 0 && counts(paid, 0n) > 0;",
+    profile: "borrowing",
+  },
 ];
