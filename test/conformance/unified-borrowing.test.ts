@@ -71,6 +71,30 @@ describe("RestClientV3, borrowing", () => {
     watch.client.closeAll();
   });
 
+  it("moves out on credit as much as it is told, and is repaid by what comes back", async () => {
+    proves("RestClientV3.getMaxTransferable", "GET /api/v3/account/max-transferable");
+    proves("RestClientV3.submitTransfer", "POST /api/v3/account/transfer");
+    const alice = restV3(exchange, await borrower("credit"));
+    const { data: most } = await alice.getMaxTransferable({ coin: "BTC" });
+    expect(most.maxTransfer).toBe("0");
+    const amount = most.borrowMaxTransfer;
+    const out = { fromType: "uta", toType: "spot", coin: "BTC", amount } as const;
+    await expect(alice.submitTransfer(out)).rejects.toMatchObject({ body: { code: "43117" } });
+    await alice.submitTransfer({ ...out, allowBorrow: "yes" });
+    expect((await alice.getFundingAssets({ coin: "BTC" })).data).toMatchObject([
+      { coin: "BTC", balance: amount },
+    ]);
+    const { data: owed } = await alice.getRepayableCoins();
+    expect(owed).toMatchObject({ repayableCoinList: [{ coin: "BTC", size: amount }] });
+    await eventually("the record of the debt", async () => {
+      const query = { category: "MARGIN", type: "BORROW", coin: "BTC" } as const;
+      expect((await alice.getFinancialRecords(query)).data.list).toMatchObject([{ amount }]);
+      return true;
+    });
+    await alice.submitTransfer({ ...out, fromType: "spot", toType: "uta" });
+    expect((await alice.getRepayableCoins()).data.repayableCoinList).toEqual([]);
+  });
+
   it("sets the leverage of a coin, and reads terms and tiers", async () => {
     proves("RestClientV3.setLeverage", "POST /api/v3/account/set-leverage");
     proves("RestClientV3.getMarginLoans", "GET /api/v3/market/margin-loans");
