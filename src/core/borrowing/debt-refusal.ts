@@ -74,11 +74,13 @@ export function limitRefusal(
  * Whether an order pays with what is there for a coin that is owed. What the debt is worth needs no
  * margin, so that an account that is short of it can repay by trading; nor does what it buys
  * beyond, where that counts no less than what it pays: selling all at once is no more than selling
- * what repays, and then the rest.
+ * what repays, and then the rest. Buying back what is owed repays at any price of the band.
  */
-function isRepaying(state: State, user: User, { bought, more, paid }: Purchase): boolean {
+function isRepaying(state: State, user: User, purchase: Purchase): boolean {
+  const { bought, gain, more, paid } = purchase;
   const equity = unifiedEquity(state, user, bought);
   if (equity >= 0n || borrowedWith(state, user, paid, more) !== 0n) return false;
+  if (gain !== undefined && gain <= negated(equity)) return true;
   const realm = indexIn(REALMS, user.realm);
   const rateOf = (coin: number) => usdRateOf(state, realm, state.currencies[coin] as Currency);
   const beyond = usdUp(rateOf(paid), more) - usdUp(rateOf(bought), negated(equity));

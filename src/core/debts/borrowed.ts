@@ -44,8 +44,16 @@ export function debtLeverage(user: User, terms: LoanTerms, borrowed: Atoms): num
   return Math.min(chosen, most);
 }
 
-/** An order that is weighed, or what it holds more: the coins that it pays with and buys. */
-export type Purchase = { readonly paid: number; readonly bought: number; readonly more: Atoms };
+/**
+ * An order that is weighed, or what it holds more: the coins that it pays with and buys. `gain` is
+ * how much it buys at most, where it is a buy by size.
+ */
+export type Purchase = {
+  readonly paid: number;
+  readonly bought: number;
+  readonly more: Atoms;
+  readonly gain?: Atoms | undefined;
+};
 
 /** What open MARGIN orders hold of a coin, and the coins that they buy with it. */
 export type MarginHold = { amount: Atoms; readonly bought: Set<number> };

@@ -301,12 +301,14 @@ function placeOnUnified(
   const paid = isBuy ? instrument.quote : instrument.base;
   const bought = isBuy ? instrument.base : instrument.quote;
   const hold = holdOf(instrument, command);
+  const isSizedBuy = isBuy && command.quoteAmount === 0n;
+  const gain = isSizedBuy ? spotHold(instrument, false, command.price, command.size) : undefined;
   const limit =
     command.orderType === "market" ? collateralLimit(state, instrument, isBuy) : command.price;
   const refusal =
     terms.loanType === "normal"
       ? (checkCollateralPrice(state, instrument, isBuy, limit) ??
-        debtRefusal(state, user, instrument, { paid, bought, more: hold }))
+        debtRefusal(state, user, instrument, { paid, bought, more: hold, gain }))
       : "margin_not_supported";
   if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
   const account = state.ledger.account(user.index, WALLET_INDEX.unified, paid);

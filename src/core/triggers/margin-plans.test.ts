@@ -186,6 +186,19 @@ describe("take-profit and stop-loss on margin", () => {
     expect(core.has(COIN)).toEqual([-6n, 0n]);
   });
 
+  it("buy back what is owed where the account has no margin left", () => {
+    core.trade("sell", 25);
+    const stop = { side: "buy", lossTrigger: 108, lossPrice: 120 } as const;
+    placeMarginExits(core, { user: alice, size: 25, ...stop });
+    offer("sell", 110, 40);
+    core.index(108);
+    expect(core.figures().freeUsd).toBeLessThan(0n);
+    tradeAt(108);
+    expect(only(core.passMs(1), "plan_executed")).toHaveLength(1);
+    expect(core.has(COIN)).toEqual([0n, 0n]);
+    expect(core.has(USD)).toEqual([3_500n - 25n * 110n, 0n]);
+  });
+
   it("are changed by size and price, on their side of the price", () => {
     core.trade("sell", 10);
     placeMarginExits(core, { user: alice, side: "buy", size: 10, lossTrigger: 105 });

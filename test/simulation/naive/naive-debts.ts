@@ -136,6 +136,8 @@ export type Wish = Purchase & {
   readonly side: "buy" | "sell";
   /** The worst price. */
   readonly price: number;
+  /** What a buy by size buys. */
+  readonly gain?: bigint;
 };
 
 /** The worst price of a MARGIN order. */
@@ -190,6 +192,7 @@ function isRepaying(
 ): boolean {
   const owed = -equityOf(coinIn(coins, wish.bought));
   if (owed <= 0n || borrowed(coinIn(coins, wish.paid)) > 0n) return false;
+  if (wish.gain !== undefined && wish.gain <= owed) return true;
   const [paidTop, paidBottom] = dollarsOf(state, user, wish.paid);
   const [top, bottom] = dollarsOf(state, user, wish.bought);
   const rest = ceilDiv(wish.more * paidTop, paidBottom) - ceilDiv(owed * top, bottom);

@@ -28,7 +28,9 @@ function placeOnUnified(
   const { side } = command;
   const price = command.orderType === "market" ? collateralBand(instrument, side) : command.price;
   const [paid, bought] = side === "buy" ? [quote, base] : [base, quote];
-  const wish = { paid, bought, side, price, more: neededFor(instrument, command) };
+  const bySize = side === "buy" && command.quoteAmount === 0n;
+  const gain = bySize ? { gain: BigInt(command.size) * instrument.baseAtomsPerLot } : {};
+  const wish = { paid, bought, side, price, more: neededFor(instrument, command), ...gain };
   const refusal =
     margin.loanType === "normal"
       ? (judgeCollateralPrice(instrument, side, price) ??

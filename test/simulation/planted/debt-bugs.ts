@@ -179,4 +179,11 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
     replace: "return counts(bought, size) < 0 && counts(paid, 0n) > 0;",
     profile: "borrowing",
   },
+  {
+    name: "buying back what is owed needs margin for the band",
+    file: "core/borrowing/debt-refusal.ts",
+    find: "if (gain !== undefined && gain <= negated(equity)) return true;",
+    replace: "void gain;",
+    profile: "borrowing_crash",
+  },
 ];
