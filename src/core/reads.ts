@@ -27,6 +27,8 @@ import {
   unrealisedOf,
 } from "./margin/margin.ts";
 import { liquidationPriceAfter } from "./margin/opening-outlook.ts";
+import { isOpeningWithinShare } from "./margin/share-limit.ts";
+import { isOpeningWithinTier } from "./margin/tier-limit.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "./margin/unified-margin.ts";
 import { type UnifiedRisk, unifiedRiskOf } from "./margin/unified-risk.ts";
 import type { Atoms, Lots, RateE6, RateE8, Ticks } from "./money/units.ts";
@@ -316,6 +318,25 @@ export type OpeningRead = {
   readonly size: Lots;
   readonly price: Ticks;
 };
+
+/** Whether tiers and the share of the open interest let an order open, reckoned at its price. */
+export function readIsOpenable(
+  state: State,
+  userIndex: number,
+  instrument: Instrument,
+  order: OpeningRead,
+): boolean {
+  const user = state.users[userIndex];
+  if (user === undefined) return false;
+  const { longLeverage, shortLeverage } = readSettings(state, userIndex, instrument);
+  const isLong = order.positionSide === "long";
+  const leverage = isLong ? longLeverage : shortLeverage;
+  const opening = { side: isLong ? 0 : 1, size: order.size, price: order.price, leverage };
+  return (
+    isOpeningWithinTier(state, user, instrument, opening) &&
+    isOpeningWithinShare(state, user, instrument, opening)
+  );
+}
 
 /** Where a position would be liquidated if an order opened it; 0 when no mark price does it. */
 export function readLiquidationPriceAfter(

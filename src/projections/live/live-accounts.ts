@@ -27,6 +27,7 @@ import {
   readFundingOf,
   readInstrumentMargin,
   readIsHedge,
+  readIsOpenable,
   readLeverage,
   readLiquidationPriceAfter,
   readMargin,
@@ -202,6 +203,11 @@ export class LiveAccounts {
 
   liquidationPriceAfter(user: number, instrument: Instrument, opening: OpeningRead): Ticks {
     return readLiquidationPriceAfter(this.#state, user, instrument, opening);
+  }
+
+  /** Whether tiers and shares let an order open. */
+  isOpenable(user: number, instrument: Instrument, order: OpeningRead): boolean {
+    return readIsOpenable(this.#state, user, instrument, order);
   }
 
   tiers(instrument: Instrument): readonly PositionTier[] {

@@ -59,8 +59,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "open orders are no part of a share",
     file: "core/margin/share-limit.ts",
-    find: "const lots = BigInt(lotsInReach(state, row, side, isHedge));",
-    replace: "const lots = BigInt(positions.size.get(row * 2 + side));",
+    find: "const lots = BigInt(lotsInReach(state, at, isHedge, more));",
+    replace: "const lots = BigInt(state.positions.size.get(at));",
   },
   {
     name: "closing leaves the open interest as it was",

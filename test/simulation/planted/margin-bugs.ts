@@ -53,8 +53,8 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
   {
     name: "open orders do not count for tiers",
     file: "core/margin/tier-limit.ts",
-    find: "return openValue.get(at) + orderValue.get(at);",
-    replace: "return openValue.get(at);",
+    find: ": openValue.get(at) + value;",
+    replace: ": openValue.get(at);",
   },
   {
     name: "a snapshot forgets margin modes",

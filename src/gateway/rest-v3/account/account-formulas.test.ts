@@ -6,6 +6,7 @@ import {
   rowOf,
 } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
+import { instrumentName } from "../../../core/state.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsAccountV3 } from "./endpoints-account.ts";
 
@@ -181,6 +182,58 @@ describe("max-open-available", () => {
     expect(rowOf(answer)).toMatchObject({
       ...{ available: "107470", maxBuyOpen: "42.4782", maxSellOpen: "44.4545" },
     });
+  });
+});
+
+describe("max-open-available of who has more than tiers allow", () => {
+  const PATH = "/api/v3/account/max-open-available";
+  const PLACE = "/api/v3/trade/place-order";
+  const INVERSE = { category: "COIN-FUTURES", symbol: "BTCUSD" };
+
+  it.for([
+    // At leverage 20 positions of up to 20,000,000 dollars, 400 BTC, at 5 of up to 100,000,000.
+    [{}, "20", "400", "0.0001"],
+    [{ side: "sell" }, "20", "400", "0.0001"],
+    [{}, "5", "2000", "0.0001"],
+    [INVERSE, "20", "20000000", "1"],
+    [{ ...INVERSE, side: "sell" }, "20", "20000000", "1"],
+  ] as const)("%j at leverage %s is %s", async ([change, leverage, most, lot]) => {
+    const asked = { ...ORDER, ...change };
+    rowOf(await exchange.post(PATH, asked, "rich"));
+    const setting = await exchange.post(
+      "/api/v3/account/set-leverage",
+      { ...asked, leverage },
+      "rich",
+    );
+    expect(setting.code).toBe("00000");
+    expect(rowOf(await exchange.post(PATH, asked, "rich"))["maxOpen"]).toBe(most);
+    const above = { ...asked, qty: `${Number(most) + Number(lot)}` };
+    expect((await exchange.post(PLACE, above, "rich")).code).toBe("25233");
+    rowOf(await exchange.post(PLACE, { ...asked, qty: most }, "rich"));
+    expect(rowOf(await exchange.post(PATH, asked, "rich"))["maxOpen"]).toBe("0");
+  });
+
+  it("counts what is held: with it on one side, closing it first on the other", async () => {
+    await trade("rich", { qty: "10" });
+    const max = rowOf(await exchange.post(PATH, ORDER, "rich"));
+    expect(max).toMatchObject({ maxBuyOpen: "390", maxSellOpen: "410" });
+  });
+
+  it("keeps within the share of the open interest", async () => {
+    await trade("eve", { qty: "100" });
+    const { instrumentByName } = exchange.state;
+    const linear = instrumentByName.get(instrumentName("live", "usdt_futures", "BTCUSDT"));
+    await exchange.apply({
+      kind: "set_opening_limits",
+      ...{ instrument: linear?.index ?? 0, feeUpRatioE6: 0, costUpRatioE6: 0 },
+      ...{ positionShareE6: 100_000, symbolOrdersMax: 400, productOrdersMax: 400 },
+      ...{ positionsMax: 400, opensUntilMs: 0 },
+    });
+    // A tenth of 100 BTC.
+    expect(rowOf(await exchange.post(PATH, ORDER, "rich"))["maxBuyOpen"]).toBe("10");
+    const above = await exchange.post(PLACE, { ...ORDER, qty: "10.0001" }, "rich");
+    expect(above.code).toBe("25230");
+    rowOf(await exchange.post(PLACE, { ...ORDER, qty: "10" }, "rich"));
   });
 });
 

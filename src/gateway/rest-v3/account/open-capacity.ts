@@ -150,8 +150,9 @@ function closableByOrder(context: PrivateContext, { instrument, side }: OpenTerm
 }
 
 /**
- * The largest order that `free` margin allows, at most `largest`; never more than really passes.
- * Without a limit it is a market order, which costs more a lot the farther it reaches.
+ * The largest order that `free` margin, tiers and the share of the open interest allow, at most
+ * `largest`; never more than really passes. Without a limit it is a market order, which costs more a
+ * lot the farther it reaches.
  */
 export function openCapacity(
   context: PrivateContext,
@@ -159,17 +160,26 @@ export function openCapacity(
   free: Atoms,
   largest: Lots,
 ): Lots {
-  const isMarket = order.limit === 0;
-  const paidAt = (size: number): number => {
-    const price = marginPrice(context, { ...order, size: lots(size) });
-    return Math.min(capacityAt(context, { ...order, price, isMarket }, free), largest);
+  const { instrument, limit, side } = order;
+  const isMarket = limit === 0;
+  const positionSide = side === "buy" ? "long" : "short";
+  const user = context.principal.userIndex;
+  const paidFrom = (price: Ticks): number =>
+    Math.min(capacityAt(context, { ...order, price, isMarket }, free), largest);
+  const isPassing = (count: number): boolean => {
+    const size = lots(count);
+    const price = marginPrice(context, { ...order, size });
+    const opening = { positionSide, size, price } as const;
+    return (
+      count <= paidFrom(price) && context.exchange.accounts.isOpenable(user, instrument, opening)
+    );
   };
-  let high = paidAt(1);
-  if (paidAt(high) === high) return lots(high);
+  let high = paidFrom(marginPrice(context, { ...order, size: lots(1) }));
+  if (high === 0 || isPassing(high)) return lots(high);
   let low = 0;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (paidAt(middle) >= middle) low = middle;
+    if (isPassing(middle)) low = middle;
     else high = middle - 1;
   }
   return lots(low);
