@@ -17,7 +17,7 @@ import type { State } from "../state.ts";
 export type More = { readonly lots: Lots; readonly value: Atoms };
 export const NO_MORE: More = { lots: ZERO_LOTS, value: ZERO_ATOMS };
 
-/** An order that would open: its side, and the price and leverage that its margin is reckoned at. */
+/** An order that would open: its side, and the price and leverage its margin is reckoned at. */
 export type Opening = {
   readonly side: number;
   readonly size: Lots;

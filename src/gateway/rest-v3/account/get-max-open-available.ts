@@ -6,12 +6,12 @@ import { type Lots, NO_PRICE, type Ticks } from "../../../core/money/units.ts";
 import type { Side } from "../../../core/vocabulary.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, decimal, enumeration, symbol } from "../../http/fields.ts";
+import { marginPrice, openCapacity, openCost } from "../../orders/open-capacity.ts";
 import { priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { instrumentOf } from "../instrument-scope.ts";
 import { amountText } from "../rows/value-texts.ts";
-import { marginPrice, openCapacity, openCost } from "./open-capacity.ts";
 
 const responseSchema = Type.Object({
   available: Type.String({ description: "Coin of payment on spot, free margin on futures" }),

@@ -2,9 +2,10 @@ import { Type } from "typebox";
 import { sizeText } from "../../../../channels/channel-instrument.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { parseUnits } from "../../../../core/money/decimals.ts";
-import { type Lots, lots, type Ticks } from "../../../../core/money/units.ts";
+import { type Lots, lots, NO_PRICE, type Ticks } from "../../../../core/money/units.ts";
 import { defineEndpoint, type EndpointContext } from "../../../http/endpoint.ts";
 import { coin, decimal, enumeration, integer } from "../../../http/fields.ts";
+import { openCapacity } from "../../../orders/open-capacity.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
@@ -16,8 +17,8 @@ const E6 = 1_000_000n;
 
 /**
  * The most lots that `amount` opens: amount ÷ (value of a lot × (1 ÷ leverage + taker rate)),
- * rounded down; at most the largest order. The buffers of opening (trading-rules.md section 2.1)
- * raise the rate, and of a market order all of it.
+ * rounded down; at most the largest order. The buffer of opening (trading-rules.md section 2.1)
+ * raises the rate.
  */
 function openable(
   instrument: Instrument,
@@ -25,19 +26,17 @@ function openable(
     readonly amount: bigint;
     readonly price: Ticks;
     readonly leverage: number;
-    readonly isMarket: boolean;
   },
 ): Lots {
-  const { costUpRatio, feeUpRatio } = instrument.limits;
+  const { feeUpRatio } = instrument.limits;
   const leverage = BigInt(by.leverage);
   const price = BigInt(by.price);
   const rateE12 = BigInt(instrument.takerRate) * (E6 + BigInt(feeUpRatio));
   const costE12 = E6 * E6 + leverage * rateE12;
-  const costE18 = costE12 * (E6 + BigInt(by.isMarket ? costUpRatio : 0));
-  const top = by.amount * leverage * E6 * E6 * E6;
+  const top = by.amount * leverage * E6 * E6;
   const size = instrument.isInverse
-    ? (top * price) / (instrument.atomTicksPerLot * costE18)
-    : top / (price * instrument.atomsPerTickLot * costE18);
+    ? (top * price) / (instrument.atomTicksPerLot * costE12)
+    : top / (price * instrument.atomsPerTickLot * costE12);
   const max = BigInt(instrument.sizeLotsMax);
   return lots(Number(size < max ? size : max));
 }
@@ -98,10 +97,7 @@ export const getOpenCount = defineEndpoint({
       throw rejectionError("leverage_out_of_range", "v2_mix");
     }
     const price = askedPrice(instrument, request.openPrice);
-    const size = openable(instrument, {
-      ...{ amount, price, leverage: request.leverage },
-      isMarket: false,
-    });
+    const size = openable(instrument, { amount, price, leverage: request.leverage });
     return { size: sizeText(instrument, size) };
   },
 });
@@ -110,7 +106,7 @@ export const getMaxOpen = defineEndpoint({
   method: "GET",
   paths: ["/api/v2/mix/account/max-open"],
   version: "v2",
-  summary: "Estimate of the largest size the caller can open now",
+  summary: "The largest order of a side that the caller can place now",
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({
@@ -129,17 +125,14 @@ export const getMaxOpen = defineEndpoint({
     if (currency === undefined) throw context.errors.unknown("marginCoin");
     const { orderType } = request;
     const price = openingPrice(context, instrument, request);
+    const limit = orderType === "market" ? NO_PRICE : price;
     const margin = accounts.margin(user, FUTURES_WALLETS[instrument.category], currency);
     const settings = accounts.settings(user, instrument);
     const usable = settings.marginMode === "isolated" ? margin.transferable : margin.free;
-    const amount = usable > 0n ? usable : 0n;
-    const size = openable(instrument, {
-      amount,
-      price,
-      leverage: request.posSide === "long" ? settings.longLeverage : settings.shortLeverage,
-      isMarket: orderType === "market",
-    });
+    const isLong = request.posSide === "long";
+    const leverage = isLong ? settings.longLeverage : settings.shortLeverage;
+    const order = { instrument, side: isLong ? "buy" : "sell", leverage, limit } as const;
     const max = orderType === "market" ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
-    return { maxOpen: sizeText(instrument, Math.min(size, max)) };
+    return { maxOpen: sizeText(instrument, openCapacity(context, order, usable, max)) };
   },
 });

@@ -40,6 +40,11 @@ beforeEach(async () => {
     users: [
       { name: "alice", accountKind: "classic", funds: FUNDS },
       { name: "bob", accountKind: "classic", funds: FUNDS },
+      {
+        name: "rich",
+        accountKind: "classic",
+        funds: [["usdt_futures", "USDT", 10_000_000n * COIN]],
+      },
     ],
   });
 });
@@ -279,6 +284,67 @@ describe("estimates", () => {
     const market = { ...unpriced, orderType: "market", posSide: "short" };
     expect((await get(`${ACCOUNT}/max-open`, market)).code).toBe("00000");
     expect((await get(`${ACCOUNT}/open-count`, { ...asked, openPrice: "0" })).code).toBe("40706");
+  });
+});
+
+describe("max-open", () => {
+  const RICH_SELL = { ...SELL, size: "0.01" };
+
+  it.for([
+    // At leverage 20 and 0.06 % an order of 0.0001 costs 5 × 0.0506 = 0.253 at 50,000.
+    ["long", "market", undefined, "crossed", [["sell", 50_000]], "3.9525"],
+    // Beyond the first level 5.1 × 0.0506 = 0.25806 at 51,000: 10,000 ÷ 0.25806 = 38,750.7.
+    [
+      "long",
+      "market",
+      undefined,
+      "crossed",
+      [
+        ["sell", 50_000],
+        ["sell", 51_000],
+      ],
+      "3.875",
+    ],
+    [
+      "long",
+      "market",
+      undefined,
+      "isolated",
+      [
+        ["sell", 50_000],
+        ["sell", 51_000],
+      ],
+      "3.875",
+    ],
+    // Sold to who bids 50,000, whatever is asked.
+    ["short", "limit", "49000", "crossed", [["buy", 50_000]], "3.9525"],
+    ["short", "limit", "49000", "crossed", [], "4.0332"],
+    [
+      "short",
+      "market",
+      undefined,
+      "crossed",
+      [
+        ["buy", 50_000],
+        ["buy", 49_000],
+      ],
+      "3.9525",
+    ],
+  ] as const)("%s at %s %s, %s, in a book of %j", async (example) => {
+    const [posSide, orderType, openPrice, marginMode, book, most] = example;
+    await set("set-margin-mode", { ...COINED, marginMode });
+    for (const [at, [side, price]] of book.entries()) {
+      const size = at === 0 ? "0.01" : "100";
+      await place({ ...RICH_SELL, side, price: `${price}`, size }, "rich");
+    }
+    const asked = { ...COINED, posSide, orderType, ...(openPrice && { openPrice }) };
+    expect(rowOf(await get(`${ACCOUNT}/max-open`, asked))).toEqual({ maxOpen: most });
+    const side = posSide === "long" ? "buy" : "sell";
+    const order = { ...BUY, marginMode, side, orderType, price: openPrice };
+    const more = { ...order, size: (Number(most) + 0.0001).toFixed(4) };
+    const refused = await exchange.post("/api/v2/mix/order/place-order", more, "alice");
+    expect(refused.code).toBe("40762");
+    await place({ ...order, size: most });
   });
 });
 

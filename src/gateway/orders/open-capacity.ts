@@ -2,7 +2,7 @@
  * How much of a futures instrument an account can still open, reckoned as the core reckons margin
  * (trading-rules.md section 4): value at the margin price ÷ leverage, and the taker fee.
  */
-import { type Instrument, valueAt } from "../../../core/instruments/instrument.ts";
+import { type Instrument, valueAt } from "../../core/instruments/instrument.ts";
 import {
   bandAbove,
   bandBelow,
@@ -11,10 +11,10 @@ import {
   feeRoundedUp,
   maxAtoms,
   plus,
-} from "../../../core/money/arithmetic.ts";
-import { type Atoms, type Lots, lots, type Ticks, ZERO_ATOMS } from "../../../core/money/units.ts";
-import type { Side } from "../../../core/vocabulary.ts";
-import type { PrivateContext } from "../../http/endpoint.ts";
+} from "../../core/money/arithmetic.ts";
+import { type Atoms, type Lots, lots, type Ticks, ZERO_ATOMS } from "../../core/money/units.ts";
+import type { Side } from "../../core/vocabulary.ts";
+import type { PrivateContext } from "../http/endpoint.ts";
 
 const E6 = 1_000_000n;
 
@@ -146,13 +146,15 @@ function closableByOrder(context: PrivateContext, { instrument, side }: OpenTerm
   }
   // Orders against the position have taken their part of it, and of the margin it sets free.
   if (ordered > 0) return { size: Math.max(0, opposite.size - ordered), margin: ZERO_ATOMS };
-  return { size: opposite.size, margin: opposite.margin };
+  // Isolated margin comes back with the fill alone.
+  const margin = opposite.marginMode === "crossed" ? opposite.margin : ZERO_ATOMS;
+  return { size: opposite.size, margin };
 }
 
 /**
  * The largest order that `free` margin, tiers and the share of the open interest allow, at most
- * `largest`; never more than really passes. Without a limit it is a market order, which costs more a
- * lot the farther it reaches.
+ * `largest`; never more than really passes. Without a limit it is a market order, of which a lot
+ * costs more the farther it reaches.
  */
 export function openCapacity(
   context: PrivateContext,
