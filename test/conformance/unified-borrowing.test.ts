@@ -95,6 +95,26 @@ describe("RestClientV3, borrowing", () => {
     expect((await alice.getRepayableCoins()).data.repayableCoinList).toEqual([]);
   });
 
+  it("moves to a sub-account on credit, and back", async () => {
+    proves("RestClientV3.subAccountTransfer", "POST /api/v3/account/sub-transfer");
+    const key = await borrower("family");
+    const alice = restV3(exchange, key);
+    const { userId: mainId } = (await alice.getAccountInfo()).data;
+    const { uid: subId } = await exchange.admin<{ uid: string }>("POST", "/users", {
+      ...{ kind: "unified", realm: "live", name: "family-1", parentUid: mainId },
+    });
+    const move = { fromType: "uta", toType: "uta", coin: "BTC", amount: "0.2" } as const;
+    const { data: moved } = await alice.subAccountTransfer({
+      ...{ ...move, fromUserId: mainId, toUserId: subId, clientOid: "out", allowBorrow: "yes" },
+    });
+    expect(moved).toMatchObject({ clientOid: "out" });
+    const { data: owed } = await alice.getRepayableCoins();
+    expect(owed).toMatchObject({ repayableCoinList: [{ coin: "BTC", size: "0.2" }] });
+    const back = { ...move, fromUserId: subId, toUserId: mainId, clientOid: "back" };
+    await alice.subAccountTransfer(back);
+    expect((await alice.getRepayableCoins()).data.repayableCoinList).toEqual([]);
+  });
+
   it("sets the leverage of a coin, and reads terms and tiers", async () => {
     proves("RestClientV3.setLeverage", "POST /api/v3/account/set-leverage");
     proves("RestClientV3.getMarginLoans", "GET /api/v3/market/margin-loans");

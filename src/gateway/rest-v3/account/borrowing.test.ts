@@ -31,6 +31,7 @@ beforeEach(async () => {
     endpoints: [...endpointsAccountV3, ...endpointsTradeV3, ...endpointsMarketV3],
     users: [
       { name: "alice", accountKind: "unified", funds: [["unified", "USDT", 10_000n * COIN]] },
+      { name: "alice-1", accountKind: "unified", parent: "alice" },
       { name: "bob", accountKind: "unified", funds: [["unified", "BTC", 10n * COIN]] },
       { name: "carol", accountKind: "classic" },
       { name: "dave", accountKind: "unified", funds: [["unified", "BTC", COIN]] },
@@ -203,6 +204,7 @@ describe("the terms of borrowing", () => {
 
 describe("a transfer on credit", () => {
   const TRANSFER = "/api/v3/account/transfer";
+  const SUB_TRANSFER = "/api/v3/account/sub-transfer";
   const OUT = { fromType: "uta", toType: "spot", coin: "BTC", amount: "0.15", allowBorrow: "yes" };
 
   beforeEach(async () => {
@@ -275,6 +277,42 @@ describe("a transfer on credit", () => {
     expect([answer.status, answer.code]).toEqual([400, code]);
     const after = exchange.access.accounts.balances(exchange.user(user).index, "unified");
     expect(after).toEqual(before);
+  });
+
+  it("goes to a sub-account, as a debt of who gives, once under its client id", async () => {
+    const sent = {
+      ...{ ...OUT, toType: "uta", clientOid: "to-sub" },
+      ...{ fromUserId: exchange.user("alice").uid, toUserId: exchange.user("alice-1").uid },
+    };
+    const first = rowOf(await exchange.post(SUB_TRANSFER, sent, "alice"));
+    expect(first).toMatchObject({ clientOid: "to-sub" });
+    expect(rowOf(await exchange.post(SUB_TRANSFER, sent, "alice"))).toEqual(first);
+    const without = { ...sent, allowBorrow: "no" };
+    expect((await exchange.post(SUB_TRANSFER, without, "alice")).code).toBe("25212");
+    const repayable = rowOf(await get("account/repayable-coins"));
+    expect(repayable["repayableCoinList"]).toMatchObject([{ coin: "BTC", size: "0.15" }]);
+    const assets = rowOf(await exchange.get("/api/v3/account/assets", {}, "alice-1"));
+    expect(assets["assets"]).toMatchObject([{ coin: "BTC", balance: "0.15", debt: "0" }]);
+    const back = { ...sent, fromUserId: sent.toUserId, toUserId: sent.fromUserId, clientOid: "b" };
+    expect((await exchange.post(SUB_TRANSFER, back, "alice")).code).toBe("00000");
+    expect(rowOf(await get("account/repayable-coins"))["repayableCoinList"]).toEqual([]);
+  });
+
+  it.each([
+    ["by a sub-account", "alice-1", {}, "40013"],
+    ["to a stranger", "alice", { to: "bob" }, "40013"],
+    ["from a stranger", "alice", { from: "bob" }, "40013"],
+    ["to itself", "alice", { to: "alice", toType: "spot" }, "40077"],
+    ["without a client id", "alice", { clientOid: undefined }, "40019"],
+    ["to an account that nobody unified has", "alice", { toType: "usdt_futures" }, "40077"],
+    ["out of funding on credit", "alice", { fromType: "spot" }, "25200"],
+    ["beyond the margin", "alice", { amount: "0.16" }, "43117"],
+  ])("between accounts is refused %s", async (_what, user, change, code) => {
+    const { from = "alice", to = "alice-1", ...rest } = { ...change } as Record<string, string>;
+    const users = { fromUserId: exchange.user(from).uid, toUserId: exchange.user(to).uid };
+    const sent = { ...OUT, toType: "uta", clientOid: "c-1", ...users, ...rest };
+    const answer = await exchange.post(SUB_TRANSFER, sent, user);
+    expect([answer.status, answer.code]).toEqual([400, code]);
   });
 
   it("is refused at a price of long ago", async () => {

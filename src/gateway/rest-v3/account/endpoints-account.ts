@@ -15,6 +15,7 @@ import { getPaymentCoins, getRepayableCoins } from "./list-debts.ts";
 import { repay } from "./repay.ts";
 import { setHoldMode } from "./set-hold-mode.ts";
 import { setLeverage } from "./set-leverage.ts";
+import { subTransfer } from "./sub-transfer.ts";
 import { transfer } from "./transfer.ts";
 
 export const endpointsAccountV3: readonly Endpoint[] = [
@@ -30,6 +31,7 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   getMaxOpenAvailable,
   getMaxTransferable,
   transfer,
+  subTransfer,
   getTransferableCoins,
   getFinancialRecords,
   getFundingFinancialRecords,

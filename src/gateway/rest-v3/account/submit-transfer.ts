@@ -1,0 +1,67 @@
+/** What both transfer endpoints of v3 have in common. */
+import { type Static, Type } from "typebox";
+import { wireId } from "../../../channels/wire-id.ts";
+import { parseUnits } from "../../../core/money/decimals.ts";
+import { ATOMS_MAX, atoms } from "../../../core/money/units.ts";
+import type { Wallet } from "../../../core/vocabulary.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
+import { clientOidV2, coin, decimal, enumeration, yesNo } from "../../http/fields.ts";
+import type { WireError } from "../../http/wire-error.ts";
+import { submitted } from "../../orders/submitted.ts";
+import { UNSTAMPED } from "../../orders/unstamped.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { coinOf } from "../coins.ts";
+import { ACCOUNT_WORDS } from "./wallet-words.ts";
+
+export const TRANSFER_FIELDS = {
+  fromType: enumeration(ACCOUNT_WORDS),
+  toType: enumeration(ACCOUNT_WORDS),
+  amount: decimal(),
+  coin: coin(),
+  clientOid: Type.Optional(clientOidV2()),
+  allowBorrow: Type.Optional(yesNo({ description: "Out of uta only" })),
+};
+const requestSchema = Type.Object(TRANSFER_FIELDS);
+type TransferRequest = Static<typeof requestSchema>;
+
+export const transferReplySchema = Type.Object({
+  transferId: Type.String(),
+  clientOid: Type.String(),
+});
+
+/** Where money comes from and goes to. */
+export interface TransferEnds {
+  readonly fromUser: number;
+  readonly fromWallet: Wallet;
+  readonly toUser: number;
+  readonly toWallet: Wallet;
+}
+
+/** The answer to a transfer. Throws the error of a parameter that cannot be meant. */
+export async function submitTransfer(
+  context: PrivateContext,
+  request: TransferRequest,
+  ends: TransferEnds,
+): Promise<Static<typeof transferReplySchema> | WireError> {
+  const currency = coinOf(context, request.coin);
+  const mayBorrow = request.allowBorrow === true;
+  if (mayBorrow && request.fromType !== "uta") throw context.errors.wrong("allowBorrow");
+  const amount = parseUnits(request.amount, currency.decimals);
+  if (amount === undefined) throw context.errors.wrong("amount");
+  if (amount > ATOMS_MAX) throw context.errors.outOfRange("amount");
+  const clientOid = request.clientOid ?? "";
+  const { rejection, id } = await submitted(context.exchange.commands, {
+    kind: "transfer",
+    ...UNSTAMPED,
+    ...ends,
+    currency: currency.index,
+    amount: atoms(amount),
+    clientTransferId: clientOid,
+    fromInstrument: 0,
+    toInstrument: 0,
+    mayBorrow,
+  });
+  if (rejection === undefined) return { transferId: wireId(id), clientOid };
+  const isShort = rejection === "insufficient_available" || rejection === "insufficient_margin";
+  return rejectionError(rejection, isShort ? "transfer" : "v3");
+}
