@@ -51,7 +51,7 @@ function coinRecord({ read, equity, usd }: UnifiedCoin): Readonly<Record<string,
   };
 }
 
-/** The price at which closing brings back the entry and both fees. */
+/** The price at which closing brings back the entry, both fees and funding. */
 export function breakEvenText(accounts: LiveAccounts, row: PositionRow): string {
   return averagePriceText(accounts, row.instrument, row.breakEven, row.size);
 }

@@ -31,6 +31,7 @@ import { isOpeningWithinShare } from "./margin/share-limit.ts";
 import { isOpeningWithinTier } from "./margin/tier-limit.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "./margin/unified-margin.ts";
 import { type UnifiedRisk, unifiedRiskOf } from "./margin/unified-risk.ts";
+import { proportionRoundedDown } from "./money/arithmetic.ts";
 import type { Atoms, Lots, RateE6, RateE8, Ticks } from "./money/units.ts";
 import { isolatedMarginOf } from "./positions/backing.ts";
 import type { State } from "./state.ts";
@@ -128,7 +129,7 @@ export type PositionRead = {
   readonly closable: Lots;
   /** Entry value in settle atoms; the average entry price is this per size. */
   readonly openValue: Atoms;
-  /** Value at which closing brings back entry and fees; the price is this per size. */
+  /** Value at which closing brings back entry, fees and funding; the price is this per size. */
   readonly breakEven: Atoms;
   readonly mark: Ticks;
   readonly unrealisedPnl: Atoms;
@@ -151,6 +152,17 @@ export type PositionRead = {
   readonly openedAtMs: number;
 };
 
+/** The break-even value of an open position; closing a part takes its share of funding along. */
+function breakEvenOf(state: State, row: number, side: number): Atoms {
+  const { positions } = state;
+  const at = row * 2 + side;
+  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const whole = positions.openedSize.get(at);
+  const funding = proportionRoundedDown(positions.funding.get(at), positions.size.get(at), whole);
+  const openValue = positions.openValue.get(at);
+  return breakEvenValue(instrument, { isLong: side === 0, openValue, funding });
+}
+
 function readPosition(state: State, row: number, side: number): PositionRead {
   const { positions } = state;
   const at = row * 2 + side;
@@ -167,7 +179,7 @@ function readPosition(state: State, row: number, side: number): PositionRead {
     size: positions.size.get(at),
     closable: (positions.size.get(at) - positions.closingLots.get(at)) as Lots,
     openValue: positions.openValue.get(at),
-    breakEven: breakEvenValue(instrument, side === 0, positions.openValue.get(at)),
+    breakEven: breakEvenOf(state, row, side),
     mark: state.prices[index]?.mark ?? (0 as Ticks),
     unrealisedPnl: unrealisedOf(state, row, side),
     realisedPnl: positions.realisedPnl.get(at),

@@ -1,19 +1,31 @@
 /** Break-even price (trading-rules.md section 4). */
 import type { Instrument } from "../instruments/instrument.ts";
-import type { Atoms } from "../money/units.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 
 const E6 = 1_000_000n;
 
+/** What of a position is to be brought back, in settle atoms. */
+export type Stake = {
+  readonly isLong: boolean;
+  readonly openValue: Atoms;
+  /** Received, or below zero paid, for what is still held. */
+  readonly funding: Atoms;
+};
+
 /**
- * The value at which closing brings back the entry and both fees, at the taker rate f: entry value
- * × (1 + f) ÷ (1 − f) where a higher value is the gain, the inverse factor where it is the loss.
- * The price is this value per size.
+ * The value V at which closing brings back the entry, both fees at the taker rate f and funding:
+ *
+ *   where a higher value is the gain   V × (1 − f) = entry value × (1 + f) − funding
+ *   where it is the loss               V × (1 + f) = entry value × (1 − f) + funding
+ *
+ * The price is this value per size. 0 where funding alone has brought more than all of it.
  */
-export function breakEvenValue(instrument: Instrument, isLong: boolean, openValue: Atoms): Atoms {
+export function breakEvenValue(instrument: Instrument, stake: Stake): Atoms {
+  const { funding, isLong, openValue } = stake;
   const rate = BigInt(instrument.takerRate);
-  return (
+  const value =
     isLong !== instrument.isInverse
-      ? (openValue * (E6 + rate)) / (E6 - rate)
-      : (openValue * (E6 - rate)) / (E6 + rate)
-  ) as Atoms;
+      ? (openValue * (E6 + rate) - funding * E6) / (E6 - rate)
+      : (openValue * (E6 - rate) + funding * E6) / (E6 + rate);
+  return value > 0n ? (value as Atoms) : ZERO_ATOMS;
 }

@@ -41,7 +41,7 @@ export const positionRowSchema = Type.Object({
   mmr: Type.String({ description: "Maintenance margin rate" }),
   profitRate: Type.String({ description: "unrealisedPnl ÷ positionBalance" }),
   markPrice: Type.String(),
-  breakEvenPrice: Type.String({ description: "Where closing brings back both fees" }),
+  breakEvenPrice: Type.String({ description: "Where closing brings back fees and funding" }),
   totalFunding: Type.String(),
   openFeeTotal: Type.String({ description: "Negative when paid" }),
   closeFeeTotal: Type.String({ description: "Negative when paid" }),
