@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { CoreFixture, LINEAR } from "../../../test/support/core-fixture.ts";
+import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
+import { CoreFixture, LINEAR, SPOT } from "../../../test/support/core-fixture.ts";
 import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
-import { amendPlan, placePlan, placeWithExits } from "../../../test/support/plan-drafts.ts";
+import {
+  amendPlan,
+  placeMarginExits,
+  placeMarginPlan,
+  placePlan,
+  placeWithExits,
+} from "../../../test/support/plan-drafts.ts";
 import type { CoreEvent } from "../../core/events.ts";
 import type { LivePlan } from "./live-plan.ts";
 import { LiveViews } from "./live-views.ts";
@@ -31,6 +38,31 @@ beforeEach(() => {
   views = new LiveViews(exchange.state.instruments);
   seedLiveViews(views, exchange.state);
   tradeAt(100);
+});
+
+describe("live plans of a unified account", () => {
+  it("begin anew with what their orders draw on", () => {
+    const core = new BorrowingFixture();
+    const terms = {
+      user: core.alice,
+      side: "buy",
+      triggerPrice: 105,
+      price: 105,
+      size: 2,
+    } as const;
+    core.place({ user: core.bob, instrument: SPOT, side: "sell", price: 100, size: 1 });
+    core.margin({ side: "buy", price: 100, size: 1 });
+    placeMarginPlan(core, terms);
+    placeMarginExits(core, { user: core.alice, side: "sell", size: 1, lossTrigger: 90 });
+    const seeded = new LiveViews(core.state.instruments);
+    seedLiveViews(seeded, core.state);
+    expect(seeded.plans.of(core.alice).map(({ backing, planKind }) => [planKind, backing])).toEqual(
+      [
+        ["loss", "unified_margin"],
+        ["normal", "unified_margin"],
+      ],
+    );
+  });
 });
 
 describe("live plans", () => {
