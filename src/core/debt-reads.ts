@@ -1,7 +1,7 @@
 /** What may be read of a unified account's borrowing off the live state. */
 import type { User } from "./accounts/user.ts";
 import { debtRefusal } from "./borrowing/debt-refusal.ts";
-import { mostTransferred } from "./borrowing/transfer-refusal.ts";
+import { mostTransferred } from "./borrowing/transfer-refusals.ts";
 import { debtTermsOf } from "./debts/borrowed.ts";
 import { debtOf } from "./debts/record-debt.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";

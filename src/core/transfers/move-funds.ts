@@ -1,7 +1,7 @@
 /** Funds between wallets and from the outside world. */
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
 import { chargeUser } from "../borrowing/charge-debts.ts";
-import { transferRefusal } from "../borrowing/transfer-refusal.ts";
+import { transferRefusals } from "../borrowing/transfer-refusals.ts";
 import type { CommandOf } from "../commands.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
@@ -278,7 +278,7 @@ export function transfer(state: State, command: CommandOf<"transfer">, emit: Emi
   const isOnCredit = spendable(state, from, account) < amount;
   if (isOnCredit) {
     const lack = command.mayBorrow
-      ? transferRefusal(state, from, currency, amount)
+      ? transferRefusals(state, from, currency)(amount)
       : "insufficient_available";
     if (lack !== undefined) return reject(lack);
   }

@@ -7,7 +7,7 @@ import type { User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands.ts";
 import type { CoreEvent } from "../events.ts";
 import { atoms } from "../money/units.ts";
-import { mostTransferred, transferRefusal } from "./transfer-refusal.ts";
+import { mostTransferred, transferRefusals } from "./transfer-refusals.ts";
 
 const E8 = 100_000_000n;
 
@@ -255,7 +255,7 @@ describe("the most that may be transferred", () => {
           expect(core.rejection).toBeDefined();
           for (const share of drawn.shares) {
             const less = atoms((most * BigInt(share)) / 1_000n);
-            const refusal = transferRefusal(core.state, core.person(), currency, less);
+            const refusal = transferRefusals(core.state, core.person(), currency)(less);
             if (less === 0n || refusal === undefined) continue;
             // What is refused credit then needs none.
             core.move(currency, less, { mayBorrow: false });

@@ -29,24 +29,28 @@ function isPriced(state: State, user: User, coin: Currency): boolean {
 }
 
 /**
- * Why a unified account may not move out so much of a coin on credit, or `undefined`. What is not
- * there unheld is borrowed, within what a MARGIN order may borrow. Other than with an order nothing
- * comes in for it: the account must keep its margin without it, and without open profit.
+ * Why a unified account may not move out so much of a coin on credit, or `undefined`: by the
+ * amount, so that many are weighed with one look at the account. What is not there unheld is
+ * borrowed, within what a MARGIN order may borrow. Other than with an order nothing comes in for
+ * it: the account must keep its margin without it, and without open profit.
  */
-export function transferRefusal(
+export function transferRefusals(
   state: State,
   user: User,
   currency: number,
-  amount: Atoms,
-): Rejection | undefined {
-  const borrowed = amount - unifiedUnheld(state, user, currency);
-  const refusal =
-    accessRefusal(state, user, currency) ?? limitRefusal(state, user, currency, borrowed);
-  if (refusal !== undefined) return refusal;
+): (amount: Atoms) => Rejection | undefined {
+  const access = accessRefusal(state, user, currency);
+  if (access !== undefined) return () => access;
   const coin = state.currencies[currency] as Currency;
-  if (!isPriced(state, user, coin)) return "collateral_price_missing";
-  const freeUsd = transferableWithout(state, user, coin)(amount);
-  return freeUsd >= 0n ? undefined : "insufficient_margin";
+  const unheld = unifiedUnheld(state, user, currency);
+  const isFresh = isPriced(state, user, coin);
+  const freeUsdWithout = transferableWithout(state, user, coin);
+  return (amount) => {
+    const refusal = limitRefusal(state, user, currency, amount - unheld);
+    if (refusal !== undefined) return refusal;
+    if (!isFresh) return "collateral_price_missing";
+    return freeUsdWithout(amount) >= 0n ? undefined : "insufficient_margin";
+  };
 }
 
 /** The most of a coin that may be moved out of a unified account when it may borrow. */
@@ -58,8 +62,9 @@ export function mostTransferred(state: State, user: User, currency: number): Ato
   if (isAccountLiquidating(state, user.index, WALLET_INDEX.unified, 0)) return own;
   const unheld = maxAtoms(unifiedUnheld(state, user, currency), ZERO_ATOMS);
   const most = (unheld + principalMaxOf(terms)) as Atoms;
-  const onCredit = largestAmount(most, (amount) => {
-    return transferRefusal(state, user, currency, amount) === undefined;
-  });
-  return maxAtoms(own, onCredit);
+  const refusalOf = transferRefusals(state, user, currency);
+  return maxAtoms(
+    own,
+    largestAmount(most, (amount) => refusalOf(amount) === undefined),
+  );
 }
