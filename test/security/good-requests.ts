@@ -1,4 +1,5 @@
 /** One request of every endpoint that is good, from which the bad ones are made. */
+import { uidOf } from "../../src/gateway/auth/uid.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import type { FieldReading } from "../../src/gateway/http/fields.ts";
 import type { SentValue } from "./field-faults.ts";
@@ -65,6 +66,10 @@ const VALUES: Fields = {
 
 const MARGIN_ORDER: Fields = { price: "49000", baseSize: "0.01" };
 
+/** Users of the hostile world, by index: two of the exchange itself come first. */
+const ULLA = 4;
+const UMA = 6;
+
 const NAMED: Fields = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
 
 /** Fields beside the required ones that make a request whole, by the endpoint's first path. */
@@ -100,6 +105,9 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v3/account/adjust-account-mode": { mode: "advanced" },
   "/api/v3/account/max-open-available": { price: "50000" },
   "/api/v3/account/transfer": { fromType: "uta", toType: "spot" },
+  "/api/v3/account/sub-transfer": {
+    ...{ fromType: "uta", toType: "uta", fromUserId: uidOf(ULLA), toUserId: uidOf(UMA) },
+  },
   "/api/v3/account/transferable-coins": { fromType: "uta", toType: "spot" },
   "/api/v3/account/repay": { repayableCoinList: ["USDT"], paymentCoinList: ["BTC"] },
   "/api/v3/trade/place-order": { price: "49000" },

@@ -207,7 +207,10 @@ function sideOf(caller: string, own: Orders & Plans, foreign: Orders): Side {
   return { caller, orders, foreign: others };
 }
 
-/** Starts the exchange with every endpoint; alice and ulla call, bob and vera are the others. */
+/**
+ * Starts the exchange with every endpoint; alice and ulla call, bob and vera are the others, and
+ * uma is a sub-account of ulla.
+ */
 export async function hostileWorld(): Promise<HostileWorld> {
   const exchange = await exchangeFixture({
     endpoints: listEndpoints(),
@@ -216,6 +219,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
       { name: "bob", accountKind: "classic", funds: CLASSIC_FUNDS },
       { name: "ulla", accountKind: "unified", funds: UNIFIED_FUNDS },
       { name: "vera", accountKind: "unified", funds: UNIFIED_FUNDS },
+      { name: "uma", accountKind: "unified", parent: "ulla" },
     ],
   });
   await tradeFutures(exchange);

@@ -43,6 +43,7 @@ export interface ForeignOrder {
 const UNUSED: Readonly<Record<string, readonly string[]>> = {
   "/api/v2/spot/wallet/transfer": ["symbol"],
   "/api/v3/account/transfer": ["symbol"],
+  "/api/v3/account/sub-transfer": ["symbol"],
   "/api/v3/market/position-tier": ["coin"],
   "/api/v2/mix/account/set-leverage": ["longLeverage", "shortLeverage"],
   "/api/v3/account/set-leverage": ["longLeverage", "shortLeverage", "coin"],
