@@ -59,7 +59,7 @@ export const FUNDING_BUGS: readonly PlantedBug[] = [
   {
     name: "funding that is due does not count against margin",
     file: "core/margin/margin.ts",
-    profile: "linear_futures",
+    profile: "transfers",
     find: "due = plus(due, dueFundingOf(state, row));",
     replace: "void dueFundingOf;",
   },
