@@ -1,12 +1,12 @@
-import type { Dialect } from "../../channels/book-levels.ts";
 import {
   CLASSIC_TOPICS,
   type ClassicTopic,
   type PrivateChannel,
   UNIFIED_TOPICS,
   type UnifiedTopic,
-} from "../../channels/private-topics.ts";
-import type { PublicTopic } from "../../channels/public-channels.ts";
+} from "../../channels/private/private-topics.ts";
+import type { Dialect } from "../../channels/public/book-levels.ts";
+import type { PublicTopic } from "../../channels/public/public-channels.ts";
 import type { Category } from "../../core/vocabulary.ts";
 import { CANDLE_INTERVALS, type CandleInterval } from "../../projections/live/candle-interval.ts";
 import type { WireObject } from "../http/strict-json.ts";

@@ -1,7 +1,7 @@
 import type { ChannelClock } from "../../channels/channel-clock.ts";
-import { LiquidationChannels } from "../../channels/liquidation-channels.ts";
-import { PrivateChannels } from "../../channels/private-channels.ts";
-import { PublicChannels } from "../../channels/public-channels.ts";
+import { PrivateChannels } from "../../channels/private/private-channels.ts";
+import { LiquidationChannels } from "../../channels/public/liquidation-channels.ts";
+import { PublicChannels } from "../../channels/public/public-channels.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { eventFields } from "../../projections/live/event-fields.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";

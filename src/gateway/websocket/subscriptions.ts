@@ -1,11 +1,11 @@
 import type { ChannelInstrument } from "../../channels/channel-instrument.ts";
-import type { LiquidationChannels } from "../../channels/liquidation-channels.ts";
-import type { PrivateChannels } from "../../channels/private-channels.ts";
+import type { PrivateChannels } from "../../channels/private/private-channels.ts";
+import type { LiquidationChannels } from "../../channels/public/liquidation-channels.ts";
 import {
   type PublicChannel,
   type PublicChannels,
   publicChannelName,
-} from "../../channels/public-channels.ts";
+} from "../../channels/public/public-channels.ts";
 import { unreachable } from "../../core/assert.ts";
 import type { Category, Realm } from "../../core/vocabulary.ts";
 import type { Permission } from "../auth/permissions.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { type UnifiedCoin, unifiedTotals } from "../../../channels/private/unified-totals.ts";
 import { riskRateText } from "../../../channels/risk-rate.ts";
-import { type UnifiedCoin, unifiedTotals } from "../../../channels/unified-totals.ts";
 import { UsdValues, usdText } from "../../../channels/usd-values.ts";
 import { formatRatio } from "../../../core/money/decimals.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { cancelReasonV3 } from "../../../channels/cancel-reason.ts";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
 import { averagePriceText, execTypeOf } from "../../../channels/order-words.ts";
-import { unifiedExits } from "../../../channels/unified-plans.ts";
+import { unifiedExits } from "../../../channels/private/unified-plans.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";

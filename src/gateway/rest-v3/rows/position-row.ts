@@ -6,7 +6,7 @@ import {
   breakEvenText,
   liquidationPriceText,
   profitRateText,
-} from "../../../channels/unified-account.ts";
+} from "../../../channels/private/unified-account.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
 import { formatTrimmed } from "../../../core/money/decimals.ts";

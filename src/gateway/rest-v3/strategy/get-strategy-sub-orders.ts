@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { isTpsl } from "../../../channels/unified-plans.ts";
+import { isTpsl } from "../../../channels/private/unified-plans.ts";
 import { idOfWire } from "../../../channels/wire-id.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category } from "../../http/fields.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { isTpsl } from "../../../channels/unified-plans.ts";
+import { isTpsl } from "../../../channels/private/unified-plans.ts";
 import { PLAN_KINDS } from "../../../core/vocabulary.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, enumeration, symbol } from "../../http/fields.ts";

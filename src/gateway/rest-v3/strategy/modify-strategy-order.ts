@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { isTpsl } from "../../../channels/unified-plans.ts";
+import { isTpsl } from "../../../channels/private/unified-plans.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { AmendPlan } from "../../../core/commands.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";

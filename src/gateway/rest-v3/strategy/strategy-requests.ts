@@ -1,6 +1,6 @@
 /** What requests of v3 strategy orders share (rest-v3.md, strategy orders). */
 import { Type } from "typebox";
-import { strategyOrder } from "../../../channels/unified-plans.ts";
+import { strategyOrder } from "../../../channels/private/unified-plans.ts";
 import { idOfWire } from "../../../channels/wire-id.ts";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";

@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import { priceText, sizeText } from "../../../../channels/channel-instrument.ts";
 import { isOpening } from "../../../../channels/order-words.ts";
+import { breakEvenText } from "../../../../channels/private/unified-account.ts";
 import { riskRateText } from "../../../../channels/risk-rate.ts";
-import { breakEvenText } from "../../../../channels/unified-account.ts";
 import { wireId } from "../../../../channels/wire-id.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import type { PositionRead } from "../../../../core/reads.ts";

@@ -1,7 +1,7 @@
 /** Records of the v3 channels order, fill and fast-fill (websocket.md sections 6.1 and 6.4). */
-import type { LiveFill, LiveOrder } from "../projections/live/live-order.ts";
-import { cancelReasonV3 } from "./cancel-reason.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import type { LiveFill, LiveOrder } from "../../projections/live/live-order.ts";
+import { cancelReasonV3 } from "../cancel-reason.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
 import {
   amountText,
   averagePriceText,
@@ -12,8 +12,8 @@ import {
   limitPriceText,
   lowerCategory,
   valueCurrency,
-} from "./order-words.ts";
-import { wireId } from "./wire-id.ts";
+} from "../order-words.ts";
+import { wireId } from "../wire-id.ts";
 
 const STATUSES = {
   new: "new",

@@ -1,17 +1,19 @@
-import { unreachable } from "../core/assert.ts";
-import type { EventOf } from "../core/events.ts";
+import { unreachable } from "../../core/assert.ts";
+import type { EventOf } from "../../core/events.ts";
 import {
   type Category,
   MARGIN_WALLETS,
   type MarginWallet,
   type PositionSide,
   type Realm,
-} from "../core/vocabulary.ts";
-import type { LiveAccounts } from "../projections/live/live-accounts.ts";
-import type { LiveFill, LiveOrder, OrderChange } from "../projections/live/live-order.ts";
-import type { LivePlan } from "../projections/live/live-plan.ts";
-import type { ChannelClock } from "./channel-clock.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+} from "../../core/vocabulary.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/live-order.ts";
+import type { LivePlan } from "../../projections/live/live-plan.ts";
+import type { ChannelClock } from "../channel-clock.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import { Paced } from "../public/paced.ts";
+import { type Member, Push, type PushAction, pushText } from "../push.ts";
 import {
   classicClosedPosition,
   classicEquity,
@@ -27,9 +29,7 @@ import {
   classicSpotOrder,
 } from "./classic-orders.ts";
 import { classicMixPlan, classicSpotPlan } from "./classic-plans.ts";
-import { Paced } from "./paced.ts";
 import type { ClassicChannel, PrivateChannel, UnifiedChannel } from "./private-topics.ts";
-import { type Member, Push, type PushAction, pushText } from "./push.ts";
 import { endedPosition, unifiedAccount, unifiedPosition } from "./unified-account.ts";
 import { unifiedCategory, unifiedFastFill, unifiedFill, unifiedOrder } from "./unified-orders.ts";
 import { strategyOrder } from "./unified-plans.ts";

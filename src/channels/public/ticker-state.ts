@@ -1,15 +1,15 @@
-import { formatTrimmed } from "../core/money/decimals.ts";
-import { changeFraction, type Ticker } from "../projections/live/live-tickers.ts";
-import type { LiveViews } from "../projections/live/live-views.ts";
-import type { Dialect } from "./book-levels.ts";
+import { formatTrimmed } from "../../core/money/decimals.ts";
+import { changeFraction, type Ticker } from "../../projections/live/live-tickers.ts";
+import type { LiveViews } from "../../projections/live/live-views.ts";
 import {
   type ChannelInstrument,
   type ChannelListings,
   priceText,
   sizeText,
-} from "./channel-instrument.ts";
+} from "../channel-instrument.ts";
+import { deliveryWordsOf } from "../delivery-words.ts";
+import type { Dialect } from "./book-levels.ts";
 import type { FeedState } from "./conflated-feed.ts";
-import { deliveryWordsOf } from "./delivery-words.ts";
 
 const FUNDING_RATE_DECIMALS = 8;
 

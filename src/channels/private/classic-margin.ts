@@ -1,13 +1,13 @@
 /** Records of the v2 channels of spot margin (websocket.md section 8.4). */
-import { formatTrimmed } from "../core/money/decimals.ts";
-import type { LoanType, MarginWallet } from "../core/vocabulary.ts";
-import type { LiveAccounts } from "../projections/live/live-accounts.ts";
-import type { LiveFill, LiveOrder } from "../projections/live/live-order.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import { formatTrimmed } from "../../core/money/decimals.ts";
+import type { LoanType, MarginWallet } from "../../core/vocabulary.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import type { LiveFill, LiveOrder } from "../../projections/live/live-order.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import { amountText, currencyCode, type Listings, limitPriceText } from "../order-words.ts";
+import { wireId } from "../wire-id.ts";
 import type { AccountOwner } from "./classic-account.ts";
-import { amountText, currencyCode, type Listings, limitPriceText } from "./order-words.ts";
 import type { ClassicTopic } from "./private-topics.ts";
-import { wireId } from "./wire-id.ts";
 
 /** The channels of each margin wallet. */
 export const MARGIN_TOPICS: Readonly<

@@ -1,6 +1,6 @@
-import type { ChannelDepth, LiveBook } from "../projections/live/live-book.ts";
+import type { ChannelDepth, LiveBook } from "../../projections/live/live-book.ts";
+import type { ChannelInstrument } from "../channel-instrument.ts";
 import { type Dialect, sidesJson } from "./book-levels.ts";
-import type { ChannelInstrument } from "./channel-instrument.ts";
 import type { FeedState } from "./conflated-feed.ts";
 
 /** The best levels of a book as books1, books5, books15 and books50 show them. */

@@ -1,10 +1,10 @@
 /** Records of the v2 channel orders-algo (websocket.md sections 8.2 and 8.3). */
-import type { PlanKind } from "../core/vocabulary.ts";
-import type { LivePlan } from "../projections/live/live-plan.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
-import { amountText, currencyCode, isHedged, isOpening, type Listings } from "./order-words.ts";
-import { PLAN_STATUSES_V2, pointSourceWord, TRIGGER_TYPES_V2 } from "./plan-words.ts";
-import { wireId } from "./wire-id.ts";
+import type { PlanKind } from "../../core/vocabulary.ts";
+import type { LivePlan } from "../../projections/live/live-plan.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import { amountText, currencyCode, isHedged, isOpening, type Listings } from "../order-words.ts";
+import { PLAN_STATUSES_V2, pointSourceWord, TRIGGER_TYPES_V2 } from "../plan-words.ts";
+import { wireId } from "../wire-id.ts";
 
 /** The channel's own words for the kinds of futures plans. */
 const PLAN_TYPES: Readonly<Record<PlanKind, string>> = {

@@ -1,7 +1,7 @@
-import type { ChannelClock } from "./channel-clock.ts";
+import type { ChannelClock } from "../channel-clock.ts";
+import { type Member, PushPerArg } from "../push.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
 import { Paced } from "./paced.ts";
-import { type Member, PushPerArg } from "./push.ts";
 
 /** The present state of what a feed shows. */
 export interface FeedState {

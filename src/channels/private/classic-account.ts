@@ -1,15 +1,15 @@
 /** Records of the v2 channels account, equity, positions and positions-history. */
-import type { EventOf } from "../core/events.ts";
-import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
-import type { Category, Realm, Wallet } from "../core/vocabulary.ts";
-import type { LiveAccounts } from "../projections/live/live-accounts.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import type { EventOf } from "../../core/events.ts";
+import { formatRatio, formatTrimmed } from "../../core/money/decimals.ts";
+import type { Category, Realm, Wallet } from "../../core/vocabulary.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import { amountText, averagePriceText, currencyCode } from "../order-words.ts";
+import { riskRateText } from "../risk-rate.ts";
+import { UsdValues, usdText } from "../usd-values.ts";
+import { wireId } from "../wire-id.ts";
 import { positionValue } from "./maintenance.ts";
-import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
-import { riskRateText } from "./risk-rate.ts";
 import { breakEvenText, type PositionRow, profitRateText } from "./unified-account.ts";
-import { UsdValues, usdText } from "./usd-values.ts";
-import { wireId } from "./wire-id.ts";
 
 /** Decimals of rates in millionths. */
 const RATE_DECIMALS = 6;

@@ -1,7 +1,7 @@
 /** Records of the v2 channels orders and fill (websocket.md sections 8.2 and 8.3). */
-import type { LiveFill, LiveOrder } from "../projections/live/live-order.ts";
-import { cancelReasonV3 } from "./cancel-reason.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import type { LiveFill, LiveOrder } from "../../projections/live/live-order.ts";
+import { cancelReasonV3 } from "../cancel-reason.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
 import {
   amountText,
   averagePriceText,
@@ -11,9 +11,9 @@ import {
   limitPriceText,
   tradeSideOf,
   valueCurrency,
-} from "./order-words.ts";
-import { pointSourceWord, TRIGGER_TYPES_V2 } from "./plan-words.ts";
-import { wireId } from "./wire-id.ts";
+} from "../order-words.ts";
+import { pointSourceWord, TRIGGER_TYPES_V2 } from "../plan-words.ts";
+import { wireId } from "../wire-id.ts";
 
 const SPOT_STATUSES = {
   new: "live",

@@ -1,4 +1,4 @@
-import type { Member } from "./push.ts";
+import type { Member } from "../push.ts";
 
 /** One stream of pushes with its subscribers: one channel of one instrument in one dialect. */
 export interface Feed {

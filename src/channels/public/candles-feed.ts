@@ -1,12 +1,12 @@
-import { formatTrimmed } from "../core/money/decimals.ts";
-import type { CandleInterval } from "../projections/live/candle-interval.ts";
-import type { Candle } from "../projections/live/candle-series.ts";
-import type { LiveViews } from "../projections/live/live-views.ts";
+import { formatTrimmed } from "../../core/money/decimals.ts";
+import type { CandleInterval } from "../../projections/live/candle-interval.ts";
+import type { Candle } from "../../projections/live/candle-series.ts";
+import type { LiveViews } from "../../projections/live/live-views.ts";
+import type { ChannelClock } from "../channel-clock.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import { type Member, Push, PushPerArg, pushText } from "../push.ts";
 import type { Dialect } from "./book-levels.ts";
-import type { ChannelClock } from "./channel-clock.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
-import { type Member, Push, PushPerArg, pushText } from "./push.ts";
 
 /** Candles in the snapshot that opens a subscription. */
 export const CANDLES_SNAPSHOT_MAX = 100;

@@ -1,12 +1,12 @@
 /** Records of the v3 channels account and position (websocket.md sections 6.2 and 6.3). */
-import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
-import type { PositionSide, Realm } from "../core/vocabulary.ts";
-import type { LiveAccounts } from "../projections/live/live-accounts.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
-import { amountText, averagePriceText, currencyCode } from "./order-words.ts";
-import { riskRateText } from "./risk-rate.ts";
+import { formatRatio, formatTrimmed } from "../../core/money/decimals.ts";
+import type { PositionSide, Realm } from "../../core/vocabulary.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import { amountText, averagePriceText, currencyCode } from "../order-words.ts";
+import { riskRateText } from "../risk-rate.ts";
+import { UsdValues, usdText } from "../usd-values.ts";
 import { type UnifiedCoin, unifiedTotals } from "./unified-totals.ts";
-import { UsdValues, usdText } from "./usd-values.ts";
 
 const RATIO_DECIMALS = 6;
 /** Decimals of rates in millionths. */

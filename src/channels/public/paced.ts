@@ -1,4 +1,4 @@
-import type { ChannelClock } from "./channel-clock.ts";
+import type { ChannelClock } from "../channel-clock.ts";
 
 /**
  * Calls `publish` at most once per interval: at once when the last call lies far enough back, else

@@ -1,11 +1,11 @@
-import type { LiveTrade } from "../projections/live/live-trade.ts";
-import type { RecentTrades } from "../projections/live/recent-trades.ts";
+import type { LiveTrade } from "../../projections/live/live-trade.ts";
+import type { RecentTrades } from "../../projections/live/recent-trades.ts";
+import type { ChannelClock } from "../channel-clock.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import { type Member, Push, PushPerArg, pushText } from "../push.ts";
+import { wireId } from "../wire-id.ts";
 import type { Dialect } from "./book-levels.ts";
-import type { ChannelClock } from "./channel-clock.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
-import { type Member, Push, PushPerArg, pushText } from "./push.ts";
-import { wireId } from "./wire-id.ts";
 
 /** Trades in the snapshot that opens a subscription. */
 export const TRADES_SNAPSHOT_MAX = 50;

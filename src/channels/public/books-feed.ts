@@ -1,14 +1,14 @@
-import { ticks } from "../core/money/units.ts";
-import type { Side } from "../core/vocabulary.ts";
-import type { Level } from "../projections/live/book-side.ts";
-import type { DepthChanges, DepthCursor } from "../projections/live/depth-cursor.ts";
-import type { LiveBook } from "../projections/live/live-book.ts";
+import { ticks } from "../../core/money/units.ts";
+import type { Side } from "../../core/vocabulary.ts";
+import type { Level } from "../../projections/live/book-side.ts";
+import type { DepthChanges, DepthCursor } from "../../projections/live/depth-cursor.ts";
+import type { LiveBook } from "../../projections/live/live-book.ts";
+import type { ChannelClock } from "../channel-clock.ts";
+import type { ChannelInstrument } from "../channel-instrument.ts";
+import { type Member, Push, PushPerArg, pushText } from "../push.ts";
 import { type Dialect, sidesJson } from "./book-levels.ts";
-import type { ChannelClock } from "./channel-clock.ts";
-import type { ChannelInstrument } from "./channel-instrument.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
 import { Paced } from "./paced.ts";
-import { type Member, Push, PushPerArg, pushText } from "./push.ts";
 
 /** Prices remembered for a subscriber that fell behind; beyond it a new snapshot is cheaper. */
 export const MISSED_PRICES_MAX = 5_000;

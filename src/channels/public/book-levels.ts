@@ -1,5 +1,5 @@
-import type { Level } from "../projections/live/book-side.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
+import type { Level } from "../../projections/live/book-side.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
 
 export const DIALECTS = ["v2", "v3"] as const;
 /** Which of the two interface versions a subscription speaks. */

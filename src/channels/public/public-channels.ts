@@ -1,16 +1,16 @@
-import { unreachable } from "../core/assert.ts";
-import type { CandleInterval } from "../projections/live/candle-interval.ts";
-import type { ChannelDepth } from "../projections/live/live-book.ts";
-import type { LiveViews } from "../projections/live/live-views.ts";
+import { unreachable } from "../../core/assert.ts";
+import type { CandleInterval } from "../../projections/live/candle-interval.ts";
+import type { ChannelDepth } from "../../projections/live/live-book.ts";
+import type { LiveViews } from "../../projections/live/live-views.ts";
+import type { ChannelClock } from "../channel-clock.ts";
+import type { ChannelInstrument, ChannelListings } from "../channel-instrument.ts";
+import type { Member } from "../push.ts";
 import type { Dialect } from "./book-levels.ts";
 import { BooksFeed } from "./books-feed.ts";
 import { CandlesFeed } from "./candles-feed.ts";
-import type { ChannelClock } from "./channel-clock.ts";
-import type { ChannelInstrument, ChannelListings } from "./channel-instrument.ts";
 import { ConflatedFeed } from "./conflated-feed.ts";
 import { depthState } from "./depth-state.ts";
 import type { Feed } from "./feed.ts";
-import type { Member } from "./push.ts";
 import { tickerState } from "./ticker-state.ts";
 import { TradesFeed } from "./trades-feed.ts";
 

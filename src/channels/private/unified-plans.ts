@@ -1,10 +1,10 @@
 /** Records of v3 strategy orders, on the channel strategy-order and in REST lists. */
-import type { LivePlan } from "../projections/live/live-plan.ts";
-import type { OrderExits } from "../projections/live/order-exits.ts";
-import { type ChannelInstrument, priceText, sizeText } from "./channel-instrument.ts";
-import { amountText, type Listings } from "./order-words.ts";
-import { PLAN_STATUSES_V3, TRIGGERS_V3 } from "./plan-words.ts";
-import { wireId } from "./wire-id.ts";
+import type { LivePlan } from "../../projections/live/live-plan.ts";
+import type { OrderExits } from "../../projections/live/order-exits.ts";
+import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import { amountText, type Listings } from "../order-words.ts";
+import { PLAN_STATUSES_V3, TRIGGERS_V3 } from "../plan-words.ts";
+import { wireId } from "../wire-id.ts";
 
 /** Take-profit and stop-loss kinds; the others are of type `trigger`. */
 export function isTpsl(plan: LivePlan): boolean {

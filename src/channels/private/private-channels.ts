@@ -1,13 +1,13 @@
-import { EVENT_INDEX, type EventReader } from "../core/event-buffer.ts";
-import type { EventOf } from "../core/events.ts";
-import { eventFields } from "../projections/live/event-fields.ts";
-import type { LiveAccounts } from "../projections/live/live-accounts.ts";
-import type { LiveFill, LiveOrder, OrderChange } from "../projections/live/live-order.ts";
-import type { LiveOrders } from "../projections/live/live-orders.ts";
-import type { LivePlans } from "../projections/live/live-plans.ts";
-import type { ChannelClock } from "./channel-clock.ts";
+import { EVENT_INDEX, type EventReader } from "../../core/event-buffer.ts";
+import type { EventOf } from "../../core/events.ts";
+import { eventFields } from "../../projections/live/event-fields.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/live-order.ts";
+import type { LiveOrders } from "../../projections/live/live-orders.ts";
+import type { LivePlans } from "../../projections/live/live-plans.ts";
+import type { ChannelClock } from "../channel-clock.ts";
+import type { Member } from "../push.ts";
 import type { PrivateChannel } from "./private-topics.ts";
-import type { Member } from "./push.ts";
 import { UserChannels } from "./user-channels.ts";
 
 const MOVED = eventFields("funds_moved");
