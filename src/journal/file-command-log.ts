@@ -76,6 +76,8 @@ export class FileCommandLog implements CommandLog {
     const names = await this.#files.list(this.#directory);
     if (names.includes(SPARE_NAME)) await this.#files.remove(join(this.#directory, SPARE_NAME));
     const last = await repairTail(this.#files, this.#directory);
+    // So may be the name of the last segment.
+    await this.#files.flushDirectory(this.#directory);
     const tail = last ?? EMPTY_TAIL;
     this.#names.push(...(await listSegments(this.#files, this.#directory)));
     this.#bytesCut = last?.bytesCut ?? 0;

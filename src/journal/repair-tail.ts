@@ -80,7 +80,12 @@ async function repairSegment(
   const bytesCut = significantLength(tail);
   const missingBytes = header.sizeBytes - (reader.at + tail.length);
   if (bytesCut > 0) await writeWhole(file, new Uint8Array(bytesCut), reader.at);
-  if (missingBytes > 0) await extend(file, reader.at + tail.length, missingBytes);
+  if (missingBytes > 0) {
+    await writeWhole(file, new Uint8Array(missingBytes), reader.at + tail.length);
+  }
+  // What was read may be known to the running system alone: written by a process that was killed
+  // before its write was durable. What is seen from now on must outlive the machine.
+  await file.flush();
   return {
     name,
     header,
@@ -118,11 +123,6 @@ export function significantLength(bytes: Uint8Array): number {
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0) length--;
   return length;
-}
-
-async function extend(file: OpenFile, from: number, missingBytes: number): Promise<void> {
-  await writeWhole(file, new Uint8Array(missingBytes), from);
-  await file.flush();
 }
 
 /** What an empty journal follows. */

@@ -47,6 +47,19 @@ class Inode {
     this.dirtySectors.clear();
   }
 
+  /** What a write through brings to the disk: its own sectors and the length, no others. */
+  flushRange(from: number, end: number): void {
+    if (this.durable.length < this.cached.length) {
+      this.durable = resized(this.durable, this.cached.length);
+    }
+    const last = Math.floor((end - 1) / SECTOR_BYTES);
+    for (let sector = Math.floor(from / SECTOR_BYTES); sector <= last; sector++) {
+      if (!this.dirtySectors.delete(sector)) continue;
+      const at = sector * SECTOR_BYTES;
+      this.durable.set(this.cached.subarray(at, at + SECTOR_BYTES), at);
+    }
+  }
+
   /** Only the sectors that chance keeps survive; the length covers them, or is the old one. */
   losePower(random: Seeded): void {
     const keepsLength = random.chance(0.5);
@@ -235,7 +248,9 @@ export class SimulatedDisk implements FileLayer {
     const fault = this.#plan(label);
     if (fault === undefined) return { fault, bytes: length };
     if (fault === "short") return { fault, bytes: Math.max(1, this.#random.below(length)) };
-    return { fault, bytes: this.#random.below(length + 1) };
+    // Often all of it: the write is done, and nobody learns of it.
+    const isWhole = this.#random.chance(0.3);
+    return { fault, bytes: isWhole ? length : this.#random.below(length + 1) };
   }
 
   #file(inode: Inode, mode: OpenMode, kind: string): OpenFile {
@@ -260,7 +275,7 @@ export class SimulatedDisk implements FileLayer {
         if (mode === "write_through") {
           await Promise.resolve();
           check();
-          inode.flush();
+          inode.flushRange(at, at + written);
         }
         return written;
       },
