@@ -35,6 +35,7 @@ type Entry = { seq: number; timeMs: number; readonly kind: "entry" };
 const PAYLOAD = new Uint8Array(RECORD_BYTES - 9).fill(7);
 
 const codec: CommandCodec<Entry> = {
+  format: 1,
   encode(command: Entry, out: ByteWriter) {
     out.varint(command.timeMs);
     out.blob(PAYLOAD);

@@ -5,6 +5,8 @@ import type { Command } from "../../src/core/commands.ts";
 import { IDS_PER_SEQ } from "../../src/core/limits.ts";
 import type { Seq, TimeMs } from "../../src/core/money/units.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
+import { beginPayload } from "../../src/journal/state-machine.ts";
+import { CORE_CODEC } from "../../src/main/core-machine.ts";
 import { MixCommands, START_MS } from "../mix-commands.ts";
 import type { Mix } from "../order-mix.ts";
 
@@ -45,6 +47,7 @@ export class JournalAppender {
     this.#timeMs = Math.max(this.#timeMs, timeMs);
     const seq = this.lastSeq + 1;
     const stamp = { seq: seq as Seq, timeMs: this.#timeMs as TimeMs };
+    if (this.#count === 0) beginPayload(CORE_CODEC, this.#writer);
     encodeCommand({ ...command, ...stamp } as Command, this.#writer);
     this.#count += 1;
     if (this.#count === BATCH) await this.#flush();

@@ -11,7 +11,7 @@ export interface CommandBatch {
   readonly count: number;
   /** Time of the last command, milliseconds since 1970. */
   readonly timeMs: number;
-  /** The commands, one after the other, as the codec wrote them. */
+  /** The format of the commands, then the commands one after the other, as the codec wrote them. */
   readonly payload: Uint8Array;
 }
 

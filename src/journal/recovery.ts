@@ -24,6 +24,7 @@ export const RECOVERY_FAULTS = [
   "journal_damaged",
   "journal_behind_snapshot",
   "history_missing",
+  "command_format_unknown",
   "command_undecodable",
   "invariant_broken",
 ] as const;
@@ -205,7 +206,7 @@ export function applyBatch<C extends Command, M extends MachineOf<C>>(
   codec: CommandCodec<C>,
   batch: LoggedBatch,
 ): void {
-  const reader = new ByteReader(batch.payload);
+  const reader = openPayload(codec, batch);
   const endSeq = batch.firstSeq + batch.count;
   for (let seq = batch.firstSeq; seq < endSeq; seq++) {
     const command = decodeCommand(codec, reader, seq);
@@ -221,13 +222,25 @@ export function applyBatch<C extends Command, M extends MachineOf<C>>(
 
 /** The commands of one batch. Fails with `RecoveryFault`. */
 export function decodeBatch<C extends Command>(codec: CommandCodec<C>, batch: LoggedBatch): C[] {
-  const reader = new ByteReader(batch.payload);
+  const reader = openPayload(codec, batch);
   const commands: C[] = [];
   for (let at = 0; at < batch.count; at++) {
     commands.push(decodeCommand(codec, reader, batch.firstSeq + at));
   }
   refuseRest(reader, batch);
   return commands;
+}
+
+/** Behind the format, which must be the codec's. */
+function openPayload<C extends Command>(codec: CommandCodec<C>, batch: LoggedBatch): ByteReader {
+  const reader = new ByteReader(batch.payload);
+  const format = reader.varint();
+  if (format === codec.format) return reader;
+  throw new RecoveryFault(
+    "command_format_unknown",
+    `the commands from seq ${batch.firstSeq} on are of format ${format} and this version reads ` +
+      `${codec.format}: start the version that wrote them`,
+  );
 }
 
 function decodeCommand<C extends Command>(

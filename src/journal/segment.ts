@@ -12,7 +12,7 @@ import { crc32c } from "./crc32c.ts";
 import { type OpenFile, readWhole } from "./file-layer.ts";
 import { chainFault, decodeFrame, FRAME_HEADER_BYTES } from "./frame.ts";
 
-export const JOURNAL_FORMAT_VERSION = 1;
+export const JOURNAL_FORMAT_VERSION = 2;
 export const SEGMENT_HEADER_BYTES = 128;
 const CRC_AT = 124;
 const MAGIC = new TextEncoder().encode("BOURSEJL");

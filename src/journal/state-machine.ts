@@ -14,9 +14,16 @@ export interface Command {
 
 /** The bytes of a command; `timeMs` is among them, `seq` follows from the place in the journal. */
 export interface CommandCodec<C extends Command> {
+  /** Version of the encoding; the payload of each batch begins with it. */
+  readonly format: number;
   encode(command: C, out: ByteWriter): void;
   /** Throws when the bytes are not those of a command. */
   decode(from: ByteReader, seq: number): C;
+}
+
+/** What the payload of a batch begins with: the format of the commands that follow. */
+export function beginPayload<C extends Command>(codec: CommandCodec<C>, out: ByteWriter): void {
+  out.varint(codec.format);
 }
 
 /** Events of the batch that was applied last. */

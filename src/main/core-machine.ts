@@ -1,5 +1,5 @@
 /** The core as the state machine that journal and sequencer drive. */
-import { decodeCommand, encodeCommand } from "../core/command-codec.ts";
+import { COMMAND_FORMAT, decodeCommand, encodeCommand } from "../core/command-codec.ts";
 import type { Command } from "../core/commands.ts";
 import { EventBuffer } from "../core/event-buffer.ts";
 import { apply } from "../core/exchange.ts";
@@ -9,6 +9,7 @@ import { encodeState, restoreState } from "../core/state-encoding.ts";
 import type { CommandCodec, StateMachine } from "../journal/state-machine.ts";
 
 export const CORE_CODEC: CommandCodec<Command> = {
+  format: COMMAND_FORMAT,
   encode: encodeCommand,
   decode: decodeCommand,
 };

@@ -111,7 +111,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#queueBytesMax = options.queueBytesMax ?? QUEUE_BYTES_MAX;
     this.#batchCommandsMax = options.batchCommandsMax ?? BATCH_COMMANDS_MAX;
     this.#batchBytesMax = options.batchBytesMax ?? BATCH_BYTES_MAX;
-    this.#gathering = new PendingBatch();
+    this.#gathering = new PendingBatch(options.codec);
     this.#stampedSeq = options.start.appliedSeq;
     this.#stampedMs = options.start.timeMs;
     this.#appliedSeq = options.start.appliedSeq;
@@ -150,9 +150,9 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   submit(command: C, done: (outcome: O) => void, options?: SubmitOptions): boolean {
     if (this.refusal(options) !== undefined) return false;
     let batch = this.#gathering;
-    if (batch.count >= this.#batchCommandsMax || batch.writer.length >= this.#batchBytesMax) {
+    if (batch.count >= this.#batchCommandsMax || batch.commandBytes >= this.#batchBytesMax) {
       this.#sealed.push(batch);
-      batch = this.#idle.pop() ?? new PendingBatch();
+      batch = this.#idle.pop() ?? new PendingBatch(this.#options.codec);
       this.#gathering = batch;
     }
     const from = batch.writer.length;
@@ -261,7 +261,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     if (batch === undefined) {
       if (this.#gathering.count === 0) return;
       batch = this.#gathering;
-      this.#gathering = this.#idle.pop() ?? new PendingBatch();
+      this.#gathering = this.#idle.pop() ?? new PendingBatch(this.#options.codec);
     }
     this.#inFlight = batch;
     this.#append(batch);
@@ -319,7 +319,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#appliedMs = batch.timeMs;
     this.#appliedHash = hash;
     this.#queuedCommands -= batch.count;
-    this.#queuedBytes -= batch.writer.length;
+    this.#queuedBytes -= batch.commandBytes;
     if (!this.#tellListeners(batch)) return;
     if (!this.#reply(batch)) return;
     if (this.#phase === "running" && this.#options.isWorkDue?.() === true) this.tick();

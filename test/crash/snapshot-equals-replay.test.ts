@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ByteWriter } from "../../src/core/bytes.ts";
 import type { LoggedBatch } from "../../src/journal/command-log.ts";
 import { GENESIS_HASH } from "../../src/journal/command-log.ts";
+import { beginPayload } from "../../src/journal/state-machine.ts";
 import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
 import { Coverage } from "../simulation/coverage.ts";
 import { playRound } from "../simulation/differential.ts";
@@ -64,6 +65,7 @@ function batchesOf(commands: ReturnType<typeof playRound>["commands"]): LoggedBa
   const writer = new ByteWriter();
   return commands.map((command) => {
     writer.clear();
+    beginPayload(CORE_CODEC, writer);
     CORE_CODEC.encode(command, writer);
     const { seq, timeMs } = command;
     const payload = writer.bytes().slice();

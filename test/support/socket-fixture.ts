@@ -2,11 +2,11 @@
  * A whole exchange behind a listening WebSocket server: the real core and sequencer with a log in
  * memory, live views, channels and connections. Channels and gateway run on a virtual clock.
  */
+
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
-import { decodeCommand, encodeCommand } from "../../src/core/command-codec.ts";
 import type { Command } from "../../src/core/commands.ts";
 import type { EventBuffer } from "../../src/core/event-buffer.ts";
 import { atoms, type Seq, type TimeMs } from "../../src/core/money/units.ts";
@@ -22,6 +22,7 @@ import {
 } from "../../src/gateway/websocket/create-websocket-gateway.ts";
 import type { WebSocketLimits } from "../../src/gateway/websocket/websocket-limits.ts";
 import { EphemeralCommandLog } from "../../src/journal/ephemeral-command-log.ts";
+import { CORE_CODEC } from "../../src/main/core-machine.ts";
 import { LiveAccounts } from "../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../src/projections/live/live-views.ts";
 import { Sequencer } from "../../src/sequencer/sequencer.ts";
@@ -253,7 +254,7 @@ export async function socketFixture(options: SocketFixtureOptions = {}): Promise
     ({ machine, clock }) =>
       new Sequencer<Command, CommandOutcome, EventBuffer>({
         log,
-        codec: { encode: encodeCommand, decode: decodeCommand },
+        codec: CORE_CODEC,
         machine,
         start: { appliedSeq: lastSeq, timeMs: 0, journalHash: lastHash, epoch },
         clockMs: () => clock.nowMs(),

@@ -3,7 +3,6 @@
  * log in memory, live views, history on this thread, and the gateway, all on one virtual clock.
  */
 
-import { decodeCommand, encodeCommand } from "../../src/core/command-codec.ts";
 import type { Command, CommandOf } from "../../src/core/commands.ts";
 import type { EventBuffer } from "../../src/core/event-buffer.ts";
 import { atoms, type Seq, type TimeMs } from "../../src/core/money/units.ts";
@@ -14,6 +13,7 @@ import type { Permission } from "../../src/gateway/auth/permissions.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import { EphemeralCommandLog } from "../../src/journal/ephemeral-command-log.ts";
+import { CORE_CODEC } from "../../src/main/core-machine.ts";
 import { instrumentRow } from "../../src/projections/history/history.ts";
 import { inThreadHistory } from "../../src/projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
@@ -254,7 +254,7 @@ export async function exchangeFixture(options: {
   const { lastSeq, lastHash, epoch } = await log.open();
   const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
     log,
-    codec: { encode: encodeCommand, decode: decodeCommand },
+    codec: CORE_CODEC,
     machine,
     start: { appliedSeq: lastSeq, timeMs: 0, journalHash: lastHash, epoch },
     clockMs: () => clockMs(),

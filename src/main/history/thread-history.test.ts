@@ -8,9 +8,11 @@ import { encodeCommand } from "../../core/command-codec.ts";
 import type { Command } from "../../core/commands.ts";
 import type { Seq, TimeMs } from "../../core/money/units.ts";
 import { FileCommandLog } from "../../journal/file-command-log.ts";
+import { beginPayload } from "../../journal/state-machine.ts";
 import { HistoryStore } from "../../projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../projections/history/limits.ts";
 import { SqliteStore } from "../../projections/store/sqlite-store.ts";
+import { CORE_CODEC } from "../core-machine.ts";
 import { threadHistory } from "./thread-history.ts";
 
 const NO_EVENTS = new Float64Array(0);
@@ -33,6 +35,7 @@ async function append(log: FileCommandLog, seq: number, count: number): Promise<
     const timeMs = next * 1_000;
     const writer = new ByteWriter();
     const tick: Command = { kind: "tick", seq: next as Seq, timeMs: timeMs as TimeMs };
+    beginPayload(CORE_CODEC, writer);
     encodeCommand(tick, writer);
     await log.append(next, 1, { firstSeq: next, count: 1, timeMs, payload: writer.bytes() });
   }

@@ -1,10 +1,10 @@
 /** What a journal says about the books: looked at after every single command. */
 import { join } from "node:path";
 import { audit } from "../../../src/core/audit.ts";
-import { ByteReader } from "../../../src/core/bytes.ts";
 import { instrumentName } from "../../../src/core/state.ts";
 import type { Category } from "../../../src/core/vocabulary.ts";
 import { nodeFileLayer } from "../../../src/journal/node-file-layer.ts";
+import { decodeBatch } from "../../../src/journal/recovery.ts";
 import { scanJournal } from "../../../src/journal/scan-journal.ts";
 import { CORE_CODEC, CoreMachine } from "../../../src/main/core-machine.ts";
 import type { Touch } from "./recorded-touches.ts";
@@ -36,10 +36,9 @@ export async function journalBooks(
   const indexes: (number | undefined)[] = [];
   let commands = 0;
   for await (const batch of scanJournal(nodeFileLayer, join(dataDir, "journal"), 1)) {
-    const reader = new ByteReader(batch.payload);
-    for (let at = 0; at < batch.count; at++) {
+    for (const command of decodeBatch(CORE_CODEC, batch)) {
       machine.events.clear();
-      machine.apply(CORE_CODEC.decode(reader, batch.firstSeq + at));
+      machine.apply(command);
       commands += 1;
       for (const [place, followed] of books.entries()) {
         const index = indexes[place] ?? indexOf(machine, followed);

@@ -34,6 +34,7 @@ export function makeTick(): ToyCommand {
 }
 
 export const toyCodec: CommandCodec<ToyCommand> = {
+  format: 1,
   encode(command, out) {
     out.f64(command.timeMs);
     switch (command.kind) {
