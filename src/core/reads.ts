@@ -109,14 +109,16 @@ export function readMargin(
   return accountMarginOf(state, state.users[userIndex] as User, account);
 }
 
-/** All coins of a unified account as one margin, in US dollars. */
-export function readUnified(state: State, userIndex: number): UnifiedFigures {
-  return unifiedFiguresOf(state, state.users[userIndex] as User);
-}
+export type UnifiedRead = UnifiedFigures & {
+  /** What counts, and the maintenance below which the account is liquidated. */
+  readonly risk: UnifiedRisk;
+};
 
-/** What a unified account counts against its maintenance; liquidation begins below that. */
-export function readUnifiedRisk(state: State, userIndex: number): UnifiedRisk {
-  return unifiedRiskOf(state, state.users[userIndex] as User);
+/** All coins of a unified account as one margin, in US dollars. */
+export function readUnified(state: State, userIndex: number): UnifiedRead {
+  const user = state.users[userIndex] as User;
+  const figures = unifiedFiguresOf(state, user);
+  return { ...figures, risk: unifiedRiskOf(state, user, figures) };
 }
 
 export type PositionRead = {

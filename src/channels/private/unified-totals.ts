@@ -62,6 +62,6 @@ export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: numb
       unified.debtMaintenanceUsd * PER_USD_E8 +
       positionSum(decisivePositions(positions), maintenanceMargin),
     positionValue: positionSum(positions, positionValue),
-    risk: accounts.unifiedRisk(user),
+    risk: unified.risk,
   };
 }

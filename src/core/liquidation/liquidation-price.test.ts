@@ -13,7 +13,7 @@ import { FEE, traders } from "../../../test/support/traders.ts";
 import { liquidationPriceOf } from "../margin/liquidation-price.ts";
 import { isLiquidatable, riskOf } from "../margin/maintenance.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { readUnifiedRisk } from "../reads.ts";
+import { readUnified } from "../reads.ts";
 
 type Held = {
   readonly core: CoreFixture;
@@ -116,7 +116,7 @@ describe("a position of a unified account", () => {
         core.place({ ...order, user: bob, side: isLong ? "sell" : "buy" });
         core.place({ ...order, user, side: isLong ? "buy" : "sell" });
         if (core.rejection !== undefined) return;
-        const { equity, maintenance } = readUnifiedRisk(core.state, user);
+        const { equity, maintenance } = readUnified(core.state, user).risk;
         if (equity < maintenance) return;
         const row = core.state.positions.find(user, instrument);
         const price = liquidationPriceOf(core.state, row, isLong ? LONG : SHORT);

@@ -4,7 +4,7 @@ import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
 import { COIN, CoreFixture, INVERSE, LINEAR, USD } from "../../../test/support/core-fixture.ts";
 import { readDebtCoins } from "../debt-reads.ts";
 import { atoms, lots } from "../money/units.ts";
-import { readUnified, readUnifiedRisk } from "../reads.ts";
+import { readUnified } from "../reads.ts";
 
 const E8 = 100_000_000n;
 const ALT = 2;
@@ -175,7 +175,7 @@ describe("the maintenance of the account", () => {
     open(LINEAR, "buy", long);
     open(LINEAR, "sell", short);
     open(INVERSE, "buy", inverse);
-    expect(readUnifiedRisk(core.state, user).maintenance).toBe(expected * E8);
+    expect(readUnified(core.state, user).risk.maintenance).toBe(expected * E8);
   });
 
   it("counts positions and debts together", () => {
@@ -185,7 +185,7 @@ describe("the maintenance of the account", () => {
     core.place({ ...order, user: core.bob, side: "sell" });
     core.place({ ...order, user: core.alice, side: "buy" });
     // 10,000 × 0.4 % without a fee, and 5 % of 1,000 owed; 40 coins count 3,200.
-    expect(readUnifiedRisk(core.state, core.alice)).toEqual({
+    expect(readUnified(core.state, core.alice).risk).toEqual({
       equity: 2_200n * E8,
       maintenance: 90n * E8,
     });

@@ -10,7 +10,7 @@ import { type Atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { crossedMaintenanceAt } from "./maintenance.ts";
-import { unifiedFiguresOf } from "./unified-margin.ts";
+import { type UnifiedFigures, unifiedFiguresOf } from "./unified-margin.ts";
 
 /** What is there and what must be there, in 10^-8 US dollars. */
 export type UnifiedRisk = { readonly equity: UsdE8; readonly maintenance: UsdE8 };
@@ -43,8 +43,12 @@ export function positionsMaintenanceUsd(state: State, user: User): UsdE8 {
 }
 
 /** Liquidation begins when the equity that counts is below maintenance. */
-export function unifiedRiskOf(state: State, user: User): UnifiedRisk {
-  const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user);
+export function unifiedRiskOf(
+  state: State,
+  user: User,
+  figures: UnifiedFigures = unifiedFiguresOf(state, user),
+): UnifiedRisk {
+  const { debtMaintenanceUsd, effectiveUsd } = figures;
   const maintenance = positionsMaintenanceUsd(state, user) + debtMaintenanceUsd;
   return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
 }

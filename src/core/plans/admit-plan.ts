@@ -54,6 +54,21 @@ export function watchPlan(state: State, plan: Plan, emit: Emit): void {
   observePrices(state, state.instruments[plan.instrument] as Instrument, emit);
 }
 
+/**
+ * As `admitPlans`, for the exits that a command asks for: the outcome's id is that of the first,
+ * its items are all.
+ */
+export function admitExits(state: State, plans: readonly Plan[], emit: Emit): void {
+  state.outcome.id = plans[0]?.id ?? 0;
+  state.outcome.items = plans.map(({ clientOrderId, id, instrument }) => ({
+    orderId: id,
+    clientOrderId,
+    instrument,
+    rejection: undefined,
+  }));
+  admitPlans(state, plans, emit);
+}
+
 /** Takes in one plan, or two that end with each other. Emits `plan_accepted` for each first. */
 export function admitPlans(state: State, plans: readonly Plan[], emit: Emit): void {
   const [one, other] = plans;

@@ -14,7 +14,7 @@ import {
   SIDES,
 } from "../vocabulary.ts";
 import { admitPlans, newPlan } from "./admit-plan.ts";
-import { type Exit, type Exits, hasExits, NO_EXITS, type Plan } from "./plan.ts";
+import { type Exit, type Exits, exitTerms, hasExits, type Plan } from "./plan.ts";
 import { emitOrderExits, emitPlanAmended } from "./plan-events.ts";
 import type { OrderExits } from "./plan-table.ts";
 
@@ -51,16 +51,7 @@ function exitPlan(
     backing: ORDER_BACKINGS[orders.backing(slot)] ?? "default",
     clientOrderId: "",
     parentOrderId: orders.id(slot),
-    terms: {
-      triggerBy: leg.exit.by,
-      triggerPrice: leg.exit.trigger,
-      callbackE4: 0,
-      orderType: leg.exit.price === 0 ? "market" : "limit",
-      price: leg.exit.price,
-      size,
-      quoteAmount: 0n as Plan["terms"]["quoteAmount"],
-      exits: NO_EXITS,
-    },
+    terms: exitTerms(leg.exit, size),
   });
 }
 

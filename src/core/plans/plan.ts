@@ -1,5 +1,5 @@
 /** A plan: an order that waits for a price (trading-rules.md section 2.8). */
-import type { Atoms, Lots, Ticks } from "../money/units.ts";
+import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type {
   OrderBacking,
   OrderSource,
@@ -87,6 +87,20 @@ export type PlanTerms = {
   readonly quoteAmount: Atoms;
   readonly exits: Exits;
 };
+
+/** The terms of a plan that does what an exit says with so much. */
+export function exitTerms(exit: Exit, size: Lots): PlanTerms {
+  return {
+    triggerBy: exit.by,
+    triggerPrice: exit.trigger,
+    callbackE4: 0,
+    orderType: exit.price === 0 ? "market" : "limit",
+    price: exit.price,
+    size,
+    quoteAmount: ZERO_ATOMS,
+    exits: NO_EXITS,
+  };
+}
 
 /**
  * `waiting` for the trigger price; `tracking` the best price of a trailing plan from then on;

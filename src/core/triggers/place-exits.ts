@@ -2,11 +2,11 @@
 import type { User } from "../accounts/user.ts";
 import type { PlaceExits } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { type Lots, ZERO_ATOMS } from "../money/units.ts";
-import { admitPlans, newPlan } from "../plans/admit-plan.ts";
+import type { Lots } from "../money/units.ts";
+import { admitExits, newPlan } from "../plans/admit-plan.ts";
 import { positionPlans } from "../plans/cancel-plans.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
-import { type Exit, exitsOf, hasExits, NO_EXITS, type Plan } from "../plans/plan.ts";
+import { type Exit, exitsOf, exitTerms, hasExits } from "../plans/plan.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -43,19 +43,6 @@ function legsOf(command: PlaceExits): Leg[] {
   return legs.filter(({ exit }) => exit.trigger !== 0);
 }
 
-function termsOf(leg: Leg): Plan["terms"] {
-  return {
-    triggerBy: leg.exit.by,
-    triggerPrice: leg.exit.trigger,
-    callbackE4: 0,
-    orderType: leg.exit.price === 0 ? "market" : "limit",
-    price: leg.exit.price,
-    size: leg.size,
-    quoteAmount: ZERO_ATOMS,
-    exits: NO_EXITS,
-  };
-}
-
 /** One take-profit and one stop-loss may stand for the whole of a position. */
 function checkLeg(
   state: State,
@@ -67,7 +54,7 @@ function checkLeg(
   const { held } = heldAgainst(state, command.user, instrument.index, !isLong);
   if (leg.size > 0) {
     if (leg.size > held) return "insufficient_position";
-    return checkPlanSize(instrument, !isLong, termsOf(leg));
+    return checkPlanSize(instrument, !isLong, exitTerms(leg.exit, leg.size));
   }
   const side = isLong ? LONG : SHORT;
   const plans = positionPlans(state, { user: command.user, instrument: instrument.index, side });
@@ -139,15 +126,8 @@ export function placeExits(state: State, command: PlaceExits, emit: Emit): void 
       backing: "default",
       clientOrderId: leg.clientOrderId,
       parentOrderId: 0,
-      terms: termsOf(leg),
+      terms: exitTerms(leg.exit, leg.size),
     }),
   );
-  state.outcome.id = plans[0]?.id ?? 0;
-  state.outcome.items = plans.map(({ clientOrderId, id }) => ({
-    orderId: id,
-    clientOrderId,
-    instrument: instrument.index,
-    rejection: undefined,
-  }));
-  admitPlans(state, plans, emit);
+  admitExits(state, plans, emit);
 }

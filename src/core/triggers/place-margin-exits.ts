@@ -2,10 +2,9 @@
 import type { User } from "../accounts/user.ts";
 import type { PlaceMarginExits } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { ZERO_ATOMS } from "../money/units.ts";
-import { admitPlans, newPlan } from "../plans/admit-plan.ts";
+import { admitExits, newPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
-import { type Exit, exitsOf, hasExits, NO_EXITS, type Plan } from "../plans/plan.ts";
+import { type Exit, exitsOf, exitTerms, hasExits } from "../plans/plan.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
@@ -20,19 +19,6 @@ function legsOf(command: PlaceMarginExits): Leg[] {
     { kind: "loss", exit: loss },
   ];
   return legs.filter(({ exit }) => exit.trigger !== 0);
-}
-
-function termsOf(command: PlaceMarginExits, { exit }: Leg): Plan["terms"] {
-  return {
-    triggerBy: exit.by,
-    triggerPrice: exit.trigger,
-    callbackE4: 0,
-    orderType: exit.price === 0 ? "market" : "limit",
-    price: exit.price,
-    size: command.size,
-    quoteAmount: ZERO_ATOMS,
-    exits: NO_EXITS,
-  };
 }
 
 function check(
@@ -52,7 +38,7 @@ function check(
     (hasExits(exits) ? checkExits(state, instrument, at, exits) : "exits_missing");
   if (refusal !== undefined) return refusal;
   for (const leg of legs) {
-    const missized = checkPlanSize(instrument, false, termsOf(command, leg));
+    const missized = checkPlanSize(instrument, false, exitTerms(leg.exit, command.size));
     if (missized !== undefined) return missized;
   }
   return checkPlanCount(state, user, legs.length);
@@ -87,15 +73,8 @@ export function placeMarginExits(state: State, command: PlaceMarginExits, emit: 
       backing: command.backing,
       clientOrderId: place === 0 ? command.clientOrderId : "",
       parentOrderId: 0,
-      terms: termsOf(command, leg),
+      terms: exitTerms(leg.exit, command.size),
     }),
   );
-  state.outcome.id = plans[0]?.id ?? 0;
-  state.outcome.items = plans.map(({ clientOrderId, id }) => ({
-    orderId: id,
-    clientOrderId,
-    instrument: instrument.index,
-    rejection: undefined,
-  }));
-  admitPlans(state, plans, emit);
+  admitExits(state, plans, emit);
 }

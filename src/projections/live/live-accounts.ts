@@ -38,7 +38,6 @@ import {
   readSettings,
   readTiers,
   readUnified,
-  readUnifiedRisk,
   readUser,
   type UserRead,
 } from "../../core/reads.ts";
@@ -160,11 +159,6 @@ export class LiveAccounts {
   /** All coins of a unified account as one margin. */
   unified(user: number): ReturnType<typeof readUnified> {
     return readUnified(this.#state, user);
-  }
-
-  /** What a unified account counts, and the maintenance below which it is liquidated. */
-  unifiedRisk(user: number): ReturnType<typeof readUnifiedRisk> {
-    return readUnifiedRisk(this.#state, user);
   }
 
   instrumentMargin(user: number, instrument: Instrument): ReturnType<typeof readInstrumentMargin> {
