@@ -18,7 +18,7 @@ import { limitRefusal } from "./debt-refusal.ts";
 import { areCoinsPriced } from "./force-repayment.ts";
 
 /** Why nothing leaves a unified account on credit in a coin, or `undefined`. */
-function accessRefusal(state: State, user: User, currency: number): Rejection | undefined {
+function creditRefusal(state: State, user: User, currency: number): Rejection | undefined {
   if (user.level !== "advanced") return "account_level_too_low";
   return debtTermsOf(state, user, currency) === undefined ? "margin_not_supported" : undefined;
 }
@@ -39,7 +39,7 @@ export function transferRefusals(
   user: User,
   currency: number,
 ): (amount: Atoms) => Rejection | undefined {
-  const access = accessRefusal(state, user, currency);
+  const access = creditRefusal(state, user, currency);
   if (access !== undefined) return () => access;
   const coin = state.currencies[currency] as Currency;
   const unheld = unifiedUnheld(state, user, currency);
@@ -58,7 +58,7 @@ export function mostTransferred(state: State, user: User, currency: number): Ato
   const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
   const own = maxAtoms(spendable(state, user, account), ZERO_ATOMS);
   const terms = debtTermsOf(state, user, currency);
-  if (terms === undefined || accessRefusal(state, user, currency) !== undefined) return own;
+  if (terms === undefined || creditRefusal(state, user, currency) !== undefined) return own;
   if (isAccountLiquidating(state, user.index, WALLET_INDEX.unified, 0)) return own;
   const unheld = maxAtoms(unifiedUnheld(state, user, currency), ZERO_ATOMS);
   const most = (unheld + principalMaxOf(terms)) as Atoms;

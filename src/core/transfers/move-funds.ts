@@ -249,8 +249,8 @@ function checkLiquidations(state: State, command: Transfer): Rejection | undefin
 /**
  * Emits `funds_moved`, or `command_rejected`. Both users belong to one parent account and realm;
  * what margin needs and what orders hold stays where it is, unless a unified account may borrow
- * for it. A repeat under a client id of late
- * emits nothing and is answered with the first transfer (trading-rules.md section 9).
+ * for it. A repeat under a client id of late emits nothing and is answered with the first transfer
+ * (trading-rules.md section 9).
  */
 export function transfer(state: State, command: CommandOf<"transfer">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.fromUser, reason, emit);

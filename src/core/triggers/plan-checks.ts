@@ -6,18 +6,12 @@ import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../limits.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { type Lots, NO_PRICE } from "../money/units.ts";
 import { checkSize } from "../orders/order-checks.ts";
+import type { MarginTerms } from "../orders/place-order.ts";
 import { isTrailing, type PlanTerms } from "../plans/plan.ts";
 import { closedSide, isHedgeClose, isHedgeIn } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
-import {
-  indexIn,
-  type LoanType,
-  type OrderBacking,
-  type PlanKind,
-  POSITION_SIDES,
-  type PositionSide,
-} from "../vocabulary.ts";
+import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
 
 /** Whether an instrument takes plans of a user now. */
 export function checkInstrument(
@@ -38,7 +32,7 @@ export function checkBacking(
   state: State,
   user: User,
   instrument: Instrument,
-  terms: { readonly backing: OrderBacking; readonly loanType: LoanType },
+  terms: MarginTerms,
 ): Rejection | undefined {
   const isOfUnified = terms.backing === "unified_margin" && terms.loanType === "normal";
   if (instrument.isFutures || !isOfUnified) return "margin_not_supported";
