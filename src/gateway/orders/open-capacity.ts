@@ -126,8 +126,14 @@ export function marginPrice(
     : limitPrice(context, instrument, side, limit);
 }
 
+/** Lots that need no margin, and the margin that comes back with them. */
+type Closable = { readonly size: number; readonly margin: Atoms };
+
 /** What closes a position of the other side and so needs no margin: one-way mode only. */
-function closableByOrder(context: PrivateContext, { instrument, side }: OpenTerms) {
+function closableByOrder(
+  context: PrivateContext,
+  { instrument, side }: Pick<OpenTerms, "instrument" | "side">,
+): Closable {
   const { accounts, live } = context.exchange;
   const user = context.principal.userIndex;
   const none = { size: 0, margin: ZERO_ATOMS };
@@ -166,8 +172,9 @@ export function openCapacity(
   const isMarket = limit === 0;
   const positionSide = side === "buy" ? "long" : "short";
   const user = context.principal.userIndex;
+  const closable = closableByOrder(context, order);
   const paidFrom = (price: Ticks): number =>
-    Math.min(capacityAt(context, { ...order, price, isMarket }, free), largest);
+    Math.min(capacityAt({ ...order, price, isMarket }, free, closable), largest);
   const isPassing = (count: number): boolean => {
     const size = lots(count);
     const price = marginPrice(context, { ...order, size });
@@ -188,11 +195,9 @@ export function openCapacity(
 }
 
 /** The largest order of the terms, all of it at one price. */
-function capacityAt(context: PrivateContext, terms: OpenTerms, free: Atoms): Lots {
+function capacityAt(terms: OpenTerms, free: Atoms, { margin, size }: Closable): Lots {
   if (terms.price === 0) return lots(0);
-  const closable = closableByOrder(context, terms);
   const { instrument, price } = terms;
-  const { size, margin } = closable;
   const fee = size === 0 ? ZERO_ATOMS : feeOf(instrument, price, lots(size));
   const beyond = lotsPaidBy(terms, maxAtoms(free, ZERO_ATOMS) + margin - fee);
   return lots(Math.min(size + beyond, instrument.sizeLotsMax));
