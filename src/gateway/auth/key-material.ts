@@ -1,5 +1,5 @@
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
-import { BlockList, isIP, isIPv6 } from "node:net";
+import { AddressList } from "./address-list.ts";
 import type { KeyKind, KeyRecord } from "./key-directory.ts";
 import { grantedPermissions } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
@@ -15,7 +15,7 @@ export interface KeyMaterial {
   readonly key: KeyObject;
   readonly principal: Principal;
   /** Addresses the key may be used from; undefined means from anywhere. */
-  readonly addresses: BlockList | undefined;
+  readonly addresses: AddressList | undefined;
   /** Digest of the passphrase once it has been verified against its hash. */
   passphraseDigest: Buffer | undefined;
   /** The comparison with the slow hash that is under way: requests at the same time share it. */
@@ -62,33 +62,13 @@ function makeMaterial(record: KeyRecord, seal: SecretSeal): KeyMaterial {
       keyId: record.apiKey,
       permissions: grantedPermissions(record.permissions),
     },
-    addresses: record.ipList.length === 0 ? undefined : addressList(record.ipList),
+    addresses: record.ipList.length === 0 ? undefined : new AddressList(record.ipList),
     passphraseDigest: undefined,
     passphraseCheck: undefined,
   };
 }
 
-/** An entry that is neither address nor range admits nobody. */
-function addressList(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = "", prefix] = entry.trim().split("/");
-    if (isIP(address) === 0) continue;
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
-    const bits = prefix === undefined ? undefined : Number(prefix);
-    if (bits === undefined) list.addAddress(address, family);
-    else if (isPrefix(bits, family)) list.addSubnet(address, bits, family);
-  }
-  return list;
-}
-
-function isPrefix(bits: number, family: "ipv4" | "ipv6"): boolean {
-  return Number.isInteger(bits) && bits >= 0 && bits <= (family === "ipv6" ? 128 : 32);
-}
-
 /** Whether the client address is one the key may be used from. */
 export function isAddressAllowed(material: KeyMaterial, clientIp: string): boolean {
-  if (material.addresses === undefined) return true;
-  if (isIP(clientIp) === 0) return false;
-  return material.addresses.check(clientIp, isIPv6(clientIp) ? "ipv6" : "ipv4");
+  return material.addresses === undefined || material.addresses.admits(clientIp);
 }

@@ -5,6 +5,7 @@ import type { Instrument } from "../../core/instruments/instrument.ts";
 import { parseUnits } from "../../core/money/decimals.ts";
 import { atoms } from "../../core/money/units.ts";
 import type { AccountLevel } from "../../core/vocabulary.ts";
+import { isAddressEntry } from "../../gateway/auth/address-list.ts";
 import type { Permission } from "../../gateway/auth/permissions.ts";
 import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
@@ -54,6 +55,10 @@ function userActions({
       const unknown = asked.find((word) => !(allowed as readonly string[]).includes(word));
       if (unknown !== undefined) {
         return refuse("invalid", `a permission of ${allowed.join(", ")}, got ${unknown}`);
+      }
+      const malformed = ipList.find((entry) => !isAddressEntry(entry));
+      if (malformed !== undefined) {
+        return refuse("invalid", `an address or a CIDR range, got ${JSON.stringify(malformed)}`);
       }
       const terms = {
         user: user.index,
