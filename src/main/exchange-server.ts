@@ -30,6 +30,7 @@ import {
   readSecrets,
   writeCredentials,
 } from "./credentials.ts";
+import { tightenRights } from "./data-rights.ts";
 import { type Engine, startEngine } from "./engine.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
 import { foundExchange } from "./founding/founding.ts";
@@ -69,20 +70,30 @@ function checkSafety(config: Config): void {
   );
 }
 
+const LISTED_PATHS_MAX = 10;
+
 type Ground = {
   readonly dataDir: string | undefined;
   readonly lock: DirectoryLock | undefined;
   readonly seal: SecretSeal;
 };
 
-function prepareGround(config: Config): Ground {
+function prepareGround(config: Config, log: Log): Ground {
   if (config.ephemeral) {
     const key = crypto.getRandomValues(Buffer.alloc(32));
     return { dataDir: undefined, lock: undefined, seal: new SecretSeal(key) };
   }
   const dataDir = resolve(config.dataDir);
   const lock = lockDirectory(dataDir);
+  const { tightened, tooWide } = tightenRights(dataDir);
+  if (tightened.length > 0) log.warn({ event: "rights_tightened", ...listed(tightened) });
+  if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...listed(tooWide) });
   return { dataDir, lock, seal: new SecretSeal(openMasterKey(dataDir)) };
+}
+
+/** A journal has thousands of segments: the first few paths tell which directory is meant. */
+function listed(paths: readonly string[]): { readonly count: number; readonly paths: string[] } {
+  return { count: paths.length, paths: paths.slice(0, LISTED_PATHS_MAX) };
 }
 
 type Doors = {
@@ -160,7 +171,7 @@ async function undo(thrown: unknown, ...steps: readonly (() => unknown)[]): Prom
 export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
   const { config, log, onFatal } = options;
   checkSafety(config);
-  const ground = prepareGround(config);
+  const ground = prepareGround(config, log);
   const engine = await startEngine({
     dataDir: ground.dataDir,
     clockMs: options.clockMs ?? (() => Date.now()),

@@ -1,4 +1,5 @@
 /** SQLite behind the SQL port, in a file or in memory. */
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
   type SqlCells,
@@ -45,6 +46,14 @@ function attempt<T>(work: () => T): T {
   }
 }
 
+const IN_MEMORY = ":memory:";
+const FILE_MODE = 0o600;
+
+/** Makes an absent file with the rights of its owner alone; SQLite's own files take them over. */
+function createPrivately(path: string): void {
+  closeSync(openSync(path, "a", FILE_MODE));
+}
+
 class SqliteStatement implements SqlStatement {
   readonly #statement: StatementSync;
 
@@ -72,6 +81,7 @@ export class SqliteStore implements SqlStore {
 
   /** `path` is a file, made when absent, or ":memory:". Throws when it is not a database. */
   constructor(path: string) {
+    if (path !== IN_MEMORY) createPrivately(path);
     this.#database = attempt(() => new DatabaseSync(path));
     this.exec(SETTINGS);
   }
