@@ -38,6 +38,7 @@ import { LiveKeys } from "./live-keys.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
 import { adminActions } from "./operator/admin-actions.ts";
+import { readAdminJson } from "./operator/admin-json.ts";
 
 /** The configuration is not safe to run with. */
 export class UnsafeConfig extends Error {
@@ -199,7 +200,7 @@ async function serve(
   const { app, websocket, phase, limiter } = openDoors(engine, seal, options);
   const market: LivingMarket = await startLivingMarket(engine, config, log);
   const actions = adminActions({ engine, seal, limiter, prices: market.prices });
-  registerAdminRoutes(app, { actions, token: new AdminToken(token) });
+  registerAdminRoutes(app, { actions, token: new AdminToken(token), readJson: readAdminJson });
   const close = async (): Promise<void> => {
     market.stop();
     websocket.stop();

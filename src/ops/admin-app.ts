@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, RawServerDefault
 import { Type } from "typebox";
 import { CATEGORIES, REALMS } from "../core/vocabulary.ts";
 import type { AdminOutcome, AdminRefusalReason } from "./admin-outcome.ts";
+import { TEXT_FORMATS } from "./text-formats.ts";
 
 /** The server as the administrative routes have it: bodies typed by their schemas. */
 export type AdminApp = FastifyInstance<
@@ -15,7 +16,7 @@ export type AdminApp = FastifyInstance<
 >;
 
 export const Name = Type.String({ minLength: 1, maxLength: 64 });
-export const Decimal = Type.String({ pattern: "^(0|[1-9]\\d{0,23})(\\.\\d{1,24})?$" });
+export const Decimal = Type.String({ pattern: TEXT_FORMATS.decimal.pattern });
 export const RealmName = Type.Enum([...REALMS]);
 export const InstrumentBody = Type.Object(
   { symbol: Name, category: Type.Enum([...CATEGORIES]), realm: Type.Optional(RealmName) },
@@ -29,13 +30,17 @@ const STATUS: Readonly<Record<AdminRefusalReason, number>> = {
   unavailable: 503,
 };
 
-/** Errors have one shape: `{"error": {"code", "message"}}`. */
+/**
+ * Errors have one shape: `{"error": {"code", "message"}}`, with the rejection as `reason` where
+ * the core refused the command.
+ */
 export function sendOutcome<T>(
   reply: FastifyReply,
   outcome: AdminOutcome<T>,
   status = 200,
 ): FastifyReply {
   if ("done" in outcome) return reply.code(status).send(outcome.done);
-  const { refused, message } = outcome;
-  return reply.code(STATUS[refused]).send({ error: { code: refused, message } });
+  const { refused, message, reason } = outcome;
+  const rejection = reason === undefined ? {} : { reason };
+  return reply.code(STATUS[refused]).send({ error: { code: refused, message, ...rejection } });
 }

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
+import { readAdminJson } from "../main/operator/admin-json.ts";
 import type { AdminActions, AuditReport } from "./admin-port.ts";
 import { registerAdminRoutes } from "./admin-routes.ts";
 import { AdminToken } from "./admin-token.ts";
@@ -67,7 +68,7 @@ function adminApp(changes: Partial<AdminActions> = {}) {
   const app = Fastify();
   open.push(app);
   const actions = { ...recordingActions(calls), ...changes };
-  registerAdminRoutes(app, { actions, token: new AdminToken(TOKEN) });
+  registerAdminRoutes(app, { actions, token: new AdminToken(TOKEN), readJson: readAdminJson });
   const send = async (method: "GET" | "POST" | "PUT", path: string, body?: unknown) =>
     await app.inject({
       method,
@@ -219,6 +220,86 @@ describe("the administrative routes", () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.message).toMatch(/./);
     expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ["a duplicate member", '{"kind":"classic","kind":"unified"}', "a duplicate key"],
+    ["an escaped duplicate", '{"kind":"classic","k\\u0069nd":"unified"}', "a duplicate key"],
+    ["a prototype", '{"kind":"classic","__proto__":{}}', "a forbidden key"],
+    ["a deep nest", `{"kind":${"[".repeat(9)}${"]".repeat(9)}}`, "nested too deeply"],
+    ["a lone surrogate", '{"kind":"classic","name":"\\ud800"}', "a lone surrogate"],
+    ["a huge number", `{"kind":1${"0".repeat(60)}}`, "a huge number"],
+    ["a number beyond exactness", '{"kind":9007199254740993}', "a number that is not"],
+    ["a number that rounds", '{"kind":1.00000000000000001}', "a number that is not"],
+    ["two values", '{"kind":"classic"}{}', "text after the value"],
+    ["no JSON", "kind=classic", "a value was expected"],
+    ["no bytes", "", "a value was expected"],
+  ])("refuse a body with %s", async (_what, payload, fault) => {
+    const { app, calls } = adminApp();
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const answer = await app.inject({ method: "POST", url: "/admin/v1/users", headers, payload });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, "malformed_json"]);
+    expect(answer.json().error.message).toContain(fault);
+    expect(calls).toEqual([]);
+  });
+
+  it("refuse bytes that are not UTF-8, other types of content, and query strings", async () => {
+    const { app, calls, send } = adminApp();
+    const authorization = `Bearer ${TOKEN}`;
+    const post = async (contentType: string, payload: Buffer) => {
+      const headers = { authorization, "content-type": contentType };
+      const answer = await app.inject({ method: "POST", url: "/admin/v1/users", headers, payload });
+      return [answer.statusCode, answer.json().error.code];
+    };
+    const bytes = Buffer.from([...Buffer.from('{"kind":"classic","name":"'), 0xff, 0x22, 0x7d]);
+    expect(await post("application/json", bytes)).toEqual([400, "malformed_json"]);
+    const text = Buffer.from('{"kind":"classic"}');
+    expect(await post("text/plain", text)).toEqual([415, "unsupported_media_type"]);
+    const large = Buffer.from(JSON.stringify({ kind: "x".repeat(2 * 1024 * 1024) }));
+    expect(await post("application/json", large)).toEqual([413, "body_too_large"]);
+    const queried = await send("GET", "/rate-limits?mode=off");
+    expect([queried.statusCode, queried.json().error.code]).toEqual([400, "invalid"]);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ["/users", {}, "kind must be given"],
+    ["/users", [], "the body must be an object"],
+    ["/users", { kind: "classic", extra: 1 }, "extra is no member of this request"],
+    ["/users", { kind: "nobody" }, "kind must be one of classic, unified"],
+    ["/users", { kind: "classic", name: 1 }, "name must be a text"],
+    ["/users", { kind: "classic", name: "" }, "name must have at least 1 characters"],
+    ["/users/1/keys", { permissions: [] }, "permissions must have at least 1 items"],
+    ["/users/1/keys", { passphrase: "short" }, "passphrase must be 8 to 32 letters and digits"],
+    ["/users/1/credits", { wallet: "spot", coin: "USDT" }, "amount must be given"],
+    [
+      "/users/1/credits",
+      { wallet: "spot", coin: "USDT", amount: "-1" },
+      'amount must be a decimal text such as "0.25", without a sign',
+    ],
+    ["/users/x/keys", {}, "uid must be the uid of a user: digits"],
+  ])("say what is wrong with a POST to %s of %j", async (path, body, message) => {
+    const { send } = adminApp();
+    const answer = await send("POST", path, body);
+    expect(answer.json()).toEqual({ error: { code: "invalid", message } });
+  });
+
+  it("say what is wrong inside lists, and with numbers", async () => {
+    const { send } = adminApp();
+    const message = async (body: object) =>
+      (await send("PUT", "/position-tiers", { symbol: "B", category: "spot", ...body })).json()
+        .error.message;
+    const tier = { valueMax: 1, leverageMax: 2, maintenanceRate: "0.1" };
+    expect(await message({ tiers: [tier, { ...tier, extra: 1, leverageMax: 1.5 }] })).toBe(
+      "tiers.1.extra is no member of this request; tiers.1.leverageMax must be a whole number",
+    );
+    expect(await message({ tiers: [{ ...tier, valueMax: -1 }] })).toBe(
+      "tiers.0.valueMax must be at least 0",
+    );
+    const bare = Array.from({ length: 8 }, () => ({ valueMax: 1, leverageMax: 2 }));
+    expect(await message({ tiers: bare })).toMatch(
+      /^tiers\.0\.maintenanceRate must be given; .*; 3 more$/,
+    );
   });
 
   it("answer what the exchange refuses with its reason", async () => {

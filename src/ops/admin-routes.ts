@@ -1,5 +1,5 @@
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
-import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ACCOUNT_KINDS, ACCOUNT_LEVELS } from "../core/vocabulary.ts";
 import {
@@ -10,11 +10,13 @@ import {
   RealmName,
   sendOutcome,
 } from "./admin-app.ts";
+import { guardAdmin, type ReadJson } from "./admin-guard.ts";
 import type { AdminActions } from "./admin-port.ts";
 import type { AdminToken } from "./admin-token.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
 import { registerRiskRoutes } from "./risk-routes.ts";
+import { TEXT_FORMATS } from "./text-formats.ts";
 
 /** Where the routes stand. */
 export const ADMIN_PREFIX = "/admin/v1";
@@ -31,7 +33,7 @@ const USER_WALLETS = [
   "unified",
 ] as const;
 
-const Uid = Type.String({ pattern: "^\\d{1,19}$" });
+const Uid = Type.String({ pattern: TEXT_FORMATS.uid.pattern });
 
 const NewUserBody = Type.Object(
   {
@@ -45,7 +47,7 @@ const NewUserBody = Type.Object(
 );
 const NewKeyBody = Type.Object(
   {
-    passphrase: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9]{8,32}$" })),
+    passphrase: Type.Optional(Type.String({ pattern: TEXT_FORMATS.passphrase.pattern })),
     permissions: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 16 })),
     ipList: Type.Optional(Type.Array(Name, { maxItems: 30 })),
   },
@@ -75,13 +77,17 @@ const UidPath = Type.Object({ uid: Uid });
  */
 export function registerAdminRoutes(
   app: FastifyInstance,
-  options: { readonly actions: AdminActions; readonly token: AdminToken },
+  options: {
+    readonly actions: AdminActions;
+    readonly token: AdminToken;
+    readonly readJson: ReadJson;
+  },
 ): void {
-  const { actions, token } = options;
+  const { actions } = options;
   app.register(
     (plain, _options, done) => {
       const admin = plain.withTypeProvider<TypeBoxTypeProvider>();
-      guard(admin, token);
+      guardAdmin(admin, options);
       registerUserRoutes(admin, actions);
       registerInstrumentRoutes(admin, actions);
       registerPriceRoutes(admin, actions);
@@ -93,33 +99,6 @@ export function registerAdminRoutes(
     },
     { prefix: ADMIN_PREFIX },
   );
-}
-
-/** The token before anything is read, strict JSON, and errors in the shape of these routes. */
-function guard(admin: AdminApp, token: AdminToken): void {
-  admin.setValidatorCompiler(TypeBoxValidatorCompiler);
-  admin.removeAllContentTypeParsers();
-  const parse = admin.getDefaultJsonParser("error", "error");
-  admin.addContentTypeParser("application/json", { parseAs: "string" }, parse);
-  admin.addHook("onRequest", (request, reply, next) => {
-    if (token.admits(request.headers.authorization)) next();
-    else {
-      reply.header("www-authenticate", "Bearer");
-      sendError(reply, 401, "unauthorized", "the admin token is missing or wrong");
-    }
-  });
-  admin.setErrorHandler<FastifyError>((error, _request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status >= 500) sendError(reply, 500, "internal_error", "the request failed");
-    else sendError(reply, status, error.code.toLowerCase(), error.message);
-  });
-  admin.setNotFoundHandler((_request, reply) => {
-    sendError(reply, 404, "not_found", "there is no such administrative route");
-  });
-}
-
-function sendError(reply: FastifyReply, status: number, code: string, message: string): void {
-  reply.code(status).send({ error: { code, message } });
 }
 
 function registerUserRoutes(admin: AdminApp, actions: AdminActions): void {

@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import { type AdminApp, Decimal, InstrumentBody, Name, sendOutcome } from "./admin-app.ts";
 import type { PriceActions } from "./price-port.ts";
+import { TEXT_FORMATS } from "./text-formats.ts";
 
 /** Prices that can be posted at once. */
 const POSTED_MAX = 256;
 
-const SignedDecimal = Type.String({ pattern: "^-?(0|[1-9]\\d{0,23})(\\.\\d{1,24})?$" });
+const SignedDecimal = Type.String({ pattern: TEXT_FORMATS.signedDecimal.pattern });
 const IndexPriceBody = Type.Object(
   { ...InstrumentBody.properties, price: Decimal },
   { additionalProperties: false },

@@ -43,7 +43,7 @@ it("an operator changes tiers of a contract, and refuses a table that is none", 
   ]);
   const upsideDown = { ...named, tiers: tiers.toReversed() };
   await expect(exchange.admin("PUT", "/position-tiers", upsideDown)).rejects.toThrow(
-    /position_tiers_out_of_bounds/,
+    /"message":"tiers of positions have rising values.*"reason":"position_tiers_out_of_bounds"/,
   );
 });
 

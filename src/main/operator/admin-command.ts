@@ -5,6 +5,7 @@ import type { CommandOutcome } from "../../core/outcome.ts";
 import type { Rejection } from "../../core/rejections.ts";
 import type { AdminRefusal, AdminRefusalReason } from "../../ops/admin-outcome.ts";
 import type { Engine } from "../engine.ts";
+import { rejectionMessage } from "./rejection-messages.ts";
 
 type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
 
@@ -15,8 +16,9 @@ export function refuse(refused: AdminRefusalReason, message: string): AdminRefus
 const CONFLICTS: readonly Rejection[] = ["key_exists", "key_limit_reached", "user_limit_reached"];
 
 export function refusalOf(rejection: Rejection): AdminRefusal {
-  if (rejection.endsWith("_not_found")) return refuse("not_found", rejection);
-  return refuse(CONFLICTS.includes(rejection) ? "conflict" : "invalid", rejection);
+  const known = { message: rejectionMessage(rejection), reason: rejection };
+  if (rejection.endsWith("_not_found")) return { refused: "not_found", ...known };
+  return { refused: CONFLICTS.includes(rejection) ? "conflict" : "invalid", ...known };
 }
 
 /** Answers when the command is durable and applied. */

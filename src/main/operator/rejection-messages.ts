@@ -1,0 +1,42 @@
+/** Sentences for the rejections that administrative commands meet. */
+import type { Rejection } from "../../core/rejections.ts";
+
+const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
+  user_not_found: "there is no such user, or it is the exchange itself",
+  user_limit_reached: "the exchange, or the main account, has as many users as it may have",
+  key_not_found: "the user has no such key",
+  key_exists: "there is a key of this name",
+  key_limit_reached: "the user has as many keys as one may have: revoke one first",
+  currency_not_found: "there is no such coin",
+  instrument_not_found: "there is no such instrument",
+  instrument_not_futures: "the instrument is not a futures contract of the kind this needs",
+  instrument_delivered: "the contract has been delivered",
+  realm_mismatch: "a sub-account belongs to the realm of its main account",
+  wallet_not_allowed: "a user of this kind has no such wallet, or the coin is not kept in it",
+  amount_not_positive: "the amount must be above zero",
+  amount_too_large: "the amount would take a balance beyond what the ledger holds",
+  index_price_out_of_range: "an index price lies between one tick and the largest price",
+  collateral_out_of_bounds:
+    "collateral has at most 20 tiers: the first from 0, starts that rise, rates from 1 down to 0",
+  account_not_unified: "the user has no unified account",
+  account_level_blocked: "positions, orders or debts of the user are open",
+  funding_terms_out_of_bounds:
+    "intervals have 1, 2, 4 or 8 hours; rates lie within 10 % on either side of 0, the smaller " +
+    "at most 0, the larger at least 0; the impact size is at most the largest order",
+  loan_terms_out_of_bounds:
+    "tiers of loans have rising amounts, leverage from 2 to 20 and maintenance rates below 1; " +
+    "a coin needs a pair that values it; a risk rate that warns lies below the one that " +
+    "liquidates, which is at most 2, and the fee below 1",
+  position_tiers_out_of_bounds:
+    "tiers of positions have rising values, leverage that does not rise and stays within the " +
+    "contract's, and maintenance rates that do not fall and stay within the initial margin",
+  delivery_time_out_of_range: "a delivery lies in the future, and one that has begun stays",
+  opening_limits_out_of_bounds: "an opening limit lies outside its bounds",
+  order_not_found: "there is no such open order",
+  no_orders: "the user has no such open order",
+};
+
+/** Says why the core refused; words that have no sentence here are spelled out. */
+export function rejectionMessage(rejection: Rejection): string {
+  return MESSAGES[rejection] ?? `the exchange refused: ${rejection.replaceAll("_", " ")}`;
+}

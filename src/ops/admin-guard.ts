@@ -1,0 +1,49 @@
+/** What every administrative request passes: the token, strict JSON, errors of one shape. */
+import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { AdminApp } from "./admin-app.ts";
+import { adminFault } from "./admin-faults.ts";
+import type { AdminToken } from "./admin-token.ts";
+
+/** Reads a body as strictly as the trading interface does, or says what is wrong with it. */
+export type ReadJson = (body: Buffer) => { readonly value: unknown } | { readonly fault: string };
+
+/** The token before anything is read, strict JSON, and errors in the shape of these routes. */
+export function guardAdmin(
+  admin: AdminApp,
+  { readJson, token }: { readonly readJson: ReadJson; readonly token: AdminToken },
+): void {
+  admin.setValidatorCompiler(TypeBoxValidatorCompiler);
+  admin.removeAllContentTypeParsers();
+  const parse = async (_request: FastifyRequest, body: Buffer): Promise<unknown> => {
+    const read = readJson(body);
+    if ("fault" in read) throw new MalformedJson(read.fault);
+    return read.value;
+  };
+  admin.addContentTypeParser("application/json", { parseAs: "buffer" }, parse);
+  admin.addHook("onRequest", (request, reply, next) => {
+    if (!token.admits(request.headers.authorization)) {
+      reply.header("www-authenticate", "Bearer");
+      sendError(reply, 401, "unauthorized", "the admin token is missing or wrong");
+    } else if (request.url.includes("?")) {
+      sendError(reply, 400, "invalid", "administrative requests have no query string");
+    } else next();
+  });
+  admin.setErrorHandler<FastifyError>((error, _request, reply) => {
+    if (error instanceof MalformedJson) return sendError(reply, 400, error.code, error.message);
+    const { code, message, status } = adminFault(error);
+    return sendError(reply, status, code, message);
+  });
+  admin.setNotFoundHandler((_request, reply) => {
+    sendError(reply, 404, "not_found", "there is no such administrative route");
+  });
+}
+
+/** The body is no JSON, or JSON that is refused. */
+class MalformedJson extends Error {
+  readonly code = "malformed_json";
+}
+
+function sendError(reply: FastifyReply, status: number, code: string, message: string): void {
+  reply.code(status).send({ error: { code, message } });
+}

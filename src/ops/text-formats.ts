@@ -1,0 +1,22 @@
+/** Formats of texts in administrative requests, each with the words that ask for it. */
+export const TEXT_FORMATS = {
+  decimal: {
+    pattern: "^(0|[1-9]\\d{0,23})(\\.\\d{1,24})?$",
+    words: 'a decimal text such as "0.25", without a sign',
+  },
+  signedDecimal: {
+    pattern: "^-?(0|[1-9]\\d{0,23})(\\.\\d{1,24})?$",
+    words: 'a decimal text such as "-0.25"',
+  },
+  uid: { pattern: "^\\d{1,19}$", words: "the uid of a user: digits" },
+  passphrase: { pattern: "^[A-Za-z0-9]{8,32}$", words: "8 to 32 letters and digits" },
+} as const;
+
+const WORDS: ReadonlyMap<string, string> = new Map(
+  Object.values(TEXT_FORMATS).map(({ pattern, words }) => [pattern, words]),
+);
+
+/** What a pattern of the table asks for. */
+export function wordsOfPattern(pattern: string): string {
+  return WORDS.get(pattern) ?? `a text of the form ${pattern}`;
+}
