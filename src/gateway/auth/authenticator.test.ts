@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   START_MS,
@@ -274,6 +274,78 @@ describe("what clients sign", () => {
   });
 });
 
+/** Texts that decode to the same bytes for a reader that skips what it does not know. */
+const JUNK: readonly (readonly [string, (signature: string) => string])[] = [
+  ["without its padding", (text) => text.replace(/=+$/, "")],
+  ["with more padding", (text) => `${text}=`],
+  ["with a blank in it", (text) => `${text.slice(0, 8)} ${text.slice(8)}`],
+  ["with a foreign character", (text) => `!${text}`],
+  ["with text behind it", (text) => `${text}AAAA`],
+  ["with a line break", (text) => `${text}\n`],
+  ["in the alphabet of URLs", (text) => text.replaceAll("+", "-").replaceAll("/", "_")],
+  ["with unused bits set", (text) => withUnusedBits(text)],
+  ["as hexadecimal digits", (text) => Buffer.from(text, "base64").toString("hex")],
+];
+
+/** The last letter before the padding holds two or four bits that decoding drops. */
+function withUnusedBits(text: string): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const at = text.indexOf("=") - 1;
+  const next = letters[letters.indexOf(text[at] ?? "") + 1] ?? "";
+  return `${text.slice(0, at)}${next}${text.slice(at + 1)}`;
+}
+
+describe("a signature", () => {
+  /** A request whose signature has both letters that the two alphabets write differently. */
+  function postWith(key: TestKey, signed: (text: string) => string): ReceivedRequest {
+    for (let count = 0; ; count += 1) {
+      const query = `n=${count}`;
+      const target = `${PATH}?${query}`;
+      const signature = signed(`${START_MS}POST${target}${BODY}`);
+      if (!signature.includes("+") || !signature.includes("/")) continue;
+      const { headers } = postOf(key);
+      return postOf(key, { query, headers: { ...headers, "access-sign": signature } });
+    }
+  }
+
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const ed25519 = generateKeyPairSync("ed25519");
+  const pem = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
+  const kinds = {
+    hmac: {
+      key: alice,
+      signed: (text: string) => createHmac("sha256", alice.secret).update(text).digest("base64"),
+    },
+    rsa: {
+      key: testKey({ kind: "rsa", secret: pem(rsa.publicKey) }),
+      signed: (text: string) =>
+        sign("sha256", Buffer.from(text), rsa.privateKey).toString("base64"),
+    },
+    ed25519: {
+      key: testKey({ kind: "ed25519", secret: pem(ed25519.publicKey) }),
+      signed: (text: string) =>
+        sign(null, Buffer.from(text), ed25519.privateKey).toString("base64"),
+    },
+  };
+
+  describe.each(["hmac", "rsa", "ed25519"] as const)("of kind %s", (kind) => {
+    const { key, signed } = kinds[kind];
+    const right = postWith(key, signed);
+    const signature = String(right.headers["access-sign"]);
+
+    it("is taken in its one spelling", async () => {
+      expect(await outcome(authenticatorOf(key), right)).toBe(UID);
+    });
+
+    it.each(JUNK)("is refused %s", async (_what, change) => {
+      const changed = change(signature);
+      expect(changed).not.toBe(signature);
+      const headers = { ...right.headers, "access-sign": changed };
+      expect(await outcome(authenticatorOf(key), { ...right, headers })).toBe("40009");
+    });
+  });
+});
+
 describe("a WebSocket login", () => {
   const login = (timestamp: string, signed: string) => ({
     apiKey: alice.record.apiKey,
@@ -295,5 +367,12 @@ describe("a WebSocket login", () => {
     await expect(authenticator.login(wrong)).rejects.toMatchObject({ code: "40009" });
     const demo = { ...right, realm: "demo" } as const;
     await expect(authenticator.login(demo)).rejects.toMatchObject({ code: "40099" });
+    for (const [what, change] of JUNK) {
+      const sign = change(right.sign);
+      // A signature without the two letters is the same in both alphabets.
+      if (sign === right.sign) continue;
+      const refused = expect(authenticator.login({ ...right, sign }), what).rejects;
+      await refused.toMatchObject({ code: "40009" });
+    }
   });
 });

@@ -15,13 +15,15 @@ export interface SignedParts {
 }
 
 const SHA256_BYTES = 32;
-/** Longest signature in characters: RSA with 4096 bits in base64. */
+const ED25519_BYTES = 64;
+/** Longest signature that is looked at: RSA with 6144 bits in base64. */
 const SIGNATURE_LENGTH_MAX = 1024;
 
 /**
  * Whether the signature belongs to the request under the key: over the path and query as
  * received, or with either percent-decoded, because clients differ in what they sign
- * (auth-and-errors.md section 2). Compares in constant time.
+ * (auth-and-errors.md section 2). Compares in constant time. A signature has one spelling: padded
+ * base64 of as many bytes as the key's signatures have.
  */
 export function signatureMatches(
   kind: KeyKind,
@@ -29,8 +31,8 @@ export function signatureMatches(
   signature: string,
   parts: SignedParts,
 ): boolean {
-  if (signature.length > SIGNATURE_LENGTH_MAX) return false;
-  const given = Buffer.from(signature, "base64");
+  const given = signatureBytes(signature, signatureLength(kind, key));
+  if (given === undefined) return false;
   const { path, query } = parts;
   if (matchesForm(kind, key, given, parts, path, query)) return true;
   if (!query.includes("%") && !path.includes("%")) return false;
@@ -57,7 +59,7 @@ function matchesForm(
     case "hmac": {
       const mac = createHmac("sha256", key).update(head);
       if (parts.body !== undefined) mac.update(parts.body);
-      return given.length === SHA256_BYTES && timingSafeEqual(mac.digest(), given);
+      return timingSafeEqual(mac.digest(), given);
     }
     case "rsa":
       return verify("sha256", signedBytes(head, parts.body), key, given);
@@ -66,6 +68,32 @@ function matchesForm(
     default:
       return unreachable(kind);
   }
+}
+
+/** Bytes of every signature under the key. */
+function signatureLength(kind: KeyKind, key: KeyObject): number {
+  switch (kind) {
+    case "hmac":
+      return SHA256_BYTES;
+    case "rsa":
+      return Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
+    case "ed25519":
+      return ED25519_BYTES;
+    default:
+      return unreachable(kind);
+  }
+}
+
+/**
+ * Decodes base64, or answers `undefined` for text that is not the one way to write its bytes:
+ * `Buffer.from` skips foreign characters, takes the URL alphabet and goes without padding.
+ */
+function signatureBytes(text: string, length: number): Buffer | undefined {
+  if (text.length > SIGNATURE_LENGTH_MAX || text.length !== Math.ceil(length / 3) * 4) {
+    return undefined;
+  }
+  const bytes = Buffer.from(text, "base64");
+  return bytes.length === length && bytes.toString("base64") === text ? bytes : undefined;
 }
 
 function signedBytes(head: string, body: Buffer | undefined): Buffer {
