@@ -4,6 +4,7 @@
  */
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
+import { type UsdRate, usdRateOf } from "../../core/instruments/usd-price.ts";
 import {
   type DeleverageRankRead,
   readDeleverageRanks,
@@ -42,7 +43,14 @@ import {
   type UserRead,
 } from "../../core/reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
-import type { Category, OrderBacking, Realm, Wallet } from "../../core/vocabulary.ts";
+import {
+  type Category,
+  indexIn,
+  type OrderBacking,
+  REALMS,
+  type Realm,
+  type Wallet,
+} from "../../core/vocabulary.ts";
 import { LiveDebts } from "./live-debts.ts";
 import { LiveLending } from "./live-lending.ts";
 import type { LiveOrder } from "./live-order.ts";
@@ -214,6 +222,11 @@ export class LiveAccounts {
 
   funding(instrument: Instrument): FundingRead {
     return readFundingOf(this.#state, instrument);
+  }
+
+  /** Dollars of one atom of a coin, by the rule that margin follows. */
+  usdRate(realm: Realm, currency: Currency): UsdRate {
+    return usdRateOf(this.#state, indexIn(REALMS, realm), currency);
   }
 
   prices(instrument: Instrument): ReturnType<typeof readPrices> {
