@@ -1,47 +1,19 @@
 import { Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
-import type { BillKind, BillRow } from "../../../projections/history/tables.ts";
+import type { BillRow } from "../../../projections/history/tables.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { enumeration } from "../../http/fields.ts";
+import {
+  kindsOfMarginType,
+  MARGIN_TYPES,
+  type MarginType,
+  marginTypeOf,
+} from "../shared/bill-words.ts";
 import { amountText, currencyCode, feeText } from "../shared/texts.ts";
 import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
 import { COIN_FIELD, PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
 
-const MARGIN_TYPES = [
-  "transfer_in",
-  "transfer_out",
-  "borrow",
-  "repay",
-  "liquidation_fee",
-  "compensate",
-  "deal_in",
-  "deal_out",
-  "confiscated",
-  "exchange_in",
-  "exchange_out",
-  "sys_exchange_in",
-  "sys_exchange_out",
-] as const;
-type MarginType = (typeof MARGIN_TYPES)[number];
-
-/** The kinds of bills among which a type is; a fill's two bills differ by their sign. */
-const KINDS_OF: Partial<Readonly<Record<MarginType, readonly BillKind[]>>> = {
-  transfer_in: ["transfer_in", "sub_transfer_in"],
-  transfer_out: ["transfer_out", "sub_transfer_out"],
-  borrow: ["borrow"],
-  repay: ["repay"],
-  liquidation_fee: ["liquidation_fee"],
-  deal_in: ["buy", "sell"],
-  deal_out: ["buy", "sell"],
-  sys_exchange_in: ["swap_in"],
-  sys_exchange_out: ["swap_out"],
-};
-
-function typeOf(bill: BillRow): MarginType {
-  const found = MARGIN_TYPES.find((type) => KINDS_OF[type]?.includes(bill.kind));
-  if (found === "deal_in" && bill.amount < 0n) return "deal_out";
-  return found ?? "compensate";
-}
+const typeOf = ({ amount, kind }: BillRow): MarginType => marginTypeOf(kind, amount);
 
 export const financialRecordEndpoints = forBothModes((mode) =>
   defineEndpoint({
@@ -80,7 +52,7 @@ export const financialRecordEndpoints = forBothModes((mode) =>
       const { rows } = await exchange.history.bills({
         ...query,
         wallets: [wallet],
-        kinds: marginType === undefined ? undefined : (KINDS_OF[marginType] ?? []),
+        kinds: marginType === undefined ? undefined : kindsOfMarginType(marginType),
         instruments: place === 0 ? undefined : [place - 1],
       });
       const shown =

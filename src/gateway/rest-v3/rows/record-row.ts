@@ -2,12 +2,12 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { BillKind, BillRow } from "../../../projections/history/tables.ts";
+import { BILL_KINDS, type BillKind, type BillRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 import { wireCategoryOf } from "../../orders/wire-categories.ts";
 import { amountText } from "./value-texts.ts";
 
-/** Every word of the interface; those without kinds in `KINDS_OF` name what does not happen yet. */
+/** Every word of the interface; those of no kind of bill name what does not happen yet. */
 export const RECORD_TYPES = [
   "TRANSFER_IN",
   "TRANSFER_OUT",
@@ -59,43 +59,6 @@ export const RECORD_TYPES = [
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** The kinds of bills among which the records of a type are. */
-const KINDS_OF: Partial<Readonly<Record<RecordType, readonly BillKind[]>>> = {
-  TRANSFER_IN: ["deposit", "transfer_in", "sub_transfer_in"],
-  TRANSFER_OUT: ["withdraw", "transfer_out", "sub_transfer_out"],
-  ORDER_DEALT_IN: ["buy", "sell", "margin_buy", "margin_sell"],
-  ORDER_DEALT_FROZEN_OUT: ["buy", "sell", "margin_buy", "margin_sell"],
-  OPEN_LONG: ["open_long"],
-  OPEN_SHORT: ["open_short"],
-  CLOSE_LONG: ["close_long"],
-  CLOSE_SHORT: ["close_short"],
-  BUY_DEAL: ["buy"],
-  SELL_DEAL: ["sell"],
-  CONTRACT_MAIN_SETTLE_FEE_USER_IN: ["funding_in"],
-  CONTRACT_MAIN_SETTLE_FEE_USER_OUT: ["funding_out"],
-  MARGIN_SETTLE_FEE_USER_IN: ["funding_in"],
-  MARGIN_SETTLE_FEE_USER_OUT: ["funding_out"],
-  BORROW: ["borrow"],
-  REPAYMENT: ["repay"],
-  INTEREST_SETTLEMENT_OUT: ["interest"],
-  EXCHANGE_TARGET_TOKEN_USER_IN: ["exchange_in"],
-  EXCHANGE_SOURCE_TOKEN_USER_OUT: ["exchange_out"],
-  FORCE_CLOSE_LONG: ["force_close_long"],
-  FORCE_CLOSE_SHORT: ["force_close_short"],
-  FORCE_BUY_SSM: ["force_buy"],
-  FORCE_SELL_SSM: ["force_sell"],
-  BURST_CLOSE_LONG: ["burst_close_long"],
-  BURST_CLOSE_SHORT: ["burst_close_short"],
-  BURST_BUY_SSM: ["burst_buy"],
-  BURST_SELL_SSM: ["burst_sell"],
-  OFFSET_REDUCE_CLOSE_LONG: ["offset_close_long"],
-  OFFSET_REDUCE_CLOSE_SHORT: ["offset_close_short"],
-  RISK_LIQ_USER_IN: ["liquidation_shortfall"],
-  RISK_LIQ_USER_OUT: ["liquidation_surplus"],
-  LIQ_CONVERT_IN: ["swap_in"],
-  LIQ_CONVERT_OUT: ["swap_out"],
-};
-
 /** What comes of borrowing: the trades of category MARGIN, and debts themselves. */
 const MARGIN_KINDS: readonly BillKind[] = [
   ...(["margin_buy", "margin_sell", "borrow", "repay"] as const),
@@ -105,11 +68,6 @@ const MARGIN_KINDS: readonly BillKind[] = [
 /** Whether a kind of bill belongs to category MARGIN; all others belong to their instrument's. */
 export function isMarginKind(kind: BillKind): boolean {
   return MARGIN_KINDS.includes(kind);
-}
-
-/** The kinds of bills to look among for a type; none when nothing of it happens. */
-export function kindsOfRecord(type: RecordType): readonly BillKind[] {
-  return KINDS_OF[type] ?? [];
 }
 
 /** Crossed positions pay from the account, isolated ones from their margin. */
@@ -164,6 +122,27 @@ const TYPE_OF_KIND: Readonly<Record<Exclude<BillKind, MixedKind>, RecordType>> =
   swap_in: "LIQ_CONVERT_IN",
   swap_out: "LIQ_CONVERT_OUT",
 };
+
+/** The types that bills of a kind can have beside each other. */
+const TYPES_OF_MIXED: Readonly<Record<MixedKind, readonly RecordType[]>> = {
+  buy: ["BUY_DEAL", "ORDER_DEALT_IN", "ORDER_DEALT_FROZEN_OUT"],
+  sell: ["SELL_DEAL", "ORDER_DEALT_IN", "ORDER_DEALT_FROZEN_OUT"],
+  margin_buy: ["ORDER_DEALT_IN", "ORDER_DEALT_FROZEN_OUT"],
+  margin_sell: ["ORDER_DEALT_IN", "ORDER_DEALT_FROZEN_OUT"],
+  funding_in: ["CONTRACT_MAIN_SETTLE_FEE_USER_IN", "MARGIN_SETTLE_FEE_USER_IN"],
+  funding_out: ["CONTRACT_MAIN_SETTLE_FEE_USER_OUT", "MARGIN_SETTLE_FEE_USER_OUT"],
+};
+
+function isMixed(kind: BillKind): kind is MixedKind {
+  return kind in TYPES_OF_MIXED;
+}
+
+/** The kinds of bills to look among for a type; none when nothing of it happens. */
+export function kindsOfRecord(type: RecordType): readonly BillKind[] {
+  return BILL_KINDS.filter((kind) =>
+    isMixed(kind) ? TYPES_OF_MIXED[kind].includes(type) : TYPE_OF_KIND[kind] === type,
+  );
+}
 
 /** What a movement is called. */
 export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType {

@@ -12,6 +12,7 @@ import {
   text,
   yesNo,
 } from "../../../http/fields.ts";
+import { kindsOfMixBusiness, mixBusinessOf } from "../../shared/bill-words.ts";
 import {
   categoryOf,
   indexesOf,
@@ -28,68 +29,7 @@ const ISOLATED_WALLETS = ["long_margin", "short_margin"] as const;
 /** Pages of a wallet looked through for the rows of one of the two lines that share it. */
 const PAGES_SOUGHT_MAX = 10;
 
-/**
- * Words of v2 for what moved a futures balance. The margin that fills move to and from isolated
- * positions has no word in rest-v2.md: `open_margin` and `close_margin` are our own.
- */
-const BUSINESS_WORDS: Partial<Record<BillKind, string>> = {
-  deposit: "trans_from_exchange",
-  transfer_in: "trans_from_exchange",
-  sub_transfer_in: "trans_from_exchange",
-  withdraw: "trans_to_exchange",
-  transfer_out: "trans_to_exchange",
-  sub_transfer_out: "trans_to_exchange",
-  funding_in: "contract_settle_fee",
-  funding_out: "contract_settle_fee",
-  burst_close_long: "burst_long_loss_query",
-  burst_close_short: "burst_short_loss_query",
-  liquidation_surplus: "risk_captital_user_transfer",
-  liquidation_shortfall: "risk_captital_user_transfer",
-  margin_opened: "open_margin",
-  margin_closed: "close_margin",
-  margin_added: "append_margin",
-  margin_removed: "reduce_margin",
-  margin_auto_added: "auto_append_margin",
-  margin_leverage_added: "adjust_down_lever_append_margin",
-};
 const FUNDING_KINDS: readonly BillKind[] = ["funding_in", "funding_out"];
-const KINDS: readonly BillKind[] = [
-  "deposit",
-  "withdraw",
-  "transfer_in",
-  "transfer_out",
-  "sub_transfer_in",
-  "sub_transfer_out",
-  "buy",
-  "sell",
-  "open_long",
-  "open_short",
-  "close_long",
-  "close_short",
-  "force_buy",
-  "force_sell",
-  "force_close_long",
-  "force_close_short",
-  "burst_buy",
-  "burst_sell",
-  "burst_close_long",
-  "burst_close_short",
-  "offset_close_long",
-  "offset_close_short",
-  "liquidation_surplus",
-  "liquidation_shortfall",
-  ...FUNDING_KINDS,
-  "margin_opened",
-  "margin_closed",
-  "margin_added",
-  "margin_removed",
-  "margin_auto_added",
-  "margin_leverage_added",
-];
-
-function businessOf(kind: BillKind): string {
-  return BUSINESS_WORDS[kind] ?? kind;
-}
 
 interface BillsFilter {
   readonly productType: ProductType;
@@ -170,8 +110,6 @@ export const listMixBills = defineEndpoint({
       throw context.errors.unknown("coin");
     }
     const business = request.businessType?.toLowerCase();
-    const ofBusiness =
-      business === undefined ? undefined : KINDS.filter((kind) => businessOf(kind) === business);
     const rows = await billsOf(context, {
       productType: line,
       currency: currency?.index,
@@ -179,7 +117,7 @@ export const listMixBills = defineEndpoint({
         name === undefined
           ? undefined
           : indexesOf([mixInstrument(context, { symbol: name, productType: line })]),
-      kinds: request.onlyFunding ? FUNDING_KINDS : (ofBusiness ?? KINDS),
+      kinds: request.onlyFunding ? FUNDING_KINDS : kindsOfMixBusiness(business),
       window,
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
@@ -192,7 +130,7 @@ export const listMixBills = defineEndpoint({
       amount: amountText(exchange, row.currency, row.amount),
       fee: feeText(exchange, row.currency, row.fee),
       feeByCoupon: "",
-      businessType: businessOf(row.kind),
+      businessType: mixBusinessOf(row.kind),
       coin: currencyCode(exchange, row.currency),
       balance: amountText(exchange, row.currency, row.balance),
       cTime: String(row.createdAtMs),

@@ -3,35 +3,16 @@ import { wireId } from "../../../../channels/wire-id.ts";
 import type { BillKind } from "../../../../projections/history/tables.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, enumeration, limit } from "../../../http/fields.ts";
+import {
+  kindsOfSpotGroup,
+  SPOT_GROUPS,
+  type SpotGroup,
+  spotGroupOf,
+} from "../../shared/bill-words.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { amountText, currencyCode, feeText } from "../../shared/texts.ts";
 
 const SPAN_DAYS_MAX = 90;
-
-/** Groups of the specification; those of services that are not open have no bills. */
-const GROUPS = [
-  "deposit",
-  "withdraw",
-  "transaction",
-  "transfer",
-  "loan",
-  "financial",
-  "fait",
-  "convert",
-  "c2c",
-  "pre_c2c",
-  "on_chain",
-  "strategy",
-  "other",
-] as const;
-type Group = (typeof GROUPS)[number];
-
-const KINDS_OF_GROUP: Partial<Record<Group, readonly BillKind[]>> = {
-  deposit: ["deposit"],
-  withdraw: ["withdraw"],
-  transaction: ["buy", "sell"],
-  transfer: ["transfer_in", "transfer_out", "sub_transfer_in", "sub_transfer_out"],
-};
 
 /** Request words of the specification, with a hyphen or an underscore between their parts. */
 const BUSINESS_TYPES = [
@@ -62,17 +43,13 @@ const KINDS_OF_BUSINESS: Partial<Record<string, readonly BillKind[]>> = {
 };
 
 function kindsOf(
-  group: Group | undefined,
+  group: SpotGroup | undefined,
   business: (typeof BUSINESS_TYPES)[number] | undefined,
 ): readonly BillKind[] | undefined {
-  const ofGroup = group === undefined ? undefined : (KINDS_OF_GROUP[group] ?? []);
+  const ofGroup = group === undefined ? undefined : kindsOfSpotGroup(group);
   if (business === undefined) return ofGroup;
   const ofBusiness = KINDS_OF_BUSINESS[business.replace("-", "_")] ?? [];
   return ofGroup === undefined ? ofBusiness : ofBusiness.filter((kind) => ofGroup.includes(kind));
-}
-
-function groupOf(kind: BillKind): Group {
-  return GROUPS.find((group) => KINDS_OF_GROUP[group]?.includes(kind)) ?? "other";
 }
 
 export const listSpotBills = defineEndpoint({
@@ -84,7 +61,7 @@ export const listSpotBills = defineEndpoint({
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     coin: Type.Optional(coin()),
-    groupType: Type.Optional(enumeration(GROUPS)),
+    groupType: Type.Optional(enumeration(SPOT_GROUPS)),
     businessType: Type.Optional(enumeration(BUSINESS_TYPES)),
     ...PAGE_FIELDS,
     limit: limit({ default: 100, max: 500 }),
@@ -121,7 +98,7 @@ export const listSpotBills = defineEndpoint({
     return rows.map((row) => ({
       cTime: String(row.createdAtMs),
       coin: currencyCode(exchange, row.currency),
-      groupType: groupOf(row.kind),
+      groupType: spotGroupOf(row.kind),
       businessType: row.kind,
       size: amountText(exchange, row.currency, row.amount),
       balance: amountText(exchange, row.currency, row.balance),

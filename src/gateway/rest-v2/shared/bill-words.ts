@@ -1,0 +1,131 @@
+/** What v2 calls movements of balances: every kind of bill has its words in every list. */
+import { BILL_KINDS, type BillKind } from "../../../projections/history/tables.ts";
+
+/** Groups of spot bills; those of services that are not open have no bills. */
+export const SPOT_GROUPS = [
+  "deposit",
+  "withdraw",
+  "transaction",
+  "transfer",
+  "loan",
+  "financial",
+  "fait",
+  "convert",
+  "c2c",
+  "pre_c2c",
+  "on_chain",
+  "strategy",
+  "other",
+] as const;
+export type SpotGroup = (typeof SPOT_GROUPS)[number];
+
+/** Types of records of margin accounts. */
+export const MARGIN_TYPES = [
+  "transfer_in",
+  "transfer_out",
+  "borrow",
+  "repay",
+  "liquidation_fee",
+  "compensate",
+  "deal_in",
+  "deal_out",
+  "confiscated",
+  "exchange_in",
+  "exchange_out",
+  "sys_exchange_in",
+  "sys_exchange_out",
+] as const;
+export type MarginType = (typeof MARGIN_TYPES)[number];
+
+/** A fill on margin has two bills of one kind, which differ by their sign. */
+type MarginWord = MarginType | "deal";
+
+/** Not listed: the futures wallet has a bill of the same movement. */
+export const OTHER_SIDE = "";
+
+type Words = readonly [spotGroup: SpotGroup, mixBusiness: string, marginType: MarginWord];
+
+/**
+ * Group of spot bills, business type of futures bills, type of margin records. The margin that
+ * fills move to and from isolated positions has no word in rest-v2.md: `open_margin` and
+ * `close_margin` are our own. Kinds that do not occur in a list have words there all the same.
+ */
+const WORDS: Readonly<Record<BillKind, Words>> = {
+  deposit: ["deposit", "trans_from_exchange", "compensate"],
+  withdraw: ["withdraw", "trans_to_exchange", "compensate"],
+  transfer_in: ["transfer", "trans_from_exchange", "transfer_in"],
+  transfer_out: ["transfer", "trans_to_exchange", "transfer_out"],
+  sub_transfer_in: ["transfer", "trans_from_exchange", "transfer_in"],
+  sub_transfer_out: ["transfer", "trans_to_exchange", "transfer_out"],
+  buy: ["transaction", "buy", "deal"],
+  sell: ["transaction", "sell", "deal"],
+  margin_buy: ["transaction", "margin_buy", "deal"],
+  margin_sell: ["transaction", "margin_sell", "deal"],
+  open_long: ["transaction", "open_long", "deal"],
+  open_short: ["transaction", "open_short", "deal"],
+  close_long: ["transaction", "close_long", "deal"],
+  close_short: ["transaction", "close_short", "deal"],
+  force_buy: ["transaction", "force_buy", "deal"],
+  force_sell: ["transaction", "force_sell", "deal"],
+  force_close_long: ["transaction", "force_close_long", "deal"],
+  force_close_short: ["transaction", "force_close_short", "deal"],
+  burst_buy: ["transaction", "burst_buy", "deal"],
+  burst_sell: ["transaction", "burst_sell", "deal"],
+  burst_close_long: ["transaction", "burst_long_loss_query", "deal"],
+  burst_close_short: ["transaction", "burst_short_loss_query", "deal"],
+  offset_close_long: ["transaction", "offset_close_long", "deal"],
+  offset_close_short: ["transaction", "offset_close_short", "deal"],
+  funding_in: ["other", "contract_settle_fee", "compensate"],
+  funding_out: ["other", "contract_settle_fee", "compensate"],
+  borrow: ["loan", "borrow", "borrow"],
+  repay: ["loan", "repay", "repay"],
+  interest: ["loan", "interest", "repay"],
+  liquidation_fee: ["loan", "liquidation_fee", "liquidation_fee"],
+  swap_in: ["convert", "swap_in", "sys_exchange_in"],
+  swap_out: ["convert", "swap_out", "sys_exchange_out"],
+  exchange_in: ["convert", "exchange_in", "exchange_in"],
+  exchange_out: ["convert", "exchange_out", "exchange_out"],
+  margin_opened: ["other", "open_margin", "compensate"],
+  margin_closed: ["other", "close_margin", "compensate"],
+  margin_added: ["other", "append_margin", "compensate"],
+  margin_removed: ["other", "reduce_margin", "compensate"],
+  margin_auto_added: ["other", "auto_append_margin", "compensate"],
+  margin_leverage_added: ["other", "adjust_down_lever_append_margin", "compensate"],
+  margin_in: ["other", OTHER_SIDE, "compensate"],
+  margin_out: ["other", OTHER_SIDE, "compensate"],
+  liquidation_surplus: ["other", "risk_captital_user_transfer", "compensate"],
+  liquidation_shortfall: ["other", "risk_captital_user_transfer", "compensate"],
+};
+
+export function spotGroupOf(kind: BillKind): SpotGroup {
+  return WORDS[kind][0];
+}
+
+export function mixBusinessOf(kind: BillKind): string {
+  return WORDS[kind][1];
+}
+
+/** The type of a record; `amount` decides about fills. */
+export function marginTypeOf(kind: BillKind, amount: bigint): MarginType {
+  const word = WORDS[kind][2];
+  if (word !== "deal") return word;
+  return amount < 0n ? "deal_out" : "deal_in";
+}
+
+/** The kinds whose bills a list shows under a group. */
+export function kindsOfSpotGroup(group: SpotGroup): readonly BillKind[] {
+  return BILL_KINDS.filter((kind) => spotGroupOf(kind) === group);
+}
+
+/** The kinds of a business type; without one, all that futures bills list. */
+export function kindsOfMixBusiness(business: string | undefined): readonly BillKind[] {
+  return BILL_KINDS.filter((kind) => {
+    const word = mixBusinessOf(kind);
+    return business === undefined ? word !== OTHER_SIDE : word === business;
+  });
+}
+
+/** The kinds among which the records of a type are. */
+export function kindsOfMarginType(type: MarginType): readonly BillKind[] {
+  return BILL_KINDS.filter((kind) => [1n, -1n].some((sign) => marginTypeOf(kind, sign) === type));
+}
