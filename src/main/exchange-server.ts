@@ -7,7 +7,9 @@ import { Authenticator } from "../gateway/auth/authenticator.ts";
 import { openMasterKey, SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { registerReferencePage } from "../gateway/docs/reference-page.ts";
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
-import { registerHttpMetrics } from "../gateway/http/http-metrics.ts";
+import { clientAddress } from "../gateway/http/answer.ts";
+import { HttpMetrics } from "../gateway/http/http-metrics.ts";
+import { pageBudget } from "../gateway/http/page-budget.ts";
 import { RequestCounts } from "../gateway/http/request-counts.ts";
 import { createGatewayServer } from "../gateway/http/server.ts";
 import { listEndpoints } from "../gateway/list-endpoints.ts";
@@ -18,7 +20,7 @@ import { type DirectoryLock, lockDirectory } from "../journal/directory-lock.ts"
 import { registerAdminRoutes } from "../ops/admin-routes.ts";
 import { AdminToken } from "../ops/admin-token.ts";
 import { registerHealth } from "../ops/health.ts";
-import { createMetricsRegistry, registerMetrics } from "../ops/metrics.ts";
+import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
 import type { Fatal } from "../sequencer/port.ts";
 import { type Config, LOOPBACK_HOSTS } from "./config.ts";
 import {
@@ -150,10 +152,16 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
     },
   });
   const registry = createMetricsRegistry();
-  registerHttpMetrics(registry, counts);
   exchangeMetrics(registry, { engine, websocket: websocket.gateway });
-  registerMetrics(app, registry);
-  registerReferencePage(app, endpoints);
+  const http = new HttpMetrics(counts);
+  const nowMs = (): number => performance.now();
+  const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
+  app.register((pages, _options, done) => {
+    pages.addHook("onRequest", pageBudget({ limiter, clientAddress, nowMs: () => Date.now() }));
+    registerMetrics(pages, metrics);
+    registerReferencePage(pages, endpoints);
+    done();
+  });
   return { app, websocket, phase, limiter };
 }
 

@@ -58,7 +58,7 @@ export interface InstrumentState extends InstrumentName {
 
 export interface RateLimitRule {
   readonly bucket: string;
-  readonly per: "uid" | "ip";
+  readonly per: "uid" | "ip" | "all";
   readonly count: number;
   readonly perMs: number;
 }

@@ -104,4 +104,18 @@ describe("the reference page", () => {
     }
     await app.close();
   });
+
+  it("answers a client that has a file already with 304 and no bytes", async () => {
+    const { app } = testGateway({ endpoints: [] });
+    registerReferencePage(app, [getRows]);
+    const url = "/docs/openapi.json";
+    const first = await app.inject(url);
+    const tag = String(first.headers["etag"]);
+    expect(tag).toMatch(/^"[0-9a-f]{64}"$/);
+    const again = await app.inject({ url, headers: { "if-none-match": `"other", W/${tag}` } });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const other = await app.inject({ url, headers: { "if-none-match": '"other"' } });
+    expect([other.statusCode, other.body]).toEqual([200, first.body]);
+    await app.close();
+  });
 });

@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../http/endpoint.ts";
 import { openApiDocument } from "./openapi.ts";
 
@@ -10,31 +11,48 @@ const CONTENT_POLICY =
 
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/** Serves the reference page at `/docs` and the document it shows at `/docs/openapi.json`. */
+/** A file that never changes while the process runs, and its ETag. */
+interface PreparedFile {
+  readonly url: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly tag: string;
+}
+
+/**
+ * Serves the reference page at `/docs` and the document it shows at `/docs/openapi.json`. All is
+ * made into bytes here, once; a client that has them already is answered 304.
+ */
 export function registerReferencePage(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const document = JSON.stringify(openApiDocument(endpoints));
   const files = [
-    { url: "/docs", type: "text/html; charset=utf-8", content: asset("reference-page.html") },
-    { url: "/docs/page.css", type: "text/css; charset=utf-8", content: asset("page.css") },
-    { url: "/docs/page.js", type: SCRIPT, content: asset("page.js") },
-    { url: "/docs/examples.js", type: SCRIPT, content: asset("examples.js") },
-    { url: "/docs/openapi.json", type: "application/json; charset=utf-8", content: document },
+    prepared("/docs", "text/html; charset=utf-8", asset("reference-page.html")),
+    prepared("/docs/page.css", "text/css; charset=utf-8", asset("page.css")),
+    prepared("/docs/page.js", SCRIPT, asset("page.js")),
+    prepared("/docs/examples.js", SCRIPT, asset("examples.js")),
+    prepared("/docs/openapi.json", "application/json; charset=utf-8", document),
   ];
-  for (const { url, type, content } of files) {
-    app.get(url, (_request, reply) => send(reply, type, content));
+  for (const file of files) {
+    app.get(file.url, (request, reply) => send(request, reply, file));
   }
   app.get("/docs/", (_request, reply) => reply.redirect("/docs", 308));
+}
+
+function prepared(url: string, type: string, content: string): PreparedFile {
+  return { url, type, bytes: Buffer.from(content), tag: `"${hash("sha256", content)}"` };
 }
 
 function asset(name: string): string {
   return readFileSync(new URL(name, import.meta.url), "utf8");
 }
 
-function send(reply: FastifyReply, type: string, content: string): FastifyReply {
-  return reply
-    .header("content-type", type)
+function send(request: FastifyRequest, reply: FastifyReply, file: PreparedFile): FastifyReply {
+  reply
+    .header("content-type", file.type)
     .header("content-security-policy", CONTENT_POLICY)
     .header("x-content-type-options", "nosniff")
     .header("cache-control", "no-cache")
-    .send(content);
+    .header("etag", file.tag);
+  const known = request.headers["if-none-match"] ?? "";
+  return known.includes(file.tag) ? reply.code(304).send() : reply.send(file.bytes);
 }

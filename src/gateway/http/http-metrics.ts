@@ -1,60 +1,91 @@
-import { Counter, type Registry } from "prom-client";
-import { ANSWER_TIME_BOUNDS_MS, type RequestCounts } from "./request-counts.ts";
+import {
+  ANSWER_TIME_BOUNDS_MS,
+  type EndpointCounts,
+  type RequestCounts,
+} from "./request-counts.ts";
+
+/** Lines of one endpoint in each metric, and the number of answers they show. */
+interface EndpointLines {
+  readonly answered: number;
+  readonly totals: string;
+  readonly buckets: string;
+  readonly sum: string;
+  readonly count: string;
+}
 
 /**
- * Shows the counts of the routes as metrics; they are put into shape only when asked for. The
- * answer times are the three series of a histogram, made of counters because the library's
- * histogram takes single observations, which would cost more than the rest of a route's counting.
+ * The counts of the routes in the Prometheus text format. Endpoints that have answered nothing have
+ * no lines, and the lines of an endpoint are written anew only when it has answered since, so the
+ * text costs what has changed. Labels are bounded by the registry of endpoints and the closed list
+ * of HTTP statuses.
  */
-export function registerHttpMetrics(registry: Registry, counts: RequestCounts): void {
-  const registers = [registry];
-  new Counter({
-    name: "bourse_http_answers_total",
-    help: "Answers by endpoint and HTTP status",
-    labelNames: ["endpoint", "status"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { endpoint, byStatus } of counts.all()) {
-        for (const [status, count] of byStatus) this.inc({ endpoint, status }, count);
-      }
-    },
-  });
-  new Counter({
-    name: "bourse_http_answer_seconds_bucket",
-    help: "Answers by endpoint that took at most so many seconds from acceptance",
-    labelNames: ["endpoint", "le"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { endpoint, byBound, answered } of counts.all()) {
-        let below = 0;
-        for (const [bound, ms] of ANSWER_TIME_BOUNDS_MS.entries()) {
-          below += byBound[bound] ?? 0;
-          this.inc({ endpoint, le: ms / 1000 }, below);
-        }
-        this.inc({ endpoint, le: "+Inf" }, answered);
-      }
-    },
-  });
-  new Counter({
-    name: "bourse_http_answer_seconds_sum",
-    help: "Seconds from acceptance to answer, summed by endpoint",
-    labelNames: ["endpoint"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { endpoint, totalMs } of counts.all()) this.inc({ endpoint }, totalMs / 1000);
-    },
-  });
-  new Counter({
-    name: "bourse_http_answer_seconds_count",
-    help: "Answers by endpoint",
-    labelNames: ["endpoint"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { endpoint, answered } of counts.all()) this.inc({ endpoint }, answered);
-    },
-  });
+export class HttpMetrics {
+  readonly #counts: RequestCounts;
+  readonly #lines = new Map<EndpointCounts, EndpointLines>();
+  #written = 0;
+
+  constructor(counts: RequestCounts) {
+    this.#counts = counts;
+  }
+
+  /** How often the lines of an endpoint have been written. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** The four metrics, without a final line break. */
+  text(): string {
+    const shown: EndpointLines[] = [];
+    for (const counts of this.#counts.all()) {
+      if (counts.answered > 0) shown.push(this.#linesOf(counts));
+    }
+    const join = (pick: (lines: EndpointLines) => string): string => shown.map(pick).join("");
+    return (
+      head("answers_total", "Answers by endpoint and HTTP status") +
+      join(({ totals }) => totals) +
+      head("answer_seconds_bucket", "Answers by endpoint that took at most so many seconds") +
+      join(({ buckets }) => buckets) +
+      head("answer_seconds_sum", "Seconds from acceptance to answer, summed by endpoint") +
+      join(({ sum }) => sum) +
+      head("answer_seconds_count", "Answers by endpoint") +
+      join(({ count }) => count)
+    ).trimEnd();
+  }
+
+  #linesOf(counts: EndpointCounts): EndpointLines {
+    const known = this.#lines.get(counts);
+    if (known?.answered === counts.answered) return known;
+    this.#written += 1;
+    const lines = linesOf(counts);
+    this.#lines.set(counts, lines);
+    return lines;
+  }
+}
+
+function head(name: string, help: string): string {
+  return `# HELP bourse_http_${name} ${help}\n# TYPE bourse_http_${name} counter\n`;
+}
+
+function linesOf({
+  endpoint,
+  answered,
+  byStatus,
+  byBound,
+  totalMs,
+}: EndpointCounts): EndpointLines {
+  const label = `endpoint="${endpoint}"`;
+  let totals = "";
+  for (const [status, count] of byStatus) {
+    totals += `bourse_http_answers_total{${label},status="${status}"} ${count}\n`;
+  }
+  let buckets = "";
+  let below = 0;
+  for (const [bound, ms] of ANSWER_TIME_BOUNDS_MS.entries()) {
+    below += byBound[bound] ?? 0;
+    buckets += `bourse_http_answer_seconds_bucket{${label},le="${ms / 1000}"} ${below}\n`;
+  }
+  buckets += `bourse_http_answer_seconds_bucket{${label},le="+Inf"} ${answered}\n`;
+  const sum = `bourse_http_answer_seconds_sum{${label}} ${totalMs / 1000}\n`;
+  const count = `bourse_http_answer_seconds_count{${label}} ${answered}\n`;
+  return { answered, totals, buckets, sum, count };
 }

@@ -11,8 +11,8 @@ export interface RateRule {
 
 export interface ListedRule extends RateRule {
   readonly bucket: string;
-  /** What subjects are: user ids or addresses. */
-  readonly per: "uid" | "ip";
+  /** What subjects are: user ids, addresses, or everybody as one. */
+  readonly per: "uid" | "ip" | "all";
 }
 
 /** Subjects remembered per bucket; beyond it the longest known one is forgotten. */
@@ -27,7 +27,7 @@ const UNLIMITED = Number.POSITIVE_INFINITY;
 /** The count of one action, shared by every way of calling it. */
 export class RateBucket {
   readonly name: string;
-  readonly per: "uid" | "ip";
+  readonly per: "uid" | "ip" | "all";
   readonly #limiter: RateLimiter;
   readonly #windows = new Map<string, SlidingWindow>();
   #rule: RateRule;

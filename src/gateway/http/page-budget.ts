@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import { sendError } from "./answer.ts";
+import { WireError, wireError } from "./wire-error.ts";
+
+/** Pages are what is served without a key beside the endpoints: metrics, documents, files. */
+export const PAGES_BUCKET = "pages";
+/** Pages of one address per second: a reader's page with its parts, and a scraper beside it. */
+export const PAGES_PER_SECOND = 20;
+export const PAGES_OF_ALL_BUCKET = "pages of all addresses";
+/** Pages of all addresses together per second. */
+export const PAGES_OF_ALL_PER_SECOND = 200;
+
+/** The one subject of a bucket that counts everybody together. */
+const EVERYBODY = "";
+
+type Next = (error?: Error) => void;
+
+/** The hook that counts pages, apart from everything else, and refuses those beyond the limits. */
+export function pageBudget(options: {
+  readonly limiter: RateLimiter;
+  readonly clientAddress: (request: FastifyRequest) => string;
+  readonly nowMs: () => number;
+}): (request: FastifyRequest, reply: FastifyReply, next: Next) => void {
+  const { limiter, clientAddress, nowMs } = options;
+  const perMs = 1000;
+  const own = limiter.define({ bucket: PAGES_BUCKET, per: "ip", count: PAGES_PER_SECOND, perMs });
+  const all = limiter.define({
+    bucket: PAGES_OF_ALL_BUCKET,
+    per: "all",
+    count: PAGES_OF_ALL_PER_SECOND,
+    perMs,
+  });
+  return (request, reply, next) => {
+    if (own.take(clientAddress(request)) >= 0 && all.take(EVERYBODY) >= 0) {
+      next();
+      return;
+    }
+    sendError(reply, new WireError("429", wireError("429").message, 1), nowMs());
+  };
+}
