@@ -1,5 +1,6 @@
 /** Flags and environment, read once into a frozen record. A flag wins over the environment. */
 import { InvalidArgumentError, Option, Command as Program } from "commander";
+import { type Network, parseNetwork } from "../gateway/address/network.ts";
 import { RATE_LIMIT_MODES, type RateLimitMode } from "../gateway/rate-limit/rate-limiter.ts";
 
 export type PriceSourceConfig = { readonly name: string; readonly weight: number };
@@ -21,6 +22,8 @@ export type Config = {
   /** Nothing is kept on disk. */
   readonly ephemeral: boolean;
   readonly rateLimits: RateLimitMode;
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly Network[];
   /** Set by the operator; needed to bind beyond loopback. */
   readonly adminToken: string | undefined;
 };
@@ -30,6 +33,7 @@ export const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost
 const PORT_MAX = 65_535;
 const SEED_MAX = 2 ** 32 - 1;
 const PRICE_SOURCES_MAX = 16;
+const NETWORKS_MAX = 64;
 
 function wholeNumber(max: number): (text: string) => number {
   return (text) => {
@@ -74,6 +78,19 @@ function collectSource(
   return [...sources, { name, weight: Number(weight) }];
 }
 
+/** Addresses and ranges, separated by commas. */
+function networks(text: string): readonly Network[] {
+  const entries = text.split(",");
+  if (text.trim() === "" || entries.length > NETWORKS_MAX) {
+    throw new InvalidArgumentError(`1 to ${NETWORKS_MAX} addresses or CIDR ranges are expected.`);
+  }
+  return entries.map((entry) => {
+    const network = parseNetwork(entry);
+    if (network !== undefined) return network;
+    throw new InvalidArgumentError(`'${entry.trim()}' is neither an address nor a CIDR range.`);
+  });
+}
+
 /** The program's flags, also for the command line tool's help. */
 export function startProgram(): Program {
   return new Program("bourse")
@@ -112,6 +129,14 @@ export function startProgram(): Program {
       new Option("--rate-limits <mode>", "request limits as specified, or none")
         .choices([...RATE_LIMIT_MODES])
         .env("RATE_LIMITS"),
+    )
+    .addOption(
+      new Option(
+        "--trusted-proxies <list>",
+        "proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, by commas",
+      )
+        .env("TRUSTED_PROXIES")
+        .argParser(networks),
     );
 }
 
@@ -134,6 +159,7 @@ export function readConfig(
     priceSources: Object.freeze(flags["priceSource"] ?? []),
     ephemeral: flags["ephemeral"] === true,
     rateLimits: flags["rateLimits"] ?? "exact",
+    trustedProxies: Object.freeze(flags["trustedProxies"] ?? []),
     adminToken: environment["ADMIN_TOKEN"],
   });
 }

@@ -3,17 +3,18 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { MACHINE_CLOCK } from "../channels/channel-clock.ts";
+import { ClientAddresses } from "../gateway/address/client-addresses.ts";
 import { Authenticator } from "../gateway/auth/authenticator.ts";
 import { openMasterKey, SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { registerReferencePage } from "../gateway/docs/reference-page.ts";
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
-import { clientAddress } from "../gateway/http/answer.ts";
+import { Admission } from "../gateway/http/admission.ts";
 import { HttpMetrics } from "../gateway/http/http-metrics.ts";
 import { pageBudget } from "../gateway/http/page-budget.ts";
 import { RequestCounts } from "../gateway/http/request-counts.ts";
 import { createGatewayServer } from "../gateway/http/server.ts";
 import { listEndpoints } from "../gateway/list-endpoints.ts";
-import { AddressGuard } from "../gateway/rate-limit/address-guard.ts";
+import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
 import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
 import { createWebSocketGateway } from "../gateway/websocket/create-websocket-gateway.ts";
 import { type DirectoryLock, lockDirectory } from "../journal/directory-lock.ts";
@@ -118,13 +119,16 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
   const reportFault = (error: unknown, where?: object): void =>
     log.error({ event: "fault", err: error, ...where });
   const endpoints = listEndpoints();
+  const addresses = new ClientAddresses(config.trustedProxies);
+  const overall = new OverallLimits(limiter);
   const app = createGatewayServer({
     gateway: {
       endpoints,
       exchange,
-      authenticator,
+      addresses,
+      overall,
+      admission: new Admission(overall, authenticator),
       limiter,
-      guard: new AddressGuard(limiter),
       counts,
       reportFault,
       nowMs: () => Date.now(),
@@ -136,6 +140,7 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
     commands: sequencer,
     authenticator,
     limiter,
+    addresses,
     clock: MACHINE_CLOCK,
     reportFault,
   });
@@ -157,7 +162,7 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
   const nowMs = (): number => performance.now();
   const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
   app.register((pages, _options, done) => {
-    pages.addHook("onRequest", pageBudget({ limiter, clientAddress, nowMs: () => Date.now() }));
+    pages.addHook("onRequest", pageBudget({ limiter, addresses, nowMs: () => Date.now() }));
     registerMetrics(pages, metrics);
     registerReferencePage(pages, endpoints);
     done();

@@ -1,16 +1,19 @@
 import { createHmac } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { ClientAddresses } from "../../src/gateway/address/client-addresses.ts";
+import type { Network } from "../../src/gateway/address/network.ts";
 import { generateApiKey, generateSecret } from "../../src/gateway/auth/api-keys.ts";
 import { Authenticator } from "../../src/gateway/auth/authenticator.ts";
 import type { KeyRecord } from "../../src/gateway/auth/key-directory.ts";
 import { hashPassphrase } from "../../src/gateway/auth/passphrase.ts";
 import { SecretSeal } from "../../src/gateway/auth/sealed-secret.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
+import { Admission } from "../../src/gateway/http/admission.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import type { Gateway } from "../../src/gateway/http/gateway.ts";
 import { RequestCounts } from "../../src/gateway/http/request-counts.ts";
 import { createGatewayServer, type ServerLimits } from "../../src/gateway/http/server.ts";
-import { AddressGuard } from "../../src/gateway/rate-limit/address-guard.ts";
+import { OverallLimits } from "../../src/gateway/rate-limit/overall-limits.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
 
 /** When the fixture's clock starts. */
@@ -70,21 +73,25 @@ export function testGateway(options: {
   readonly mode?: RateLimitMode;
   readonly limits?: Partial<ServerLimits>;
   readonly exchange?: ExchangeAccess;
+  readonly trustedProxies?: readonly Network[];
 }): TestGateway {
   let nowMs = START_MS;
   const faults: unknown[] = [];
   const keys = new Map((options.keys ?? []).map(({ record }) => [record.apiKey, record]));
   const limiter = new RateLimiter({ mode: options.mode ?? "exact", nowMs: () => nowMs });
+  const authenticator = new Authenticator({
+    keys: { find: (apiKey) => keys.get(apiKey) },
+    seal,
+    nowMs: () => nowMs,
+  });
+  const overall = new OverallLimits(limiter);
   const gateway: Gateway = {
     endpoints: options.endpoints,
     exchange: options.exchange ?? ({} as ExchangeAccess),
-    authenticator: new Authenticator({
-      keys: { find: (apiKey) => keys.get(apiKey) },
-      seal,
-      nowMs: () => nowMs,
-    }),
+    admission: new Admission(overall, authenticator),
     limiter,
-    guard: new AddressGuard(limiter),
+    addresses: new ClientAddresses(options.trustedProxies),
+    overall,
     counts: new RequestCounts(),
     reportFault: (error) => faults.push(error),
     nowMs: () => nowMs,

@@ -13,6 +13,8 @@ import { atoms, type Seq, type TimeMs } from "../../src/core/money/units.ts";
 import type { CommandOutcome } from "../../src/core/outcome.ts";
 import type { State } from "../../src/core/state.ts";
 import type { AccountKind, Realm, Wallet } from "../../src/core/vocabulary.ts";
+import { ClientAddresses } from "../../src/gateway/address/client-addresses.ts";
+import type { Network } from "../../src/gateway/address/network.ts";
 import { Authenticator } from "../../src/gateway/auth/authenticator.ts";
 import { SecretSeal } from "../../src/gateway/auth/sealed-secret.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
@@ -103,6 +105,7 @@ export class TestSocket {
 export interface SocketFixtureOptions {
   readonly mode?: RateLimitMode;
   readonly limits?: Partial<WebSocketLimits>;
+  readonly trustedProxies?: readonly Network[];
 }
 
 export class SocketFixture implements AsyncDisposable {
@@ -134,6 +137,7 @@ export class SocketFixture implements AsyncDisposable {
       commands: this.#sequencer,
       authenticator: new Authenticator({ keys: { find }, seal, nowMs }),
       limiter: new RateLimiter({ mode: options.mode ?? "off", nowMs }),
+      addresses: new ClientAddresses(options.trustedProxies),
       clock: this.clock,
       reportFault: (error) => this.faults.push(error),
       ...(options.limits === undefined ? {} : { limits: options.limits }),

@@ -79,19 +79,26 @@ export class Authenticator {
     this.#nowMs = options.nowMs;
   }
 
+  /** Whether such a key exists and is in use: one look-up, nothing is verified. */
+  isKeyKnown(apiKey: string): boolean {
+    const record = this.#keys.find(apiKey);
+    return record !== undefined && !record.deleted;
+  }
+
   /**
    * Who the request comes from, or a throw of the `WireError` that refuses it. A promise only
-   * while a key's passphrase has not been verified since the start.
+   * while a key's passphrase has not been verified since the start. Kind and permissions of the
+   * key are checked for what `access` asks; without it the key may be any.
    */
   verify(
     request: ReceivedRequest,
-    access: PrivateAccess,
-    version: ApiVersion,
+    access?: PrivateAccess,
+    version?: ApiVersion,
   ): Principal | Promise<Principal> {
     const credentials = readCredentials(request);
     const record = this.#find(credentials.apiKey);
     if (record.realm !== realmOf(request.headers)) throw wireError("40099");
-    if (access.accounts !== "any") checkAccountKind(record, version);
+    if (access !== undefined && access.accounts !== "any") checkAccountKind(record, version);
     checkTimestamp(Number(credentials.timestamp), this.#nowMs());
 
     const material = this.#materials.of(record);
@@ -108,7 +115,7 @@ export class Authenticator {
     const finish = (): Principal => {
       if (!isSigned) throw wireError("40009");
       if (!isAddressAllowed(material, request.clientIp)) throw wireError("40018");
-      checkPermission(material.principal, access.permission);
+      if (access !== undefined) checkPermission(material.principal, access.permission);
       return material.principal;
     };
     return known === undefined ? finish() : known.then(finish);
@@ -211,7 +218,7 @@ function checkContentType(request: ReceivedRequest): void {
   }
 }
 
-function checkAccountKind(record: KeyRecord, version: ApiVersion): void {
+function checkAccountKind(record: KeyRecord, version: ApiVersion | undefined): void {
   if (version === "v3" && record.accountKind === "classic") throw wireError("40084");
   if (version === "v2" && record.accountKind === "unified") throw wireError("40085");
 }

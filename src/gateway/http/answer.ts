@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { errorEnvelope } from "./envelope.ts";
 import type { WireError } from "./wire-error.ts";
 
@@ -38,10 +38,4 @@ export function sendError(
 ): void {
   if (error.retryAfterSeconds !== undefined) headers["retry-after"] = error.retryAfterSeconds;
   sendJson(reply, error.status, errorEnvelope(error, requestTimeMs), headers);
-}
-
-/** The client's address; an IPv4 address wrapped in IPv6 in its plain form. */
-export function clientAddress(request: FastifyRequest): string {
-  const address = request.ip;
-  return address.startsWith("::ffff:") ? address.slice(7) : address;
 }

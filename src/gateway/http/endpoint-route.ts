@@ -2,10 +2,11 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { HistoryFault, isPassing } from "../../projections/history/history-fault.ts";
 import { REFUSALS, SubmissionFault, type SubmissionFaultCode } from "../../sequencer/port.ts";
-import { realmOf } from "../auth/authenticator.ts";
+import { limitedNetwork } from "../address/network.ts";
+import { type PrivateAccess, type ReceivedRequest, realmOf } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { RateBucket } from "../rate-limit/rate-limiter.ts";
-import { clientAddress, sendError, sendJson } from "./answer.ts";
+import { sendError, sendJson } from "./answer.ts";
 import { type Endpoint, type EndpointLimit, JsonText } from "./endpoint.ts";
 import { successEnvelope } from "./envelope.ts";
 import type { Gateway } from "./gateway.ts";
@@ -27,7 +28,7 @@ const NO_MEMBERS: WireObject = Object.freeze({});
 interface Passage {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly clientIp: string;
+  readonly received: ReceivedRequest;
   readonly acceptedAtMs: number;
   /** Calls left in the caller's window, once counted. */
   remaining: number;
@@ -41,8 +42,8 @@ export function ruleOf(limit: EndpointLimit): { count: number; perMs: number } {
 }
 
 /**
- * The handler of an endpoint's routes: address limit, then verification of the received bytes,
- * then the caller's limit, and only then parsing. Synchronous unless the endpoint awaits.
+ * The handler of an endpoint's routes: limits of strangers, then verification of the received
+ * bytes, then the user's limits, and only then parsing. Synchronous unless the endpoint awaits.
  */
 export function endpointRoute(endpoint: Endpoint, gateway: Gateway): RouteHandlerMethod {
   const { bucket: name, limit } = endpoint;
@@ -74,7 +75,7 @@ class EndpointRoute {
     const passage: Passage = {
       request,
       reply,
-      clientIp: clientAddress(request),
+      received: receivedOf(request, this.#gateway.addresses.of(request.raw)),
       acceptedAtMs: this.#gateway.nowMs(),
       remaining: Number.POSITIVE_INFINITY,
     };
@@ -88,51 +89,84 @@ class EndpointRoute {
   }
 
   #process(passage: Passage): unknown {
-    const { clientIp, request } = passage;
-    const blockedMs = this.#gateway.guard.admit(clientIp);
-    if (blockedMs > 0) throw tooManyRequests(blockedMs);
-    if (this.#bucket.per === "ip") this.#count(passage, clientIp);
-    if (request.headers["content-encoding"] !== undefined) throw wireError("415");
-
-    const { access, version } = this.#endpoint;
-    const url = request.raw.url ?? "/";
-    const mark = url.indexOf("?");
-    const query = mark < 0 ? "" : url.slice(mark + 1);
-    const body = request.body as Buffer | undefined;
-    if (access.kind === "public") return this.#run(passage, undefined, query, body);
-
-    const path = mark < 0 ? url : url.slice(0, mark);
-    const { headers, method } = request;
-    const received = { method, path, query, body, headers, clientIp };
-    const principal = this.#gateway.authenticator.verify(received, access, version);
-    return principal instanceof Promise
-      ? principal.then((verified) => this.#run(passage, verified, query, body))
-      : this.#run(passage, principal, query, body);
+    const { access } = this.#endpoint;
+    return access.kind === "public"
+      ? this.#processPublic(passage)
+      : this.#processPrivate(passage, access);
   }
 
-  #run(
-    passage: Passage,
-    principal: Principal | undefined,
-    query: string,
-    body: Buffer | undefined,
-  ): unknown {
-    if (principal !== undefined && this.#bucket.per === "uid") this.#count(passage, principal.uid);
+  /**
+   * Counted by the address; beyond its limits a request is served when it is signed with a known
+   * key, and counts for that user.
+   */
+  #processPublic(passage: Passage): unknown {
+    const waitMs = this.#countStranger(passage);
+    if (waitMs === 0) return this.#run(passage, undefined);
+    const { admission } = this.#gateway;
+    const serve = (principal: Principal): unknown => {
+      this.#countUser(passage, principal);
+      return this.#run(passage, undefined);
+    };
+    const refuse = (): never => {
+      throw tooManyRequests(waitMs);
+    };
+    if (!admission.isKeyKnown(passage.received)) return refuse();
+    let principal: Principal | Promise<Principal>;
+    try {
+      principal = admission.verify(passage.received);
+    } catch {
+      return refuse();
+    }
+    return principal instanceof Promise ? principal.then(serve, refuse) : serve(principal);
+  }
+
+  #processPrivate(passage: Passage, access: PrivateAccess): unknown {
+    const { admission } = this.#gateway;
+    const { received } = passage;
+    const waitMs = admission.beforeVerification(received);
+    if (waitMs > 0) throw tooManyRequests(waitMs);
+    if (passage.request.headers["content-encoding"] !== undefined) throw wireError("415");
+    const serve = (principal: Principal): unknown => {
+      this.#countUser(passage, principal);
+      return this.#run(passage, principal);
+    };
+    const principal = admission.verify(received, { access, version: this.#endpoint.version });
+    return principal instanceof Promise ? principal.then(serve) : serve(principal);
+  }
+
+  /** Counts the request for its address: 0 to let it pass, else the milliseconds to wait. */
+  #countStranger(passage: Passage): number {
+    const network = limitedNetwork(passage.received.clientIp);
+    const blockedMs = this.#gateway.overall.strangers.admit(network);
+    if (blockedMs > 0) return blockedMs;
+    const remaining = this.#bucket.take(network);
+    if (remaining < 0) return this.#bucket.waitMs(network);
+    passage.remaining = remaining;
+    return 0;
+  }
+
+  #countUser(passage: Passage, { uid }: Principal): void {
+    const waitMs = this.#gateway.admission.countUser(uid, this.#endpoint.urgent);
+    if (waitMs > 0) throw tooManyRequests(waitMs);
+    const remaining = this.#bucket.take(uid);
+    if (remaining < 0) throw tooManyRequests(this.#bucket.waitMs(uid));
+    passage.remaining = remaining;
+  }
+
+  #run(passage: Passage, principal: Principal | undefined): unknown {
+    const { received, request } = passage;
+    if (request.headers["content-encoding"] !== undefined) throw wireError("415");
+    const { body, clientIp, query } = received;
     const sent = this.#endpoint.method === "GET" ? this.#readQuery(query) : this.#readBody(body);
     const context = {
       exchange: this.#gateway.exchange,
       errors: PARAMETER_ERRORS[this.#endpoint.version],
-      realm: principal?.realm ?? realmOf(passage.request.headers),
-      clientIp: passage.clientIp,
+      realm: principal?.realm ?? realmOf(request.headers),
+      clientIp,
       requestTimeMs: passage.acceptedAtMs,
       principal,
     };
     return this.#endpoint.run(context, sent);
-  }
-
-  #count(passage: Passage, subject: string): void {
-    const remaining = this.#bucket.take(subject);
-    if (remaining < 0) throw tooManyRequests(this.#bucket.waitMs(subject));
-    passage.remaining = remaining;
   }
 
   #readQuery(query: string): WireValue {
@@ -203,8 +237,9 @@ class EndpointRoute {
       this.#refuse(passage, overloaded());
       return;
     }
-    const endpoint = this.#counts.endpoint;
-    this.#gateway.reportFault(error, { requestId: passage.request.id, endpoint });
+    const { endpoint } = this.#counts;
+    const { clientIp } = passage.received;
+    this.#gateway.reportFault(error, { requestId: passage.request.id, endpoint, clientIp });
     if (!passage.reply.raw.headersSent) this.#refuse(passage, wireError("40725"));
   }
 
@@ -219,6 +254,21 @@ class EndpointRoute {
     }
     return headers;
   }
+}
+
+/** The request as it was received: the bytes that its signature covers. */
+function receivedOf(request: FastifyRequest, clientIp: string): ReceivedRequest {
+  const { headers, method } = request;
+  const url = request.raw.url ?? "/";
+  const mark = url.indexOf("?");
+  return {
+    method,
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? "" : url.slice(mark + 1),
+    body: request.body as Buffer | undefined,
+    headers,
+    clientIp,
+  };
 }
 
 /** Whether nothing happened and the request may be sent again. */

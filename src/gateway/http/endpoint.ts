@@ -109,6 +109,8 @@ export interface EndpointDefinition<A extends Access, Q extends TSchema, R exten
   readonly limit: EndpointLimit;
   /** Bodies of batches may be four times as large. */
   readonly batch?: boolean;
+  /** Cancels, or reduces risk otherwise: counts in a limit that nothing else uses up. */
+  readonly urgent?: boolean;
   readonly request: Q;
   readonly response: R;
   handle(context: ContextOf<A>, request: Static<Q>): Payload<R> | Promise<Payload<R>>;
@@ -126,6 +128,7 @@ export interface Endpoint {
   /** Name of the limit's bucket; the first path unless the definition names one. */
   readonly bucket: string;
   readonly batch: boolean;
+  readonly urgent: boolean;
   readonly request: TSchema;
   readonly response: TSchema;
   /**
@@ -155,6 +158,7 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
     limit,
     bucket: limit.bucket ?? name,
     batch: definition.batch ?? false,
+    urgent: definition.urgent ?? false,
     request,
     response,
     run(context, sent) {

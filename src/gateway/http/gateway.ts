@@ -1,7 +1,8 @@
-import type { Authenticator } from "../auth/authenticator.ts";
+import type { ClientAddresses } from "../address/client-addresses.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
-import type { AddressGuard } from "../rate-limit/address-guard.ts";
+import type { OverallLimits } from "../rate-limit/overall-limits.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import type { Admission } from "./admission.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { RequestCounts } from "./request-counts.ts";
 
@@ -11,15 +12,17 @@ export type ReportFault = (error: unknown, where: FaultPlace) => void;
 export interface FaultPlace {
   readonly requestId: string;
   readonly endpoint: string;
+  readonly clientIp: string;
 }
 
 /** What the routes of the REST interface share. */
 export interface Gateway {
   readonly endpoints: readonly Endpoint[];
   readonly exchange: ExchangeAccess;
-  readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
-  readonly guard: AddressGuard;
+  readonly addresses: ClientAddresses;
+  readonly overall: OverallLimits;
+  readonly admission: Admission;
   readonly counts: RequestCounts;
   readonly reportFault: ReportFault;
   /** Wall clock, Unix milliseconds. */

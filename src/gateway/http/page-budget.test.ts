@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type TestGateway, testGateway } from "../../../test/support/gateway-fixture.ts";
-import { clientAddress } from "./answer.ts";
 import { PAGES_OF_ALL_PER_SECOND, PAGES_PER_SECOND, pageBudget } from "./page-budget.ts";
 
 const open: TestGateway[] = [];
@@ -13,10 +12,10 @@ function gatewayWithPage() {
   const made = testGateway({ endpoints: [] });
   open.push(made);
   const { app, gateway } = made;
-  const { limiter, nowMs } = gateway;
+  const { addresses, limiter, nowMs } = gateway;
   let served = 0;
   app.register((pages, _options, done) => {
-    pages.addHook("onRequest", pageBudget({ limiter, clientAddress, nowMs }));
+    pages.addHook("onRequest", pageBudget({ limiter, addresses, nowMs }));
     pages.get("/page", (_request, reply) => {
       served += 1;
       return reply.send("page");

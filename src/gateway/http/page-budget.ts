@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ClientAddresses } from "../address/client-addresses.ts";
+import { limitedNetwork } from "../address/network.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import { sendError } from "./answer.ts";
 import { WireError, wireError } from "./wire-error.ts";
@@ -19,10 +21,10 @@ type Next = (error?: Error) => void;
 /** The hook that counts pages, apart from everything else, and refuses those beyond the limits. */
 export function pageBudget(options: {
   readonly limiter: RateLimiter;
-  readonly clientAddress: (request: FastifyRequest) => string;
+  readonly addresses: ClientAddresses;
   readonly nowMs: () => number;
 }): (request: FastifyRequest, reply: FastifyReply, next: Next) => void {
-  const { limiter, clientAddress, nowMs } = options;
+  const { limiter, addresses, nowMs } = options;
   const perMs = 1000;
   const own = limiter.define({ bucket: PAGES_BUCKET, per: "ip", count: PAGES_PER_SECOND, perMs });
   const all = limiter.define({
@@ -32,7 +34,8 @@ export function pageBudget(options: {
     perMs,
   });
   return (request, reply, next) => {
-    if (own.take(clientAddress(request)) >= 0 && all.take(EVERYBODY) >= 0) {
+    const network = limitedNetwork(addresses.of(request.raw));
+    if (own.take(network) >= 0 && all.take(EVERYBODY) >= 0) {
       next();
       return;
     }

@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
-import { clientAddress, sendError } from "./answer.ts";
+import { limitedNetwork } from "../address/network.ts";
+import { sendError } from "./answer.ts";
 import { endpointRoute } from "./endpoint-route.ts";
 import { plainErrorEnvelope } from "./envelope.ts";
 import type { Gateway } from "./gateway.ts";
@@ -33,8 +34,6 @@ const NO_QUERY = Object.freeze({});
 export interface GatewayServerOptions {
   readonly gateway: Gateway;
   readonly limits?: Partial<ServerLimits>;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed; none by default. */
-  readonly trustedProxies?: readonly string[];
 }
 
 /**
@@ -50,7 +49,6 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
   const app = Fastify({
     logger: false,
     bodyLimit: limits.bodyBytesMax,
-    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     return503OnClosing: false,
     exposeHeadRoutes: false,
     requestIdHeader: false,
@@ -67,7 +65,8 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = frameworkError(error, request.routeOptions.bodyLimit ?? limits.bodyBytesMax);
     if (answer.status >= 500) {
-      gateway.reportFault(error, { requestId: request.id, endpoint: request.url });
+      const clientIp = gateway.addresses.of(request.raw);
+      gateway.reportFault(error, { requestId: request.id, endpoint: request.url, clientIp });
     }
     sendError(reply, answer, gateway.nowMs());
   });
@@ -108,7 +107,9 @@ function answerUnknownPaths(app: FastifyInstance, gateway: Gateway): void {
   });
   app.setNotFoundHandler((request, reply) => {
     const nowMs = gateway.nowMs();
-    const blockedMs = gateway.guard.admit(clientAddress(request));
+    const blockedMs = gateway.overall.strangers.admit(
+      limitedNetwork(gateway.addresses.of(request.raw)),
+    );
     if (blockedMs > 0) {
       sendError(reply, wireError("429"), nowMs, { "retry-after": Math.ceil(blockedMs / 1000) });
       return;

@@ -6,6 +6,7 @@ import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { eventFields } from "../../projections/live/event-fields.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
+import type { ClientAddresses } from "../address/client-addresses.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { CommandDoor } from "./trade-access.ts";
@@ -24,7 +25,7 @@ export interface WebSocketParts {
   readonly limiter: RateLimiter;
   readonly clock: ChannelClock;
   readonly limits?: Partial<WebSocketLimits>;
-  readonly trustedProxies?: readonly string[];
+  readonly addresses: ClientAddresses;
   /** Told of faults that are ours. */
   readonly reportFault: (error: unknown) => void;
 }
@@ -67,6 +68,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     limits: { ...WEBSOCKET_LIMITS, ...parts.limits },
     clock,
     limiter,
+    addresses: parts.addresses,
     authenticator: parts.authenticator,
     access: {
       publicChannels,
@@ -76,7 +78,6 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     },
     trades,
     reportFault: parts.reportFault,
-    ...(parts.trustedProxies === undefined ? {} : { trustedProxies: parts.trustedProxies }),
   });
   return {
     gateway,

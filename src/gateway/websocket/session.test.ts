@@ -154,9 +154,10 @@ it("tells clients of an upgrade before it closes them", async () => {
 it("counts connections, messages and subscriptions when limits are exact", async () => {
   const limits = { connectionsPerAddress: 2, subscriptionRequestsPerHour: 3, channelsMax: 1 };
   await using own = await socketFixture({ mode: "exact", limits });
-  const socket = await own.connect();
-  const chatty = await own.connect();
+  const socket = await own.login("unified");
+  const chatty = await own.login("classic");
   expect((await own.open("/ws").closing()).code).toBe(1006);
+  own.clock.advance(1_000);
   for (let count = 0; count < 11; count += 1) chatty.send("ping");
   expect((await chatty.closing()).code).toBe(1008);
   expect(chatty.texts.filter((text) => text === "pong")).toHaveLength(10);
@@ -166,14 +167,38 @@ it("counts connections, messages and subscriptions when limits are exact", async
   for (const op of ["unsubscribe", "unsubscribe"]) {
     socket.send({ op, args: [{ instType: "SPOT", channel: "books1", instId: "BTCUSDT" }] });
   }
-  await eventually("all answers", () => socket.messages.length === 5);
+  await eventually("all answers", () => socket.messages.length === 6);
   expect(socket.messages.map(({ event, code }) => code ?? event)).toEqual([
+    0,
     "subscribe",
     undefined,
     30006,
     "unsubscribe",
     30006,
   ]);
+});
+
+it("closes the guest that is silent the longest when an address has too many connections", async () => {
+  await using own = await socketFixture({ mode: "exact", limits: { connectionsPerAddress: 3 } });
+  const user = await own.login("classic");
+  const silent = await own.connect();
+  own.clock.advance(1_000);
+  const guest = await own.connect();
+  const another = await own.login("unified");
+  expect(await silent.closing()).toMatchObject({ code: 1008, reason: expect.stringContaining("makes room") });
+  for (const socket of [user, guest, another]) expect(socket.closed).toBeUndefined();
+  expect(own.exchange.gateway.connectionCount).toBe(3);
+});
+
+it("counts clients behind a trusted proxy by their own addresses", async () => {
+  const trustedProxies = [{ address: "127.0.0.1", family: "ipv4", prefixBits: 32 }] as const;
+  const limits = { attemptsPerAddress: 1 };
+  await using own = await socketFixture({ mode: "exact", limits, trustedProxies });
+  await own.connect("/ws", { "x-forwarded-for": "203.0.113.9" });
+  await own.connect("/ws", { "x-forwarded-for": "203.0.113.9, 198.51.100.7" });
+  const again = own.open("/ws", { "x-forwarded-for": "198.51.100.8, 203.0.113.9" });
+  expect((await again.closing()).code).toBe(1006);
+  await own.connect("/ws");
 });
 
 it("separates the demo world by path, header and key", async () => {

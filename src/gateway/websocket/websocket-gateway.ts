@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Realm } from "../../core/vocabulary.ts";
+import type { ClientAddresses } from "../address/client-addresses.ts";
+import { limitedNetwork } from "../address/network.ts";
 import { realmOf } from "../auth/authenticator.ts";
 import { CLOSE, Connection } from "./connection.ts";
 import { TurnFlush } from "./outbox.ts";
@@ -27,13 +29,7 @@ const SWEEP_MS = 5_000;
 const PATHS: ReadonlySet<string> = new Set(WEBSOCKET_PATHS);
 
 export interface WebSocketGatewayOptions extends SessionHost {
-  /** Addresses of proxies whose `X-Forwarded-For` is believed; none by default. */
-  readonly trustedProxies?: readonly string[];
-}
-
-function plainAddress(address: string | undefined): string {
-  if (address === undefined) return "";
-  return address.startsWith("::ffff:") ? address.slice(7) : address;
+  readonly addresses: ClientAddresses;
 }
 
 /** The world a path addresses, or undefined when it is none of ours. */
@@ -50,7 +46,7 @@ export class WebSocketGateway {
   readonly #library: WebSocketServer;
   readonly #turn = new TurnFlush();
   readonly #sessions = new Set<Session>();
-  readonly #openPerAddress = new Map<string, number>();
+  readonly #byNetwork = new Map<string, Set<Session>>();
   #cancelSweep: (() => void) | undefined;
 
   constructor(options: WebSocketGatewayOptions) {
@@ -99,7 +95,7 @@ export class WebSocketGateway {
     socket.on("error", () => socket.destroy());
     const [path = ""] = (request.url ?? "").split("?", 1);
     const realm = realmOfPath(path);
-    const clientIp = this.#addressOf(request);
+    const clientIp = this.#options.addresses.of(request);
     if (realm === undefined) refuse(socket, 404);
     else if (!this.#admits(clientIp)) refuse(socket, 429);
     else this.#accept(request, socket, head, { clientIp, realm });
@@ -152,9 +148,10 @@ export class WebSocketGateway {
     const turn = this.#turn;
     const connection = new Connection({ webSocket, socket, turn, limits, clock });
     const session = new Session(connection, this.#options, origin);
-    const { clientIp } = origin;
+    const network = limitedNetwork(origin.clientIp);
     this.#sessions.add(session);
-    this.#openPerAddress.set(clientIp, (this.#openPerAddress.get(clientIp) ?? 0) + 1);
+    const ofNetwork = this.#byNetwork.get(network) ?? new Set();
+    this.#byNetwork.set(network, ofNetwork.add(session));
     webSocket.on("message", (bytes: Buffer, isBinary) => {
       if (isBinary) session.receiveBinary();
       else session.receive(bytes.toString("utf8"));
@@ -164,26 +161,19 @@ export class WebSocketGateway {
     webSocket.once("close", () => {
       session.end();
       this.#sessions.delete(session);
-      const left = (this.#openPerAddress.get(clientIp) ?? 1) - 1;
-      if (left > 0) this.#openPerAddress.set(clientIp, left);
-      else this.#openPerAddress.delete(clientIp);
+      ofNetwork.delete(session);
+      if (ofNetwork.size === 0) this.#byNetwork.delete(network);
     });
   }
 
   #admits(clientIp: string): boolean {
     const { limits, limiter } = this.#options;
-    if (this.#sessions.size >= limits.connectionsMax) return false;
+    if (this.#sessions.size >= limits.connectionsMax && !makeRoom(this.#sessions)) return false;
     if (limiter.mode === "off") return true;
-    if (limiter.take("websocket connect", clientIp) < 0) return false;
-    return (this.#openPerAddress.get(clientIp) ?? 0) < limits.connectionsPerAddress;
-  }
-
-  #addressOf(request: IncomingMessage): string {
-    const direct = plainAddress(request.socket.remoteAddress);
-    if (this.#options.trustedProxies?.includes(direct) !== true) return direct;
-    const forwarded = request.headers["x-forwarded-for"];
-    const last = typeof forwarded === "string" ? forwarded.split(",").at(-1)?.trim() : undefined;
-    return last === undefined || last === "" ? direct : plainAddress(last);
+    const network = limitedNetwork(clientIp);
+    if (limiter.take("websocket connect", network) < 0) return false;
+    const open = this.#byNetwork.get(network);
+    return open === undefined || open.size < limits.connectionsPerAddress || makeRoom(open);
   }
 
   #planSweep(): void {
@@ -204,6 +194,20 @@ export class WebSocketGateway {
       }
     }
   }
+}
+
+/**
+ * Closes the guest that has been silent for the longest time, so that connections without a login
+ * do not shut out users who log in; false when every session is logged in or closing.
+ */
+function makeRoom(sessions: Iterable<Session>): boolean {
+  let silent: Session | undefined;
+  for (const session of sessions) {
+    if (session.principal !== undefined || session.isClosing) continue;
+    if (silent === undefined || session.heardAtMs < silent.heardAtMs) silent = session;
+  }
+  silent?.close(CLOSE.policy, "the connection makes room for another");
+  return silent !== undefined;
 }
 
 function refuse(socket: Duplex, status: 404 | 429): void {

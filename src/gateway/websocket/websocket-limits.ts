@@ -2,7 +2,7 @@
 export interface WebSocketLimits {
   /** Connection attempts per address within 5 minutes (websocket.md section 2). */
   readonly attemptsPerAddress: number;
-  /** Open connections per address. */
+  /** Open connections per address; beyond it the guest that is silent the longest is closed. */
   readonly connectionsPerAddress: number;
   /** Open connections in all. */
   readonly connectionsMax: number;

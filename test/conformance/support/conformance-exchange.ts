@@ -153,6 +153,7 @@ export async function openExchange(
       speed: 1,
       ephemeral: true,
       rateLimits: "off",
+      trustedProxies: [],
       adminToken: undefined,
     },
     log: pino({ level: "error" }),

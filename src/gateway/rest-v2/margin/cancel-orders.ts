@@ -24,6 +24,7 @@ export const cancelMarginOrderEndpoints = forBothModes((mode) =>
     summary: `Cancel an order on ${mode.word} margin by its id or client id`,
     access: { kind: "private", permission: "margin_trade" },
     limit: { perSecond: 10, per: "uid" },
+    urgent: true,
     request: Type.Object({ symbol: symbol(), ...ID_FIELDS }),
     response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
     async handle(context, request) {
@@ -45,6 +46,7 @@ export const batchCancelMarginOrderEndpoints = forBothModes((mode) =>
     access: { kind: "private", permission: "margin_trade" },
     limit: { perSecond: 10, per: "uid" },
     batch: true,
+    urgent: true,
     request: Type.Object({
       symbol: symbol(),
       orderIdList: batchOf(Type.Object({ ...ID_FIELDS, clientId: Type.Optional(clientOidV2()) }), {

@@ -14,6 +14,7 @@ export const cancelStrategyOrder = defineEndpoint({
   description: "Take-profit and stop-loss in one order are cancelled both.",
   access: { kind: "private", permission: "uta_trade_write" },
   limit: { perSecond: 10, per: "uid" },
+  urgent: true,
   request: Type.Object(STRATEGY_ID_FIELDS),
   response: Type.Null(),
   async handle(context, request) {

@@ -19,6 +19,7 @@ export const cancelBatch = defineEndpoint({
   access: { kind: "private", permission: "uta_trade_write" },
   limit: { perSecond: 5, per: "uid" },
   batch: true,
+  urgent: true,
   request: batchOf(cancelOrderRequestV3, { itemsMax: BATCH_ORDERS_MAX, tooMany: "40912" }),
   response: Type.Array(orderResultSchema),
   handle(context, items) {

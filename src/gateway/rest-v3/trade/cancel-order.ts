@@ -11,6 +11,7 @@ export const cancelOrder = defineEndpoint({
   summary: "Cancel an open order by its id or client id",
   access: { kind: "private", permission: "uta_trade_write" },
   limit: { perSecond: 10, per: "uid" },
+  urgent: true,
   request: cancelOrderRequestV3,
   response: orderReplySchema,
   handle(context, request) {

@@ -35,6 +35,7 @@ export const cancelSymbolOrder = defineEndpoint({
   summary: "Cancel all open orders of a category, or of one of its symbols",
   access: { kind: "private", permission: "uta_trade_write" },
   limit: { perSecond: 5, per: "uid" },
+  urgent: true,
   request: Type.Object({ category: category(), symbol: Type.Optional(symbol()) }),
   response: Type.Object({ list: Type.Array(orderResultSchema) }),
   handle(context, request) {

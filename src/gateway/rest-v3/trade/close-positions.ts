@@ -17,6 +17,7 @@ export const closePositions = defineEndpoint({
   summary: "Close positions of a category at market, one order each",
   access: { kind: "private", permission: "uta_trade_write" },
   limit: { perSecond: 5, per: "uid" },
+  urgent: true,
   request: Type.Object({
     category: category(FUTURES_CATEGORIES),
     symbol: Type.Optional(symbol()),

@@ -37,6 +37,7 @@ export const cancelMixOrder = defineEndpoint({
   summary: "Cancel a futures order by its id or client id",
   access: { kind: "private", permission: "contract_trade" },
   limit: { perSecond: 10, per: "uid" },
+  urgent: true,
   request: cancelMixOrderRequestV2,
   response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
   async handle(context, request) {
@@ -89,6 +90,7 @@ export const batchCancelMixOrders = defineEndpoint({
   access: { kind: "private", permission: "contract_trade" },
   limit: { perSecond: 10, per: "uid" },
   batch: true,
+  urgent: true,
   request: Type.Object({
     productType: productType(),
     symbol: Type.Optional(symbol({ description: "Needed with orderIdList" })),
@@ -126,6 +128,7 @@ export const cancelAllMixOrders = defineEndpoint({
   summary: "Cancel all open orders of a product line, or of one of its symbols",
   access: { kind: "private", permission: "contract_trade" },
   limit: { perSecond: 10, per: "uid" },
+  urgent: true,
   request: Type.Object({
     productType: productType(),
     symbol: Type.Optional(symbol()),

@@ -18,6 +18,7 @@ export const closeMixPositions = defineEndpoint({
   description: "One order for each position of the line, the symbol or the side.",
   access: { kind: "private", permission: "contract_trade" },
   limit: { perSecond: 1, per: "uid" },
+  urgent: true,
   request: Type.Object({
     productType: productType(),
     symbol: Type.Optional(symbol()),

@@ -42,6 +42,7 @@ export const cancelMixPlanOrders = defineEndpoint({
   access: { kind: "private", permission: "contract_trade" },
   limit: { perSecond: 10, per: "uid" },
   batch: true,
+  urgent: true,
   request: Type.Object({
     orderIdList: Type.Optional(
       batchOf(Type.Object(PLAN_ID_FIELDS), { itemsMax: BATCH_ITEMS_MAX, tooMany: "40912" }),

@@ -21,6 +21,7 @@ export const cancelSpotPlanOrder = defineEndpoint({
   summary: "Cancel a spot trigger order by its id or client id",
   access: { kind: "private", permission: "spot_trade" },
   limit: { perSecond: 20, per: "uid" },
+  urgent: true,
   request: Type.Object(PLAN_ID_FIELDS),
   response: Type.Object({ result: Type.String() }),
   async handle(context, request) {
@@ -43,6 +44,7 @@ export const batchCancelSpotPlanOrders = defineEndpoint({
   description: "Succeeds as well when there is none.",
   access: { kind: "private", permission: "spot_trade" },
   limit: { perSecond: 5, per: "uid" },
+  urgent: true,
   request: Type.Object({
     symbolList: Type.Optional(names({ itemsMax: SYMBOLS_MAX })),
   }),

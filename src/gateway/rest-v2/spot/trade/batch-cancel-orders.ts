@@ -15,6 +15,7 @@ export const batchCancelSpotOrders = defineEndpoint({
   access: { kind: "private", permission: "spot_trade" },
   limit: { perSecond: 10, per: "uid" },
   batch: true,
+  urgent: true,
   request: Type.Object({
     symbol: Type.Optional(symbol()),
     batchMode: enumeration(BATCH_MODES, { default: "single" }),

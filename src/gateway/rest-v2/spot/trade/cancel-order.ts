@@ -13,6 +13,7 @@ export const cancelSpotOrder = defineEndpoint({
   summary: "Cancel a spot order by its id or client id",
   access: { kind: "private", permission: "spot_trade" },
   limit: { perSecond: 10, per: "uid" },
+  urgent: true,
   request: cancelSpotOrderRequestV2,
   response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
   async handle(context, request) {

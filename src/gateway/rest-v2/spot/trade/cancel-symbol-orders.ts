@@ -15,6 +15,7 @@ export const cancelSymbolOrders = defineEndpoint({
   description: "Succeeds as well when there is none.",
   access: { kind: "private", permission: "spot_trade" },
   limit: { perSecond: 5, per: "uid" },
+  urgent: true,
   request: Type.Object({ symbol: symbol() }),
   response: Type.Object({ symbol: Type.String() }),
   async handle(context, request) {

@@ -1,0 +1,93 @@
+import type { RateBucket, RateLimiter } from "./rate-limiter.ts";
+
+/** Counts every request that no key stands for, by the client's address. */
+export const STRANGERS_BUCKET = "overall";
+/** Counts every request of a user, by whichever key and from whichever address. */
+export const USERS_BUCKET = "overall of a user";
+/** Requests of one address or user per minute (auth-and-errors.md section 5). */
+export const OVERALL_PER_MINUTE = 6000;
+/** Counts cancels and what else reduces risk, by user: nothing else uses it up. */
+export const URGENT_BUCKET = "urgent";
+export const URGENT_PER_MINUTE = 6000;
+/** Counts requests that name a known key and are refused, by address and key. */
+export const FAILURES_BUCKET = "authentication failures";
+export const FAILURES_PER_MINUTE = 6000;
+/** How long an address or user is refused after going beyond the overall limit, in ms. */
+export const BLOCK_MS = 300_000;
+/** Blocked subjects remembered; beyond it the longest blocked one is let in again. */
+export const BLOCKED_MAX = 100_000;
+
+const MINUTE_MS = 60_000;
+
+/** A limit whose transgressors are refused for five minutes. */
+export class BlockingLimit {
+  readonly #limiter: RateLimiter;
+  readonly #bucket: RateBucket;
+  readonly #blockedUntilMs = new Map<string, number>();
+
+  constructor(limiter: RateLimiter, bucket: RateBucket) {
+    this.#limiter = limiter;
+    this.#bucket = bucket;
+  }
+
+  /** Counts one request of a subject: 0 to let it pass, else the milliseconds to wait. */
+  admit(subject: string): number {
+    if (this.#limiter.mode === "off") return 0;
+    if (this.#blockedUntilMs.size > 0) {
+      const leftMs = this.#blockLeftMs(subject);
+      if (leftMs > 0) return leftMs;
+    }
+    if (this.#bucket.take(subject) >= 0) return 0;
+    this.#block(subject);
+    return BLOCK_MS;
+  }
+
+  #blockLeftMs(subject: string): number {
+    const untilMs = this.#blockedUntilMs.get(subject);
+    if (untilMs === undefined) return 0;
+    const leftMs = untilMs - this.#limiter.nowMs();
+    if (leftMs <= 0) this.#blockedUntilMs.delete(subject);
+    return leftMs;
+  }
+
+  #block(subject: string): void {
+    if (this.#blockedUntilMs.size >= BLOCKED_MAX) {
+      const longestBlocked = this.#blockedUntilMs.keys().next().value;
+      if (longestBlocked !== undefined) this.#blockedUntilMs.delete(longestBlocked);
+    }
+    this.#blockedUntilMs.set(subject, this.#limiter.nowMs() + BLOCK_MS);
+  }
+}
+
+/**
+ * The limits over all endpoints. Strangers, who bear no known key, are counted by address; users by
+ * their uid once a signature has shown who they are, so nobody behind an address uses up what
+ * others there have. Cancels have a limit of their own, and so have failed checks of a known key,
+ * which bounds what checking signatures costs.
+ */
+export class OverallLimits {
+  readonly strangers: BlockingLimit;
+  readonly users: BlockingLimit;
+  readonly urgent: RateBucket;
+  readonly failures: RateBucket;
+
+  constructor(limiter: RateLimiter) {
+    const overall = { count: OVERALL_PER_MINUTE, perMs: MINUTE_MS };
+    const strangers = limiter.define({ bucket: STRANGERS_BUCKET, per: "ip", ...overall });
+    this.strangers = new BlockingLimit(limiter, strangers);
+    const users = limiter.define({ bucket: USERS_BUCKET, per: "uid", ...overall });
+    this.users = new BlockingLimit(limiter, users);
+    this.urgent = limiter.define({
+      bucket: URGENT_BUCKET,
+      per: "uid",
+      count: URGENT_PER_MINUTE,
+      perMs: MINUTE_MS,
+    });
+    this.failures = limiter.define({
+      bucket: FAILURES_BUCKET,
+      per: "ip",
+      count: FAILURES_PER_MINUTE,
+      perMs: MINUTE_MS,
+    });
+  }
+}
