@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readConfig } from "./config.ts";
+import { connectionLimits, DESCRIPTORS_RESERVED } from "./descriptors.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -21,5 +22,22 @@ describe("the configuration", () => {
       proxy("10.0.0.0", "ipv4", 8),
       proxy("fd00::", "ipv6", 8),
     ]);
+  });
+
+  it("reads allowed hosts likewise", () => {
+    expect(readConfig([], {}).allowedHosts).toEqual([]);
+    vi.stubEnv("ALLOWED_HOSTS", "venue.example");
+    expect(readConfig([], {}).allowedHosts).toEqual(["venue.example"]);
+    const flags = ["--allowed-hosts", "venue.example, 10.0.0.1,::1"];
+    expect(readConfig(flags, {}).allowedHosts).toEqual(["venue.example", "10.0.0.1", "::1"]);
+  });
+});
+
+describe("the number of sockets", () => {
+  it("leaves descriptors for the rest of the process", () => {
+    expect(connectionLimits(1_024).socketsMax).toBe(1_024 - DESCRIPTORS_RESERVED);
+    expect(connectionLimits(1_000_000).socketsMax).toBe(20_000);
+    expect(connectionLimits(100).socketsMax).toBe(64);
+    expect(connectionLimits().socketsMax).toBeGreaterThan(0);
   });
 });

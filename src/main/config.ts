@@ -1,4 +1,5 @@
 /** Flags and environment, read once into a frozen record. A flag wins over the environment. */
+import { isIP } from "node:net";
 import { InvalidArgumentError, Option, Command as Program } from "commander";
 import { type Network, parseNetwork } from "../gateway/address/network.ts";
 import { RATE_LIMIT_MODES, type RateLimitMode } from "../gateway/rate-limit/rate-limiter.ts";
@@ -24,16 +25,18 @@ export type Config = {
   readonly rateLimits: RateLimitMode;
   /** Proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly Network[];
+  /** Names beside its own under which the exchange may be addressed. */
+  readonly allowedHosts: readonly string[];
   /** Set by the operator; needed to bind beyond loopback. */
   readonly adminToken: string | undefined;
 };
-
-export const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 
 const PORT_MAX = 65_535;
 const SEED_MAX = 2 ** 32 - 1;
 const PRICE_SOURCES_MAX = 16;
 const NETWORKS_MAX = 64;
+const HOSTS_MAX = 64;
+const HOST_NAME = /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i;
 
 function wholeNumber(max: number): (text: string) => number {
   return (text) => {
@@ -91,6 +94,16 @@ function networks(text: string): readonly Network[] {
   });
 }
 
+/** Names or addresses without port, separated by commas. */
+function hostNames(text: string): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  const isNamed = names.every((name) => HOST_NAME.test(name) || isIP(name) !== 0);
+  if (!isNamed || names.length > HOSTS_MAX) {
+    throw new InvalidArgumentError(`1 to ${HOSTS_MAX} host names without port are expected.`);
+  }
+  return names;
+}
+
 /** The program's flags, also for the command line tool's help. */
 export function startProgram(): Program {
   return new Program("bourse")
@@ -137,6 +150,11 @@ export function startProgram(): Program {
       )
         .env("TRUSTED_PROXIES")
         .argParser(networks),
+    )
+    .addOption(
+      new Option("--allowed-hosts <list>", "further names of the exchange in Host, by commas")
+        .env("ALLOWED_HOSTS")
+        .argParser(hostNames),
     );
 }
 
@@ -159,6 +177,7 @@ export function readConfig(
     priceSources: Object.freeze(flags["priceSource"] ?? []),
     ephemeral: flags["ephemeral"] === true,
     rateLimits: flags["rateLimits"] ?? "exact",
+    allowedHosts: Object.freeze(flags["allowedHosts"] ?? []),
     trustedProxies: Object.freeze(flags["trustedProxies"] ?? []),
     adminToken: environment["ADMIN_TOKEN"],
   });

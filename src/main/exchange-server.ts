@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { MACHINE_CLOCK } from "../channels/channel-clock.ts";
+import { AllowedHosts, isLoopback } from "../gateway/address/allowed-hosts.ts";
 import { ClientAddresses } from "../gateway/address/client-addresses.ts";
 import { Authenticator } from "../gateway/auth/authenticator.ts";
 import { openMasterKey, SecretSeal } from "../gateway/auth/sealed-secret.ts";
@@ -23,7 +24,7 @@ import { AdminToken } from "../ops/admin-token.ts";
 import { registerHealth } from "../ops/health.ts";
 import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
 import type { Fatal } from "../sequencer/port.ts";
-import { type Config, LOOPBACK_HOSTS } from "./config.ts";
+import type { Config } from "./config.ts";
 import {
   CREDENTIALS_FILE,
   type Credentials,
@@ -34,6 +35,7 @@ import {
   writeCredentials,
 } from "./credentials.ts";
 import { tightenRights } from "./data-rights.ts";
+import { connectionLimits } from "./descriptors.ts";
 import { type Engine, startEngine } from "./engine.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
 import { foundExchange } from "./founding/founding.ts";
@@ -68,7 +70,7 @@ export type ExchangeServerOptions = {
 
 /** A bind beyond loopback needs a secret that the operator chose (correctness.md section 6). */
 function checkSafety(config: Config): void {
-  if (LOOPBACK_HOSTS.includes(config.host) || config.adminToken !== undefined) return;
+  if (isLoopback(config.host) || config.adminToken !== undefined) return;
   throw new UnsafeConfig(
     `listening on ${config.host} exposes the administrative interface: set ADMIN_TOKEN first`,
   );
@@ -120,6 +122,7 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
     log.error({ event: "fault", err: error, ...where });
   const endpoints = listEndpoints();
   const addresses = new ClientAddresses(config.trustedProxies);
+  const hosts = new AllowedHosts({ host: config.host, allowed: config.allowedHosts });
   const overall = new OverallLimits(limiter);
   const app = createGatewayServer({
     gateway: {
@@ -133,6 +136,8 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
       reportFault,
       nowMs: () => Date.now(),
     },
+    limits: { connections: connectionLimits() },
+    hosts,
   });
   const websocket = createWebSocketGateway({
     live,
@@ -141,6 +146,7 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
     authenticator,
     limiter,
     addresses,
+    hosts,
     clock: MACHINE_CLOCK,
     reportFault,
   });
@@ -217,7 +223,6 @@ async function serve(
   const close = async (): Promise<void> => {
     market.stop();
     websocket.stop();
-    app.server.closeIdleConnections();
     await app.close();
   };
   await app

@@ -183,6 +183,7 @@ describe("a start that cannot be", { timeout: TEST_MS_MAX }, () => {
     [["--speed", "0"], /a number above 0, or `max`/],
     [["--rate-limits", "some"], /Allowed choices are exact, off/],
     [["--trusted-proxies", "10.0.0.0/8,proxy"], /'proxy' is neither an address nor a CIDR range/],
+    [["--allowed-hosts", "a.example:80"], /1 to 64 host names without port/],
     [["--trusted-proxies", ""], /1 to 64 addresses or CIDR ranges/],
     [["--colour"], /unknown option '--colour'/],
     [["surplus"], /too many arguments/],

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import type { AllowedHosts } from "../../src/gateway/address/allowed-hosts.ts";
 import { ClientAddresses } from "../../src/gateway/address/client-addresses.ts";
 import type { Network } from "../../src/gateway/address/network.ts";
 import { generateApiKey, generateSecret } from "../../src/gateway/auth/api-keys.ts";
@@ -74,6 +75,7 @@ export function testGateway(options: {
   readonly limits?: Partial<ServerLimits>;
   readonly exchange?: ExchangeAccess;
   readonly trustedProxies?: readonly Network[];
+  readonly hosts?: AllowedHosts;
 }): TestGateway {
   let nowMs = START_MS;
   const faults: unknown[] = [];
@@ -97,7 +99,7 @@ export function testGateway(options: {
     nowMs: () => nowMs,
   };
   const limits = options.limits === undefined ? {} : { limits: options.limits };
-  const app = createGatewayServer({ gateway, ...limits });
+  const app = createGatewayServer({ gateway, hosts: options.hosts, ...limits });
   return { app, gateway, faults, advance: (ms) => (nowMs += ms) };
 }
 

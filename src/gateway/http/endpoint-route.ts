@@ -7,6 +7,7 @@ import { type PrivateAccess, type ReceivedRequest, realmOf } from "../auth/authe
 import type { Principal } from "../auth/principal.ts";
 import type { RateBucket } from "../rate-limit/rate-limiter.ts";
 import { sendError, sendJson } from "./answer.ts";
+import type { ConnectionGate } from "./connection-gate.ts";
 import { type Endpoint, type EndpointLimit, JsonText } from "./endpoint.ts";
 import { successEnvelope } from "./envelope.ts";
 import type { Gateway } from "./gateway.ts";
@@ -45,28 +46,35 @@ export function ruleOf(limit: EndpointLimit): { count: number; perMs: number } {
  * The handler of an endpoint's routes: limits of strangers, then verification of the received
  * bytes, then the user's limits, and only then parsing. Synchronous unless the endpoint awaits.
  */
-export function endpointRoute(endpoint: Endpoint, gateway: Gateway): RouteHandlerMethod {
+export function endpointRoute(
+  endpoint: Endpoint,
+  gateway: Gateway,
+  gate: ConnectionGate,
+): RouteHandlerMethod {
   const { bucket: name, limit } = endpoint;
   const bucket = gateway.limiter.define({ bucket: name, per: limit.per, ...ruleOf(limit) });
   const counts = gateway.counts.of(`${endpoint.method} ${endpoint.paths[0]}`);
-  const route = new EndpointRoute({ endpoint, gateway, bucket, counts });
+  const route = new EndpointRoute({ endpoint, gateway, gate, bucket, counts });
   return (request, reply) => route.serve(request, reply);
 }
 
 class EndpointRoute {
   readonly #endpoint: Endpoint;
   readonly #gateway: Gateway;
+  readonly #gate: ConnectionGate;
   readonly #bucket: RateBucket;
   readonly #counts: EndpointCounts;
 
   constructor(parts: {
     readonly endpoint: Endpoint;
     readonly gateway: Gateway;
+    readonly gate: ConnectionGate;
     readonly bucket: RateBucket;
     readonly counts: EndpointCounts;
   }) {
     this.#endpoint = parts.endpoint;
     this.#gateway = parts.gateway;
+    this.#gate = parts.gate;
     this.#bucket = parts.bucket;
     this.#counts = parts.counts;
   }
@@ -146,6 +154,7 @@ class EndpointRoute {
   }
 
   #countUser(passage: Passage, { uid }: Principal): void {
+    this.#gate.belongsTo(passage.request.raw.socket, uid);
     const waitMs = this.#gateway.admission.countUser(uid, this.#endpoint.urgent);
     if (waitMs > 0) throw tooManyRequests(waitMs);
     const remaining = this.#bucket.take(uid);

@@ -1,8 +1,11 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import { limitedNetwork } from "../address/network.ts";
 import { sendError } from "./answer.ts";
+import { ConnectionGate } from "./connection-gate.ts";
+import { CONNECTION_LIMITS, type ConnectionLimits } from "./connection-limits.ts";
 import { endpointRoute } from "./endpoint-route.ts";
 import { plainErrorEnvelope } from "./envelope.ts";
 import type { Gateway } from "./gateway.ts";
@@ -16,7 +19,11 @@ export interface ServerLimits {
   readonly headerMs: number;
   /** Time for a whole request to arrive, in milliseconds. */
   readonly requestMs: number;
-  readonly connectionsMax: number;
+  /** A connection without a request for this long is closed, in milliseconds. */
+  readonly keepAliveMs: number;
+  /** A connection on which nothing moves for this long is closed, in milliseconds. */
+  readonly stalledMs: number;
+  readonly connections: ConnectionLimits;
 }
 
 export const SERVER_LIMITS: ServerLimits = {
@@ -24,7 +31,9 @@ export const SERVER_LIMITS: ServerLimits = {
   batchBodyBytesMax: 256 * 1024,
   headerMs: 10_000,
   requestMs: 15_000,
-  connectionsMax: 10_000,
+  keepAliveMs: 72_000,
+  stalledMs: 80_000,
+  connections: CONNECTION_LIMITS,
 };
 
 /** How often connections are checked against the two times, in milliseconds. */
@@ -34,6 +43,8 @@ const NO_QUERY = Object.freeze({});
 export interface GatewayServerOptions {
   readonly gateway: Gateway;
   readonly limits?: Partial<ServerLimits>;
+  /** Absent: every `Host` is served. */
+  readonly hosts?: AllowedHosts | undefined;
 }
 
 /**
@@ -44,6 +55,13 @@ export interface GatewayServerOptions {
 export function createGatewayServer(options: GatewayServerOptions): FastifyInstance {
   const { gateway } = options;
   const limits: ServerLimits = { ...SERVER_LIMITS, ...options.limits };
+  const { addresses, nowMs } = gateway;
+  const gate = new ConnectionGate({
+    limits: limits.connections,
+    addresses,
+    hosts: options.hosts,
+    nowMs,
+  });
   let requests = 0;
   const boot = process.pid.toString(36);
   const app = Fastify({
@@ -58,7 +76,11 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
       sendError(reply, frameworkError(error, limits.bodyBytesMax), gateway.nowMs());
     },
     clientErrorHandler: (error, socket) => refuseSocket(error, socket, gateway.nowMs()),
-    serverFactory: (handler) => listeningServer(handler, limits),
+    serverFactory: (handler) => listeningServer(handler, { limits, gate }),
+  });
+  app.addHook("preClose", (done) => {
+    gate.drain();
+    done();
   });
   readBodiesAsBytes(app);
   answerUnknownPaths(app, gateway);
@@ -71,7 +93,7 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
     sendError(reply, answer, gateway.nowMs());
   });
   for (const endpoint of gateway.endpoints) {
-    const handler = endpointRoute(endpoint, gateway);
+    const handler = endpointRoute(endpoint, gateway, gate);
     const bodyLimit = endpoint.batch ? limits.batchBodyBytesMax : limits.bodyBytesMax;
     for (const url of endpoint.paths) {
       app.route({ method: endpoint.method, url, bodyLimit, handler });
@@ -81,14 +103,15 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
 }
 
 function listeningServer(
-  handler: Parameters<typeof createServer>[1] & {},
-  limits: ServerLimits,
+  handler: RequestListener,
+  { limits, gate }: { readonly limits: ServerLimits; readonly gate: ConnectionGate },
 ): Server {
-  const server = createServer({ connectionsCheckingInterval: TIMEOUT_CHECK_MS }, handler);
+  const server = createServer({ connectionsCheckingInterval: TIMEOUT_CHECK_MS });
+  gate.guard(server, handler);
   server.headersTimeout = limits.headerMs;
   server.requestTimeout = limits.requestMs;
-  server.keepAliveTimeout = 72_000;
-  server.maxConnections = limits.connectionsMax;
+  server.keepAliveTimeout = limits.keepAliveMs;
+  server.timeout = limits.stalledMs;
   return server;
 }
 

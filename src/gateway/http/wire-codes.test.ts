@@ -53,6 +53,7 @@ describe("the registry of wire codes", () => {
   it("answers 400 except for what is not the client's parameters", () => {
     const others = Object.entries(WIRE_CODES).filter(([, [status]]) => status !== 400);
     expect(Object.fromEntries(others.map(([code, [status]]) => [code, status]))).toEqual({
+      "403": 403,
       "429": 429,
       "405": 405,
       "413": 413,

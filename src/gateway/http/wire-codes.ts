@@ -8,6 +8,7 @@
  */
 export const WIRE_CODES = {
   // HTTP level
+  "403": [403, "Host is no address of this exchange: name it with --allowed-hosts"],
   "429": [429, "Too Many Requests"],
   "405": [405, "Method not allowed for this path"],
   "413": [413, "Request body exceeds {0} bytes"],

@@ -6,6 +6,7 @@ import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { eventFields } from "../../projections/live/event-fields.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
+import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import type { ClientAddresses } from "../address/client-addresses.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
@@ -26,6 +27,8 @@ export interface WebSocketParts {
   readonly clock: ChannelClock;
   readonly limits?: Partial<WebSocketLimits>;
   readonly addresses: ClientAddresses;
+  /** Absent: every `Host` is served. */
+  readonly hosts?: AllowedHosts;
   /** Told of faults that are ours. */
   readonly reportFault: (error: unknown) => void;
 }
@@ -69,6 +72,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     clock,
     limiter,
     addresses: parts.addresses,
+    hosts: parts.hosts,
     authenticator: parts.authenticator,
     access: {
       publicChannels,

@@ -185,7 +185,10 @@ it("closes the guest that is silent the longest when an address has too many con
   own.clock.advance(1_000);
   const guest = await own.connect();
   const another = await own.login("unified");
-  expect(await silent.closing()).toMatchObject({ code: 1008, reason: expect.stringContaining("makes room") });
+  expect(await silent.closing()).toMatchObject({
+    code: 1008,
+    reason: expect.stringContaining("makes room"),
+  });
   for (const socket of [user, guest, another]) expect(socket.closed).toBeUndefined();
   expect(own.exchange.gateway.connectionCount).toBe(3);
 });

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Realm } from "../../core/vocabulary.ts";
+import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import type { ClientAddresses } from "../address/client-addresses.ts";
 import { limitedNetwork } from "../address/network.ts";
 import { realmOf } from "../auth/authenticator.ts";
@@ -30,6 +31,8 @@ const PATHS: ReadonlySet<string> = new Set(WEBSOCKET_PATHS);
 
 export interface WebSocketGatewayOptions extends SessionHost {
   readonly addresses: ClientAddresses;
+  /** Absent: every `Host` is served. */
+  readonly hosts?: AllowedHosts | undefined;
 }
 
 /** The world a path addresses, or undefined when it is none of ours. */
@@ -96,7 +99,8 @@ export class WebSocketGateway {
     const [path = ""] = (request.url ?? "").split("?", 1);
     const realm = realmOfPath(path);
     const clientIp = this.#options.addresses.of(request);
-    if (realm === undefined) refuse(socket, 404);
+    if (this.#options.hosts?.admits(request.headers.host) === false) refuse(socket, 403);
+    else if (realm === undefined) refuse(socket, 404);
     else if (!this.#admits(clientIp)) refuse(socket, 429);
     else this.#accept(request, socket, head, { clientIp, realm });
   }
@@ -210,7 +214,7 @@ function makeRoom(sessions: Iterable<Session>): boolean {
   return silent !== undefined;
 }
 
-function refuse(socket: Duplex, status: 404 | 429): void {
+function refuse(socket: Duplex, status: 403 | 404 | 429): void {
   const reason = STATUS_CODES[status] ?? "";
   socket.end(`HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

@@ -154,6 +154,7 @@ export async function openExchange(
       ephemeral: true,
       rateLimits: "off",
       trustedProxies: [],
+      allowedHosts: [],
       adminToken: undefined,
     },
     log: pino({ level: "error" }),

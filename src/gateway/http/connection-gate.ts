@@ -1,0 +1,259 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { AllowedHosts } from "../address/allowed-hosts.ts";
+import type { ClientAddresses } from "../address/client-addresses.ts";
+import { limitedNetwork, peerAddress } from "../address/network.ts";
+import { type ConnectionLimits, DRAIN_MS, STARTS_PER_TURN } from "./connection-limits.ts";
+import { errorEnvelope } from "./envelope.ts";
+import { type WireError, wireError } from "./wire-error.ts";
+
+/** Connections that are looked at to find an idle one among those silent the longest. */
+const IDLE_SOUGHT_MAX = 16;
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** One open HTTP connection. */
+class HttpConnection {
+  readonly socket: Socket;
+  /** What its address counts by; undefined for a trusted proxy, which speaks for many. */
+  readonly network: string | undefined;
+  readonly waiting: Exchange[] = [];
+  underWay = 0;
+  /** The user whose connection it is; undefined for a stranger. */
+  uid: string | undefined;
+  isPlanned = false;
+  /** Its pipeline was too long: what follows is not read any more. */
+  isOverrun = false;
+
+  constructor(socket: Socket, network: string | undefined) {
+    this.socket = socket;
+    this.network = network;
+  }
+
+  get isIdle(): boolean {
+    return this.underWay === 0 && this.waiting.length === 0;
+  }
+}
+
+export interface ConnectionGateOptions {
+  readonly limits: ConnectionLimits;
+  readonly addresses: ClientAddresses;
+  /** Absent: every `Host` is served. */
+  readonly hosts?: AllowedHosts | undefined;
+  /** Wall clock, Unix milliseconds. */
+  readonly nowMs: () => number;
+}
+
+/**
+ * Stands between the sockets and the routes. It bounds connections by address and in total: to
+ * admit one more, the stranger's connection that has been idle the longest is closed, so that open
+ * connections shut nobody out. It bounds the requests of a connection: a few are under way, some
+ * wait, and what waits is started in turn over all connections, a bounded number per turn of the
+ * event loop.
+ */
+export class ConnectionGate {
+  readonly #options: ConnectionGateOptions;
+  readonly #connections = new Map<Socket, HttpConnection>();
+  /** Strangers' connections, the longest idle first. */
+  readonly #strangers = new Set<HttpConnection>();
+  readonly #strangersOf = new Map<string, Set<HttpConnection>>();
+  readonly #ofUser = new Map<string, number>();
+  #ready: HttpConnection[] = [];
+  #sockets = 0;
+  #isTurnPlanned = false;
+  #isDraining = false;
+  #handler: RequestListener = () => undefined;
+
+  constructor(options: ConnectionGateOptions) {
+    this.#options = options;
+  }
+
+  /** HTTP connections that are open; WebSockets are none any more. */
+  get connectionCount(): number {
+    return this.#connections.size;
+  }
+
+  /** Takes over the connections of a server whose requests go to `handler`. */
+  guard(server: Server, handler: RequestListener): void {
+    this.#handler = handler;
+    server.maxConnections = this.#options.limits.socketsMax;
+    server.on("connection", (socket) => this.#open(socket));
+    server.on("request", (request, response) => this.#receive({ request, response }));
+    server.on("upgrade", (request) => this.#remove(request.socket));
+  }
+
+  /** A request on the connection was signed by the user: strangers do not close it any more. */
+  belongsTo(socket: Socket, uid: string): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined || connection.uid !== undefined) return;
+    const count = this.#ofUser.get(uid) ?? 0;
+    if (count >= this.#options.limits.connectionsPerUser) return;
+    this.#ofUser.set(uid, count + 1);
+    this.#forgetStranger(connection);
+    connection.uid = uid;
+  }
+
+  /**
+   * Ends the connections: those without a whole request at once, others after their last answer,
+   * what is left after `DRAIN_MS`.
+   */
+  drain(): void {
+    this.#isDraining = true;
+    for (const connection of this.#connections.values()) {
+      if (connection.isIdle) connection.socket.destroy();
+    }
+    setTimeout(() => {
+      for (const { socket } of this.#connections.values()) socket.destroy();
+    }, DRAIN_MS).unref();
+  }
+
+  #open(socket: Socket): void {
+    const { addresses, limits } = this.#options;
+    const address = peerAddress(socket.remoteAddress);
+    const network = addresses.isTrusted(address) ? undefined : limitedNetwork(address);
+    const strangers = network === undefined ? undefined : this.#strangersOf.get(network);
+    if (strangers !== undefined && strangers.size >= limits.strangersPerAddress) {
+      this.#closeIdle(strangers);
+    }
+    const isFull =
+      this.#connections.size >= limits.connectionsMax || this.#sockets >= limits.socketsMax - 1;
+    if (isFull && !this.#closeIdle(this.#strangers)) {
+      socket.destroy();
+      return;
+    }
+    const connection = new HttpConnection(socket, network);
+    this.#connections.set(socket, connection);
+    this.#addStranger(connection);
+    this.#sockets += 1;
+    socket.once("close", () => {
+      this.#sockets -= 1;
+      this.#remove(socket);
+    });
+  }
+
+  #remove(socket: Socket): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    this.#connections.delete(socket);
+    connection.waiting.length = 0;
+    if (connection.uid === undefined) this.#forgetStranger(connection);
+    else this.#forgetUser(connection.uid);
+  }
+
+  #forgetUser(uid: string): void {
+    const left = (this.#ofUser.get(uid) ?? 1) - 1;
+    if (left > 0) this.#ofUser.set(uid, left);
+    else this.#ofUser.delete(uid);
+  }
+
+  #addStranger(connection: HttpConnection): void {
+    this.#strangers.add(connection);
+    const { network } = connection;
+    if (network === undefined) return;
+    const ofNetwork = this.#strangersOf.get(network) ?? new Set();
+    this.#strangersOf.set(network, ofNetwork.add(connection));
+  }
+
+  #forgetStranger(connection: HttpConnection): void {
+    this.#strangers.delete(connection);
+    const { network } = connection;
+    const ofNetwork = network === undefined ? undefined : this.#strangersOf.get(network);
+    if (network === undefined || ofNetwork === undefined) return;
+    ofNetwork.delete(connection);
+    if (ofNetwork.size === 0) this.#strangersOf.delete(network);
+  }
+
+  /** Closes one of the connections; false when there is none. */
+  #closeIdle(connections: Iterable<HttpConnection>): boolean {
+    let chosen: HttpConnection | undefined;
+    let sought = 0;
+    for (const connection of connections) {
+      chosen ??= connection;
+      sought += 1;
+      if (connection.isIdle) chosen = connection;
+      if (connection.isIdle || sought === IDLE_SOUGHT_MAX) break;
+    }
+    if (chosen === undefined) return false;
+    this.#remove(chosen.socket);
+    chosen.socket.destroy();
+    return true;
+  }
+
+  #receive(exchange: Exchange): void {
+    const { request, response } = exchange;
+    const connection = this.#connections.get(request.socket);
+    if (connection === undefined || connection.isOverrun) return;
+    if (connection.uid === undefined) {
+      // Moves it behind those that have been idle for longer.
+      this.#forgetStranger(connection);
+      this.#addStranger(connection);
+    }
+    if (this.#options.hosts?.admits(request.headers.host) === false) {
+      this.#refuse(response, wireError("403"));
+    } else if (
+      connection.underWay < this.#options.limits.underWayMax &&
+      connection.waiting.length === 0
+    ) {
+      this.#start(connection, exchange);
+    } else if (connection.waiting.length < this.#options.limits.waitingMax) {
+      connection.waiting.push(exchange);
+    } else {
+      connection.isOverrun = true;
+      this.#refuse(response, wireError("429"));
+    }
+  }
+
+  #start(connection: HttpConnection, { request, response }: Exchange): void {
+    connection.underWay += 1;
+    response.once("close", () => this.#ended(connection));
+    this.#handler(request, response);
+  }
+
+  #ended(connection: HttpConnection): void {
+    connection.underWay -= 1;
+    if (connection.waiting.length > 0) this.#plan(connection);
+    else if (this.#isDraining && connection.isIdle) connection.socket.destroySoon();
+  }
+
+  #plan(connection: HttpConnection): void {
+    if (connection.isPlanned) return;
+    connection.isPlanned = true;
+    this.#ready.push(connection);
+    this.#planTurn();
+  }
+
+  #planTurn(): void {
+    if (this.#isTurnPlanned) return;
+    this.#isTurnPlanned = true;
+    setImmediate(() => this.#turn());
+  }
+
+  #turn(): void {
+    this.#isTurnPlanned = false;
+    const starting = this.#ready.splice(0, STARTS_PER_TURN);
+    for (const connection of starting) {
+      connection.isPlanned = false;
+      const next = connection.waiting.shift();
+      if (next === undefined) continue;
+      this.#start(connection, next);
+      const hasRoom = connection.underWay < this.#options.limits.underWayMax;
+      if (hasRoom && connection.waiting.length > 0) this.#plan(connection);
+    }
+    if (this.#ready.length > 0) this.#planTurn();
+  }
+
+  /** Answers in the place of the routes and closes the connection. */
+  #refuse(response: ServerResponse, error: WireError): void {
+    const body = errorEnvelope(error, this.#options.nowMs());
+    const headers = {
+      connection: "close",
+      "content-type": "application/json;charset=utf-8",
+      "content-length": Buffer.byteLength(body),
+    };
+    response.writeHead(error.status, headers);
+    response.end(body);
+  }
+}
