@@ -21,6 +21,7 @@ import {
   ORDER_TYPES,
   POSITION_SIDES,
   REALMS,
+  REVIEW_REASONS,
   SIDES,
   SINGLE_PLAN_KINDS,
   STP_MODES,
@@ -449,6 +450,12 @@ export const COMMANDS = {
     clientOrderId: "text",
     ...EXIT_FIELDS,
   },
+
+  /**
+   * Puts the main account of a user with all its sub-accounts under review, or ends the review. No
+   * funds move between users of an account under review.
+   */
+  set_user_review: { user: "int", isHeld: "flag", reason: REVIEW_REASONS },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -27,6 +27,7 @@ import {
   POSITION_SIDES,
   REALMS,
   REPAYMENT_KINDS,
+  REVIEW_REASONS,
   ROLES,
   SIDES,
   STP_MODES,
@@ -448,6 +449,17 @@ export const EVENTS = {
   opening_limits_changed: { instrument: "int" },
   ...LIQUIDATION_EVENTS,
   ...DEBT_EVENTS,
+
+  /**
+   * A main account with all its sub-accounts came under review, stays under it for another reason,
+   * or is free again. `heldSinceMs` is when the review began; 0 when there is none.
+   */
+  user_review_changed: {
+    user: "int",
+    isHeld: "flag",
+    reason: REVIEW_REASONS,
+    heldSinceMs: "int",
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -1,5 +1,6 @@
 /** The only door: a command goes in, the state changes, events come out. */
 import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
+import { setUserReview } from "./accounts/review-user.ts";
 import { assert } from "./assert.ts";
 import { setCoinLeverage } from "./borrowing/change-coin-leverage.ts";
 import { repayDebts } from "./borrowing/repay-debts.ts";
@@ -148,6 +149,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   place_margin_order_with_exits: placeMarginOrderWithExits,
   place_margin_plan: placeMarginPlan,
   place_margin_exits: placeMarginExits,
+  set_user_review: setUserReview,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

@@ -98,5 +98,6 @@ export const REJECTIONS = [
   "position_above_share",
   "account_liquidating",
   "repayment_coins_out_of_bounds",
+  "account_under_review",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

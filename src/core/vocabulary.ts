@@ -243,6 +243,17 @@ export type LiquidationOutcome = (typeof LIQUIDATION_OUTCOMES)[number];
 export const FUND_MOVE_REASONS = ["surplus", "shortfall", "backstop"] as const;
 export type FundMoveReason = (typeof FUND_MOVE_REASONS)[number];
 
+/** Why the operator holds the funds of an account; the last five are the kinds of alerts. */
+export const REVIEW_REASONS = [
+  "operator_decision",
+  "self_matching",
+  "wash_trading",
+  "band_walking",
+  "fund_draw",
+  "fast_profit",
+] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
 /**
  * Index of a word in its list; the word is known to be there by its type. The lists are short: a
  * loop costs a few instructions, a call of `indexOf` a hundred.

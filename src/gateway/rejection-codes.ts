@@ -117,6 +117,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   position_tiers_out_of_bounds: all(["40053", "tiers"]),
   account_liquidating: ["45009", "45009", "25012"],
   repayment_coins_out_of_bounds: all(["25200", "repayableCoinList"]),
+  account_under_review: all("40022"),
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */

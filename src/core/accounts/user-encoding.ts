@@ -1,7 +1,14 @@
 /** The bytes of users and their keys in the canonical encoding of the state. */
 import { type ByteReader, type ByteWriter, wordOf } from "../bytes.ts";
 import type { State } from "../state.ts";
-import { ACCOUNT_KINDS, ACCOUNT_LEVELS, indexIn, KEY_KINDS, REALMS } from "../vocabulary.ts";
+import {
+  ACCOUNT_KINDS,
+  ACCOUNT_LEVELS,
+  indexIn,
+  KEY_KINDS,
+  REALMS,
+  REVIEW_REASONS,
+} from "../vocabulary.ts";
 import { newUser, type User } from "./user.ts";
 
 /** Appends all users, the exchange's own first, and all keys. */
@@ -26,6 +33,8 @@ export function writeUsers(state: State, out: ByteWriter): void {
       out.varint(currency);
       out.varint(leverage);
     }
+    out.u8(user.review === undefined ? 0 : indexIn(REVIEW_REASONS, user.review) + 1);
+    out.varint(user.heldSinceMs);
     out.varint(user.transfers.size);
     for (const [clientId, transfer] of user.transfers) {
       out.text(clientId);
@@ -95,6 +104,9 @@ export function readUsers(state: State, from: ByteReader): void {
       const currency = from.varint();
       user.coinLeverages.set(currency, from.varint());
     }
+    const review = from.u8();
+    user.review = review === 0 ? undefined : wordOf(REVIEW_REASONS, review - 1);
+    user.heldSinceMs = from.varint();
     readTransfers(user, from);
     state.users.push(user);
   }

@@ -7,6 +7,7 @@ import {
   type KeyKind,
   REALMS,
   type Realm,
+  type ReviewReason,
 } from "../vocabulary.ts";
 
 export type User = {
@@ -38,6 +39,10 @@ export type User = {
   interestHour: number;
   /** Unified: leverage of borrowing a coin, by currency, where the user has set one. */
   readonly coinLeverages: Map<number, number>;
+  /** Of main accounts: why they and their sub-accounts are under review; `undefined` when not. */
+  review: ReviewReason | undefined;
+  /** When that review began; 0 without one. */
+  heldSinceMs: number;
   /** The latest transfers that bore a client id, by that id, oldest first. */
   readonly transfers: Map<string, RememberedTransfer>;
 };
@@ -94,6 +99,8 @@ export function newUser(
     borrows: false,
     interestHour: 0,
     coinLeverages: new Map(),
+    review: undefined,
+    heldSinceMs: 0,
     transfers: new Map(),
   };
 }

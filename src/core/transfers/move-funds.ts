@@ -1,4 +1,5 @@
 /** Funds between wallets and from the outside world. */
+import { isUnderReview } from "../accounts/review-user.ts";
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
 import { chargeUser } from "../borrowing/charge-debts.ts";
 import { transferRefusals } from "../borrowing/transfer-refusals.ts";
@@ -249,7 +250,8 @@ function checkLiquidations(state: State, command: Transfer): Rejection | undefin
 /**
  * Emits `funds_moved`, or `command_rejected`. Both users belong to one parent account and realm;
  * what margin needs and what orders hold stays where it is, unless a unified account may borrow
- * for it. A repeat under a client id of late emits nothing and is answered with the first transfer
+ * for it. While their account is under review nothing moves from one user to another. A repeat
+ * under a client id of late emits nothing and is answered with the first transfer
  * (trading-rules.md section 9).
  */
 export function transfer(state: State, command: CommandOf<"transfer">, emit: Emit): void {
@@ -269,6 +271,7 @@ export function transfer(state: State, command: CommandOf<"transfer">, emit: Emi
   const ends = endsOf(state, command, { from, to });
   if (ends === undefined) return reject("wallet_not_allowed");
   if (command.amount <= 0n) return reject("amount_not_positive");
+  if (from !== to && isUnderReview(state, from)) return reject("account_under_review");
   const refusal = checkLiquidations(state, command) ?? checkMargin(state, ends, command);
   if (refusal !== undefined) return reject(refusal);
   const { amount, clientTransferId, currency, fromInstrument, toInstrument } = command;

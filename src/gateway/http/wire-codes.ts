@@ -32,6 +32,7 @@ export const WIRE_CODES = {
   "40014": [400, "API key lacks the permission {0}"],
   "40018": [400, "Client address is not allowed for this API key"],
   "40037": [400, "API key does not exist"],
+  "40022": [400, "The account is under review, funds cannot leave it"],
   "40084": [400, "A classic account key cannot use unified account endpoints"],
   "40085": [400, "A unified account key cannot use classic account endpoints"],
   "40099": [400, "API key environment does not match the request environment"],

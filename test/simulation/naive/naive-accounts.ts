@@ -1,17 +1,20 @@
-/** Commands about users: their keys, and the level and borrowing of unified ones. */
+/** Commands about users, their keys and reviews, and about the terms of unified accounts. */
 import { unreachable } from "../../../src/core/assert.ts";
 import type { CommandOf } from "../../../src/core/commands.ts";
 import { repayDebts, setCoinLeverage } from "./naive-debts.ts";
 import { createKey, createUser, deleteKey } from "./naive-listing.ts";
 import { unifiedCoins } from "./naive-money.ts";
+import { setUserReview } from "./naive-review.ts";
 import type { NaiveState } from "./naive-state.ts";
-import { setAccountLevel, setQuestionnaire } from "./naive-unified.ts";
+import { setAccountLevel, setCollateral, setQuestionnaire } from "./naive-unified.ts";
 
 type AccountKind =
   | "set_coin_leverage"
   | "repay_debts"
   | "set_account_level"
   | "set_questionnaire"
+  | "set_user_review"
+  | "set_collateral"
   | "create_user"
   | "create_key"
   | "delete_key";
@@ -26,6 +29,10 @@ export function dispatchAccounts(
       return setAccountLevel(state, command, (user) => unifiedCoins(state, user));
     case "set_questionnaire":
       return setQuestionnaire(state, command);
+    case "set_user_review":
+      return setUserReview(state, command);
+    case "set_collateral":
+      return setCollateral(state, command);
     case "set_coin_leverage":
       return setCoinLeverage(state, command);
     case "repay_debts":

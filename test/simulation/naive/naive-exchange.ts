@@ -51,6 +51,7 @@ import { positionOf, spendableOf } from "./naive-money.ts";
 import { amendOrderWithExits, replaceOrderWithExits } from "./naive-order-exits.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import { executePlans } from "./naive-plan-commands.ts";
+import { isHeldFor } from "./naive-review.ts";
 import {
   isHedged,
   type NaiveAccount,
@@ -58,7 +59,6 @@ import {
   type NaiveTransfer,
   type NaiveUser,
 } from "./naive-state.ts";
-import { setCollateral } from "./naive-unified.ts";
 import { flashRepay, stepUnwinds, sweep } from "./naive-unwinding.ts";
 
 function walletsOf(user: NaiveUser): readonly Wallet[] {
@@ -164,6 +164,9 @@ function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
     return state.rejectCommand(fromUser, "wallet_not_allowed");
   }
   if (amount <= 0n) return state.rejectCommand(fromUser, "amount_not_positive");
+  if (from !== to && isHeldFor(state, from)) {
+    return state.rejectCommand(fromUser, "account_under_review");
+  }
   const isFrozen =
     isAccountLiquidating(state, fromUser, fromWallet, currency) ||
     isAccountLiquidating(state, toUser, toWallet, currency);
@@ -373,9 +376,9 @@ function dispatch(state: NaiveState, command: Command): void {
     case "set_instrument_status":
       return setInstrumentStatus(state, command);
     case "set_collateral":
-      return setCollateral(state, command);
     case "set_account_level":
     case "set_questionnaire":
+    case "set_user_review":
     case "set_coin_leverage":
     case "repay_debts":
     case "create_user":

@@ -167,6 +167,7 @@ export function createUser(state: NaiveState, command: CommandOf<"create_user">)
     isolated: new Set(),
     autoMargins: new Set(),
     coinLeverages: new Map(),
+    review: undefined,
   });
   state.outcome.id = index;
   state.emit("user_created", { user: index, accountKind, realm, parent });

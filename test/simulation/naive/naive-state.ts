@@ -17,6 +17,7 @@ import type {
   PlanKind,
   PositionSide,
   Realm,
+  ReviewReason,
   Side,
   StpMode,
   TimeInForce,
@@ -86,6 +87,8 @@ export type NaiveUser = {
   readonly autoMargins: Set<string>;
   /** Leverage of borrowing, by coin. */
   readonly coinLeverages: Map<number, number>;
+  /** Why the user's own account was put under review, and since when. */
+  review: { readonly reason: ReviewReason; readonly sinceMs: number } | undefined;
 };
 
 /** An order that is open: resting when it has a place in a queue. */
@@ -259,6 +262,7 @@ export class NaiveState {
         isolated: new Set(),
         autoMargins: new Set(),
         coinLeverages: new Map(),
+        review: undefined,
       });
     }
   }

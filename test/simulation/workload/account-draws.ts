@@ -1,6 +1,6 @@
 /** Users, their keys and the settings of their accounts. */
 
-import { KEY_KINDS } from "../../../src/core/vocabulary.ts";
+import { KEY_KINDS, REVIEW_REASONS } from "../../../src/core/vocabulary.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { FIRST_PERSON } from "./founding.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
@@ -44,9 +44,19 @@ function positionMode(draws: Draws): Unstamped {
   return unstamped("set_position_mode", terms);
 }
 
+/** As often the end of a review as one more, so that funds mostly move. */
+function review(draws: Draws): Unstamped {
+  return unstamped("set_user_review", {
+    user: draws.user(),
+    isHeld: draws.random.chance(40),
+    reason: draws.random.pick(REVIEW_REASONS),
+  });
+}
+
 export const ACCOUNT_DRAWS = {
   create_user: user,
   create_key: key,
   delete_key: keyDeletion,
   set_position_mode: positionMode,
+  set_user_review: review,
 } as const satisfies Readonly<Record<string, Draw>>;

@@ -223,6 +223,7 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,
   set_questionnaire: ofAnother,
+  set_user_review: ofAnother,
   // Nothing can be wrong with the time: the sequencer stamps it.
   tick: (command) => unstamped("tick", command),
 };

@@ -92,6 +92,7 @@ const BASE: Omit<Profile, "name"> = {
     set_collateral: 2,
     set_account_level: 4,
     set_questionnaire: 2,
+    set_user_review: 2,
     schedule_delivery: 1,
     create_user: 2,
     create_key: 2,
@@ -182,7 +183,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     instruments: [1, 2, 3, 7],
     weights: more({ set_position_mode: 130, set_leverage: 110, cancel_orders: 60 }),
   },
-  transfers: { weights: more({ transfer: 300, credit: 60 }), coins: 300 },
+  transfers: { weights: more({ transfer: 300, credit: 60, set_user_review: 40 }), coins: 300 },
   linear_futures: { instruments: [1, 1, 3, 5], reduceOnlyPercent: 25, coins: 900 },
   inverse_futures: { instruments: [2, 2, 8], reduceOnlyPercent: 25, coins: 40 },
   hedge: {
