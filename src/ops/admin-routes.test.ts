@@ -8,6 +8,8 @@ import { AdminToken } from "./admin-token.ts";
 const TOKEN = "a-token-of-the-operator";
 const AUDIT: AuditReport = { seq: 7, holds: true, invariants: [], conservation: [] };
 
+const FREE = { mainUid: "1", subUids: [], isHeld: false, reason: "", heldSince: "" } as const;
+
 interface Call {
   readonly act: string;
   readonly given: unknown;
@@ -50,6 +52,12 @@ function recordingActions(calls: Call[]): AdminActions {
     setCollateral: async (terms) => ({ done: record("setCollateral", terms) }),
     endow: async (endowment) => ({ done: record("endow", endowment) }),
     setOpeningLimits: async (terms) => ({ done: record("setOpeningLimits", terms) }),
+    review: (uid) => ({ done: { ...FREE, uid } }),
+    setReview: async (change) => {
+      record("setReview", change);
+      if (change.uid === "404") return { refused: "not_found", message: "no user 404" };
+      return { done: { ...FREE, ...change, heldSince: "2026-01-01T00:00:00.000Z" } };
+    },
     listRateLimits: () => ({ mode: "exact", limits: [] }),
     setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
     changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
@@ -180,6 +188,28 @@ describe("the administrative routes", () => {
     expect(calls).toEqual([{ act: "setOpeningLimits", given: { ...terms, realm: "live" } }]);
     const bad = await send("PUT", "/opening-limits", { ...terms, positionsMax: 0 });
     expect(bad.statusCode).toBe(400);
+  });
+
+  it("show, begin and end the review of a user", async () => {
+    const { app, calls, send } = adminApp();
+    expect((await send("GET", "/users/7/review")).json()).toEqual({ ...FREE, uid: "7" });
+    const held = await send("PUT", "/users/7/review", { isHeld: true, reason: "fund_draw" });
+    expect(held.json()).toMatchObject({ uid: "7", isHeld: true, reason: "fund_draw" });
+    await send("PUT", "/users/7/review", { isHeld: false });
+    const given = { uid: "7", isHeld: false, reason: "operator_decision" };
+    expect(calls.at(-1)).toEqual({ act: "setReview", given });
+    for (const body of [
+      {},
+      { isHeld: "yes" },
+      { isHeld: true, reason: "mood" },
+      { isHeld: true, until: "monday" },
+    ]) {
+      expect((await send("PUT", "/users/7/review", body)).statusCode).toBe(400);
+    }
+    expect((await send("PUT", "/users/nobody/review", { isHeld: true })).statusCode).toBe(400);
+    expect((await send("PUT", "/users/404/review", { isHeld: true })).statusCode).toBe(404);
+    const url = "/admin/v1/users/7/review";
+    expect((await app.inject({ method: "PUT", url })).statusCode).toBe(401);
   });
 
   it("list and change limits and run the audit", async () => {

@@ -9,12 +9,15 @@ import {
   Name,
   RealmName,
   sendOutcome,
+  Uid,
+  UidPath,
 } from "./admin-app.ts";
 import { guardAdmin, type ReadJson } from "./admin-guard.ts";
 import type { AdminActions } from "./admin-port.ts";
 import type { AdminToken } from "./admin-token.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
+import { registerReviewRoutes } from "./review-routes.ts";
 import { registerRiskRoutes } from "./risk-routes.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 
@@ -32,8 +35,6 @@ const USER_WALLETS = [
   "isolated_margin",
   "unified",
 ] as const;
-
-const Uid = Type.String({ pattern: TEXT_FORMATS.uid.pattern });
 
 const NewUserBody = Type.Object(
   {
@@ -69,7 +70,6 @@ const ModeBody = Type.Object(
   { mode: Type.Enum(["exact", "off"]) },
   { additionalProperties: false },
 );
-const UidPath = Type.Object({ uid: Uid });
 
 /**
  * The administrative interface under `/admin/v1`, for the holder of the token alone. Answers are
@@ -93,6 +93,7 @@ export function registerAdminRoutes(
       registerPriceRoutes(admin, actions);
       registerRiskRoutes(admin, actions);
       registerLimitRoutes(admin, actions);
+      registerReviewRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       admin.get("/audit", async () => await actions.audit());
       done();

@@ -18,6 +18,7 @@ import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { issueKey, permissionsOf } from "./issue-key.ts";
 import { limitActions } from "./limit-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
+import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
 
 type Parts = {
@@ -170,6 +171,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...riskActions(parts),
     ...rateLimitActions(parts),
     ...limitActions(parts),
+    ...reviewActions(parts),
     audit: auditAction(parts),
   };
 }

@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import { REVIEW_REASONS } from "../core/vocabulary.ts";
+import { type AdminApp, sendOutcome, UidPath } from "./admin-app.ts";
+import type { ReviewActions } from "./review-port.ts";
+
+const ReviewBody = Type.Object(
+  { isHeld: Type.Boolean(), reason: Type.Optional(Type.Enum([...REVIEW_REASONS])) },
+  { additionalProperties: false },
+);
+
+/** The review of a user: shown, begun and ended. */
+export function registerReviewRoutes(admin: AdminApp, actions: ReviewActions): void {
+  admin.get("/users/:uid/review", { schema: { params: UidPath } }, (request, reply) =>
+    sendOutcome(reply, actions.review(request.params.uid)),
+  );
+  const schema = { params: UidPath, body: ReviewBody };
+  admin.put("/users/:uid/review", { schema }, async (request, reply) => {
+    const { isHeld, reason = "operator_decision" } = request.body;
+    const { uid } = request.params;
+    return sendOutcome(reply, await actions.setReview({ uid, isHeld, reason }));
+  });
+}
