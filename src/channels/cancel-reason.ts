@@ -16,6 +16,7 @@ const CANCEL_REASON_OF = {
   liquidation: "burst_cancel",
   delivery: "delivery_order_cancel",
   deleveraging: "adl_cancel",
+  insolvent: "delegated_risk_order_cancel",
 } as const satisfies Readonly<Record<CloseReason, string>>;
 
 /** The v3 word for why an order was cancelled; empty while it is open and when it filled. */

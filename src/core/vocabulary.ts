@@ -126,6 +126,7 @@ export const CLOSE_REASONS = [
   "liquidation",
   "delivery",
   "deleveraging",
+  "insolvent",
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 

@@ -8,6 +8,7 @@ import { DEBT_BUGS } from "./planted/debt-bugs.ts";
 import { DELIVERY_BUGS } from "./planted/delivery-bugs.ts";
 import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
+import { CREDIT_BUGS } from "./planted/credit-bugs.ts";
 import { LENDING_BUGS } from "./planted/lending-bugs.ts";
 import { LIMIT_BUGS } from "./planted/limit-bugs.ts";
 import { LIQUIDATION_BUGS } from "./planted/liquidation-bugs.ts";
@@ -262,6 +263,7 @@ export const PLANTED_BUGS = {
     ...DELIVERY_BUGS,
     ...EXPOSURE_BUGS,
     ...FUNDING_BUGS,
+    ...CREDIT_BUGS,
     ...LENDING_BUGS,
     ...LIMIT_BUGS,
     ...LIQUIDATION_BUGS,

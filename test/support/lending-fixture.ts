@@ -15,17 +15,22 @@ export type LendingTerms = {
   readonly pool?: number;
   readonly insurance?: number;
   readonly feeE6?: number;
+  /** Crossed margin instead of the isolated one of the spot instrument. */
+  readonly isCrossed?: boolean;
 };
 
-const PLACE = { wallet: "isolated_margin", instrument: SPOT + 1 } as const;
+const ISOLATED = { wallet: "isolated_margin", instrument: SPOT + 1 } as const;
+const CROSSED = { wallet: "crossed_margin", instrument: 0 } as const;
 
-/** Two coins of one isolated account, both lent on the same terms. */
+/** Two coins of one margin account, both lent on the same terms. */
 export class LendingFixture extends CoreFixture {
   readonly #terms: LendingTerms;
+  readonly account: typeof ISOLATED | typeof CROSSED;
 
   constructor(terms: LendingTerms = {}) {
     super();
     this.#terms = terms;
+    this.account = terms.isCrossed === true ? CROSSED : ISOLATED;
     for (const currency of [USD, COIN]) {
       this.terms(currency, {});
       this.endow("lending_pool", currency, terms.pool ?? 1_000_000);
@@ -45,9 +50,9 @@ export class LendingFixture extends CoreFixture {
     this.run({
       kind: "set_loan_terms",
       realm: "live",
-      instrument: SPOT + 1,
+      instrument: this.account.instrument,
       currency,
-      pricedBy: 0,
+      pricedBy: this.account.instrument === 0 && currency === COIN ? SPOT + 1 : 0,
       dailyRateE8: change.dailyRateE8 ?? dailyRateE8,
       amountMin: atoms(BigInt(amountMin)),
       tierAmounts: [amountMax],
@@ -62,7 +67,7 @@ export class LendingFixture extends CoreFixture {
     this.run({ kind: "endow", realm: "live", wallet, currency, amount: money });
   }
 
-  /** A classic user with money in the isolated account. */
+  /** A classic user with money in the margin account. */
   borrower(name: string, funds: { readonly usd: number }): number {
     const user = this.user(name, [["spot", USD, funds.usd]]);
     this.moveIn(user, USD, funds.usd);
@@ -83,7 +88,7 @@ export class LendingFixture extends CoreFixture {
     terms: { readonly amount: number; readonly isOut: boolean },
   ): CoreEvent[] {
     const { amount, isOut } = terms;
-    const { instrument, wallet } = PLACE;
+    const { instrument, wallet } = this.account;
     const ends = isOut
       ? ({ fromWallet: wallet, toWallet: "spot" } as const)
       : ({ fromWallet: "spot", toWallet: wallet } as const);
@@ -99,37 +104,51 @@ export class LendingFixture extends CoreFixture {
   }
 
   borrow(user: number, currency: number, amount: number): CoreEvent[] {
-    return this.run({ kind: "borrow", user, ...PLACE, currency, amount: atoms(BigInt(amount)) });
+    return this.run({
+      kind: "borrow",
+      user,
+      ...this.account,
+      currency,
+      amount: atoms(BigInt(amount)),
+    });
   }
 
   repay(user: number, currency: number, amount: number): CoreEvent[] {
-    return this.run({ kind: "repay", user, ...PLACE, currency, amount: atoms(BigInt(amount)) });
+    return this.run({
+      kind: "repay",
+      user,
+      ...this.account,
+      currency,
+      amount: atoms(BigInt(amount)),
+    });
   }
 
   flashRepay(user: number): CoreEvent[] {
-    return this.run({ kind: "flash_repay", user, ...PLACE, currency: 0 });
+    return this.run({ kind: "flash_repay", user, ...this.account, currency: 0 });
   }
 
-  /** A limit order on the isolated account. */
+  /** An order on the account; a market order without a price, a buy then by its `amount`. */
   marginOrder(
     user: number,
     terms: {
       readonly side: CommandOf<"place_margin_order">["side"];
-      readonly price: number;
-      readonly size: number;
+      readonly price?: number;
+      readonly size?: number;
+      readonly amount?: number;
       readonly loanType?: LoanType;
     },
   ): CoreEvent[] {
-    const { loanType = "normal", price, side, size } = terms;
+    const { amount = 0, loanType = "normal", price = 0, side, size = 0 } = terms;
+    const orderType = price === 0 ? "market" : "limit";
     return this.run({
       kind: "place_margin_order",
-      ...{ user, instrument: SPOT, side, orderType: "limit", timeInForce: "gtc", stpMode: "none" },
-      ...{ price: ticks(price), size: lots(size), quoteAmount: atoms(0n) },
-      ...{ clientOrderId: "", source: "api", backing: "isolated_margin", loanType },
+      ...{ user, instrument: SPOT, side, orderType, timeInForce: "gtc", stpMode: "none" },
+      ...{ price: ticks(price), size: lots(size), quoteAmount: atoms(BigInt(amount)) },
+      ...{ clientOrderId: "", source: "api", backing: this.account.wallet, loanType },
     });
   }
 
-  /** Balance and hold of the isolated account in a coin. */
+  /** Balance and hold of the account in a coin. */
   margin(user: number, currency: number): readonly [bigint, bigint] {
     const { balance, hold } = this.#coin(user, currency);
     return [balance, hold];
@@ -142,8 +161,9 @@ export class LendingFixture extends CoreFixture {
   }
 
   #coin(user: number, currency: number) {
-    const instrument = this.state.instruments[SPOT];
-    const coins = readMarginCoins(this.state, { user, wallet: PLACE.wallet, instrument });
+    const isolated = this.state.instruments[SPOT];
+    const instrument = this.account.instrument === 0 ? undefined : isolated;
+    const coins = readMarginCoins(this.state, { user, wallet: this.account.wallet, instrument });
     const coin = coins.find((one) => one.currency.index === currency);
     if (coin === undefined) throw new Error(`coin ${currency} is lent`);
     return coin;

@@ -12,7 +12,6 @@ import { chargeFirstHour, chargeInterest, hourlyInterest, hourOf } from "./charg
 import { writePlace } from "./loan-place.ts";
 import { type LoanTerms, principalMaxOf } from "./loan-terms.ts";
 import {
-  figuresOf,
   isLeverageKept,
   isUnwinding,
   ledgerAccountOf,
@@ -20,12 +19,15 @@ import {
   marginAccount,
   termsOf,
 } from "./margin-account.ts";
+import { committedFiguresOf } from "./open-loss.ts";
 
 /** A loan that is weighed or taken. */
 export type LoanWish = {
   readonly account: MarginAccount;
   readonly currency: number;
   readonly amount: Atoms;
+  /** Loss of the order that it is borrowed for, which is not in the book yet. */
+  readonly orderLoss?: Atoms;
 };
 
 /** The ledger account of a realm's lending pool. */
@@ -36,7 +38,8 @@ export function poolOf(state: State, terms: LoanTerms): number {
 
 /**
  * Why a loan cannot be taken, or `undefined`. It must reach the coin's minimum, stay within the
- * last tier and the pool's funds, and keep the leverage of its tier.
+ * last tier and the pool's funds, and keep the leverage of its tier, with the open loss of the
+ * account's orders and of the one that it is for (decision 0035).
  */
 export function checkBorrow(state: State, wish: LoanWish): Rejection | undefined {
   const { account, amount, currency } = wish;
@@ -52,7 +55,7 @@ export function checkBorrow(state: State, wish: LoanWish): Rejection | undefined
   if (amount > ledger.balance(poolOf(state, terms))) return "lending_pool_exhausted";
   const interest = hourlyInterest(amount, terms.dailyRate);
   const change = { currency, balance: amount, principal: amount, interest };
-  const figures = figuresOf(state, account, change);
+  const figures = committedFiguresOf(state, account, change, wish.orderLoss);
   if (figures === undefined) return "collateral_price_missing";
   return isLeverageKept(figures) ? undefined : "collateral_insufficient";
 }

@@ -9,7 +9,7 @@
  *   initial     = Σ debt value ÷ (leverage of its tier − 1), each rounded up
  *   risk rate   = (debts + maintenance) ÷ assets, zero without debts
  *
- * A loan may be taken while initial ≤ assets − debts.
+ * A loan may be taken while initial ≤ assets − debts − open loss of orders (`open-loss.ts`).
  */
 import type { User } from "../accounts/user.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
@@ -223,7 +223,7 @@ function addCoin(
 /** The risk rate in millionths, rounded up; 0 without debts. */
 export function riskE6Of(figures: RiskFigures): number {
   if (figures.debts === 0n) return 0;
-  if (figures.assets === 0n) return RISK_E6_MAX;
+  if (figures.assets <= 0n) return RISK_E6_MAX;
   const top = plus(figures.debts, figures.maintenance) * E6;
   const rate = (top + figures.assets - 1n) / figures.assets;
   return rate > BigInt(RISK_E6_MAX) ? RISK_E6_MAX : Number(rate);

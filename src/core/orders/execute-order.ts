@@ -35,6 +35,7 @@ import { settleFunding } from "../settlement/settle-funding.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import type { CloseReason } from "../vocabulary.ts";
 import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
+import { bearsFill, isAdverse } from "./maker-guard.ts";
 import { emitFilled, emitLevel, emitTrade } from "./order-events.ts";
 
 const GTC = 0;
@@ -192,6 +193,11 @@ function matchSize(state: State, instrument: Instrument, taker: number, maker: n
   return Math.min(offered, wanted) as Lots;
 }
 
+/** Whether a resting order trades when it is met; it is ended otherwise. */
+function canFill(state: State, maker: number): boolean {
+  return !isAdverse(state, maker) || bearsFill(state, maker);
+}
+
 /** Trades until nothing more crosses; answers why the taker must end, if it must. */
 function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): CloseReason | undefined {
   const orders = state.orders;
@@ -210,6 +216,10 @@ function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): Close
       const mode = orders.stpMode(slot);
       if (mode !== STP_CANCEL_TAKER) closeOrder(state, maker, "self_trade", emit);
       if (mode !== STP_CANCEL_MAKER) return "self_trade";
+      continue;
+    }
+    if (!canFill(state, maker)) {
+      closeOrder(state, maker, "insolvent", emit);
       continue;
     }
     match.taker = slot;
@@ -252,13 +262,13 @@ export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emi
     closeOrder(state, slot, "post_only_would_take", emit);
     return;
   }
-  if (timeInForce === FOK && !isFillable(state, book, slot, limit)) {
+  if (timeInForce === FOK && !isFillable(state, slot, limit, canFill)) {
     closeOrder(state, slot, "fok_unfillable", emit);
     return;
   }
   const end = isCrossing ? matchOrder(state, slot, limit, emit) : undefined;
   if (end !== undefined) closeOrder(state, slot, end, emit);
   else if (isMarket) closeOrder(state, slot, "no_depth", emit);
-  else if (timeInForce === IOC) closeOrder(state, slot, "ioc_remainder", emit);
-  else rest(state, slot, emit);
+  else if (orders.rests(slot)) rest(state, slot, emit);
+  else closeOrder(state, slot, "ioc_remainder", emit);
 }

@@ -14,12 +14,11 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { hasOpeningEnded } from "../instruments/opening-limits.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
-import { autoLoanOf, checkBorrow, takeLoan } from "../loans/borrow.ts";
+import { takeLoan } from "../loans/borrow.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
-import { minus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type Ticks, type TimeMs } from "../money/units.ts";
 import {
   BACKING_SHIFT,
@@ -63,6 +62,7 @@ import { cancelReduceOnlyExcess, linkToUser } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
 import { executeOrder } from "./execute-order.ts";
+import { type CreditPlan, creditPlan } from "./margin-credit.ts";
 import { openingRefusal } from "./opening-guard.ts";
 import {
   checkCollateralPrice,
@@ -320,15 +320,18 @@ function placeOnUnified(
   executeOrder(state, slot, limit, emit);
 }
 
+/** The plan of an order that sells collateral by force. */
+const UNBOUNDED: CreditPlan = { limit: NO_PRICE, loan: undefined };
+
 /** A spot order on collateral: what it misses is borrowed first, where its terms say so. */
 function placeOnMargin(
   state: State,
   user: User,
   instrument: Instrument,
-  order: { readonly command: Placing; readonly terms: MarginTerms },
+  asked: { readonly command: Placing; readonly terms: MarginTerms },
   emit: Emit,
 ): void {
-  const { command, terms } = order;
+  const { command, terms } = asked;
   const reject = (reason: Rejection): void => rejectOrder(state, command, reason, emit);
   if (terms.backing === "default" || terms.backing === "unified_margin") {
     return reject("margin_not_supported");
@@ -337,24 +340,21 @@ function placeOnMargin(
   if (account === undefined) return reject("margin_not_supported");
   const isByExchange = command.source === "system";
   if (!isByExchange && isUnwinding(state, account)) return reject("account_unwinding");
-  const coin = command.side === "buy" ? instrument.quote : instrument.base;
+  const isBuy = command.side === "buy";
+  const coin = isBuy ? instrument.quote : instrument.base;
   const hold = holdOf(instrument, command);
-  const available = state.ledger.available(ledgerAccountOf(state, account, coin));
-  if (available < hold) {
-    const doesBorrow = (indexIn(LOAN_TYPES, terms.loanType) & 1) === 1;
-    if (!doesBorrow) return reject("insufficient_available");
-    const missing = { account, currency: coin, amount: minus(hold, available) };
-    const wish = autoLoanOf(state, missing);
-    const refusal = checkBorrow(state, wish);
-    if (refusal !== undefined) return reject(refusal);
-    takeLoan(state, wish, true, emit);
-  }
+  const mayBorrow = (indexIn(LOAN_TYPES, terms.loanType) & 1) === 1;
+  const { price, quoteAmount, size } = command;
+  const order = { account, instrument, isBuy, price, size, quoteAmount, hold, mayBorrow };
+  const plan = isByExchange ? UNBOUNDED : creditPlan(state, order);
+  if (typeof plan === "string") return reject(plan);
+  if (plan.loan !== undefined) takeLoan(state, plan.loan, true, emit);
   const money = ledgerAccountOf(state, account, coin);
   const slot = writeOrder(state, command, marginBitsOf(terms));
   state.orders.setPayAccount(slot, money);
   state.ledger.reserve(money, hold);
   acceptSpot(state, user, command, slot, emit);
-  executeOrder(state, slot, command.price, emit);
+  executeOrder(state, slot, plan.limit, emit);
 }
 
 /**

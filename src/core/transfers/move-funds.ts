@@ -10,7 +10,6 @@ import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../limits.ts";
 import { largestAmount } from "../loans/borrow.ts";
 import {
-  figuresOf,
   isUnwinding,
   isWithinRisk,
   ledgerAccountOf,
@@ -20,6 +19,7 @@ import {
   owesAnything,
   termsOf,
 } from "../loans/margin-account.ts";
+import { committedFiguresOf } from "../loans/open-loss.ts";
 import { spendable } from "../margin/coverage.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { negated } from "../money/arithmetic.ts";
@@ -81,7 +81,10 @@ function endOf(
   return { user, wallet, instrument, margin };
 }
 
-/** Why a margin account cannot give or take; its risk may not pass the warning by giving. */
+/**
+ * Why a margin account cannot give or take; its risk, with the open loss of its orders, may not
+ * pass the warning by giving.
+ */
 function checkMargin(
   state: State,
   ends: { readonly from: End; readonly to: End },
@@ -95,7 +98,8 @@ function checkMargin(
   const none = { principal: ZERO_ATOMS, interest: ZERO_ATOMS };
   const { amount, currency } = terms;
   if (!owesAnything(state, margin)) return undefined;
-  const figures = figuresOf(state, margin, { ...none, currency, balance: negated(amount) });
+  const left = { ...none, currency, balance: negated(amount) };
+  const figures = committedFiguresOf(state, margin, left);
   if (figures === undefined) return "collateral_price_missing";
   const isSafe = isWithinRisk(figures, state.lending.rules.warningRisk);
   return isSafe ? undefined : "collateral_insufficient";

@@ -17,7 +17,6 @@ import {
   borrow,
   fundOf,
   isUnwinding,
-  judgeLeaving,
   moneyAt,
   type Place,
   placeOf,
@@ -48,6 +47,7 @@ import { placeMarginOrder, placeMarginOrderWithExits } from "./naive-margin-orde
 import { dispatchPlans } from "./naive-margin-plans.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
 import { positionOf, spendableOf } from "./naive-money.ts";
+import { judgeLeaving } from "./naive-open-loss.ts";
 import { amendOrderWithExits, replaceOrderWithExits } from "./naive-order-exits.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import { executePlans } from "./naive-plan-commands.ts";

@@ -6,6 +6,7 @@ import type { CommandOf } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { MarginWallet, Realm, RepaymentKind, Wallet } from "../../../src/core/vocabulary.ts";
 import { ceilDiv, feeOf, holdOfAccount, least } from "./naive-money.ts";
+import { committed } from "./naive-open-loss.ts";
 import type { NaiveAccount, NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
 
 const HOUR_MS = 3_600_000;
@@ -190,7 +191,7 @@ export type Figures = {
   readonly initial: bigint;
 };
 
-type Extra = {
+export type Extra = {
   readonly currency: number;
   readonly balance: bigint;
   readonly principal: bigint;
@@ -222,7 +223,7 @@ export function figures(state: NaiveState, place: Place, extra?: Extra): Figures
 
 export function riskE6(of: Figures): number {
   if (of.debts === 0n) return 0;
-  if (of.assets === 0n) return 1_000_000_000;
+  if (of.assets <= 0n) return 1_000_000_000;
   const rate = ceilDiv((of.debts + of.maintenance) * E6, of.assets);
   return rate > 1_000_000_000n ? 1_000_000_000 : Number(rate);
 }
@@ -266,7 +267,13 @@ export function charge(state: NaiveState, loan: NaiveLoan): void {
   addInterest(state, loan, { amount, hours, dailyRateE8 });
 }
 
-type Wish = { readonly place: Place; readonly currency: number; readonly amount: bigint };
+type Wish = {
+  readonly place: Place;
+  readonly currency: number;
+  readonly amount: bigint;
+  /** Of the order that it is for. */
+  readonly orderLoss?: bigint;
+};
 
 export function judgeLoan(state: NaiveState, wish: Wish): Rejection | undefined {
   const { amount, currency, place } = wish;
@@ -281,7 +288,8 @@ export function judgeLoan(state: NaiveState, wish: Wish): Rejection | undefined 
   const pool = fundOf(state, place.user.realm, "lending_pool", currency);
   if (amount > pool.balance) return "lending_pool_exhausted";
   const interest = hourly(amount, terms.dailyRateE8);
-  const after = figures(state, place, { currency, balance: amount, principal: amount, interest });
+  const extra = { currency, balance: amount, principal: amount, interest };
+  const after = committed(state, place, extra, wish.orderLoss);
   if (after === undefined) return "collateral_price_missing";
   return after.initial > after.assets - after.debts ? "collateral_insufficient" : undefined;
 }
@@ -472,21 +480,4 @@ export function setMarginRules(state: NaiveState, command: CommandOf<"set_margin
   state.lending.feeE6 = liquidationFeeE6;
   const rules = { warningRiskE6, liquidationRiskE6, liquidationFeeE6 };
   state.emit("margin_rules_changed", rules);
-}
-
-/** Why an amount cannot leave a margin account. */
-export function judgeLeaving(
-  state: NaiveState,
-  place: Place,
-  terms: { readonly currency: number; readonly amount: bigint },
-): Rejection | undefined {
-  const coins = termsAt(state, place.user.realm, place.instrument);
-  if (!coins.some((one) => loanAt(state, place, one.currency) !== undefined)) return undefined;
-  const { amount, currency } = terms;
-  const extra = { currency, balance: -amount, principal: 0n, interest: 0n };
-  const after = figures(state, place, extra);
-  if (after === undefined) return "collateral_price_missing";
-  const isSafe =
-    (after.debts + after.maintenance) * E6 <= after.assets * BigInt(state.lending.warningE6);
-  return isSafe ? undefined : "collateral_insufficient";
 }

@@ -1,12 +1,27 @@
 /** Spot orders on margin accounts: what they miss is borrowed first. */
 import type { PlaceMarginOrder, PlaceMarginOrderWithExits } from "../../../src/core/commands.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
+import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { collateralBand, judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
-import { availableAt, isUnwinding, judgeLoan, lend, placeOf, termsFor } from "./naive-lending.ts";
+import {
+  availableAt,
+  isUnwinding,
+  judgeLoan,
+  lend,
+  type Place,
+  placeOf,
+  termsFor,
+} from "./naive-lending.ts";
 import { execute } from "./naive-matching.ts";
 import { worthOf } from "./naive-money.ts";
+import { bargainAt, isBorne, lossIn, owesAt } from "./naive-open-loss.ts";
 import { type AnyPlacing, accept, type Margin, placeOrder, rejectOrder } from "./naive-orders.ts";
-import type { NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
+import {
+  type NaiveInstrument,
+  type NaiveState,
+  type NaiveUser,
+  remainingOf,
+} from "./naive-state.ts";
 
 /** What an order reserves, in the coin it pays with. */
 export function neededFor(instrument: NaiveInstrument, command: AnyPlacing): bigint {
@@ -62,17 +77,63 @@ export function placeOnMargin(
   }
   const currency = command.side === "buy" ? quote : base;
   const missing = neededFor(instrument, command) - availableAt(state, place, currency);
+  if (missing > 0n && !margin.loanType.startsWith("auto_borrow")) {
+    return rejectOrder(state, command, "insufficient_available");
+  }
+  const isOwn = missing <= 0n && !owesAt(state, place);
+  if (isOwn || command.source === "system") {
+    return execute(state, accept(state, command, 0, margin), command.price);
+  }
+  const worst = worstPrice(state, command);
+  const orderLoss = worst === 0 ? undefined : orderLossAt(state, place, command, worst);
+  const mispriced =
+    judgeCollateralPrice(instrument, command.side, worst) ??
+    (orderLoss === undefined ? "collateral_price_missing" : undefined);
+  if (mispriced !== undefined) return rejectOrder(state, command, mispriced);
   if (missing > 0n) {
-    if (!margin.loanType.startsWith("auto_borrow")) {
-      return rejectOrder(state, command, "insufficient_available");
-    }
     const least = termsFor(state, place, currency)?.amountMin ?? 0n;
-    const wish = { place, currency, amount: missing < least ? least : missing };
+    const amount = missing < least ? least : missing;
+    const wish = { place, currency, amount, orderLoss: orderLoss ?? 0n };
     const refusal = judgeLoan(state, wish);
     if (refusal !== undefined) return rejectOrder(state, command, refusal);
     lend(state, wish, true);
+  } else if ((orderLoss ?? 0n) > 0n && !isBorne(state, place, orderLoss ?? 0n)) {
+    return rejectOrder(state, command, "collateral_insufficient");
   }
-  execute(state, accept(state, command, 0, margin), command.price);
+  execute(state, accept(state, command, 0, margin), worst);
+}
+
+/** Its own price, or the last one in the band that a market order would trade at; 0 for none. */
+function worstPrice(state: NaiveState, command: AnyPlacing): number {
+  if (command.price !== 0) return command.price;
+  const instrument = state.instrumentAt(command.instrument);
+  const band = collateralBand(instrument, command.side);
+  let worst = 0;
+  let size: number = command.size;
+  let money: bigint = command.quoteAmount;
+  for (const order of restingOf(state, instrument.index, opposite(command.side))) {
+    const isFull = command.quoteAmount > 0n ? money <= 0n : size <= 0;
+    if (isFull || !isWithin(command.side, band, order.price)) break;
+    worst = order.price;
+    size -= remainingOf(order);
+    money -= worthOf(instrument, order.price, remainingOf(order));
+  }
+  return worst === 0 ? band : worst;
+}
+
+function orderLossAt(
+  state: NaiveState,
+  place: Place,
+  { quoteAmount, side, size, instrument: index }: AnyPlacing,
+  price: number,
+): bigint | undefined {
+  const instrument = state.instrumentAt(index);
+  const perLot = BigInt(price) * instrument.scale;
+  const bargain =
+    quoteAmount > 0n
+      ? { side, paid: quoteAmount, received: (quoteAmount * instrument.baseAtomsPerLot) / perLot }
+      : bargainAt(instrument, side, price, size);
+  return lossIn(state, place, instrument, bargain);
 }
 
 export function placeMarginOrder(state: NaiveState, command: PlaceMarginOrder): void {

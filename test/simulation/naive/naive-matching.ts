@@ -19,6 +19,7 @@ import {
   walletFor,
   worthOf,
 } from "./naive-money.ts";
+import { canTrade } from "./naive-open-loss.ts";
 import { cancel, exitsOfPosition, observe, protect } from "./naive-plans.ts";
 import {
   isClosing,
@@ -376,7 +377,7 @@ function isFillable(state: NaiveState, order: NaiveOrder, limit: number): boolea
       if (order.stpMode === "cancel_maker") continue;
       break;
     }
-    wanted -= remainingOf(maker);
+    if (canTrade(state, maker)) wanted -= remainingOf(maker);
     if (wanted <= 0) break;
   }
   return wanted <= 0;
@@ -400,7 +401,8 @@ function match(state: NaiveState, order: NaiveOrder, limit: number): CloseReason
     const size = Math.min(wantedOf(state, order, maker), remainingOf(maker));
     if (size === 0) return "dust";
     if (!isSelfTrade(state, order, maker)) {
-      trade(state, order, maker, size);
+      if (canTrade(state, maker)) trade(state, order, maker, size);
+      else closeOrder(state, maker, "insolvent");
       continue;
     }
     if (order.stpMode !== "cancel_taker") closeOrder(state, maker, "self_trade");

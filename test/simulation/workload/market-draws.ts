@@ -1,11 +1,14 @@
 /** What the operator, the market-data feed and the clock send. */
 import type { NaiveInstrument, NaiveState } from "../naive/naive-state.ts";
+import { adverseIndex } from "./adverse-draws.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { LINES_COUNT, PRICED_INSTRUMENTS } from "./founding.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
 
 export function indexPrices(draws: Draws): Unstamped {
   const { random } = draws;
+  const adverse = random.chance(draws.profile.adversePercent) ? adverseIndex(draws) : undefined;
+  if (adverse !== undefined) return adverse;
   const instruments: number[] = [];
   const prices: number[] = [];
   const { crashPercent, crashTicks } = draws.profile;

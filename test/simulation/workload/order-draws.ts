@@ -2,6 +2,7 @@
 import { STP_MODES } from "../../../src/core/vocabulary.ts";
 import { bandOf, closingLimit } from "../naive/naive-guard.ts";
 import { isHedged } from "../naive/naive-state.ts";
+import { meetingOrder } from "./adverse-draws.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { edgeSize, farPrice } from "./limit-draws.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
@@ -81,6 +82,9 @@ function opening(draws: Draws): Placing {
 }
 
 function placing(draws: Draws): Placing {
+  const isMeeting = draws.random.chance(draws.profile.adversePercent);
+  const meeting = isMeeting ? meetingOrder(draws) : undefined;
+  if (meeting !== undefined) return meeting;
   const order = opening(draws);
   const { reduceOnlyPercent } = draws.profile;
   return draws.random.chance(reduceOnlyPercent) ? closingOf(draws, order) : order;

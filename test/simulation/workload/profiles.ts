@@ -56,6 +56,8 @@ export type Profile = {
   readonly crashPercent: number;
   /** How far they jump, in ticks. */
   readonly crashTicks: number;
+  /** How often an index price turns against a resting order on margin, or an order meets one. */
+  readonly adversePercent: number;
   /** Chance that a user begins with isolated margin on an instrument. */
   readonly isolatedPercent: number;
   /** How many opening orders are about as large as the account covers. */
@@ -132,6 +134,7 @@ const BASE: Omit<Profile, "name"> = {
   unifiedMarginPercent: 30,
   crashPercent: 8,
   crashTicks: 120,
+  adversePercent: 1,
   isolatedPercent: 0,
   edgePercent: 1,
   coins: 4_000,
@@ -241,6 +244,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   lending: {
     instruments: [0, 0, 9],
     weights: lending({ set_index_prices: 40 }),
+    adversePercent: 5,
     marginTransferPercent: 80,
   },
   lending_crash: {
@@ -248,6 +252,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     spread: 20,
     weights: lending({ set_index_prices: 90, tick: 120, borrow: 240, set_loan_terms: 1 }),
     marginTransferPercent: 80,
+    adversePercent: 12,
     crashPercent: 40,
     crashTicks: 240,
   },
@@ -330,6 +335,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     }),
     creditTransferPercent: 50,
     unifiedMarginPercent: 95,
+    adversePercent: 12,
     crashPercent: 65,
     coins: 4,
   },
@@ -375,6 +381,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     }),
     creditTransferPercent: 50,
     unifiedMarginPercent: 95,
+    adversePercent: 5,
     crashPercent: 20,
     coins: 8,
   },

@@ -1,0 +1,103 @@
+/**
+ * What an order on a classic margin account may do with money of others (decision 0035). An account
+ * that owes nothing and borrows nothing for the order trades with its own money, at any price of
+ * its instrument. All other orders trade within the instrument's band around the price that
+ * collateral counts at, and the account must bear their loss.
+ */
+import type { Instrument } from "../instruments/instrument.ts";
+import { autoLoanOf, checkBorrow, type LoanWish } from "../loans/borrow.ts";
+import {
+  collateralPriceOf,
+  ledgerAccountOf,
+  type MarginAccount,
+  owesAnything,
+} from "../loans/margin-account.ts";
+import { exchangedByQuote, exchangedBySize, isLossBorne, lossOf } from "../loans/open-loss.ts";
+import { isWithinLimit, reachedPrice } from "../matching/crossing.ts";
+import { minus, notional } from "../money/arithmetic.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import type { Rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { checkCollateralPrice, collateralLimit } from "./order-checks.ts";
+
+export type MarginOrder = {
+  readonly account: MarginAccount;
+  readonly instrument: Instrument;
+  readonly isBuy: boolean;
+  /** 0 for a market order. */
+  readonly price: Ticks;
+  readonly size: Lots;
+  /** Above zero for a market buy, which has no size. */
+  readonly quoteAmount: Atoms;
+  readonly hold: Atoms;
+  readonly mayBorrow: boolean;
+};
+
+/** The worst price the order may trade at (0 for any), and what is borrowed for it. */
+export type CreditPlan = { readonly limit: Ticks; readonly loan: LoanWish | undefined };
+
+/** The farthest price that a quote amount reaches among the asks up to `limit`; 0 for none. */
+function reachedByQuote(
+  book: OrderBook,
+  instrument: Instrument,
+  amount: Atoms,
+  limit: Ticks,
+): Ticks {
+  let reached = NO_PRICE;
+  let left = amount;
+  book.walkLevels(false, (price, total) => {
+    if (!isWithinLimit(true, limit, price)) return false;
+    reached = price;
+    left = minus(left, notional(price, total, instrument.atomsPerTickLot));
+    return left > 0n;
+  });
+  return reached;
+}
+
+/**
+ * The worst price of an order on credit: its own, or, for a market order, the farthest that it
+ * reaches in the book within the collateral band, and the band's edge where it reaches nothing.
+ */
+function worstPriceOf(state: State, order: MarginOrder): Ticks {
+  const { instrument, isBuy, price, quoteAmount, size } = order;
+  if (price !== NO_PRICE) return price;
+  const limit = collateralLimit(state, instrument, isBuy);
+  const book = state.books[instrument.index] as OrderBook;
+  const reached =
+    quoteAmount > 0n
+      ? reachedByQuote(book, instrument, quoteAmount, limit)
+      : reachedPrice(book, isBuy, { limit, size });
+  return reached === 0 ? limit : reached;
+}
+
+/**
+ * How an order is paid and bounded, or why it is refused. When it borrows, the leverage of the
+ * account is kept after the order and all resting ones have filled at their worst prices; when an
+ * account that owes would lose by it, that leaves the account below its liquidation level.
+ */
+export function creditPlan(state: State, order: MarginOrder): CreditPlan | Rejection {
+  const { account, hold, instrument, isBuy, mayBorrow, quoteAmount, size } = order;
+  const currency = isBuy ? instrument.quote : instrument.base;
+  const missing = minus(hold, state.ledger.available(ledgerAccountOf(state, account, currency)));
+  if (missing > 0n && !mayBorrow) return "insufficient_available";
+  if (missing <= 0n && !owesAnything(state, account)) {
+    return { limit: order.price, loan: undefined };
+  }
+  if (collateralPriceOf(state, instrument) === 0) return "collateral_price_missing";
+  const limit = worstPriceOf(state, order);
+  const mispriced = checkCollateralPrice(state, instrument, isBuy, limit);
+  if (mispriced !== undefined) return mispriced;
+  const exchanged =
+    quoteAmount > 0n
+      ? exchangedByQuote(instrument, limit, quoteAmount)
+      : exchangedBySize(instrument, isBuy, limit, size);
+  const orderLoss = lossOf(state, account, { instrument, isBuy, ...exchanged });
+  if (orderLoss === undefined) return "collateral_price_missing";
+  if (missing > 0n) {
+    const loan = autoLoanOf(state, { account, currency, amount: missing, orderLoss });
+    return checkBorrow(state, loan) ?? { limit, loan };
+  }
+  const isBorne = orderLoss === 0n || isLossBorne(state, account, orderLoss);
+  return isBorne ? { limit, loan: undefined } : "collateral_insufficient";
+}
