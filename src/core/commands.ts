@@ -456,6 +456,19 @@ export const COMMANDS = {
    * funds move between users of an account under review.
    */
   set_user_review: { user: "int", isHeld: "flag", reason: REVIEW_REASONS },
+
+  /**
+   * Terms of the insurance fund of a realm and coin: the share of trading fees in the coin that it
+   * receives, in millionths, and the most that it pays in an hour for accounts without positions,
+   * 0 for no bound.
+   */
+  set_fund_terms: { realm: REALMS, currency: "int", feeShareE6: "int", drawMax: "money" },
+
+  /**
+   * What bounds the losses of the house in a futures instrument: the most that the insurance fund
+   * bears in an hour, in settle atoms, 0 for no bound.
+   */
+  set_loss_limits: { instrument: "int", fundDrawMax: "money" },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

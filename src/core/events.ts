@@ -460,6 +460,8 @@ export const EVENTS = {
     reason: REVIEW_REASONS,
     heldSinceMs: "int",
   },
+  fund_terms_changed: { realm: REALMS, currency: "int" },
+  loss_limits_changed: { instrument: "int" },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

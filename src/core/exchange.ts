@@ -17,6 +17,7 @@ import {
   setPositionTiers,
 } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/refresh-marks.ts";
+import { setLossLimits } from "./listing/set-loss-limits.ts";
 import { setOpeningLimits } from "./listing/set-opening-limits.ts";
 import { borrow } from "./loans/borrow.ts";
 import { setLoanTerms, setMarginRules } from "./loans/change-terms.ts";
@@ -30,6 +31,7 @@ import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
 import { placeMarginOrder, placeMarginOrderWithExits, placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
+import { setFundTerms } from "./settlement/share-fees.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, endow, transfer } from "./transfers/move-funds.ts";
 import { amendPlan } from "./triggers/amend-plan.ts";
@@ -150,6 +152,8 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   place_margin_plan: placeMarginPlan,
   place_margin_exits: placeMarginExits,
   set_user_review: setUserReview,
+  set_fund_terms: setFundTerms,
+  set_loss_limits: setLossLimits,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

@@ -156,6 +156,9 @@ export const DELEVERAGE_RANK_ROWS_MAX = 20_000;
 export const DELEVERAGE_RANKING_MAX = 64;
 export const DELEVERAGE_RANKING_AGE_MS_MAX = 1_000;
 
+/** The insurance funds receive their share of trading fees this often, in ms. */
+export const FEE_SHARE_INTERVAL_MS = 60_000;
+
 /** The insurance funds sell what they hold this often, in ms, in so many instruments per tick. */
 export const FUND_SALE_INTERVAL_MS = 1_000;
 export const FUND_SALES_PER_TICK = 4;

@@ -99,5 +99,7 @@ export const REJECTIONS = [
   "account_liquidating",
   "repayment_coins_out_of_bounds",
   "account_under_review",
+  "fund_terms_out_of_bounds",
+  "loss_limits_out_of_bounds",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

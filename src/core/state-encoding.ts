@@ -11,7 +11,15 @@ import { readDebts, writeDebts } from "./debts/debt-encoding.ts";
 import { readDeliveries, writeDeliveries } from "./delivery/delivery-encoding.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
+import { readInsuranceFunds, writeInsuranceFunds } from "./instruments/fund-terms.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
+import {
+  type FundHolding,
+  readFundHolding,
+  readLossLimits,
+  writeFundHolding,
+  writeLossLimits,
+} from "./instruments/loss-limits.ts";
 import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
 import { readOpeningLimits, writeOpeningLimits } from "./instruments/opening-limits-encoding.ts";
 import { linkUsdPrices } from "./instruments/usd-price.ts";
@@ -145,6 +153,8 @@ function writeListed(state: State, out: ByteWriter): void {
     writeListing(out, instrument);
     writeTiers(out, state.tiers[instrument.index] ?? []);
     writeOpeningLimits(out, instrument.limits);
+    writeLossLimits(out, instrument.lossLimits);
+    writeFundHolding(out, state.holdings[instrument.index] as FundHolding);
     const prices = state.prices[instrument.index] as MarketPrices;
     for (const price of [prices.index, prices.mark, prices.last]) out.varint(price);
     out.varint(prices.indexedAtMs);
@@ -196,6 +206,8 @@ function readListed(state: State, from: ByteReader): void {
     state.books.push(new OrderBook(state.orders));
     state.tiers.push(readTiers(from, instrument, settle.decimals));
     instrument.limits = readOpeningLimits(from);
+    instrument.lossLimits = readLossLimits(from);
+    state.holdings.push(readFundHolding(from));
     state.openInterest.push(lots(0));
     state.prices.push(readPrices(from));
   }
@@ -329,6 +341,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeLending(state, out);
   writeLiquidations(state, out);
   writeDebts(state, out);
+  writeInsuranceFunds(state.funds, out);
 }
 
 /** The canonical bytes, valid until they are changed by the caller. Cost is linear in the state. */
@@ -363,5 +376,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readLending(state, from);
   readLiquidations(state, from);
   readDebts(state, from);
+  readInsuranceFunds(state.funds, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -5,8 +5,10 @@ import { createDebts, type Debts } from "./debts/debts.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import type { Collateral } from "./instruments/collateral.ts";
+import { createInsuranceFunds, type InsuranceFunds } from "./instruments/fund-terms.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
+import type { FundHolding } from "./instruments/loss-limits.ts";
 import type { MarketPrices } from "./instruments/market-prices.ts";
 import type { PositionTier } from "./instruments/position-tiers.ts";
 import { HouseAccounts } from "./ledger/house-accounts.ts";
@@ -54,6 +56,9 @@ export type State = {
   readonly plans: PlanTable;
   readonly lending: Lending;
   readonly liquidations: Liquidations;
+  readonly funds: InsuranceFunds;
+  /** By instrument index. */
+  readonly holdings: FundHolding[];
   readonly debts: Debts;
   /** Of the command applied last; reused, so copy what is kept. */
   readonly outcome: Outcome;
@@ -104,6 +109,8 @@ export function createState(): State {
     plans: new PlanTable(),
     lending: createLending(),
     liquidations: new Liquidations(),
+    funds: createInsuranceFunds(),
+    holdings: [],
     debts: createDebts(),
     outcome: {
       rejection: undefined,

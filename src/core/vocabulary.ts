@@ -238,10 +238,10 @@ export type LiquidationOutcome = (typeof LIQUIDATION_OUTCOMES)[number];
 
 /**
  * Why money moved to or from an insurance fund, apart from its own fills: what a liquidation left
- * over, what an account was short of, or what the exchange's own account paid to keep it from
- * falling below zero.
+ * over, what an account was short of, what the exchange's own account paid to keep it from falling
+ * below zero, or the fund's share of trading fees.
  */
-export const FUND_MOVE_REASONS = ["surplus", "shortfall", "backstop"] as const;
+export const FUND_MOVE_REASONS = ["surplus", "shortfall", "backstop", "fees"] as const;
 export type FundMoveReason = (typeof FUND_MOVE_REASONS)[number];
 
 /** Why the operator holds the funds of an account; the last five are the kinds of alerts. */

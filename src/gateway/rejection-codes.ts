@@ -118,6 +118,8 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   account_liquidating: ["45009", "45009", "25012"],
   repayment_coins_out_of_bounds: all(["25200", "repayableCoinList"]),
   account_under_review: all("40022"),
+  fund_terms_out_of_bounds: all(["40053", "feeShare"]),
+  loss_limits_out_of_bounds: all(["40053", "limits"]),
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */

@@ -1,6 +1,7 @@
 import type { AccountKind, AccountLevel, Realm, Wallet } from "../core/vocabulary.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 import type { LimitActions } from "./limit-port.ts";
+import type { LossActions } from "./loss-port.ts";
 import type { PriceActions } from "./price-port.ts";
 import type { ReviewActions } from "./review-port.ts";
 import type { RiskActions } from "./risk-port.ts";
@@ -102,7 +103,12 @@ export interface AuditReport {
 }
 
 /** What the administrative routes can have done; the composition root turns it into commands. */
-export interface AdminActions extends PriceActions, RiskActions, LimitActions, ReviewActions {
+export interface AdminActions
+  extends PriceActions,
+    RiskActions,
+    LimitActions,
+    LossActions,
+    ReviewActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;
   createKey(key: NewKey): Promise<AdminOutcome<CreatedKey>>;
   credit(credit: Credit): Promise<AdminOutcome<CreditDone>>;

@@ -58,6 +58,10 @@ function recordingActions(calls: Call[]): AdminActions {
       if (change.uid === "404") return { refused: "not_found", message: "no user 404" };
       return { done: { ...FREE, ...change, heldSince: "2026-01-01T00:00:00.000Z" } };
     },
+    listLossLimits: () => [],
+    setLossLimits: async (terms) => ({ done: record("setLossLimits", terms) }),
+    listInsuranceFunds: () => [],
+    setFundTerms: async (terms) => ({ done: record("setFundTerms", terms) }),
     listRateLimits: () => ({ mode: "exact", limits: [] }),
     setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
     changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
@@ -210,6 +214,25 @@ describe("the administrative routes", () => {
     expect((await send("PUT", "/users/404/review", { isHeld: true })).statusCode).toBe(404);
     const url = "/admin/v1/users/7/review";
     expect((await app.inject({ method: "PUT", url })).statusCode).toBe(401);
+  });
+
+  it("list and bound the losses of the house", async () => {
+    const { calls, send } = adminApp();
+    for (const path of ["/loss-limits", "/insurance-funds"]) {
+      expect((await send("GET", path)).json()).toEqual([]);
+    }
+    const limits = { symbol: "BTCUSDT", category: "usdt_futures", fundDrawMax: "1000" };
+    expect((await send("PUT", "/loss-limits", limits)).statusCode).toBe(200);
+    const terms = { coin: "USDC", realm: "demo", feeShare: "0.1", drawMax: "5" };
+    expect((await send("PUT", "/insurance-funds", terms)).statusCode).toBe(200);
+    expect(calls).toEqual([
+      { act: "setLossLimits", given: { ...limits, realm: "live" } },
+      { act: "setFundTerms", given: terms },
+    ]);
+    const bad = await send("PUT", "/loss-limits", { ...limits, fundDrawMax: "-1" });
+    expect(bad.statusCode).toBe(400);
+    const odd = await send("PUT", "/insurance-funds", { ...terms, share: "1" });
+    expect(odd.statusCode).toBe(400);
   });
 
   it("list and change limits and run the audit", async () => {

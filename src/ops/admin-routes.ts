@@ -16,6 +16,7 @@ import { guardAdmin, type ReadJson } from "./admin-guard.ts";
 import type { AdminActions } from "./admin-port.ts";
 import type { AdminToken } from "./admin-token.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
+import { registerLossRoutes } from "./loss-routes.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
 import { registerReviewRoutes } from "./review-routes.ts";
 import { registerRiskRoutes } from "./risk-routes.ts";
@@ -94,6 +95,7 @@ export function registerAdminRoutes(
       registerRiskRoutes(admin, actions);
       registerLimitRoutes(admin, actions);
       registerReviewRoutes(admin, actions);
+      registerLossRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       admin.get("/audit", async () => await actions.audit());
       done();

@@ -13,7 +13,6 @@ export const RESERVED_REJECTIONS: readonly string[] = ["size_off_increment", "in
 /** Words of the vocabulary that no event tells (yet); one that is met must leave this list. */
 const RESERVED_WORDS: readonly string[] = [
   // Accounts of the exchange itself: the fills imply what moves there.
-  "WALLETS fees",
   "WALLETS clearing",
   "WALLETS interest_income",
   // Capabilities that are to come.

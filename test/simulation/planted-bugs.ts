@@ -4,15 +4,16 @@
  * bugs in a file of its own under `planted`.
  */
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
+import { CREDIT_BUGS } from "./planted/credit-bugs.ts";
 import { DEBT_BUGS } from "./planted/debt-bugs.ts";
 import { DELIVERY_BUGS } from "./planted/delivery-bugs.ts";
 import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
-import { CREDIT_BUGS } from "./planted/credit-bugs.ts";
 import { LENDING_BUGS } from "./planted/lending-bugs.ts";
 import { LIMIT_BUGS } from "./planted/limit-bugs.ts";
 import { LIQUIDATION_BUGS } from "./planted/liquidation-bugs.ts";
 import { LISTING_BUGS } from "./planted/listing-bugs.ts";
+import { LOSS_BUGS } from "./planted/loss-bugs.ts";
 import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
@@ -267,6 +268,7 @@ export const PLANTED_BUGS = {
     ...LENDING_BUGS,
     ...LIMIT_BUGS,
     ...LIQUIDATION_BUGS,
+    ...LOSS_BUGS,
     ...LISTING_BUGS,
     ...MARGIN_BUGS,
     ...PLAN_BUGS,

@@ -8,6 +8,7 @@ import { isDeliveryDue, runDeliveries } from "../delivery/run-delivery.ts";
 import { isFundingDue, runFunding } from "../funding/run-funding.ts";
 import { isLiquidationDue, runLiquidations } from "../liquidation/run-liquidations.ts";
 import { refreshPrices } from "../listing/refresh-marks.ts";
+import { shareFees } from "../settlement/share-fees.ts";
 import type { Emit, State } from "../state.ts";
 import { executePlans, hasFiredPlans } from "../triggers/execute-plans.ts";
 import { isSweepDue, isUnwindDue, stepUnwinds, sweepLoans } from "../unwinding/unwind-accounts.ts";
@@ -27,6 +28,7 @@ const STEPS: readonly ClockStep[] = [
   { run: runLiquidations, isDue: isLiquidationDue },
   { run: sweepLoans, isDue: isSweepDue },
   { run: stepUnwinds, isDue: isUnwindDue },
+  { run: shareFees, isDue: () => false },
 ];
 
 /** Applies a `tick`. */

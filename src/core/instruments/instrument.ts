@@ -22,6 +22,7 @@ import {
   type Wallet,
 } from "../vocabulary.ts";
 import { FUNDING_INTERVALS_HOURS } from "./funding-rate.ts";
+import { type LossLimits, NO_LOSS_LIMITS } from "./loss-limits.ts";
 import { DEFAULT_OPENING_LIMITS, type OpeningLimits } from "./opening-limits.ts";
 
 export type Currency = {
@@ -77,6 +78,7 @@ export type Instrument = {
   deliveryAtMs: number;
   /** Of futures; a spot instrument keeps the ones it is listed with. */
   limits: OpeningLimits;
+  lossLimits: LossLimits;
   status: InstrumentStatus;
 };
 
@@ -210,6 +212,7 @@ export function instrumentOf(
     listedAtMs: listing.timeMs,
     deliveryAtMs: 0,
     limits: DEFAULT_OPENING_LIMITS,
+    lossLimits: NO_LOSS_LIMITS,
     status: "online",
   };
 }

@@ -5,7 +5,7 @@
  *   ROI = unrealised profit ÷ entry value;  ratio = maintenance ÷ equity
  *   score in profit = ROI × ratio;          score in loss = ROI ÷ ratio
  */
-import type { User } from "../accounts/user.ts";
+import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import {
   DELEVERAGE_RANKING_AGE_MS_MAX,
   DELEVERAGE_RANKING_MAX,
@@ -19,6 +19,7 @@ import { unrealisedOf } from "../margin/margin.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
+import { countResult, fundBalance } from "../settlement/fund-holding.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import type { Emit, State } from "../state.ts";
 import { endOrders } from "./cancel-exposure.ts";
@@ -127,7 +128,9 @@ export function deleverage(
     if (size === held) ranking.best.shift();
     if (size === 0) continue;
     const closing = { price, size, source: "deleveraging", fee: "none" } as const;
+    const balance = fundBalance(state, instrument);
     const orderId = closeOffBook(state, opposite, closing, emit);
+    if (holder.user < FIRST_ORDINARY_USER) countResult(state, instrument, balance);
     emitDeleveraged(state, opposite, { liquidationId, orderId, price, size }, emit);
     parts.push(size);
     taken += size;

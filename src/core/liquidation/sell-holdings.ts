@@ -1,18 +1,28 @@
 /**
  * What the insurance funds hold is sold, a bounded order per instrument and second: within the
- * price band, and at no price that would leave the fund below zero. A fund that falls below its own
- * maintenance margin has its positions deleveraged.
+ * price band, and at no price that would leave the fund below zero or use up more than it may lose
+ * in the instrument this hour. A fund that falls below its own maintenance margin has its positions
+ * deleveraged; one that has lost all it may this hour has them deleveraged at mark.
  */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import type { MarketPrices } from "../instruments/market-prices.ts";
 import { FUND_SALE_INTERVAL_MS, FUND_SALES_PER_TICK } from "../limits.ts";
 import { bankruptcyPriceOf, lossLimitOf } from "../margin/bankruptcy-price.ts";
 import { accountRisk } from "../margin/maintenance.ts";
-import { NO_PRICE, type Ticks } from "../money/units.ts";
+import { minus } from "../money/arithmetic.ts";
+import { type Atoms, NO_PRICE, type Ticks } from "../money/units.ts";
 import { closeInBook, closeOffBook } from "../orders/exchange-order.ts";
 import { marketLimit } from "../orders/order-checks.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
+import {
+  countResult,
+  drawLeftOf,
+  forgetHolding,
+  fundBalance,
+  fundUnrealised,
+} from "../settlement/fund-holding.ts";
 import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
 import type { Emit, State } from "../state.ts";
 import { reachInBook, withinRange } from "./close-at-bankruptcy.ts";
@@ -24,18 +34,29 @@ function stricter(side: number, one: Ticks, other: Ticks): Ticks {
   return (side === LONG ? Math.max(one, other) : Math.min(one, other)) as Ticks;
 }
 
-/** Where closing leaves the fund nothing. */
-function limitOf(state: State, instrument: Instrument, at: number): Ticks {
-  const { realm, settle } = instrument;
-  const balance = state.ledger.balance(fundOf(state, realm, settle));
-  return withinRange(instrument, at & 1, lossLimitOf(state, at >> 1, at & 1, balance));
+/** The worst price at which closing all of a position loses no more than an amount. */
+function limitOf(state: State, instrument: Instrument, at: number, amount: Atoms): Ticks {
+  return withinRange(instrument, at & 1, lossLimitOf(state, at >> 1, at & 1, amount));
+}
+
+/** Where a sale leaves the fund nothing, or uses up what it may still lose this hour. */
+function saleLimitOf(state: State, instrument: Instrument, at: number): Ticks {
+  const limit = limitOf(state, instrument, at, fundBalance(state, instrument));
+  const left = drawLeftOf(state, instrument);
+  if (left === undefined) return limit;
+  const amount = minus(left, fundUnrealised(state, instrument));
+  return stricter(at & 1, limit, limitOf(state, instrument, at, amount));
+}
+
+function isDrawUsedUp(state: State, instrument: Instrument): boolean {
+  return drawLeftOf(state, instrument) === 0n;
 }
 
 function sell(state: State, instrument: Instrument, at: number, emit: Emit): void {
   const side = at & 1;
   const isBuy = side !== LONG;
   const band = marketLimit(state, instrument, isBuy);
-  const limit = stricter(side, limitOf(state, instrument, at), band);
+  const limit = stricter(side, saleLimitOf(state, instrument, at), band);
   const { size } = reachInBook(state, instrument, {
     isBuy,
     limit,
@@ -44,12 +65,18 @@ function sell(state: State, instrument: Instrument, at: number, emit: Emit): voi
   if (size > 0) closeInBook(state, at, { price: limit, size, source: "system" }, emit);
 }
 
-/** Answers whether holders of the other side have still to be found or closed. */
+/**
+ * Deleverages a holding: at mark when the fund may lose no more this hour, else at its bankruptcy
+ * price. Answers whether holders of the other side have still to be found or closed.
+ */
 function deleverageHolding(state: State, instrument: Instrument, at: number, emit: Emit): boolean {
-  const { positions } = state;
+  const { positions, prices } = state;
   const side = at & 1;
-  const bankruptcy = withinRange(instrument, side, bankruptcyPriceOf(state, at >> 1, side));
-  const price = stricter(side, limitOf(state, instrument, at), bankruptcy);
+  const worst = isDrawUsedUp(state, instrument)
+    ? (prices[instrument.index] as MarketPrices).mark
+    : withinRange(instrument, side, bankruptcyPriceOf(state, at >> 1, side));
+  const limit = limitOf(state, instrument, at, fundBalance(state, instrument));
+  const price = stricter(side, limit, worst);
   const terms = { liquidationId: 0, price, size: positions.size.get(at) };
   for (const size of deleverage(state, at, terms, emit) ?? []) {
     closeOffBook(state, at, { price, size, source: "deleveraging", fee: "none" }, emit);
@@ -65,13 +92,22 @@ function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean
   const row = positions.find(owner.index, index);
   if (row === 0) return false;
   const at = positions.size.get(row * 2 + LONG) > 0 ? row * 2 + LONG : row * 2 + SHORT;
-  if (positions.size.get(at) === 0) return false;
+  if (positions.size.get(at) === 0) {
+    forgetHolding(state, instrument);
+    return false;
+  }
   if (!isIndexFresh(state, index) || instrument.status !== "online") return false;
   if ((prices[index]?.mark ?? NO_PRICE) === NO_PRICE) return false;
+  countResult(state, instrument, fundBalance(state, instrument));
   const isBroke = isAtRisk(accountRisk(state, owner, fundOf(state, realm, settle)));
+  const balance = fundBalance(state, instrument);
   let isLeft = false;
-  if (isBroke) isLeft = deleverageHolding(state, instrument, at, emit);
-  else sell(state, instrument, at, emit);
+  if (isBroke || isDrawUsedUp(state, instrument)) {
+    isLeft = deleverageHolding(state, instrument, at, emit);
+  } else {
+    sell(state, instrument, at, emit);
+  }
+  countResult(state, instrument, balance);
   backstopFund(state, realm, settle, emit);
   return isLeft;
 }

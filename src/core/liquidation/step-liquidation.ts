@@ -66,7 +66,8 @@ function closeIsolated(state: State, liquidation: Liquidation, row: number, emit
   const terms = { liquidationId, step: "close", size: positions.size.get(at) } as const;
   const isMoving = closeAtBankruptcy(state, at, terms, emit);
   const left = minus(ledger.balance(account), before);
-  settleRemains(state, account, { left, liquidationId }, emit);
+  const instrument = instrumentOfRow(state, row);
+  settleRemains(state, account, { left, liquidationId, instrument }, emit);
   return isMoving;
 }
 
@@ -132,7 +133,9 @@ function lower(state: State, liquidation: Liquidation, at: number, emit: Emit): 
   const isMoving = closeAtBankruptcy(state, at, { liquidationId, step, size }, emit);
   const isLast = heldRows(state, liquidation).length === 0;
   if (isLast && scopeWord(liquidation) === "crossed") {
-    settleRemains(state, account, { left: ledger.balance(account), liquidationId }, emit);
+    const left = ledger.balance(account);
+    const instrument = instrumentOfRow(state, at >> 1);
+    settleRemains(state, account, { left, liquidationId, instrument }, emit);
   }
   return isMoving;
 }
@@ -180,7 +183,7 @@ function settleDebts(
   if (forceRepayment(state, user, liquidationId, emit)) return "on";
   for (const account of owing) {
     const left = state.ledger.balance(account);
-    settleRemains(state, account, { left, liquidationId }, emit);
+    settleRemains(state, account, { left, liquidationId, instrument: undefined }, emit);
   }
   return "closed";
 }

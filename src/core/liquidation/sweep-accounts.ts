@@ -95,7 +95,8 @@ function coverOverdrafts(state: State, user: User, emit: Emit): void {
     const place = { wallet: ledger.walletOf(account), currency: ledger.currencyOf(account) };
     const scope = { user: user.index, ...place, instrument: 0, side: 0 };
     if (heldRows(state, scope).length > 0) continue;
-    settleRemains(state, account, { left: ledger.balance(account), liquidationId: 0 }, emit);
+    const remains = { left: ledger.balance(account), liquidationId: 0, instrument: undefined };
+    settleRemains(state, account, remains, emit);
   }
 }
 

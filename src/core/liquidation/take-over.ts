@@ -6,6 +6,7 @@ import { feeRoundedUp, minus, plus, proportionRoundedDown } from "../money/arith
 import { type Atoms, type Lots, NO_PRICE, type RateE6, type Ticks } from "../money/units.ts";
 import { openOffBook } from "../orders/exchange-order.ts";
 import { LONG } from "../positions/position-table.ts";
+import { countResult, drawLeftOf, fundBalance } from "../settlement/fund-holding.ts";
 import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
 import type { Emit, State } from "../state.ts";
 import { instrumentOfRow } from "./risk-scope.ts";
@@ -30,7 +31,8 @@ function balanceAfter(state: State, at: number, part: Part, fund: number): Atoms
 
 /**
  * Whether the fund can bear a part of the position `at`: with it, its equity at mark covers the
- * maintenance of all that it holds in the coin, and nothing it realises leaves it below zero.
+ * maintenance of all that it holds in the coin, nothing it realises leaves it below zero, and what
+ * the price is worse than mark does not exceed what it may still lose in the instrument this hour.
  */
 export function canTakeOver(state: State, at: number, part: Part): boolean {
   const instrument = instrumentOfRow(state, at >> 1);
@@ -46,13 +48,17 @@ export function canTakeOver(state: State, at: number, part: Part): boolean {
   const { maintenanceRate } = tierOfPosition(state, at >> 1, at & 1);
   const maintenance = feeRoundedUp(value, (maintenanceRate + takerRate) as RateE6);
   const isCovered = risk.equity + gain >= risk.maintenance + maintenance;
-  return isCovered && balanceAfter(state, at, part, fund) >= 0n;
+  if (!isCovered || balanceAfter(state, at, part, fund) < 0n) return false;
+  const left = drawLeftOf(state, instrument);
+  return left === undefined || (left > 0n && -gain <= left);
 }
 
 /** The fund opens what the user's order, which comes first, has closed of the position `at`. */
 export function takeOver(state: State, at: number, part: Part, emit: Emit): void {
   const instrument = instrumentOfRow(state, at >> 1);
   const owner = state.users[exchangeUserOf(instrument.realm)] as User;
+  const balance = fundBalance(state, instrument);
   openOffBook(state, owner, instrument, { ...part, isLong: (at & 1) === LONG }, emit);
+  countResult(state, instrument, balance);
   backstopFund(state, instrument.realm, instrument.settle, emit);
 }

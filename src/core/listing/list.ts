@@ -6,6 +6,7 @@ import { collateralOf, NO_COLLATERAL } from "../instruments/collateral.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import { type Currency, instrumentOf } from "../instruments/instrument.ts";
 import { newInstrumentFunding } from "../instruments/instrument-funding.ts";
+import { newFundHolding } from "../instruments/loss-limits.ts";
 import { newMarketPrices } from "../instruments/market-prices.ts";
 import { defaultTierTerms, positionTiersFrom } from "../instruments/position-tiers.ts";
 import { linkUsdPrices } from "../instruments/usd-price.ts";
@@ -80,6 +81,7 @@ export function listInstrument(
   state.books.push(new OrderBook(state.orders));
   state.prices.push(newMarketPrices());
   state.openInterest.push(ZERO_LOTS);
+  state.holdings.push(newFundHolding());
   state.funding.push(newInstrumentFunding(instrument, state.timeMs));
   linkUsdPrices(state);
   state.tiers.push(tiers);

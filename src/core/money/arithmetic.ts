@@ -61,6 +61,11 @@ export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
   return BigInt.asIntN(64, (amount * bigIntOf(rate) + (E6 - 1n)) / E6) as Atoms;
 }
 
+/** amount × share in millionths, rounded towards zero. */
+export function shareRoundedDown(amount: Atoms, share: RateE6): Atoms {
+  return ((amount * bigIntOf(share)) / E6) as Atoms;
+}
+
 /** amount × rate × (1 + ratio above it), both in millionths, rounded up: for requirements. */
 export function bufferedFeeRoundedUp(amount: Atoms, rate: RateE6, upRatio: RateE6): Atoms {
   if (upRatio === 0) return feeRoundedUp(amount, rate);

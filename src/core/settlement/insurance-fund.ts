@@ -5,6 +5,10 @@
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
+import { addLoss, drawLeft, type FundDraw } from "../instruments/fund-draw.ts";
+import { findFund } from "../instruments/fund-terms.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { FundHolding } from "../instruments/loss-limits.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { minAtoms, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
@@ -51,23 +55,52 @@ function fundBehind(state: State, account: number): number {
   return fundOf(state, realm, state.ledger.currencyOf(account));
 }
 
-/**
- * Settles what a liquidation left in a user's account: `left` above zero is the fund's, below zero
- * the fund makes good as far as it reaches; the rest stays with the account. Emits `fund_moved`.
- */
-export function settleRemains(
+type Remains = {
+  readonly left: Atoms;
+  readonly liquidationId: number;
+  /** The instrument whose position was closed last; none for an account without positions. */
+  readonly instrument: Instrument | undefined;
+};
+
+/** What counts the payments for an account, and their bound in an hour; none without terms. */
+function drawFor(
   state: State,
   account: number,
-  remains: { readonly left: Atoms; readonly liquidationId: number },
-  emit: Emit,
-): void {
-  const { left, liquidationId } = remains;
+  instrument: Instrument | undefined,
+): { readonly draw: FundDraw; readonly drawMax: Atoms } | undefined {
+  const { funds, holdings, ledger, users } = state;
+  if (instrument === undefined) {
+    const { realm } = users[ledger.userOf(account)] as User;
+    return findFund(funds, realm, ledger.currencyOf(account));
+  }
+  const { draw } = holdings[instrument.index] as FundHolding;
+  return { draw, drawMax: instrument.lossLimits.fundDrawMax };
+}
+
+/**
+ * Settles what a liquidation left in a user's account: `left` above zero is the fund's, below zero
+ * the fund makes good as far as it and its bound of the hour reach; the rest stays with the
+ * account. Emits `fund_moved`.
+ */
+export function settleRemains(state: State, account: number, remains: Remains, emit: Emit): void {
+  const { instrument, left, liquidationId } = remains;
   const fund = fundBehind(state, account);
-  const isSurplus = left > 0n;
-  const amount = isSurplus ? left : minAtoms(negated(left), state.ledger.balance(fund));
+  if (left > 0n) {
+    return moveFund(state, { reason: "surplus", account, fund, amount: left, liquidationId }, emit);
+  }
+  const counted = drawFor(state, account, instrument);
+  const allowed = counted && drawLeft(counted.draw, counted.drawMax, state.timeMs);
+  const payable = minAtoms(negated(left), state.ledger.balance(fund));
+  const amount = allowed === undefined ? payable : minAtoms(payable, allowed);
   if (amount <= 0n) return;
-  const reason = isSurplus ? "surplus" : "shortfall";
-  moveFund(state, { reason, account, fund, amount, liquidationId }, emit);
+  if (counted !== undefined) addLoss(counted.draw, amount, state.timeMs);
+  moveFund(state, { reason: "shortfall", account, fund, amount, liquidationId }, emit);
+}
+
+/** Moves a share of the fees in an account to the fund behind it. Emits `fund_moved`. */
+export function payFeesIn(state: State, account: number, amount: Atoms, emit: Emit): void {
+  const fund = fundBehind(state, account);
+  moveFund(state, { reason: "fees", account, fund, amount, liquidationId: 0 }, emit);
 }
 
 /**

@@ -5,6 +5,8 @@
 import { exchangeUserOf } from "../../core/accounts/user.ts";
 import type { Command, CommandKind, CommandOf } from "../../core/commands.ts";
 import { NO_COLLATERAL } from "../../core/instruments/collateral.ts";
+import { findFund } from "../../core/instruments/fund-terms.ts";
+import { NO_LOSS_LIMITS } from "../../core/instruments/loss-limits.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
 import { type Atoms, atoms, type Seq, type TimeMs } from "../../core/money/units.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
@@ -16,9 +18,10 @@ import { COLLATERAL_TERMS } from "./collateral-terms.ts";
 
 import { datedContracts } from "./dated-contracts.ts";
 
-import { ENDOWMENTS, LOAN_TERMS } from "./lending-terms.ts";
+import { LOAN_TERMS, POOL_ENDOWMENTS } from "./lending-terms.ts";
 
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
+import { FUND_ENDOWMENTS, FUND_TERMS, lossLimitsOf } from "./loss-terms.ts";
 
 /** A command of the exchange itself was refused, which its founding never is. */
 export class FoundingFault extends Error {
@@ -113,14 +116,35 @@ async function list(commands: CommandPort, state: State): Promise<void> {
   }
 }
 
-/** Loan terms and the funds behind them. A fund that was ever endowed is not endowed again. */
-async function openLending(commands: CommandPort, state: State): Promise<void> {
-  const { ledger, lending } = state;
-  for (const endowment of ENDOWMENTS) {
-    const owner = exchangeUserOf(endowment.realm);
-    const fund = ledger.find(owner, WALLET_INDEX[endowment.wallet], endowment.currency);
-    if (fund === 0) await accomplish(commands, endowment);
+/** Lending pools and insurance funds. What was ever endowed is not endowed again. */
+async function endow(commands: CommandPort, { funds, ledger }: State): Promise<void> {
+  for (const endowment of [...POOL_ENDOWMENTS, ...FUND_ENDOWMENTS]) {
+    const { currency, realm, wallet } = endowment;
+    const account = ledger.find(exchangeUserOf(realm), WALLET_INDEX[wallet], currency);
+    // A fund has terms once it is founded, also when it has been used up.
+    const isFund = wallet === "insurance_fund";
+    const isNew = isFund ? ledger.balance(account) === 0n : account === 0;
+    if (!isNew || (isFund && findFund(funds, realm, currency) !== undefined)) continue;
+    await accomplish(commands, endowment);
   }
+}
+
+/** Terms of the insurance funds, and loss limits of the contracts that have none. */
+async function limitLosses(commands: CommandPort, state: State): Promise<void> {
+  for (const terms of FUND_TERMS) {
+    const known = findFund(state.funds, terms.realm, terms.currency);
+    if (known === undefined) await accomplish(commands, terms);
+  }
+  for (const instrument of state.instruments) {
+    if (!instrument.isFutures || instrument.lossLimits !== NO_LOSS_LIMITS) continue;
+    const limits = lossLimitsOf(instrument);
+    if (limits !== undefined) await accomplish(commands, limits);
+  }
+}
+
+/** Loan terms of every spot pair. */
+async function openLending(commands: CommandPort, state: State): Promise<void> {
+  const { lending } = state;
   for (const terms of LOAN_TERMS) {
     const { currency, instrument, realm } = terms;
     if (lending.terms.find(realm, instrument, currency) !== undefined) continue;
@@ -179,7 +203,9 @@ export async function foundExchange(
   nowMs: number,
 ): Promise<void> {
   await list(commands, state);
+  await endow(commands, state);
   await openLending(commands, state);
   await listDated(commands, state, nowMs);
+  await limitLosses(commands, state);
   for (const user of FIRST_USERS) await settle(commands, state, user);
 }

@@ -16,7 +16,6 @@ type Lent = {
   /** Whole coins of an unrealised loss that unified accounts pay no interest for. */
   readonly interestFree: number;
   readonly pool: bigint;
-  readonly insurance: bigint;
   /** The largest loan of each tier. */
   readonly tiers: readonly [number, number, number];
 };
@@ -29,7 +28,6 @@ const LENT: readonly Lent[] = [
     dailyRateE8: 20_000,
     interestFree: 50_000,
     pool: 100_000_000n,
-    insurance: 1_000_000n,
     tiers: [100_000, 500_000, 2_000_000],
   },
   {
@@ -37,7 +35,6 @@ const LENT: readonly Lent[] = [
     dailyRateE8: 5_000,
     interestFree: 1,
     pool: 2_000n,
-    insurance: 1n,
     tiers: [2, 10, 40],
   },
   {
@@ -45,7 +42,6 @@ const LENT: readonly Lent[] = [
     dailyRateE8: 6_000,
     interestFree: 15,
     pool: 30_000n,
-    insurance: 10n,
     tiers: [30, 150, 600],
   },
   {
@@ -53,7 +49,6 @@ const LENT: readonly Lent[] = [
     dailyRateE8: 12_000,
     interestFree: 250,
     pool: 500_000n,
-    insurance: 100n,
     tiers: [500, 2_500, 10_000],
   },
   {
@@ -61,7 +56,6 @@ const LENT: readonly Lent[] = [
     dailyRateE8: 15_000,
     interestFree: 20_000,
     pool: 20_000_000n,
-    insurance: 10_000n,
     tiers: [40_000, 200_000, 800_000],
   },
   {
@@ -69,7 +63,6 @@ const LENT: readonly Lent[] = [
     dailyRateE8: 15_000,
     interestFree: 100_000,
     pool: 100_000_000n,
-    insurance: 50_000n,
     tiers: [200_000, 1_000_000, 4_000_000],
   },
 ];
@@ -120,14 +113,13 @@ export const LOAN_TERMS: readonly Terms[] = REALMS.flatMap((realm) => [
   ...isolatedTerms(realm),
 ]);
 
-/** What the lending pools and the insurance funds start with. */
-export const ENDOWMENTS: readonly Endowment[] = REALMS.flatMap((realm) =>
-  LENT.flatMap(({ coin, insurance, pool }) => {
-    const to = { kind: "endow", realm, currency: coinIndex(coin) } as const;
-    const whole = (count: bigint) => atoms(count * BigInt(COIN));
-    return [
-      { ...to, wallet: "lending_pool" as const, amount: whole(pool) },
-      { ...to, wallet: "insurance_fund" as const, amount: whole(insurance) },
-    ];
-  }),
+/** What the lending pools start with. */
+export const POOL_ENDOWMENTS: readonly Endowment[] = REALMS.flatMap((realm) =>
+  LENT.map(({ coin, pool }) => ({
+    kind: "endow",
+    realm,
+    wallet: "lending_pool",
+    currency: coinIndex(coin),
+    amount: atoms(pool * BigInt(COIN)),
+  })),
 );

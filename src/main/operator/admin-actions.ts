@@ -17,6 +17,7 @@ import { FoundingFault } from "../founding/founding.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { issueKey, permissionsOf } from "./issue-key.ts";
 import { limitActions } from "./limit-actions.ts";
+import { lossActions } from "./loss-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
 import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
@@ -172,6 +173,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...rateLimitActions(parts),
     ...limitActions(parts),
     ...reviewActions(parts),
+    ...lossActions(parts),
     audit: auditAction(parts),
   };
 }

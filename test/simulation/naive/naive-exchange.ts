@@ -11,6 +11,7 @@ import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
 import { chargeHour, judgeCredit, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";
+import { feesTick } from "./naive-fund.ts";
 import { setFundingTerms } from "./naive-funding.ts";
 import {
   availableAt,
@@ -35,6 +36,7 @@ import {
   setInstrumentStatus,
   tick,
 } from "./naive-listing.ts";
+import { setFundTerms, setLossLimits } from "./naive-losses.ts";
 import {
   adjustMargin,
   level,
@@ -342,14 +344,19 @@ function dispatchLending(
   }
 }
 
+function passTime(state: NaiveState): void {
+  tick(state);
+  executePlans(state);
+  liquidationTick(state);
+  sweep(state);
+  stepUnwinds(state);
+  feesTick(state);
+}
+
 function dispatch(state: NaiveState, command: Command): void {
   switch (command.kind) {
     case "tick":
-      tick(state);
-      executePlans(state);
-      liquidationTick(state);
-      sweep(state);
-      return stepUnwinds(state);
+      return passTime(state);
     case "place_margin_order":
       return placeMarginOrder(state, command);
     case "place_margin_order_with_exits":
@@ -424,6 +431,8 @@ type FuturesTerms = Extract<
       | "set_auto_margin"
       | "set_position_tiers"
       | "set_opening_limits"
+      | "set_loss_limits"
+      | "set_fund_terms"
       | "set_funding_terms"
       | "schedule_delivery";
   }
@@ -446,6 +455,10 @@ function dispatchFutures(state: NaiveState, command: FuturesTerms): void {
       return setPositionTiers(state, command);
     case "set_opening_limits":
       return setOpeningLimits(state, command);
+    case "set_loss_limits":
+      return setLossLimits(state, command);
+    case "set_fund_terms":
+      return setFundTerms(state, command);
     case "schedule_delivery":
       return scheduleDelivery(state, command);
     case "set_funding_terms":

@@ -3,6 +3,7 @@ import {
   DELEVERAGE_RANKING_AGE_MS_MAX,
   DELEVERAGE_RANKING_MAX,
   DELEVERAGES_PER_STEP,
+  FEE_SHARE_INTERVAL_MS,
   FUND_SALE_INTERVAL_MS,
   FUND_SALES_PER_TICK,
   LIQUIDATION_CANCELS_PER_STEP,
@@ -13,6 +14,14 @@ import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { closeInside, closeOutside, openForFund } from "./naive-exchange-orders.ts";
 import { bandOf } from "./naive-guard.ts";
 import type { NaiveRanking } from "./naive-liquidation-state.ts";
+import {
+  fundProfit,
+  fundTerms,
+  leftInHour,
+  lose,
+  paymentBound,
+  takeResult,
+} from "./naive-losses.ts";
 import { closeOrder } from "./naive-matching.ts";
 import { feeOf, least, positionOf, unrealisedOf, worthOf } from "./naive-money.ts";
 import {
@@ -70,19 +79,51 @@ function pay(
   });
 }
 
-/** What a liquidation leaves over, or an account is short of. */
+/**
+ * What a liquidation leaves over, or an account is short of: as far as the fund has money, and may
+ * pay this hour for the instrument whose position was closed or for accounts without positions.
+ */
 export function remains(
   state: NaiveState,
   account: NaiveAccount,
-  left: bigint,
-  liquidationId: number,
+  terms: {
+    readonly left: bigint;
+    readonly liquidationId: number;
+    readonly instrument?: NaiveInstrument;
+  },
 ): void {
+  const { instrument, left, liquidationId } = terms;
   const { realm } = state.userAt(account.user);
   const fund = fundAccount(state, realm, account.currency);
   if (left > 0n)
     return pay(state, { reason: "surplus", account, fund, amount: left, liquidationId });
-  const amount = least(-left, fund.balance);
-  if (amount > 0n) pay(state, { reason: "shortfall", account, fund, amount, liquidationId });
+  const bound = paymentBound(state, { realm, currency: account.currency }, instrument);
+  const payable = least(-left, fund.balance);
+  const amount = bound.left === undefined ? payable : least(payable, bound.left);
+  if (amount <= 0n) return;
+  lose(state, bound.place, amount);
+  pay(state, { reason: "shortfall", account, fund, amount, liquidationId });
+}
+
+/** Once a minute each fund with terms gets its share of the fees that came in. */
+export function feesTick(state: NaiveState): void {
+  const { losses } = state;
+  if (losses.terms.length === 0) return;
+  if (state.timeMs - losses.sharedAtMs < FEE_SHARE_INTERVAL_MS) return;
+  losses.sharedAtMs = state.timeMs;
+  for (const realm of ["live", "demo"] as const) {
+    for (let currency = 0; currency < state.currencies.length; currency++) {
+      const terms = fundTerms(state, realm, currency);
+      if (terms === undefined) continue;
+      const account = state.account(ownerOf(realm), "fees", currency, undefined);
+      const amount = ((account.balance - terms.feesSeen) * BigInt(terms.feeShareE6)) / 1_000_000n;
+      if (amount > 0n) {
+        const fund = fundAccount(state, realm, currency);
+        pay(state, { reason: "fees", account, fund, amount, liquidationId: 0 });
+      }
+      terms.feesSeen = account.balance;
+    }
+  }
 }
 
 /** The exchange pays what a fund is below zero. */
@@ -118,6 +159,9 @@ export function canBear(
   const risk = fundRisk(state, instrument);
   const equity = risk.equity + (isReversed ? -more : more);
   if (equity < risk.maintenance + feeOf(value, rate)) return false;
+  const left = leftInHour(state, instrument);
+  const lost = isReversed ? more : -more;
+  if (left !== undefined && (left === 0n || lost > left)) return false;
   const { balance } = fundAccount(state, instrument.realm, instrument.settle);
   const own = fundPosition(state, instrument);
   if (own === undefined || own.side === position.side) return balance >= 0n;
@@ -132,7 +176,10 @@ export function takeOver(
   instrument: NaiveInstrument,
   part: { readonly side: "long" | "short"; readonly price: number; readonly size: number },
 ): void {
+  const fund = fundAccount(state, instrument.realm, instrument.settle);
+  const before = fund.balance;
   openForFund(state, ownerOf(instrument.realm), { ...part, instrument: instrument.index });
+  takeResult(state, instrument, fund.balance - before);
   backstop(state, instrument.realm, instrument.settle);
 }
 
@@ -222,7 +269,10 @@ export function deleverage(
     if (size === (held?.size ?? 0)) users.shift();
     if (held === undefined) continue;
     const closing = { price, size, source: "deleveraging", paysAs: "maker" } as const;
+    const fund = fundAccount(state, instrument.realm, instrument.settle);
+    const before = fund.balance;
     const orderId = closeOutside(state, held, closing);
+    if (user < 2) takeResult(state, instrument, fund.balance - before);
     state.emit("position_deleveraged", {
       liquidationId,
       user,
@@ -247,26 +297,36 @@ function stricter(position: NaivePosition, one: number, other: number): number {
 /** Lowers what a fund holds in an instrument; true when it must go on with it. */
 function lowerHolding(state: NaiveState, instrument: NaiveInstrument): boolean {
   const position = fundPosition(state, instrument);
+  if (position === undefined) state.losses.marked.delete(instrument.index);
   if (position === undefined || instrument.status !== "online") return false;
   if (!isKnown(state, [position]) || instrument.mark === 0) return false;
   const { realm, settle } = instrument;
-  const limit = fundLimit(state, position, fundAccount(state, realm, settle).balance);
-  if (isAtRisk(fundRisk(state, instrument))) {
-    const price = stricter(position, limit, bankruptcyOf(state, position));
+  takeResult(state, instrument, 0n);
+  const fund = fundAccount(state, realm, settle);
+  const before = fund.balance;
+  const limit = fundLimit(state, position, before);
+  const left = leftInHour(state, instrument);
+  if (left === 0n || isAtRisk(fundRisk(state, instrument))) {
+    const worst = left === 0n ? instrument.mark : bankruptcyOf(state, position);
+    const price = stricter(position, limit, worst);
     const terms = { liquidationId: 0, price, size: position.size };
     for (const size of deleverage(state, position, terms)) {
       closeOutside(state, position, { price, size, source: "deleveraging", paysAs: "maker" });
     }
+    takeResult(state, instrument, fund.balance - before);
     backstop(state, realm, settle);
     return fundPosition(state, instrument) !== undefined;
   }
+  const allowed =
+    left === undefined ? limit : fundLimit(state, position, left - fundProfit(state, instrument));
   const price = stricter(
     position,
-    limit,
+    stricter(position, limit, allowed),
     bandOf(instrument, position.side === "long" ? "sell" : "buy"),
   );
   const { size } = reachOf(state, position, price, position.size);
   if (size > 0) closeInside(state, position, { price, size, source: "system" });
+  takeResult(state, instrument, fund.balance - before);
   backstop(state, realm, settle);
   return false;
 }

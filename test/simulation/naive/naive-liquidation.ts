@@ -63,7 +63,7 @@ function coverOverdrafts(state: NaiveState, user: number): void {
       const account = state.account(user, wallet, currency, undefined);
       const scope = { user, wallet, currency, instrument: 0, side: undefined };
       if (account.balance >= 0n || heldIn(state, scope).length > 0) continue;
-      remains(state, account, account.balance, 0);
+      remains(state, account, { left: account.balance, liquidationId: 0 });
     }
   }
 }
@@ -248,7 +248,8 @@ function closeIsolated(state: NaiveState, one: NaiveLiquidation, position: Naive
   const account = state.account(one.user, one.wallet, one.currency, undefined);
   const before = account.balance;
   closePart(state, one, position, { step: "close", size: position.size });
-  remains(state, account, account.balance - before, one.id);
+  const instrument = state.instrumentAt(position.instrument);
+  remains(state, account, { left: account.balance - before, liquidationId: one.id, instrument });
 }
 
 function net(
@@ -305,12 +306,12 @@ function lowerAccount(
     if (largest === undefined || weigh(other) > weigh(largest)) largest = other;
   }
   if (largest === undefined) return;
-  const { settle } = state.instrumentAt(largest.instrument);
+  const instrument = state.instrumentAt(largest.instrument);
   const size = excess(state, largest);
   closePart(state, one, largest, { step: size === largest.size ? "close" : "reduce", size });
   if (heldIn(state, one).length > 0 || one.wallet === "unified") return;
-  const account = state.account(one.user, one.wallet, settle, undefined);
-  remains(state, account, account.balance, one.id);
+  const account = state.account(one.user, one.wallet, instrument.settle, undefined);
+  remains(state, account, { left: account.balance, liquidationId: one.id, instrument });
 }
 
 /** Without positions: what is owed is paid by force, then made good by the fund. */
@@ -323,7 +324,7 @@ function settleDebts(state: NaiveState, one: NaiveLiquidation): void {
   if (clearTheWay(state, one)) return;
   if (forceRepayment(state, user, one.id)) return;
   for (const account of owing) {
-    remains(state, account, account.balance, one.id);
+    remains(state, account, { left: account.balance, liquidationId: one.id });
     tellDebt(state, account);
   }
   finish(state, one, "closed");

@@ -15,6 +15,7 @@ import { interestTick } from "./naive-debts.ts";
 import { deliveryTick, isDelivered } from "./naive-delivery.ts";
 import { fundingRate, fundingTick, newNaiveFunding } from "./naive-funding.ts";
 import { NO_LIMITS } from "./naive-limits.ts";
+import { NO_LOSS_LIMITS } from "./naive-losses.ts";
 import { defaultTiers } from "./naive-margin.ts";
 import { observeAll } from "./naive-plans.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
@@ -105,6 +106,7 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
     deliveryAtMs: 0,
     funding: newNaiveFunding(state.timeMs, listing.fundingIntervalHours, isFutures),
     limits: NO_LIMITS,
+    lossLimits: NO_LOSS_LIMITS,
     tiers: isFutures ? defaultTiers(listing) : [],
   };
 }

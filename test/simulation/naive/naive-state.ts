@@ -29,6 +29,7 @@ import type { NaiveDelivery } from "./naive-delivery.ts";
 import type { NaiveFunding } from "./naive-funding.ts";
 import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
+import { NaiveLosses, type NaiveLossLimits } from "./naive-losses.ts";
 import type { NaiveCollateral } from "./naive-unified.ts";
 
 export type NaiveCurrency = { readonly code: string; readonly decimals: number };
@@ -54,6 +55,7 @@ export type NaiveInstrument = Omit<
   sampledAtMs: number;
   tiers: readonly NaiveTier[];
   limits: NaiveLimits;
+  lossLimits: NaiveLossLimits;
   /** All samples ever taken: twice the middle of the book less twice the index. */
   readonly basis: number[];
   readonly funding: NaiveFunding;
@@ -234,6 +236,7 @@ export class NaiveState {
   readonly transfers: NaiveTransfer[] = [];
   readonly lending = new NaiveLending();
   readonly liquidations = new NaiveLiquidations();
+  readonly losses = new NaiveLosses();
   readonly interest = new NaiveInterest();
   /** What each account was last told to owe. */
   readonly toldDebts = new Map<NaiveAccount, bigint>();

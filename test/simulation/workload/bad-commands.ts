@@ -10,6 +10,7 @@ import { spoiledDelivery } from "./delivery-draws.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
 import { spoiledLimits } from "./limit-draws.ts";
+import { spoiledFundTerms, spoiledLossLimits } from "./loss-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
@@ -219,6 +220,8 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   ...PLAN_SPOILS,
   ...SPOILED_LENDING,
   set_opening_limits: spoiledLimits,
+  set_fund_terms: spoiledFundTerms,
+  set_loss_limits: spoiledLossLimits,
   ...SPOILED_DEBTS,
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,

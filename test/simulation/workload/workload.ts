@@ -12,6 +12,7 @@ import { FUNDING_DRAWS } from "./funding-draws.ts";
 import { FUNDS_DRAWS } from "./funds-draws.ts";
 import { LENDING_DRAWS } from "./lending-draws.ts";
 import { LIMIT_DRAWS } from "./limit-draws.ts";
+import { LOSS_DRAWS } from "./loss-draws.ts";
 import { MARGIN_DRAWS } from "./margin-draws.ts";
 import { isHalted, MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
@@ -29,6 +30,7 @@ const DRAWS: Readonly<Record<CommandKind, Draw>> = {
   ...FUNDS_DRAWS,
   ...LENDING_DRAWS,
   ...LIMIT_DRAWS,
+  ...LOSS_DRAWS,
   ...MARGIN_DRAWS,
   ...MARKET_DRAWS,
   ...ORDER_DRAWS,

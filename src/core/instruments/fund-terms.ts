@@ -1,0 +1,84 @@
+/**
+ * Terms of the insurance funds, one per realm and currency (decision 0037): the share of trading
+ * fees that replenishes a fund, and the bound of what it pays for accounts without positions.
+ */
+import { type ByteReader, type ByteWriter, wordOf } from "../bytes.ts";
+import { type Atoms, atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
+import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
+import { type FundDraw, newFundDraw, readFundDraw, writeFundDraw } from "./fund-draw.ts";
+
+export type InsuranceFund = {
+  readonly realm: Realm;
+  readonly currency: number;
+  /** Share of the trading fees in the currency, in millionths. */
+  feeShare: RateE6;
+  /** Balance of the fees account up to which the share has been taken. */
+  feesSeen: Atoms;
+  /** The most paid in an hour for accounts without positions, in atoms; 0 for no bound. */
+  drawMax: Atoms;
+  readonly draw: FundDraw;
+};
+
+/** The funds whose terms are set, by realm and currency, and when fees were last shared. */
+export type InsuranceFunds = {
+  readonly list: InsuranceFund[];
+  sharedAtMs: number;
+};
+
+export function createInsuranceFunds(): InsuranceFunds {
+  // A zero that holds doubles from the start (see `createState`).
+  return { list: [], sharedAtMs: -0 };
+}
+
+export function findFund(
+  funds: InsuranceFunds,
+  realm: Realm,
+  currency: number,
+): InsuranceFund | undefined {
+  return funds.list.find((fund) => fund.realm === realm && fund.currency === currency);
+}
+
+function isBefore(fund: InsuranceFund, other: InsuranceFund): boolean {
+  if (fund.realm === other.realm) return fund.currency < other.currency;
+  return indexIn(REALMS, fund.realm) < indexIn(REALMS, other.realm);
+}
+
+/** Adds a fund without terms at its place; `feesSeen` is the balance of its fees account. */
+export function addFund(
+  funds: InsuranceFunds,
+  place: { readonly realm: Realm; readonly currency: number; readonly feesSeen: Atoms },
+): InsuranceFund {
+  const terms = { feeShare: rateE6(0), drawMax: ZERO_ATOMS, draw: newFundDraw() };
+  const added: InsuranceFund = { ...place, ...terms };
+  const next = funds.list.findIndex((fund) => isBefore(added, fund));
+  funds.list.splice(next === -1 ? funds.list.length : next, 0, added);
+  return added;
+}
+
+export function writeInsuranceFunds(funds: InsuranceFunds, out: ByteWriter): void {
+  out.varint(funds.sharedAtMs);
+  out.varint(funds.list.length);
+  for (const fund of funds.list) {
+    out.u8(indexIn(REALMS, fund.realm));
+    out.varint(fund.currency);
+    out.varint(fund.feeShare);
+    out.i64(fund.feesSeen);
+    out.i64(fund.drawMax);
+    writeFundDraw(out, fund.draw);
+  }
+}
+
+export function readInsuranceFunds(funds: InsuranceFunds, from: ByteReader): void {
+  funds.sharedAtMs = from.varint();
+  const count = from.varint();
+  for (let i = 0; i < count; i++) {
+    funds.list.push({
+      realm: wordOf(REALMS, from.u8()),
+      currency: from.varint(),
+      feeShare: rateE6(from.varint()),
+      feesSeen: atoms(from.i64()),
+      drawMax: atoms(from.i64()),
+      draw: readFundDraw(from),
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** What may be read of the house's loss limits off the live state. */
+import { borneIn, DRAW_HOUR_MS, drawHourOf } from "./instruments/fund-draw.ts";
+import { findFund } from "./instruments/fund-terms.ts";
+import type { Instrument } from "./instruments/instrument.ts";
+import type { FundHolding } from "./instruments/loss-limits.ts";
+import { type Atoms, ZERO_ATOMS } from "./money/units.ts";
+import type { State } from "./state.ts";
+import type { Realm } from "./vocabulary.ts";
+
+/** What a fund has borne in the present hour, in atoms of its coin. */
+export type DrawRead = {
+  readonly borne: Atoms;
+  /** 0 for no bound. */
+  readonly drawMax: Atoms;
+  /** When the hour ends and counting starts anew. */
+  readonly untilMs: number;
+};
+
+function untilMs({ timeMs }: State): number {
+  return (drawHourOf(timeMs) + 1) * DRAW_HOUR_MS;
+}
+
+/** What the fund has borne in a futures instrument. */
+export function readInstrumentDraw(state: State, instrument: Instrument): DrawRead {
+  const { draw } = state.holdings[instrument.index] as FundHolding;
+  const drawMax = instrument.lossLimits.fundDrawMax;
+  return { borne: borneIn(draw, state.timeMs), drawMax, untilMs: untilMs(state) };
+}
+
+export type FundTermsRead = DrawRead & {
+  /** In millionths. */
+  readonly feeShareE6: number;
+};
+
+/** Terms of a fund and what it has paid for accounts without positions; zeros without terms. */
+export function readFundTerms(state: State, realm: Realm, currency: number): FundTermsRead {
+  const fund = findFund(state.funds, realm, currency);
+  const until = { untilMs: untilMs(state) };
+  if (fund === undefined)
+    return { feeShareE6: 0, borne: ZERO_ATOMS, drawMax: ZERO_ATOMS, ...until };
+  const { draw, drawMax, feeShare } = fund;
+  return { feeShareE6: feeShare, borne: borneIn(draw, state.timeMs), drawMax, ...until };
+}

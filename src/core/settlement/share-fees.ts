@@ -1,0 +1,60 @@
+/**
+ * The share of trading fees that replenishes the insurance funds (decision 0037). One account per
+ * realm and currency collects fees fill by fill; the clock moves the share of what came in.
+ */
+import { exchangeUserOf } from "../accounts/user.ts";
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { addFund, findFund } from "../instruments/fund-terms.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { FEE_SHARE_INTERVAL_MS } from "../limits.ts";
+import { minus, shareRoundedDown } from "../money/arithmetic.ts";
+import { rateE6 } from "../money/units.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, State } from "../state.ts";
+import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
+import { payFeesIn } from "./insurance-fund.ts";
+
+const WHOLE_E6 = 1_000_000;
+
+function feesAccount(state: State, realm: Realm, currency: number): number {
+  return state.ledger.account(exchangeUserOf(realm), WALLET_INDEX.fees, currency);
+}
+
+/**
+ * Emits `fund_terms_changed`, or `command_rejected`. A new share counts for what came in since fees
+ * were last shared, the first one from now on.
+ */
+export function setFundTerms(state: State, command: CommandOf<"set_fund_terms">, emit: Emit): void {
+  const { currency, drawMax, feeShareE6, realm } = command;
+  if (state.currencies[currency] === undefined) {
+    return rejectCommand(state, 0, "currency_not_found", emit);
+  }
+  if (feeShareE6 > WHOLE_E6 || drawMax < 0n) {
+    return rejectCommand(state, 0, "fund_terms_out_of_bounds", emit);
+  }
+  const { funds, ledger } = state;
+  const feesSeen = ledger.balance(feesAccount(state, realm, currency));
+  const fund = findFund(funds, realm, currency) ?? addFund(funds, { realm, currency, feesSeen });
+  fund.feeShare = rateE6(feeShareE6);
+  fund.drawMax = drawMax;
+  emit.begin(EVENT_INDEX.fund_terms_changed);
+  emit.num(indexIn(REALMS, realm));
+  emit.num(currency);
+  emit.end();
+}
+
+/** Once a minute, moves the funds' shares of the fees that came in. Emits `fund_moved` for each. */
+export function shareFees(state: State, emit: Emit): void {
+  const { funds, ledger } = state;
+  if (funds.list.length === 0) return;
+  if (state.timeMs - funds.sharedAtMs < FEE_SHARE_INTERVAL_MS) return;
+  funds.sharedAtMs = state.timeMs;
+  for (const fund of funds.list) {
+    const account = feesAccount(state, fund.realm, fund.currency);
+    const cameIn = minus(ledger.balance(account), fund.feesSeen);
+    const amount = shareRoundedDown(cameIn, fund.feeShare);
+    if (amount > 0n) payFeesIn(state, account, amount, emit);
+    fund.feesSeen = ledger.balance(account);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Amounts that a new exchange puts into its insurance funds, and how much of them may be lost in an
+ * hour (decision 0037): a tenth in each contract, and a tenth for accounts without positions.
+ */
+import type { CommandOf } from "../../core/commands.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import { atoms } from "../../core/money/units.ts";
+import { REALMS } from "../../core/vocabulary.ts";
+import { type CoinCode, coinIndex } from "./listings.ts";
+
+type Unstamped<K extends "endow" | "set_fund_terms" | "set_loss_limits"> = Omit<
+  CommandOf<K>,
+  "seq" | "timeMs"
+>;
+
+const COIN = 100_000_000n;
+const DRAWN_PART = 10n;
+const FEE_SHARE_E6 = 100_000;
+
+/** Whole coins of each fund; practice coins have theirs in the live realm alone. */
+const FUNDS: readonly { readonly coin: CoinCode; readonly whole: bigint; isPractice?: true }[] = [
+  { coin: "USDT", whole: 1_000_000n },
+  { coin: "USDC", whole: 1_000_000n },
+  { coin: "BTC", whole: 20n },
+  { coin: "ETH", whole: 400n },
+  { coin: "SOL", whole: 5_000n },
+  { coin: "XRP", whole: 500_000n },
+  { coin: "DOGE", whole: 2_000_000n },
+  { coin: "SUSDT", whole: 1_000_000n, isPractice: true },
+  { coin: "SUSDC", whole: 1_000_000n, isPractice: true },
+  { coin: "SBTC", whole: 20n, isPractice: true },
+  { coin: "SETH", whole: 400n, isPractice: true },
+];
+
+/** What the insurance funds start with. */
+export const FUND_ENDOWMENTS: readonly Unstamped<"endow">[] = REALMS.flatMap((realm) =>
+  FUNDS.filter(({ isPractice }) => realm === "live" || isPractice === undefined).map(
+    ({ coin, whole }) => ({
+      kind: "endow",
+      realm,
+      wallet: "insurance_fund",
+      currency: coinIndex(coin),
+      amount: atoms(whole * COIN),
+    }),
+  ),
+);
+
+/** Terms of every fund that is endowed. */
+export const FUND_TERMS: readonly Unstamped<"set_fund_terms">[] = FUND_ENDOWMENTS.map(
+  ({ amount, currency, realm }) => ({
+    kind: "set_fund_terms",
+    realm,
+    currency,
+    feeShareE6: FEE_SHARE_E6,
+    drawMax: atoms(amount / DRAWN_PART),
+  }),
+);
+
+/** Loss limits of a contract; none where its coin has no fund. */
+export function lossLimitsOf({
+  index,
+  realm,
+  settle,
+}: Instrument): Unstamped<"set_loss_limits"> | undefined {
+  const terms = FUND_TERMS.find((one) => one.realm === realm && one.currency === settle);
+  if (terms === undefined) return undefined;
+  return { kind: "set_loss_limits", instrument: index, fundDrawMax: terms.drawMax };
+}

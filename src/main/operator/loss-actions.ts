@@ -1,0 +1,99 @@
+/** The losses that the house may bear, as the operator lists and bounds them. */
+import type { Currency } from "../../core/instruments/instrument.ts";
+import { readFund } from "../../core/liquidation-reads.ts";
+import { type DrawRead, readFundTerms, readInstrumentDraw } from "../../core/loss-reads.ts";
+import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
+import { ATOMS_MAX, type Atoms, atoms } from "../../core/money/units.ts";
+import { REALMS } from "../../core/vocabulary.ts";
+import type { DrawState, LossActions } from "../../ops/loss-port.ts";
+import type { Engine } from "../engine.ts";
+import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { incrementsOf } from "./decimal-units.ts";
+
+type Parts = { readonly engine: Engine };
+
+const RATE_DECIMALS = 6;
+
+/** An amount in atoms, or the present one where none is given; `undefined` when it is none. */
+function amountOf(text: string | undefined, present: Atoms, decimals: number): Atoms | undefined {
+  if (text === undefined) return present;
+  const units = parseUnits(text, decimals);
+  return units === undefined || units > ATOMS_MAX ? undefined : atoms(units);
+}
+
+function drawState({ borne, untilMs }: DrawRead, decimals: number): DrawState {
+  return { drawn: formatTrimmed(borne, decimals), until: new Date(untilMs).toISOString() };
+}
+
+function limitActions({ engine }: Parts): Pick<LossActions, "listLossLimits" | "setLossLimits"> {
+  const { accounts, state } = engine;
+  const settleOf = (settle: number): Currency => state.currencies[settle] as Currency;
+  return {
+    listLossLimits: () =>
+      state.instruments
+        .filter(({ isFutures }) => isFutures)
+        .map((instrument) => {
+          const { category, lossLimits, realm, settle, symbol } = instrument;
+          const { code, decimals } = settleOf(settle);
+          return {
+            ...{ symbol, category, realm, coin: code },
+            fundDrawMax: formatTrimmed(lossLimits.fundDrawMax, decimals),
+            ...drawState(readInstrumentDraw(state, instrument), decimals),
+          };
+        }),
+    async setLossLimits(terms) {
+      const { category, realm, symbol } = terms;
+      const instrument = accounts.instrument(realm, category, symbol);
+      if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+      const { decimals } = settleOf(instrument.settle);
+      const { lossLimits } = instrument;
+      const fundDrawMax = amountOf(terms.fundDrawMax, lossLimits.fundDrawMax, decimals);
+      if (fundDrawMax === undefined) {
+        return refuse("invalid", `an amount with at most ${decimals} decimals`);
+      }
+      const command = { instrument: instrument.index, fundDrawMax };
+      const outcome = await submit(engine, { kind: "set_loss_limits", ...command });
+      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+    },
+  };
+}
+
+function fundActions({ engine }: Parts): Pick<LossActions, "listInsuranceFunds" | "setFundTerms"> {
+  const { accounts, state } = engine;
+  return {
+    listInsuranceFunds: () =>
+      REALMS.flatMap((realm) =>
+        state.currencies.map(({ code, decimals, index }) => {
+          const terms = readFundTerms(state, realm, index);
+          return {
+            ...{ realm, coin: code },
+            balance: formatTrimmed(readFund(state, realm, index), decimals),
+            feeShare: formatTrimmed(terms.feeShareE6, RATE_DECIMALS),
+            drawMax: formatTrimmed(terms.drawMax, decimals),
+            ...drawState(terms, decimals),
+          };
+        }),
+      ),
+    async setFundTerms(terms) {
+      const { coin, feeShare, realm } = terms;
+      const currency = accounts.currency(coin);
+      if (currency === undefined) return refuse("not_found", `no coin is called ${coin}`);
+      const present = readFundTerms(state, realm, currency.index);
+      const feeShareE6 =
+        feeShare === undefined ? present.feeShareE6 : incrementsOf(feeShare, RATE_DECIMALS, 1);
+      const drawMax = amountOf(terms.drawMax, present.drawMax, currency.decimals);
+      if (feeShareE6 === undefined || drawMax === undefined) {
+        const decimals = `${RATE_DECIMALS} and ${currency.decimals} decimals`;
+        return refuse("invalid", `a share and an amount with at most ${decimals}`);
+      }
+      const command = { realm, currency: currency.index, feeShareE6, drawMax };
+      const outcome = await submit(engine, { kind: "set_fund_terms", ...command });
+      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+    },
+  };
+}
+
+/** All administrative acts on the insurance funds and on what they may bear. */
+export function lossActions(parts: Parts): LossActions {
+  return { ...limitActions(parts), ...fundActions(parts) };
+}

@@ -1,0 +1,39 @@
+import { Type } from "typebox";
+import {
+  type AdminApp,
+  Decimal,
+  InstrumentBody,
+  Name,
+  RealmName,
+  sendOutcome,
+} from "./admin-app.ts";
+import type { LossActions } from "./loss-port.ts";
+
+const STRICT = { additionalProperties: false } as const;
+const LossLimitsBody = Type.Object(
+  { ...InstrumentBody.properties, fundDrawMax: Type.Optional(Decimal) },
+  STRICT,
+);
+const FundTermsBody = Type.Object(
+  {
+    realm: Type.Optional(RealmName),
+    coin: Name,
+    feeShare: Type.Optional(Decimal),
+    drawMax: Type.Optional(Decimal),
+  },
+  STRICT,
+);
+
+/** Bounds of the losses of the house, and the terms of the insurance funds. */
+export function registerLossRoutes(admin: AdminApp, actions: LossActions): void {
+  admin.get("/loss-limits", (_request, reply) => reply.send(actions.listLossLimits()));
+  admin.put("/loss-limits", { schema: { body: LossLimitsBody } }, async (request, reply) => {
+    const terms = { realm: "live", ...request.body } as const;
+    return sendOutcome(reply, await actions.setLossLimits(terms));
+  });
+  admin.get("/insurance-funds", (_request, reply) => reply.send(actions.listInsuranceFunds()));
+  admin.put("/insurance-funds", { schema: { body: FundTermsBody } }, async (request, reply) => {
+    const terms = { realm: "live", ...request.body } as const;
+    return sendOutcome(reply, await actions.setFundTerms(terms));
+  });
+}

@@ -1,0 +1,67 @@
+/** What the house may lose: bounds of the insurance funds, their share of fees. */
+import type { PlantedBug } from "./planted-bug.ts";
+
+export const LOSS_BUGS: readonly PlantedBug[] = [
+  {
+    name: "the hour's losses are never forgotten",
+    file: "core/instruments/fund-draw.ts",
+    profile: "liquidation_storm",
+    find: "return draw.hour === drawHourOf(timeMs) ? draw.borne : ZERO_ATOMS;",
+    replace: "return timeMs > 0 ? draw.borne : ZERO_ATOMS;",
+  },
+  {
+    name: "gains go before what was lost",
+    file: "core/instruments/fund-draw.ts",
+    profile: "liquidation_storm",
+    find: "draw.borne = borne > 0n ? atoms(borne) : ZERO_ATOMS;",
+    replace: "draw.borne = atoms(borne);",
+  },
+  {
+    name: "the fund takes over at a price that loses more than it may",
+    file: "core/liquidation/take-over.ts",
+    profile: "liquidation_storm",
+    find: "return left === undefined || (left > 0n && -gain <= left);",
+    replace: "return left === undefined || (left > 0n && gain !== left);",
+  },
+  {
+    name: "a price that moves against what the fund holds is no loss",
+    file: "core/liquidation/sell-holdings.ts",
+    profile: "liquidation_storm",
+    find: "  countResult(state, instrument, fundBalance(state, instrument));\n  const isBroke",
+    replace: "  const isBroke",
+  },
+  {
+    name: "a fund that may lose no more goes on holding",
+    file: "core/liquidation/sell-holdings.ts",
+    profile: "liquidation_storm",
+    find: "if (isBroke || isDrawUsedUp(state, instrument)) {",
+    replace: "if (isBroke) {",
+  },
+  {
+    name: "a sale of the fund may lose what it has gained besides",
+    file: "core/liquidation/sell-holdings.ts",
+    profile: "liquidation_storm",
+    find: "const amount = minus(left, fundUnrealised(state, instrument));",
+    replace: "const amount = left;",
+  },
+  {
+    name: "the share of fees is taken of all fees ever collected",
+    file: "core/settlement/share-fees.ts",
+    find: "fund.feesSeen = ledger.balance(account);",
+    replace: "",
+  },
+  {
+    name: "the share of fees is taken of fees from before its terms",
+    file: "core/settlement/share-fees.ts",
+    find: "const feesSeen = ledger.balance(feesAccount(state, realm, currency));",
+    replace:
+      "const feesSeen = (ledger.balance(feesAccount(state, realm, currency)) * 0n) as Atoms;",
+  },
+  {
+    name: "a snapshot forgets what the fund's position was worth",
+    file: "core/instruments/loss-limits.ts",
+    profile: "liquidation_storm",
+    find: "return { draw, marked: atoms(from.i64()) };",
+    replace: "return { draw, marked: atoms(from.i64() * 0n) };",
+  },
+];
