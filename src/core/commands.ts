@@ -333,7 +333,12 @@ export const COMMANDS = {
   },
 
   /** Risk rates and the fee of forced repayment, in millionths; for all margin accounts. */
-  set_margin_rules: { warningRiskE6: "int", liquidationRiskE6: "int", liquidationFeeE6: "int" },
+  set_margin_rules: {
+    warningRiskE6: "int",
+    liquidationRiskE6: "int",
+    liquidationFeeE6: "int",
+    haircutE6: "int",
+  },
 
   /** Funds from the outside world into a fund of the exchange: lending pool or insurance. */
   endow: { realm: REALMS, wallet: WALLETS, currency: "int", amount: "money" },

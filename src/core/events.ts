@@ -317,7 +317,12 @@ export const EVENTS = {
   plan_cancelled: { planId: "int", user: "int", instrument: "int", reason: PLAN_CANCEL_REASONS },
 
   loan_terms_changed: { realm: REALMS, instrument: "int", currency: "int" },
-  margin_rules_changed: { warningRiskE6: "int", liquidationRiskE6: "int", liquidationFeeE6: "int" },
+  margin_rules_changed: {
+    warningRiskE6: "int",
+    liquidationRiskE6: "int",
+    liquidationFeeE6: "int",
+    haircutE6: "int",
+  },
 
   /**
    * Lent by the pool into a margin wallet. `principal` and `interest` are what is owed after it,

@@ -133,6 +133,9 @@ export const UNWIND_CANCELS_PER_STEP = 50;
 /** An unwinding that finds no depth or no price looks again after this time, in ms. */
 export const UNWIND_RETRY_MS = 1_000;
 
+/** Steps of an unwinding without a taker after which its bound has widened to the haircut. */
+export const UNWIND_MISSES_MAX = 10;
+
 /** Accounts are swept for liquidation when a price has moved, and at least this often, in ms. */
 export const RISK_SWEEP_INTERVAL_MS = 1_000;
 

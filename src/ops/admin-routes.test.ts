@@ -44,7 +44,12 @@ function recordingActions(calls: Call[]): AdminActions {
     setFundingTerms: async (terms) => ({ done: record("setFundingTerms", terms) }),
     listLoanTerms: () => [],
     setLoanTerms: async (terms) => ({ done: record("setLoanTerms", terms) }),
-    marginRules: () => ({ warningRisk: "0.8", liquidationRisk: "1", liquidationFee: "0.02" }),
+    marginRules: () => ({
+      warningRisk: "0.8",
+      liquidationRisk: "1",
+      liquidationFee: "0.02",
+      haircut: "0.05",
+    }),
     setMarginRules: async (rules) => ({ done: record("setMarginRules", rules) }),
     listPositionTiers: () => [],
     setPositionTiers: async (terms) => ({ done: record("setPositionTiers", terms) }),

@@ -29,6 +29,7 @@ export interface MarginRiskRules {
   readonly warningRisk: string;
   readonly liquidationRisk: string;
   readonly liquidationFee: string;
+  readonly haircut: string;
 }
 
 /** Positions up to `valueMax` whole quote coins have this leverage and maintenance rate. */

@@ -31,7 +31,7 @@ const LoanTermsBody = Type.Object(
   STRICT,
 );
 const MarginRulesBody = Type.Object(
-  { warningRisk: Decimal, liquidationRisk: Decimal, liquidationFee: Decimal },
+  { warningRisk: Decimal, liquidationRisk: Decimal, liquidationFee: Decimal, haircut: Decimal },
   STRICT,
 );
 const PositionTiersBody = Type.Object(

@@ -15,6 +15,7 @@ export type LendingTerms = {
   readonly pool?: number;
   readonly insurance?: number;
   readonly feeE6?: number;
+  readonly haircutE6?: number;
   /** Crossed margin instead of the isolated one of the spot instrument. */
   readonly isCrossed?: boolean;
 };
@@ -41,6 +42,7 @@ export class LendingFixture extends CoreFixture {
       warningRiskE6: 800_000,
       liquidationRiskE6: 1_000_000,
       liquidationFeeE6: terms.feeE6 ?? 20_000,
+      haircutE6: terms.haircutE6 ?? 50_000,
     });
   }
 

@@ -87,19 +87,22 @@ export function setMarginRules(
   command: CommandOf<"set_margin_rules">,
   emit: Emit,
 ): void {
-  const { liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
+  const { haircutE6, liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
   const isOrdered = 0 < warningRiskE6 && warningRiskE6 < liquidationRiskE6;
-  if (!isOrdered || liquidationRiskE6 > RISK_E6_BOUND || liquidationFeeE6 >= WHOLE_E6) {
+  const areSharesGood = liquidationFeeE6 < WHOLE_E6 && haircutE6 < WHOLE_E6;
+  if (!isOrdered || liquidationRiskE6 > RISK_E6_BOUND || !areSharesGood) {
     return rejectCommand(state, 0, "loan_terms_out_of_bounds", emit);
   }
   state.lending.rules = {
     warningRisk: rateE6(warningRiskE6),
     liquidationRisk: rateE6(liquidationRiskE6),
     liquidationFee: rateE6(liquidationFeeE6),
+    haircut: rateE6(haircutE6),
   };
   emit.begin(EVENT_INDEX.margin_rules_changed);
   emit.num(warningRiskE6);
   emit.num(liquidationRiskE6);
   emit.num(liquidationFeeE6);
+  emit.num(haircutE6);
   emit.end();
 }

@@ -42,7 +42,12 @@ function lent(core: CoreFixture, place: number, terms: Terms): void {
   const { liquidation = 1_000_000, warning = 800_000 } = terms.rules ?? {};
   core.run({
     kind: "set_margin_rules",
-    ...{ warningRiskE6: warning, liquidationRiskE6: liquidation, liquidationFeeE6: 20_000 },
+    ...{
+      warningRiskE6: warning,
+      liquidationRiskE6: liquidation,
+      liquidationFeeE6: 20_000,
+      haircutE6: 50_000,
+    },
   });
 }
 

@@ -18,6 +18,8 @@ export type Unwind = {
   readonly isForced: boolean;
   /** The next step is not due before. */
   nextAtMs: number;
+  /** Steps in which the book offered nothing within the bound; it widens with each. */
+  misses: number;
 };
 
 const CURRENCY_RADIX = 256;

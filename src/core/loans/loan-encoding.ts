@@ -97,6 +97,7 @@ function writeUnwinds(state: State, out: ByteWriter): void {
     out.varint(unwind.currency);
     out.u8(unwind.isForced ? 1 : 0);
     out.varint(unwind.nextAtMs);
+    out.varint(unwind.misses);
   }
 }
 
@@ -111,6 +112,7 @@ function readUnwinds(state: State, from: ByteReader): void {
       currency: from.varint(),
       isForced: from.u8() === 1,
       nextAtMs: from.varint(),
+      misses: from.varint(),
     };
     state.lending.unwinds.set(keyOfAccount(unwind), unwind);
   }
@@ -119,8 +121,8 @@ function readUnwinds(state: State, from: ByteReader): void {
 /** Appends all of lending; what is listed and the ledger stand before it. */
 export function writeLending(state: State, out: ByteWriter): void {
   const { lending } = state;
-  const { liquidationFee, liquidationRisk, warningRisk } = lending.rules;
-  for (const rate of [warningRisk, liquidationRisk, liquidationFee]) out.varint(rate);
+  const { haircut, liquidationFee, liquidationRisk, warningRisk } = lending.rules;
+  for (const rate of [warningRisk, liquidationRisk, liquidationFee, haircut]) out.varint(rate);
   const terms = lending.terms.all();
   out.varint(terms.length);
   for (const one of terms) writeTerms(out, one);
@@ -139,6 +141,7 @@ export function readLending(state: State, from: ByteReader): void {
     warningRisk: rateE6(from.varint()),
     liquidationRisk: rateE6(from.varint()),
     liquidationFee: rateE6(from.varint()),
+    haircut: rateE6(from.varint()),
   };
   const terms = from.varint();
   for (let i = 0; i < terms; i++) lending.terms.set(readTerms(state, from));

@@ -35,6 +35,8 @@ export type MarginRules = {
   readonly liquidationRisk: RateE6;
   /** Of what a forced repayment repays. */
   readonly liquidationFee: RateE6;
+  /** The share of the collateral price that a forced sale or purchase loses at most. */
+  readonly haircut: RateE6;
 };
 
 /** What is in force until it is set: the sample figures of the interface. */
@@ -42,6 +44,7 @@ export const MARGIN_RULES_DEFAULT: MarginRules = {
   warningRisk: rateE6(800_000),
   liquidationRisk: rateE6(1_000_000),
   liquidationFee: rateE6(20_000),
+  haircut: rateE6(50_000),
 };
 
 const NONE: readonly LoanTerms[] = [];

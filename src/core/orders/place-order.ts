@@ -62,7 +62,7 @@ import { cancelReduceOnlyExcess, linkToUser } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
 import { executeOrder } from "./execute-order.ts";
-import { type CreditPlan, creditPlan } from "./margin-credit.ts";
+import { creditPlan } from "./margin-credit.ts";
 import { openingRefusal } from "./opening-guard.ts";
 import {
   checkCollateralPrice,
@@ -117,7 +117,7 @@ function hasTheseExits(state: State, command: PlaceOrderWithExits, slot: number)
 }
 
 /** Bits of an order that draws on a margin wallet; 0 for all others. */
-function marginBitsOf(command: MarginTerms): number {
+export function marginBitsOf(command: MarginTerms): number {
   return (
     (indexIn(ORDER_BACKINGS, command.backing) << BACKING_SHIFT) |
     (indexIn(LOAN_TYPES, command.loanType) << LOAN_TYPE_SHIFT)
@@ -254,7 +254,13 @@ function keepExits(state: State, slot: number, command: PlaceOrderWithExits, emi
  * Tells a spot order that is covered, written and reserved for, and that is executed next: from
  * here on nothing may reject.
  */
-function acceptSpot(state: State, user: User, command: Placing, slot: number, emit: Emit): void {
+export function acceptSpot(
+  state: State,
+  user: User,
+  command: Placing,
+  slot: number,
+  emit: Emit,
+): void {
   state.orders.setBudget(slot, command.quoteAmount);
   linkToUser(state, user, slot, false);
   state.outcome.id = state.orders.id(slot);
@@ -262,7 +268,7 @@ function acceptSpot(state: State, user: User, command: Placing, slot: number, em
   if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
 }
 
-function holdOf(instrument: Instrument, command: Placing): Atoms {
+export function holdOf(instrument: Instrument, command: Placing): Atoms {
   if (command.quoteAmount > 0n) return command.quoteAmount;
   return spotHold(instrument, command.side === "buy", command.price, command.size);
 }
@@ -320,9 +326,6 @@ function placeOnUnified(
   executeOrder(state, slot, limit, emit);
 }
 
-/** The plan of an order that sells collateral by force. */
-const UNBOUNDED: CreditPlan = { limit: NO_PRICE, loan: undefined };
-
 /** A spot order on collateral: what it misses is borrowed first, where its terms say so. */
 function placeOnMargin(
   state: State,
@@ -338,15 +341,14 @@ function placeOnMargin(
   }
   const account = accountForOrder(state, user, terms.backing, instrument);
   if (account === undefined) return reject("margin_not_supported");
-  const isByExchange = command.source === "system";
-  if (!isByExchange && isUnwinding(state, account)) return reject("account_unwinding");
+  if (isUnwinding(state, account)) return reject("account_unwinding");
   const isBuy = command.side === "buy";
   const coin = isBuy ? instrument.quote : instrument.base;
   const hold = holdOf(instrument, command);
   const mayBorrow = (indexIn(LOAN_TYPES, terms.loanType) & 1) === 1;
   const { price, quoteAmount, size } = command;
   const order = { account, instrument, isBuy, price, size, quoteAmount, hold, mayBorrow };
-  const plan = isByExchange ? UNBOUNDED : creditPlan(state, order);
+  const plan = creditPlan(state, order);
   if (typeof plan === "string") return reject(plan);
   if (plan.loan !== undefined) takeLoan(state, plan.loan, true, emit);
   const money = ledgerAccountOf(state, account, coin);
@@ -477,8 +479,7 @@ export function placeOnTerms(
     if (command.positionSide !== "net")
       return rejectOrder(state, command, "position_side_not_allowed", emit);
     if (command.reduceOnly) return rejectOrder(state, command, "reduce_only_not_allowed", emit);
-    const isByExchange = margin !== undefined && command.source === "system";
-    if (isAtSpotOrderLimit(user) && !isByExchange)
+    if (isAtSpotOrderLimit(user))
       return rejectOrder(state, command, "open_orders_limit_reached", emit);
     if (margin === undefined) return placeSpot(state, user, instrument, command, emit);
     const place = margin.backing === "unified_margin" ? placeOnUnified : placeOnMargin;

@@ -4,17 +4,27 @@
  * others are sold for it and bought with it.
  */
 import type { Instrument } from "../instruments/instrument.ts";
+import { UNWIND_MISSES_MAX } from "../limits.ts";
 import { owedOf } from "../loans/charge-interest.ts";
 import type { Unwind } from "../loans/lending.ts";
 import type { LoanTerms } from "../loans/loan-terms.ts";
 import {
   coinsOf,
   collateralPriceOf,
+  figuresOf,
   ledgerAccountOf,
   type MarginAccount,
+  worthOf,
 } from "../loans/margin-account.ts";
-import { feeRoundedUp, maxAtoms, plus } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { bandAbove, bandBelow, feeRoundedUp, maxAtoms, minus, plus } from "../money/arithmetic.ts";
+import {
+  type Atoms,
+  type Lots,
+  type RateE6,
+  rateE6,
+  type Ticks,
+  ZERO_ATOMS,
+} from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
 
@@ -65,10 +75,80 @@ function ceilDiv(top: bigint, bottom: bigint): bigint {
   return (top + bottom - 1n) / bottom;
 }
 
-/** The best price on the other side of the book, or the price that collateral counts at. */
-function priceFor(state: State, instrument: Instrument, isBuy: boolean): Ticks {
+/** How far from the collateral price an unwinding may trade now: more with each miss. */
+function bandOf(state: State, unwind: Unwind): RateE6 {
+  const { haircut } = state.lending.rules;
+  const widened = Math.min(unwind.misses + 1, UNWIND_MISSES_MAX);
+  return rateE6(Math.floor((haircut * widened) / UNWIND_MISSES_MAX));
+}
+
+/** The worst price within that band. */
+function bandPrice(state: State, unwind: Unwind, instrument: Instrument, isBuy: boolean): Ticks {
+  const reference = collateralPriceOf(state, instrument);
+  const band = bandOf(state, unwind);
+  return isBuy ? bandAbove(reference, band) : bandBelow(reference, band);
+}
+
+/** The best price on the other side of the book, no worse than the band; the band without one. */
+function priceFor(state: State, unwind: Unwind, instrument: Instrument, isBuy: boolean): Ticks {
   const best = (state.books[instrument.index] as OrderBook).bestPrice(!isBuy);
-  return best === 0 ? collateralPriceOf(state, instrument) : best;
+  const edge = bandPrice(state, unwind, instrument, isBuy);
+  if (best === 0) return edge;
+  return (isBuy ? Math.min(best, edge) : Math.max(best, edge)) as Ticks;
+}
+
+/**
+ * What the account has beyond its debts and fees, in its money: what trades may lose before the
+ * lender does; `undefined` when it has less than its debts.
+ */
+function slackOf(state: State, unwinding: Unwinding): Atoms | undefined {
+  const figures = figuresOf(state, unwinding.account);
+  if (figures === undefined || figures.assets < figures.debts) return undefined;
+  let slack = minus(figures.assets, figures.debts);
+  for (const { owed, target, terms } of coinsToUnwind(state, unwinding)) {
+    if (target <= owed) continue;
+    slack = minus(slack, worthOf(state, terms, minus(target, owed), "up") ?? ZERO_ATOMS);
+  }
+  return maxAtoms(slack, ZERO_ATOMS);
+}
+
+/** What of the slack the price may cost, after the fee on a trade of this value. */
+function priceSlack(slack: Atoms, instrument: Instrument, value: Atoms): Atoms {
+  return maxAtoms(minus(slack, feeRoundedUp(value, instrument.takerRate)), ZERO_ATOMS);
+}
+
+/** The lowest price at which lots are sold: within the band, and none that the debts would miss. */
+export function saleLimit(
+  state: State,
+  unwinding: Unwinding,
+  instrument: Instrument,
+  lots: bigint,
+): Ticks {
+  const edge = bandPrice(state, unwinding.unwind, instrument, false);
+  const slack = slackOf(state, unwinding);
+  if (slack === undefined) return edge;
+  const reference = collateralPriceOf(state, instrument);
+  const perTick = lots * instrument.atomsPerTickLot;
+  const spare = priceSlack(slack, instrument, (BigInt(reference) * perTick) as Atoms);
+  const covering = BigInt(reference) - spare / perTick;
+  return Number(covering > BigInt(edge) ? covering : BigInt(edge)) as Ticks;
+}
+
+/** The highest price at which an amount of money buys: likewise. */
+export function purchaseLimit(
+  state: State,
+  unwinding: Unwinding,
+  instrument: Instrument,
+  amount: Atoms,
+): Ticks {
+  const edge = bandPrice(state, unwinding.unwind, instrument, true);
+  const slack = slackOf(state, unwinding);
+  if (slack === undefined) return edge;
+  const spare = priceSlack(slack, instrument, amount);
+  if (spare >= amount) return edge;
+  const reference = collateralPriceOf(state, instrument);
+  const covering = (BigInt(reference) * amount) / minus(amount, spare);
+  return Number(covering < BigInt(edge) ? covering : BigInt(edge)) as Ticks;
 }
 
 /** Lots that bring `amount` of base after the fee, rounded up. */
@@ -77,18 +157,23 @@ export function lotsToBuy(instrument: Instrument, amount: Atoms): bigint {
   return ceilDiv(gross, instrument.baseAtomsPerLot);
 }
 
-/** Money that a purchase of `need` costs at the best price. */
-export function costOf(state: State, coin: Coin): Atoms {
+/** Money that a purchase of what is missing costs at the best price within the band. */
+export function costOf(state: State, unwind: Unwind, coin: Coin): Atoms {
   const { pricedBy } = coin.terms;
   if (pricedBy === undefined) return ZERO_ATOMS;
-  const price = BigInt(priceFor(state, pricedBy, true));
+  const price = BigInt(priceFor(state, unwind, pricedBy, true));
   return (lotsToBuy(pricedBy, needOf(coin)) * price * pricedBy.atomsPerTickLot) as Atoms;
 }
 
-/** Lots of a sale that brings `amount` of money after the fee at the best price, rounded up. */
-export function lotsToSell(state: State, instrument: Instrument, amount: Atoms): bigint {
+/** Lots of a sale that brings `amount` of money after the fee at that price, rounded up. */
+export function lotsToSell(
+  state: State,
+  unwind: Unwind,
+  instrument: Instrument,
+  amount: Atoms,
+): bigint {
   const gross = ceilDiv(amount * E6, E6 - BigInt(instrument.takerRate));
-  const price = BigInt(priceFor(state, instrument, false));
+  const price = BigInt(priceFor(state, unwind, instrument, false));
   return price === 0n ? 0n : ceilDiv(gross, price * instrument.atomsPerTickLot);
 }
 

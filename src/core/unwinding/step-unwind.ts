@@ -1,31 +1,26 @@
 /**
  * One step of unwinding a margin account (trading-rules.md section 6): its orders are cancelled
  * first, then coins beyond their own debts are sold for the money that is missing, then coins that
- * are missing are bought, an order a step. When nothing more can be sold or bought, everything is
- * repaid that can be; what a liquidation leaves unpaid falls to the insurance fund and the pool.
+ * are missing are bought, an order a step, each bounded by a price (decision 0035). When nothing
+ * more can be sold or bought, everything is repaid that can be; what a liquidation leaves unpaid
+ * falls to the insurance fund and the pool.
  */
 import { exchangeUserOf } from "../accounts/user.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { UNWIND_CANCELS_PER_STEP, UNWIND_RETRY_MS } from "../limits.ts";
+import { UNWIND_CANCELS_PER_STEP, UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../limits.ts";
 import { marginWalletIndex } from "../loans/loan-place.ts";
 import { arePricesFresh, keyOfAccount, ledgerAccountOf, worthOf } from "../loans/margin-account.ts";
 import { coverLoan, repayLoan } from "../loans/repay.ts";
-import { minAtoms, plus } from "../money/arithmetic.ts";
-import {
-  type Atoms,
-  NO_PRICE,
-  type Seq,
-  type TimeMs,
-  ZERO_ATOMS,
-  ZERO_LOTS,
-} from "../money/units.ts";
+import { crosses } from "../matching/crossing.ts";
+import { maxAtoms, minAtoms, minus, plus } from "../money/arithmetic.ts";
+import { type Atoms, NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { closeOrder } from "../orders/close-order.ts";
-import { placeMarginOrder } from "../orders/place-order.ts";
+import { placeForcedOrder } from "../orders/forced-order.ts";
 import { type Emit, nextId, type State } from "../state.ts";
-import { indexIn, MOVE_REASONS, ORDER_BACKINGS, UNWIND_OUTCOMES } from "../vocabulary.ts";
+import { indexIn, MOVE_REASONS, UNWIND_OUTCOMES } from "../vocabulary.ts";
 import {
   type Coin,
   coinsToUnwind,
@@ -34,12 +29,14 @@ import {
   lotsToSell,
   lotsWithin,
   needOf,
+  purchaseLimit,
+  saleLimit,
   surplusOf,
   toLots,
   type Unwinding,
   unwindFee,
 } from "./collateral.ts";
-import { swapCollateral } from "./swap-collateral.ts";
+import { collateralFor, swapCollateral } from "./swap-collateral.ts";
 
 /** What came of trying to trade: done, nothing to do, or nobody to trade with for now. */
 type Attempt = "done" | "nothing" | "blocked";
@@ -63,53 +60,10 @@ function cancelOrders(state: State, unwinding: Unwinding, emit: Emit): boolean {
   return cancelled > 0;
 }
 
-/**
- * A market order of the exchange for the account, by size or, when buying, by amount. One that is
- * refused (an instrument may have no market orders at all) leaves the step blocked.
- */
-function order(
-  state: State,
-  unwinding: Unwinding,
-  terms: {
-    readonly instrument: Instrument;
-    readonly side: "buy" | "sell";
-    readonly lots: bigint;
-    readonly amount: Atoms;
-  },
-  emit: Emit,
-): Attempt {
-  const { user, wallet } = unwinding.account;
-  placeMarginOrder(
-    state,
-    {
-      kind: "place_margin_order",
-      seq: state.seq as Seq,
-      timeMs: state.timeMs as TimeMs,
-      user: user.index,
-      instrument: terms.instrument.index,
-      side: terms.side,
-      orderType: "market",
-      timeInForce: "ioc",
-      stpMode: "none",
-      price: NO_PRICE,
-      size: terms.side === "sell" ? toLots(terms.lots) : ZERO_LOTS,
-      quoteAmount: terms.side === "buy" ? terms.amount : ZERO_ATOMS,
-      clientOrderId: "",
-      source: "system",
-      backing: ORDER_BACKINGS[1 + marginWalletIndex(wallet)] ?? "crossed_margin",
-      loanType: "normal",
-    },
-    emit,
-  );
-  const isRefused = state.outcome.rejection !== undefined;
-  state.outcome.rejection = undefined;
-  state.outcome.id = 0;
-  return isRefused ? "blocked" : "done";
-}
-
-function hasDepth(state: State, instrument: Instrument, isBuy: boolean): boolean {
+/** Whether the book of an instrument that trades offers a price within a limit. */
+function hasDepth(state: State, instrument: Instrument, isBuy: boolean, limit: Ticks): boolean {
   if (instrument.status !== "online") return false;
-  return (state.books[instrument.index] as OrderBook).bestPrice(!isBuy) !== 0;
+  return crosses(state.books[instrument.index] as OrderBook, isBuy, limit);
 }
 
 /** Sells of the first coin with a surplus what brings the missing money. */
@@ -133,17 +87,20 @@ function sellSurplus(
       }
       continue;
     }
-    if (!hasDepth(state, instrument, false)) {
-      isBlocked = true;
-      continue;
-    }
-    let lots = lotsToSell(state, instrument, plan.shortage);
+    let lots = lotsToSell(state, unwinding.unwind, instrument, plan.shortage);
     if (lots < smallest) lots = smallest;
     if (lots > owned) lots = owned;
     const largest = BigInt(instrument.sizeLotsMarketMax);
     if (lots > largest) lots = largest;
-    const sale = { instrument, side: "sell", lots, amount: ZERO_ATOMS } as const;
-    return order(state, unwinding, sale, emit);
+    const limit = lots < smallest ? NO_PRICE : saleLimit(state, unwinding, instrument, lots);
+    if (limit === NO_PRICE || !hasDepth(state, instrument, false, limit)) {
+      isBlocked = true;
+      continue;
+    }
+    const { account } = unwinding;
+    const sold = { size: toLots(lots), quoteAmount: ZERO_ATOMS };
+    placeForcedOrder(state, { account, instrument, side: "sell", ...sold, limit }, emit);
+    return "done";
   }
   return isBlocked ? "blocked" : "nothing";
 }
@@ -160,7 +117,7 @@ function buyMissing(
   for (const coin of plan.coins) {
     const instrument = coin.terms.pricedBy;
     if (instrument === undefined || needOf(coin) === 0n) continue;
-    const cost = costOf(state, coin);
+    const cost = costOf(state, unwinding.unwind, coin);
     const lotCost = cost / lotsToBuy(instrument, needOf(coin));
     let amount = minAtoms(cost, plan.spare);
     if (amount < instrument.valueMin) amount = instrument.valueMin;
@@ -170,29 +127,57 @@ function buyMissing(
       if (swapCollateral(state, unwinding, swap, emit)) return "done";
       continue;
     }
-    if (!hasDepth(state, instrument, true)) {
+    const limit = purchaseLimit(state, unwinding, instrument, amount);
+    if (!hasDepth(state, instrument, true, limit)) {
       isBlocked = true;
       continue;
     }
-    return order(state, unwinding, { instrument, side: "buy", lots: 0n, amount }, emit);
+    const { account } = unwinding;
+    const bought = { size: ZERO_LOTS, quoteAmount: amount };
+    placeForcedOrder(state, { account, instrument, side: "buy", ...bought, limit }, emit);
+    return "done";
   }
   return isBlocked ? "blocked" : "nothing";
 }
 
-/** Sells or buys once. */
-function trade(state: State, unwinding: Unwinding, emit: Emit): Attempt {
+/** The coins, the money that they must bring beyond what is there, and the money to spare. */
+type Plan = { readonly coins: readonly Coin[]; readonly shortage: Atoms; readonly spare: Atoms };
+
+function planOf(state: State, unwinding: Unwinding): Plan {
   const coins = coinsToUnwind(state, unwinding);
   const money = coins[coins.length - 1] as Coin;
-  let costs = ZERO_ATOMS;
-  for (const coin of coins) costs = plus(costs, costOf(state, coin));
-  const wanted = plus(needOf(money), costs);
+  let wanted = needOf(money);
+  for (const coin of coins) wanted = plus(wanted, costOf(state, unwinding.unwind, coin));
   const spare = surplusOf(money);
-  if (wanted > spare) {
-    const shortage = (wanted - spare) as Atoms;
-    const sold = sellSurplus(state, unwinding, { coins, shortage }, emit);
+  return { coins, shortage: maxAtoms(minus(wanted, spare), ZERO_ATOMS), spare };
+}
+
+/** Sells or buys once. */
+function trade(state: State, unwinding: Unwinding, emit: Emit): Attempt {
+  const plan = planOf(state, unwinding);
+  if (plan.shortage > 0n) {
+    const sold = sellSurplus(state, unwinding, plan, emit);
     if (sold !== "nothing") return sold;
   }
-  return buyMissing(state, unwinding, { coins, spare }, emit);
+  return buyMissing(state, unwinding, plan, emit);
+}
+
+/** The insurance fund takes what the book did not; answers whether it could. */
+function takeOver(state: State, unwinding: Unwinding, emit: Emit): boolean {
+  const { coins, shortage, spare } = planOf(state, unwinding);
+  const money = coins[coins.length - 1] as Coin;
+  for (const coin of coins) {
+    if (coin.terms.pricedBy === undefined) continue;
+    if (shortage > 0n && surplusOf(coin) > 0n) {
+      const amount = minAtoms(surplusOf(coin), collateralFor(state, coin, shortage));
+      if (swapCollateral(state, unwinding, { from: coin, to: money, amount }, emit)) return true;
+    }
+    if (spare > 0n && needOf(coin) > 0n) {
+      const swap = { from: money, to: coin, amount: spare };
+      if (swapCollateral(state, unwinding, swap, emit)) return true;
+    }
+  }
+  return false;
 }
 
 /** Takes the fee of a forced repayment into the insurance fund; answers it. */
@@ -258,21 +243,27 @@ function finish(state: State, unwinding: Unwinding, emit: Emit): void {
 }
 
 /**
- * Carries an unwinding one step further. A liquidation that finds nobody to trade with, or no fresh
- * price, looks again after a while; a flash repayment then ends with what it has.
+ * Carries an unwinding one step further. One that finds nobody to trade with within its bound looks
+ * again after a while, with a wider bound. When that is at its widest, the insurance fund takes
+ * over what it can of a liquidation, which else goes on waiting; a flash repayment ends with what
+ * it has. A liquidation pauses while a price is stale; a flash repayment counts that as a miss.
  */
 export function stepUnwind(state: State, unwinding: Unwinding, emit: Emit): void {
   const { account, unwind } = unwinding;
-  if (unwind.isForced && !arePricesFresh(state, account)) {
+  const isFresh = arePricesFresh(state, account);
+  if (unwind.isForced && !isFresh) {
     unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;
     return;
   }
   if (unwind.isForced && cancelOrders(state, unwinding, emit)) return;
-  const attempt = trade(state, unwinding, emit);
+  const attempt = isFresh ? trade(state, unwinding, emit) : "blocked";
   if (attempt === "done") return;
-  if (attempt === "blocked" && unwind.isForced) {
-    unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;
+  const isAtWidest = unwind.misses >= UNWIND_MISSES_MAX;
+  if (attempt === "nothing" || (isAtWidest && !unwind.isForced)) {
+    finish(state, unwinding, emit);
     return;
   }
-  finish(state, unwinding, emit);
+  if (isAtWidest && takeOver(state, unwinding, emit)) return;
+  if (!isAtWidest) unwind.misses += 1;
+  unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;
 }

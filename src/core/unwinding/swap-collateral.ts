@@ -1,29 +1,65 @@
-/** Collateral too small for an order changes hands with the insurance fund at the index price. */
+/**
+ * Collateral changes hands with the insurance fund: what is too small for an order, and what nobody
+ * in the book takes within the bound. The fund deals at the collateral price less the haircut, and
+ * gives no more than it has.
+ */
 import { exchangeUserOf } from "../accounts/user.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { marginWalletIndex } from "../loans/loan-place.ts";
-import { collateralPriceOf, ledgerAccountOf, worthOf } from "../loans/margin-account.ts";
+import { collateralPriceOf, ledgerAccountOf } from "../loans/margin-account.ts";
+import { minAtoms } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { type Coin, needOf, type Unwinding } from "./collateral.ts";
 
+const WHOLE_E6 = 1_000_000;
+
+/** What the fund gives, and takes for it. */
+type Deal = { readonly give: Atoms; readonly take: Atoms };
+
+const NO_DEAL: Deal = { give: ZERO_ATOMS, take: ZERO_ATOMS };
+
 type Swap = { readonly from: Coin; readonly to: Coin; readonly amount: Atoms };
 
-/** What the fund gives for the money, rounded down, but no more than is missing. */
-function boughtFor(state: State, to: Coin, money: Atoms): { give: Atoms; take: Atoms } {
-  const { pricedBy } = to.terms;
-  const price = pricedBy === undefined ? 0 : collateralPriceOf(state, pricedBy);
-  if (pricedBy === undefined || price === 0) return { give: ZERO_ATOMS, take: ZERO_ATOMS };
-  const perLot = BigInt(price) * pricedBy.atomsPerTickLot;
-  const affordable = (money * pricedBy.baseAtomsPerLot) / perLot;
-  const need = needOf(to);
-  if (affordable < need) return { give: affordable as Atoms, take: money };
-  const cost = worthOf(state, to.terms, need, "up") ?? ZERO_ATOMS;
-  return { give: need, take: cost };
+/** The worth of collateral that the fund takes, rounded down, and the haircut taken off. */
+function soldTo(state: State, { amount, from }: Swap, fund: Atoms): Deal {
+  const instrument = from.terms.pricedBy;
+  const price = instrument === undefined ? 0 : collateralPriceOf(state, instrument);
+  if (instrument === undefined || price === 0) return NO_DEAL;
+  const rate = BigInt(WHOLE_E6 - state.lending.rules.haircut);
+  const top = BigInt(price) * instrument.atomsPerTickLot * rate;
+  const bottom = instrument.baseAtomsPerLot * BigInt(WHOLE_E6);
+  const give = ((amount * top) / bottom) as Atoms;
+  if (give <= fund) return { give, take: amount };
+  return { give: fund, take: ((fund * bottom + top - 1n) / top) as Atoms };
 }
 
-/** Answers whether anything was swapped: the fund must have what it gives. */
+/** What the fund gives for money at the price with the haircut on top, and takes, rounded up. */
+function boughtFrom(state: State, { amount, to }: Swap, fund: Atoms): Deal {
+  const instrument = to.terms.pricedBy;
+  const price = instrument === undefined ? 0 : collateralPriceOf(state, instrument);
+  if (instrument === undefined || price === 0) return NO_DEAL;
+  const rate = BigInt(WHOLE_E6 + state.lending.rules.haircut);
+  const top = BigInt(price) * instrument.atomsPerTickLot * rate;
+  const bottom = instrument.baseAtomsPerLot * BigInt(WHOLE_E6);
+  const affordable = ((amount * bottom) / top) as Atoms;
+  const give = minAtoms(minAtoms(affordable, needOf(to)), fund);
+  return { give, take: ((give * top + bottom - 1n) / bottom) as Atoms };
+}
+
+/** Collateral that the fund gives `money` for, rounded up. */
+export function collateralFor(state: State, coin: Coin, money: Atoms): Atoms {
+  const instrument = coin.terms.pricedBy;
+  const price = instrument === undefined ? 0 : collateralPriceOf(state, instrument);
+  if (instrument === undefined || price === 0) return ZERO_ATOMS;
+  const rate = BigInt(WHOLE_E6 - state.lending.rules.haircut);
+  const top = BigInt(price) * instrument.atomsPerTickLot * rate;
+  const bottom = instrument.baseAtomsPerLot * BigInt(WHOLE_E6);
+  return ((money * bottom + top - 1n) / top) as Atoms;
+}
+
+/** Answers whether anything was swapped. */
 export function swapCollateral(
   state: State,
   unwinding: Unwinding,
@@ -33,16 +69,15 @@ export function swapCollateral(
   const { ledger } = state;
   const { account } = unwinding;
   const { from, to } = swap;
-  const isSale = to.terms.pricedBy === undefined;
-  const terms = isSale
-    ? { give: worthOf(state, from.terms, swap.amount, "down") ?? ZERO_ATOMS, take: swap.amount }
-    : boughtFor(state, to, swap.amount);
   const owner = exchangeUserOf(account.user.realm);
   const { currency: paid } = from.terms;
   const { currency: received } = to.terms;
   const fundIn = ledger.account(owner, WALLET_INDEX.insurance_fund, paid);
   const fundOut = ledger.account(owner, WALLET_INDEX.insurance_fund, received);
-  if (terms.give === 0n || ledger.available(fundOut) < terms.give) return false;
+  const funds = ledger.available(fundOut);
+  const isSale = to.terms.pricedBy === undefined;
+  const terms = isSale ? soldTo(state, swap, funds) : boughtFrom(state, swap, funds);
+  if (terms.give === 0n) return false;
   const { instrument, user, wallet } = account;
   const payer = ledgerAccountOf(state, account, paid);
   const payee = ledger.account(user.index, wallet, received, instrument);

@@ -47,6 +47,7 @@ function beginUnwind(
     currency,
     isForced,
     nextAtMs: state.timeMs,
+    misses: 0,
   };
   state.lending.unwinds.set(keyOfAccount(unwind), unwind);
   emit.begin(EVENT_INDEX.unwind_started);

@@ -2,7 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { COIN, kinds, only, USD } from "../../../test/support/core-fixture.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
-import { INDEX_AGE_MS_MAX, LOANS_SWEPT_PER_TICK } from "../limits.ts";
+import {
+  INDEX_AGE_MS_MAX,
+  LOANS_SWEPT_PER_TICK,
+  UNWIND_MISSES_MAX,
+  UNWIND_RETRY_MS,
+} from "../limits.ts";
 import { isSweepDue } from "./unwind-accounts.ts";
 
 /** Alice owes 2,000 for 30 coins and has nothing else. */
@@ -119,11 +124,17 @@ describe("a flash repayment", () => {
     expect(core.margin(alice, COIN)).toEqual([10n, 0n]);
   });
 
-  it("fails with what it could repay when nobody buys", () => {
+  it("fails with what it could repay when nobody buys within the haircut", () => {
     const core = new LendingFixture({ leverage: 5 });
-    const { alice } = leveraged(core);
+    const { alice, bob } = leveraged(core);
+    core.place({ user: bob, side: "buy", price: 94, size: 30 });
     core.flashRepay(alice);
-    expect(only(core.passMs(0), "unwind_ended")).toMatchObject([{ outcome: "failed" }]);
+    for (let miss = 0; miss < UNWIND_MISSES_MAX; miss++) {
+      expect(kinds(core.passMs(UNWIND_RETRY_MS))).not.toContain("unwind_ended");
+    }
+    expect(only(core.passMs(UNWIND_RETRY_MS), "unwind_ended")).toMatchObject([
+      { outcome: "failed" },
+    ]);
     expect(core.owed(alice, USD)).toEqual([2_000n, 0n]);
   });
 });

@@ -98,19 +98,20 @@ function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "se
 function ruleActions({ engine }: Parts): Pick<RiskActions, "marginRules" | "setMarginRules"> {
   return {
     marginRules() {
-      const { liquidationFee, liquidationRisk, warningRisk } = engine.state.lending.rules;
+      const { haircut, liquidationFee, liquidationRisk, warningRisk } = engine.state.lending.rules;
       return {
         warningRisk: rateText(warningRisk),
         liquidationRisk: rateText(liquidationRisk),
         liquidationFee: rateText(liquidationFee),
+        haircut: rateText(haircut),
       };
     },
     async setMarginRules(rules) {
-      const { liquidationFee, liquidationRisk, warningRisk } = rules;
-      const rates = allOf([warningRisk, liquidationRisk, liquidationFee].map(rateE6Of));
+      const { haircut, liquidationFee, liquidationRisk, warningRisk } = rules;
+      const rates = allOf([warningRisk, liquidationRisk, liquidationFee, haircut].map(rateE6Of));
       if (rates === undefined) return refuse("invalid", BAD_RATE);
-      const [warningRiskE6 = 0, liquidationRiskE6 = 0, liquidationFeeE6 = 0] = rates;
-      const command = { warningRiskE6, liquidationRiskE6, liquidationFeeE6 };
+      const [warningRiskE6 = 0, liquidationRiskE6 = 0, liquidationFeeE6 = 0, haircutE6 = 0] = rates;
+      const command = { warningRiskE6, liquidationRiskE6, liquidationFeeE6, haircutE6 };
       const outcome = await submit(engine, { kind: "set_margin_rules", ...command });
       return outcome.rejection === undefined ? { done: rules } : refusalOf(outcome.rejection);
     },

@@ -52,6 +52,7 @@ export type NaiveUnwind = {
   readonly currency: number;
   readonly isForced: boolean;
   nextAtMs: number;
+  misses: number;
 };
 
 /** A margin account: the crossed one of a user, or an isolated one of an instrument (+ 1). */
@@ -65,6 +66,7 @@ export class NaiveLending {
   warningE6 = 800_000;
   liquidationE6 = 1_000_000;
   feeE6 = 20_000;
+  haircutE6 = 50_000;
   terms: NaiveTerms[] = [];
   /** Oldest first. */
   readonly loans: NaiveLoan[] = [];
@@ -466,18 +468,20 @@ export function setLoanTerms(state: NaiveState, command: CommandOf<"set_loan_ter
 }
 
 export function setMarginRules(state: NaiveState, command: CommandOf<"set_margin_rules">): void {
-  const { liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
+  const { haircutE6, liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
   if (
     warningRiskE6 === 0 ||
     warningRiskE6 >= liquidationRiskE6 ||
     liquidationRiskE6 > 2_000_000 ||
-    liquidationFeeE6 >= 1_000_000
+    liquidationFeeE6 >= 1_000_000 ||
+    haircutE6 >= 1_000_000
   ) {
     return state.rejectCommand(0, "loan_terms_out_of_bounds");
   }
   state.lending.warningE6 = warningRiskE6;
   state.lending.liquidationE6 = liquidationRiskE6;
   state.lending.feeE6 = liquidationFeeE6;
-  const rules = { warningRiskE6, liquidationRiskE6, liquidationFeeE6 };
+  state.lending.haircutE6 = haircutE6;
+  const rules = { warningRiskE6, liquidationRiskE6, liquidationFeeE6, haircutE6 };
   state.emit("margin_rules_changed", rules);
 }

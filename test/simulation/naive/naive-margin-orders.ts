@@ -72,7 +72,7 @@ export function placeOnMargin(
     termsFor(state, place, base) !== undefined &&
     termsFor(state, place, quote) !== undefined;
   if (!isOpen || instrument.isFutures) return rejectOrder(state, command, "margin_not_supported");
-  if (command.source !== "system" && isUnwinding(state, place)) {
+  if (isUnwinding(state, place)) {
     return rejectOrder(state, command, "account_unwinding");
   }
   const currency = command.side === "buy" ? quote : base;
@@ -81,7 +81,7 @@ export function placeOnMargin(
     return rejectOrder(state, command, "insufficient_available");
   }
   const isOwn = missing <= 0n && !owesAt(state, place);
-  if (isOwn || command.source === "system") {
+  if (isOwn) {
     return execute(state, accept(state, command, 0, margin), command.price);
   }
   const worst = worstPrice(state, command);

@@ -297,8 +297,7 @@ export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Marg
   }
   const misplaced = judgePositionTerms(state, user, instrument, command);
   if (misplaced !== undefined) return rejectOrder(state, command, misplaced);
-  const isAtLimit = hasOrdersEnough(state, user, instrument);
-  if (isAtLimit && (margin === undefined || command.source !== "system")) {
+  if (hasOrdersEnough(state, user, instrument)) {
     return rejectOrder(state, command, "open_orders_limit_reached");
   }
   const mayOpen = instrument.isFutures && !isClosing(command);

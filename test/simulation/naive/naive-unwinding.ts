@@ -1,5 +1,5 @@
 /** The selling of collateral, a step per tick, by the rules as written. */
-import type { CommandOf, PlaceMarginOrder } from "../../../src/core/commands.ts";
+import type { CommandOf } from "../../../src/core/commands.ts";
 import {
   INDEX_AGE_MS_MAX,
   LOAN_SWEEP_INTERVAL_MS,
@@ -8,7 +8,7 @@ import {
   UNWIND_RETRY_MS,
   UNWINDS_PER_TICK,
 } from "../../../src/core/limits.ts";
-import { bestPrice } from "./naive-book.ts";
+import { bestPrice, isWithin, opposite } from "./naive-book.ts";
 import {
   availableAt,
   charge,
@@ -18,9 +18,7 @@ import {
   isUnwinding,
   loanAt,
   moneyAt,
-  type NaiveTerms,
   type NaiveUnwind,
-  owed,
   type Place,
   payBack,
   placeOf,
@@ -29,10 +27,21 @@ import {
   termsAt,
   worthIn,
 } from "./naive-lending.ts";
-import { placeMarginOrder } from "./naive-margin-orders.ts";
-import { closeOrder } from "./naive-matching.ts";
-import { ceilDiv, feeOf, least } from "./naive-money.ts";
+import { closeOrder, execute } from "./naive-matching.ts";
+import { ceilDiv, least } from "./naive-money.ts";
+import { type AnyPlacing, accept } from "./naive-orders.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
+import {
+  bought,
+  type Coin,
+  coinsIn,
+  cost,
+  grossed,
+  limitFor,
+  lotsFor,
+  priceFor,
+  sold,
+} from "./naive-unwind-prices.ts";
 
 const E6 = 1_000_000n;
 
@@ -45,7 +54,7 @@ function begin(
   const now = figures(state, place);
   const id = state.nextId();
   const base = { id, user: user.index, wallet, instrument, ...terms };
-  state.lending.unwinds.push({ ...base, nextAtMs: state.timeMs });
+  state.lending.unwinds.push({ ...base, nextAtMs: state.timeMs, misses: 0 });
   state.emit("unwind_started", {
     unwindId: id,
     user: user.index,
@@ -108,54 +117,6 @@ export function sweep(state: NaiveState): void {
   }
 }
 
-type Coin = {
-  readonly terms: NaiveTerms;
-  readonly instrument: NaiveInstrument | undefined;
-  readonly available: bigint;
-  readonly owed: bigint;
-  readonly fee: bigint;
-  readonly target: bigint;
-  readonly need: bigint;
-  readonly surplus: bigint;
-};
-
-function coinsIn(state: NaiveState, unwind: NaiveUnwind, place: Place): Coin[] {
-  return termsAt(state, place.user.realm, place.instrument).map((terms) => {
-    const loan = loanAt(state, place, terms.currency);
-    const debt = loan === undefined ? 0n : owed(state, loan);
-    const isAsked = unwind.currency === 0 || unwind.currency - 1 === terms.currency;
-    const fee = unwind.isForced ? feeOf(debt, state.lending.feeE6) : 0n;
-    const target = isAsked && loan !== undefined ? debt + fee : 0n;
-    const available = availableAt(state, place, terms.currency);
-    const kept = target > debt ? target : debt;
-    return {
-      terms,
-      instrument: terms.pricedBy === undefined ? undefined : state.instrumentAt(terms.pricedBy),
-      available,
-      owed: debt,
-      fee,
-      target,
-      need: target > available ? target - available : 0n,
-      surplus: available > kept ? available - kept : 0n,
-    };
-  });
-}
-
-function grossed(instrument: NaiveInstrument, amount: bigint): bigint {
-  return ceilDiv(amount * E6, E6 - BigInt(instrument.takerRateE6));
-}
-
-function lotsFor(instrument: NaiveInstrument, amount: bigint): bigint {
-  return ceilDiv(grossed(instrument, amount), instrument.baseAtomsPerLot);
-}
-
-function cost(state: NaiveState, coin: Coin): bigint {
-  const { instrument } = coin;
-  if (instrument === undefined) return 0n;
-  const price = bestPrice(state, instrument.index, "sell") || priceOf(instrument);
-  return lotsFor(instrument, coin.need) * BigInt(price) * instrument.scale;
-}
-
 /** The fund takes `take` of one coin and gives of the other, if it can. */
 function swap(
   state: NaiveState,
@@ -189,36 +150,51 @@ function swap(
   return true;
 }
 
-function systemOrder(
+function forcedOrder(
   state: NaiveState,
   place: Place,
-  terms: { instrument: number; side: "buy" | "sell"; size: number; quoteAmount: bigint },
-): "done" | "blocked" {
-  placeMarginOrder(state, {
-    ...terms,
-    kind: "place_margin_order",
+  order: { instrument: number; side: "buy" | "sell"; size: number; quoteAmount: bigint },
+  limit: bigint,
+): "done" {
+  const terms = {
+    ...order,
+    kind: "place_order",
     user: place.user.index,
     orderType: "market",
     timeInForce: "ioc",
+    positionSide: "net",
+    reduceOnly: false,
     stpMode: "none",
     price: 0,
     clientOrderId: "",
     source: "system",
-    backing: place.wallet,
-    loanType: "normal",
-  } as PlaceMarginOrder);
-  const isRefused = state.outcome.rejection !== undefined;
-  state.outcome.rejection = undefined;
+  } as AnyPlacing;
+  const margin = { backing: place.wallet, loanType: "normal" } as const;
+  execute(state, accept(state, terms, 0, margin), Number(limit));
   state.outcome.id = 0;
-  return isRefused ? "blocked" : "done";
+  return "done";
 }
+
+/** Whether somebody trades at a price no worse. */
+function isOffered(
+  state: NaiveState,
+  instrument: NaiveInstrument,
+  side: "buy" | "sell",
+  limit: bigint,
+): boolean {
+  const best = bestPrice(state, instrument.index, opposite(side));
+  return instrument.status === "online" && best !== 0 && isWithin(side, Number(limit), best);
+}
+
+type At = { readonly unwind: NaiveUnwind; readonly place: Place };
 
 function sell(
   state: NaiveState,
-  place: Place,
+  at: At,
   coins: readonly Coin[],
   shortage: bigint,
 ): "done" | "blocked" | "nothing" {
+  const { place, unwind } = at;
   const money = coins[coins.length - 1] as Coin;
   let answer: "blocked" | "nothing" = "nothing";
   for (const coin of coins) {
@@ -227,67 +203,76 @@ function sell(
     const owned = surplus / instrument.baseAtomsPerLot;
     const smallest = BigInt(instrument.sizeLotsMin);
     if (owned < smallest) {
-      const give = worthIn(state, coin.terms, surplus, false) ?? 0n;
-      if (swap(state, place, { from: coin, to: money }, { take: surplus, give })) return "done";
+      if (swap(state, place, { from: coin, to: money }, sold(state, coin, surplus))) return "done";
       continue;
     }
-    const bid = bestPrice(state, instrument.index, "buy");
-    if (instrument.status !== "online" || bid === 0) {
-      answer = "blocked";
-      continue;
-    }
-    const wanted = ceilDiv(grossed(instrument, shortage), BigInt(bid) * instrument.scale);
+    const price = priceFor(state, unwind, instrument, "sell");
+    const wanted = ceilDiv(grossed(instrument, shortage), price * instrument.scale);
     const lots = least(
       wanted < smallest ? smallest : wanted,
       owned,
       BigInt(instrument.sizeLotsMarketMax),
     );
+    const limit = lots < smallest ? 0n : limitFor(state, at, instrument, { size: lots });
+    if (limit === 0n || !isOffered(state, instrument, "sell", limit)) {
+      answer = "blocked";
+      continue;
+    }
     const size = Number(lots);
     const order = { instrument: instrument.index, side: "sell", size, quoteAmount: 0n } as const;
-    return systemOrder(state, place, order);
+    return forcedOrder(state, place, order, limit);
   }
   return answer;
 }
 
-/** What the fund gives for money: as much as it pays at the price, but no more than is missing. */
-function swapTerms(state: NaiveState, coin: Coin, spare: bigint): { take: bigint; give: bigint } {
-  const { instrument, need } = coin;
-  if (instrument === undefined || priceOf(instrument) === 0) return { take: 0n, give: 0n };
-  const price = BigInt(priceOf(instrument)) * instrument.scale;
-  const give = (spare * instrument.baseAtomsPerLot) / price;
-  if (give < need) return { take: spare, give };
-  return { take: worthIn(state, coin.terms, need, true) ?? 0n, give: need };
-}
-
-function buy(
-  state: NaiveState,
-  place: Place,
-  coins: readonly Coin[],
-): "done" | "blocked" | "nothing" {
+function buy(state: NaiveState, at: At, coins: readonly Coin[]): "done" | "blocked" | "nothing" {
+  const { place, unwind } = at;
   const money = coins[coins.length - 1] as Coin;
   const spare = money.surplus;
   let answer: "blocked" | "nothing" = "nothing";
   for (const coin of coins) {
     const { instrument } = coin;
     if (instrument === undefined || coin.need === 0n || spare === 0n) continue;
-    const whole = cost(state, coin);
+    const whole = cost(state, unwind, coin);
     const perLot = whole / lotsFor(instrument, coin.need);
     let quoteAmount = least(whole, spare);
     if (quoteAmount < instrument.valueMin) quoteAmount = instrument.valueMin;
     if (quoteAmount > spare || quoteAmount < perLot) {
-      const terms = swapTerms(state, coin, spare);
-      if (swap(state, place, { from: money, to: coin }, terms)) return "done";
+      if (swap(state, place, { from: money, to: coin }, bought(state, coin, spare))) return "done";
       continue;
     }
-    const ask = bestPrice(state, instrument.index, "sell");
-    if (instrument.status !== "online" || ask === 0) {
+    const limit = limitFor(state, at, instrument, { money: quoteAmount });
+    if (!isOffered(state, instrument, "buy", limit)) {
       answer = "blocked";
       continue;
     }
     const order = { instrument: instrument.index, side: "buy", size: 0, quoteAmount } as const;
-    return systemOrder(state, place, order);
+    return forcedOrder(state, place, order, limit);
   }
   return answer;
+}
+
+/** After the last miss: the fund takes what the book did not. */
+function fundTakes(
+  state: NaiveState,
+  place: Place,
+  coins: readonly Coin[],
+  shortage: bigint,
+): boolean {
+  const money = coins[coins.length - 1] as Coin;
+  return coins.some((coin) => {
+    const { instrument, need, surplus } = coin;
+    if (instrument === undefined) return false;
+    if (shortage > 0n && surplus > 0n) {
+      const price = BigInt(priceOf(instrument)) * instrument.scale;
+      const haircut = BigInt(state.lending.haircutE6);
+      const enough = ceilDiv(shortage * instrument.baseAtomsPerLot * E6, price * (E6 - haircut));
+      const terms = sold(state, coin, least(surplus, enough));
+      if (swap(state, place, { from: coin, to: money }, terms)) return true;
+    }
+    if (money.surplus === 0n || need === 0n) return false;
+    return swap(state, place, { from: money, to: coin }, bought(state, coin, money.surplus));
+  });
 }
 
 function finish(state: NaiveState, unwind: NaiveUnwind, place: Place): void {
@@ -370,23 +355,25 @@ function cancelAll(state: NaiveState, place: Place): boolean {
 function step(state: NaiveState, unwind: NaiveUnwind): void {
   const user = state.userAt(unwind.user);
   const place = { user, wallet: unwind.wallet, instrument: unwind.instrument };
-  if (unwind.isForced && !hasFreshPrices(state, place)) {
+  const isFresh = hasFreshPrices(state, place);
+  if (unwind.isForced && !isFresh) {
     unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;
     return;
   }
   if (unwind.isForced && cancelAll(state, place)) return;
   const coins = coinsIn(state, unwind, place);
   const money = coins[coins.length - 1] as Coin;
-  const wanted = coins.reduce((sum, coin) => sum + cost(state, coin), money.need);
-  let answer: "done" | "blocked" | "nothing" = "nothing";
-  if (wanted > money.surplus) answer = sell(state, place, coins, wanted - money.surplus);
-  if (answer === "nothing") answer = buy(state, place, coins);
+  const wanted = coins.reduce((sum, coin) => sum + cost(state, unwind, coin), money.need);
+  const shortage = wanted > money.surplus ? wanted - money.surplus : 0n;
+  let answer: "done" | "blocked" | "nothing" = isFresh ? "nothing" : "blocked";
+  if (isFresh && shortage > 0n) answer = sell(state, { unwind, place }, coins, shortage);
+  if (answer === "nothing") answer = buy(state, { unwind, place }, coins);
   if (answer === "done") return;
-  if (answer === "blocked" && unwind.isForced) {
-    unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;
-    return;
-  }
-  finish(state, unwind, place);
+  const isLast = unwind.misses === 10;
+  if (answer === "nothing" || (isLast && !unwind.isForced)) return finish(state, unwind, place);
+  if (isLast && fundTakes(state, place, coins, shortage)) return;
+  if (!isLast) unwind.misses += 1;
+  unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;
 }
 
 export function stepUnwinds(state: NaiveState): void {

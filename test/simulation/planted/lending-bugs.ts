@@ -86,8 +86,8 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
   {
     name: "a margin account takes orders while it is liquidated",
     file: "core/orders/place-order.ts",
-    find: "if (!isByExchange && isUnwinding(state, account))",
-    replace: "if (isByExchange && isUnwinding(state, account))",
+    find: "if (isUnwinding(state, account)) return reject",
+    replace: "if (!isUnwinding(state, account) && account.wallet < 0) return reject",
   },
   {
     name: "margin orders draw on the spot wallet",

@@ -69,6 +69,7 @@ const RULES: readonly Fields<"set_margin_rules">[] = [
   { warningRiskE6: 1_100_000 },
   { liquidationRiskE6: 2_000_001 },
   { liquidationFeeE6: 1_000_000 },
+  { haircutE6: 1_000_000 },
 ];
 
 const ENDOWMENTS: readonly Fields<"endow">[] = [

@@ -201,6 +201,7 @@ function rules(draws: Draws): Unstamped {
     warningRiskE6: random.pick([700_000, 800_000, 880_000]),
     liquidationRiskE6: random.pick([900_000, 960_000, 1_000_000, 1_020_000]),
     liquidationFeeE6: random.pick([0, 5_000, 20_001]),
+    haircutE6: random.pick([0, 20_003, 50_000, 200_000]),
   });
 }
 

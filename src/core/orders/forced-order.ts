@@ -1,0 +1,65 @@
+/**
+ * Orders of the exchange that sell or buy back the collateral of a margin account: immediate, and
+ * bounded by a price that whoever places them has found. They pass no checks of users' orders.
+ */
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { marginWalletIndex } from "../loans/loan-place.ts";
+import { ledgerAccountOf, type MarginAccount } from "../loans/margin-account.ts";
+import {
+  type Atoms,
+  type Lots,
+  NO_PRICE,
+  type Seq,
+  type Ticks,
+  type TimeMs,
+} from "../money/units.ts";
+import type { Emit, State } from "../state.ts";
+import { ORDER_BACKINGS, type Side } from "../vocabulary.ts";
+import { executeOrder } from "./execute-order.ts";
+import { acceptSpot, holdOf, marginBitsOf, writeOrder } from "./place-order.ts";
+
+export type ForcedOrder = {
+  readonly account: MarginAccount;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  /** What is sold; 0 for a purchase. */
+  readonly size: Lots;
+  /** What is spent; 0 for a sale. */
+  readonly quoteAmount: Atoms;
+  /** The worst price. */
+  readonly limit: Ticks;
+};
+
+/** Emits what accepting and executing a market order brings. The account has what it pays. */
+export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): void {
+  const { account, instrument, limit, quoteAmount, side, size } = order;
+  const user: User = account.user;
+  const command = {
+    kind: "place_order",
+    seq: state.seq as Seq,
+    timeMs: state.timeMs as TimeMs,
+    user: user.index,
+    instrument: instrument.index,
+    side,
+    orderType: "market",
+    timeInForce: "ioc",
+    positionSide: "net",
+    reduceOnly: false,
+    stpMode: "none",
+    price: NO_PRICE,
+    size,
+    quoteAmount,
+    clientOrderId: "",
+    source: "system",
+  } as const;
+  const backing = ORDER_BACKINGS[1 + marginWalletIndex(account.wallet)] ?? "crossed_margin";
+  const slot = writeOrder(state, command, marginBitsOf({ backing, loanType: "normal" }));
+  const coin = side === "buy" ? instrument.quote : instrument.base;
+  const money = ledgerAccountOf(state, account, coin);
+  state.orders.setPayAccount(slot, money);
+  state.ledger.reserve(money, holdOf(instrument, command));
+  acceptSpot(state, user, command, slot, emit);
+  executeOrder(state, slot, limit, emit);
+  state.outcome.id = 0;
+}
