@@ -45,3 +45,8 @@ export function priceText(instrument: ChannelInstrument, price: number): string 
 export function sizeText(instrument: ChannelInstrument, size: number): string {
   return formatTrimmed(size * instrument.lotStep, instrument.sizeDecimals);
 }
+
+/** The currency in which values of an instrument are counted: quote, or settle when inverse. */
+export function valueCurrency(instrument: ChannelInstrument): number {
+  return instrument.isInverse ? instrument.settle : instrument.quote;
+}

@@ -1,4 +1,4 @@
-import { formatRatio, formatTrimmed } from "../core/money/decimals.ts";
+import { formatTrimmed } from "../core/money/decimals.ts";
 import type { Category, OrderSource } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder } from "../projections/live/live-order.ts";
@@ -6,9 +6,6 @@ import { type ChannelInstrument, priceText } from "./channel-instrument.ts";
 
 /** What pushes of orders and fills look up. */
 export type Listings = Pick<LiveAccounts, "instrumentAt" | "currencyAt">;
-
-/** Decimals of an average price beyond those of the instrument's price. */
-const AVERAGE_DECIMALS_MORE = 4;
 
 /** `usdt-futures` for usdt_futures: v3 channels write categories in lower case. */
 export function lowerCategory(category: Category): string {
@@ -23,27 +20,6 @@ export function currencyCode(listings: Listings, currency: number): string {
 export function amountText(listings: Listings, currency: number, amount: bigint): string {
   const known = listings.currencyAt(currency);
   return known === undefined ? "" : formatTrimmed(amount, known.decimals);
-}
-
-/** The currency in which values of an instrument are counted: quote, or settle when inverse. */
-export function valueCurrency(instrument: ChannelInstrument): number {
-  return instrument.isInverse ? instrument.settle : instrument.quote;
-}
-
-/** Quotient of value and size as a price (of size and value when inverse); "0" without a size. */
-export function averagePriceText(
-  listings: Listings,
-  instrument: ChannelInstrument,
-  value: bigint,
-  size: number,
-): string {
-  const decimals = listings.currencyAt(valueCurrency(instrument))?.decimals ?? 0;
-  const valueTop = value * 10n ** BigInt(instrument.sizeDecimals);
-  const sizeTop = BigInt(size) * BigInt(instrument.lotStep) * 10n ** BigInt(decimals);
-  const shown = instrument.priceDecimals + AVERAGE_DECIMALS_MORE;
-  return instrument.isInverse
-    ? formatRatio(sizeTop, valueTop, shown)
-    : formatRatio(valueTop, sizeTop, shown);
 }
 
 /** The limit price; empty for a market order. */

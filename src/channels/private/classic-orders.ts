@@ -1,16 +1,20 @@
 /** Records of the v2 channels orders and fill (websocket.md sections 8.2 and 8.3). */
 import type { LiveFill, LiveOrder } from "../../projections/live/live-order.ts";
+import { averagePriceText } from "../average-price.ts";
 import { cancelReasonV3 } from "../cancel-reason.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import {
+  type ChannelInstrument,
+  priceText,
+  sizeText,
+  valueCurrency,
+} from "../channel-instrument.ts";
 import {
   amountText,
-  averagePriceText,
   currencyCode,
   isHedged,
   type Listings,
   limitPriceText,
   tradeSideOf,
-  valueCurrency,
 } from "../order-words.ts";
 import { pointSourceWord, TRIGGER_TYPES_V2 } from "../plan-words.ts";
 import { wireId } from "../wire-id.ts";

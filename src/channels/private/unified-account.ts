@@ -2,8 +2,9 @@
 import { formatRatio, formatTrimmed } from "../../core/money/decimals.ts";
 import type { PositionSide, Realm } from "../../core/vocabulary.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import { averagePriceText } from "../average-price.ts";
 import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
-import { amountText, averagePriceText, currencyCode } from "../order-words.ts";
+import { amountText, currencyCode } from "../order-words.ts";
 import { riskRateText } from "../risk-rate.ts";
 import { UsdValues, usdText } from "../usd-values.ts";
 import { type UnifiedCoin, unifiedTotals } from "./unified-totals.ts";

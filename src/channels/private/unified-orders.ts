@@ -1,17 +1,21 @@
 /** Records of the v3 channels order, fill and fast-fill (websocket.md sections 6.1 and 6.4). */
 import type { LiveFill, LiveOrder } from "../../projections/live/live-order.ts";
+import { averagePriceText } from "../average-price.ts";
 import { cancelReasonV3 } from "../cancel-reason.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import {
+  type ChannelInstrument,
+  priceText,
+  sizeText,
+  valueCurrency,
+} from "../channel-instrument.ts";
 import {
   amountText,
-  averagePriceText,
   currencyCode,
   isHedged,
   isOpening,
   type Listings,
   limitPriceText,
   lowerCategory,
-  valueCurrency,
 } from "../order-words.ts";
 import { wireId } from "../wire-id.ts";
 

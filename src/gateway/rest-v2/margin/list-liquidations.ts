@@ -9,8 +9,9 @@ import { indexesOf, spotInstruments } from "../shared/instruments.ts";
 import { idBound, windowOf } from "../shared/paging.ts";
 import {
   amountText,
-  averagePriceText,
+  averageText,
   currencyCode,
+  filledOf,
   rateE6Text,
   valueText,
 } from "../shared/texts.ts";
@@ -119,7 +120,7 @@ function orderRowOf(context: PrivateContext, row: OrderRow) {
       symbol: instrument.symbol,
       orderType: row.orderType,
       side: `liquidation_${row.side}`,
-      priceAvg: averagePriceText(instrument, row.filled, row.filledValue) || "0",
+      priceAvg: averageText(exchange, instrument, filledOf(row)) || "0",
       price: priceText(instrument, row.price),
       fillSize: sizeText(instrument, row.filled),
       size: sizeText(instrument, row.size === 0 ? row.filled : row.size),

@@ -7,7 +7,7 @@ import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { LoanType } from "../../../core/vocabulary.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import type { OrderView } from "../shared/order-view.ts";
-import { amountText, averagePriceText, valueText } from "../shared/texts.ts";
+import { amountText, averageText, filledOf, valueText } from "../shared/texts.ts";
 
 /** Loan types in the words of the wire. */
 export const LOAN_TYPE_WORDS: Readonly<Record<LoanType, string>> = {
@@ -69,7 +69,7 @@ export function marginOrderOf(exchange: ExchangeAccess, instrument: Instrument, 
     side: order.side,
     status: STATUS_WORDS[order.status],
     ...orderedOf(exchange, instrument, order),
-    priceAvg: averagePriceText(instrument, order.filled, order.filledValue) || "0",
+    priceAvg: averageText(exchange, instrument, filledOf(order)) || "0",
     size: sizeText(instrument, order.filled),
     amount: valueText(exchange, instrument, order.filledValue),
     force: order.timeInForce,

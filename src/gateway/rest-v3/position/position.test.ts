@@ -71,7 +71,7 @@ it("a linear position shows its figures at the mark price", async () => {
     mmr: "0.004",
     profitRate: "0.4",
     markPrice: "51000",
-    breakEvenPrice: "50060.03602",
+    breakEvenPrice: "50060.0360216",
     totalFunding: "0",
     openFeeTotal: "-6",
     closeFeeTotal: "0",
@@ -80,7 +80,12 @@ it("a linear position shows its figures at the mark price", async () => {
   };
   expect(await positionsOf("alice", LINEAR)).toEqual([position]);
   expect(await positionsOf("bob", { ...LINEAR, posSide: "short" })).toMatchObject([
-    { posSide: "short", unrealisedPnl: "-200", openFeeTotal: "-2", breakEvenPrice: "49940.03598" },
+    {
+      posSide: "short",
+      unrealisedPnl: "-200",
+      openFeeTotal: "-2",
+      breakEvenPrice: "49940.0359784",
+    },
   ]);
 });
 

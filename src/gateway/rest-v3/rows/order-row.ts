@@ -1,8 +1,9 @@
 /** Orders as v3 lists them (rest-v3.md, Get Order Details). */
 import { type Static, Type } from "typebox";
+import { averagePriceText } from "../../../channels/average-price.ts";
 import { cancelReasonV3 } from "../../../channels/cancel-reason.ts";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { averagePriceText, execTypeOf } from "../../../channels/order-words.ts";
+import { execTypeOf } from "../../../channels/order-words.ts";
 import { unifiedExits } from "../../../channels/private/unified-plans.ts";
 import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";

@@ -1,7 +1,7 @@
 /** Positions as v3 lists them (rest-v3.md, Positions). */
 import { type Static, Type } from "typebox";
+import { averagePriceText } from "../../../channels/average-price.ts";
 import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { averagePriceText } from "../../../channels/order-words.ts";
 import {
   breakEvenText,
   liquidationPriceText,

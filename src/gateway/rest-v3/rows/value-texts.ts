@@ -1,5 +1,5 @@
 /** Numbers of the core as the decimal texts of v3. */
-import { valueCurrency } from "../../../channels/order-words.ts";
+import { valueCurrency } from "../../../channels/channel-instrument.ts";
 import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";

@@ -442,7 +442,7 @@ describe("positions", () => {
       liquidationPrice: "0",
       keepMarginRate: "0.004",
       markPrice: "50000",
-      breakEvenPrice: "50060.03602",
+      breakEvenPrice: "50060.0360216",
       totalFee: "",
       deductedFee: "3",
       marginRatio: "0.00230069",

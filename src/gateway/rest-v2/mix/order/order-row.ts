@@ -21,9 +21,10 @@ import type { ExchangeAccess } from "../../../exchange-access.ts";
 import { cancelReasonOf, type OrderView } from "../../shared/order-view.ts";
 import {
   amountText,
-  averagePriceText,
+  averageText,
   currencyCode,
   feeText,
+  filledOf,
   knownPriceText,
   valueText,
 } from "../../shared/texts.ts";
@@ -163,7 +164,7 @@ function orderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
     quoteVolume: valueText(exchange, instrument, order.filledValue),
     fee: isFilled ? feeText(exchange, order.feeCurrency, order.feeTotal) : "",
     price: order.price === 0 ? "" : priceText(instrument, order.price),
-    priceAvg: averagePriceText(instrument, order.filled, order.filledValue),
+    priceAvg: averageText(exchange, instrument, filledOf(order)),
     side: requestSideOf(order),
     force: order.timeInForce,
     totalProfits: amountText(exchange, instrument.settle, order.realisedPnl),

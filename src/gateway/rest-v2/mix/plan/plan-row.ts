@@ -15,7 +15,7 @@ import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
 import type { OrderView } from "../../shared/order-view.ts";
-import { averagePriceText, currencyCode, knownPriceText } from "../../shared/texts.ts";
+import { averageText, currencyCode, filledOf, knownPriceText } from "../../shared/texts.ts";
 import { positionModeOf, requestSideOf } from "../order/order-row.ts";
 
 export const mixPlanRow = Type.Object({
@@ -83,8 +83,7 @@ export function mixPlanOf(
     clientOid: plan.clientOrderId,
     price,
     executePrice: price,
-    priceAvg:
-      order === undefined ? "" : averagePriceText(instrument, order.filled, order.filledValue),
+    priceAvg: order === undefined ? "" : averageText(exchange, instrument, filledOf(order)),
     baseVolume: order === undefined ? "" : sizeText(instrument, order.filled),
     callbackRatio: plan.callbackE4 === 0 ? "" : callbackText(plan.callbackE4),
     triggerPrice: priceText(instrument, plan.triggerPrice),

@@ -11,7 +11,7 @@ import type { ClosedPositionRow } from "../../../../projections/history/tables.t
 import type { LiveOrder } from "../../../../projections/live/live-order.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import { amountText, averagePriceText, currencyCode, rateE6Text } from "../../shared/texts.ts";
+import { amountText, averageText, currencyCode, rateE6Text } from "../../shared/texts.ts";
 import { positionModeOf } from "../order/order-row.ts";
 
 export const positionRow = Type.Object({
@@ -103,7 +103,7 @@ export function positionOf(context: PrivateContext, position: PositionRead) {
     total: sizeText(instrument, size),
     leverage: String(position.leverage),
     achievedProfits: money(position.realisedPnl),
-    openPriceAvg: averagePriceText(instrument, size, position.openValue),
+    openPriceAvg: averageText(exchange, instrument, { size, value: position.openValue }),
     marginMode: position.marginMode,
     posMode: positionModeOf(position.isHedge),
     unrealizedPL: money(position.unrealisedPnl),
@@ -131,13 +131,15 @@ export function closedPositionOf(
   const money = (amount: bigint): string => amountText(exchange, instrument.settle, amount);
   const openedAt = String(row.openedAtMs);
   const closedAt = String(row.closedAtMs);
+  const opened = { size: row.openedSize, value: row.openedValue };
+  const closed = { size: row.closedSize, value: row.closedValue };
   return {
     positionId: wireId(row.positionId),
     marginCoin: currencyCode(exchange, instrument.settle),
     symbol: instrument.symbol,
     holdSide: row.positionSide,
-    openAvgPrice: averagePriceText(instrument, row.openedSize, row.openedValue),
-    closeAvgPrice: averagePriceText(instrument, row.closedSize, row.closedValue),
+    openAvgPrice: averageText(exchange, instrument, opened),
+    closeAvgPrice: averageText(exchange, instrument, closed),
     marginMode: row.marginMode,
     openTotalPos: sizeText(instrument, row.openedSize),
     closeTotalPos: sizeText(instrument, row.closedSize),

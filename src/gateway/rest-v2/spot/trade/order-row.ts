@@ -10,9 +10,10 @@ import type { PrivateContext } from "../../../http/endpoint.ts";
 import { cancelReasonOf, type OrderView } from "../../shared/order-view.ts";
 import {
   amountText,
-  averagePriceText,
+  averageText,
   currencyCode,
   feeText,
+  filledOf,
   knownPriceText,
   valueText,
 } from "../../shared/texts.ts";
@@ -123,8 +124,8 @@ function termsOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
   };
 }
 
-const averageOf = (instrument: Instrument, order: OrderView): string =>
-  averagePriceText(instrument, order.filled, order.filledValue) || "0";
+const averageOf = (exchange: ExchangeAccess, instrument: Instrument, order: OrderView): string =>
+  averageText(exchange, instrument, filledOf(order)) || "0";
 
 /** A row of order queries and of closed orders. */
 export function spotOrderOf(context: PrivateContext, instrument: Instrument, order: OrderView) {
@@ -133,7 +134,7 @@ export function spotOrderOf(context: PrivateContext, instrument: Instrument, ord
     ...identityOf(context, instrument, order),
     ...termsOf(exchange, instrument, order),
     price: priceText(instrument, order.price),
-    priceAvg: averageOf(instrument, order),
+    priceAvg: averageOf(exchange, instrument, order),
     baseCoin: currencyCode(exchange, instrument.base),
     quoteCoin: currencyCode(exchange, instrument.quote),
     feeDetail: feeDetailJson(exchange, order),
@@ -148,7 +149,7 @@ export function openSpotOrderOf(context: PrivateContext, instrument: Instrument,
     ...identityOf(context, instrument, order),
     ...termsOf(context.exchange, instrument, order),
     priceAvg: priceText(instrument, order.price),
-    basePrice: averageOf(instrument, order),
+    basePrice: averageOf(context.exchange, instrument, order),
     presetTakeProfitPrice: knownPriceText(instrument, exits.profitTrigger),
     executeTakeProfitPrice: knownPriceText(instrument, exits.profitPrice),
     presetStopLossPrice: knownPriceText(instrument, exits.lossTrigger),

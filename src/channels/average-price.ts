@@ -1,0 +1,39 @@
+/** Average prices, written alike by REST and pushes of both versions. */
+import { formatRatio, formatSimplest } from "../core/money/decimals.ts";
+import { type ChannelInstrument, valueCurrency } from "./channel-instrument.ts";
+import type { Listings } from "./order-words.ts";
+
+/** Digits after the point, or as many as the instrument's prices have when these are more. */
+const AVERAGE_DECIMALS = 8;
+
+/**
+ * The average price of `size` lots with a value in atoms; "0" without either.
+ *
+ *   spot, linear   value ÷ size, rounded half up: never beyond the prices of the fills, because
+ *                  those have no more digits
+ *   inverse        size ÷ value. The value is booked in whole atoms, so a price is known as exactly
+ *                  as half an atom allows: of the prices that give the value the one with the
+ *                  fewest digits, which is the fill's own where an atom is less than a tick
+ */
+export function averagePriceText(
+  listings: Listings,
+  instrument: ChannelInstrument,
+  value: bigint,
+  size: number,
+): string {
+  if (size === 0 || value <= 0n) return "0";
+  const { isInverse, lotStep, priceDecimals, sizeDecimals } = instrument;
+  const decimals = listings.currencyAt(valueCurrency(instrument))?.decimals ?? 0;
+  const valueTop = value * 10n ** BigInt(sizeDecimals);
+  const sizeTop = BigInt(size) * BigInt(lotStep) * 10n ** BigInt(decimals);
+  const shown = Math.max(AVERAGE_DECIMALS, priceDecimals);
+  if (!isInverse) return formatRatio(valueTop, sizeTop, shown);
+  const atom = 10n ** BigInt(sizeDecimals);
+  return formatSimplest(
+    {
+      low: { top: 2n * sizeTop, bottom: 2n * valueTop + atom },
+      high: { top: 2n * sizeTop, bottom: 2n * valueTop - atom },
+    },
+    shown,
+  );
+}
