@@ -1,4 +1,5 @@
-import type { AccountKind, AccountLevel, Realm, Wallet } from "../core/vocabulary.ts";
+import type { AccountKind, AccountLevel, KeyKind, Realm, Wallet } from "../core/vocabulary.ts";
+import type { AccountActions } from "./account-port.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { LossActions } from "./loss-port.ts";
@@ -30,13 +31,17 @@ export interface NewKey {
   /** Every permission of the account kind when absent. */
   readonly permissions: readonly string[] | undefined;
   readonly ipList: readonly string[];
+  /** PEM of the user's public key; absent for a key with a secret. */
+  readonly publicKey: string | undefined;
 }
 
 /** Shown this once: the exchange keeps the secret sealed and the passphrase hashed. */
 export interface CreatedKey {
   readonly uid: string;
   readonly apiKey: string;
-  readonly secret: string;
+  readonly kind: KeyKind;
+  /** Absent where the user keeps a private key. */
+  readonly secret?: string;
   readonly passphrase: string;
   readonly permissions: readonly string[];
 }
@@ -104,7 +109,8 @@ export interface AuditReport {
 
 /** What the administrative routes can have done; the composition root turns it into commands. */
 export interface AdminActions
-  extends PriceActions,
+  extends AccountActions,
+    PriceActions,
     RiskActions,
     LimitActions,
     LossActions,

@@ -26,8 +26,22 @@ function recordingActions(calls: Call[]): AdminActions {
     createKey: async (key) => {
       record("createKey", key);
       if (key.uid === "404") return { refused: "not_found", message: "no user 404" };
-      const made = { apiKey: "bg_1", secret: "s", passphrase: "p", permissions: ["read"] };
-      return { done: { uid: key.uid, ...made } };
+      const made = { apiKey: "bg_1", kind: "hmac", secret: "s", passphrase: "p" } as const;
+      return { done: { uid: key.uid, permissions: ["read"], ...made } };
+    },
+    listUsers: (after) => ({ done: { users: [], after: record("listUsers", after) ?? "" } }),
+    balancesOf: (uid) => {
+      record("balancesOf", uid);
+      return { done: [] };
+    },
+    listKeys: (uid) => {
+      record("listKeys", uid);
+      return { done: [] };
+    },
+    revokeKey: async (key) => ({ done: record("revokeKey", key) }),
+    cancelOrders: async (orders) => {
+      const { uid } = record("cancelOrders", orders);
+      return { done: { uid, orders: 2, plans: 1 } };
     },
     credit: async (credit) => ({ done: { seq: 3, ...record("credit", credit) } }),
     haltInstrument: async (name) => ({ done: { ...record("halt", name), status: "halted" } }),
@@ -86,11 +100,14 @@ function adminApp(changes: Partial<AdminActions> = {}) {
   open.push(app);
   const actions = { ...recordingActions(calls), ...changes };
   registerAdminRoutes(app, { actions, token: new AdminToken(TOKEN), readJson: readAdminJson });
-  const send = async (method: "GET" | "POST" | "PUT", path: string, body?: unknown) =>
+  const send = async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) =>
     await app.inject({
       method,
       url: `/admin/v1${path}`,
-      headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
   return { app, calls, send };
@@ -121,9 +138,29 @@ describe("the administrative routes", () => {
           passphrase: undefined,
           permissions: undefined,
           ipList: ["10.0.0.1"],
+          publicKey: undefined,
         },
       },
       { act: "credit", given: { uid: "1", ...funds } },
+    ]);
+  });
+
+  it("list users, balances and keys, revoke keys and cancel orders", async () => {
+    const { calls, send } = adminApp();
+    expect((await send("GET", "/users")).json()).toEqual({ users: [], after: "" });
+    expect((await send("GET", "/users/after/7")).json()).toEqual({ users: [], after: "7" });
+    expect((await send("GET", "/users/7/balances")).json()).toEqual([]);
+    expect((await send("GET", "/users/7/keys")).json()).toEqual([]);
+    const key = { uid: "7", apiKey: "bg_1" };
+    expect((await send("DELETE", "/users/7/keys/bg_1")).json()).toEqual(key);
+    const cancelled = await send("POST", "/users/7/cancel-orders", { category: "spot" });
+    expect(cancelled.json()).toEqual({ uid: "7", orders: 2, plans: 1 });
+    expect((await send("POST", "/users/7/cancel-orders", { category: "all" })).statusCode).toBe(
+      400,
+    );
+    expect(calls.slice(-2)).toEqual([
+      { act: "revokeKey", given: key },
+      { act: "cancelOrders", given: { uid: "7", category: "spot" } },
     ]);
   });
 

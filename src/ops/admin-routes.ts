@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ACCOUNT_KINDS, ACCOUNT_LEVELS } from "../core/vocabulary.ts";
+import { registerAccountRoutes } from "./account-routes.ts";
 import {
   type AdminApp,
   Decimal,
@@ -26,7 +27,7 @@ import { TEXT_FORMATS } from "./text-formats.ts";
 export const ADMIN_PREFIX = "/admin/v1";
 
 /** Wallets of users: what can be credited. The others belong to the exchange. */
-const USER_WALLETS = [
+export const USER_WALLETS = [
   "spot",
   "funding",
   "usdt_futures",
@@ -52,6 +53,7 @@ const NewKeyBody = Type.Object(
     passphrase: Type.Optional(Type.String({ pattern: TEXT_FORMATS.passphrase.pattern })),
     permissions: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 16 })),
     ipList: Type.Optional(Type.Array(Name, { maxItems: 30 })),
+    publicKey: Type.Optional(Type.String({ maxLength: 2_000 })),
   },
   { additionalProperties: false },
 );
@@ -90,6 +92,7 @@ export function registerAdminRoutes(
       const admin = plain.withTypeProvider<TypeBoxTypeProvider>();
       guardAdmin(admin, options);
       registerUserRoutes(admin, actions);
+      registerAccountRoutes(admin, actions);
       registerInstrumentRoutes(admin, actions);
       registerPriceRoutes(admin, actions);
       registerRiskRoutes(admin, actions);
@@ -120,12 +123,9 @@ function registerUserRoutes(admin: AdminApp, actions: AdminActions): void {
   admin.post("/users/:uid/keys", { schema: keySchema }, async (request, reply) => {
     const { uid } = request.params;
     const body = request.body;
-    const { passphrase, permissions, ipList = [] } = body;
-    return sendOutcome(
-      reply,
-      await actions.createKey({ uid, passphrase, permissions, ipList }),
-      201,
-    );
+    const { passphrase, permissions, ipList = [], publicKey } = body;
+    const terms = { uid, passphrase, permissions, ipList, publicKey };
+    return sendOutcome(reply, await actions.createKey(terms), 201);
   });
   const creditSchema = { params: UidPath, body: CreditBody };
   admin.post("/users/:uid/credits", { schema: creditSchema }, async (request, reply) => {

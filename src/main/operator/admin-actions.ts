@@ -7,15 +7,16 @@ import { atoms } from "../../core/money/units.ts";
 import type { AccountLevel } from "../../core/vocabulary.ts";
 import { isAddressEntry } from "../../gateway/auth/address-list.ts";
 import type { Permission } from "../../gateway/auth/permissions.ts";
+import { readPublicKey } from "../../gateway/auth/public-key.ts";
 import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { RateLimiter } from "../../gateway/rate-limit/rate-limiter.ts";
 import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { AdminActions, InstrumentState } from "../../ops/admin-port.ts";
 import type { Engine } from "../engine.ts";
-import { FoundingFault } from "../founding/founding.ts";
+import { accountActions } from "./account-actions.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
-import { issueKey, permissionsOf } from "./issue-key.ts";
+import { newKey, permissionsOf } from "./issue-key.ts";
 import { limitActions } from "./limit-actions.ts";
 import { lossActions } from "./loss-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
@@ -28,6 +29,8 @@ type Parts = {
   readonly limiter: RateLimiter;
   readonly prices: Prices;
 };
+
+const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";
 
 /** A unified user that an operator makes may change its level itself, and starts at this one. */
 async function raise(engine: Engine, user: number, level: AccountLevel): Promise<void> {
@@ -49,7 +52,7 @@ function userActions({
       if (accountKind === "unified") await raise(engine, outcome.id, level);
       return { done: { uid: uidOf(outcome.id), accountKind, realm, name } };
     },
-    async createKey({ uid, passphrase, permissions, ipList }) {
+    async createKey({ uid, passphrase, permissions, ipList, publicKey: pem }) {
       const user = engine.accounts.user(userOfUid(uid) ?? -1);
       if (user === undefined) return refuse("not_found", `no user has the uid ${uid}`);
       const allowed = permissionsOf(user.accountKind);
@@ -62,18 +65,19 @@ function userActions({
       if (malformed !== undefined) {
         return refuse("invalid", `an address or a CIDR range, got ${JSON.stringify(malformed)}`);
       }
-      const terms = {
+      const publicKey = pem === undefined ? undefined : readPublicKey(pem);
+      if (pem !== undefined && publicKey === undefined) return refuse("invalid", PUBLIC_KEYS);
+      const { command, issued } = newKey(seal, {
         user: user.index,
         passphrase: passphrase ?? randomBytes(8).toString("hex"),
         permissions: asked as readonly Permission[],
         ipList,
-      };
-      try {
-        return { done: { uid, ...(await issueKey(engine.sequencer, seal, terms)) } };
-      } catch (thrown) {
-        if (!(thrown instanceof FoundingFault)) throw thrown;
-        return refuse("conflict", thrown.message);
-      }
+        publicKey,
+      });
+      const outcome = await submit(engine, command);
+      return outcome.rejection === undefined
+        ? { done: { uid, ...issued } }
+        : refusalOf(outcome.rejection);
     },
     async credit(terms) {
       const user = userOfUid(terms.uid);
@@ -167,6 +171,7 @@ function auditAction({ engine }: Parts): AdminActions["audit"] {
 export function adminActions(parts: Parts): AdminActions {
   return {
     ...userActions(parts),
+    ...accountActions(parts),
     ...instrumentActions(parts),
     ...priceActions(parts),
     ...riskActions(parts),

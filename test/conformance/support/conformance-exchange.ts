@@ -62,12 +62,16 @@ export class ConformanceExchange implements Address {
   }
 
   /** Calls the administrative interface, which must do as told. */
-  async admin<T>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<T> {
+  async admin<T>(
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: object,
+  ): Promise<T> {
     const response = await fetch(`${this.baseUrl}/admin/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${this.#running.credentials.admin.token}`,
-        "content-type": "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

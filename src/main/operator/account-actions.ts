@@ -1,0 +1,137 @@
+/** Users, their balances, keys and orders as the operator sees and ends them. */
+import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
+import { formatTrimmed } from "../../core/money/decimals.ts";
+import type { UserRead } from "../../core/reads.ts";
+import { CATEGORIES, type Category, type Wallet } from "../../core/vocabulary.ts";
+import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import type { AccountActions, UserSummary } from "../../ops/account-port.ts";
+import type { AdminRefusal } from "../../ops/admin-outcome.ts";
+import { USER_WALLETS } from "../../ops/admin-routes.ts";
+import type { Engine } from "../engine.ts";
+import { refusalOf, refuse, submit } from "./admin-command.ts";
+
+type Parts = { readonly engine: Engine };
+
+const USERS_PER_PAGE = 100;
+/** Orders on margin that one act cancels. */
+const MARGIN_ORDERS_MAX = 1_000;
+
+function timeText(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+/** The ordinary user of a uid, or the refusal that names it. */
+function userOf({ engine }: Parts, uid: string): UserRead | AdminRefusal {
+  const index = userOfUid(uid) ?? -1;
+  const user = index < FIRST_ORDINARY_USER ? undefined : engine.accounts.user(index);
+  return user ?? refuse("not_found", `no user has the uid ${uid}`);
+}
+
+function summaryOf({ engine }: Parts, user: UserRead): UserSummary {
+  const { accountKind, createdAtMs, index, keys, level, name, parent, realm } = user;
+  return {
+    uid: uidOf(index),
+    ...{ accountKind, realm, name, level, keys },
+    parentUid: parent === index ? "" : uidOf(parent),
+    openOrders: engine.live.orders.openCountOf(index),
+    createdAt: timeText(createdAtMs),
+  };
+}
+
+function listActions(parts: Parts): Pick<AccountActions, "listUsers" | "balancesOf" | "listKeys"> {
+  const { accounts, state } = parts.engine;
+  return {
+    listUsers(after) {
+      const known = after === undefined ? FIRST_ORDINARY_USER - 1 : userOfUid(after);
+      if (known === undefined) return refuse("not_found", `no user has the uid ${after}`);
+      const first = Math.max(known + 1, FIRST_ORDINARY_USER);
+      const page = state.users.slice(first, first + USERS_PER_PAGE);
+      const last = page.at(-1);
+      const hasMore = last !== undefined && last.index + 1 < state.users.length;
+      const users = page.map((user) => summaryOf(parts, user));
+      return { done: { users, after: hasMore ? uidOf(last.index) : "" } };
+    },
+    balancesOf(uid) {
+      const user = userOf(parts, uid);
+      if ("refused" in user) return user;
+      const rows = USER_WALLETS.flatMap((wallet: Wallet) => accounts.balances(user.index, wallet));
+      const done = rows.map(({ available, balance, currency, hold, wallet }) => {
+        const text = (amount: bigint): string => formatTrimmed(amount, currency.decimals);
+        const amounts = { balance: text(balance), hold: text(hold), available: text(available) };
+        return { wallet, coin: currency.code, ...amounts };
+      });
+      return { done };
+    },
+    listKeys(uid) {
+      const user = userOf(parts, uid);
+      if ("refused" in user) return user;
+      const keys = [...state.keys.values()].filter((key) => key.user === user.index);
+      const done = keys.map(({ apiKey, createdAtMs, ipList, keyKind, permissions }) => ({
+        apiKey,
+        kind: keyKind,
+        permissions: permissions.split(","),
+        ipList: ipList === "" ? [] : ipList.split(","),
+        createdAt: timeText(createdAtMs),
+      }));
+      return { done };
+    },
+  };
+}
+
+type InScope = (instrument: number) => boolean;
+
+/** Cancels a user's orders on margin one by one, which no command does at once. */
+async function cancelMarginOrders(engine: Engine, user: number, isIn: InScope): Promise<number> {
+  const orders = engine.live.orders.page(user, {
+    limit: MARGIN_ORDERS_MAX,
+    accepts: ({ backing, instrument }) => backing !== "default" && isIn(instrument),
+  });
+  const outcomes = await Promise.all(
+    orders.map(({ orderId }) =>
+      submit(engine, { kind: "cancel_order", user, orderId, clientOrderId: "" }),
+    ),
+  );
+  return outcomes.filter(({ rejection }) => rejection === undefined).length;
+}
+
+function cancelAction(parts: Parts): AccountActions["cancelOrders"] {
+  const { engine } = parts;
+  return async ({ category, uid }) => {
+    const found = userOf(parts, uid);
+    if ("refused" in found) return found;
+    const user = found.index;
+    const categories: readonly Category[] = category === undefined ? CATEGORIES : [category];
+    let orders = await cancelMarginOrders(engine, user, (instrument) => {
+      const named = engine.accounts.instrumentAt(instrument);
+      return named !== undefined && categories.includes(named.category);
+    });
+    let plans = 0;
+    for (const each of categories) {
+      const scope = { user, category: each, instrument: 0 };
+      const [ofOrders, ofPlans] = await Promise.all([
+        submit(engine, { kind: "cancel_orders", ...scope }),
+        submit(engine, { kind: "cancel_plans", ...scope, planKinds: [] }),
+      ]);
+      orders += ofOrders.items?.length ?? 0;
+      plans += ofPlans.items?.length ?? 0;
+    }
+    return { done: { uid, orders, plans } };
+  };
+}
+
+/** All administrative acts on the accounts of users. */
+export function accountActions(parts: Parts): AccountActions {
+  return {
+    ...listActions(parts),
+    async revokeKey({ apiKey, uid }) {
+      const user = userOf(parts, uid);
+      if ("refused" in user) return user;
+      const command = { kind: "delete_key", user: user.index, apiKey } as const;
+      const outcome = await submit(parts.engine, command);
+      return outcome.rejection === undefined
+        ? { done: { uid, apiKey } }
+        : refusalOf(outcome.rejection);
+    },
+    cancelOrders: cancelAction(parts),
+  };
+}
