@@ -118,6 +118,18 @@ it("maps a v3 limit order to ticks and lots with the defaults of v3", () => {
   });
 });
 
+it.each([
+  ["triggerPrice", "61000"],
+  ["triggerPrice", 61_000],
+  ["triggerPrice", "x"],
+  ["stopPrice", "59000"],
+])("refuses a v3 order with %s %j, which would execute at once", (name, price) => {
+  for (const orderType of ["limit", "market"]) {
+    expect(placeV3({ ...LIMIT_V3, orderType, [name]: price })).toBe("25200");
+  }
+  expect(placeV3({ ...LIMIT_V3, [name]: "" })).toMatchObject({ kind: "place_order" });
+});
+
 it("keeps the real side of the trade on v3 in hedge mode", () => {
   expect(placeV3({ ...LIMIT_V3, side: "sell", posSide: "long" })).toMatchObject({
     side: "sell",

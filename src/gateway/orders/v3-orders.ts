@@ -73,6 +73,14 @@ export const EXIT_FIELDS_V3 = {
 
 const exitFieldsRequestV3 = Type.Object(EXIT_FIELDS_V3);
 
+const REFUSED = { description: "Refused: orders that wait for a price are strategy orders" };
+
+/** Read only to be refused: without them the order would execute at once. */
+const TRIGGER_FIELDS_V3 = {
+  triggerPrice: Type.Optional(text(REFUSED)),
+  stopPrice: Type.Optional(text(REFUSED)),
+};
+
 /** POST /api/v3/trade/place-order, an item of place-batch, and WebSocket place-order. */
 export const placeOrderRequestV3 = Type.Object({
   category: enumeration(CATEGORIES),
@@ -92,6 +100,7 @@ export const placeOrderRequestV3 = Type.Object({
   }),
   marginMode: Type.Optional(enumeration(["crossed", "isolated"])),
   ...EXIT_FIELDS_V3,
+  ...TRIGGER_FIELDS_V3,
   ...WINDOW_FIELDS,
 });
 export type PlaceOrderRequestV3 = Static<typeof placeOrderRequestV3>;
@@ -193,9 +202,18 @@ function marginOrderV3(
 /** What a v3 order request becomes. */
 type PlacingV3 = PlaceOrder | PlaceOrderWithExits | PlaceMarginOrder | PlaceMarginOrderWithExits;
 
+/** An order that is to wait for a price must never execute at once. */
+function refuseTriggers(request: PlaceOrderRequestV3): void {
+  for (const name of ["triggerPrice", "stopPrice"] as const) {
+    if (request[name] === undefined) continue;
+    throw wireError("25200", `${name} (use POST /api/v3/trade/place-strategy-order)`);
+  }
+}
+
 /** The command of a v3 request, with the exits that the order brings. */
 export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3): PlacingV3 {
   checkReceiveWindow(request, context.nowMs);
+  refuseTriggers(request);
   const instrument = instrumentV3(context, request.category, request.symbol);
   const isMarket = request.orderType === "market";
   if (!isMarket && request.price === undefined) throw ERRORS.missing("price");
