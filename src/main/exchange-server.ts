@@ -218,7 +218,7 @@ async function serve(
   const token = config.adminToken ?? kept?.admin.token ?? newAdminToken();
   const { app, websocket, phase, limiter } = openDoors(engine, seal, options);
   const market: LivingMarket = await startLivingMarket(engine, config, log);
-  const actions = adminActions({ engine, seal, limiter, prices: market.prices });
+  const actions = adminActions({ engine, seal, limiter, prices: market.prices, log });
   registerAdminRoutes(app, { actions, token: new AdminToken(token), readJson: readAdminJson });
   const close = async (): Promise<void> => {
     market.stop();

@@ -46,7 +46,10 @@ function recordingActions(calls: Call[]): AdminActions {
     credit: async (credit) => ({ done: { seq: 3, ...record("credit", credit) } }),
     haltInstrument: async (name) => ({ done: { ...record("halt", name), status: "halted" } }),
     resumeInstrument: async (name) => ({ done: { ...record("resume", name), status: "online" } }),
-    setIndexPrice: async (price) => ({ done: record("setIndexPrice", price) }),
+    setIndexPrice: async (price, isForced) => {
+      record("setIndexPrice", { ...price, isForced });
+      return { done: price };
+    },
     releaseIndexPrice: (name) => ({ done: record("release", name) }),
     listIndexPrices: () => [],
     listPriceSources: () => [],
@@ -165,12 +168,18 @@ describe("the administrative routes", () => {
   });
 
   it("halt and resume instruments and set index prices", async () => {
-    const { send } = adminApp();
+    const { calls, send } = adminApp();
     const name = { symbol: "BTCUSDT", category: "spot" };
     expect((await send("POST", "/instruments/halt", name)).json().status).toBe("halted");
     expect((await send("POST", "/instruments/resume", name)).json().status).toBe("online");
     const price = await send("PUT", "/index-prices", { ...name, price: "65000.5" });
     expect(price.json()).toEqual({ ...name, realm: "live", price: "65000.5" });
+    await send("PUT", "/index-prices", { ...name, price: "65000.5", force: true });
+    const given = { ...name, realm: "live", price: "65000.5" };
+    expect(calls.slice(-2)).toEqual([
+      { act: "setIndexPrice", given: { ...given, isForced: false } },
+      { act: "setIndexPrice", given: { ...given, isForced: true } },
+    ]);
   });
 
   it("release index prices, list and feed their sources", async () => {

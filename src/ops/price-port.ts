@@ -53,8 +53,11 @@ export interface DeliverySchedule extends InstrumentName {
 
 /** What the administrative routes can have done with prices and funding. */
 export interface PriceActions {
-  /** Sets an index price and keeps it, whatever the sources say, until it is released. */
-  setIndexPrice(price: IndexPrice): Promise<AdminOutcome<IndexPrice>>;
+  /**
+   * Sets an index price and keeps it, whatever the sources say, until it is released. One far from
+   * the present price is refused unless it is forced.
+   */
+  setIndexPrice(price: IndexPrice, isForced: boolean): Promise<AdminOutcome<IndexPrice>>;
   releaseIndexPrice(name: InstrumentName): AdminOutcome<InstrumentName>;
   listIndexPrices(): readonly IndexPriceState[];
   listPriceSources(): readonly PriceSourceState[];

@@ -8,7 +8,7 @@ const POSTED_MAX = 256;
 
 const SignedDecimal = Type.String({ pattern: TEXT_FORMATS.signedDecimal.pattern });
 const IndexPriceBody = Type.Object(
-  { ...InstrumentBody.properties, price: Decimal },
+  { ...InstrumentBody.properties, price: Decimal, force: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
 const PostedBody = Type.Object(
@@ -40,8 +40,8 @@ const SourcePath = Type.Object({ name: Name });
 export function registerPriceRoutes(admin: AdminApp, actions: PriceActions): void {
   admin.get("/index-prices", (_request, reply) => reply.send(actions.listIndexPrices()));
   admin.put("/index-prices", { schema: { body: IndexPriceBody } }, async (request, reply) => {
-    const body = request.body;
-    return sendOutcome(reply, await actions.setIndexPrice({ realm: "live", ...body }));
+    const { force = false, realm = "live", ...price } = request.body;
+    return sendOutcome(reply, await actions.setIndexPrice({ ...price, realm }, force));
   });
   const released = { schema: { body: InstrumentBody } };
   admin.post("/index-prices/release", released, (request, reply) => {

@@ -70,3 +70,21 @@ it("an operator changes rules, collateral and funds, in the units they are told 
     /no coin is called NOPE/,
   );
 });
+
+it("an index price far from the present one is taken only when it is forced", async () => {
+  const name = { realm: "live", category: "usdt_futures", symbol: "ETHUSDT" };
+  const set = (price: string, force?: boolean) =>
+    exchange.admin("PUT", "/index-prices", {
+      ...name,
+      price,
+      ...(force === undefined ? {} : { force }),
+    });
+  await set("3300");
+  await expect(set("3630.01")).rejects.toThrow(/"code":"conflict".*10 % from the index 3300/);
+  await expect(set("2969.99")).rejects.toThrow(/"code":"conflict"/);
+  await expect(set("100", false)).rejects.toThrow(/"code":"conflict"/);
+  expect(await listed("/index-prices", name)).toMatchObject({ price: "3300" });
+  await set("3630");
+  await set("3000", true);
+  expect(await listed("/index-prices", name)).toMatchObject({ price: "3000", isHeld: true });
+});

@@ -41,7 +41,7 @@ it("an index is composed of outside sources, an outlier left out", async () => {
 });
 
 it("a price that the operator holds goes before the sources until it is released", async () => {
-  await exchange.admin("PUT", "/index-prices", { ...CONTRACT, price: "50000" });
+  await exchange.admin("PUT", "/index-prices", { ...CONTRACT, price: "50000", force: true });
   await post("north", "60000");
   await seenIndex("50000");
   const listed = await exchange.admin<{ symbol: string; category: string }[]>(

@@ -14,6 +14,7 @@ import type { RateLimiter } from "../../gateway/rate-limit/rate-limiter.ts";
 import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { AdminActions, InstrumentState } from "../../ops/admin-port.ts";
 import type { Engine } from "../engine.ts";
+import type { Log } from "../log.ts";
 import { accountActions } from "./account-actions.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { newKey, permissionsOf } from "./issue-key.ts";
@@ -28,6 +29,7 @@ type Parts = {
   readonly seal: SecretSeal;
   readonly limiter: RateLimiter;
   readonly prices: Prices;
+  readonly log: Log;
 };
 
 const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";

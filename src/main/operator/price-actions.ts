@@ -9,13 +9,17 @@ import type { PostedPrices } from "../../market-data/posted-prices.ts";
 import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { PriceActions } from "../../ops/price-port.ts";
 import type { Engine } from "../engine.ts";
+import type { Log } from "../log.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
 
 /** What prices come from. */
 export type Prices = { readonly feed: IndexFeed; readonly posted: readonly PostedPrices[] };
 
-type Parts = { readonly engine: Engine; readonly prices: Prices };
+type Parts = { readonly engine: Engine; readonly prices: Prices; readonly log: Log };
+
+/** An index price set by hand further from the present one, in percent, needs to be forced. */
+const INDEX_STEP_PERCENT_MAX = 10;
 
 const DOLLAR_DECIMALS = 8;
 const RATE_DECIMALS = 8;
@@ -32,8 +36,14 @@ function rateOf(text: string): number | undefined {
   return isNegative ? -Number(units) : Number(units);
 }
 
+/** Whether a price lies beyond the step that is taken without being forced; compared exactly. */
+function isFarFrom(ticks: number, present: number): boolean {
+  return Math.abs(ticks - present) * 100 > present * INDEX_STEP_PERCENT_MAX;
+}
+
 function indexPriceActions({
   engine,
+  log,
   prices,
 }: Parts): Pick<PriceActions, "setIndexPrice" | "releaseIndexPrice" | "listIndexPrices"> {
   const { feed } = prices;
@@ -41,7 +51,7 @@ function indexPriceActions({
   const find = ({ realm, category, symbol }: InstrumentName): Instrument | undefined =>
     engine.accounts.instrument(realm, category, symbol);
   return {
-    async setIndexPrice(price) {
+    async setIndexPrice(price, isForced) {
       const instrument = find(price);
       if (instrument === undefined) return refuse("not_found", `${price.symbol} is not listed`);
       const { index, priceDecimals, tickStep } = instrument;
@@ -49,10 +59,21 @@ function indexPriceActions({
       if (ticks === undefined || ticks > TICKS_MAX) {
         return refuse("invalid", "a price on the instrument's increment is expected");
       }
+      const present = state.prices[index]?.index ?? 0;
+      const isFar = present !== 0 && isFarFrom(ticks, present);
+      const { symbol, category, realm } = price;
+      const from = formatTrimmed(BigInt(present) * BigInt(tickStep), priceDecimals);
+      if (isFar && !isForced) {
+        const share = `${INDEX_STEP_PERCENT_MAX} %`;
+        return refuse("conflict", `more than ${share} from the index ${from}: send "force": true`);
+      }
       const command = { kind: "set_index_prices", instruments: [index], prices: [ticks] } as const;
       const outcome = await submit(engine, command);
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
       feed.hold(index, ticks);
+      const line = { event: "index_price_set", symbol, category, realm, from, to: price.price };
+      if (isFar) log.warn({ ...line, isForced });
+      else log.info(line);
       return { done: price };
     },
     releaseIndexPrice(name): AdminOutcome<InstrumentName> {

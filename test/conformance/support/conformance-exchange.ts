@@ -97,7 +97,7 @@ export class ConformanceExchange implements Address {
     price: string,
   ): Promise<void> {
     const { realm, category, symbol } = instrument;
-    await this.admin("PUT", "/index-prices", { realm, category, symbol, price });
+    await this.admin("PUT", "/index-prices", { realm, category, symbol, price, force: true });
   }
 
   /** Puts every index at its round number. */
