@@ -474,6 +474,19 @@ export const COMMANDS = {
    * bears in an hour, in settle atoms, 0 for no bound.
    */
   set_loss_limits: { instrument: "int", fundDrawMax: "money" },
+
+  /**
+   * What keeps the prices of an instrument from being steered: cap of mark against index, its
+   * change in a second and the reference's in millionths, impact prices in whole quote coins; 0 for
+   * none. Futures have no reference, spot has nothing else.
+   */
+  set_price_guards: {
+    instrument: "int",
+    markCapE6: "int",
+    markStepE6: "int",
+    impactUnits: "int",
+    referenceStepE6: "int",
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -467,6 +467,7 @@ export const EVENTS = {
   },
   fund_terms_changed: { realm: REALMS, currency: "int" },
   loss_limits_changed: { instrument: "int" },
+  price_guards_changed: { instrument: "int" },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

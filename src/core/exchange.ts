@@ -19,6 +19,7 @@ import {
 import { setIndexPrices } from "./listing/refresh-marks.ts";
 import { setLossLimits } from "./listing/set-loss-limits.ts";
 import { setOpeningLimits } from "./listing/set-opening-limits.ts";
+import { setPriceGuards } from "./listing/set-price-guards.ts";
 import { borrow } from "./loans/borrow.ts";
 import { setLoanTerms, setMarginRules } from "./loans/change-terms.ts";
 import { repay } from "./loans/repay.ts";
@@ -122,6 +123,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   set_auto_margin: setAutoMargin,
   set_position_tiers: setPositionTiers,
   set_opening_limits: setOpeningLimits,
+  set_price_guards: setPriceGuards,
   create_user: createUser,
   create_key: createKey,
   delete_key: deleteKey,

@@ -46,9 +46,20 @@ export const IDS_PER_SEQ = 1024;
 /** The mark price is refreshed at most this often, in ms (trading-rules.md section 3). */
 export const MARK_PRICE_INTERVAL_MS = 1_000;
 
-/** The basis average behind the mark price: one sample each 5 s over 5 minutes. */
+/** The basis average behind the mark price: a sample each 5 s over 5 minutes, in ms. */
 export const BASIS_SAMPLE_INTERVAL_MS = 5_000;
-export const BASIS_SAMPLES_MAX = 60;
+export const BASIS_SAMPLE_WEIGHT_MS_MAX = 10_000;
+export const BASIS_WINDOW_MS = 300_000;
+
+/** Largest cap of the mark price against the index that may be set, in millionths. */
+export const MARK_CAP_E6_MAX = 500_000;
+
+/** The average of own trades behind the reference price of spot: 30 periods of 10 s, in ms. */
+export const TRADE_PERIOD_MS = 10_000;
+export const TRADE_PERIODS = 30;
+
+/** The reference price of spot moves with the clock this often, in ms. */
+export const REFERENCE_INTERVAL_MS = 1_000;
 
 /** An index price older than this, in ms, is stale: what depends on it pauses. */
 export const INDEX_AGE_MS_MAX = 30_000;

@@ -101,5 +101,6 @@ export const REJECTIONS = [
   "account_under_review",
   "fund_terms_out_of_bounds",
   "loss_limits_out_of_bounds",
+  "price_guards_out_of_bounds",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

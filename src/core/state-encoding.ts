@@ -20,8 +20,10 @@ import {
   writeFundHolding,
   writeLossLimits,
 } from "./instruments/loss-limits.ts";
-import { type MarketPrices, newMarketPrices } from "./instruments/market-prices.ts";
+import type { MarketPrices } from "./instruments/market-prices.ts";
 import { readOpeningLimits, writeOpeningLimits } from "./instruments/opening-limits-encoding.ts";
+import { readPrices, writePrices } from "./instruments/price-encoding.ts";
+import { readPriceGuards, writePriceGuards } from "./instruments/price-guards.ts";
 import { linkUsdPrices } from "./instruments/usd-price.ts";
 import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
 import { readLending, writeLending } from "./loans/loan-encoding.ts";
@@ -155,31 +157,9 @@ function writeListed(state: State, out: ByteWriter): void {
     writeOpeningLimits(out, instrument.limits);
     writeLossLimits(out, instrument.lossLimits);
     writeFundHolding(out, state.holdings[instrument.index] as FundHolding);
-    const prices = state.prices[instrument.index] as MarketPrices;
-    for (const price of [prices.index, prices.mark, prices.last]) out.varint(price);
-    out.varint(prices.indexedAtMs);
-    out.varint(prices.markedAtMs);
-    out.varint(prices.sampledAtMs);
-    out.varint(prices.basisSamples.length);
-    for (const sample of prices.basisSamples) out.f64(sample);
+    writePriceGuards(out, instrument.guards);
+    writePrices(out, state.prices[instrument.index] as MarketPrices);
   }
-}
-
-function readPrices(from: ByteReader): MarketPrices {
-  const prices = newMarketPrices();
-  prices.index = ticks(from.varint());
-  prices.mark = ticks(from.varint());
-  prices.last = ticks(from.varint());
-  prices.indexedAtMs = from.varint();
-  prices.markedAtMs = from.varint();
-  prices.sampledAtMs = from.varint();
-  const count = from.varint();
-  for (let i = 0; i < count; i++) {
-    const sample = from.f64();
-    prices.basisSamples.push(sample);
-    prices.basisSum += sample;
-  }
-  return prices;
 }
 
 function readListed(state: State, from: ByteReader): void {
@@ -208,6 +188,7 @@ function readListed(state: State, from: ByteReader): void {
     instrument.limits = readOpeningLimits(from);
     instrument.lossLimits = readLossLimits(from);
     state.holdings.push(readFundHolding(from));
+    instrument.guards = readPriceGuards(from);
     state.openInterest.push(lots(0));
     state.prices.push(readPrices(from));
   }

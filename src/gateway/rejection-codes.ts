@@ -110,6 +110,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   position_above_tier: ["40921", "40921", "25233"],
   price_below_bankruptcy: ["40820", "40820", "25654"],
   price_above_bankruptcy: ["40821", "40821", "25655"],
+  price_guards_out_of_bounds: all(["40053", "guards"]),
   opening_limits_out_of_bounds: all(["40053", "limits"]),
   opening_ended: ["45119", "45119", "25105"],
   opening_too_risky: all("45121"),

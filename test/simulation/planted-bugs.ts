@@ -17,6 +17,7 @@ import { LOSS_BUGS } from "./planted/loss-bugs.ts";
 import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
+import { PRICE_BUGS } from "./planted/price-bugs.ts";
 import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
 
 const CORE: readonly PlantedBug[] = [
@@ -272,6 +273,7 @@ export const PLANTED_BUGS = {
     ...LISTING_BUGS,
     ...MARGIN_BUGS,
     ...PLAN_BUGS,
+    ...PRICE_BUGS,
     ...UNIFIED_BUGS,
   ],
   schedules: AROUND,

@@ -49,6 +49,14 @@ function market(instrument: number, quotes: { bid?: number; ask?: number; last?:
   return { core, alice, bob, mark: () => prices[instrument]?.mark };
 }
 
+/** Samples of the book over the whole window of the basis, at a fresh index. */
+function sampleWindow(core: CoreFixture): void {
+  for (let sample = 0; sample < 60; sample++) {
+    core.index(INDEX);
+    core.passMs(5_000);
+  }
+}
+
 describe("the mark price, the median of P1, P2 and P3", () => {
   it.for(
     [LINEAR, INVERSE].flatMap((instrument) =>
@@ -67,36 +75,74 @@ describe("the mark price, the median of P1, P2 and P3", () => {
     ),
   )("of instrument %d, %d hours ahead, last %d", ([instrument, hours, last, expected]) => {
     const { core, mark } = market(instrument, { bid: 99_900, ask: 100_300, last });
-    core.passMs((8 - hours) * HOUR_MS - START_MS);
+    core.passMs((8 - hours) * HOUR_MS - START_MS - 300_000);
+    sampleWindow(core);
     expect(mark()).toBe(expected);
   });
 
-  it("has a P2 that averages what was sampled each five seconds", () => {
+  it("has a P2 that averages what was sampled each five seconds over the time of the window", () => {
     const { core, mark } = market(LINEAR, { bid: 99_900, ask: 100_300, last: 101_000 });
-    for (const index of [INDEX, 100_040, 100_160]) {
+    // So near the settlement that P1 is the index.
+    core.passMs(8 * HOUR_MS - START_MS - 120_000);
+    const marks = [INDEX, 100_040, 100_160].map((index) => {
       core.index(index);
       core.passMs(5_000);
-    }
-    // The mid of 100,100 is 100 above, 60 above and 60 below: 33.3 on average, so P2 = 100,193.
-    // P1 = 100,160 × (1 + 0.0001 × 27,785 ÷ 28,800) = 100,169.66.
-    expect(mark()).toBe(100_193);
+      return mark();
+    });
+    // The mid of 100,100 is 100 above, 60 above and 60 below, each for 5 of 300 seconds: sums of
+    // 500, 800 and 500 are 1.67, 2.67 and 1.67 on average.
+    expect(marks).toEqual([100_001, 100_042, 100_161]);
     core.passMs(4_999);
     core.index(100_000);
-    // Nothing new was sampled: P2 = 100,033; P1 = 100,009.6.
-    expect(mark()).toBe(100_033);
+    // Nothing new was sampled.
+    expect(mark()).toBe(100_001);
   });
 
   it("forgets samples of five minutes ago", () => {
     const { core, mark } = market(LINEAR, { bid: 99_900, ask: 100_300, last: 101_000 });
+    core.passMs(8 * HOUR_MS - START_MS - 600_000);
     core.index(99_400);
     core.passMs(5_000);
-    core.index(INDEX);
-    for (let at = 0; at < 59; at++) core.passMs(5_000);
+    for (let at = 0; at < 59; at++) {
+      core.index(INDEX);
+      core.passMs(5_000);
+    }
     // 700 once and 100 fifty-nine times are 110 on average; then the 700 is gone.
     expect(mark()).toBe(100_110);
     core.passMs(5_000);
     expect(mark()).toBe(100_100);
   });
+
+  it.for([LINEAR, INVERSE])(
+    "takes impact prices of the notional that is set: instrument %d",
+    (instrument) => {
+      const core = new CoreFixture();
+      core.index(1_000);
+      const alice = core.rich("alice");
+      const guards = { markCapE6: 0, markStepE6: 0, referenceStepE6: 0 };
+      core.run({ kind: "set_price_guards", instrument, ...guards, impactUnits: 2_000 });
+      // 2,000 dollars are two lots at 1,000, and 2,000 lots of a dollar when inverse.
+      const unit = instrument === INVERSE ? 1_000 : 1;
+      const quote = (side: "buy" | "sell", price: number, size: number): void => {
+        core.place({ user: alice, instrument, side, price, size: size * unit });
+      };
+      const sample = (): number | undefined => {
+        core.index(1_000);
+        core.passMs(5_000);
+        return core.state.prices[instrument]?.basis.samples.at(-1)?.twice;
+      };
+      quote("buy", 1_100, 1);
+      quote("sell", 1_200, 2);
+      // One lot of bids is too thin, whatever the asks.
+      expect(sample()).toBeUndefined();
+      quote("buy", 1_051, 9);
+      // Two lots would sell at (1,100 + 1,051) ÷ 2 = 1,075.5, rounded down, and buy at 1,200.
+      expect(sample()).toBe(75 + 200);
+      quote("sell", 1_101, 1);
+      // (1,101 + 1,200) ÷ 2 = 1,150.5, rounded up.
+      expect(sample()).toBe(75 + 151);
+    },
+  );
 
   it("follows the rate below the index", () => {
     const { core, mark } = market(LINEAR, { ask: 99_000, last: 99_000 });

@@ -1,12 +1,7 @@
 /** Premium samples: what the book says of the price against the index. */
-import {
-  averagePremium,
-  fundingRateOf,
-  type ImpactFill,
-  premiumIndexOf,
-} from "../instruments/funding-rate.ts";
+import { averagePremium, fundingRateOf, premiumIndexOf } from "../instruments/funding-rate.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import type { Currency, Instrument } from "../instruments/instrument.ts";
 import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import {
@@ -14,8 +9,8 @@ import {
   FUNDING_SAMPLE_INTERVAL_MS,
   FUNDING_SAMPLE_WEIGHT_MS_MAX,
 } from "../limits.ts";
-import { bigIntOf, lotsAffordable, unitAtoms } from "../money/arithmetic.ts";
-import { type Lots, lots, type Ticks } from "../money/units.ts";
+import type { Lots, Ticks } from "../money/units.ts";
+import { impactOf, lotsOfUnits } from "../order-book/impact-price.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
 
@@ -27,26 +22,8 @@ export function impactLotsOf(state: State, instrument: Instrument, index: Ticks)
   const own = (state.funding[instrument.index] as InstrumentFunding).impactLots;
   if (own > 0) return own;
   const units = FUNDING_IMPACT_MARGIN_UNITS * instrument.leverageMax;
-  if (instrument.isInverse) {
-    const unitLots = unitAtoms(1, instrument.sizeDecimals) / BigInt(instrument.lotStep);
-    return lots(Math.max(1, Number(unitLots) * units));
-  }
-  const decimals = state.currencies[instrument.settle]?.decimals ?? 0;
-  const value = unitAtoms(units, decimals);
-  return lots(Math.max(1, lotsAffordable(value, index, instrument.atomsPerTickLot)));
-}
-
-/** What an order of this size would trade at against one side; `undefined` if that is too thin. */
-function impactOf(book: OrderBook, isBuySide: boolean, size: Lots): ImpactFill | undefined {
-  let tickLots = 0n;
-  let left: number = size;
-  book.walkLevels(isBuySide, (price, total) => {
-    const taken = Math.min(left, total);
-    tickLots += bigIntOf(price) * bigIntOf(taken);
-    left -= taken;
-    return left > 0;
-  });
-  return left > 0 ? undefined : { tickLots, size };
+  const settle = state.currencies[instrument.settle] as Currency;
+  return lotsOfUnits(instrument, settle, { units, index });
 }
 
 /**

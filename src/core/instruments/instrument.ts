@@ -24,6 +24,7 @@ import {
 import { FUNDING_INTERVALS_HOURS } from "./funding-rate.ts";
 import { type LossLimits, NO_LOSS_LIMITS } from "./loss-limits.ts";
 import { DEFAULT_OPENING_LIMITS, type OpeningLimits } from "./opening-limits.ts";
+import { NO_PRICE_GUARDS, type PriceGuards } from "./price-guards.ts";
 
 export type Currency = {
   readonly index: number;
@@ -79,6 +80,7 @@ export type Instrument = {
   /** Of futures; a spot instrument keeps the ones it is listed with. */
   limits: OpeningLimits;
   lossLimits: LossLimits;
+  guards: PriceGuards;
   status: InstrumentStatus;
 };
 
@@ -213,6 +215,7 @@ export function instrumentOf(
     deliveryAtMs: 0,
     limits: DEFAULT_OPENING_LIMITS,
     lossLimits: NO_LOSS_LIMITS,
+    guards: NO_PRICE_GUARDS,
     status: "online",
   };
 }

@@ -1,10 +1,21 @@
 /**
- * Prices of an instrument that the exchange reckons with: index (from outside), last (own trades)
- * and mark. Mark is the median of index with funding, index with the average basis, and last
- * (trading-rules.md section 3). All in ticks.
+ * Prices of an instrument that the exchange counts with: index (from outside), last (own trades),
+ * mark (futures) and reference (spot), in ticks. Mark is the median of index with funding, index
+ * with the average basis, and last (trading-rules.md section 3), where bids and asks are impact
+ * prices, last is bounded, and the outcome is limited against the index (decision 0036).
  */
-import { BASIS_SAMPLES_MAX } from "../limits.ts";
-import { type RateE8, type Ticks, ticks } from "../money/units.ts";
+import { bandAbove, bandBelow, priceStep } from "../money/arithmetic.ts";
+import { type Lots, type RateE6, type RateE8, type Ticks, ticks } from "../money/units.ts";
+import { averageBasisOf, type BasisAverage, newBasisAverage } from "./basis-average.ts";
+import type { PriceGuards } from "./price-guards.ts";
+import {
+  addTrade,
+  averageTradeOf,
+  beginPeriods,
+  closePeriods,
+  newTradeAverage,
+  type TradeAverage,
+} from "./trade-average.ts";
 
 const HOUR_MS = 3_600_000;
 const E8 = 100_000_000n;
@@ -16,10 +27,14 @@ export type MarketPrices = {
   mark: Ticks;
   last: Ticks;
   markedAtMs: number;
-  sampledAtMs: number;
-  /** Twice (mid − index) in ticks, oldest first; mids lie on half ticks. */
-  readonly basisSamples: number[];
-  basisSum: number;
+  /** The index price behind the present mark price. */
+  markedIndex: Ticks;
+  readonly basis: BasisAverage;
+  /** Spot: the price that bands are measured from; 0 while neither index nor trade is known. */
+  reference: Ticks;
+  referencedAtMs: number;
+  /** Spot: the average of own trades. */
+  readonly trades: TradeAverage;
 };
 
 export function newMarketPrices(): MarketPrices {
@@ -29,28 +44,34 @@ export function newMarketPrices(): MarketPrices {
     mark: ticks(0),
     last: ticks(0),
     markedAtMs: 0,
-    sampledAtMs: 0,
-    basisSamples: [],
-    basisSum: 0,
+    markedIndex: ticks(0),
+    basis: newBasisAverage(),
+    reference: ticks(0),
+    referencedAtMs: 0,
+    trades: newTradeAverage(),
   };
 }
 
-/** Adds a sample of the basis; the oldest falls out after five minutes. */
-export function sampleBasis(prices: MarketPrices, bid: Ticks, ask: Ticks): void {
-  if (prices.index === 0 || bid === 0 || ask === 0) return;
-  const sample = bid + ask - 2 * prices.index;
-  prices.basisSamples.push(sample);
-  prices.basisSum += sample;
-  if (prices.basisSamples.length > BASIS_SAMPLES_MAX) {
-    prices.basisSum -= prices.basisSamples.shift() ?? 0;
-  }
-}
-
 /** The running funding interval, as the mark price needs it. */
-export type FundingAhead = { readonly rate: RateE8; readonly leftMs: number };
+export type FundingAhead = {
+  readonly rate: RateE8;
+  readonly leftMs: number;
+  readonly intervalHours: number;
+};
+
+/** Impact prices of both sides of a book: bid rounded down, ask rounded up. */
+export type ImpactQuote = { readonly bid: Ticks; readonly ask: Ticks };
+
+export type MarkTerms = {
+  readonly ahead: FundingAhead;
+  readonly guards: PriceGuards;
+  /** `undefined` while one side of the book is too thin. */
+  readonly quote: ImpactQuote | undefined;
+  readonly timeMs: number;
+};
 
 /** index × (1 + rate × time to settlement ÷ interval), rounded towards the index. */
-function fundedIndex(index: Ticks, { rate, leftMs }: FundingAhead, intervalHours: number): number {
+function fundedIndex(index: Ticks, { intervalHours, leftMs, rate }: FundingAhead): number {
   const interval = intervalHours * HOUR_MS;
   const premium = (BigInt(index) * BigInt(rate) * BigInt(leftMs)) / (E8 * BigInt(interval));
   return index + Number(premium);
@@ -60,17 +81,97 @@ function medianOf(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+/** A price moved towards another one by `step` at most. */
+function towards(price: number, target: number, step: number): number {
+  return clamp(target, price - step, price + step);
+}
+
+/** A price within index × (1 ± cap). */
+function capped(price: number, index: Ticks, cap: RateE6): number {
+  return cap === 0 ? price : clamp(price, bandBelow(index, cap), bandAbove(index, cap));
+}
+
+/** Twice (middle of the impact prices − index), each of them within index ± cap. */
+export function twiceBasisOf(index: Ticks, quote: ImpactQuote, { markCap }: PriceGuards): number {
+  return capped(quote.bid, index, markCap) + capped(quote.ask, index, markCap) - 2 * index;
+}
+
+/**
+ * Last price within the impact prices. While the book is too thin it lies within index ± cap, by
+ * the cap of the mark price itself: bounding one of three and bounding their median is the same.
+ */
+function boundedLast(prices: MarketPrices, { quote }: MarkTerms): number {
+  if (prices.last === 0) return prices.index;
+  return quote === undefined ? prices.last : clamp(prices.last, quote.bid, quote.ask);
+}
+
+/** mark − index changes by the step at most; a move of the index is followed at once. */
+function stepped(prices: MarketPrices, median: number, { guards, timeMs }: MarkTerms): number {
+  if (guards.markStep === 0 || prices.mark === 0) return median;
+  const followed = prices.mark + prices.index - prices.markedIndex;
+  const step = priceStep(prices.mark, guards.markStep, timeMs - prices.markedAtMs);
+  return towards(followed, median, step);
+}
+
 /** The mark price; 0 while no index price is known. */
-export function markPriceOf(
-  prices: MarketPrices,
-  ahead: FundingAhead,
-  intervalHours: number,
-): Ticks {
+export function markPriceOf(prices: MarketPrices, terms: MarkTerms): Ticks {
   if (prices.index === 0) return ticks(0);
-  const funded = fundedIndex(prices.index, ahead, intervalHours);
-  const count = prices.basisSamples.length;
-  const basis = count === 0 ? 0 : Math.floor(prices.basisSum / (2 * count));
-  const based = Math.max(1, prices.index + basis);
-  const last = prices.last === 0 ? prices.index : prices.last;
-  return ticks(medianOf(funded, based, last));
+  const funded = fundedIndex(prices.index, terms.ahead);
+  const based = Math.max(1, prices.index + averageBasisOf(prices.basis));
+  const median = medianOf(funded, based, boundedLast(prices, terms));
+  const mark = capped(stepped(prices, median, terms), prices.index, terms.guards.markCap);
+  return ticks(Math.max(1, mark));
+}
+
+function beginReference(prices: MarketPrices, price: Ticks, timeMs: number): void {
+  prices.reference = price;
+  prices.referencedAtMs = timeMs;
+  beginPeriods(prices.trades, price);
+}
+
+/** Counts a spot trade: without a slow reference, or before the first one, it is the reference. */
+export function recordTrade(
+  prices: MarketPrices,
+  trade: { readonly price: Ticks; readonly size: Lots },
+  timeMs: number,
+  { referenceStep }: PriceGuards,
+): void {
+  const { price, size } = trade;
+  if (timeMs >= prices.trades.endMs) closePeriods(prices.trades, timeMs, prices.reference);
+  addTrade(prices.trades, price, size);
+  if (prices.reference !== 0 && referenceStep !== 0) return;
+  if (prices.reference === 0) beginReference(prices, price, timeMs);
+  prices.reference = price;
+}
+
+/**
+ * Moves the reference price of a spot instrument to the present time. With a fresh index it is the
+ * median of the index, the average of own trades, and the reference moved towards the index by the
+ * step at most; otherwise the reference moved towards that average. A first fresh index sets it.
+ */
+export function refreshReference(
+  prices: MarketPrices,
+  timeMs: number,
+  { referenceStep }: PriceGuards,
+  isIndexFresh: boolean,
+): void {
+  const { index, reference, trades } = prices;
+  const passedMs = timeMs - prices.referencedAtMs;
+  closePeriods(trades, timeMs, reference);
+  prices.referencedAtMs = timeMs;
+  if (referenceStep === 0) return;
+  if (reference === 0) {
+    if (isIndexFresh) beginReference(prices, index, timeMs);
+    return;
+  }
+  const step = priceStep(reference, referenceStep, passedMs);
+  const average = averageTradeOf(trades);
+  const moved = isIndexFresh
+    ? medianOf(index, average, towards(reference, index, step))
+    : towards(reference, average, step);
+  prices.reference = ticks(moved);
 }

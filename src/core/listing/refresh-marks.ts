@@ -1,22 +1,48 @@
 /** Index prices in, mark prices on: at each index change and once a second by the clock. */
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
+import { sampleBasis } from "../instruments/basis-average.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import type { Currency, Instrument } from "../instruments/instrument.ts";
 import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
-import { type MarketPrices, markPriceOf, sampleBasis } from "../instruments/market-prices.ts";
-import { BASIS_SAMPLE_INTERVAL_MS, MARK_PRICE_INTERVAL_MS } from "../limits.ts";
+import {
+  type ImpactQuote,
+  type MarketPrices,
+  markPriceOf,
+  refreshReference,
+  twiceBasisOf,
+} from "../instruments/market-prices.ts";
+import {
+  BASIS_SAMPLE_INTERVAL_MS,
+  MARK_PRICE_INTERVAL_MS,
+  REFERENCE_INTERVAL_MS,
+} from "../limits.ts";
 import { type Ticks, ticks } from "../money/units.ts";
+import { impactQuoteOf, lotsOfUnits } from "../order-book/impact-price.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { observePrices } from "../plans/observe-price.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
+/** Impact prices of the size that the mark price asks for; `undefined` if the book is too thin. */
+function quoteOf(state: State, instrument: Instrument): ImpactQuote | undefined {
+  const { index } = state.prices[instrument.index] as MarketPrices;
+  const settle = state.currencies[instrument.settle] as Currency;
+  const size = lotsOfUnits(instrument, settle, { units: instrument.guards.impactUnits, index });
+  return impactQuoteOf(state.books[instrument.index] as OrderBook, size);
+}
+
 function futuresMark(state: State, instrument: Instrument): Ticks {
   const prices = state.prices[instrument.index] as MarketPrices;
   const { nextAtMs, rate } = state.funding[instrument.index] as InstrumentFunding;
+  const { fundingIntervalHours: intervalHours, guards } = instrument;
   const leftMs = Math.max(0, nextAtMs - state.timeMs);
-  return markPriceOf(prices, { rate, leftMs }, instrument.fundingIntervalHours);
+  return markPriceOf(prices, {
+    ahead: { rate, leftMs, intervalHours },
+    guards,
+    quote: quoteOf(state, instrument),
+    timeMs: state.timeMs,
+  });
 }
 
 function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
@@ -25,6 +51,7 @@ function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   const mark = instrument.isFutures ? futuresMark(state, instrument) : prices.index;
   if (mark !== prices.mark) state.liquidations.isPriceMoved = true;
   prices.mark = mark;
+  prices.markedIndex = prices.index;
   prices.markedAtMs = state.timeMs;
   emit.begin(EVENT_INDEX.mark_price_changed);
   emit.num(instrument.index);
@@ -62,20 +89,32 @@ export function setIndexPrices(
     }
     market.index = index;
     market.indexedAtMs = state.timeMs;
+    if (!instrument.isFutures) refreshReference(market, state.timeMs, instrument.guards, true);
     refreshMark(state, instrument, emit);
   }
 }
 
-/** What the clock does to prices: basis samples each 5 s, marks each second. */
+/** A sample of the basis when one is due; the book gives none while the index is stale. */
+function sample(state: State, instrument: Instrument): void {
+  const { basis, index } = state.prices[instrument.index] as MarketPrices;
+  if (state.timeMs - basis.sampledAtMs < BASIS_SAMPLE_INTERVAL_MS) return;
+  const quote = isIndexFresh(state, instrument.index) ? quoteOf(state, instrument) : undefined;
+  const twice = quote === undefined ? undefined : twiceBasisOf(index, quote, instrument.guards);
+  sampleBasis(basis, state.timeMs, twice);
+}
+
+/** What the clock does to prices: basis samples each 5 s, marks and references each second. */
 export function refreshPrices(state: State, emit: Emit): void {
   for (const instrument of state.instruments) {
     const prices = state.prices[instrument.index] as MarketPrices;
-    if (!instrument.isFutures || prices.index === 0) continue;
-    if (state.timeMs - prices.sampledAtMs >= BASIS_SAMPLE_INTERVAL_MS) {
-      const book = state.books[instrument.index] as OrderBook;
-      sampleBasis(prices, book.bestPrice(true), book.bestPrice(false));
-      prices.sampledAtMs = state.timeMs;
+    if (!instrument.isFutures) {
+      if (state.timeMs - prices.referencedAtMs < REFERENCE_INTERVAL_MS) continue;
+      const isFresh = isIndexFresh(state, instrument.index);
+      refreshReference(prices, state.timeMs, instrument.guards, isFresh);
+      continue;
     }
+    if (prices.index === 0) continue;
+    sample(state, instrument);
     if (state.timeMs - prices.markedAtMs >= MARK_PRICE_INTERVAL_MS) {
       refreshMark(state, instrument, emit);
     }

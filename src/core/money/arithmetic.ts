@@ -1,9 +1,18 @@
 /** × and ÷ on money: multiply first, divide last; the rounding is in the name. */
 import { assert } from "../assert.ts";
-import { ATOMS_MAX, type Atoms, type Lots, type RateE6, type RateE8, type Ticks } from "./units.ts";
+import {
+  ATOMS_MAX,
+  type Atoms,
+  type Lots,
+  type RateE6,
+  type RateE8,
+  TICKS_MAX,
+  type Ticks,
+} from "./units.ts";
 
 const E6 = 1_000_000n;
 const E8 = 100_000_000n;
+const E9 = 1_000_000_000n;
 const HALF_SCALE = 2 ** 32;
 const HALF_SCALE_BIG = 2n ** 32n;
 
@@ -142,6 +151,22 @@ export function isAboveBand(price: Ticks, reference: Ticks, ratio: RateE6): bool
 
 export function isBelowBand(price: Ticks, reference: Ticks, ratio: RateE6): boolean {
   return price * 1_000_000 < reference * (1_000_000 - ratio);
+}
+
+/**
+ * How far a price may move in a time, in ticks: price × share a second × time, rounded up, so that
+ * a time above 0 always allows a tick.
+ */
+export function priceStep(price: Ticks, perSecond: RateE6, passedMs: number): number {
+  const top = BigInt(price) * BigInt(perSecond) * BigInt(passedMs);
+  const step = (top + (E9 - 1n)) / E9;
+  return step > BigInt(TICKS_MAX) ? TICKS_MAX : Number(step);
+}
+
+/** Price of trades in ticks, by the sums of price × size and of size, rounded half up. */
+export function averagePriceOf(tickLots: number, lots: number): Ticks {
+  const bottom = BigInt(lots);
+  return Number((BigInt(tickLots) * 2n + bottom) / (bottom * 2n)) as Ticks;
 }
 
 /** price × (1 ± ratio), rounded towards the price: the bounds of a price band. */

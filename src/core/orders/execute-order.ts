@@ -3,7 +3,7 @@ import type { User } from "../accounts/user.ts";
 import { chargeUser } from "../borrowing/charge-debts.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
+import { type MarketPrices, recordTrade } from "../instruments/market-prices.ts";
 import { repayFromFill } from "../loans/repay.ts";
 import { releaseMargin, takeMargin } from "../margin/isolated-margin.ts";
 import {
@@ -167,7 +167,9 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.value = valueAt(instrument, match.price, match.size);
-  (state.prices[instrument.index] as MarketPrices).last = match.price;
+  const prices = state.prices[instrument.index] as MarketPrices;
+  prices.last = match.price;
+  if (!instrument.isFutures) recordTrade(prices, match, state.timeMs, instrument.guards);
   emitTrade(state, match, emit);
   observeLast(state, instrument.index, match.price, emit);
   const total = fillSide(state, instrument, maker, emit);

@@ -22,11 +22,12 @@ import { futuresAccount } from "../positions/backing.ts";
 import { openedSide } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import type { OrderType, Side } from "../vocabulary.ts";
 
-/** The price that bands are measured from: mark on futures, last on spot; 0 when unknown. */
+/** The price that bands are measured from: mark on futures, reference on spot; 0 when unknown. */
 function bandReference(state: State, instrument: Instrument): Ticks {
   const prices = state.prices[instrument.index] as MarketPrices;
-  return instrument.isFutures ? prices.mark : prices.last;
+  return instrument.isFutures ? prices.mark : prices.reference;
 }
 
 /**
@@ -67,29 +68,44 @@ export function checkCollateralPrice(
   return isBelowBand(price, reference, instrument.sellLimitRatio) ? "price_below_band" : undefined;
 }
 
-/** The worst price of a market order of that kind. */
+/** The bound of an instrument's band around a reference price. */
+function bandLimit(instrument: Instrument, isBuy: boolean, reference: Ticks): Ticks {
+  return isBuy
+    ? bandAbove(reference, instrument.buyLimitRatio)
+    : bandBelow(reference, instrument.sellLimitRatio);
+}
+
+/** The worst price of a market order of that kind: within both bands. */
 export function collateralLimit(state: State, instrument: Instrument, isBuy: boolean): Ticks {
-  const reference = collateralPriceOf(state, instrument);
-  return isBuy
-    ? bandAbove(reference, instrument.buyLimitRatio)
-    : bandBelow(reference, instrument.sellLimitRatio);
+  const limit = bandLimit(instrument, isBuy, collateralPriceOf(state, instrument));
+  const band = marketLimit(state, instrument, isBuy);
+  if (band === NO_PRICE) return limit;
+  return (isBuy ? Math.min(limit, band) : Math.max(limit, band)) as Ticks;
 }
 
-/** The highest price that an order on margin may buy at: within both bands. */
-export function sizedBuyLimit(state: State, instrument: Instrument): Ticks {
-  const limit = collateralLimit(state, instrument, true);
-  const reference = bandReference(state, instrument);
-  if (reference === 0) return limit;
-  return Math.min(limit, bandAbove(reference, instrument.buyLimitRatio)) as Ticks;
-}
-
-/** The worst price of a market order: the band's bound on futures, none on spot. */
+/**
+ * The worst price of a market order: the bound of the band. `NO_PRICE`, which is none, before the
+ * first index price or trade of a spot instrument; futures then take no market orders.
+ */
 export function marketLimit(state: State, instrument: Instrument, isBuy: boolean): Ticks {
-  if (!instrument.isFutures) return NO_PRICE;
-  const reference = bandReference(state, instrument);
-  return isBuy
-    ? bandAbove(reference, instrument.buyLimitRatio)
-    : bandBelow(reference, instrument.sellLimitRatio);
+  return bandLimit(instrument, isBuy, bandReference(state, instrument));
+}
+
+/** The worst price that a spot order may trade at: its own, or the band's of a market order. */
+export function spotLimit(
+  state: State,
+  instrument: Instrument,
+  order: { readonly orderType: OrderType; readonly side: Side; readonly price: Ticks },
+): Ticks {
+  if (order.orderType === "limit") return order.price;
+  return marketLimit(state, instrument, order.side === "buy");
+}
+
+/** Of two worst prices of an order the one that allows less; 0 is no bound. */
+export function stricterLimit(isBuy: boolean, one: Ticks, other: Ticks): Ticks {
+  if (one === NO_PRICE) return other;
+  if (other === NO_PRICE) return one;
+  return (isBuy ? Math.min(one, other) : Math.max(one, other)) as Ticks;
 }
 
 /**

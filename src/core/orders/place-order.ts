@@ -72,6 +72,8 @@ import {
   marginPriceOf,
   marginRefusal,
   marketLimit,
+  spotLimit,
+  stricterLimit,
 } from "./order-checks.ts";
 import { emitAccepted, emitRepeated } from "./order-events.ts";
 
@@ -291,7 +293,7 @@ function placeSpot(
   state.orders.setPayAccount(slot, account);
   state.ledger.reserve(account, hold);
   acceptSpot(state, user, command, slot, emit);
-  executeOrder(state, slot, command.price, emit);
+  executeOrder(state, slot, spotLimit(state, instrument, command), emit);
 }
 
 /** An order of category MARGIN: what a fill misses becomes a debt of the unified account. */
@@ -356,7 +358,8 @@ function placeOnMargin(
   state.orders.setPayAccount(slot, money);
   state.ledger.reserve(money, hold);
   acceptSpot(state, user, command, slot, emit);
-  executeOrder(state, slot, plan.limit, emit);
+  const limit = stricterLimit(isBuy, plan.limit, spotLimit(state, instrument, command));
+  executeOrder(state, slot, limit, emit);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { PLANS_PER_TICK_MAX } from "../limits.ts";
 import { spendable } from "../margin/coverage.ts";
 import type { Lots, Seq, TimeMs } from "../money/units.ts";
-import { sizedBuyLimit } from "../orders/order-checks.ts";
+import { collateralLimit } from "../orders/order-checks.ts";
 import { type Placing, placeOnTerms } from "../orders/place-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import { flatExits, hasExits, isPositionBound, isWholePosition, type Plan } from "../plans/plan.ts";
@@ -70,7 +70,7 @@ function pricingOf(state: State, instrument: Instrument, plan: Plan) {
   if (instrument.isFutures || !isSizedBuy) {
     return { orderType, price, timeInForce: plan.timeInForce };
   }
-  const limit = sizedBuyLimit(state, instrument);
+  const limit = collateralLimit(state, instrument, true);
   return { orderType: "limit", price: limit, timeInForce: "ioc" } as const;
 }
 

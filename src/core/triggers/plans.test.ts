@@ -137,8 +137,13 @@ describe("a plan", () => {
     tradeAt(100);
     const terms = { user: alice, side: "buy", triggerPrice: 105, size: 1 } as const;
     placePlan(exchange, { ...terms, triggerBy: "mark" });
-    exchange.place({ user: maker, instrument: LINEAR, side: "buy", price: 118, size: 1 });
-    exchange.place({ user: maker, instrument: LINEAR, side: "sell", price: 121, size: 1 });
+    exchange.place({ user: maker, instrument: LINEAR, side: "buy", price: 95, size: 1 });
+    exchange.place({ user: maker, instrument: LINEAR, side: "sell", price: 145, size: 1 });
+    // A basis of 20 for 200 of 300 seconds; the mark stays with the last price until that moves.
+    for (let sample = 0; sample < 20; sample++) {
+      exchange.index(100);
+      exchange.passMs(10_000);
+    }
     exchange.passMs(30_001);
     expect(only(tradeAt(120), "plan_fired")).toEqual([]);
     expect(kinds(exchange.passMs(5_000))).toContain("mark_price_changed");

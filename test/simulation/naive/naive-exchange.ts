@@ -53,6 +53,7 @@ import { judgeLeaving } from "./naive-open-loss.ts";
 import { amendOrderWithExits, replaceOrderWithExits } from "./naive-order-exits.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import { executePlans } from "./naive-plan-commands.ts";
+import { setPriceGuards } from "./naive-prices.ts";
 import { isHeldFor } from "./naive-review.ts";
 import {
   isHedged,
@@ -433,6 +434,7 @@ type FuturesTerms = Extract<
       | "set_opening_limits"
       | "set_loss_limits"
       | "set_fund_terms"
+      | "set_price_guards"
       | "set_funding_terms"
       | "schedule_delivery";
   }
@@ -459,6 +461,8 @@ function dispatchFutures(state: NaiveState, command: FuturesTerms): void {
       return setLossLimits(state, command);
     case "set_fund_terms":
       return setFundTerms(state, command);
+    case "set_price_guards":
+      return setPriceGuards(state, command);
     case "schedule_delivery":
       return scheduleDelivery(state, command);
     case "set_funding_terms":

@@ -81,7 +81,7 @@ export function fundingRate(instrument: NaiveInstrument): number {
 }
 
 /** Ticks times lots of an order of this size against one side; undefined if that is too thin. */
-function impactOf(
+export function impactOf(
   state: NaiveState,
   instrument: NaiveInstrument,
   side: Side,
@@ -99,7 +99,12 @@ function impactOf(
 
 function impactSize(state: NaiveState, instrument: NaiveInstrument): number {
   if (instrument.funding.impactLots > 0) return instrument.funding.impactLots;
-  const units = BigInt(FUNDING_IMPACT_MARGIN_UNITS * instrument.leverageMax);
+  return lotsOfValue(state, instrument, FUNDING_IMPACT_MARGIN_UNITS * instrument.leverageMax);
+}
+
+/** Lots worth so many whole quote coins at the index price; at least one. */
+export function lotsOfValue(state: NaiveState, instrument: NaiveInstrument, whole: number): number {
+  const units = BigInt(whole);
   const decimals = state.currencies[instrument.settle]?.decimals ?? 0;
   const size = instrument.isInverse
     ? units * (10n ** BigInt(instrument.sizeDecimals) / BigInt(instrument.lotStep))

@@ -14,6 +14,7 @@ import {
   walletFor,
   worthOf,
 } from "./naive-money.ts";
+import { referenceOf } from "./naive-prices.ts";
 import {
   isHedged,
   type NaiveInstrument,
@@ -25,9 +26,9 @@ import { dollarsOf, unifiedEffective } from "./naive-unified.ts";
 
 const E6 = 1_000_000n;
 
-/** The farthest price a side may be given: within the band around mark (futures) or last (spot). */
+/** The farthest price a side may be given: within the band around mark or reference (spot). */
 export function bandOf(instrument: NaiveInstrument, side: Side): number {
-  const reference = BigInt(instrument.isFutures ? instrument.mark : instrument.last);
+  const reference = BigInt(instrument.isFutures ? instrument.mark : referenceOf(instrument));
   if (side === "buy") return Number((reference * (E6 + BigInt(instrument.buyLimitRatioE6))) / E6);
   const low = reference * (E6 - BigInt(instrument.sellLimitRatioE6));
   return Number((low + E6 - 1n) / E6);

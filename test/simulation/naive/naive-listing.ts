@@ -1,8 +1,6 @@
 /** Currencies, instruments, users, keys and prices, by the rules as written. */
 import type { CommandOf } from "../../../src/core/commands.ts";
 import {
-  BASIS_SAMPLE_INTERVAL_MS,
-  BASIS_SAMPLES_MAX,
   INDEX_AGE_MS_MAX,
   KEYS_PER_USER_MAX,
   LEVERAGE_MAX,
@@ -10,7 +8,6 @@ import {
   OPEN_ORDERS_MAX_DEFAULT,
   SUB_ACCOUNTS_PER_PARENT_MAX,
 } from "../../../src/core/limits.ts";
-import { bestPrice } from "./naive-book.ts";
 import { interestTick } from "./naive-debts.ts";
 import { deliveryTick, isDelivered } from "./naive-delivery.ts";
 import { fundingRate, fundingTick, newNaiveFunding } from "./naive-funding.ts";
@@ -18,6 +15,13 @@ import { NO_LIMITS } from "./naive-limits.ts";
 import { NO_LOSS_LIMITS } from "./naive-losses.ts";
 import { defaultTiers } from "./naive-margin.ts";
 import { observeAll } from "./naive-plans.ts";
+import {
+  markOf,
+  moveReference,
+  newNaivePrices,
+  referenceTick,
+  sampleBasis,
+} from "./naive-prices.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
 
 const TICKS_MAX = 2 ** 31 - 1;
@@ -102,7 +106,7 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
     last: 0,
     markedAtMs: 0,
     sampledAtMs: 0,
-    basis: [],
+    prices: newNaivePrices(),
     deliveryAtMs: 0,
     funding: newNaiveFunding(state.timeMs, listing.fundingIntervalHours, isFutures),
     limits: NO_LIMITS,
@@ -196,30 +200,11 @@ export function deleteKey(state: NaiveState, command: CommandOf<"delete_key">): 
   state.emit("key_changed", { user, apiKey });
 }
 
-/** Rounds towards minus infinity. */
-function floorDiv(top: bigint, bottom: bigint): bigint {
-  return top < 0n ? -((-top + bottom - 1n) / bottom) : top / bottom;
-}
-
-/** The middle one of index with funding, index with the average basis, and last. */
-function markOf(instrument: NaiveInstrument, timeMs: number): number {
-  const { indexPrice } = instrument;
-  const intervalMs = BigInt(instrument.fundingIntervalHours) * 3_600_000n;
-  const { nextAtMs } = instrument.funding;
-  const leftMs = nextAtMs > timeMs ? BigInt(nextAtMs - timeMs) : 0n;
-  const premium = BigInt(indexPrice) * BigInt(fundingRate(instrument)) * leftMs;
-  const funded = BigInt(indexPrice) + premium / (intervalMs * 100_000_000n);
-  const samples = instrument.basis.slice(-BASIS_SAMPLES_MAX);
-  const sum = samples.reduce((total, one) => total + one, 0);
-  const average = samples.length === 0 ? 0n : floorDiv(BigInt(sum), 2n * BigInt(samples.length));
-  const based = Math.max(1, indexPrice + Number(average));
-  const last = instrument.last === 0 ? indexPrice : instrument.last;
-  return [Number(funded), based, last].sort((a, b) => a - b)[1] ?? 0;
-}
-
-function refreshMark(state: NaiveState, instrument: NaiveInstrument): void {
+function refreshMark(state: NaiveState, instrument: NaiveInstrument, markedIndex: number): void {
   const before = instrument.mark;
-  instrument.mark = instrument.isFutures ? markOf(instrument, state.timeMs) : instrument.indexPrice;
+  instrument.mark = instrument.isFutures
+    ? markOf(state, instrument, markedIndex)
+    : instrument.indexPrice;
   if (instrument.mark !== before) state.liquidations.isPriceMoved = true;
   instrument.markedAtMs = state.timeMs;
   const { index, indexPrice, mark } = instrument;
@@ -250,23 +235,21 @@ export function setIndexPrices(state: NaiveState, command: CommandOf<"set_index_
     const instrument = state.instrumentAt(index);
     const isStale = state.timeMs - instrument.indexedAtMs > INDEX_AGE_MS_MAX;
     if (isStale || instrument.indexPrice !== prices[at]) state.liquidations.isPriceMoved = true;
+    const indexBefore = instrument.indexPrice;
     instrument.indexPrice = prices[at] ?? 0;
     instrument.indexedAtMs = state.timeMs;
-    refreshMark(state, instrument);
+    if (!instrument.isFutures) moveReference(state, instrument);
+    refreshMark(state, instrument, indexBefore);
   }
 }
 
 export function tick(state: NaiveState): void {
   for (const instrument of state.instruments) {
+    if (!instrument.isFutures) referenceTick(state, instrument);
     if (!instrument.isFutures || instrument.indexPrice === 0) continue;
-    if (state.timeMs - instrument.sampledAtMs >= BASIS_SAMPLE_INTERVAL_MS) {
-      const bid = bestPrice(state, instrument.index, "buy");
-      const ask = bestPrice(state, instrument.index, "sell");
-      if (bid > 0 && ask > 0) instrument.basis.push(bid + ask - 2 * instrument.indexPrice);
-      instrument.sampledAtMs = state.timeMs;
-    }
+    sampleBasis(state, instrument);
     if (state.timeMs - instrument.markedAtMs >= MARK_PRICE_INTERVAL_MS) {
-      refreshMark(state, instrument);
+      refreshMark(state, instrument, instrument.indexPrice);
     }
   }
   fundingTick(state);

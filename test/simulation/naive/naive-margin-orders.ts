@@ -1,8 +1,9 @@
 /** Spot orders on margin accounts: what they miss is borrowed first. */
 import type { PlaceMarginOrder, PlaceMarginOrderWithExits } from "../../../src/core/commands.ts";
-import type { Wallet } from "../../../src/core/vocabulary.ts";
+import type { Side, Wallet } from "../../../src/core/vocabulary.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { collateralBand, judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
+import { bandOf } from "./naive-guard.ts";
 import {
   availableAt,
   isUnwinding,
@@ -16,6 +17,7 @@ import { execute } from "./naive-matching.ts";
 import { worthOf } from "./naive-money.ts";
 import { bargainAt, isBorne, lossIn, owesAt } from "./naive-open-loss.ts";
 import { type AnyPlacing, accept, type Margin, placeOrder, rejectOrder } from "./naive-orders.ts";
+import { referenceOf } from "./naive-prices.ts";
 import {
   type NaiveInstrument,
   type NaiveState,
@@ -31,6 +33,14 @@ export function neededFor(instrument: NaiveInstrument, command: AnyPlacing): big
   return BigInt(size) * instrument.baseAtomsPerLot;
 }
 
+/** How far a market order may go with borrowed money: no farther than both bands allow. */
+export function borrowingLimit(instrument: NaiveInstrument, side: Side): number {
+  const limit = collateralBand(instrument, side);
+  if (referenceOf(instrument) === 0) return limit;
+  const band = bandOf(instrument, side);
+  return side === "buy" ? Math.min(limit, band) : Math.max(limit, band);
+}
+
 /** In a unified account: what is missing becomes a debt when the order fills. */
 function placeOnUnified(
   state: NaiveState,
@@ -41,7 +51,7 @@ function placeOnUnified(
   const instrument = state.instrumentAt(command.instrument);
   const { base, quote } = instrument;
   const { side } = command;
-  const price = command.orderType === "market" ? collateralBand(instrument, side) : command.price;
+  const price = command.orderType === "market" ? borrowingLimit(instrument, side) : command.price;
   const [paid, bought] = side === "buy" ? [quote, base] : [base, quote];
   const bySize = side === "buy" && command.quoteAmount === 0n;
   const gain = bySize ? { gain: BigInt(command.size) * instrument.baseAtomsPerLot } : {};
@@ -82,7 +92,7 @@ export function placeOnMargin(
   }
   const isOwn = missing <= 0n && !owesAt(state, place);
   if (isOwn) {
-    return execute(state, accept(state, command, 0, margin), command.price);
+    return execute(state, accept(state, command, 0, margin), withinBand(instrument, command));
   }
   const worst = worstPrice(state, command);
   const orderLoss = worst === 0 ? undefined : orderLossAt(state, place, command, worst);
@@ -100,7 +110,16 @@ export function placeOnMargin(
   } else if ((orderLoss ?? 0n) > 0n && !isBorne(state, place, orderLoss ?? 0n)) {
     return rejectOrder(state, command, "collateral_insufficient");
   }
-  execute(state, accept(state, command, 0, margin), worst);
+  const limit = withinBand(instrument, command, worst);
+  execute(state, accept(state, command, 0, margin), limit);
+}
+
+/** A limit order trades up to its own price, a market order up to `worst` and the band; 0: none. */
+function withinBand(instrument: NaiveInstrument, command: AnyPlacing, worst = 0): number {
+  if (command.orderType === "limit") return command.price;
+  const band = bandOf(instrument, command.side);
+  if (band === 0 || worst === 0) return band + worst;
+  return command.side === "buy" ? Math.min(band, worst) : Math.max(band, worst);
 }
 
 /** Its own price, or the last one in the band that a market order would trade at; 0 for none. */

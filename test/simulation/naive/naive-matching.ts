@@ -21,6 +21,7 @@ import {
 } from "./naive-money.ts";
 import { canTrade } from "./naive-open-loss.ts";
 import { cancel, exitsOfPosition, observe, protect } from "./naive-plans.ts";
+import { noteTrade } from "./naive-prices.ts";
 import {
   isClosing,
   isHedged,
@@ -342,7 +343,7 @@ function trade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder, size: nu
   const instrument = state.instrumentAt(taker.instrument);
   const { price } = maker;
   const tradeId = state.nextId();
-  instrument.last = price;
+  noteTrade(state, instrument, { price, size });
   state.emit("trade_executed", {
     tradeId,
     instrument: instrument.index,

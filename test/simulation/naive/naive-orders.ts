@@ -22,6 +22,7 @@ import {
 } from "./naive-money.ts";
 import { isTooRisky } from "./naive-opening-guard.ts";
 import { exitsIn, sourcePriceOf } from "./naive-plans.ts";
+import { referenceOf } from "./naive-prices.ts";
 import {
   isClosing,
   isHedged,
@@ -39,7 +40,7 @@ export type AnyPlacing = PlaceOrder | PlaceOrderWithExits;
 function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rejection | undefined {
   if (price === 0) return "price_missing";
   if (price > instrument.priceMax) return "price_out_of_range";
-  if ((instrument.isFutures ? instrument.mark : instrument.last) === 0) return undefined;
+  if ((instrument.isFutures ? instrument.mark : referenceOf(instrument)) === 0) return undefined;
   const band = bandOf(instrument, side);
   if (side === "buy" && price > band) return "price_above_band";
   return side === "sell" && price < band ? "price_below_band" : undefined;
@@ -243,7 +244,8 @@ function placeSpot(state: NaiveState, user: NaiveUser, command: AnyPlacing): voi
   if (spendableOf(state, user, walletFor(user, instrument), coin) < needed) {
     return rejectOrder(state, command, "insufficient_available");
   }
-  execute(state, accept(state, command, 0), price);
+  const limit = command.orderType === "market" ? bandOf(instrument, side) : price;
+  execute(state, accept(state, command, 0), limit);
 }
 
 function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): void {

@@ -3,9 +3,9 @@ import type { AmendPlan, CommandOf, PlaceExits, PlacePlan } from "../../../src/c
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN, PLANS_PER_TICK_MAX } from "../../../src/core/limits.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import { PLAN_KINDS } from "../../../src/core/vocabulary.ts";
-import { collateralBand, unborrowedOf } from "./naive-debts.ts";
-import { bandOf } from "./naive-guard.ts";
+import { unborrowedOf } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
+import { borrowingLimit } from "./naive-margin-orders.ts";
 import { closingOrders } from "./naive-matching.ts";
 import { positionOf, spendableOf, walletFor } from "./naive-money.ts";
 import {
@@ -400,9 +400,7 @@ function pricesOf(instrument: NaiveInstrument, plan: NaivePlan) {
   const { orderType, planKind, price, side, timeInForce } = plan;
   const isBuyBack = side === "buy" && orderType === "market" && planKind !== "normal";
   if (instrument.isFutures || !isBuyBack) return { orderType, price, timeInForce };
-  const bands = [collateralBand(instrument, "buy")];
-  if (instrument.last > 0) bands.push(bandOf(instrument, "buy"));
-  return { orderType: "limit", price: Math.min(...bands), timeInForce: "ioc" };
+  return { orderType: "limit", price: borrowingLimit(instrument, "buy"), timeInForce: "ioc" };
 }
 
 function execute(state: NaiveState, plan: NaivePlan): void {

@@ -30,6 +30,7 @@ import type { NaiveFunding } from "./naive-funding.ts";
 import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
 import { NaiveLosses, type NaiveLossLimits } from "./naive-losses.ts";
+import type { NaivePrices } from "./naive-prices.ts";
 import type { NaiveCollateral } from "./naive-unified.ts";
 
 export type NaiveCurrency = { readonly code: string; readonly decimals: number };
@@ -56,8 +57,7 @@ export type NaiveInstrument = Omit<
   tiers: readonly NaiveTier[];
   limits: NaiveLimits;
   lossLimits: NaiveLossLimits;
-  /** All samples ever taken: twice the middle of the book less twice the index. */
-  readonly basis: number[];
+  readonly prices: NaivePrices;
   readonly funding: NaiveFunding;
   /** 0 for a perpetual. */
   deliveryAtMs: number;

@@ -11,8 +11,8 @@ export const LISTING_BUGS: readonly PlantedBug[] = [
   {
     name: "the basis is sampled each second",
     file: "core/listing/refresh-marks.ts",
-    find: ">= BASIS_SAMPLE_INTERVAL_MS",
-    replace: ">= MARK_PRICE_INTERVAL_MS",
+    find: "< BASIS_SAMPLE_INTERVAL_MS",
+    replace: "< MARK_PRICE_INTERVAL_MS",
   },
   {
     name: "a tick does nothing",

@@ -146,8 +146,8 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "a market exit that buys back takes the band of the index alone",
     file: "core/orders/order-checks.ts",
-    find: "if (reference === 0) return limit;",
-    replace: "if (reference !== 0) return limit;",
+    find: "if (band === NO_PRICE) return limit;",
+    replace: "if (band !== NO_PRICE) return limit;",
     profile: "borrowing",
   },
   {

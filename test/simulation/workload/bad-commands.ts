@@ -12,6 +12,7 @@ import { spoiledFundingTerms } from "./funding-draws.ts";
 import { spoiledLimits } from "./limit-draws.ts";
 import { spoiledFundTerms, spoiledLossLimits } from "./loss-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
+import { spoiledGuards } from "./price-draws.ts";
 import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
 import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
@@ -222,6 +223,7 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   set_opening_limits: spoiledLimits,
   set_fund_terms: spoiledFundTerms,
   set_loss_limits: spoiledLossLimits,
+  set_price_guards: spoiledGuards,
   ...SPOILED_DEBTS,
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,

@@ -1,5 +1,6 @@
 /** What every draw of a command looks at and picks from: the exchange as it stands, and chance. */
 import type { Category, Wallet } from "../../../src/core/vocabulary.ts";
+import { referenceOf } from "../naive/naive-prices.ts";
 import type { NaiveInstrument, NaiveOrder, NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { INDEX_TICKS, LINES_COUNT } from "./founding.ts";
@@ -59,8 +60,8 @@ export class Draws {
   }
 
   middleOf(instrument: NaiveInstrument): number {
-    const { indexPrice, isFutures, last, mark } = instrument;
-    return (isFutures ? mark : last) || indexPrice || INDEX_TICKS;
+    const { indexPrice, isFutures, mark } = instrument;
+    return (isFutures ? mark : referenceOf(instrument)) || indexPrice || INDEX_TICKS;
   }
 
   price(instrument: NaiveInstrument): number {

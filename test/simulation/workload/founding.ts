@@ -2,6 +2,7 @@
 import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
 import type { Random } from "../random.ts";
 import { loanTerms } from "./lending-draws.ts";
+import { guardsOf } from "./price-draws.ts";
 import type { Profile } from "./profiles.ts";
 import { collateral } from "./unified-draws.ts";
 import { type Unstamped, unstamped } from "./unstamped.ts";
@@ -166,6 +167,9 @@ const PEOPLE = [
 
 export const FIRST_PERSON = 2;
 
+/** Instruments whose prices are bounded from the start; the rest has no guards until one comes. */
+const GUARDED_PERCENT = 70;
+
 /** Middle of the first index prices, in ticks: small, so that books are crowded. */
 export const INDEX_TICKS = 400;
 
@@ -287,6 +291,10 @@ export function founding(random: Random, profile: Profile): Unstamped[] {
     unstamped("list_currency", { ...coin, isPractice: PRACTICE_COINS.includes(index) }),
   );
   for (const line of LINES) commands.push(listing(line, random));
+  for (const [index, { category }] of LINES.entries()) {
+    if (!random.chance(GUARDED_PERCENT)) continue;
+    commands.push(guardsOf(random, { index, isFutures: category !== "spot" }));
+  }
   for (let currency = 0; currency < COINS.length; currency++) {
     commands.push(collateral(random, currency));
   }

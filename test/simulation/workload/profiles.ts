@@ -27,6 +27,7 @@ export const PROFILES = [
   "borrowing",
   "borrowing_crash",
   "credit_transfers",
+  "prices",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -86,6 +87,7 @@ const BASE: Omit<Profile, "name"> = {
     set_opening_limits: 3,
     set_fund_terms: 2,
     set_loss_limits: 3,
+    set_price_guards: 3,
     set_position_mode: 10,
     set_index_prices: 30,
     tick: 50,
@@ -362,6 +364,19 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     unifiedMarginPercent: 95,
     crashPercent: 20,
     coins: 150,
+  },
+  prices: {
+    instruments: [1, 1, 2, 0, 0, 10],
+    spread: 24,
+    marketPercent: 25,
+    crashPercent: 25,
+    crashTicks: 60,
+    weights: more({
+      cancel_orders: 40,
+      set_price_guards: 45,
+      set_index_prices: 110,
+      tick: 320,
+    }),
   },
   borrowing: {
     instruments: [0, 0, 9, 1, 2],

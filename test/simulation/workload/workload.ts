@@ -17,6 +17,7 @@ import { MARGIN_DRAWS } from "./margin-draws.ts";
 import { isHalted, MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
+import { PRICE_DRAWS } from "./price-draws.ts";
 import type { Profile } from "./profiles.ts";
 import { UNIFIED_DRAWS } from "./unified-draws.ts";
 import type { Unstamped } from "./unstamped.ts";
@@ -35,6 +36,7 @@ const DRAWS: Readonly<Record<CommandKind, Draw>> = {
   ...MARKET_DRAWS,
   ...ORDER_DRAWS,
   ...PLAN_DRAWS,
+  ...PRICE_DRAWS,
   ...UNIFIED_DRAWS,
 };
 

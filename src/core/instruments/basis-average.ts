@@ -1,0 +1,61 @@
+/**
+ * Average of book middle − index over the last `BASIS_WINDOW_MS`, weighted by time. Time without a
+ * sample counts as a basis of 0, so that a first sample in an empty history moves the average by
+ * its share of the window alone. Sums are exact: 60 samples of 2^32 half ticks times 10,000 ms.
+ */
+import { BASIS_SAMPLE_WEIGHT_MS_MAX, BASIS_WINDOW_MS } from "../limits.ts";
+
+type BasisSample = {
+  readonly atMs: number;
+  readonly weightMs: number;
+  /** Twice (middle − index) in ticks: middles lie on half ticks. */
+  readonly twice: number;
+};
+
+export type BasisAverage = {
+  /** Time of the last sampling, whether or not the book gave a sample. */
+  sampledAtMs: number;
+  /** Oldest first. */
+  readonly samples: BasisSample[];
+  /** Sums over the samples: weight, and weight × twice the basis. */
+  weightMs: number;
+  twiceMs: number;
+};
+
+export function newBasisAverage(): BasisAverage {
+  return { sampledAtMs: 0, samples: [], weightMs: 0, twiceMs: 0 };
+}
+
+/** Adds a sample as it was taken before, from a snapshot. */
+export function restoreSample(average: BasisAverage, sample: BasisSample): void {
+  average.samples.push(sample);
+  average.weightMs += sample.weightMs;
+  average.twiceMs += sample.weightMs * sample.twice;
+}
+
+/**
+ * Drops samples that have left the window and adds one that stands for the time since the last
+ * sampling, at most `BASIS_SAMPLE_WEIGHT_MS_MAX`; none when `twice` is `undefined`.
+ */
+export function sampleBasis(
+  average: BasisAverage,
+  timeMs: number,
+  twice: number | undefined,
+): void {
+  const passedMs = timeMs - average.sampledAtMs;
+  average.sampledAtMs = timeMs;
+  for (let oldest = average.samples[0]; oldest !== undefined; oldest = average.samples[0]) {
+    if (oldest.atMs > timeMs - BASIS_WINDOW_MS) break;
+    average.samples.shift();
+    average.weightMs -= oldest.weightMs;
+    average.twiceMs -= oldest.weightMs * oldest.twice;
+  }
+  if (twice === undefined) return;
+  const weightMs = Math.min(passedMs, BASIS_SAMPLE_WEIGHT_MS_MAX);
+  restoreSample(average, { atMs: timeMs, weightMs, twice });
+}
+
+/** The average in ticks, rounded down. */
+export function averageBasisOf({ twiceMs, weightMs }: BasisAverage): number {
+  return Math.floor(twiceMs / (2 * Math.max(BASIS_WINDOW_MS, weightMs)));
+}

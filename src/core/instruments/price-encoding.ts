@@ -1,0 +1,58 @@
+/** The bytes of an instrument's prices in the canonical encoding of the state. */
+import type { ByteReader, ByteWriter } from "../bytes.ts";
+import { ticks } from "../money/units.ts";
+import { restoreSample } from "./basis-average.ts";
+import { type MarketPrices, newMarketPrices } from "./market-prices.ts";
+import { restorePeriod } from "./trade-average.ts";
+
+/** The index behind the mark is left out: between commands it is the index price. */
+export function writePrices(out: ByteWriter, prices: MarketPrices): void {
+  const { basis, trades } = prices;
+  for (const value of [
+    prices.index,
+    prices.mark,
+    prices.last,
+    prices.reference,
+    prices.indexedAtMs,
+    prices.markedAtMs,
+    prices.referencedAtMs,
+    basis.sampledAtMs,
+    trades.endMs,
+    trades.tickLots,
+    trades.lots,
+    trades.periods.length,
+    ...trades.periods,
+    basis.samples.length,
+  ]) {
+    out.varint(value);
+  }
+  for (const { atMs, twice, weightMs } of basis.samples) {
+    out.varint(atMs);
+    out.varint(weightMs);
+    out.f64(twice);
+  }
+}
+
+export function readPrices(from: ByteReader): MarketPrices {
+  const prices = newMarketPrices();
+  const { basis, trades } = prices;
+  prices.index = ticks(from.varint());
+  prices.markedIndex = prices.index;
+  prices.mark = ticks(from.varint());
+  prices.last = ticks(from.varint());
+  prices.reference = ticks(from.varint());
+  prices.indexedAtMs = from.varint();
+  prices.markedAtMs = from.varint();
+  prices.referencedAtMs = from.varint();
+  basis.sampledAtMs = from.varint();
+  trades.endMs = from.varint();
+  trades.tickLots = from.varint();
+  trades.lots = from.varint();
+  const periods = from.varint();
+  for (let period = 0; period < periods; period++) restorePeriod(trades, from.varint());
+  const samples = from.varint();
+  for (let sample = 0; sample < samples; sample++) {
+    restoreSample(basis, { atMs: from.varint(), weightMs: from.varint(), twice: from.f64() });
+  }
+  return prices;
+}

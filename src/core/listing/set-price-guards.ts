@@ -1,0 +1,25 @@
+/** The operator's bounds of the prices of an instrument. */
+import type { CommandOf } from "../commands.ts";
+import { EVENT_INDEX } from "../event-buffer.ts";
+import { priceGuardsFrom } from "../instruments/price-guards.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Emit, State } from "../state.ts";
+
+/**
+ * Emits `price_guards_changed`, or `command_rejected`. Prices keep their values; the guards hold
+ * from the next time at which mark and reference are refreshed.
+ */
+export function setPriceGuards(
+  state: State,
+  command: CommandOf<"set_price_guards">,
+  emit: Emit,
+): void {
+  const instrument = state.instruments[command.instrument];
+  if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);
+  const guards = priceGuardsFrom(instrument, command);
+  if (guards === undefined) return rejectCommand(state, 0, "price_guards_out_of_bounds", emit);
+  instrument.guards = guards;
+  emit.begin(EVENT_INDEX.price_guards_changed);
+  emit.num(instrument.index);
+  emit.end();
+}
