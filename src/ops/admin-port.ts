@@ -1,6 +1,7 @@
 import type { AccountKind, AccountLevel, KeyKind, Realm, Wallet } from "../core/vocabulary.ts";
 import type { AccountActions } from "./account-port.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
+import type { GuardActions } from "./guard-port.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { LossActions } from "./loss-port.ts";
 import type { PriceActions } from "./price-port.ts";
@@ -110,6 +111,7 @@ export interface AuditReport {
 /** What the administrative routes can have done; the composition root turns it into commands. */
 export interface AdminActions
   extends AccountActions,
+    GuardActions,
     PriceActions,
     RiskActions,
     LimitActions,

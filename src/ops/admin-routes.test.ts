@@ -84,6 +84,8 @@ function recordingActions(calls: Call[]): AdminActions {
     setLossLimits: async (terms) => ({ done: record("setLossLimits", terms) }),
     listInsuranceFunds: () => [],
     setFundTerms: async (terms) => ({ done: record("setFundTerms", terms) }),
+    listPriceGuards: () => [],
+    setPriceGuards: async (terms) => ({ done: record("setPriceGuards", terms) }),
     listRateLimits: () => ({ mode: "exact", limits: [] }),
     setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
     changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
@@ -284,6 +286,18 @@ describe("the administrative routes", () => {
     expect(bad.statusCode).toBe(400);
     const odd = await send("PUT", "/insurance-funds", { ...terms, share: "1" });
     expect(odd.statusCode).toBe(400);
+  });
+
+  it("list and change the bounds of prices", async () => {
+    const { calls, send } = adminApp();
+    expect((await send("GET", "/price-guards")).json()).toEqual([]);
+    const terms = { symbol: "BTCUSDT", category: "usdt_futures", markCap: "0.005" };
+    expect((await send("PUT", "/price-guards", terms)).statusCode).toBe(200);
+    expect(calls).toEqual([{ act: "setPriceGuards", given: { ...terms, realm: "live" } }]);
+    for (const bad of [{ markCap: "-1" }, { markCap: 0.1 }, { impactUnits: -1 }, { cap: "0" }]) {
+      const refused = await send("PUT", "/price-guards", { ...terms, ...bad });
+      expect(refused.statusCode).toBe(400);
+    }
   });
 
   it("list and change limits and run the audit", async () => {

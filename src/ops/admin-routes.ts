@@ -16,6 +16,7 @@ import {
 import { guardAdmin, type ReadJson } from "./admin-guard.ts";
 import type { AdminActions } from "./admin-port.ts";
 import type { AdminToken } from "./admin-token.ts";
+import { registerGuardRoutes } from "./guard-routes.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerLossRoutes } from "./loss-routes.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
@@ -99,6 +100,7 @@ export function registerAdminRoutes(
       registerLimitRoutes(admin, actions);
       registerReviewRoutes(admin, actions);
       registerLossRoutes(admin, actions);
+      registerGuardRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       admin.get("/audit", async () => await actions.audit());
       done();

@@ -88,3 +88,18 @@ it("an index price far from the present one is taken only when it is forced", as
   await set("3000", true);
   expect(await listed("/index-prices", name)).toMatchObject({ price: "3000", isHeld: true });
 });
+
+it("an operator lists and changes the guards of prices, which a new exchange has", async () => {
+  const perpetual = { symbol: "BTCUSDT", category: "usdt_futures", realm: "live" };
+  const before = await listed("/price-guards", perpetual);
+  const first = { markCap: "0.005", markStep: "0.0005", impactUnits: 25_000, referenceStep: "0" };
+  expect(before).toMatchObject(first);
+  expect(before?.["referencePrice"]).toBe(before?.["markPrice"]);
+  await exchange.admin("PUT", "/price-guards", { ...perpetual, markCap: "0.01" });
+  expect(await listed("/price-guards", perpetual)).toMatchObject({ ...first, markCap: "0.01" });
+  const spot = { symbol: "BTCUSDT", category: "spot", realm: "live" };
+  expect(await listed("/price-guards", spot)).toMatchObject({ referenceStep: "0.005" });
+  await expect(
+    exchange.admin("PUT", "/price-guards", { ...spot, markCap: "0.01" }),
+  ).rejects.toThrow(/price_guards_out_of_bounds/);
+});

@@ -19,7 +19,7 @@ import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
-import { checkCollateralPrice, collateralLimit } from "./order-checks.ts";
+import { checkCollateralPrice, collateralLimit, marketLimit } from "./order-checks.ts";
 
 export type MarginOrder = {
   readonly account: MarginAccount;
@@ -82,7 +82,8 @@ export function creditPlan(state: State, order: MarginOrder): CreditPlan | Rejec
   const missing = minus(hold, state.ledger.available(ledgerAccountOf(state, account, currency)));
   if (missing > 0n && !mayBorrow) return "insufficient_available";
   if (missing <= 0n && !owesAnything(state, account)) {
-    return { limit: order.price, loan: undefined };
+    const limit = order.price === NO_PRICE ? marketLimit(state, instrument, isBuy) : order.price;
+    return { limit, loan: undefined };
   }
   if (collateralPriceOf(state, instrument) === 0) return "collateral_price_missing";
   const limit = worstPriceOf(state, order);

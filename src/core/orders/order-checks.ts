@@ -101,13 +101,6 @@ export function spotLimit(
   return marketLimit(state, instrument, order.side === "buy");
 }
 
-/** Of two worst prices of an order the one that allows less; 0 is no bound. */
-export function stricterLimit(isBuy: boolean, one: Ticks, other: Ticks): Ticks {
-  if (one === NO_PRICE) return other;
-  if (other === NO_PRICE) return one;
-  return (isBuy ? Math.min(one, other) : Math.max(one, other)) as Ticks;
-}
-
 /**
  * Size within the instrument's bounds, and value not below its minimum where the price is known:
  * market orders, which have none, have a maximum of their own.

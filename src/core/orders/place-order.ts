@@ -73,7 +73,6 @@ import {
   marginRefusal,
   marketLimit,
   spotLimit,
-  stricterLimit,
 } from "./order-checks.ts";
 import { emitAccepted, emitRepeated } from "./order-events.ts";
 
@@ -358,8 +357,7 @@ function placeOnMargin(
   state.orders.setPayAccount(slot, money);
   state.ledger.reserve(money, hold);
   acceptSpot(state, user, command, slot, emit);
-  const limit = stricterLimit(isBuy, plan.limit, spotLimit(state, instrument, command));
-  executeOrder(state, slot, limit, emit);
+  executeOrder(state, slot, plan.limit, emit);
 }
 
 /**

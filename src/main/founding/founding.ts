@@ -23,6 +23,8 @@ import { LOAN_TERMS, POOL_ENDOWMENTS } from "./lending-terms.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 import { FUND_ENDOWMENTS, FUND_TERMS, lossLimitsOf } from "./loss-terms.ts";
 
+import { firstGuards, isUnguarded } from "./price-guards.ts";
+
 /** A command of the exchange itself was refused, which its founding never is. */
 export class FoundingFault extends Error {
   readonly code = "founding_refused";
@@ -164,6 +166,13 @@ async function listDated(commands: CommandPort, state: State, nowMs: number): Pr
   }
 }
 
+/** Bounds of prices for what has none. A bound of 0 alone is one that nobody has set. */
+async function guardPrices(commands: CommandPort, state: State): Promise<void> {
+  for (const instrument of state.instruments) {
+    if (isUnguarded(instrument)) await accomplish(commands, firstGuards(instrument));
+  }
+}
+
 async function settle(commands: CommandPort, state: State, user: FirstUser): Promise<void> {
   if (userNamed(state, user.name) !== undefined) return;
   const made = await accomplish(commands, {
@@ -195,7 +204,7 @@ async function raiseToAdvanced(commands: CommandPort, user: number): Promise<voi
 
 /**
  * Brings a new exchange to the point where people can trade on it. On an old one it lists the
- * quarterly contracts that have become due, and does nothing else.
+ * quarterly contracts that have become due, and bounds the prices of instruments without guards.
  */
 export async function foundExchange(
   commands: CommandPort,
@@ -207,5 +216,6 @@ export async function foundExchange(
   await openLending(commands, state);
   await listDated(commands, state, nowMs);
   await limitLosses(commands, state);
+  await guardPrices(commands, state);
   for (const user of FIRST_USERS) await settle(commands, state, user);
 }

@@ -17,6 +17,7 @@ import type { Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { accountActions } from "./account-actions.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { guardActions } from "./guard-actions.ts";
 import { newKey, permissionsOf } from "./issue-key.ts";
 import { limitActions } from "./limit-actions.ts";
 import { lossActions } from "./loss-actions.ts";
@@ -181,6 +182,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...limitActions(parts),
     ...reviewActions(parts),
     ...lossActions(parts),
+    ...guardActions(parts),
     audit: auditAction(parts),
   };
 }

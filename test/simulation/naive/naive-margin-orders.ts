@@ -92,7 +92,9 @@ export function placeOnMargin(
   }
   const isOwn = missing <= 0n && !owesAt(state, place);
   if (isOwn) {
-    return execute(state, accept(state, command, 0, margin), withinBand(instrument, command));
+    const { orderType, price, side } = command;
+    const limit = orderType === "market" ? bandOf(instrument, side) : price;
+    return execute(state, accept(state, command, 0, margin), limit);
   }
   const worst = worstPrice(state, command);
   const orderLoss = worst === 0 ? undefined : orderLossAt(state, place, command, worst);
@@ -110,23 +112,14 @@ export function placeOnMargin(
   } else if ((orderLoss ?? 0n) > 0n && !isBorne(state, place, orderLoss ?? 0n)) {
     return rejectOrder(state, command, "collateral_insufficient");
   }
-  const limit = withinBand(instrument, command, worst);
-  execute(state, accept(state, command, 0, margin), limit);
-}
-
-/** A limit order trades up to its own price, a market order up to `worst` and the band; 0: none. */
-function withinBand(instrument: NaiveInstrument, command: AnyPlacing, worst = 0): number {
-  if (command.orderType === "limit") return command.price;
-  const band = bandOf(instrument, command.side);
-  if (band === 0 || worst === 0) return band + worst;
-  return command.side === "buy" ? Math.min(band, worst) : Math.max(band, worst);
+  execute(state, accept(state, command, 0, margin), worst);
 }
 
 /** Its own price, or the last one in the band that a market order would trade at; 0 for none. */
 function worstPrice(state: NaiveState, command: AnyPlacing): number {
   if (command.price !== 0) return command.price;
   const instrument = state.instrumentAt(command.instrument);
-  const band = collateralBand(instrument, command.side);
+  const band = borrowingLimit(instrument, command.side);
   let worst = 0;
   let size: number = command.size;
   let money: bigint = command.quoteAmount;
