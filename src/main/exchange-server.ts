@@ -23,6 +23,7 @@ import { registerAdminRoutes } from "../ops/admin-routes.ts";
 import { AdminToken } from "../ops/admin-token.ts";
 import { registerHealth } from "../ops/health.ts";
 import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
+import { WrongTokens } from "../ops/wrong-tokens.ts";
 import type { Fatal } from "../sequencer/port.ts";
 import type { Config } from "./config.ts";
 import {
@@ -108,6 +109,7 @@ type Doors = {
   /** Set while the exchange ends: health says so. */
   readonly phase: { draining: boolean };
   readonly limiter: RateLimiter;
+  readonly registry: ReturnType<typeof createMetricsRegistry>;
 };
 
 function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOptions): Doors {
@@ -173,7 +175,7 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
     registerReferencePage(pages, endpoints);
     done();
   });
-  return { app, websocket, phase, limiter };
+  return { app, websocket, phase, limiter, registry };
 }
 
 /** Undoes a start that failed half-way: nothing of it keeps the process or the directory. */
@@ -216,10 +218,16 @@ async function serve(
     kept?.users ?? [],
   );
   const token = config.adminToken ?? kept?.admin.token ?? newAdminToken();
-  const { app, websocket, phase, limiter } = openDoors(engine, seal, options);
+  const { app, limiter, phase, registry, websocket } = openDoors(engine, seal, options);
   const market: LivingMarket = await startLivingMarket(engine, config, log);
   const actions = adminActions({ engine, seal, limiter, prices: market.prices, log });
-  registerAdminRoutes(app, { actions, token: new AdminToken(token), readJson: readAdminJson });
+  const wrongTokens = new WrongTokens({
+    nowMs: () => performance.now(),
+    onWrong: (address) => log.warn({ event: "wrong_admin_token", address }),
+    registry,
+  });
+  const guard = { token: new AdminToken(token), readJson: readAdminJson, wrongTokens };
+  registerAdminRoutes(app, { actions, ...guard });
   const close = async (): Promise<void> => {
     market.stop();
     websocket.stop();

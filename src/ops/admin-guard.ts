@@ -4,15 +4,19 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { AdminApp } from "./admin-app.ts";
 import { adminFault } from "./admin-faults.ts";
 import type { AdminToken } from "./admin-token.ts";
+import type { WrongTokens } from "./wrong-tokens.ts";
 
 /** Reads a body as strictly as the trading interface does, or says what is wrong with it. */
 export type ReadJson = (body: Buffer) => { readonly value: unknown } | { readonly fault: string };
 
+export interface GuardParts {
+  readonly token: AdminToken;
+  readonly readJson: ReadJson;
+  readonly wrongTokens: WrongTokens;
+}
+
 /** The token before anything is read, strict JSON, and errors in the shape of these routes. */
-export function guardAdmin(
-  admin: AdminApp,
-  { readJson, token }: { readonly readJson: ReadJson; readonly token: AdminToken },
-): void {
+export function guardAdmin(admin: AdminApp, { readJson, token, wrongTokens }: GuardParts): void {
   admin.setValidatorCompiler(TypeBoxValidatorCompiler);
   admin.removeAllContentTypeParsers();
   const parse = async (_request: FastifyRequest, body: Buffer): Promise<unknown> => {
@@ -23,8 +27,7 @@ export function guardAdmin(
   admin.addContentTypeParser("application/json", { parseAs: "buffer" }, parse);
   admin.addHook("onRequest", (request, reply, next) => {
     if (!token.admits(request.headers.authorization)) {
-      reply.header("www-authenticate", "Bearer");
-      sendError(reply, 401, "unauthorized", "the admin token is missing or wrong");
+      refuseToken(reply, wrongTokens.add(request.ip));
     } else if (request.url.includes("?")) {
       sendError(reply, 400, "invalid", "administrative requests have no query string");
     } else next();
@@ -42,6 +45,16 @@ export function guardAdmin(
 /** The body is no JSON, or JSON that is refused. */
 class MalformedJson extends Error {
   readonly code = "malformed_json";
+}
+
+function refuseToken(reply: FastifyReply, waitSeconds: number): void {
+  if (waitSeconds === 0) {
+    reply.header("www-authenticate", "Bearer");
+    sendError(reply, 401, "unauthorized", "the admin token is missing or wrong");
+  } else {
+    reply.header("retry-after", waitSeconds);
+    sendError(reply, 429, "too_many_wrong_tokens", "too many requests had a wrong admin token");
+  }
 }
 
 function sendError(reply: FastifyReply, status: number, code: string, message: string): void {

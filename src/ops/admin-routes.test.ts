@@ -1,9 +1,12 @@
 import Fastify, { type FastifyInstance } from "fastify";
+import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { readAdminJson } from "../main/operator/admin-json.ts";
 import type { AdminActions, AuditReport } from "./admin-port.ts";
 import { registerAdminRoutes } from "./admin-routes.ts";
+import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
 import { AdminToken } from "./admin-token.ts";
+import { WRONG_TOKENS_MAX, WrongTokens } from "./wrong-tokens.ts";
 
 const TOKEN = "a-token-of-the-operator";
 const AUDIT: AuditReport = { seq: 7, holds: true, invariants: [], conservation: [] };
@@ -101,10 +104,18 @@ afterEach(async () => {
 
 function adminApp(changes: Partial<AdminActions> = {}) {
   const calls: Call[] = [];
+  const clock = { nowMs: 1_000 };
   const app = Fastify();
   open.push(app);
   const actions = { ...recordingActions(calls), ...changes };
-  registerAdminRoutes(app, { actions, token: new AdminToken(TOKEN), readJson: readAdminJson });
+  const metrics = new Registry();
+  const wrongTokens = new WrongTokens({
+    nowMs: () => clock.nowMs,
+    onWrong: (address) => calls.push({ act: "wrongToken", given: address }),
+    registry: metrics,
+  });
+  const token = new AdminToken(TOKEN);
+  registerAdminRoutes(app, { actions, token, readJson: readAdminJson, wrongTokens });
   const send = async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) =>
     await app.inject({
       method,
@@ -115,7 +126,7 @@ function adminApp(changes: Partial<AdminActions> = {}) {
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-  return { app, calls, send };
+  return { app, calls, clock, metrics, send };
 }
 
 describe("the administrative routes", () => {
@@ -319,7 +330,7 @@ describe("the administrative routes", () => {
     const headers = authorization === undefined ? {} : { authorization };
     const answer = await app.inject({ method: "POST", url: "/admin/v1/users", headers });
     expect([answer.statusCode, answer.json().error.code]).toEqual([401, "unauthorized"]);
-    expect(calls).toEqual([]);
+    expect(calls).toEqual([{ act: "wrongToken", given: "127.0.0.1" }]);
   });
 
   it.each([
@@ -426,6 +437,36 @@ describe("the administrative routes", () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ error: { code: "not_found", message: "no user 404" } });
     expect((await send("GET", "/nothing")).json().error.code).toBe("not_found");
+  });
+
+  it("list themselves, each with a line about it", async () => {
+    const { send } = adminApp();
+    const routes: { method: string; path: string; summary: string }[] = (
+      await send("GET", "")
+    ).json();
+    expect(routes.filter(({ summary }) => summary === "")).toEqual([]);
+    const listed = routes.map(({ method, path }) => `${method} ${path.slice(9) || "/"}`);
+    expect(listed.toSorted()).toEqual(Object.keys(ADMIN_SUMMARIES).toSorted());
+  });
+
+  it("answer wrong tokens with 429 after twenty in a minute, the right one always", async () => {
+    const { app, calls, clock, metrics, send } = adminApp();
+    const wrong = async () => {
+      const answer = await app.inject({ method: "GET", url: "/admin/v1/audit" });
+      return [answer.statusCode, answer.headers["retry-after"]];
+    };
+    for (let count = 0; count < WRONG_TOKENS_MAX; count += 1) {
+      expect(await wrong()).toEqual([401, undefined]);
+    }
+    expect(await wrong()).toEqual([429, "60"]);
+    expect((await send("GET", "/audit")).statusCode).toBe(200);
+    clock.nowMs += 60_000;
+    expect(await wrong()).toEqual([401, undefined]);
+    expect(calls).toEqual([
+      { act: "wrongToken", given: "127.0.0.1" },
+      { act: "wrongToken", given: "127.0.0.1" },
+    ]);
+    expect(await metrics.metrics()).toContain("bourse_admin_wrong_tokens_total 22");
   });
 
   it("tell nothing about a fault of ours", async () => {

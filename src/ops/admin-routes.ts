@@ -13,8 +13,9 @@ import {
   Uid,
   UidPath,
 } from "./admin-app.ts";
-import { guardAdmin, type ReadJson } from "./admin-guard.ts";
+import { type GuardParts, guardAdmin } from "./admin-guard.ts";
 import type { AdminActions } from "./admin-port.ts";
+import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
 import type { AdminToken } from "./admin-token.ts";
 import { registerGuardRoutes } from "./guard-routes.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
@@ -81,17 +82,14 @@ const ModeBody = Type.Object(
  */
 export function registerAdminRoutes(
   app: FastifyInstance,
-  options: {
-    readonly actions: AdminActions;
-    readonly token: AdminToken;
-    readonly readJson: ReadJson;
-  },
+  options: GuardParts & { readonly actions: AdminActions },
 ): void {
   const { actions } = options;
   app.register(
     (plain, _options, done) => {
       const admin = plain.withTypeProvider<TypeBoxTypeProvider>();
       guardAdmin(admin, options);
+      listRoutes(admin);
       registerUserRoutes(admin, actions);
       registerAccountRoutes(admin, actions);
       registerInstrumentRoutes(admin, actions);
@@ -107,6 +105,21 @@ export function registerAdminRoutes(
     },
     { prefix: ADMIN_PREFIX },
   );
+}
+
+/** `GET /admin/v1`: every route that is registered after this call, and this one. */
+function listRoutes(admin: AdminApp): void {
+  const routes: { method: string; path: string; summary: string }[] = [];
+  admin.addHook("onRoute", ({ method, routePath }) => {
+    for (const each of [method].flat()) {
+      // Fastify may add one beside each GET.
+      if (each === "HEAD") continue;
+      const path = routePath === "" ? "/" : routePath;
+      const summary = ADMIN_SUMMARIES[`${each} ${path}`] ?? "";
+      routes.push({ method: each, path: `${ADMIN_PREFIX}${routePath}`, summary });
+    }
+  });
+  admin.get("", (_request, reply) => reply.send(routes));
 }
 
 function registerUserRoutes(admin: AdminApp, actions: AdminActions): void {
