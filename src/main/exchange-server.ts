@@ -25,6 +25,7 @@ import { registerHealth } from "../ops/health.ts";
 import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
 import { WrongTokens } from "../ops/wrong-tokens.ts";
 import type { Fatal } from "../sequencer/port.ts";
+import { Surveillance } from "../surveillance/surveillance.ts";
 import type { Config } from "./config.ts";
 import {
   CREDENTIALS_FILE,
@@ -45,6 +46,9 @@ import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
 import { adminActions } from "./operator/admin-actions.ts";
 import { readAdminJson } from "./operator/admin-json.ts";
+import { alertRow } from "./operator/surveillance-actions.ts";
+import { surveillanceMetrics } from "./surveillance-metrics.ts";
+import { addressLabels, marketSource } from "./surveillance-source.ts";
 
 /** The configuration is not safe to run with. */
 export class UnsafeConfig extends Error {
@@ -110,14 +114,32 @@ type Doors = {
   readonly phase: { draining: boolean };
   readonly limiter: RateLimiter;
   readonly registry: ReturnType<typeof createMetricsRegistry>;
+  readonly surveillance: Surveillance;
 };
+
+/** Surveillance of all batches from here on; each new alert is one line of the log. */
+function watch(engine: Engine, log: Log): Surveillance {
+  const surveillance = new Surveillance({
+    source: marketSource(engine.state),
+    labelOf: addressLabels(),
+    onAlert: (alert) => log.warn({ event: "surveillance_alert", ...alertRow(engine, alert) }),
+  });
+  engine.sequencer.onBatch((events) => surveillance.onBatch(events.words()));
+  return surveillance;
+}
 
 function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOptions): Doors {
   const { config, log } = options;
   const { accounts, history, live, sequencer } = engine;
   const limiter = new RateLimiter({ mode: config.rateLimits, nowMs: () => performance.now() });
   const keys = new LiveKeys(accounts);
-  const authenticator = new Authenticator({ keys, seal, nowMs: () => Date.now() });
+  const surveillance = watch(engine, log);
+  const authenticator = new Authenticator({
+    keys,
+    seal,
+    nowMs: () => Date.now(),
+    onAdmitted: (user, address) => surveillance.userSeen(user, address),
+  });
   const exchange: ExchangeAccess = { commands: sequencer, accounts, live, history };
   const counts = new RequestCounts();
   const reportFault = (error: unknown, where?: object): void =>
@@ -175,7 +197,8 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
     registerReferencePage(pages, endpoints);
     done();
   });
-  return { app, websocket, phase, limiter, registry };
+  surveillanceMetrics(registry, surveillance);
+  return { app, websocket, phase, limiter, registry, surveillance };
 }
 
 /** Undoes a start that failed half-way: nothing of it keeps the process or the directory. */
@@ -218,9 +241,11 @@ async function serve(
     kept?.users ?? [],
   );
   const token = config.adminToken ?? kept?.admin.token ?? newAdminToken();
-  const { app, limiter, phase, registry, websocket } = openDoors(engine, seal, options);
+  const doors = openDoors(engine, seal, options);
+  const { app, limiter, phase, registry, surveillance, websocket } = doors;
   const market: LivingMarket = await startLivingMarket(engine, config, log);
-  const actions = adminActions({ engine, seal, limiter, prices: market.prices, log });
+  const { prices } = market;
+  const actions = adminActions({ engine, seal, limiter, prices, log, surveillance });
   const wrongTokens = new WrongTokens({
     nowMs: () => performance.now(),
     onWrong: (address) => log.warn({ event: "wrong_admin_token", address }),

@@ -28,8 +28,8 @@ export function guardAdmin(admin: AdminApp, { readJson, token, wrongTokens }: Gu
   admin.addHook("onRequest", (request, reply, next) => {
     if (!token.admits(request.headers.authorization)) {
       refuseToken(reply, wrongTokens.add(request.ip));
-    } else if (request.url.includes("?")) {
-      sendError(reply, 400, "invalid", "administrative requests have no query string");
+    } else if (request.url.includes("?") && !takesQuery(request)) {
+      sendError(reply, 400, "invalid", "this administrative request takes no query string");
     } else next();
   });
   admin.setErrorHandler<FastifyError>((error, _request, reply) => {
@@ -40,6 +40,11 @@ export function guardAdmin(admin: AdminApp, { readJson, token, wrongTokens }: Gu
   admin.setNotFoundHandler((_request, reply) => {
     sendError(reply, 404, "not_found", "there is no such administrative route");
   });
+}
+
+/** Whether the schema of the request's route names parameters of a query string. */
+function takesQuery(request: FastifyRequest): boolean {
+  return request.routeOptions.schema?.querystring !== undefined;
 }
 
 /** The body is no JSON, or JSON that is refused. */

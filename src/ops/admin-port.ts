@@ -7,6 +7,7 @@ import type { LossActions } from "./loss-port.ts";
 import type { PriceActions } from "./price-port.ts";
 import type { ReviewActions } from "./review-port.ts";
 import type { RiskActions } from "./risk-port.ts";
+import type { SurveillanceActions } from "./surveillance-port.ts";
 
 export interface NewUser {
   readonly accountKind: AccountKind;
@@ -116,7 +117,8 @@ export interface AdminActions
     RiskActions,
     LimitActions,
     LossActions,
-    ReviewActions {
+    ReviewActions,
+    SurveillanceActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;
   createKey(key: NewKey): Promise<AdminOutcome<CreatedKey>>;
   credit(credit: Credit): Promise<AdminOutcome<CreditDone>>;

@@ -89,6 +89,16 @@ function recordingActions(calls: Call[]): AdminActions {
     setFundTerms: async (terms) => ({ done: record("setFundTerms", terms) }),
     listPriceGuards: () => [],
     setPriceGuards: async (terms) => ({ done: record("setPriceGuards", terms) }),
+    listAlerts: (search) => {
+      record("listAlerts", search);
+      return { done: { alerts: [], cursor: "" } };
+    },
+    accountGroup: (uid) =>
+      uid === "404"
+        ? { refused: "not_found", message: "no user 404" }
+        : { done: { uid, accounts: [], links: [] } },
+    surveillanceFigures: () => ({ selfTradesMin: 3 }),
+    setSurveillanceFigures: (changes) => ({ done: record("setFigures", changes) }),
     listRateLimits: () => ({ mode: "exact", limits: [] }),
     setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
     changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
@@ -105,7 +115,8 @@ afterEach(async () => {
 function adminApp(changes: Partial<AdminActions> = {}) {
   const calls: Call[] = [];
   const clock = { nowMs: 1_000 };
-  const app = Fastify();
+  // As the gateway's server does, which leaves queries to the routes.
+  const app = Fastify({ routerOptions: { querystringParser: () => ({}) } });
   open.push(app);
   const actions = { ...recordingActions(calls), ...changes };
   const metrics = new Registry();
@@ -308,6 +319,43 @@ describe("the administrative routes", () => {
     for (const bad of [{ markCap: "-1" }, { markCap: 0.1 }, { impactUnits: -1 }, { cap: "0" }]) {
       const refused = await send("PUT", "/price-guards", { ...terms, ...bad });
       expect(refused.statusCode).toBe(400);
+    }
+  });
+
+  it("show alerts by page, groups and figures of surveillance", async () => {
+    const { app, calls, send } = adminApp();
+    expect((await send("GET", "/surveillance/alerts")).json()).toEqual({ alerts: [], cursor: "" });
+    const query = "kind=fund_draw&since=2026-01-01T00:00:00Z&cursor=7&limit=5";
+    await send("GET", `/surveillance/alerts?${query}`);
+    expect(calls).toEqual([
+      { act: "listAlerts", given: { kind: undefined, since: "", cursor: "", limit: 100 } },
+      {
+        act: "listAlerts",
+        given: { kind: "fund_draw", since: "2026-01-01T00:00:00Z", cursor: "7", limit: 5 },
+      },
+    ]);
+    for (const bad of [
+      "kind=mood",
+      "limit=0",
+      "limit=101",
+      "cursor=x",
+      "page=2",
+      "limit=1&limit=2",
+    ]) {
+      expect((await send("GET", `/surveillance/alerts?${bad}`)).statusCode).toBe(400);
+    }
+    expect((await send("GET", "/surveillance/groups/7")).json()).toMatchObject({ uid: "7" });
+    expect((await send("GET", "/surveillance/groups/404")).statusCode).toBe(404);
+    expect((await send("GET", "/surveillance/groups/all")).statusCode).toBe(400);
+    expect((await send("GET", "/surveillance/figures")).json()).toEqual({ selfTradesMin: 3 });
+    const set = await send("PUT", "/surveillance/figures", { selfTradesMin: 5 });
+    expect(set.json()).toEqual({ selfTradesMin: 5 });
+    expect((await send("PUT", "/surveillance/figures", { selfTradesMin: -1 })).statusCode).toBe(
+      400,
+    );
+    for (const path of ["/surveillance/alerts", "/surveillance/groups/7"]) {
+      const url = `/admin/v1${path}`;
+      expect((await app.inject({ method: "GET", url })).statusCode).toBe(401);
     }
   });
 

@@ -16,13 +16,13 @@ import {
 import { type GuardParts, guardAdmin } from "./admin-guard.ts";
 import type { AdminActions } from "./admin-port.ts";
 import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
-import type { AdminToken } from "./admin-token.ts";
 import { registerGuardRoutes } from "./guard-routes.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerLossRoutes } from "./loss-routes.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
 import { registerReviewRoutes } from "./review-routes.ts";
 import { registerRiskRoutes } from "./risk-routes.ts";
+import { registerSurveillanceRoutes } from "./surveillance-routes.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 
 /** Where the routes stand. */
@@ -99,6 +99,7 @@ export function registerAdminRoutes(
       registerReviewRoutes(admin, actions);
       registerLossRoutes(admin, actions);
       registerGuardRoutes(admin, actions);
+      registerSurveillanceRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       admin.get("/audit", async () => await actions.audit());
       done();

@@ -44,5 +44,9 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "PUT /insurance-funds": "Sets the terms of an insurance fund: coin, realm, feeShare, drawMax",
   "GET /users/:uid/review": "Shows the review of an account",
   "PUT /users/:uid/review": "Begins or ends the review of an account: isHeld, reason",
+  "GET /surveillance/alerts": "Lists alerts, newest first: kind, since, limit, cursor",
+  "GET /surveillance/groups/:uid": "Shows the accounts linked to a user, and why",
+  "GET /surveillance/figures": "Shows the thresholds of surveillance",
+  "PUT /surveillance/figures": "Changes thresholds of surveillance until the next start",
   "GET /audit": "Runs the audit",
 };

@@ -66,6 +66,7 @@ export class Authenticator {
   readonly #keys: KeyDirectory;
   readonly #materials: KeyMaterialCache;
   readonly #nowMs: () => number;
+  readonly #onAdmitted: (userIndex: number, clientIp: string) => void;
   #passphraseChecks = 0;
 
   /** `nowMs` is the wall clock in Unix milliseconds. */
@@ -73,10 +74,13 @@ export class Authenticator {
     readonly keys: KeyDirectory;
     readonly seal: SecretSeal;
     readonly nowMs: () => number;
+    /** Called for each request and login that passed all checks. */
+    readonly onAdmitted?: (userIndex: number, clientIp: string) => void;
   }) {
     this.#keys = options.keys;
     this.#materials = new KeyMaterialCache(options.seal);
     this.#nowMs = options.nowMs;
+    this.#onAdmitted = options.onAdmitted ?? (() => undefined);
   }
 
   /** Whether such a key exists and is in use: one look-up, nothing is verified. */
@@ -116,6 +120,7 @@ export class Authenticator {
       if (!isSigned) throw wireError("40009");
       if (!isAddressAllowed(material, request.clientIp)) throw wireError("40018");
       if (access !== undefined) checkPermission(material.principal, access.permission);
+      this.#onAdmitted(material.principal.userIndex, request.clientIp);
       return material.principal;
     };
     return known === undefined ? finish() : known.then(finish);
@@ -133,6 +138,7 @@ export class Authenticator {
     await this.#checkPassphrase(material, login.passphrase, isSigned);
     if (!isSigned) throw wireError("40009");
     if (!isAddressAllowed(material, login.clientIp)) throw wireError("40018");
+    this.#onAdmitted(material.principal.userIndex, login.clientIp);
     return material.principal;
   }
 

@@ -13,6 +13,7 @@ import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { RateLimiter } from "../../gateway/rate-limit/rate-limiter.ts";
 import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { AdminActions, InstrumentState } from "../../ops/admin-port.ts";
+import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { accountActions } from "./account-actions.ts";
@@ -24,6 +25,7 @@ import { lossActions } from "./loss-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
 import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
+import { surveillanceActions } from "./surveillance-actions.ts";
 
 type Parts = {
   readonly engine: Engine;
@@ -31,6 +33,7 @@ type Parts = {
   readonly limiter: RateLimiter;
   readonly prices: Prices;
   readonly log: Log;
+  readonly surveillance: Surveillance;
 };
 
 const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";
@@ -183,6 +186,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...reviewActions(parts),
     ...lossActions(parts),
     ...guardActions(parts),
+    ...surveillanceActions(parts),
     audit: auditAction(parts),
   };
 }

@@ -1,0 +1,92 @@
+import type { AdminOutcome } from "./admin-outcome.ts";
+
+export const SURVEILLANCE_KINDS = [
+  "self_matching",
+  "wash_trading",
+  "band_walking",
+  "fund_draw",
+  "fast_profit",
+] as const;
+export type SurveillanceKind = (typeof SURVEILLANCE_KINDS)[number];
+
+export interface AlertTrade {
+  readonly tradeId: string;
+  readonly symbol: string;
+  readonly category: string;
+  readonly realm: string;
+  readonly price: string;
+  readonly size: string;
+  readonly takerSide: "buy" | "sell";
+  readonly takerUid: string;
+  readonly makerUid: string;
+  readonly takerOrderId: string;
+  readonly makerOrderId: string;
+  readonly time: string;
+}
+
+export interface AlertCounterparty {
+  readonly uid: string;
+  readonly trades: number;
+  readonly valueUsd: number;
+  readonly gainUsd: number;
+  readonly linkedBy: readonly string[];
+}
+
+/** Values are estimates in US dollars, rounded to cents. */
+export interface SurveillanceAlert {
+  readonly id: string;
+  readonly kind: SurveillanceKind;
+  readonly realm: string;
+  /** Empty for losses of a whole account. */
+  readonly symbol: string;
+  readonly category: string;
+  readonly uids: readonly string[];
+  readonly linkedBy: readonly string[];
+  readonly valueUsd: number;
+  readonly measures: Readonly<Record<string, number | string>>;
+  readonly count: number;
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  readonly trades: readonly AlertTrade[];
+  readonly counterparties: readonly AlertCounterparty[];
+}
+
+export interface AlertSearch {
+  readonly kind: SurveillanceKind | undefined;
+  /** ISO time; empty for all. */
+  readonly since: string;
+  /** The id after which to go on; empty to begin with the newest. */
+  readonly cursor: string;
+  readonly limit: number;
+}
+
+export interface AlertPage {
+  readonly alerts: readonly SurveillanceAlert[];
+  /** Given as `cursor` for the next page; empty on the last one. */
+  readonly cursor: string;
+}
+
+export interface AccountGroup {
+  readonly uid: string;
+  /** Main accounts with their sub-accounts. */
+  readonly accounts: readonly { readonly mainUid: string; readonly subUids: readonly string[] }[];
+  readonly links: readonly {
+    readonly fromUid: string;
+    readonly toUid: string;
+    readonly by: string;
+    /** Stands for the request address until the next start. */
+    readonly label: string;
+    readonly since: string;
+  }[];
+}
+
+/** Thresholds of the detectors by name, whole numbers. */
+export type SurveillanceFigures = Readonly<Record<string, number>>;
+
+/** What the administrative routes show of surveillance, and may change. */
+export interface SurveillanceActions {
+  listAlerts(search: AlertSearch): AdminOutcome<AlertPage>;
+  accountGroup(uid: string): AdminOutcome<AccountGroup>;
+  surveillanceFigures(): SurveillanceFigures;
+  setSurveillanceFigures(changes: SurveillanceFigures): AdminOutcome<SurveillanceFigures>;
+}

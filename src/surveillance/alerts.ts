@@ -1,0 +1,151 @@
+/** Alerts for the operator, newest last, each a record of evidence that grows while it goes on. */
+
+import { makeRoom } from "./make-room.ts";
+import { ALERTS_KEPT, EVIDENCE_INTERVAL_MS } from "./surveillance-limits.ts";
+import type { ObservedTrade } from "./trade-ring.ts";
+
+export const ALERT_KINDS = [
+  "self_matching",
+  "wash_trading",
+  "band_walking",
+  "fund_draw",
+  "fast_profit",
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+export const NO_INSTRUMENT = -1;
+
+/** A user who traded with the one that a fund draw is about. */
+export type Counterparty = {
+  readonly user: number;
+  readonly trades: number;
+  readonly valueUsd: number;
+  /** What the counterparty gained from the trades, at the present reference price. */
+  readonly gainUsd: number;
+  /** How the two are linked; `parent` for users of one main account; empty when they are not. */
+  readonly linkedBy: readonly string[];
+};
+
+/** Figures and words of a detector, by name. */
+export type Measures = Readonly<Record<string, number | string>>;
+
+/** What a detector found. */
+export type Finding = {
+  readonly kind: AlertKind;
+  /** Findings of one kind and key within a window are one alert. */
+  readonly key: string;
+  /** Index of the instrument, or `NO_INSTRUMENT`. */
+  readonly instrument: number;
+  /** The users concerned; the one who gains or acts first, where there is one. */
+  readonly users: readonly number[];
+  readonly linkedBy: readonly string[];
+  /** US dollars: value traded, loss borne, or profit, by kind. */
+  readonly valueUsd: number;
+  /** Whether `valueUsd` adds to what the alert has, instead of standing for all of it. */
+  readonly isAdded: boolean;
+  readonly measures: Measures;
+};
+
+export type Evidence = {
+  readonly trades: readonly ObservedTrade[];
+  readonly counterparties: readonly Counterparty[];
+};
+
+export class Alert {
+  readonly id: number;
+  readonly kind: AlertKind;
+  readonly instrument: number;
+  readonly firstMs: number;
+  users: readonly number[];
+  linkedBy: readonly string[];
+  measures: Measures;
+  valueUsd = 0;
+  lastMs: number;
+  /** How often it was found. */
+  count = 0;
+  evidence: Evidence = { trades: [], counterparties: [] };
+  evidenceAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(id: number, finding: Finding, nowMs: number) {
+    this.id = id;
+    this.kind = finding.kind;
+    this.instrument = finding.instrument;
+    this.users = finding.users;
+    this.linkedBy = finding.linkedBy;
+    this.measures = finding.measures;
+    this.firstMs = nowMs;
+    this.lastMs = nowMs;
+  }
+}
+
+export type AlertQuery = {
+  readonly kind: AlertKind | undefined;
+  /** Alerts that were last found at this time or later. */
+  readonly sinceMs: number;
+  /** Only alerts with a smaller id; 0 for all. */
+  readonly beforeId: number;
+  readonly limit: number;
+};
+
+export class Alerts {
+  readonly #alerts = new Map<number, Alert>();
+  readonly #open = new Map<string, Alert>();
+  readonly #counts = new Map<AlertKind, number>(ALERT_KINDS.map((kind) => [kind, 0]));
+  #lastId = 0;
+
+  /** Alerts raised since the start, of one kind. */
+  count(kind: AlertKind): number {
+    return this.#counts.get(kind) ?? 0;
+  }
+
+  /**
+   * Adds to the alert of the same kind and key when that was found within the window, else raises
+   * one. `collect` is called for its evidence when that is old.
+   */
+  raise(
+    finding: Finding,
+    time: { readonly nowMs: number; readonly windowMs: number },
+    collect: () => Evidence,
+  ): { readonly alert: Alert; readonly isNew: boolean } {
+    const { nowMs, windowMs } = time;
+    const key = `${finding.kind} ${finding.key}`;
+    const known = this.#open.get(key);
+    const isNew = known === undefined || nowMs - known.lastMs > windowMs;
+    const alert = isNew ? this.#add(key, finding, nowMs) : known;
+    alert.users = finding.users;
+    alert.measures = finding.measures;
+    alert.valueUsd = finding.valueUsd + (finding.isAdded ? alert.valueUsd : 0);
+    alert.lastMs = nowMs;
+    alert.count += 1;
+    if (nowMs - alert.evidenceAtMs >= EVIDENCE_INTERVAL_MS) {
+      alert.evidence = collect();
+      alert.evidenceAtMs = nowMs;
+    }
+    const { counterparties } = alert.evidence;
+    const links = [...finding.linkedBy, ...counterparties.flatMap(({ linkedBy }) => linkedBy)];
+    alert.linkedBy = [...new Set(links)];
+    return { alert, isNew };
+  }
+
+  #add(key: string, finding: Finding, nowMs: number): Alert {
+    this.#lastId += 1;
+    const alert = new Alert(this.#lastId, finding, nowMs);
+    makeRoom(this.#alerts, ALERTS_KEPT);
+    this.#alerts.set(alert.id, alert);
+    this.#open.delete(key);
+    makeRoom(this.#open, ALERTS_KEPT);
+    this.#open.set(key, alert);
+    this.#counts.set(finding.kind, this.count(finding.kind) + 1);
+    return alert;
+  }
+
+  /** Newest first. */
+  list({ beforeId, kind, limit, sinceMs }: AlertQuery): Alert[] {
+    return [...this.#alerts.values()]
+      .reverse()
+      .filter((alert) => beforeId === 0 || alert.id < beforeId)
+      .filter((alert) => kind === undefined || alert.kind === kind)
+      .filter(({ lastMs }) => lastMs >= sinceMs)
+      .slice(0, limit);
+  }
+}

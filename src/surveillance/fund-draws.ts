@@ -1,0 +1,100 @@
+/**
+ * Losses that the insurance fund, the lending pool or deleveraged users bore, as the events of
+ * liquidations and loans tell them, in US dollars at the prices of the moment.
+ */
+import { EVENT_INDEX, type EventReader } from "../core/event-buffer.ts";
+import {
+  FUND_MOVE_REASONS,
+  indexIn,
+  LIQUIDATION_TAKERS,
+  POSITION_SIDES,
+} from "../core/vocabulary.ts";
+import { eventFields } from "../projections/live/event-fields.ts";
+import { NO_INSTRUMENT } from "./alerts.ts";
+import type { ObservedMarket } from "./observed-market.ts";
+
+const LIQUIDATED = eventFields("position_liquidated");
+const FUND = eventFields("fund_moved");
+const COVERED = eventFields("loan_covered");
+const TAKER_FUND = indexIn(LIQUIDATION_TAKERS, "fund");
+const TAKER_DELEVERAGED = indexIn(LIQUIDATION_TAKERS, "deleveraged");
+const LONG = indexIn(POSITION_SIDES, "long");
+const SURPLUS = indexIn(FUND_MOVE_REASONS, "surplus");
+
+/** Who bore a loss. */
+export const DRAW_BEARERS = ["fund", "deleveraged", "pool"] as const;
+export type DrawBearer = (typeof DRAW_BEARERS)[number];
+
+export type FundDraw = {
+  /** Whose loss it is. */
+  readonly user: number;
+  /** Index of the instrument, or `NO_INSTRUMENT` for losses of a whole account. */
+  readonly instrument: number;
+  readonly bearer: DrawBearer;
+  readonly lossUsd: number;
+};
+
+/** Reads the draws from the events of a batch, one event at a time. */
+export class FundDraws {
+  readonly #market: ObservedMarket;
+  /** The user liquidated last: a backstop of the fund names the exchange's own. */
+  #liquidated = 0;
+
+  constructor(market: ObservedMarket) {
+    this.#market = market;
+  }
+
+  /** The draw that the present event tells; `undefined` when it tells none. */
+  read(reader: EventReader): FundDraw | undefined {
+    switch (reader.kindIndex) {
+      case EVENT_INDEX.position_liquidated:
+        return this.#liquidation(reader);
+      case EVENT_INDEX.fund_moved:
+        return this.#fundMove(reader);
+      case EVENT_INDEX.loan_covered:
+        return this.#cover(reader);
+      default:
+        return undefined;
+    }
+  }
+
+  /** What was taken over at a price that is worse than mark. */
+  #liquidation(reader: EventReader): FundDraw | undefined {
+    const user = reader.number(LIQUIDATED.user);
+    this.#liquidated = user;
+    const taker = reader.number(LIQUIDATED.taker);
+    if (taker !== TAKER_FUND && taker !== TAKER_DELEVERAGED) return undefined;
+    const instrument = reader.number(LIQUIDATED.instrument);
+    const mark = reader.number(LIQUIDATED.mark);
+    const price = reader.number(LIQUIDATED.price);
+    const size = reader.number(LIQUIDATED.size);
+    const isLong = reader.number(LIQUIDATED.positionSide) === LONG;
+    const isLoss = isLong ? price > mark : price < mark;
+    if (!isLoss) return undefined;
+    const value = this.#market.valueUsd(instrument, price, size);
+    const lossUsd = (value * Math.abs(price - mark)) / price;
+    const bearer = taker === TAKER_FUND ? "fund" : "deleveraged";
+    return { user, instrument, bearer, lossUsd };
+  }
+
+  #fundMove(reader: EventReader): FundDraw | undefined {
+    if (reader.number(FUND.reason) === SURPLUS) return undefined;
+    const { source } = this.#market;
+    const named = reader.number(FUND.user);
+    const realm = source.realmOf(named);
+    const user = source.isExchange(named) ? this.#liquidated : named;
+    const amount = reader.money(FUND.amount);
+    const lossUsd = source.amountUsd(realm, reader.number(FUND.currency), amount);
+    return { user, instrument: NO_INSTRUMENT, bearer: "fund", lossUsd };
+  }
+
+  #cover(reader: EventReader): FundDraw {
+    const { source } = this.#market;
+    const user = reader.number(COVERED.user);
+    const amount = reader.money(COVERED.fundPaid) + reader.money(COVERED.writtenOff);
+    const bearer = reader.money(COVERED.writtenOff) > 0n ? "pool" : "fund";
+    const currency = reader.number(COVERED.currency);
+    const lossUsd = source.amountUsd(source.realmOf(user), currency, amount);
+    return { user, instrument: NO_INSTRUMENT, bearer, lossUsd };
+  }
+}

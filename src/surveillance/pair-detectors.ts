@@ -1,0 +1,126 @@
+/**
+ * What trades of two users with each other show: self-matching of linked accounts, wash trades and
+ * fast profit. Each detector judges the sums of one pair in one instrument.
+ */
+
+import type { Finding } from "./alerts.ts";
+import type { Figures } from "./figures.ts";
+import type { ObservedMarket } from "./observed-market.ts";
+import type { PairFlow, UserFlows } from "./pair-flows.ts";
+
+export type PairContext = {
+  readonly figures: Figures;
+  readonly market: ObservedMarket;
+  readonly users: UserFlows;
+  /** All that was traded, as if by user 0. */
+  readonly totals: UserFlows;
+};
+
+/** The part of a pair's value in the volume of one of the two, in percent. */
+function sharePercent({ users }: PairContext, flow: PairFlow, user: number): number {
+  const volume = users.valueUsd(user, flow.instrument, flow.window);
+  return volume === 0 ? 0 : (flow.valueUsd * 100) / volume;
+}
+
+/** Whether a pair is past any threshold of value, so that it must be judged. */
+export function isWorthJudging(figures: Figures, flow: PairFlow): boolean {
+  const { valueUsd } = flow;
+  return (
+    valueUsd >= figures.selfValueMin ||
+    valueUsd >= figures.washValueMin ||
+    valueUsd >= figures.profitValueMin
+  );
+}
+
+type PairFinding = Pick<Finding, "kind" | "valueUsd" | "measures" | "users">;
+
+function pairFinding(flow: PairFlow, linkedBy: readonly string[], found: PairFinding): Finding {
+  const { high, instrument, low } = flow;
+  return { ...found, key: `${instrument} ${low} ${high}`, instrument, linkedBy, isAdded: false };
+}
+
+/**
+ * Trades between accounts of one group with different main accounts. A pair that only its own wash
+ * trades link is told by these.
+ */
+export function judgeSelfMatching(
+  context: PairContext,
+  flow: PairFlow,
+  linkedBy: readonly string[] | undefined,
+): Finding | undefined {
+  const { selfTradesMin, selfValueMin } = context.figures;
+  if (linkedBy === undefined || linkedBy.every((kind) => kind === "wash_trades")) return undefined;
+  if (flow.trades < selfTradesMin || flow.valueUsd < selfValueMin) return undefined;
+  const shares = [flow.low, flow.high].map((user) => sharePercent(context, flow, user));
+  return pairFinding(flow, linkedBy, {
+    kind: "self_matching",
+    users: [flow.low, flow.high],
+    valueUsd: flow.valueUsd,
+    measures: { trades: flow.trades, sharePercent: Math.max(...shares) },
+  });
+}
+
+/**
+ * Whether a pair trades with each other far above chance. Independent traders meet by their shares
+ * of the market: chance = volume of one × volume of the other ÷ all volume. Of a pair that is
+ * nearly the whole market chance says nothing, and it counts as above.
+ */
+function isAboveChance({ figures, totals, users }: PairContext, flow: PairFlow): boolean {
+  const { high, instrument, low, valueUsd, window } = flow;
+  const all = totals.valueUsd(0, instrument, window);
+  if (valueUsd * 100 >= all * figures.washMarketPercentMin) return true;
+  const lowUsd = users.valueUsd(low, instrument, window);
+  const highUsd = users.valueUsd(high, instrument, window);
+  return valueUsd * all >= lowUsd * highUsd * figures.washTimesChanceMin;
+}
+
+/**
+ * Round trips that leave hardly a change of position, between two who trade mostly with each other
+ * and far above chance. Agents of the house quote to everybody and are left out.
+ */
+export function judgeWashTrades(
+  context: PairContext,
+  flow: PairFlow,
+  linkedBy: readonly string[],
+): Finding | undefined {
+  const { figures, market } = context;
+  const { boughtLots, high, low, soldLots } = flow;
+  if (flow.valueUsd < figures.washValueMin || flow.turns < figures.washTurnsMin) return undefined;
+  if (market.source.isHouse(low) || market.source.isHouse(high)) return undefined;
+  const netPercent = (Math.abs(boughtLots - soldLots) * 100) / (boughtLots + soldLots);
+  if (netPercent > figures.washNetPercentMax) return undefined;
+  const shares = [low, high].map((user) => sharePercent(context, flow, user));
+  const least = Math.min(...shares);
+  if (least < figures.washSharePercentMin || !isAboveChance(context, flow)) return undefined;
+  return pairFinding(flow, linkedBy, {
+    kind: "wash_trading",
+    users: [low, high],
+    valueUsd: flow.valueUsd,
+    measures: { trades: flow.trades, turns: flow.turns, netPercent, sharePercent: least },
+  });
+}
+
+/**
+ * Profit from one counterparty: what the trades of the pair brought, with the rest of the size at
+ * the mark price (futures) or the index (spot), which the pair's own trades do not set alone.
+ */
+export function judgeFastProfit(
+  context: PairContext,
+  flow: PairFlow,
+  linkedBy: readonly string[],
+): Finding | undefined {
+  const { figures, market } = context;
+  const gain = market.gainUsd(flow.instrument, flow);
+  const profit = Math.abs(gain);
+  if (profit < figures.profitValueMin) return undefined;
+  const percent = (profit * 100) / flow.valueUsd;
+  if (percent < figures.profitPercentMin) return undefined;
+  const users = gain > 0 ? [flow.low, flow.high] : [flow.high, flow.low];
+  if (market.source.isHouse(users[0] as number)) return undefined;
+  return pairFinding(flow, linkedBy, {
+    kind: "fast_profit",
+    users,
+    valueUsd: profit,
+    measures: { trades: flow.trades, tradedUsd: flow.valueUsd, profitPercent: percent },
+  });
+}
