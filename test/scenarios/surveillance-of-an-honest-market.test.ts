@@ -1,0 +1,61 @@
+/**
+ * Half an hour of the generated market under surveillance: market makers, takers, trend followers
+ * and noise traders trade with each other all the time, and none of it is an alert.
+ */
+import { expect, it } from "vitest";
+import { EVENT_INDEX, EventReader } from "../../src/core/event-buffer.ts";
+import { marketSource } from "../../src/main/surveillance-source.ts";
+import { GeneratedPrices } from "../../src/market-data/generated-prices.ts";
+import { IndexFeed } from "../../src/market-data/index-feed.ts";
+import { AgentMarket } from "../../src/simulation-market/agents/agent-market.ts";
+import { agentUsers } from "../../src/simulation-market/agents/agent-users.ts";
+import { UNSTAMPED } from "../../src/simulation-market/market-port.ts";
+import { Random } from "../../src/simulation-market/random.ts";
+import type { Alert } from "../../src/surveillance/alerts.ts";
+import { Surveillance } from "../../src/surveillance/surveillance.ts";
+import { LISTINGS, VirtualExchange } from "../support/virtual-exchange.ts";
+
+const START_MS = 1_780_000_200_000;
+const MINUTES = 30;
+const TIME_MAX_MS = 180_000;
+
+it.each([
+  [1, "known as the house's own", true],
+  [2, "taken for strangers", false],
+])("seed %i: agents %s give no alarm", { timeout: TIME_MAX_MS }, (seed, _, isHouseKnown) => {
+  const exchange = new VirtualExchange(START_MS);
+  for (const listing of LISTINGS) exchange.list(listing);
+  for (const { code, index } of exchange.currencies) {
+    if (code !== "USDT" && code !== "USD") continue;
+    const terms = { currency: index, isDollar: true, isShared: true };
+    const tiers = { tierStarts: [0], ratesE6: [1_000_000] };
+    exchange.command({ kind: "set_collateral", ...UNSTAMPED, ...terms, ...tiers });
+  }
+  const { currencies, instruments } = exchange;
+  const agents = agentUsers(instruments, currencies);
+  const seated = agents.map((plan) => ({ ...plan, user: exchange.seat(plan) }));
+  const alerts: Alert[] = [];
+  const source = marketSource(exchange.state);
+  const surveillance = new Surveillance({
+    source: isHouseKnown ? source : { ...source, isHouse: source.isExchange },
+    labelOf: (address) => address,
+    onAlert: (alert) => alerts.push(alert),
+  });
+  // The agents run in one process: were they to sign in, it would be from local addresses.
+  for (const { user } of seated) surveillance.userSeen(user, "127.0.0.1");
+  let trades = 0;
+  exchange.onApplied = (words) => {
+    surveillance.onBatch(words);
+    const reader = new EventReader(words);
+    while (reader.next()) if (reader.kindIndex === EVENT_INDEX.trade_executed) trades += 1;
+  };
+  const prices = new GeneratedPrices(new Random(seed, "index"), START_MS);
+  const feed = new IndexFeed({ instruments, sources: [prices], port: exchange });
+  const indexTicks = (instrument: number): number => feed.lastTicks(instrument);
+  const market = new AgentMarket({ port: exchange, seed, agents: seated, instruments, indexTicks });
+  feed.start();
+  market.start();
+  exchange.run(START_MS + MINUTES * 60_000);
+  expect(trades).toBeGreaterThan(1_000);
+  expect(alerts).toEqual([]);
+});
