@@ -161,6 +161,26 @@ describe("keys", () => {
   });
 });
 
+it("tells of admitted requests alone, with the address they came from", async () => {
+  const admitted: unknown[] = [];
+  const authenticator = new Authenticator({
+    keys: { find: () => alice.record },
+    seal,
+    nowMs: () => START_MS,
+    onAdmitted: (user, address) => admitted.push([user, address]),
+  });
+  const { headers } = postOf(alice);
+  const clientIp = "203.0.113.7";
+  const unsigned = postOf(alice, { headers: { ...headers, "access-sign": "AAAA" }, clientIp });
+  expect(await outcome(authenticator, unsigned)).toBe("40009");
+  const withdrawal: PrivateAccess = { kind: "private", permission: "uta_mgt_write" };
+  const access = { access: withdrawal };
+  expect(await outcome(authenticator, postOf(alice, { clientIp }), access)).toBe("40014");
+  expect(admitted).toEqual([]);
+  expect(await outcome(authenticator, postOf(alice, { clientIp }))).toBe(UID);
+  expect(admitted).toEqual([[alice.record.userIndex, clientIp]]);
+});
+
 describe("the passphrase", () => {
   it("is verified against its slow hash once, then at once", async () => {
     const authenticator = authenticatorOf(alice);
