@@ -16,6 +16,7 @@ import { pastFromHistory } from "../projections/live/past-from-history.ts";
 import { seedLiveViews } from "../projections/live/seed-live-views.ts";
 import { Sequencer } from "../sequencer/sequencer.ts";
 import { SnapshotSchedule } from "../sequencer/snapshot-schedule.ts";
+import { commandOwners } from "./command-owner.ts";
 import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
 import { type Ground, type GroundOptions, openGround, type Recorder } from "./open-ground.ts";
 
@@ -137,6 +138,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     start: { appliedSeq, timeMs, journalHash, epoch: extent.epoch },
     clockMs: options.clockMs,
     onFatal: options.onFatal,
+    ownerOf: commandOwners(state),
     makeTick: tick,
     isWorkDue: () => isWorkDue(state),
   });

@@ -6,7 +6,7 @@ import { usdDown, usdRateOf } from "../core/instruments/usd-price.ts";
 import type { State } from "../core/state.ts";
 import { indexIn, REALMS, type Realm } from "../core/vocabulary.ts";
 import type { MarketSource } from "../surveillance/observed-market.ts";
-import { isHouseName } from "./house-users.ts";
+import { isHouseUser } from "./house-users.ts";
 
 const USD_E8 = 1e8;
 const LABEL_LENGTH = 12;
@@ -23,7 +23,10 @@ export function marketSource(state: State): MarketSource {
     parentOf: (user) => state.users[user]?.parent ?? user,
     realmOf: (user) => state.users[user]?.realm ?? "live",
     isExchange: (user) => user < FIRST_ORDINARY_USER,
-    isHouse: (user) => user < FIRST_ORDINARY_USER || isHouseName(state.users[user]?.name ?? ""),
+    isHouse(index) {
+      const user = state.users[index];
+      return user !== undefined && isHouseUser(user);
+    },
     amountUsd,
     coinUsd(realm, currency) {
       const { decimals = 0 } = state.currencies[currency] ?? {};

@@ -37,10 +37,12 @@ export type BatchListener<E> = (events: E, firstSeq: number, lastSeq: number) =>
 
 export interface SequencerPort<C extends Command, O, E extends EventBuffer> {
   /**
-   * Gives the command its seq and time and takes it, or answers false: then nothing happened and
-   * `refusal` says why. `done` is called once the command is durable and applied, after all
-   * listeners saw its events; never before this call returns. The command belongs to the sequencer
-   * from here on. Throws `SubmissionFault` `unencodable` for a command that has no bytes.
+   * Takes the command, or answers false: then nothing happened, and `refusal` says why, unless the
+   * command's owner alone has too many waiting. It gets its seq and time when it enters a batch,
+   * commands of one owner in the order in which they were taken. `done` is called once the command
+   * is durable and applied, after all listeners saw its events; never before this call returns. The
+   * command belongs to the sequencer from here on. Throws `SubmissionFault` `unencodable` for a
+   * command that has no bytes.
    */
   submit(command: C, done: (outcome: O) => void, options?: SubmitOptions): boolean;
 

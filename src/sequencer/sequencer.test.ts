@@ -66,6 +66,11 @@ class HeldLog implements CommandLog {
   }
 }
 
+/** The account of a deposit; other commands have no owner. */
+function ownerOf(command: ReturnType<typeof makeTick>): number | undefined {
+  return command.kind === "deposit" ? command.account : undefined;
+}
+
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -273,6 +278,72 @@ describe("the sequencer", () => {
       expect(() => sequencer.snapshot()).toThrow("not usable");
     },
   );
+
+  it("has a command of a light owner in the next batch, however much a heavy one sent", async () => {
+    const { log, sequencer } = setUp({ ownerOf });
+    const applied: number[] = [];
+    const submit = (id: number, account: number): boolean =>
+      sequencer.submit(deposit(id, account, 1), () => applied.push(account));
+    for (let id = 0; id < 2_000; id++) expect(submit(id, 1)).toBe(true);
+    await turn();
+    expect(submit(2_000, 2)).toBe(true);
+    await log.complete();
+    await log.complete();
+    expect(applied.filter((account) => account === 2)).toEqual([2]);
+    expect(applied.length).toBeLessThan(700);
+    while (sequencer.queuedCommands > 0) await log.complete();
+    expect(applied).toHaveLength(2_001);
+  });
+
+  it("numbers what waited when it enters a batch, in the order of its owner", async () => {
+    const { clock, log, sequencer } = setUp({ ownerOf });
+    const commands = Array.from({ length: 300 }, (_none, id) => deposit(id, id % 3, 1));
+    for (const command of commands) {
+      clock.nowMs += 1;
+      sequencer.submit(command, () => undefined);
+    }
+    await turn();
+    while (sequencer.queuedCommands > 0) await log.complete();
+    const bySeq = [...commands].sort((a, b) => a.seq - b.seq);
+    expect(bySeq.map(({ seq }) => seq)).toEqual(commands.map((_none, index) => index + 1));
+    const times = bySeq.map(({ timeMs }) => timeMs);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    for (const account of [0, 1, 2]) {
+      const own = commands.filter((command) => ownerOf(command) === account);
+      expect(own.map(({ seq }) => seq)).toEqual(own.map(({ seq }) => seq).sort((a, b) => a - b));
+    }
+  });
+
+  it("refuses the heavy owner first, keeps room for others and for urgent commands", async () => {
+    const { log, sequencer } = setUp({
+      ownerOf,
+      queueCommandsMax: 2_000,
+      queueCommandsUrgent: 200,
+    });
+    const submit = (account: number, urgent = false): boolean =>
+      sequencer.submit(deposit(1, account, 1), () => undefined, { urgent });
+    let heavy = 0;
+    while (submit(1)) heavy += 1;
+    // 64 in the open batch, and waiting an eighth of what is left then.
+    expect(heavy).toBe(64 + 193);
+    expect(sequencer.refusal()).toBeUndefined();
+    expect([submit(1), submit(2), submit(1, true)]).toEqual([false, true, true]);
+    await turn();
+    while (sequencer.queuedCommands > 0) await log.complete();
+    expect(submit(1)).toBe(true);
+  });
+
+  it("drains what waits before it stops, and takes ticks while owners wait", async () => {
+    const { log, machine, sequencer } = setUp({ ownerOf, makeTick });
+    for (let id = 0; id < 1_500; id++) sequencer.submit(deposit(id, 1, 1), () => undefined);
+    sequencer.tick();
+    await turn();
+    const stopped = sequencer.stop();
+    while (!log.isClosed) await log.complete();
+    await stopped;
+    expect(machine.seq).toBe(1_501);
+    expect(sequencer.queuedCommands).toBe(0);
+  });
 
   it("stops with the seq of the command that broke an invariant", async () => {
     const { fatals, log, machine, sequencer } = setUp();

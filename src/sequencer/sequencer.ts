@@ -1,17 +1,19 @@
 /**
  * Gives each command its place and time, makes it durable, then applies it, then tells. Commands
  * that arrive during one turn of the event loop become one batch; while a batch is on its way to
- * the disk the next one gathers, and while one is applied the next is on its way.
+ * the disk the next one gathers, and while one is applied the next is on its way. Owners that send
+ * more than others wait for their turn before they get a place.
  *
  * The state never runs ahead of the disk: a command is applied after its batch is durable, so
  * whatever is read from the state is durable too.
  */
-import type { ByteWriter } from "../core/bytes.ts";
+import { ByteWriter } from "../core/bytes.ts";
 import type { AppendResult, CommandLog } from "../journal/command-log.ts";
 import { LogFault } from "../journal/command-log.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
 import type { Command, CommandCodec, EventBuffer, StateMachine } from "../journal/state-machine.ts";
+import { FairQueue, type WaitingCommand } from "./fair-queue.ts";
 import { PendingBatch } from "./pending-batch.ts";
 import {
   type BatchListener,
@@ -58,6 +60,11 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
   readonly onFatal: (fatal: Fatal) => void;
   /** A reply callback threw: the command stands, its maker was not told. Absent: fatal. */
   readonly onReplyFault?: (thrown: unknown, seq: number) => void;
+  /**
+   * Who answers for a command: batches are shared between owners. Undefined for commands that wait
+   * for nobody. Absent: no command has an owner.
+   */
+  readonly ownerOf?: (command: C) => number | undefined;
   readonly makeTick?: () => C;
   /** Whether the state holds work for which a tick should follow at once; asked per batch. */
   readonly isWorkDue?: () => boolean;
@@ -87,6 +94,9 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   /** Batches that are complete and wait for the disk, oldest first. */
   readonly #sealed: PendingBatch<C, O>[] = [];
   readonly #idle: PendingBatch<C, O>[] = [];
+  readonly #fair = new FairQueue<C, O>();
+  /** Where a command is encoded that has to wait, to know that it can be. */
+  readonly #trial = new ByteWriter();
   #gathering: PendingBatch<C, O>;
   #inFlight: PendingBatch<C, O> | undefined;
   #isFlushScheduled = false;
@@ -149,12 +159,46 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   submit(command: C, done: (outcome: O) => void, options?: SubmitOptions): boolean {
     if (this.refusal(options) !== undefined) return false;
-    let batch = this.#gathering;
-    if (batch.count >= this.#batchCommandsMax || batch.commandBytes >= this.#batchBytesMax) {
-      this.#sealed.push(batch);
-      batch = this.#idle.pop() ?? new PendingBatch(this.#options.codec);
-      this.#gathering = batch;
+    const owner = this.#options.ownerOf?.(command);
+    if (owner !== undefined && (this.#fair.mustWait(owner) || !this.#hasRoom())) {
+      if (options?.urgent !== true && this.#fair.isFull(owner, this.#free())) return false;
+      this.#wait(owner, command, done);
+    } else {
+      if (!this.#hasRoom()) this.#seal();
+      this.#enter(command, done);
+      if (owner !== undefined) this.#fair.entered(owner);
     }
+    this.#queuedCommands += 1;
+    if (!this.#isFlushScheduled && this.#inFlight === undefined) this.#scheduleFlush();
+    return true;
+  }
+
+  #hasRoom(): boolean {
+    const { commandBytes, count } = this.#gathering;
+    return count < this.#batchCommandsMax && commandBytes < this.#batchBytesMax;
+  }
+
+  /** What is free of the queue for commands that are not urgent. */
+  #free(): { readonly commands: number; readonly bytes: number } {
+    return {
+      commands: this.#queueCommandsMax - this.#queueCommandsUrgent - this.#queuedCommands,
+      bytes: this.#queueBytesMax * (1 - BYTES_URGENT_SHARE) - this.#queuedBytes,
+    };
+  }
+
+  #seal(): void {
+    this.#sealed.push(this.#gathering);
+    this.#gatherAnew();
+  }
+
+  #gatherAnew(): void {
+    this.#gathering = this.#idle.pop() ?? new PendingBatch(this.#options.codec);
+    this.#fair.beginBatch();
+  }
+
+  /** Gives the command its place and time in the open batch. */
+  #enter(command: C, done: (outcome: O) => void): void {
+    const batch = this.#gathering;
     const from = batch.writer.length;
     const timeMs = this.nowMs();
     this.#stampAndEncode(command, timeMs, batch.writer);
@@ -162,11 +206,24 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#stampedMs = timeMs;
     batch.commands.push(command);
     batch.replies.push(done);
-    this.#queuedCommands += 1;
     this.#queuedBytes += batch.writer.length - from;
-    if (!this.#isFlushScheduled && this.#inFlight === undefined) this.#scheduleFlush();
-    return true;
   }
+
+  /** Takes the command; it gets its place and time when its owner has a turn. */
+  #wait(owner: number, command: C, done: (outcome: O) => void): void {
+    this.#trial.clear();
+    this.#stampAndEncode(command, this.nowMs(), this.#trial);
+    const bytes = this.#trial.length;
+    this.#fair.add(owner, { command, done, bytes });
+    this.#queuedBytes += bytes;
+  }
+
+  readonly #enterWaiting = ({ command, done, bytes }: WaitingCommand<C, O>): void => {
+    this.#queuedBytes -= bytes;
+    this.#enter(command, done);
+  };
+
+  readonly #hasRoomNow = (): boolean => this.#hasRoom();
 
   submitAndWait(command: C, options?: SubmitOptions): Promise<O> {
     return new Promise((resolve, reject) => {
@@ -259,9 +316,10 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     if (this.#inFlight !== undefined || this.#isOver()) return;
     let batch = this.#sealed.shift();
     if (batch === undefined) {
+      if (this.#fair.waiting > 0) this.#fair.fill(this.#enterWaiting, this.#hasRoomNow);
       if (this.#gathering.count === 0) return;
       batch = this.#gathering;
-      this.#gathering = this.#idle.pop() ?? new PendingBatch(this.#options.codec);
+      this.#gatherAnew();
     }
     this.#inFlight = batch;
     this.#append(batch);

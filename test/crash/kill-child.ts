@@ -44,6 +44,7 @@ const sequencer = new Sequencer({
   machine: recovered.machine,
   start: { ...recovered, epoch: extent.epoch },
   clockMs: Date.now,
+  ownerOf: (command) => (command.kind === "deposit" ? command.account : undefined),
   makeTick,
   tickIntervalMs: TICK_INTERVAL_MS,
   onFatal: (fatal) => {

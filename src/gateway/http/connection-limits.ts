@@ -17,7 +17,7 @@ export interface ConnectionLimits {
 export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: 10_000,
   socketsMax: 20_000,
-  strangersPerAddress: 1_000,
+  strangersPerAddress: 2_000,
   connectionsPerUser: 200,
   underWayMax: 4,
   waitingMax: 32,

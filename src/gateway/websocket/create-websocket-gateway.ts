@@ -12,6 +12,7 @@ import type { Authenticator } from "../auth/authenticator.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { CommandDoor } from "./trade-access.ts";
 import { TradeOperations } from "./trade-operations.ts";
+import { TradePacing } from "./trade-pacing.ts";
 import { WebSocketGateway } from "./websocket-gateway.ts";
 import { WEBSOCKET_LIMITS, type WebSocketLimits } from "./websocket-limits.ts";
 
@@ -67,8 +68,9 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     limiter,
     nowMs: () => clock.nowMs(),
   });
+  const limits = { ...WEBSOCKET_LIMITS, ...parts.limits };
   const gateway = new WebSocketGateway({
-    limits: { ...WEBSOCKET_LIMITS, ...parts.limits },
+    limits,
     clock,
     limiter,
     addresses: parts.addresses,
@@ -81,6 +83,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
       instrument: (realm, category, symbol) => accounts.instrument(realm, category, symbol),
     },
     trades,
+    pacing: new TradePacing(limits.ordersUnansweredMax),
     reportFault: parts.reportFault,
   });
   return {

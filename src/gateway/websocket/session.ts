@@ -16,7 +16,9 @@ import { errorFrame, LOGIN_FRAME, type SocketCode } from "./control-frames.ts";
 import { loginCode, readLogin } from "./login.ts";
 import type { SubscriptionAccess } from "./subscriptions.ts";
 import { Subscriptions } from "./subscriptions.ts";
+import type { TradeMessage } from "./trade-access.ts";
 import type { TradeOperations } from "./trade-operations.ts";
+import type { HeldTrades, TradePacing, UserPace } from "./trade-pacing.ts";
 import { SUBSCRIPTION_WINDOW_MS, type WebSocketLimits } from "./websocket-limits.ts";
 
 /** What the sessions of all connections share. */
@@ -27,6 +29,7 @@ export interface SessionHost {
   readonly authenticator: Authenticator;
   readonly access: SubscriptionAccess;
   readonly trades: TradeOperations;
+  readonly pacing: TradePacing;
   /** Told of faults that are ours. */
   readonly reportFault: (error: unknown) => void;
 }
@@ -37,6 +40,9 @@ export interface SessionOrigin {
   /** "demo" when the path or a header says so; a demo key may log in on any path. */
   readonly realm: Realm;
 }
+
+/** A trade message that waits for answers to earlier ones. */
+type HeldTrade = Omit<TradeMessage, "connection">;
 
 const OPS = ["login", "subscribe", "unsubscribe", "trade"] as const;
 type Op = (typeof OPS)[number];
@@ -50,7 +56,7 @@ function isObject(value: WireValue): value is WireObject {
 }
 
 /** The protocol of one connection: login, subscriptions, trade operations (websocket.md). */
-export class Session {
+export class Session implements HeldTrades {
   readonly #connection: Connection;
   readonly #host: SessionHost;
   readonly #origin: SessionOrigin;
@@ -60,6 +66,8 @@ export class Session {
   /** Messages that arrived while the login was being checked; undefined when none is. */
   #waiting: string[] | undefined;
   #principal: Principal | undefined;
+  #pace: UserPace | undefined;
+  readonly #heldTrades: HeldTrade[] = [];
   readonly openedAtMs: number;
   #heardAtMs: number;
 
@@ -92,6 +100,8 @@ export class Session {
   /** Ends all subscriptions; called once when the connection is gone. */
   end(): void {
     this.#connection.gone();
+    this.#heldTrades.length = 0;
+    this.#pace?.forget(this);
     this.#subscriptions.closeAll();
   }
 
@@ -182,8 +192,53 @@ export class Session {
 
   #trade(message: WireObject, text: string): void {
     const principal = this.#principal;
-    if (principal === undefined) this.#connection.answer(errorFrame(30004));
-    else this.#host.trades.handle({ message, text, principal, connection: this.#connection });
+    if (principal === undefined) {
+      this.#connection.answer(errorFrame(30004));
+      return;
+    }
+    const held = { message, text, principal };
+    this.#pace ??= this.#host.pacing.of(principal.uid);
+    if (this.#pace.isFull) this.#hold(this.#pace, held);
+    else this.#handleTrade(this.#pace, held);
+  }
+
+  /** Reads no more from the client until what is held has been handled. */
+  #hold(pace: UserPace, held: HeldTrade): void {
+    if (this.#heldTrades.length === 0) this.#connection.pause();
+    this.#heldTrades.push(held);
+    pace.hold(this);
+  }
+
+  /** Handles the oldest message that is held; 0 when there is none. */
+  handleNext(): number {
+    const held = this.#heldTrades.shift();
+    if (held === undefined || this.#pace === undefined || this.#connection.isClosing) return 0;
+    if (this.#heldTrades.length === 0) this.#connection.resume();
+    try {
+      return this.#handleTrade(this.#pace, held);
+    } catch (error) {
+      this.#connection.answer(errorFrame(30002));
+      this.#host.reportFault(error);
+      return 1;
+    }
+  }
+
+  /** Answers how many orders the message has, at least 1. */
+  #handleTrade(pace: UserPace, { message, text, principal }: HeldTrade): number {
+    const { args } = message;
+    const orders = Array.isArray(args) ? Math.max(1, args.length) : 1;
+    pace.began(orders);
+    const answer = (answered: string): void => {
+      this.#connection.answer(answered);
+      pace.ended(orders);
+    };
+    try {
+      this.#host.trades.handle({ message, text, principal, connection: { answer } });
+    } catch (error) {
+      pace.ended(orders);
+      throw error;
+    }
+    return orders;
   }
 
   #subscribe(op: "subscribe" | "unsubscribe", args: WireValue | undefined): void {

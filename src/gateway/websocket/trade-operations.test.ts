@@ -161,3 +161,19 @@ it("counts operations together with REST when limits are exact", async () => {
     code: "429",
   });
 });
+
+it("answers everything on a connection that is held back again and again", async () => {
+  await using own = await socketFixture({ limits: { ordersUnansweredMax: 2 } });
+  const socket = await own.login("unified");
+  const ORDERS = 500;
+  for (let nth = 0; nth < ORDERS; nth += 1) {
+    const args = [{ ...ORDER, clientOid: `held-${nth}` }];
+    const topic = nth % 10 === 9 ? "no-such-topic" : "place-order";
+    socket.send({ op: "trade", id: `h-${nth}`, topic, args, ...FUTURES });
+  }
+  await eventually("all are answered", () => socket.messages.length === 1 + ORDERS);
+  const placed = socket.messages.filter(({ event }) => event === "trade").map(({ id }) => id);
+  expect(placed).toHaveLength(450);
+  expect(new Set(placed).size).toBe(450);
+  expect(own.faults).toEqual([]);
+});

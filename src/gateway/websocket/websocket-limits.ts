@@ -16,6 +16,8 @@ export interface WebSocketLimits {
   readonly messagesPerSecond: number;
   /** Longest message in bytes (correctness.md section 5). */
   readonly messageBytesMax: number;
+  /** Orders of one user without an answer, beyond which its connections are not read. */
+  readonly ordersUnansweredMax: number;
   /** Messages of one connection that wait for its login. */
   readonly messagesWaitingMax: number;
   /** A connection silent for this long is closed, in ms. */
@@ -39,6 +41,7 @@ export const WEBSOCKET_LIMITS: WebSocketLimits = {
   channelBytesMax: 4_096,
   messagesPerSecond: 10,
   messageBytesMax: 65_536,
+  ordersUnansweredMax: 512,
   messagesWaitingMax: 64,
   idleMs: 120_000,
   lifetimeMs: 86_400_000,

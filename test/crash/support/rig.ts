@@ -65,6 +65,7 @@ export async function startRig(
     start: { ...recovered, epoch },
     clockMs: () => recovered.timeMs + 1,
     onFatal: (fatal) => fatals.push(fatal),
+    ownerOf: (command) => (command.kind === "deposit" ? command.account : undefined),
     tickIntervalMs: 0,
     storageRetryMs: options.storageRetryMs ?? 1,
     batchCommandsMax: 12,
