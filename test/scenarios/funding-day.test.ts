@@ -49,10 +49,11 @@ it("a book 0.1 % above the index costs a long 0.15 % of the value in a day", () 
   // Premium 0.1 %, interest 0.01 %: 0.1 % + clamp(0.01 % − 0.1 %, ±0.05 %) = 0.05 % per 8 hours.
   expect(ratesOf(slow).slice(before.alice)).toEqual([50_000, 50_000, 50_000]);
   expect(ratesOf(hourly).slice(before.hourly)).toEqual(new Array(24).fill(6_250));
-  // 0.05 % of 60,000 is 30; 0.00625 % of it 3.75. Mark is the index at the instant.
-  expect(paidBy(alice, slow).slice(before.alice)).toEqual(new Array(3).fill(-30_00000000n));
-  expect(paidBy(alice, hourly).slice(before.hourly)).toEqual(new Array(24).fill(-3_75000000n));
-  expect(paidBy(bob, slow).slice(before.alice)).toEqual(new Array(3).fill(30_00000000n));
+  // The last trade at 60,000 counts as the bid of 60,060, and the basis of 65 gives 60,065: at the
+  // instant the mark is 60,060. 0.05 % of it is 30.03; 0.00625 % of it 3.75375.
+  expect(paidBy(alice, slow).slice(before.alice)).toEqual(new Array(3).fill(-30_03000000n));
+  expect(paidBy(alice, hourly).slice(before.hourly)).toEqual(new Array(24).fill(-3_75375000n));
+  expect(paidBy(bob, slow).slice(before.alice)).toEqual(new Array(3).fill(30_03000000n));
 });
 
 it("without a premium longs pay the interest, whatever the interval", () => {

@@ -1,6 +1,6 @@
 import type { Command } from "../../core/commands.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
-import { atoms, lots, ticks } from "../../core/money/units.ts";
+import { lots, ticks } from "../../core/money/units.ts";
 import type { Rejection } from "../../core/rejections.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import { BookSide } from "../../projections/live/book-side.ts";
@@ -112,17 +112,6 @@ export class ReplayOrders {
     if (!this.#send(placeOrderOf({ ...order, ...terms }), () => undefined)) return [];
     this.#takerLots += quantity;
     return this.#foresee(side === "buy" ? "sell" : "buy", price, quantity);
-  }
-
-  /**
-   * A market order of the taker, of the smallest size: on spot the band follows the last trade, so
-   * that a capture far from it could begin with no limit order.
-   */
-  takeAny(side: Side, size: number, quoteAmount: bigint): void {
-    const { taker, instrument } = this.#options;
-    const order = { user: taker, instrument, side, orderType: "market" } as const;
-    const worth = side === "buy" ? { quoteAmount: atoms(quoteAmount) } : { size: lots(size) };
-    this.#send(placeOrderOf({ ...order, ...worth, timeInForce: "ioc" }), () => undefined);
   }
 
   /** Takes away what rests of both users. */

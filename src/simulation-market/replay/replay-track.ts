@@ -34,9 +34,6 @@ type TrackOptions = {
   readonly followsTouch: boolean;
 };
 
-/** A trade that brings the price band along is worth so many smallest orders. */
-const BRIDGE_ORDERS = 2;
-
 /** Depth updates held back while the snapshot they belong to has not come. */
 const DEPTHS_BEFORE_SNAPSHOT_MAX = 64;
 
@@ -141,19 +138,12 @@ export class ReplayTrack {
   }
 
   /**
-   * A level outside of the price band is tried again with the next depth update. On spot the band
-   * follows the last trade, so one is made; on futures the index brings it in time.
+   * A level outside of the price band is tried again with the next depth update: the index, which
+   * the capture feeds, brings the band in time.
    */
   refused(side: Side, price: number, rejection: Rejection): void {
-    const { scale, orders } = this.#options;
-    const isAbove = rejection === "price_above_band";
-    if (!isAbove && rejection !== "price_below_band") return;
-    const isFirst = this.#taken[side].size === 0;
-    this.#taken[side].add(price);
-    if (scale.instrument.category !== "spot" || !isFirst) return;
-    const lots = BRIDGE_ORDERS * scale.lotsMin(price);
-    const quoteAmount = BigInt(BRIDGE_ORDERS) * scale.instrument.valueMin;
-    orders.takeAny(isAbove ? "buy" : "sell", lots, quoteAmount);
+    const isOutside = rejection === "price_above_band" || rejection === "price_below_band";
+    if (isOutside) this.#taken[side].add(price);
   }
 
   /** Whether a trade still to come took what the present touch shows and `next` no longer does. */

@@ -6,7 +6,7 @@ import { audit } from "../../core/audit.ts";
 import { EventReader } from "../../core/event-buffer.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
 import type { Lots, Ticks } from "../../core/money/units.ts";
-import { placeOrderOf } from "../market-port.ts";
+import { placeOrderOf, UNSTAMPED } from "../market-port.ts";
 import type { ReplayOptions, ReplayReport } from "./replay.ts";
 
 const FILES = [
@@ -72,7 +72,7 @@ describe.skipIf(!HAS_CAPTURES)("a replay far from the last trade (skipped likewi
   it.each([
     ["below", 5_000_000],
     ["above", 7_000_000],
-  ])("brings a price band along that lies %s the capture", async (_, last) => {
+  ])("finds the band at the index, with a last price %s the capture", async (_, last) => {
     const { exchange, replay, plans } = openReplay(["spot/btcusdt_20240808.gz"]);
     const [plan] = plans;
     if (plan === undefined) throw new Error("there is a plan of a funded user");
@@ -81,6 +81,12 @@ describe.skipIf(!HAS_CAPTURES)("a replay far from the last trade (skipped likewi
       const order = { user, instrument: 0, side, price: last as Ticks, size: 1_000 as Lots };
       exchange.command(placeOrderOf(order));
     }
+    const none = { markCapE6: 0, markStepE6: 0, impactUnits: 0 };
+    const guards = { ...none, instrument: 0, referenceStepE6: 5_000 };
+    exchange.command({ kind: "set_price_guards", ...UNSTAMPED, ...guards });
+    // Half a percent of the reference a second: a minute is enough for either way.
+    exchange.run(exchange.nowMs() + 60_000);
+    exchange.setIndex([[0, exchange.state.prices[0]?.index ?? 0]]);
     const report = await replay.run();
     expect(report.instruments[0]?.crossed).toBe(0);
     expect(report.instruments[0]?.touchShare).toBeGreaterThan(0.97);
