@@ -171,6 +171,11 @@ describe("ccxt, orders of crossed margin", () => {
   });
 });
 
+/** Lets the band of a pair follow its index within a second, as forced sales keep to the band. */
+async function followIndex(pair: { readonly symbol: string }): Promise<void> {
+  await exchange.admin("PUT", "/price-guards", { ...pair, referenceStep: "1" });
+}
+
 describe("ccxt, a margin account that falls too far", () => {
   it("is liquidated as a whole where it is crossed", async () => {
     proves("ccxt.fetchMyLiquidations", "GET /api/v2/margin/crossed/liquidation-history");
@@ -184,6 +189,7 @@ describe("ccxt, a margin account that falls too far", () => {
     await bob.spot("ETHUSDT", { side: "buy", size: String(2 * size), price: "1650" });
     // Bitcoin that is left of other tests is sold as well.
     await bob.spot("BTCUSDT", { side: "buy", size: "1", price: "59900" });
+    await followIndex(pair);
     await exchange.setIndexPrice(pair, "1700");
     const liquidation = await eventually("the liquidation ends", async () => {
       const [found] = await alice.fetchMyLiquidations(undefined, undefined, undefined, CROSS);
@@ -201,6 +207,7 @@ describe("ccxt, a margin account that falls too far", () => {
     await bob.spot("BTCUSDT", { side: "sell", size: "1", price: "60000" });
     await alice.createOrder(BTC, "limit", "buy", 1, 60_000, { ...ISOLATED, loanType: "autoLoan" });
     await bob.spot("BTCUSDT", { side: "buy", size: "2", price: "52000" });
+    await followIndex(pair);
     // 50,001 owed with 5 % maintenance stand against 0.999 BTC.
     await exchange.setIndexPrice(pair, "51000");
     const liquidation = await eventually("the liquidation ends", async () => {

@@ -98,6 +98,7 @@ it("an operator lists and changes the guards of prices, which a new exchange has
   await exchange.admin("PUT", "/price-guards", { ...perpetual, markCap: "0.01" });
   expect(await listed("/price-guards", perpetual)).toMatchObject({ ...first, markCap: "0.01" });
   const spot = { symbol: "BTCUSDT", category: "spot", realm: "live" };
+  await exchange.admin("PUT", "/price-guards", { ...spot, referenceStep: "0.005" });
   expect(await listed("/price-guards", spot)).toMatchObject({ referenceStep: "0.005" });
   await expect(
     exchange.admin("PUT", "/price-guards", { ...spot, markCap: "0.01" }),

@@ -190,14 +190,21 @@ describe("the reference price of spot", () => {
 
   it("is the last price where there is no step", () => {
     const prices = pricesOf(100);
-    const trade = (price: number) =>
+    const trade = (price: number) => {
+      prices.last = ticks(price);
       recordTrade(prices, { price: ticks(price), size: lots(1) }, 0, NO_PRICE_GUARDS);
+    };
     refreshReference(prices, 1_000, NO_PRICE_GUARDS, true);
     expect(prices.reference).toBe(0);
     trade(140);
     expect(prices.reference).toBe(140);
     refreshReference(prices, 2_000, NO_PRICE_GUARDS, true);
     trade(90);
+    expect(prices.reference).toBe(90);
+    // A step, while there is one, takes it to the index.
+    refreshReference(prices, 3_000, slow, true);
+    expect(prices.reference).toBe(100);
+    refreshReference(prices, 4_000, NO_PRICE_GUARDS, true);
     expect(prices.reference).toBe(90);
   });
 

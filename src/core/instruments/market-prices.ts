@@ -152,6 +152,7 @@ export function recordTrade(
  * Moves the reference price of a spot instrument to the present time. With a fresh index it is the
  * median of the index, the average of own trades, and the reference moved towards the index by the
  * step at most; otherwise the reference moved towards that average. A first fresh index sets it.
+ * Without a step it is the last price.
  */
 export function refreshReference(
   prices: MarketPrices,
@@ -163,7 +164,10 @@ export function refreshReference(
   const passedMs = timeMs - prices.referencedAtMs;
   closePeriods(trades, timeMs, reference);
   prices.referencedAtMs = timeMs;
-  if (referenceStep === 0) return;
+  if (referenceStep === 0) {
+    prices.reference = prices.last;
+    return;
+  }
   if (reference === 0) {
     if (isIndexFresh) beginReference(prices, index, timeMs);
     return;

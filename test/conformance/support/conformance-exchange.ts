@@ -100,8 +100,17 @@ export class ConformanceExchange implements Address {
     await this.admin("PUT", "/index-prices", { realm, category, symbol, price, force: true });
   }
 
-  /** Puts every index at its round number. */
+  /**
+   * Puts every index at its round number. Bands of spot follow the last price: tests move prices at
+   * once by more than a reference would go in their time.
+   */
   async setIndexPrices(): Promise<void> {
+    const spot = INSTRUMENT_LISTINGS.filter(({ category }) => category === "spot");
+    await Promise.all(
+      spot.map(({ category, realm, symbol }) =>
+        this.admin("PUT", "/price-guards", { category, realm, symbol, referenceStep: "0" }),
+      ),
+    );
     await Promise.all(
       INSTRUMENT_LISTINGS.map(async (listing) => {
         const coin = /^S?(BTC|ETH|SOL|XRP|DOGE)/.exec(listing.symbol)?.[1] ?? "";

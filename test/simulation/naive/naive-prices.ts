@@ -172,11 +172,6 @@ export function markOf(
   return Math.max(1, capped(instrument, price));
 }
 
-/** The reference before a time, 0 if there was none. */
-function referenceBefore({ references }: NaivePrices, timeMs: number): number {
-  return references.findLast(({ atMs }) => atMs < timeMs)?.price ?? 0;
-}
-
 export function referenceOf({ prices }: NaiveInstrument): number {
   return prices.references.at(-1)?.price ?? 0;
 }
@@ -194,16 +189,21 @@ function periodPrice(trades: NaivePrices["trades"], startMs: number): number {
   return size === 0n ? 0 : Number((2n * sum + size) / (2n * size));
 }
 
-/** Own trades period by period; without a trade the reference of that time, else the first one. */
+/**
+ * Own trades period by period; without a trade the reference of that time, else the first one since
+ * there has been a reference without a break.
+ */
 function averageTrade(prices: NaivePrices, timeMs: number): number {
   const present = timeMs - (timeMs % TRADE_PERIOD_MS);
   const late = prices.trades.filter((one) => one.atMs >= present - TRADE_PERIODS * TRADE_PERIOD_MS);
-  const first = prices.references[0]?.price ?? 0;
+  const unknown = prices.references.findLastIndex(({ price }) => price === 0);
+  const known = prices.references.slice(unknown + 1);
+  const first = known[0]?.price ?? 0;
   let sum = 0;
   for (let period = 1; period <= TRADE_PERIODS; period++) {
     const startMs = present - period * TRADE_PERIOD_MS;
-    const then = referenceBefore(prices, startMs + TRADE_PERIOD_MS);
-    sum += periodPrice(late, startMs) || then || first;
+    const then = known.findLast(({ atMs }) => atMs < startMs + TRADE_PERIOD_MS);
+    sum += periodPrice(late, startMs) || (then?.price ?? first);
   }
   return Math.floor(sum / TRADE_PERIODS);
 }
@@ -219,7 +219,10 @@ export function moveReference(state: NaiveState, instrument: NaiveInstrument): v
   const { referenceStepE6 } = prices.guards;
   const passedMs = timeMs - prices.referencedAtMs;
   prices.referencedAtMs = timeMs;
-  if (referenceStepE6 === 0) return;
+  if (referenceStepE6 === 0) {
+    prices.references.push({ atMs: timeMs, price: instrument.last });
+    return;
+  }
   const reference = referenceOf(instrument);
   const fresh = isFresh(state, instrument);
   if (reference === 0) {
