@@ -116,7 +116,9 @@ export class MarketMaker {
   /** 0 when the rung may stay; highest when its order is offered through the fair price. */
   #urgency(rung: Rung, fair: number, half: number): number {
     const wanted = this.#wanted(rung, fair, half);
-    if (rung.orderId === 0) return wanted > 0 ? 3 - rung.rank / 100 : 0;
+    // Spreads are so wide after a run of the index that a far bid has no price: it stays.
+    if (wanted === 0) return 0;
+    if (rung.orderId === 0) return 3 - rung.rank / 100;
     const intrusion = intrusionOf(rung, fair, half);
     if (intrusion > 0 && rung.price !== wanted) return 4 + intrusion;
     const gap = Math.max(1, rung.gapFactor * half);
