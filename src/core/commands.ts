@@ -338,6 +338,8 @@ export const COMMANDS = {
     liquidationRiskE6: "int",
     liquidationFeeE6: "int",
     haircutE6: "int",
+    repaymentSpreadE6: "int",
+    repaymentHourlyUsd: "int",
   },
 
   /** Funds from the outside world into a fund of the exchange: lending pool or insurance. */

@@ -322,6 +322,8 @@ export const EVENTS = {
     liquidationRiskE6: "int",
     liquidationFeeE6: "int",
     haircutE6: "int",
+    repaymentSpreadE6: "int",
+    repaymentHourlyUsd: "int",
   },
 
   /**

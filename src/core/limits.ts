@@ -125,6 +125,12 @@ export const LOAN_LEVERAGE_DEFAULT = 3;
 /** Users of unified accounts that a tick charges for an hour of interest. */
 export const INTEREST_USERS_PER_TICK = 512;
 
+/** A voluntary repayment with another coin needs index prices no older than this, in ms. */
+export const REPAYMENT_INDEX_AGE_MS_MAX = 5_000;
+
+/** Largest limit of such repayments of a parent account in an hour, in US dollars. */
+export const REPAYMENT_HOURLY_USD_MAX = 10_000_000_000;
+
 /** Coins to be repaid, and coins to pay with, that one repayment names. */
 export const REPAYMENT_COINS_MAX = 10;
 

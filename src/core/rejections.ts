@@ -102,5 +102,6 @@ export const REJECTIONS = [
   "fund_terms_out_of_bounds",
   "loss_limits_out_of_bounds",
   "price_guards_out_of_bounds",
+  "repayment_limit_reached",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -121,6 +121,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   account_under_review: all("40022"),
   fund_terms_out_of_bounds: all(["40053", "feeShare"]),
   loss_limits_out_of_bounds: all(["40053", "limits"]),
+  repayment_limit_reached: all("50049"),
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */

@@ -69,6 +69,8 @@ function recordingActions(calls: Call[]): AdminActions {
       liquidationRisk: "1",
       liquidationFee: "0.02",
       haircut: "0.05",
+      repaymentSpread: "0.001",
+      repaymentHourlyUsd: 1_000_000,
     }),
     setMarginRules: async (rules) => ({ done: record("setMarginRules", rules) }),
     listPositionTiers: () => [],

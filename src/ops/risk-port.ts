@@ -30,6 +30,9 @@ export interface MarginRiskRules {
   readonly liquidationRisk: string;
   readonly liquidationFee: string;
   readonly haircut: string;
+  readonly repaymentSpread: string;
+  /** Whole US dollars. */
+  readonly repaymentHourlyUsd: number;
 }
 
 /** Positions up to `valueMax` whole quote coins have this leverage and maintenance rate. */

@@ -31,7 +31,14 @@ const LoanTermsBody = Type.Object(
   STRICT,
 );
 const MarginRulesBody = Type.Object(
-  { warningRisk: Decimal, liquidationRisk: Decimal, liquidationFee: Decimal, haircut: Decimal },
+  {
+    warningRisk: Decimal,
+    liquidationRisk: Decimal,
+    liquidationFee: Decimal,
+    haircut: Decimal,
+    repaymentSpread: Decimal,
+    repaymentHourlyUsd: Whole,
+  },
   STRICT,
 );
 const PositionTiersBody = Type.Object(

@@ -43,6 +43,8 @@ export class LendingFixture extends CoreFixture {
       liquidationRiskE6: 1_000_000,
       liquidationFeeE6: terms.feeE6 ?? 20_000,
       haircutE6: terms.haircutE6 ?? 50_000,
+      repaymentSpreadE6: 1_000,
+      repaymentHourlyUsd: 1_000_000,
     });
   }
 

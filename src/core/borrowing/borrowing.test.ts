@@ -202,12 +202,68 @@ describe("what is owed", () => {
     ]);
   });
 
-  it("is not paid at an index price of long ago", () => {
+  it("is not paid at an index price older than five seconds", () => {
     const core = new BorrowingFixture();
     core.trade("buy", 20);
-    core.passMs(31_000);
+    core.passMs(5_001);
     core.repay([USD], [COIN]);
     expect(core.rejection).toBe("collateral_price_missing");
+    core.index(100);
+    core.repay([USD], [COIN]);
+    expect(core.rejection).toBeUndefined();
+  });
+
+  it("costs the spread, so that borrowing and repaying with another coin gains nothing", () => {
+    for (const side of ["buy", "sell"] as const) {
+      const core = new BorrowingFixture({ usd: 100_000, coin: 1_000, pool: 900_000 });
+      const [paid, bought] = side === "buy" ? [USD, COIN] : [COIN, USD];
+      const worth = () => core.figures().equityUsd;
+      const before = worth();
+      core.trade(side, side === "buy" ? 1_500 : 1_700);
+      expect(worth()).toBe(before);
+      const events = core.repay([paid], [bought]);
+      const [deal] = only(events, "debt_exchanged");
+      const repaid = (deal?.toAmount ?? 0n) * (side === "buy" ? 1n : 100n);
+      expect(repaid).toBeGreaterThan(0n);
+      // A thousandth of what was repaid, and it stays with the pool.
+      expect(before - worth()).toBeGreaterThanOrEqual((repaid * E8) / 1_000n);
+    }
+  });
+
+  it("is paid with other coins up to the hourly limit of the parent account", () => {
+    const core = new BorrowingFixture({ usd: 100_000, pool: 900_000 });
+    core.run({
+      kind: "set_margin_rules",
+      ...{ warningRiskE6: 800_000, liquidationRiskE6: 1_000_000, liquidationFeeE6: 20_000 },
+      ...{ haircutE6: 50_000, repaymentSpreadE6: 1_000, repaymentHourlyUsd: 1_000 },
+    });
+    core.trade("buy", 1_100);
+    const before = core.has(USD)[0];
+    core.repay([USD], [COIN]);
+    expect(core.has(USD)[0] - before).toBe(1_000n);
+    core.repay([USD], [COIN]);
+    expect(core.rejection).toBe("repayment_limit_reached");
+    core.passMs(HOUR_MS);
+    core.index(100);
+    core.repay([USD], [COIN]);
+    expect(core.rejection).toBeUndefined();
+  });
+
+  it("ends a resting order that its account cannot bear any more", () => {
+    for (const [side, size, index] of [
+      ["buy", 25, 50],
+      ["sell", 20, 155],
+    ] as const) {
+      const core = new BorrowingFixture();
+      core.margin({ side, price: 100, size });
+      core.index(index);
+      const against = { user: core.bob, instrument: SPOT, price: 100, size: 5 } as const;
+      const events = core.place({ ...against, side: side === "buy" ? "sell" : "buy" });
+      expect(only(events, "trade_executed")).toEqual([]);
+      expect(only(events, "order_closed")).toMatchObject([
+        { user: core.alice, reason: "insolvent" },
+      ]);
+    }
   });
 });
 

@@ -3,32 +3,39 @@ import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { debtOf, recordDebt } from "../debts/record-debt.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Currency } from "../instruments/instrument.ts";
-import { usdRateOf } from "../instruments/usd-price.ts";
+import { atomsFor, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { unifiedUnheld } from "../margin/unified-margin.ts";
 import { minAtoms } from "../money/arithmetic.ts";
-import { type Atoms, type RateE6, rateE6 } from "../money/units.ts";
+import type { Atoms, RateE6 } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 
-const NO_FEE = rateE6(0);
 const WHOLE_E6 = 1_000_000n;
 
 /** A debt, by its coin, and the coin that is to pay it. */
 export type Exchange = { readonly debt: number; readonly payment: number };
 
+/** What the pool is paid beyond the index prices, and how much it gives at most. */
+export type DealTerms = {
+  readonly fee: RateE6;
+  /** In 10^-8 US dollars. */
+  readonly usdMax?: bigint;
+};
+
 /** What the pool gives, and takes for it. */
 export type Deal = { readonly give: Atoms; readonly take: Atoms };
 
 /**
- * What can be repaid of a debt with a coin: no more than is owed, than the coin has unheld, and
- * than the lending pool has. The pool is given the rounding, and the fee on top of what it gives.
+ * What can be repaid of a debt with a coin: no more than is owed, than the coin has unheld, than
+ * the lending pool has, and than the terms allow. The pool is given the rounding, and the fee on
+ * top of what it gives.
  */
 export function dealFor(
   state: State,
   user: User,
   { debt, payment }: Exchange,
-  fee: RateE6 = NO_FEE,
+  terms: DealTerms,
 ): Deal | undefined {
   if (payment === debt) return undefined;
   const { ledger } = state;
@@ -37,12 +44,13 @@ export function dealFor(
   const paid = usdRateOf(state, realm, state.currencies[payment] as Currency);
   const most = unifiedUnheld(state, user, payment);
   if (owed.top === 0n || paid.top === 0n || most <= 0n) return undefined;
-  const top = owed.top * paid.bottom * (WHOLE_E6 + BigInt(fee));
+  const top = owed.top * paid.bottom * (WHOLE_E6 + BigInt(terms.fee));
   const bottom = owed.bottom * paid.top * WHOLE_E6;
   const pool = ledger.find(exchangeUserOf(user.realm), WALLET_INDEX.lending_pool, debt);
   const need = debtOf(state, ledger.find(user.index, WALLET_INDEX.unified, debt));
   const affordable = ((most * bottom) / top) as Atoms;
-  const give = minAtoms(minAtoms(need, affordable), ledger.available(pool));
+  const bounded = terms.usdMax === undefined ? need : (atomsFor(owed, terms.usdMax) as Atoms);
+  const give = minAtoms(minAtoms(minAtoms(need, bounded), affordable), ledger.available(pool));
   return give <= 0n ? undefined : { give, take: ((give * top + bottom - 1n) / bottom) as Atoms };
 }
 

@@ -14,7 +14,7 @@ import type { Atoms } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { chargeUser } from "./charge-debts.ts";
-import { dealFor, type Exchange, exchange } from "./exchange-debt.ts";
+import { type DealTerms, dealFor, type Exchange, exchange } from "./exchange-debt.ts";
 
 function accountOf(state: State, user: User, currency: number): number {
   return state.ledger.find(user.index, WALLET_INDEX.unified, currency);
@@ -67,11 +67,11 @@ function nextExchange(state: State, user: User): Exchange | undefined {
 /** Whether another coin of the account could pay for the largest debt now. */
 export function canForceRepayment(state: State, user: User): boolean {
   const pair = nextExchange(state, user);
-  return pair !== undefined && dealFor(state, user, pair, feeOf(state)) !== undefined;
+  return pair !== undefined && dealFor(state, user, pair, termsOf(state)) !== undefined;
 }
 
-function feeOf(state: State) {
-  return state.lending.rules.liquidationFee;
+function termsOf(state: State): DealTerms {
+  return { fee: state.lending.rules.liquidationFee };
 }
 
 /**
@@ -86,7 +86,7 @@ export function forceRepayment(
 ): boolean {
   if (state.debts.nextUser !== 0) chargeUser(state, user, emit);
   const pair = nextExchange(state, user);
-  const deal = pair === undefined ? undefined : dealFor(state, user, pair, feeOf(state));
+  const deal = pair === undefined ? undefined : dealFor(state, user, pair, termsOf(state));
   if (pair === undefined || deal === undefined) return false;
   exchange(state, user, pair, { deal, liquidationId }, emit);
   return true;

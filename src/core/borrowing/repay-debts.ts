@@ -3,16 +3,20 @@ import type { User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands.ts";
 import { debtOf } from "../debts/record-debt.ts";
 import type { Currency } from "../instruments/instrument.ts";
-import { isUsdRateFresh, usdDown, usdRateOf } from "../instruments/usd-price.ts";
+import { isUsdRateFresh, usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { REPAYMENT_COINS_MAX } from "../limits.ts";
+import { REPAYMENT_COINS_MAX, REPAYMENT_INDEX_AGE_MS_MAX } from "../limits.ts";
+import { hourOf } from "../loans/charge-interest.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { chargeUser } from "./charge-debts.ts";
-import { dealFor, type Exchange, exchange } from "./exchange-debt.ts";
+import { type DealTerms, dealFor, type Exchange, exchange } from "./exchange-debt.ts";
+
+/** A dollar. */
+const USD = 100_000_000n;
 
 function refusalOf(
   state: State,
@@ -33,12 +37,35 @@ function refusalOf(
   if (!debts.some(owes)) return "loan_not_found";
   const realm = indexIn(REALMS, user.realm);
   const isPriced = (coin: number): boolean =>
-    isUsdRateFresh(state, realm, state.currencies[coin] as Currency);
-  return [...debts, ...payments].every(isPriced) ? undefined : "collateral_price_missing";
+    isUsdRateFresh(state, realm, state.currencies[coin] as Currency, REPAYMENT_INDEX_AGE_MS_MAX);
+  if (![...debts, ...payments].every(isPriced)) return "collateral_price_missing";
+  return usdLeft(state, user) > 0n ? undefined : "repayment_limit_reached";
+}
+
+/** What the user's parent account may still repay with other coins in this hour. */
+function usdLeft(state: State, user: User): bigint {
+  const { repaid, repaidHour } = state.debts;
+  const done = repaidHour === hourOf(state.timeMs) ? (repaid.get(user.parent) ?? 0n) : 0n;
+  return BigInt(state.lending.rules.repaymentHourlyUsd) * USD - done;
+}
+
+/** Adds what was repaid to the hour; what earlier hours repaid is forgotten. */
+function noteRepaid(state: State, user: User, usd: bigint): void {
+  const { debts } = state;
+  const hour = hourOf(state.timeMs);
+  if (debts.repaidHour !== hour) debts.repaid.clear();
+  debts.repaidHour = hour;
+  debts.repaid.set(user.parent, (debts.repaid.get(user.parent) ?? 0n) + usd);
+}
+
+/** The terms of a voluntary repayment now. */
+function dealTerms(state: State, user: User): DealTerms {
+  return { fee: state.lending.rules.repaymentSpread, usdMax: usdLeft(state, user) };
 }
 
 /**
- * Repays the debts, in their order, with the coins, in theirs, at index prices. Emits
+ * Repays the debts, in their order, with the coins, in theirs, at index prices of late with the
+ * repayment spread on top, within the hourly limit of the parent account (decision 0035). Emits
  * `debt_exchanged` and `debt_changed` for each exchange, or `command_rejected`: also when no coin
  * has anything to pay with.
  */
@@ -50,17 +77,18 @@ export function repayDebts(state: State, command: CommandOf<"repay_debts">, emit
   const pairs = command.debts.flatMap((debt) =>
     command.payments.map((payment): Exchange => ({ debt, payment })),
   );
-  if (pairs.every((pair) => dealFor(state, user, pair) === undefined)) {
+  if (pairs.every((pair) => dealFor(state, user, pair, dealTerms(state, user)) === undefined)) {
     return rejectCommand(state, user.index, "insufficient_available", emit);
   }
   // From here on something is repaid: nothing below may reject.
   if (state.debts.nextUser !== 0) chargeUser(state, user, emit);
   const realm = indexIn(REALMS, user.realm);
   for (const pair of pairs) {
-    const deal = dealFor(state, user, pair);
+    const deal = dealFor(state, user, pair, dealTerms(state, user));
     if (deal === undefined) continue;
     exchange(state, user, pair, { deal, liquidationId: 0 }, emit);
     const rate = usdRateOf(state, realm, state.currencies[pair.debt] as Currency);
+    noteRepaid(state, user, usdUp(rate, deal.give));
     state.outcome.repaidUsd += usdDown(rate, deal.give);
   }
   state.outcome.id = state.lastId;

@@ -14,6 +14,12 @@ export function writeDebts(state: State, out: ByteWriter): void {
     for (const value of [realm, currency, dailyRate]) out.varint(value);
     out.i64(interestFree);
   }
+  out.varint(state.debts.repaidHour);
+  out.varint(state.debts.repaid.size);
+  for (const [parent, usd] of state.debts.repaid) {
+    out.varint(parent);
+    out.i64(usd);
+  }
 }
 
 /** Reads it back into a state whose users and ledger are restored. */
@@ -30,6 +36,12 @@ export function readDebts(state: State, from: ByteReader): void {
     const currency = from.varint();
     const dailyRate = rateE8(from.varint());
     debts.terms.push({ realm, currency, dailyRate, interestFree: atoms(from.i64()) });
+  }
+  debts.repaidHour = from.varint();
+  const repaid = from.varint();
+  for (let i = 0; i < repaid; i++) {
+    const parent = from.varint();
+    debts.repaid.set(parent, from.i64());
   }
   for (let account = 1; account < ledger.end; account++) {
     if (mayOwe(state, account)) noteDebt(state, account);

@@ -21,8 +21,13 @@ export type Debts = {
   /** Mark prices and rates of the moment when the hour was fixed; empty when all are charged. */
   readonly marks: Ticks[];
   readonly terms: HourTerms[];
+  /** The hour that `repaid` is of, counted from the Unix epoch. */
+  repaidHour: number;
+  /** By parent account, what was repaid with other coins in that hour, in 10^-8 US dollars. */
+  readonly repaid: Map<number, bigint>;
 };
 
 export function createDebts(): Debts {
-  return { table: new DebtTable(), hour: 0, hours: 0, nextUser: 0, marks: [], terms: [] };
+  const hours = { hour: 0, hours: 0, nextUser: 0, marks: [], terms: [] };
+  return { table: new DebtTable(), ...hours, repaidHour: 0, repaid: new Map() };
 }

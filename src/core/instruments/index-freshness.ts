@@ -6,8 +6,12 @@ import type { State } from "../state.ts";
  * Whether the index price of an instrument, by its index, came in lately enough to act on. While
  * it did not, funding samples, liquidations and triggers by mark or index pause; trading goes on.
  */
-export function isIndexFresh(state: State, instrument: number): boolean {
+export function isIndexFresh(
+  state: State,
+  instrument: number,
+  ageMsMax = INDEX_AGE_MS_MAX,
+): boolean {
   const prices = state.prices[instrument];
   if (prices === undefined || prices.index === 0) return false;
-  return state.timeMs - prices.indexedAtMs <= INDEX_AGE_MS_MAX;
+  return state.timeMs - prices.indexedAtMs <= ageMsMax;
 }

@@ -2,6 +2,8 @@
  * Values in US dollars, in whole hundred-millionths. Values of what is owned are rounded down,
  * values of what is needed up.
  */
+
+import { INDEX_AGE_MS_MAX } from "../limits.ts";
 import type { Atoms } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
@@ -76,9 +78,14 @@ function priceAt(state: State, instrument: number): number {
 }
 
 /** Whether the price of a coin is an index price of late, or the coin needs none. */
-export function isUsdRateFresh(state: State, realm: number, currency: Currency): boolean {
+export function isUsdRateFresh(
+  state: State,
+  realm: number,
+  currency: Currency,
+  ageMsMax = INDEX_AGE_MS_MAX,
+): boolean {
   for (const index of state.usdPricedBy.get(keyOf(realm, currency.index)) ?? []) {
-    if (priceAt(state, index) !== 0) return isIndexFresh(state, index);
+    if (priceAt(state, index) !== 0) return isIndexFresh(state, index, ageMsMax);
   }
   return state.collaterals[currency.index]?.isDollar === true;
 }

@@ -2,7 +2,12 @@
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { LOAN_DAILY_RATE_MAX, LOAN_LEVERAGE_MAX, LOAN_TIERS_MAX } from "../limits.ts";
+import {
+  LOAN_DAILY_RATE_MAX,
+  LOAN_LEVERAGE_MAX,
+  LOAN_TIERS_MAX,
+  REPAYMENT_HOURLY_USD_MAX,
+} from "../limits.ts";
 import { atoms, rateE6, rateE8 } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
@@ -88,9 +93,12 @@ export function setMarginRules(
   emit: Emit,
 ): void {
   const { haircutE6, liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
+  const { repaymentHourlyUsd, repaymentSpreadE6 } = command;
   const isOrdered = 0 < warningRiskE6 && warningRiskE6 < liquidationRiskE6;
-  const areSharesGood = liquidationFeeE6 < WHOLE_E6 && haircutE6 < WHOLE_E6;
-  if (!isOrdered || liquidationRiskE6 > RISK_E6_BOUND || !areSharesGood) {
+  const shares = [liquidationFeeE6, haircutE6, repaymentSpreadE6];
+  const areBounded =
+    liquidationRiskE6 <= RISK_E6_BOUND && repaymentHourlyUsd <= REPAYMENT_HOURLY_USD_MAX;
+  if (!isOrdered || !areBounded || shares.some((share) => share >= WHOLE_E6)) {
     return rejectCommand(state, 0, "loan_terms_out_of_bounds", emit);
   }
   state.lending.rules = {
@@ -98,11 +106,15 @@ export function setMarginRules(
     liquidationRisk: rateE6(liquidationRiskE6),
     liquidationFee: rateE6(liquidationFeeE6),
     haircut: rateE6(haircutE6),
+    repaymentSpread: rateE6(repaymentSpreadE6),
+    repaymentHourlyUsd,
   };
   emit.begin(EVENT_INDEX.margin_rules_changed);
   emit.num(warningRiskE6);
   emit.num(liquidationRiskE6);
   emit.num(liquidationFeeE6);
   emit.num(haircutE6);
+  emit.num(repaymentSpreadE6);
+  emit.num(repaymentHourlyUsd);
   emit.end();
 }

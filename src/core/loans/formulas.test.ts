@@ -47,6 +47,8 @@ function lent(core: CoreFixture, place: number, terms: Terms): void {
       liquidationRiskE6: liquidation,
       liquidationFeeE6: 20_000,
       haircutE6: 50_000,
+      repaymentSpreadE6: 1_000,
+      repaymentHourlyUsd: 1_000_000,
     },
   });
 }

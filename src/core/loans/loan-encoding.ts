@@ -123,6 +123,8 @@ export function writeLending(state: State, out: ByteWriter): void {
   const { lending } = state;
   const { haircut, liquidationFee, liquidationRisk, warningRisk } = lending.rules;
   for (const rate of [warningRisk, liquidationRisk, liquidationFee, haircut]) out.varint(rate);
+  out.varint(lending.rules.repaymentSpread);
+  out.varint(lending.rules.repaymentHourlyUsd);
   const terms = lending.terms.all();
   out.varint(terms.length);
   for (const one of terms) writeTerms(out, one);
@@ -142,6 +144,8 @@ export function readLending(state: State, from: ByteReader): void {
     liquidationRisk: rateE6(from.varint()),
     liquidationFee: rateE6(from.varint()),
     haircut: rateE6(from.varint()),
+    repaymentSpread: rateE6(from.varint()),
+    repaymentHourlyUsd: from.varint(),
   };
   const terms = from.varint();
   for (let i = 0; i < terms; i++) lending.terms.set(readTerms(state, from));

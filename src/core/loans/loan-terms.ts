@@ -37,6 +37,10 @@ export type MarginRules = {
   readonly liquidationFee: RateE6;
   /** The share of the collateral price that a forced sale or purchase loses at most. */
   readonly haircut: RateE6;
+  /** On top of the index price when debts of a unified account are paid with other coins. */
+  readonly repaymentSpread: RateE6;
+  /** What a parent account, its sub-accounts included, may so repay in an hour; 0 forbids it. */
+  readonly repaymentHourlyUsd: number;
 };
 
 /** What is in force until it is set: the sample figures of the interface. */
@@ -45,6 +49,8 @@ export const MARGIN_RULES_DEFAULT: MarginRules = {
   liquidationRisk: rateE6(1_000_000),
   liquidationFee: rateE6(20_000),
   haircut: rateE6(50_000),
+  repaymentSpread: rateE6(1_000),
+  repaymentHourlyUsd: 1_000_000,
 };
 
 const NONE: readonly LoanTerms[] = [];

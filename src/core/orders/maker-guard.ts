@@ -31,8 +31,8 @@ export function isAdverse(state: State, slot: number): boolean {
 /**
  * Whether the account behind a resting order can bear the fill: with all of its resting orders
  * filled at their prices a margin account stays below the liquidation level, and a unified account
- * keeps its maintenance margin. Accounts that owe nothing, and orders that pay with what their
- * user has, always can.
+ * keeps the maintenance margin that it needs before the fill. Accounts that owe nothing, and orders
+ * that pay with what their user has, always can.
  */
 export function bearsFill(state: State, slot: number): boolean {
   const { instruments, orders, users } = state;

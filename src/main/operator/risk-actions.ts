@@ -98,20 +98,28 @@ function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "se
 function ruleActions({ engine }: Parts): Pick<RiskActions, "marginRules" | "setMarginRules"> {
   return {
     marginRules() {
-      const { haircut, liquidationFee, liquidationRisk, warningRisk } = engine.state.lending.rules;
+      const { rules } = engine.state.lending;
+      const { haircut, liquidationFee, liquidationRisk, warningRisk } = rules;
       return {
         warningRisk: rateText(warningRisk),
         liquidationRisk: rateText(liquidationRisk),
         liquidationFee: rateText(liquidationFee),
         haircut: rateText(haircut),
+        repaymentSpread: rateText(rules.repaymentSpread),
+        repaymentHourlyUsd: rules.repaymentHourlyUsd,
       };
     },
     async setMarginRules(rules) {
       const { haircut, liquidationFee, liquidationRisk, warningRisk } = rules;
-      const rates = allOf([warningRisk, liquidationRisk, liquidationFee, haircut].map(rateE6Of));
+      const texts = [warningRisk, liquidationRisk, liquidationFee, haircut, rules.repaymentSpread];
+      const rates = allOf(texts.map(rateE6Of));
       if (rates === undefined) return refuse("invalid", BAD_RATE);
-      const [warningRiskE6 = 0, liquidationRiskE6 = 0, liquidationFeeE6 = 0, haircutE6 = 0] = rates;
-      const command = { warningRiskE6, liquidationRiskE6, liquidationFeeE6, haircutE6 };
+      const [warningRiskE6 = 0, liquidationRiskE6 = 0, liquidationFeeE6 = 0] = rates;
+      const [haircutE6 = 0, repaymentSpreadE6 = 0] = rates.slice(3);
+      const { repaymentHourlyUsd } = rules;
+      const repayment = { repaymentSpreadE6, repaymentHourlyUsd };
+      const risks = { warningRiskE6, liquidationRiskE6, liquidationFeeE6, haircutE6 };
+      const command = { ...risks, ...repayment };
       const outcome = await submit(engine, { kind: "set_margin_rules", ...command });
       return outcome.rejection === undefined ? { done: rules } : refusalOf(outcome.rejection);
     },

@@ -27,6 +27,8 @@ export class NaiveInterest {
   waiting: number[] = [];
   marks = new Map<number, number>();
   terms: readonly NaiveTerms[] = [];
+  /** What was repaid with other coins: [hour, parent, dollars × 10^8]. */
+  repaid: (readonly [number, number, bigint])[] = [];
 }
 
 function owedBy({ balance }: NaiveAccount): bigint {
@@ -267,8 +269,8 @@ export function setCoinLeverage(state: NaiveState, command: CommandOf<"set_coin_
   state.emit("coin_leverage_changed", { user: index, currency, leverage });
 }
 
-/** Whether a coin has an index price of the last half minute, or is a dollar without a price. */
-function isPriced(state: NaiveState, user: NaiveUser, currency: number): boolean {
+/** Whether a coin has an index price of late, or is a dollar without a price. */
+function isPriced(state: NaiveState, user: NaiveUser, currency: number, ageMs = 30_000): boolean {
   const pricing = state.instruments.filter(
     (one) =>
       one.realm === user.realm &&
@@ -278,7 +280,7 @@ function isPriced(state: NaiveState, user: NaiveUser, currency: number): boolean
   );
   const first = pricing.find((one) => !one.isFutures) ?? pricing[0];
   if (first === undefined) return state.collaterals.get(currency)?.isDollar === true;
-  return first.indexPrice !== 0 && state.timeMs - first.indexedAtMs <= 30_000;
+  return first.indexPrice !== 0 && state.timeMs - first.indexedAtMs <= ageMs;
 }
 
 /** What of a coin is neither held nor needed to cover a loss. */
@@ -295,6 +297,7 @@ function dealOf(
   user: NaiveUser,
   [debt, payment]: readonly [number, number],
   feeE6: number,
+  dollars?: bigint,
 ): { readonly give: bigint; readonly take: bigint } | undefined {
   const spare = spareOf(state, user, payment);
   const [perDebt, owedBottom] = dollarsOf(state, user, debt);
@@ -305,7 +308,8 @@ function dealOf(
   const affordable = (spare * paidTop * owedBottom) / (paidBottom * owedTop);
   const pool = fundOf(state, user.realm, "lending_pool", debt).balance;
   const owed = owedBy(state.account(user.index, "unified", debt, undefined));
-  const give = least(affordable, pool, owed);
+  const most = dollars === undefined ? owed : (dollars * owedBottom) / perDebt;
+  const give = least(affordable, pool, owed, most);
   if (give <= 0n) return undefined;
   return { give, take: ceilDiv(give * owedTop * paidBottom, owedBottom * paidTop) };
 }
@@ -325,13 +329,24 @@ function judgeRepayment(
   const owes = (coin: number): boolean =>
     state.account(user.index, "unified", coin, undefined).balance < 0n;
   if (!debts.some(owes)) return "loan_not_found";
-  if (![...debts, ...payments].every((coin) => isPriced(state, user, coin))) {
+  if (![...debts, ...payments].every((coin) => isPriced(state, user, coin, 5_000))) {
     return "collateral_price_missing";
   }
+  const left = leftInHour(state, user);
+  if (left <= 0n) return "repayment_limit_reached";
+  const { spreadE6 } = state.lending;
   const canPay = debts.some((debt) =>
-    payments.some((payment) => dealOf(state, user, [debt, payment], 0) !== undefined),
+    payments.some((payment) => dealOf(state, user, [debt, payment], spreadE6, left) !== undefined),
   );
   return canPay ? undefined : "insufficient_available";
+}
+
+/** What a parent account may still repay with other coins before the next full hour. */
+function leftInHour(state: NaiveState, user: NaiveUser): bigint {
+  const now = Math.floor(state.timeMs / HOUR_MS);
+  const own = state.interest.repaid.filter(([hour, of]) => hour === now && of === user.parent);
+  const done = own.reduce((sum, [, , dollars]) => sum + dollars, 0n);
+  return BigInt(state.lending.hourlyUsd) * 100_000_000n - done;
 }
 
 /** Pays a debt with another coin; answers what was repaid in dollars × 10^8. */
@@ -339,9 +354,13 @@ function exchange(
   state: NaiveState,
   user: NaiveUser,
   [debt, payment]: readonly [number, number],
-  terms: { readonly feeE6: number; readonly liquidationId: number },
+  terms: {
+    readonly feeE6: number;
+    readonly liquidationId: number;
+    readonly dollars?: bigint;
+  },
 ): bigint | undefined {
-  const deal = dealOf(state, user, [debt, payment], terms.feeE6);
+  const deal = dealOf(state, user, [debt, payment], terms.feeE6, terms.dollars);
   if (deal === undefined) return undefined;
   const { liquidationId } = terms;
   const from = state.account(user.index, "unified", payment, undefined);
@@ -357,6 +376,10 @@ function exchange(
   });
   tellDebt(state, to);
   const [top, bottom] = dollarsOf(state, user, debt);
+  if (terms.dollars !== undefined) {
+    const now = Math.floor(state.timeMs / HOUR_MS);
+    state.interest.repaid.push([now, user.parent, ceilDiv(deal.give * top, bottom)]);
+  }
   return (deal.give * top) / bottom;
 }
 
@@ -387,7 +410,9 @@ export function repayDebts(state: NaiveState, command: CommandOf<"repay_debts">)
   chargeHour(state, user.index);
   for (const debt of command.debts) {
     for (const payment of command.payments) {
-      const repaid = exchange(state, user, [debt, payment], { feeE6: 0, liquidationId: 0 });
+      const terms = { feeE6: state.lending.spreadE6, liquidationId: 0 };
+      const dollars = leftInHour(state, user);
+      const repaid = exchange(state, user, [debt, payment], { ...terms, dollars });
       state.outcome.repaidUsd += repaid ?? 0n;
     }
   }

@@ -67,6 +67,8 @@ export class NaiveLending {
   liquidationE6 = 1_000_000;
   feeE6 = 20_000;
   haircutE6 = 50_000;
+  spreadE6 = 1_000;
+  hourlyUsd = 1_000_000;
   terms: NaiveTerms[] = [];
   /** Oldest first. */
   readonly loans: NaiveLoan[] = [];
@@ -469,12 +471,15 @@ export function setLoanTerms(state: NaiveState, command: CommandOf<"set_loan_ter
 
 export function setMarginRules(state: NaiveState, command: CommandOf<"set_margin_rules">): void {
   const { haircutE6, liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
+  const { repaymentHourlyUsd, repaymentSpreadE6 } = command;
   if (
     warningRiskE6 === 0 ||
     warningRiskE6 >= liquidationRiskE6 ||
     liquidationRiskE6 > 2_000_000 ||
     liquidationFeeE6 >= 1_000_000 ||
-    haircutE6 >= 1_000_000
+    haircutE6 >= 1_000_000 ||
+    repaymentSpreadE6 >= 1_000_000 ||
+    repaymentHourlyUsd > 10_000_000_000
   ) {
     return state.rejectCommand(0, "loan_terms_out_of_bounds");
   }
@@ -482,6 +487,9 @@ export function setMarginRules(state: NaiveState, command: CommandOf<"set_margin
   state.lending.liquidationE6 = liquidationRiskE6;
   state.lending.feeE6 = liquidationFeeE6;
   state.lending.haircutE6 = haircutE6;
-  const rules = { warningRiskE6, liquidationRiskE6, liquidationFeeE6, haircutE6 };
+  state.lending.spreadE6 = repaymentSpreadE6;
+  state.lending.hourlyUsd = repaymentHourlyUsd;
+  const shares = { liquidationFeeE6, haircutE6, repaymentSpreadE6, repaymentHourlyUsd };
+  const rules = { warningRiskE6, liquidationRiskE6, ...shares };
   state.emit("margin_rules_changed", rules);
 }

@@ -86,4 +86,25 @@ export const CREDIT_BUGS: readonly PlantedBug[] = [
     find: "out.varint(unwind.misses);",
     replace: "out.varint(unwind.misses * 0);",
   },
+  {
+    name: "a voluntary repayment costs another rate than the spread",
+    file: "core/borrowing/repay-debts.ts",
+    profile: "borrowing",
+    find: "fee: state.lending.rules.repaymentSpread,",
+    replace: "fee: state.lending.rules.warningRisk,",
+  },
+  {
+    name: "the hourly limit of repayments is twice what was set",
+    file: "core/borrowing/repay-debts.ts",
+    profile: "borrowing",
+    find: "repaymentHourlyUsd) * USD - done",
+    replace: "repaymentHourlyUsd) * USD * 2n - done",
+  },
+  {
+    name: "a repayment deals at prices of half a minute ago",
+    file: "core/borrowing/repay-debts.ts",
+    profile: "borrowing",
+    find: "currencies[coin] as Currency, REPAYMENT_INDEX_AGE_MS_MAX);",
+    replace: "currencies[coin] as Currency, REPAYMENT_INDEX_AGE_MS_MAX * 6);",
+  },
 ];

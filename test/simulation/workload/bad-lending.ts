@@ -70,6 +70,8 @@ const RULES: readonly Fields<"set_margin_rules">[] = [
   { liquidationRiskE6: 2_000_001 },
   { liquidationFeeE6: 1_000_000 },
   { haircutE6: 1_000_000 },
+  { repaymentSpreadE6: 1_000_000 },
+  { repaymentHourlyUsd: 10_000_000_001 },
 ];
 
 const ENDOWMENTS: readonly Fields<"endow">[] = [

@@ -202,6 +202,8 @@ function rules(draws: Draws): Unstamped {
     liquidationRiskE6: random.pick([900_000, 960_000, 1_000_000, 1_020_000]),
     liquidationFeeE6: random.pick([0, 5_000, 20_001]),
     haircutE6: random.pick([0, 20_003, 50_000, 200_000]),
+    repaymentSpreadE6: random.pick([0, 1_000, 30_007]),
+    repaymentHourlyUsd: random.pick([0, 1, 2, 5, 1_000_000]),
   });
 }
 

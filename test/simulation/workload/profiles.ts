@@ -392,6 +392,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       place_margin_exits: 60,
       amend_plan: 40,
       set_index_prices: 90,
+      set_margin_rules: 14,
       set_loan_terms: 6,
       set_account_level: 1,
       transfer: 90,
