@@ -169,6 +169,13 @@ export const LIQUIDATION_MATCHES_PER_STEP = 32;
 export const DELEVERAGES_PER_STEP = 16;
 export const DELEVERAGE_USERS_PER_STEP = 1_024;
 
+/**
+ * Users on the other side of a position's opening fills that are kept, and how long they come first
+ * in deleveraging, in ms.
+ */
+export const COUNTERPARTIES_PER_POSITION = 4;
+export const COUNTERPARTY_AGE_MS_MAX = 300_000;
+
 /** Rows looked at to tell a user how near deleveraging is. */
 export const DELEVERAGE_RANK_ROWS_MAX = 20_000;
 

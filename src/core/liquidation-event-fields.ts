@@ -1,6 +1,7 @@
 /** The events of liquidation, deleveraging and insurance funds; a part of `EVENTS`. */
 import type { Fields } from "./schema.ts";
 import {
+  DELEVERAGE_REASONS,
   FUND_MOVE_REASONS,
   LIQUIDATION_OUTCOMES,
   LIQUIDATION_SCOPES,
@@ -46,7 +47,10 @@ export const LIQUIDATION_EVENTS = {
     size: "lots",
   },
 
-  /** A holder of the other side was closed by the ranking; `user` 0 and 1 are liquidated funds. */
+  /**
+   * A holder of the other side was closed; `user` 0 and 1 are liquidated funds. `deficit` is what
+   * was to be closed when it was the holder's turn, of which `size` was taken.
+   */
   position_deleveraged: {
     liquidationId: "int",
     user: "int",
@@ -56,6 +60,8 @@ export const LIQUIDATION_EVENTS = {
     mark: "ticks",
     price: "ticks",
     size: "lots",
+    deficit: "lots",
+    reason: DELEVERAGE_REASONS,
   },
 
   /**

@@ -4,6 +4,7 @@ import type { Instrument } from "./instruments/instrument.ts";
 import { type PositionTier, positionTiersFrom } from "./instruments/position-tiers.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
 import { atoms, lots, type TimeMs } from "./money/units.ts";
+import type { Counterparty } from "./positions/counterparty-table.ts";
 import { changeOpenInterest, rowOf } from "./positions/exposure.ts";
 import { LONG } from "./positions/position-table.ts";
 import type { State } from "./state.ts";
@@ -88,6 +89,11 @@ function writePosition(state: State, at: number, out: ByteWriter): void {
   ]) {
     out.i64(column.get(at));
   }
+  const counterparties = positions.counterparties.of(at);
+  out.varint(counterparties.length);
+  for (const { size, timeMs, user } of counterparties) {
+    for (const value of [user, size, timeMs]) out.varint(value);
+  }
 }
 
 function instrumentAt(state: State, index: number): Instrument {
@@ -135,4 +141,10 @@ function readPosition(state: State, at: number, from: ByteReader): void {
   ]) {
     column.set(at, atoms(from.i64()));
   }
+  const counterparties: Counterparty[] = [];
+  for (let count = from.varint(); count > 0; count--) {
+    const user = from.varint();
+    counterparties.push({ user, size: lots(from.varint()), timeMs: from.varint() });
+  }
+  positions.counterparties.restore(at, counterparties);
 }

@@ -232,6 +232,13 @@ export type LiquidationStep = (typeof LIQUIDATION_STEPS)[number];
 export const LIQUIDATION_TAKERS = ["own", "book", "fund", "deleveraged"] as const;
 export type LiquidationTaker = (typeof LIQUIDATION_TAKERS)[number];
 
+/**
+ * Why a holder is deleveraged: as an account of the liquidated user's parent, as a counterparty of
+ * the fills that opened the position, or by the ranking.
+ */
+export const DELEVERAGE_REASONS = ["related", "counterparty", "ranked"] as const;
+export type DeleverageReason = (typeof DELEVERAGE_REASONS)[number];
+
 /** How a liquidation ended: healthy again, nothing left to close, or prices are not known. */
 export const LIQUIDATION_OUTCOMES = ["recovered", "closed", "paused"] as const;
 export type LiquidationOutcome = (typeof LIQUIDATION_OUTCOMES)[number];

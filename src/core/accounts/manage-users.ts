@@ -5,7 +5,7 @@ import { KEYS_PER_USER_MAX, SUB_ACCOUNTS_PER_PARENT_MAX, USERS_MAX } from "../li
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { ACCOUNT_KINDS, indexIn, REALMS } from "../vocabulary.ts";
-import { newUser, type User } from "./user.ts";
+import { linkToFamily, newUser, type User } from "./user.ts";
 
 /** Emits `user_created`; the outcome's id is the new user's index. */
 export function createUser(state: State, command: CommandOf<"create_user">, emit: Emit): void {
@@ -26,7 +26,9 @@ export function createUser(state: State, command: CommandOf<"create_user">, emit
   const { name, openOrdersMax } = command;
   const parentIndex = parent === undefined ? index : parent.index;
   const terms = { parent: parentIndex, name, openOrdersMax, createdAtMs: state.timeMs };
-  state.users.push(newUser(index, command.accountKind, command.realm, terms));
+  const user = newUser(index, command.accountKind, command.realm, terms);
+  if (parent !== undefined) linkToFamily(parent, user);
+  state.users.push(user);
   state.outcome.id = index;
   emit.begin(EVENT_INDEX.user_created);
   emit.num(index);

@@ -9,7 +9,7 @@ import {
   REALMS,
   REVIEW_REASONS,
 } from "../vocabulary.ts";
-import { newUser, type User } from "./user.ts";
+import { linkToFamily, newUser, type User } from "./user.ts";
 
 /** Appends all users, the exchange's own first, and all keys. */
 export function writeUsers(state: State, out: ByteWriter): void {
@@ -108,6 +108,7 @@ export function readUsers(state: State, from: ByteReader): void {
     user.review = review === 0 ? undefined : wordOf(REVIEW_REASONS, review - 1);
     user.heldSinceMs = from.varint();
     readTransfers(user, from);
+    if (parent !== index) linkToFamily(wordOf(state.users, parent), user);
     state.users.push(user);
   }
   const keys = from.varint();

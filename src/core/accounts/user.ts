@@ -32,6 +32,8 @@ export type User = {
   /** First of the user's position rows; 0 when there is none. */
   positionsFirst: number;
   subAccounts: number;
+  /** Index of the next account of the same parent, from the main account on; 0 at the end. */
+  familyNext: number;
   keys: number;
   /** Unified: has placed orders of category MARGIN or moved funds on credit; may need margin. */
   borrows: boolean;
@@ -95,6 +97,7 @@ export function newUser(
     openFuturesOrders: 0,
     positionsFirst: 0,
     subAccounts: 0,
+    familyNext: 0,
     keys: 0,
     borrows: false,
     interestHour: 0,
@@ -103,6 +106,12 @@ export function newUser(
     heldSinceMs: 0,
     transfers: new Map(),
   };
+}
+
+/** Puts a sub-account into its parent's list, the newest first. */
+export function linkToFamily(parent: User, account: User): void {
+  account.familyNext = parent.familyNext;
+  parent.familyNext = account.index;
 }
 
 /** The exchange's own user of a realm: its fees, funds and balancing accounts. */

@@ -15,7 +15,7 @@ import type { LiquidationStep, OrderSource } from "../vocabulary.ts";
 import { deleverage } from "./deleverage.ts";
 import { emitLiquidated } from "./liquidation-events.ts";
 import { instrumentOfRow } from "./risk-scope.ts";
-import { canTakeOver, takeOver } from "./take-over.ts";
+import { canTakeOver, originOf, takeOver } from "./take-over.ts";
 
 /** The source of the orders of each step. */
 export const SOURCE_OF_STEP: Readonly<Record<LiquidationStep, OrderSource>> = {
@@ -88,9 +88,10 @@ function closeWithoutBook(
   if (parts === undefined) return false;
   const taker = isFund ? "fund" : "deleveraged";
   const source = SOURCE_OF_STEP[step];
+  const origin = isFund ? originOf(state, at, part.size) : [];
   for (const size of parts) {
     const orderId = closeOffBook(state, at, { price, size, source, fee: "taker" }, emit);
-    if (isFund) takeOver(state, at, { price, size }, emit);
+    if (isFund) takeOver(state, at, { price, size, origin }, emit);
     emitLiquidated(state, at, { liquidationId, step, taker, orderId, price, size }, emit);
   }
   return true;

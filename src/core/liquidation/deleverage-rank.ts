@@ -7,7 +7,7 @@ import type { User } from "../accounts/user.ts";
 import { DELEVERAGE_RANK_ROWS_MAX } from "../limits.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
-import { deleverageScore, isHigherScore, type Score } from "./deleverage.ts";
+import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
 
 export type DeleverageRank = {
   readonly instrument: number;

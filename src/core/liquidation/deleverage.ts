@@ -1,11 +1,11 @@
 /**
  * Auto-deleveraging (trading-rules.md section 5): what nobody else takes is closed against the
- * holders of the other side, those with most profit and leverage first, at the bankruptcy price.
- *
- *   ROI = unrealised profit ÷ entry value;  ratio = maintenance ÷ equity
- *   score in profit = ROI × ratio;          score in loss = ROI ÷ ratio
+ * holders of the other side at the bankruptcy price, exactly as much as there is to close. First
+ * come accounts related to the liquidated one and its counterparties, then those with most profit
+ * and leverage (decision 0037).
  */
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import {
   DELEVERAGE_RANKING_AGE_MS_MAX,
   DELEVERAGE_RANKING_MAX,
@@ -14,42 +14,16 @@ import {
   LIQUIDATION_CANCELS_PER_STEP,
 } from "../limits.ts";
 import type { DeleverageRanking } from "../margin/liquidations.ts";
-import { riskOf } from "../margin/maintenance.ts";
-import { unrealisedOf } from "../margin/margin.ts";
-import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
 import { countResult, fundBalance } from "../settlement/fund-holding.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import type { Emit, State } from "../state.ts";
 import { endOrders } from "./cancel-exposure.ts";
+import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
 import { emitDeleveraged } from "./liquidation-events.ts";
-import { instrumentOfRow, type ScopeRisk } from "./risk-scope.ts";
-
-/** A fraction; above a bottom of 0 it stands for less than every number. */
-export type Score = { readonly top: bigint; readonly bottom: bigint };
-const LAST: Score = { top: -1n, bottom: 0n };
-
-/** Whether one is deleveraged before the other. */
-export function isHigherScore(one: Score, other: Score): boolean {
-  return one.top * other.bottom > other.top * one.bottom;
-}
-
-function riskBehind(state: State, row: number, side: number): ScopeRisk {
-  const user = state.users[state.positions.user.get(row)] as User;
-  return user.accountKind === "unified" ? unifiedRiskOf(state, user) : riskOf(state, row, side);
-}
-
-/** The score of an open position; without equity its holder comes last. */
-export function deleverageScore(state: State, row: number, side: number): Score {
-  const { equity, maintenance } = riskBehind(state, row, side);
-  if (equity <= 0n || maintenance <= 0n) return LAST;
-  const profit = unrealisedOf(state, row, side);
-  const entry = state.positions.openValue.get(row * 2 + side);
-  return profit >= 0n
-    ? { top: profit * maintenance, bottom: entry * equity }
-    : { top: profit * equity, bottom: entry * maintenance };
-}
+import { type Holder, preferredHolders } from "./preferred-holders.ts";
+import { instrumentOfRow } from "./risk-scope.ts";
 
 /** Puts a holder at its place among the best; of equal scores the older user comes first. */
 function rank(ranking: DeleverageRanking, user: number, score: Score): void {
@@ -94,6 +68,54 @@ export type Deleveraging = {
 };
 
 /**
+ * The next holder to be closed; `undefined` when there is none, or none is known yet. The owner of
+ * the liquidated position has its turn, with its other side, when the ranking names nobody else.
+ */
+function nextHolder(
+  preferred: readonly Holder[],
+  ranking: DeleverageRanking | undefined,
+  owner: number,
+): Holder | undefined {
+  const [first] = preferred;
+  if (first !== undefined) return first;
+  if (ranking === undefined || !ranking.isComplete) return undefined;
+  const best = ranking.best.find(({ user }) => user !== owner) ?? ranking.best[0];
+  return best && { user: best.user, reason: "ranked" };
+}
+
+/** Takes a holder that is closed whole out of its list. */
+function removeHolder(holders: { readonly user: number }[], user: number): void {
+  holders.splice(
+    holders.findIndex((holder) => holder.user === user),
+    1,
+  );
+}
+
+type Taken = { readonly size: Lots; readonly isWhole: boolean };
+
+/** Closes a holder's position, up to the deficit, without a fee. */
+function closeHolder(
+  state: State,
+  holder: Holder & { readonly side: number },
+  terms: Deleveraging & { readonly instrument: Instrument },
+  emit: Emit,
+): Taken {
+  const { positions } = state;
+  const { instrument, liquidationId, price, size: deficit } = terms;
+  const at = positions.find(holder.user, instrument.index) * 2 + holder.side;
+  const held = positions.size.get(at);
+  const size = Math.min(held, deficit) as Lots;
+  if (size === 0) return { size, isWhole: true };
+  const balance = fundBalance(state, instrument);
+  const closing = { price, size, source: "deleveraging", fee: "none" } as const;
+  const orderId = closeOffBook(state, at, closing, emit);
+  if (holder.user < FIRST_ORDINARY_USER) countResult(state, instrument, balance);
+  const { reason } = holder;
+  emitDeleveraged(state, at, { liquidationId, orderId, price, size, deficit, reason }, emit);
+  return { size, isWhole: size === held };
+}
+
+/**
  * Closes holders of the other side of the position `at`, up to the size, without a fee; answers the
  * parts of the position that have a counterparty now, or `undefined` while holders are still being
  * ranked. The caller closes the position part by part: values of inverse parts are rounded one by
@@ -105,36 +127,30 @@ export function deleverage(
   terms: Deleveraging,
   emit: Emit,
 ): readonly Lots[] | undefined {
-  const { positions } = state;
-  const { liquidationId, price } = terms;
   const instrument = instrumentOfRow(state, at >> 1);
   const side = 1 - (at & 1);
-  const ranking = rankingOf(state, instrument.index, side);
-  if (!ranking.isComplete) return undefined;
+  const preferred = preferredHolders(state, at);
+  let ranking: DeleverageRanking | undefined;
   const parts: Lots[] = [];
   let taken = 0;
   let cancelled = 0;
   for (let left = DELEVERAGES_PER_STEP; left > 0 && taken < terms.size; left--) {
-    const holder = ranking.best[0];
+    if (preferred.length === 0) ranking ??= rankingOf(state, instrument.index, side);
+    const holder = nextHolder(preferred, ranking, state.positions.user.get(at >> 1));
     if (holder === undefined || cancelled >= LIQUIDATION_CANCELS_PER_STEP) break;
     const user = state.users[holder.user] as User;
     const isEnding = (one: { index: number }): boolean => one.index === instrument.index;
     const ended = endOrders(state, user, { isEnding, reason: "deleveraging" }, emit);
     cancelled += ended;
     if (ended === LIQUIDATION_CANCELS_PER_STEP) break;
-    const opposite = positions.find(user.index, instrument.index) * 2 + side;
-    const held = positions.size.get(opposite);
-    const size = Math.min(held, terms.size - taken) as Lots;
-    if (size === held) ranking.best.shift();
+    const part = { ...terms, instrument, size: (terms.size - taken) as Lots };
+    const { isWhole, size } = closeHolder(state, { ...holder, side }, part, emit);
+    if (isWhole) removeHolder(ranking?.best ?? preferred, holder.user);
     if (size === 0) continue;
-    const closing = { price, size, source: "deleveraging", fee: "none" } as const;
-    const balance = fundBalance(state, instrument);
-    const orderId = closeOffBook(state, opposite, closing, emit);
-    if (holder.user < FIRST_ORDINARY_USER) countResult(state, instrument, balance);
-    emitDeleveraged(state, opposite, { liquidationId, orderId, price, size }, emit);
     parts.push(size);
     taken += size;
   }
   if (taken > 0) backstopFund(state, instrument.realm, instrument.settle, emit);
-  return parts;
+  const isRanking = ranking !== undefined && !ranking.isComplete;
+  return isRanking && taken + cancelled === 0 ? undefined : parts;
 }

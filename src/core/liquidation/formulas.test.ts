@@ -13,7 +13,7 @@ import { FEE, traders } from "../../../test/support/traders.ts";
 import { readDeleverageRanks } from "../liquidation-reads.ts";
 import { atoms } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { deleverageScore } from "./deleverage.ts";
+import { deleverageScore } from "./deleverage-score.ts";
 
 type Side = "buy" | "sell";
 

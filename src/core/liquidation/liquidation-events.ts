@@ -4,6 +4,8 @@ import type { Liquidation } from "../margin/liquidations.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import {
+  DELEVERAGE_REASONS,
+  type DeleverageReason,
   indexIn,
   LIQUIDATION_OUTCOMES,
   LIQUIDATION_SCOPES,
@@ -63,12 +65,16 @@ export function emitLiquidated(state: State, at: number, part: LiquidatedPart, e
   emit.end();
 }
 
-export function emitDeleveraged(
-  state: State,
-  at: number,
-  part: Pick<LiquidatedPart, "liquidationId" | "orderId" | "price" | "size">,
-  emit: Emit,
-): void {
+export type DeleveragedPart = Pick<
+  LiquidatedPart,
+  "liquidationId" | "orderId" | "price" | "size"
+> & {
+  /** What was to be closed when it was the holder's turn. */
+  readonly deficit: Lots;
+  readonly reason: DeleverageReason;
+};
+
+export function emitDeleveraged(state: State, at: number, part: DeleveragedPart, emit: Emit): void {
   const { positions } = state;
   const instrument = positions.instrument.get(at >> 1);
   emit.begin(EVENT_INDEX.position_deleveraged);
@@ -80,6 +86,8 @@ export function emitDeleveraged(
   emit.num(markOf(state, instrument));
   emit.num(part.price);
   emit.num(part.size);
+  emit.num(part.deficit);
+  emit.num(indexIn(DELEVERAGE_REASONS, part.reason));
   emit.end();
 }
 

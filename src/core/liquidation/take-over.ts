@@ -5,6 +5,7 @@ import { accountRisk, tierOfPosition } from "../margin/maintenance.ts";
 import { feeRoundedUp, minus, plus, proportionRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type RateE6, type Ticks } from "../money/units.ts";
 import { openOffBook } from "../orders/exchange-order.ts";
+import type { Counterparty } from "../positions/counterparty-table.ts";
 import { LONG } from "../positions/position-table.ts";
 import { countResult, drawLeftOf, fundBalance } from "../settlement/fund-holding.ts";
 import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
@@ -53,12 +54,36 @@ export function canTakeOver(state: State, at: number, part: Part): boolean {
   return left === undefined || (left > 0n && -gain <= left);
 }
 
-/** The fund opens what the user's order, which comes first, has closed of the position `at`. */
-export function takeOver(state: State, at: number, part: Part, emit: Emit): void {
+/** Who stood behind a position before it was closed: its user, and the counterparties of it. */
+export function originOf(state: State, at: number, size: Lots): readonly Counterparty[] {
+  const { positions, timeMs } = state;
+  const owner = { user: positions.user.get(at >> 1), size, timeMs };
+  return [owner, ...positions.counterparties.recent(at, timeMs)];
+}
+
+/** The fund's position keeps in mind whom it came from, should it be deleveraged itself. */
+function inherit(state: State, at: number, origin: readonly Counterparty[]): void {
+  const { positions, timeMs } = state;
+  if (positions.size.get(at) === 0) return;
+  for (const { size, user } of origin) positions.counterparties.add(at, user, size, timeMs);
+}
+
+/**
+ * The fund opens what the user's order, which comes first, has closed of the position `at`, whose
+ * origin was read before.
+ */
+export function takeOver(
+  state: State,
+  at: number,
+  part: Part & { readonly origin: readonly Counterparty[] },
+  emit: Emit,
+): void {
   const instrument = instrumentOfRow(state, at >> 1);
   const owner = state.users[exchangeUserOf(instrument.realm)] as User;
   const balance = fundBalance(state, instrument);
-  openOffBook(state, owner, instrument, { ...part, isLong: (at & 1) === LONG }, emit);
+  const { origin, ...opening } = part;
+  openOffBook(state, owner, instrument, { ...opening, isLong: (at & 1) === LONG }, emit);
   countResult(state, instrument, balance);
+  inherit(state, state.positions.find(owner.index, instrument.index) * 2 + (at & 1), origin);
   backstopFund(state, instrument.realm, instrument.settle, emit);
 }

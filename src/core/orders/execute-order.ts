@@ -151,6 +151,7 @@ export function fillOffBook(
   match.value = valueAt(instrument, price, match.size);
   match.taker = 0;
   match.maker = slot;
+  fill.counterparty = 0;
   fill.isFree = fee === "none";
   fill.paysAsTaker = fee === "taker";
   fillSide(state, instrument, slot, emit);
@@ -172,7 +173,9 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   if (!instrument.isFutures) recordTrade(prices, match, state.timeMs, instrument.guards);
   emitTrade(state, match, emit);
   observeLast(state, instrument.index, match.price, emit);
+  fill.counterparty = orders.user(taker);
   const total = fillSide(state, instrument, maker, emit);
+  fill.counterparty = makerUser;
   fillSide(state, instrument, taker, emit);
   if (orders.remaining(maker) === 0) {
     closeOrder(state, maker, "filled", emit);

@@ -6,6 +6,7 @@
 import { BigInt64Column, Float64Column, Int32Column, Uint8Column } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import type { Atoms, Lots, TimeMs } from "../money/units.ts";
+import { CounterpartyTable } from "./counterparty-table.ts";
 
 export const LONG = 0;
 export const SHORT = 1;
@@ -46,6 +47,9 @@ export class PositionTable {
   readonly orderValue = new BigInt64Column<Atoms>();
   /** Open orders that only close the long (sells) or the short (buys): remaining sizes. */
   readonly closingLots = new Float64Column<Lots>();
+
+  /** Other sides of the fills that opened each position. */
+  readonly counterparties = new CounterpartyTable();
 
   readonly #index = new IntMap();
   #end = 1;
@@ -108,5 +112,6 @@ export class PositionTable {
     this.openedAtMs.set(at, 0 as TimeMs);
     this.funding.set(at, 0n as Atoms);
     this.fundingTaken.set(at, 0);
+    this.counterparties.clear(at);
   }
 }

@@ -19,6 +19,8 @@ export class Fill {
   isFree = false;
   paysAsTaker = false;
   size: Lots = ZERO_LOTS;
+  /** User on the other side of the match; 0 outside the book. */
+  counterparty = 0;
   feeCurrency = 0;
   closesPosition = false;
   opensPosition = false;

@@ -152,7 +152,12 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   }
   if (closing < size) {
     const at = row * 2 + openedSide(isBuy);
-    openPart(state, at, (size - closing) as Lots, minus(value, closedValue));
+    const opened = (size - closing) as Lots;
+    openPart(state, at, opened, minus(value, closedValue));
+    const { counterparty } = fill;
+    if (counterparty >= FIRST_ORDINARY_USER) {
+      positions.counterparties.add(at, counterparty, opened, state.timeMs);
+    }
     positions.openFee.add(at, minus(fee, closedFee));
   }
   const clearing = house.clearing(instrument, instrument.settle);

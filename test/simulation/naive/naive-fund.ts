@@ -9,8 +9,9 @@ import {
   LIQUIDATION_CANCELS_PER_STEP,
   LIQUIDATION_MATCHES_PER_STEP,
 } from "../../../src/core/limits.ts";
-import type { FundMoveReason, Realm } from "../../../src/core/vocabulary.ts";
+import type { DeleverageReason, FundMoveReason, Realm } from "../../../src/core/vocabulary.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
+import { familiesOf, meet, recentlyMet } from "./naive-counterparties.ts";
 import { closeInside, closeOutside, openForFund } from "./naive-exchange-orders.ts";
 import { bandOf } from "./naive-guard.ts";
 import type { NaiveRanking } from "./naive-liquidation-state.ts";
@@ -174,11 +175,22 @@ export function canBear(
 export function takeOver(
   state: NaiveState,
   instrument: NaiveInstrument,
-  part: { readonly side: "long" | "short"; readonly price: number; readonly size: number },
+  part: {
+    readonly side: "long" | "short";
+    readonly price: number;
+    readonly size: number;
+    /** The user whose position it was, and those it was opened against. */
+    readonly origin: readonly { readonly user: number; readonly size: number }[];
+  },
 ): void {
   const fund = fundAccount(state, instrument.realm, instrument.settle);
   const before = fund.balance;
-  openForFund(state, ownerOf(instrument.realm), { ...part, instrument: instrument.index });
+  const { origin, ...opening } = part;
+  openForFund(state, ownerOf(instrument.realm), { ...opening, instrument: instrument.index });
+  const holding = positionOf(state, fund.user, instrument.index, part.side);
+  for (const { size, user } of holding === undefined ? [] : origin) {
+    if (holding !== undefined) meet(state, holding, user, size);
+  }
   takeResult(state, instrument, fund.balance - before);
   backstop(state, instrument.realm, instrument.settle);
 }
@@ -221,6 +233,41 @@ function isHigher(one: Score, other: Score): boolean {
   return one[0] * other[1] > other[0] * one[1];
 }
 
+type Holder = { readonly user: number; readonly reason: DeleverageReason };
+
+/** Users who hold a side of an instrument, those to be deleveraged first at the beginning. */
+function holdersOf(
+  state: NaiveState,
+  place: { readonly instrument: number; readonly side: "long" | "short" },
+  isAsked: (user: number) => boolean,
+): number[] {
+  return state.positions
+    .filter((one) => one.instrument === place.instrument && one.side === place.side)
+    .filter((one) => isAsked(one.user))
+    .map((one) => ({ user: one.user, score: scoreOf(state, one) }))
+    .sort((a, b) => {
+      if (isHigher(a.score, b.score)) return -1;
+      return isHigher(b.score, a.score) ? 1 : a.user - b.user;
+    })
+    .map(({ user }) => user);
+}
+
+/** Accounts of the same parent, then counterparties of the opening and the accounts beside them. */
+function preferredFor(state: NaiveState, position: NaivePosition): Holder[] {
+  const { instrument, user: owner } = position;
+  const place = { instrument, side: position.side === "long" ? "short" : "long" } as const;
+  const family = owner < 2 ? [] : familiesOf(state, [owner]);
+  const met = recentlyMet(state, position).map(({ user }) => user);
+  const others = familiesOf(state, met).filter((user) => !family.includes(user));
+  const isRelated = (user: number): boolean => family.includes(user) && user !== owner;
+  const related = holdersOf(state, place, isRelated);
+  const counterparties = holdersOf(state, place, (user) => others.includes(user));
+  return [
+    ...related.map((user) => ({ user, reason: "related" }) as const),
+    ...counterparties.map((user) => ({ user, reason: "counterparty" }) as const),
+  ];
+}
+
 function rankingOf(state: NaiveState, instrument: number, side: "long" | "short"): NaiveRanking {
   const known = state.liquidations.ranking;
   const isUsable =
@@ -229,20 +276,13 @@ function rankingOf(state: NaiveState, instrument: number, side: "long" | "short"
     known.users.length > 0 &&
     state.timeMs - known.beganAtMs <= DELEVERAGE_RANKING_AGE_MS_MAX;
   if (known !== undefined && isUsable) return known;
-  const holders = state.positions
-    .filter((one) => one.instrument === instrument && one.side === side)
-    .map((one) => ({ user: one.user, score: scoreOf(state, one) }))
-    .sort((a, b) => {
-      if (isHigher(a.score, b.score)) return -1;
-      return isHigher(b.score, a.score) ? 1 : a.user - b.user;
-    });
-  const users = holders.slice(0, DELEVERAGE_RANKING_MAX).map(({ user }) => user);
+  const users = holdersOf(state, { instrument, side }, () => true).slice(0, DELEVERAGE_RANKING_MAX);
   const ranking = { instrument, side, beganAtMs: state.timeMs, users };
   state.liquidations.ranking = ranking;
   return ranking;
 }
 
-/** Closes those first in the ranking against a position; answers the sizes they took. */
+/** Closes the first holders against a position; answers the sizes they took. */
 export function deleverage(
   state: NaiveState,
   position: NaivePosition,
@@ -251,13 +291,16 @@ export function deleverage(
   const parts: number[] = [];
   const instrument = state.instrumentAt(position.instrument);
   const side = position.side === "long" ? "short" : "long";
-  const { users } = rankingOf(state, instrument.index, side);
-  const { liquidationId, price } = terms;
+  const preferred = preferredFor(state, position);
+  let ranked: number[] | undefined;
   let taken = 0;
   let cancelled = 0;
   for (let count = 0; count < DELEVERAGES_PER_STEP && taken < terms.size; count++) {
-    const [user] = users;
+    if (preferred.length === 0) ranked ??= rankingOf(state, instrument.index, side).users;
+    const others = ranked?.filter((one) => one !== position.user);
+    const user = preferred[0]?.user ?? others?.[0] ?? ranked?.[0];
     if (user === undefined || cancelled >= LIQUIDATION_CANCELS_PER_STEP) break;
+    const reason = preferred[0]?.reason ?? "ranked";
     const orders = state.orders
       .filter((one) => one.user === user && one.instrument === instrument.index)
       .slice(0, LIQUIDATION_CANCELS_PER_STEP);
@@ -265,29 +308,44 @@ export function deleverage(
     cancelled += orders.length;
     if (orders.length === LIQUIDATION_CANCELS_PER_STEP) break;
     const held = positionOf(state, user, instrument.index, side);
-    const size = Math.min(held?.size ?? 0, terms.size - taken);
-    if (size === (held?.size ?? 0)) users.shift();
+    const deficit = terms.size - taken;
+    const size = Math.min(held?.size ?? 0, deficit);
+    if (size === (held?.size ?? 0)) {
+      if (ranked === undefined) preferred.shift();
+      else ranked.splice(ranked.indexOf(user), 1);
+    }
     if (held === undefined) continue;
-    const closing = { price, size, source: "deleveraging", paysAs: "maker" } as const;
-    const fund = fundAccount(state, instrument.realm, instrument.settle);
-    const before = fund.balance;
-    const orderId = closeOutside(state, held, closing);
-    if (user < 2) takeResult(state, instrument, fund.balance - before);
-    state.emit("position_deleveraged", {
-      liquidationId,
-      user,
-      instrument: instrument.index,
-      positionSide: side,
-      orderId,
-      mark: instrument.mark,
-      price,
-      size,
-    });
+    closeHolder(state, held, { ...terms, size, deficit, reason });
     parts.push(size);
     taken += size;
   }
   if (taken > 0) backstop(state, instrument.realm, instrument.settle);
   return parts;
+}
+
+function closeHolder(
+  state: NaiveState,
+  held: NaivePosition,
+  terms: {
+    readonly liquidationId: number;
+    readonly price: number;
+    readonly size: number;
+    readonly deficit: number;
+    readonly reason: DeleverageReason;
+  },
+): void {
+  const { deficit, liquidationId, price, reason, size } = terms;
+  const { side, user } = held;
+  const instrument = state.instrumentAt(held.instrument);
+  const fund = fundAccount(state, instrument.realm, instrument.settle);
+  const before = fund.balance;
+  const closing = { price, size, source: "deleveraging", paysAs: "maker" } as const;
+  const orderId = closeOutside(state, held, closing);
+  if (user < 2) takeResult(state, instrument, fund.balance - before);
+  state.emit("position_deleveraged", {
+    ...{ liquidationId, user, instrument: instrument.index, positionSide: side, orderId },
+    ...{ mark: instrument.mark, price, size, deficit, reason },
+  });
 }
 
 function stricter(position: NaivePosition, one: number, other: number): number {

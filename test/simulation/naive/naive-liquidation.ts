@@ -10,6 +10,7 @@ import type {
   LiquidationTaker,
   OrderSource,
 } from "../../../src/core/vocabulary.ts";
+import { recentlyMet } from "./naive-counterparties.ts";
 import { areCoinsPriced, forcedPair, forceRepayment, owingOf, tellDebt } from "./naive-debts.ts";
 import { closeInside, closeOutside } from "./naive-exchange-orders.ts";
 import { canBear, deleverage, reachOf, remains, sellHoldings, takeOver } from "./naive-fund.ts";
@@ -236,10 +237,12 @@ function closePart(
     ? [rest]
     : deleverage(state, position, { liquidationId: one.id, price, size: rest });
   const taker = isFund ? "fund" : "deleveraged";
+  const owner = { user: one.user, size: rest };
+  const origin = [owner, ...recentlyMet(state, position)];
   for (const part of parts) {
     const closing = { price, size: part, source, paysAs: "taker" } as const;
     const orderId = closeOutside(state, position, closing);
-    if (isFund) takeOver(state, instrument, { side, price, size: part });
+    if (isFund) takeOver(state, instrument, { side, price, size: part, origin });
     tell(state, one, place, { step, taker, orderId, price, size: part });
   }
 }

@@ -1,4 +1,5 @@
 /** Matching and settlement, one trade at a time, everything looked up anew. */
+
 import {
   type CloseReason,
   type Side,
@@ -6,6 +7,7 @@ import {
   type Wallet,
 } from "../../../src/core/vocabulary.ts";
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { meet } from "./naive-counterparties.ts";
 import { chargeHour, tellDebt } from "./naive-debts.ts";
 import { takeFunding } from "./naive-funding.ts";
 import { availableAt, loanAt, payBack, placeOf } from "./naive-lending.ts";
@@ -94,6 +96,8 @@ type Fill = {
   readonly price: number;
   readonly size: number;
   readonly value: bigint;
+  /** The user on the other side of a trade; none outside the book. */
+  readonly other?: number;
 };
 
 type Settled = {
@@ -187,6 +191,7 @@ function raisePosition(
       closeFee: 0n,
       funding: 0n,
       fundingTaken: state.instrumentAt(order.instrument).funding.settlements.length,
+      met: [],
     };
     state.positions.push(position);
   }
@@ -220,7 +225,9 @@ function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fil
   }
   if (closing < size) {
     const part = { size: size - closing, value: value - closedValue, fee: fee - closedFee };
-    positions.push(raisePosition(state, order, part));
+    const raised = raisePosition(state, order, part);
+    if (fill.other !== undefined) meet(state, raised, fill.other, part.size);
+    positions.push(raised);
   }
   const coin = instrument.settle;
   const account = state.account(user.index, walletFor(user, instrument), coin, undefined);
@@ -355,8 +362,9 @@ function trade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder, size: nu
   });
   observe(state, instrument, "last", price);
   const value = worthOf(instrument, price, size);
-  fillOrder(state, instrument, { order: maker, role: "maker", tradeId, price, size, value });
-  fillOrder(state, instrument, { order: taker, role: "taker", tradeId, price, size, value });
+  const match = { tradeId, price, size, value };
+  fillOrder(state, instrument, { ...match, order: maker, role: "maker", other: taker.user });
+  fillOrder(state, instrument, { ...match, order: taker, role: "taker", other: maker.user });
   if (remainingOf(maker) === 0) closeOrder(state, maker, "filled");
   else emitLevel(state, maker);
   if (!instrument.isFutures) return;

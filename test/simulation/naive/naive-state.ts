@@ -24,6 +24,7 @@ import type {
   TriggerSource,
   Wallet,
 } from "../../../src/core/vocabulary.ts";
+import type { NaiveCounterparty } from "./naive-counterparties.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
 import type { NaiveFunding } from "./naive-funding.ts";
@@ -178,6 +179,8 @@ export type NaivePosition = {
   funding: bigint;
   /** Settlements this position has taken. */
   fundingTaken: number;
+  /** Other sides of the fills that opened it. */
+  readonly met: NaiveCounterparty[];
 };
 
 export type NaiveAccount = {

@@ -1,0 +1,37 @@
+/**
+ * The order in which holders are deleveraged (trading-rules.md section 5):
+ *
+ *   ROI = unrealised profit ÷ entry value;  ratio = maintenance ÷ equity
+ *   score in profit = ROI × ratio;          score in loss = ROI ÷ ratio
+ */
+import type { User } from "../accounts/user.ts";
+import { riskOf } from "../margin/maintenance.ts";
+import { unrealisedOf } from "../margin/margin.ts";
+import { unifiedRiskOf } from "../margin/unified-risk.ts";
+import type { State } from "../state.ts";
+import type { ScopeRisk } from "./risk-scope.ts";
+
+/** A fraction; above a bottom of 0 it stands for less than every number. */
+export type Score = { readonly top: bigint; readonly bottom: bigint };
+const LAST: Score = { top: -1n, bottom: 0n };
+
+/** Whether one is deleveraged before the other. */
+export function isHigherScore(one: Score, other: Score): boolean {
+  return one.top * other.bottom > other.top * one.bottom;
+}
+
+function riskBehind(state: State, row: number, side: number): ScopeRisk {
+  const user = state.users[state.positions.user.get(row)] as User;
+  return user.accountKind === "unified" ? unifiedRiskOf(state, user) : riskOf(state, row, side);
+}
+
+/** The score of an open position; without equity its holder comes last. */
+export function deleverageScore(state: State, row: number, side: number): Score {
+  const { equity, maintenance } = riskBehind(state, row, side);
+  if (equity <= 0n || maintenance <= 0n) return LAST;
+  const profit = unrealisedOf(state, row, side);
+  const entry = state.positions.openValue.get(row * 2 + side);
+  return profit >= 0n
+    ? { top: profit * maintenance, bottom: entry * equity }
+    : { top: profit * equity, bottom: entry * maintenance };
+}

@@ -1,0 +1,63 @@
+/**
+ * Who is deleveraged before the ranking (decision 0037): first accounts of the liquidated user's
+ * parent, then users on the other side of the fills that opened the position, with the accounts of
+ * their parents. Within both, by score.
+ */
+import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import type { State } from "../state.ts";
+import type { DeleverageReason } from "../vocabulary.ts";
+import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
+
+export type Holder = { readonly user: number; readonly reason: DeleverageReason };
+
+/** All accounts of a user's parent, the main account first. */
+function familyOf(state: State, index: number): number[] {
+  const { parent } = state.users[index] as User;
+  const family = [parent];
+  let next = (state.users[parent] as User).familyNext;
+  while (next !== 0) {
+    family.push(next);
+    next = (state.users[next] as User).familyNext;
+  }
+  return family;
+}
+
+/** Those of the users who hold the side of the instrument, by score; of equal ones the older. */
+function byScore(
+  state: State,
+  users: Iterable<number>,
+  place: { readonly instrument: number; readonly side: number },
+): number[] {
+  const { positions } = state;
+  const scored: { readonly user: number; readonly score: Score }[] = [];
+  for (const user of users) {
+    const row = positions.find(user, place.instrument);
+    if (row === 0 || positions.size.get(row * 2 + place.side) === 0) continue;
+    scored.push({ user, score: deleverageScore(state, row, place.side) });
+  }
+  scored.sort((one, other) => {
+    if (isHigherScore(one.score, other.score)) return -1;
+    return isHigherScore(other.score, one.score) ? 1 : one.user - other.user;
+  });
+  return scored.map(({ user }) => user);
+}
+
+/**
+ * Holders of the other side of the position `at` who come before the ranking, first ones first. The
+ * liquidated user's own other side is none of them.
+ */
+export function preferredHolders(state: State, at: number): Holder[] {
+  const { positions, timeMs } = state;
+  const owner = positions.user.get(at >> 1);
+  const place = { instrument: positions.instrument.get(at >> 1), side: 1 - (at & 1) };
+  const related = new Set(owner < FIRST_ORDINARY_USER ? [] : familyOf(state, owner));
+  const others = new Set<number>();
+  for (const { user } of positions.counterparties.recent(at, timeMs)) {
+    for (const one of familyOf(state, user)) if (!related.has(one)) others.add(one);
+  }
+  related.delete(owner);
+  return [
+    ...byScore(state, related, place).map((user) => ({ user, reason: "related" }) as const),
+    ...byScore(state, others, place).map((user) => ({ user, reason: "counterparty" }) as const),
+  ];
+}
