@@ -473,9 +473,17 @@ export const COMMANDS = {
 
   /**
    * What bounds the losses of the house in a futures instrument: the most that the insurance fund
-   * bears in an hour, in settle atoms, 0 for no bound.
+   * bears in an hour, in settle atoms, 0 for no bound; open interest and a user's position in units
+   * of the average depth of the book, in millionths, 0 for no limit, and what may be held anyway.
    */
-  set_loss_limits: { instrument: "int", fundDrawMax: "money" },
+  set_loss_limits: {
+    instrument: "int",
+    fundDrawMax: "money",
+    openInterestFactorE6: "int",
+    positionFactorE6: "int",
+    openInterestFloor: "lots",
+    positionFloor: "lots",
+  },
 
   /**
    * What keeps the prices of an instrument from being steered: cap of mark against index, its

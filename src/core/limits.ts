@@ -183,6 +183,17 @@ export const DELEVERAGE_RANK_ROWS_MAX = 20_000;
 export const DELEVERAGE_RANKING_MAX = 64;
 export const DELEVERAGE_RANKING_AGE_MS_MAX = 1_000;
 
+/** Depth counts within this of mark, in millionths, and in so many levels of a side. */
+export const DEPTH_RANGE_E6 = 20_000;
+export const DEPTH_LEVELS_MAX = 200;
+
+/** The average depth of five minutes: a sample each 5 s, in ms. */
+export const DEPTH_SAMPLE_INTERVAL_MS = 5_000;
+export const DEPTH_SAMPLES_MAX = 60;
+
+/** Largest factor between depth and exposure, in millionths. */
+export const DEPTH_FACTOR_E6_MAX = 1_000_000_000;
+
 /** The insurance funds receive their share of trading fees this often, in ms. */
 export const FEE_SHARE_INTERVAL_MS = 60_000;
 

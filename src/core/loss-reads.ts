@@ -3,6 +3,7 @@ import { borneIn, DRAW_HOUR_MS, drawHourOf } from "./instruments/fund-draw.ts";
 import { findFund } from "./instruments/fund-terms.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import type { FundHolding } from "./instruments/loss-limits.ts";
+import { type MarketDepth, smallerDepth } from "./instruments/market-depth.ts";
 import { type Atoms, ZERO_ATOMS } from "./money/units.ts";
 import type { State } from "./state.ts";
 import type { Realm } from "./vocabulary.ts";
@@ -40,4 +41,17 @@ export function readFundTerms(state: State, realm: Realm, currency: number): Fun
     return { feeShareE6: 0, borne: ZERO_ATOMS, drawMax: ZERO_ATOMS, ...until };
   const { draw, drawMax, feeShare } = fund;
   return { feeShareE6: feeShare, borne: borneIn(draw, state.timeMs), drawMax, ...until };
+}
+
+/** How depth limits the exposure in a futures instrument, in lots; infinite without a limit. */
+export type DepthRead = {
+  readonly depth: number;
+  readonly openInterestMax: number;
+  readonly positionMax: number;
+};
+
+export function readDepth(state: State, instrument: Instrument): DepthRead {
+  const known = state.depths[instrument.index] as MarketDepth;
+  const { openInterestMax, positionMax } = known;
+  return { depth: smallerDepth(known), openInterestMax, positionMax };
 }

@@ -11,6 +11,7 @@ import { LEVERAGE_DEFAULT } from "./limits.ts";
 import { bankruptcyPriceOf } from "./margin/bankruptcy-price.ts";
 import { breakEvenValue } from "./margin/break-even.ts";
 import { accountMarginOf, spendable } from "./margin/coverage.ts";
+import { isOpeningWithinDepth } from "./margin/depth-limit.ts";
 import { liquidationPriceOf } from "./margin/liquidation-price.ts";
 import {
   accountRisk,
@@ -333,7 +334,7 @@ export type OpeningRead = {
   readonly price: Ticks;
 };
 
-/** Whether tiers and the share of the open interest let an order open, reckoned at its price. */
+/** Whether tiers, share of the open interest and depth let an order open, reckoned at its price. */
 export function readIsOpenable(
   state: State,
   userIndex: number,
@@ -348,7 +349,8 @@ export function readIsOpenable(
   const opening = { side: isLong ? 0 : 1, size: order.size, price: order.price, leverage };
   return (
     isOpeningWithinTier(state, user, instrument, opening) &&
-    isOpeningWithinShare(state, user, instrument, opening)
+    isOpeningWithinShare(state, user, instrument, opening) &&
+    isOpeningWithinDepth(state, user, instrument, opening)
   );
 }
 

@@ -103,5 +103,7 @@ export const REJECTIONS = [
   "loss_limits_out_of_bounds",
   "price_guards_out_of_bounds",
   "repayment_limit_reached",
+  "position_above_depth",
+  "open_interest_above_depth",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

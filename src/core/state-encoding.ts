@@ -20,6 +20,7 @@ import {
   writeFundHolding,
   writeLossLimits,
 } from "./instruments/loss-limits.ts";
+import { type MarketDepth, readMarketDepth, writeMarketDepth } from "./instruments/market-depth.ts";
 import type { MarketPrices } from "./instruments/market-prices.ts";
 import { readOpeningLimits, writeOpeningLimits } from "./instruments/opening-limits-encoding.ts";
 import { readPrices, writePrices } from "./instruments/price-encoding.ts";
@@ -157,6 +158,7 @@ function writeListed(state: State, out: ByteWriter): void {
     writeOpeningLimits(out, instrument.limits);
     writeLossLimits(out, instrument.lossLimits);
     writeFundHolding(out, state.holdings[instrument.index] as FundHolding);
+    writeMarketDepth(out, state.depths[instrument.index] as MarketDepth);
     writePriceGuards(out, instrument.guards);
     writePrices(out, state.prices[instrument.index] as MarketPrices);
   }
@@ -188,6 +190,7 @@ function readListed(state: State, from: ByteReader): void {
     instrument.limits = readOpeningLimits(from);
     instrument.lossLimits = readLossLimits(from);
     state.holdings.push(readFundHolding(from));
+    state.depths.push(readMarketDepth(from, instrument.lossLimits));
     instrument.guards = readPriceGuards(from);
     state.openInterest.push(lots(0));
     state.prices.push(readPrices(from));

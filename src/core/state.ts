@@ -9,6 +9,7 @@ import { createInsuranceFunds, type InsuranceFunds } from "./instruments/fund-te
 import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import type { FundHolding } from "./instruments/loss-limits.ts";
+import type { MarketDepth } from "./instruments/market-depth.ts";
 import type { MarketPrices } from "./instruments/market-prices.ts";
 import type { PositionTier } from "./instruments/position-tiers.ts";
 import { HouseAccounts } from "./ledger/house-accounts.ts";
@@ -59,6 +60,7 @@ export type State = {
   readonly funds: InsuranceFunds;
   /** By instrument index. */
   readonly holdings: FundHolding[];
+  readonly depths: MarketDepth[];
   readonly debts: Debts;
   /** Of the command applied last; reused, so copy what is kept. */
   readonly outcome: Outcome;
@@ -111,6 +113,7 @@ export function createState(): State {
     liquidations: new Liquidations(),
     funds: createInsuranceFunds(),
     holdings: [],
+    depths: [],
     debts: createDebts(),
     outcome: {
       rejection: undefined,

@@ -122,6 +122,8 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   fund_terms_out_of_bounds: all(["40053", "feeShare"]),
   loss_limits_out_of_bounds: all(["40053", "limits"]),
   repayment_limit_reached: all("50049"),
+  position_above_depth: all("45122"),
+  open_interest_above_depth: all("45123"),
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */

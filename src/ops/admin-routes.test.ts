@@ -298,7 +298,8 @@ describe("the administrative routes", () => {
     for (const path of ["/loss-limits", "/insurance-funds"]) {
       expect((await send("GET", path)).json()).toEqual([]);
     }
-    const limits = { symbol: "BTCUSDT", category: "usdt_futures", fundDrawMax: "1000" };
+    const name = { symbol: "BTCUSDT", category: "usdt_futures" };
+    const limits = { ...name, fundDrawMax: "1000", positionFactor: "10", positionFloor: "0.5" };
     expect((await send("PUT", "/loss-limits", limits)).statusCode).toBe(200);
     const terms = { coin: "USDC", realm: "demo", feeShare: "0.1", drawMax: "5" };
     expect((await send("PUT", "/insurance-funds", terms)).statusCode).toBe(200);

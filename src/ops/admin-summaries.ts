@@ -25,7 +25,7 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
     "Sets terms of loans: realm, symbol, coin, pricedBy, dailyRate, amountMin, interestFree, tiers",
   "GET /margin-rules": "Shows the rules of margin accounts",
   "PUT /margin-rules":
-    "Sets the rules of margin accounts: warningRisk, liquidationRisk, liquidationFee",
+    "Sets the rules of margin accounts: risk rates, fee, haircut, repaymentSpread, repaymentHourlyUsd",
   "GET /position-tiers": "Lists tiers of positions",
   "PUT /position-tiers": "Sets tiers of positions: symbol, category, realm, tiers",
   "GET /collateral": "Lists what coins count for as margin",
@@ -39,7 +39,8 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "PUT /price-guards":
     "Sets guards of prices: symbol, category, realm, markCap, markStep, impactUnits, referenceStep",
   "GET /loss-limits": "Lists loss limits of contracts",
-  "PUT /loss-limits": "Sets the loss limits of a contract: symbol, category, realm, fundDrawMax",
+  "PUT /loss-limits":
+    "Sets the loss limits of a contract: symbol, category, realm, fundDrawMax, factors and floors",
   "GET /insurance-funds": "Lists insurance funds and their terms",
   "PUT /insurance-funds": "Sets the terms of an insurance fund: coin, realm, feeShare, drawMax",
   "GET /users/:uid/review": "Shows the review of an account",

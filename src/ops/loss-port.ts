@@ -12,11 +12,26 @@ export interface DrawState {
 export interface LossTerms extends InstrumentName {
   /** The most that the fund bears in an hour, in the settlement coin; "0" for no bound. */
   readonly fundDrawMax?: string | undefined;
+  /** Open interest and a user's position in units of the average depth; "0" for no limit. */
+  readonly openInterestFactor?: string | undefined;
+  readonly positionFactor?: string | undefined;
+  /** What may be held anyway: sizes as they are ordered. */
+  readonly openInterestFloor?: string | undefined;
+  readonly positionFloor?: string | undefined;
 }
 
 export interface LossLimitsState extends InstrumentName, DrawState {
   readonly coin: string;
   readonly fundDrawMax: string;
+  readonly openInterestFactor: string;
+  readonly positionFactor: string;
+  readonly openInterestFloor: string;
+  readonly positionFloor: string;
+  /** Average size within 2 % of mark on the side with less of it. */
+  readonly depth: string;
+  /** What all users together, and one of them, may hold now; empty without a limit. */
+  readonly openInterestMax: string;
+  readonly positionMax: string;
 }
 
 /** Terms of the insurance fund of a realm and coin; what is absent stays as it is. */

@@ -11,7 +11,14 @@ import type { LossActions } from "./loss-port.ts";
 
 const STRICT = { additionalProperties: false } as const;
 const LossLimitsBody = Type.Object(
-  { ...InstrumentBody.properties, fundDrawMax: Type.Optional(Decimal) },
+  {
+    ...InstrumentBody.properties,
+    fundDrawMax: Type.Optional(Decimal),
+    openInterestFactor: Type.Optional(Decimal),
+    positionFactor: Type.Optional(Decimal),
+    openInterestFloor: Type.Optional(Decimal),
+    positionFloor: Type.Optional(Decimal),
+  },
   STRICT,
 );
 const FundTermsBody = Type.Object(

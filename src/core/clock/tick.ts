@@ -8,6 +8,7 @@ import { isDeliveryDue, runDeliveries } from "../delivery/run-delivery.ts";
 import { isFundingDue, runFunding } from "../funding/run-funding.ts";
 import { isLiquidationDue, runLiquidations } from "../liquidation/run-liquidations.ts";
 import { refreshPrices } from "../listing/refresh-marks.ts";
+import { sampleDepths } from "../listing/sample-depths.ts";
 import { shareFees } from "../settlement/share-fees.ts";
 import type { Emit, State } from "../state.ts";
 import { executePlans, hasFiredPlans } from "../triggers/execute-plans.ts";
@@ -29,6 +30,7 @@ const STEPS: readonly ClockStep[] = [
   { run: sweepLoans, isDue: isSweepDue },
   { run: stepUnwinds, isDue: isUnwindDue },
   { run: shareFees, isDue: () => false },
+  { run: sampleDepths, isDue: () => false },
 ];
 
 /** Applies a `tick`. */

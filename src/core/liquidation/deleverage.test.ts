@@ -10,6 +10,7 @@ import {
   USD,
 } from "../../../test/support/core-fixture.ts";
 import type { CoreEvent } from "../events.ts";
+import { atoms, lots } from "../money/units.ts";
 
 const FEES = { takerRateE6: 600 };
 
@@ -104,8 +105,10 @@ describe.for(["buy", "sell"] as const)("after a %s at 1,000", (side) => {
   it("what the fund took over is deleveraged against those it came from", () => {
     const { core, fall, mallory, victim } = market(side);
     const where = { realm: "live", wallet: "insurance_fund", currency: USD } as const;
-    core.run({ kind: "endow", ...where, amount: 100_000n as never });
-    const limits = { instrument: LINEAR, fundDrawMax: 1_000n as never };
+    core.run({ kind: "endow", ...where, amount: atoms(100_000n) });
+    const factors = { openInterestFactorE6: 0, positionFactorE6: 0 };
+    const floors = { openInterestFloor: lots(0), positionFloor: lots(0) };
+    const limits = { instrument: LINEAR, fundDrawMax: atoms(1_000n), ...factors, ...floors };
     core.run({ kind: "set_loss_limits", ...limits });
     deal(core, { taker: victim, maker: mallory }, { side, price: 1_000, size: 100 });
     moved(core, fall);

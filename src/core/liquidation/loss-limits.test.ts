@@ -11,7 +11,7 @@ import {
 import type { CoreEvent } from "../events.ts";
 import { readFund } from "../liquidation-reads.ts";
 import { readFundTerms, readInstrumentDraw } from "../loss-reads.ts";
-import { atoms } from "../money/units.ts";
+import { atoms, lots } from "../money/units.ts";
 
 const FEES = { takerRateE6: 600 };
 
@@ -21,7 +21,10 @@ function endow(core: CoreFixture, amount: number, currency = USD): void {
 }
 
 function bound(core: CoreFixture, fundDrawMax: number, instrument = LINEAR): void {
-  core.run({ kind: "set_loss_limits", instrument, fundDrawMax: atoms(BigInt(fundDrawMax)) });
+  const draw = { fundDrawMax: atoms(BigInt(fundDrawMax)) };
+  const depth = { openInterestFactorE6: 0, positionFactorE6: 0 };
+  const floors = { openInterestFloor: lots(0), positionFloor: lots(0) };
+  core.run({ kind: "set_loss_limits", instrument, ...draw, ...depth, ...floors });
 }
 
 const fund = (core: CoreFixture): bigint => readFund(core.state, "live", USD);

@@ -7,6 +7,7 @@ import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import { type Currency, instrumentOf } from "../instruments/instrument.ts";
 import { newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { newFundHolding } from "../instruments/loss-limits.ts";
+import { newMarketDepth } from "../instruments/market-depth.ts";
 import { newMarketPrices } from "../instruments/market-prices.ts";
 import { defaultTierTerms, positionTiersFrom } from "../instruments/position-tiers.ts";
 import { linkUsdPrices } from "../instruments/usd-price.ts";
@@ -82,6 +83,7 @@ export function listInstrument(
   state.prices.push(newMarketPrices());
   state.openInterest.push(ZERO_LOTS);
   state.holdings.push(newFundHolding());
+  state.depths.push(newMarketDepth());
   state.funding.push(newInstrumentFunding(instrument, state.timeMs));
   linkUsdPrices(state);
   state.tiers.push(tiers);

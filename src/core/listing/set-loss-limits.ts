@@ -2,6 +2,7 @@
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { lossLimitsFrom } from "../instruments/loss-limits.ts";
+import { type MarketDepth, refreshDepthLimits } from "../instruments/market-depth.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
@@ -17,6 +18,7 @@ export function setLossLimits(
   const limits = lossLimitsFrom(command);
   if (limits === undefined) return rejectCommand(state, 0, "loss_limits_out_of_bounds", emit);
   instrument.lossLimits = limits;
+  refreshDepthLimits(state.depths[instrument.index] as MarketDepth, limits);
   emit.begin(EVENT_INDEX.loss_limits_changed);
   emit.num(instrument.index);
   emit.end();

@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 import { isUnbound, type More, moreOf, NO_MORE, type Opening, reachOf } from "./tier-limit.ts";
 
 /** Lots that a side could reach: held and ordered, one way only those beyond the other side. */
-function lotsInReach(state: State, at: number, isHedge: boolean, more: More): number {
+export function lotsInReach(state: State, at: number, isHedge: boolean, more: More): number {
   const { orderLots, size } = state.positions;
   const lots = orderLots.get(at) + more.lots;
   if (isHedge) return size.get(at) + lots;

@@ -3,6 +3,7 @@ import { assert } from "../assert.ts";
 import {
   ATOMS_MAX,
   type Atoms,
+  LOTS_MAX,
   type Lots,
   type RateE6,
   type RateE8,
@@ -73,6 +74,12 @@ export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
 /** amount × share in millionths, rounded towards zero. */
 export function shareRoundedDown(amount: Atoms, share: RateE6): Atoms {
   return ((amount * bigIntOf(share)) / E6) as Atoms;
+}
+
+/** size × factor in millionths, rounded down, as a number of lots. */
+export function lotsShareRoundedDown(size: Lots, factorE6: number): Lots {
+  const product = (bigIntOf(size) * bigIntOf(factorE6)) / E6;
+  return Math.min(Number(product), LOTS_MAX) as Lots;
 }
 
 /** amount × rate × (1 + ratio above it), both in millionths, rounded up: for requirements. */

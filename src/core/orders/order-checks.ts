@@ -4,6 +4,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { collateralPriceOf } from "../loans/margin-account.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
+import { depthRefusal } from "../margin/depth-limit.ts";
 import { marginOf, requiredMarginOf } from "../margin/margin.ts";
 import { isWithinShare } from "../margin/share-limit.ts";
 import { isWithinTier } from "../margin/tier-limit.ts";
@@ -157,6 +158,8 @@ export function marginRefusal(
   const side = openedSide(change.isBuy);
   if (!isWithinTier(state, row, side)) return "position_above_tier";
   if (!isWithinShare(state, row, side)) return "position_above_share";
+  const refusal = depthRefusal(state, row, side);
+  if (refusal !== undefined) return refusal;
   const user = state.users[state.positions.user.get(row)] as User;
   const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
   const beside = change.isMarket ? feeRoundedUp(more, instrument.limits.costUpRatio) : ZERO_ATOMS;

@@ -176,6 +176,8 @@ export const WIRE_CODES = {
   "45101": [400, "The contract is in another margin mode, set its margin mode first"],
   "45119": [400, "Positions of this contract can only be closed"],
   "45120": [400, "Position would exceed its share of the open interest"],
+  "45122": [400, "Position would exceed what the depth of the book allows"],
+  "45123": [400, "Open interest would exceed what the depth of the book allows"],
   "45121": [400, "The market is too far from the mark price to open at this risk"],
   "45116": [400, "Too many open positions"],
 

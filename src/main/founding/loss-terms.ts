@@ -4,7 +4,7 @@
  */
 import type { CommandOf } from "../../core/commands.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { atoms } from "../../core/money/units.ts";
+import { atoms, lots } from "../../core/money/units.ts";
 import { REALMS } from "../../core/vocabulary.ts";
 import { type CoinCode, coinIndex } from "./listings.ts";
 
@@ -56,13 +56,30 @@ export const FUND_TERMS: readonly Unstamped<"set_fund_terms">[] = FUND_ENDOWMENT
   }),
 );
 
+/**
+ * Exposure in units of the average depth within 2 % of mark. The floors, of the largest order that
+ * is taken and a tenth of it, leave room for all who trade in a market that is still thin.
+ */
+const OPEN_INTEREST_FACTOR_E6 = 50_000_000;
+const POSITION_FACTOR_E6 = 10_000_000;
+const POSITION_FLOOR_PART = 10;
+
 /** Loss limits of a contract; none where its coin has no fund. */
 export function lossLimitsOf({
   index,
   realm,
   settle,
+  sizeLotsMax,
 }: Instrument): Unstamped<"set_loss_limits"> | undefined {
   const terms = FUND_TERMS.find((one) => one.realm === realm && one.currency === settle);
   if (terms === undefined) return undefined;
-  return { kind: "set_loss_limits", instrument: index, fundDrawMax: terms.drawMax };
+  return {
+    kind: "set_loss_limits",
+    instrument: index,
+    fundDrawMax: terms.drawMax,
+    openInterestFactorE6: OPEN_INTEREST_FACTOR_E6,
+    positionFactorE6: POSITION_FACTOR_E6,
+    openInterestFloor: sizeLotsMax,
+    positionFloor: lots(Math.floor(sizeLotsMax / POSITION_FLOOR_PART)),
+  };
 }

@@ -1,11 +1,17 @@
 /** The losses that the house may bear, as the operator lists and bounds them. */
-import type { Currency } from "../../core/instruments/instrument.ts";
+import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { readFund } from "../../core/liquidation-reads.ts";
-import { type DrawRead, readFundTerms, readInstrumentDraw } from "../../core/loss-reads.ts";
+import {
+  type DrawRead,
+  readDepth,
+  readFundTerms,
+  readInstrumentDraw,
+} from "../../core/loss-reads.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
-import { ATOMS_MAX, type Atoms, atoms } from "../../core/money/units.ts";
+import { ATOMS_MAX, type Atoms, atoms, type Lots, lots } from "../../core/money/units.ts";
+import type { State } from "../../core/state.ts";
 import { REALMS } from "../../core/vocabulary.ts";
-import type { DrawState, LossActions } from "../../ops/loss-port.ts";
+import type { DrawState, LossActions, LossTerms } from "../../ops/loss-port.ts";
 import type { Engine } from "../engine.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
@@ -25,6 +31,42 @@ function drawState({ borne, untilMs }: DrawRead, decimals: number): DrawState {
   return { drawn: formatTrimmed(borne, decimals), until: new Date(untilMs).toISOString() };
 }
 
+function sizeText(size: number, { lotStep, sizeDecimals }: Instrument): string {
+  return Number.isFinite(size) ? formatTrimmed(BigInt(size) * BigInt(lotStep), sizeDecimals) : "";
+}
+
+function depthState(state: State, instrument: Instrument) {
+  const { lossLimits } = instrument;
+  const { depth, openInterestMax, positionMax } = readDepth(state, instrument);
+  return {
+    openInterestFactor: formatTrimmed(lossLimits.openInterestFactorE6, RATE_DECIMALS),
+    positionFactor: formatTrimmed(lossLimits.positionFactorE6, RATE_DECIMALS),
+    openInterestFloor: sizeText(lossLimits.openInterestFloor, instrument),
+    positionFloor: sizeText(lossLimits.positionFloor, instrument),
+    depth: sizeText(depth, instrument),
+    openInterestMax: sizeText(openInterestMax, instrument),
+    positionMax: sizeText(positionMax, instrument),
+  };
+}
+
+/** Terms of depth in the units of the command; `undefined` when one could not be read. */
+function depthTermsOf(terms: LossTerms, { lossLimits, lotStep, sizeDecimals }: Instrument) {
+  const factorOf = (text: string | undefined, present: number): number | undefined =>
+    text === undefined ? present : incrementsOf(text, RATE_DECIMALS, 1);
+  const floorOf = (text: string | undefined, present: Lots): Lots | undefined => {
+    if (text === undefined) return present;
+    const count = incrementsOf(text, sizeDecimals, lotStep);
+    return count === undefined ? undefined : lots(count);
+  };
+  const openInterestFactorE6 = factorOf(terms.openInterestFactor, lossLimits.openInterestFactorE6);
+  const positionFactorE6 = factorOf(terms.positionFactor, lossLimits.positionFactorE6);
+  const openInterestFloor = floorOf(terms.openInterestFloor, lossLimits.openInterestFloor);
+  const positionFloor = floorOf(terms.positionFloor, lossLimits.positionFloor);
+  if (openInterestFactorE6 === undefined || positionFactorE6 === undefined) return undefined;
+  if (openInterestFloor === undefined || positionFloor === undefined) return undefined;
+  return { openInterestFactorE6, positionFactorE6, openInterestFloor, positionFloor };
+}
+
 function limitActions({ engine }: Parts): Pick<LossActions, "listLossLimits" | "setLossLimits"> {
   const { accounts, state } = engine;
   const settleOf = (settle: number): Currency => state.currencies[settle] as Currency;
@@ -38,6 +80,7 @@ function limitActions({ engine }: Parts): Pick<LossActions, "listLossLimits" | "
           return {
             ...{ symbol, category, realm, coin: code },
             fundDrawMax: formatTrimmed(lossLimits.fundDrawMax, decimals),
+            ...depthState(state, instrument),
             ...drawState(readInstrumentDraw(state, instrument), decimals),
           };
         }),
@@ -46,12 +89,15 @@ function limitActions({ engine }: Parts): Pick<LossActions, "listLossLimits" | "
       const instrument = accounts.instrument(realm, category, symbol);
       if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
       const { decimals } = settleOf(instrument.settle);
-      const { lossLimits } = instrument;
-      const fundDrawMax = amountOf(terms.fundDrawMax, lossLimits.fundDrawMax, decimals);
+      const fundDrawMax = amountOf(terms.fundDrawMax, instrument.lossLimits.fundDrawMax, decimals);
       if (fundDrawMax === undefined) {
         return refuse("invalid", `an amount with at most ${decimals} decimals`);
       }
-      const command = { instrument: instrument.index, fundDrawMax };
+      const depthTerms = depthTermsOf(terms, instrument);
+      if (depthTerms === undefined) {
+        return refuse("invalid", "factors with at most 6 decimals and sizes on the increment");
+      }
+      const command = { instrument: instrument.index, fundDrawMax, ...depthTerms };
       const outcome = await submit(engine, { kind: "set_loss_limits", ...command });
       return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
     },

@@ -2,6 +2,7 @@
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Side } from "../../../src/core/vocabulary.ts";
 import { bestPrice, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { judgeDepth } from "./naive-depth.ts";
 import { isAboveShare } from "./naive-limits.ts";
 import { isAboveTier } from "./naive-margin.ts";
 import {
@@ -65,6 +66,8 @@ export function judgeMargin(
   const side = change.wanted.side === "buy" ? "long" : "short";
   if (isAboveTier(state, { user, instrument }, side, orders)) return "position_above_tier";
   if (isAboveShare(state, user, instrument, { side, orders })) return "position_above_share";
+  const depth = judgeDepth(state, user, instrument, { side, orders });
+  if (depth !== undefined) return depth;
   const beside = change.isMarket ? feeOf(more, instrument.limits.costUpRatioE6) : 0n;
   const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
   const tentative = { instrument: instrument.index, orders };

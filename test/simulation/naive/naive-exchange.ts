@@ -11,6 +11,7 @@ import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
 import { chargeHour, judgeCredit, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";
+import { depthTick } from "./naive-depth.ts";
 import { feesTick } from "./naive-fund.ts";
 import { setFundingTerms } from "./naive-funding.ts";
 import {
@@ -352,6 +353,7 @@ function passTime(state: NaiveState): void {
   sweep(state);
   stepUnwinds(state);
   feesTick(state);
+  depthTick(state);
 }
 
 function dispatch(state: NaiveState, command: Command): void {

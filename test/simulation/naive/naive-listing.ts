@@ -111,6 +111,7 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
     funding: newNaiveFunding(state.timeMs, listing.fundingIntervalHours, isFutures),
     limits: NO_LIMITS,
     lossLimits: NO_LOSS_LIMITS,
+    depths: [],
     tiers: isFutures ? defaultTiers(listing) : [],
   };
 }

@@ -19,7 +19,11 @@ export type NaiveLossLimits = Omit<
   "kind" | "seq" | "timeMs" | "instrument"
 >;
 
-export const NO_LOSS_LIMITS = { fundDrawMax: 0n } as NaiveLossLimits;
+export const NO_LOSS_LIMITS = {
+  fundDrawMax: 0n,
+  ...{ openInterestFactorE6: 0, positionFactorE6: 0 },
+  ...{ openInterestFloor: 0, positionFloor: 0 },
+} as NaiveLossLimits;
 
 /** A loss of a fund or, below zero, a gain; `place` names an instrument or a fund. */
 type Result = { readonly place: string; readonly atMs: number; readonly loss: bigint };
@@ -121,7 +125,9 @@ export function setLossLimits(state: NaiveState, command: CommandOf<"set_loss_li
   const instrument = state.instruments[index];
   if (instrument === undefined) return state.rejectCommand(0, "instrument_not_found");
   if (!instrument.isFutures) return state.rejectCommand(0, "instrument_not_futures");
-  if (limits.fundDrawMax < 0n) return state.rejectCommand(0, "loss_limits_out_of_bounds");
+  const { fundDrawMax, openInterestFactorE6, positionFactorE6 } = limits;
+  const isWild = openInterestFactorE6 > 1_000_000_000 || positionFactorE6 > 1_000_000_000;
+  if (fundDrawMax < 0n || isWild) return state.rejectCommand(0, "loss_limits_out_of_bounds");
   instrument.lossLimits = limits;
   state.emit("loss_limits_changed", { instrument: index });
 }

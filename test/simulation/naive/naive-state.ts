@@ -59,6 +59,8 @@ export type NaiveInstrument = Omit<
   limits: NaiveLimits;
   lossLimits: NaiveLossLimits;
   readonly prices: NaivePrices;
+  /** All samples ever taken of what rests near mark. */
+  readonly depths: { readonly atMs: number; readonly bid: number; readonly ask: number }[];
   readonly funding: NaiveFunding;
   /** 0 for a perpetual. */
   deliveryAtMs: number;

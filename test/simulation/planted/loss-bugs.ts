@@ -58,6 +58,36 @@ export const LOSS_BUGS: readonly PlantedBug[] = [
       "const feesSeen = (ledger.balance(feesAccount(state, realm, currency)) * 0n) as Atoms;",
   },
   {
+    name: "depth is that of the side with more of it",
+    file: "core/instruments/market-depth.ts",
+    find: "return lots(Math.min(averageOf(bids), averageOf(asks)));",
+    replace: "return lots(Math.max(averageOf(bids), averageOf(asks)));",
+  },
+  {
+    name: "depth counts at any distance from mark",
+    file: "core/listing/sample-depths.ts",
+    find: "if (isBuySide ? price < limit : price > limit) return false;",
+    replace: "if (price === limit + limit) return false;",
+  },
+  {
+    name: "the floor adds to what depth allows",
+    file: "core/instruments/market-depth.ts",
+    find: "Math.max(floor, lotsShareRoundedDown(smaller, factorE6));",
+    replace: "floor + lotsShareRoundedDown(smaller, factorE6);",
+  },
+  {
+    name: "open interest may pass its limit by one order",
+    file: "core/margin/depth-limit.ts",
+    find: "return open + raised > openInterestMax ?",
+    replace: "return open > openInterestMax ?",
+  },
+  {
+    name: "a snapshot forgets the depth of asks",
+    file: "core/instruments/market-depth.ts",
+    find: "for (const side of [depth.bids, depth.asks]) {",
+    replace: "for (const side of [depth.bids, depth.bids]) {",
+  },
+  {
     name: "a snapshot forgets what the fund's position was worth",
     file: "core/instruments/loss-limits.ts",
     profile: "liquidation_storm",

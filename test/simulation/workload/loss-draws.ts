@@ -21,6 +21,10 @@ function lossLimits(draws: Draws): Unstamped {
   return unstamped("set_loss_limits", {
     instrument: draws.instrument().index,
     fundDrawMax: random.chance(25) ? 0n : BigInt(1 + random.below(random.pick([500, 50_000]))),
+    openInterestFactorE6: random.pick([0, 0, 300_000, 1_500_000, 20_000_000]),
+    positionFactorE6: random.pick([0, 0, 200_000, 1_000_000, 9_999_999]),
+    openInterestFloor: random.pick([0, 20, 400]),
+    positionFloor: random.pick([0, 10, 100]),
   });
 }
 
@@ -49,6 +53,8 @@ export function spoiledLossLimits(
     { instrument: NOTHING },
     { instrument: 0 },
     { fundDrawMax: -1n },
+    { openInterestFactorE6: 1_000_000_001 },
+    { positionFactorE6: 1_000_000_001 },
   ];
   return unstamped("set_loss_limits", { ...command, ...random.pick(changes) });
 }

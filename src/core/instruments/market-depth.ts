@@ -1,0 +1,90 @@
+/**
+ * Depth of a futures book near mark, averaged over minutes, and the limits of exposure that follow
+ * from it (decision 0037). All sizes in lots.
+ */
+import type { ByteReader, ByteWriter } from "../bytes.ts";
+import { DEPTH_SAMPLES_MAX } from "../limits.ts";
+import { lotsShareRoundedDown } from "../money/arithmetic.ts";
+import { LOTS_MAX, type Lots, lots } from "../money/units.ts";
+import type { LossLimits } from "./loss-limits.ts";
+
+/** Samples of one side, oldest first, and their sum. */
+type DepthSide = { readonly samples: number[]; sum: number };
+
+export type MarketDepth = {
+  sampledAtMs: number;
+  readonly bids: DepthSide;
+  readonly asks: DepthSide;
+  /** The most that all users together may hold, and one of them; infinite without a limit. */
+  openInterestMax: number;
+  positionMax: number;
+};
+
+export function newMarketDepth(): MarketDepth {
+  return {
+    // A zero that holds doubles from the start (see `createState`).
+    sampledAtMs: -0,
+    bids: { samples: [], sum: 0 },
+    asks: { samples: [], sum: 0 },
+    openInterestMax: Number.POSITIVE_INFINITY,
+    positionMax: Number.POSITIVE_INFINITY,
+  };
+}
+
+function addSample(side: DepthSide, size: number): void {
+  // As large as the largest order that may be listed, so that sums stay exact.
+  const sample = Math.min(size, Math.floor(LOTS_MAX / 1024));
+  side.samples.push(sample);
+  side.sum += sample;
+  if (side.samples.length > DEPTH_SAMPLES_MAX) side.sum -= side.samples.shift() ?? 0;
+}
+
+/** Average of a side over its samples, rounded down; 0 before the first. */
+function averageOf({ samples, sum }: DepthSide): Lots {
+  return lots(samples.length === 0 ? 0 : Math.floor(sum / samples.length));
+}
+
+/** Average depth of the side with less of it. */
+export function smallerDepth({ asks, bids }: MarketDepth): Lots {
+  return lots(Math.min(averageOf(bids), averageOf(asks)));
+}
+
+/** Limits of exposure from the depth that is known: factor × depth, never below the floor. */
+export function refreshDepthLimits(depth: MarketDepth, limits: LossLimits): void {
+  const smaller = smallerDepth(depth);
+  const most = (factorE6: number, floor: Lots): number =>
+    factorE6 === 0
+      ? Number.POSITIVE_INFINITY
+      : Math.max(floor, lotsShareRoundedDown(smaller, factorE6));
+  depth.openInterestMax = most(limits.openInterestFactorE6, limits.openInterestFloor);
+  depth.positionMax = most(limits.positionFactorE6, limits.positionFloor);
+}
+
+/** Adds a sample of both sides; the oldest falls out after five minutes. */
+export function sampleDepth(
+  depth: MarketDepth,
+  sizes: { readonly bid: number; readonly ask: number },
+  limits: LossLimits,
+): void {
+  addSample(depth.bids, sizes.bid);
+  addSample(depth.asks, sizes.ask);
+  refreshDepthLimits(depth, limits);
+}
+
+export function writeMarketDepth(out: ByteWriter, depth: MarketDepth): void {
+  out.varint(depth.sampledAtMs);
+  for (const { samples } of [depth.bids, depth.asks]) {
+    out.varint(samples.length);
+    for (const sample of samples) out.varint(sample);
+  }
+}
+
+export function readMarketDepth(from: ByteReader, limits: LossLimits): MarketDepth {
+  const depth = newMarketDepth();
+  depth.sampledAtMs = from.varint();
+  for (const side of [depth.bids, depth.asks]) {
+    for (let count = from.varint(); count > 0; count--) addSample(side, from.varint());
+  }
+  refreshDepthLimits(depth, limits);
+  return depth;
+}

@@ -1,0 +1,43 @@
+/** Samples of the depth of futures books, for the limits of exposure (decision 0037). */
+import type { Instrument } from "../instruments/instrument.ts";
+import { type MarketDepth, sampleDepth } from "../instruments/market-depth.ts";
+import type { MarketPrices } from "../instruments/market-prices.ts";
+import { DEPTH_LEVELS_MAX, DEPTH_RANGE_E6, DEPTH_SAMPLE_INTERVAL_MS } from "../limits.ts";
+import { bandAbove, bandBelow } from "../money/arithmetic.ts";
+import { rateE6, type Ticks } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import type { Emit, State } from "../state.ts";
+
+const RANGE = rateE6(DEPTH_RANGE_E6);
+
+/** Size that rests on a side up to a price, in its first levels. */
+function sizeWithin(book: OrderBook, isBuySide: boolean, limit: Ticks): number {
+  let size = 0;
+  let levels = 0;
+  book.walkLevels(isBuySide, (price, total) => {
+    if (isBuySide ? price < limit : price > limit) return false;
+    size += total;
+    levels += 1;
+    return levels < DEPTH_LEVELS_MAX;
+  });
+  return size;
+}
+
+function isLimited({ lossLimits }: Instrument): boolean {
+  return lossLimits.openInterestFactorE6 + lossLimits.positionFactorE6 > 0;
+}
+
+/** Every few seconds, the depth within 2 % of mark where exposure is limited by it. */
+export function sampleDepths(state: State, _emit: Emit): void {
+  for (const instrument of state.instruments) {
+    if (!isLimited(instrument)) continue;
+    const depth = state.depths[instrument.index] as MarketDepth;
+    const { mark } = state.prices[instrument.index] as MarketPrices;
+    if (mark === 0 || state.timeMs - depth.sampledAtMs < DEPTH_SAMPLE_INTERVAL_MS) continue;
+    depth.sampledAtMs = state.timeMs;
+    const book = state.books[instrument.index] as OrderBook;
+    const bid = sizeWithin(book, true, bandBelow(mark, RANGE));
+    const ask = sizeWithin(book, false, bandAbove(mark, RANGE));
+    sampleDepth(depth, { bid, ask }, instrument.lossLimits);
+  }
+}
