@@ -39,7 +39,7 @@ export function currencyFacts(state: State): CurrencyFacts[] {
 }
 
 /** Instruments as listed now; what is listed later is not seen. */
-export function marketPortOf(engine: Engine): MarketPort {
+export function marketPortOf(engine: Pick<Engine, "live" | "sequencer" | "state">): MarketPort {
   const { live, sequencer, state } = engine;
   return {
     submit: (command, done) =>

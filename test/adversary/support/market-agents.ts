@@ -1,0 +1,44 @@
+/** The market agents of the product on a virtual clock, in the instruments that a script names. */
+
+import { atoms } from "../../../src/core/money/units.ts";
+import type { State } from "../../../src/core/state.ts";
+import { accomplish } from "../../../src/main/founding/founding.ts";
+import { currencyFacts, marketPortOf } from "../../../src/main/market-port.ts";
+import {
+  AgentMarket,
+  type SeatedAgent,
+} from "../../../src/simulation-market/agents/agent-market.ts";
+import { agentUsers } from "../../../src/simulation-market/agents/agent-users.ts";
+import type { VirtualClock } from "../../support/virtual-clock.ts";
+
+type Parts = Parameters<typeof marketPortOf>[0] & {
+  readonly state: State;
+  readonly clock: VirtualClock;
+};
+
+const SEED = 1;
+
+/** Makes the agents of live instruments and starts them in those of `symbols`. */
+export async function startAgents(parts: Parts, symbols: readonly string[]): Promise<void> {
+  const { clock, sequencer, state } = parts;
+  const port = {
+    ...marketPortOf(parts),
+    nowMs: () => Math.floor(clock.nowMs()),
+    schedule: (delayMs: number, run: () => void) => clock.after(delayMs, run),
+  };
+  const live = port.instruments.filter(({ realm }) => realm === "live");
+  const agents: SeatedAgent[] = [];
+  for (const plan of agentUsers(live, currencyFacts(state))) {
+    const { accountKind, name, openOrdersMax, realm } = plan;
+    const terms = { kind: "create_user", name, realm, accountKind, openOrdersMax } as const;
+    const { id: user } = await accomplish(sequencer, { ...terms, parent: 0 });
+    for (const { amount, currency, wallet } of plan.credits) {
+      const credit = { user, wallet, currency, amount: atoms(amount) };
+      await accomplish(sequencer, { kind: "credit", ...credit });
+    }
+    agents.push({ ...plan, user });
+  }
+  const instruments = live.filter(({ symbol }) => symbols.includes(symbol));
+  const indexTicks = (instrument: number): number => state.prices[instrument]?.index ?? 0;
+  new AgentMarket({ port, seed: SEED, agents, instruments, indexTicks }).start();
+}
