@@ -1,0 +1,46 @@
+/** Attacks on forced sales: what the exchange sells for an account that failed is bought for little. */
+import { expect } from "vitest";
+import { defineAttack } from "./support/attack.ts";
+import { INDEX } from "./support/common-moves.ts";
+import { MARGIN_PRODUCTS, opposite, personFor, spotOf, worse } from "./support/products.ts";
+
+const OWN = 20_000;
+const STEPS = 60;
+
+defineAttack("a forced sale meets absurd bids", {
+  attackers: ["alice"],
+  products: MARGIN_PRODUCTS,
+  people: ({ product }) => ({
+    alice: personFor(spotOf(product), 3_000_000, INDEX),
+    mia: personFor(spotOf(product), 2_000_000, INDEX),
+    vera: {
+      ...personFor(product, 0, INDEX),
+      funds: [[product.isUnified ? "unified" : "spot", "USDT", OWN]],
+    },
+  }),
+  async prepare(script) {
+    const { product, side, trader } = script;
+    if (!product.isUnified) {
+      await trader("vera").transfer(["spot", product.wallet], "USDT", OWN);
+    }
+    // Vera is long on borrowed dollars; where the forced order buys, short of borrowed coins.
+    const coins = (1.8 * OWN) / INDEX;
+    const terms = { price: INDEX, coins };
+    await trader("mia").order(spotOf(product), { side, ...terms });
+    await trader("vera").order(product, { side: opposite(side), ...terms });
+  },
+  async run({ product, side, trader, market }) {
+    const spot = spotOf(product);
+    // Honest makers step back while the price runs away.
+    await trader("mia").cancelAll(spot);
+    const price = side === "sell" ? 1_000 : 500_000;
+    await trader("alice").order(spot, { side: opposite(side), price, coins: 2 });
+    const hasBegun = () =>
+      market.told("unwind_started").length + market.told("liquidation_started").length > 0;
+    for (let step = 1; step <= STEPS && !hasBegun(); step++) {
+      await market.moveWorld("BTC", worse(side, INDEX, 0.015 * step));
+      await market.wait(1_250);
+    }
+    expect(hasBegun()).toBe(true);
+  },
+});
