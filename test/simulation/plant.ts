@@ -13,6 +13,9 @@ const COPIED = [
   "src/sequencer",
   "src/projections",
   "src/main/core-machine.ts",
+  "src/main/founding",
+  "test/adversary/search",
+  "test/adversary/support/worth.ts",
   "test/simulation",
   "test/crash/support",
 ];

@@ -4,6 +4,8 @@
  *   npm run sim -- --seeds 2000 [--first-seed N] [--commands N]
  *   npm run sim -- --seed S                   exactly one schedule, as it failed
  *   npm run sim -- --differential 1000000     core against the naive exchange [--profile NAME]
+ *   npm run sim -- --adversaries 2000         schedules of colluders who look for gain
+ *   npm run sim -- --adversary-search 200000  the same with programs bred towards it, by commands
  *   npm run sim -- --record NAME --seed S     a golden journal
  *   npm run sim -- --rehash                   golden journals after a change of the state's bytes
  *
@@ -14,6 +16,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { openStage } from "../adversary/search/colluders.ts";
+import { GainFound, runAdversaries, searchGains, shortened } from "../adversary/search/search.ts";
 import { readCommandList, writeCommandList } from "./command-list.ts";
 import { Coverage } from "./coverage.ts";
 import { playRound, runDifferential } from "./differential.ts";
@@ -38,6 +42,8 @@ const { values } = parseArgs({
     commands: { type: "string", default: "360" },
     differential: { type: "string", default: "0" },
     profile: { type: "string" },
+    adversaries: { type: "string", default: "0" },
+    "adversary-search": { type: "string", default: "0" },
     record: { type: "string" },
     write: { type: "string" },
     rehash: { type: "boolean", default: false },
@@ -106,6 +112,35 @@ function report(failure: CommandsFailed): void {
   process.exitCode = 1;
 }
 
+/** Colluders look for gain; answers what they came to. */
+async function collude(firstSeed: number): Promise<object> {
+  const schedules = count(values.adversaries);
+  const commands = count(values["adversary-search"]);
+  let reported = 0;
+  const tried = await runAdversaries({ firstSeed, schedules }, (done) => {
+    if (done % 100 === 0) progress(`${done} of ${schedules} schedules of colluders`);
+  });
+  const searched = await searchGains({ firstSeed, commands }, (done) => {
+    if (done - reported < 50_000) return;
+    reported = done;
+    progress(`${done} of ${commands} commands searched`);
+  });
+  return { tried, searched };
+}
+
+/** Says what colluders gained by which moves, as few as bring them beyond the bound. */
+async function reportGain(failure: GainFound): Promise<void> {
+  const { message, seed } = failure;
+  progress(message);
+  const { program } = failure;
+  const least = values["keep-whole"] ? program : shortened(await openStage(), program);
+  const text = `${JSON.stringify({ note: message, program: least }, undefined, 2)}\n`;
+  process.stderr.write(text);
+  if (values.write !== undefined) writeFileSync(values.write, text);
+  process.stdout.write(`${JSON.stringify({ ok: false, seed, check: "gain", message })}\n`);
+  process.exitCode = 1;
+}
+
 function record(name: string, seed: number): void {
   const profile = PROFILES[seed % PROFILES.length] ?? "maker_taker";
   const played = playRound({ seed, commands: GOLDEN_COMMANDS, profile }, coverage);
@@ -132,10 +167,20 @@ async function main(): Promise<void> {
   try {
     const commands = await runSchedules(firstSeed, schedules);
     const compared = differ(firstSeed, count(values.differential));
+    const adversaries = await collude(firstSeed);
     const unreached = missing(schedules, compared);
     const seconds = Math.round((Date.now() - startedMs) / 1_000);
     const ok = unreached.length === 0;
-    const summary = { ok, firstSeed, schedules, commands, compared, seconds, missing: unreached };
+    const summary = {
+      ok,
+      firstSeed,
+      schedules,
+      commands,
+      compared,
+      adversaries,
+      seconds,
+      missing: unreached,
+    };
     const reached = {
       faults: coverage.countsOf("fault"),
       rejections: coverage.countsOf("rejection"),
@@ -144,6 +189,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${JSON.stringify({ ...summary, ...reached })}\n`);
     if (!ok) process.exitCode = 1;
   } catch (thrown) {
+    if (thrown instanceof GainFound) return reportGain(thrown);
     if (!(thrown instanceof CommandsFailed)) throw thrown;
     report(thrown);
   }

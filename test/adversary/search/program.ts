@@ -1,0 +1,136 @@
+/**
+ * Programs of moves that colluders try. All moves have the same fields, so that any of them can be
+ * changed a little; what a field means depends on the kind of the move.
+ */
+import type { Random } from "../../simulation/random.ts";
+import type { Venue } from "./colluders.ts";
+
+export const MOVE_KINDS = [
+  "order",
+  "cancel",
+  "amend",
+  "leverage",
+  "isolate",
+  "withdraw",
+  "borrow",
+  "repay",
+  "wait",
+  "sweep",
+  "walk",
+  "far_fill",
+  "far_loan",
+  "ratchet",
+  "drain",
+  "exchange_debt",
+] as const;
+export type MoveKind = (typeof MOVE_KINDS)[number];
+
+export type Move = {
+  readonly kind: MoveKind;
+  /** Places of the one who acts and of the accomplice among the colluders. */
+  readonly who: number;
+  readonly other: number;
+  readonly isBuy: boolean;
+  /** Dollars of an order are 1,000 × 2,000^(size ÷ 1,000). */
+  readonly size: number;
+  /** How far a price is from its reference, in thousandths: beyond it above 0. */
+  readonly reach: number;
+  /** Reference of prices: index, mark or last. */
+  readonly base: number;
+  /** Leverage, steps or seconds. */
+  readonly count: number;
+};
+
+export type Program = {
+  readonly venue: Venue;
+  readonly isUnified: boolean;
+  /** 2 to 5. */
+  readonly colluders: number;
+  /** Share by which the world moves while the index does not, in thousandths; 0: calm. */
+  readonly staleMove: number;
+  readonly moves: readonly Move[];
+};
+
+const MOVES_MAX = 14;
+
+const WEIGHTS: Readonly<Record<MoveKind, number>> = {
+  order: 12,
+  cancel: 3,
+  amend: 4,
+  leverage: 5,
+  isolate: 2,
+  withdraw: 5,
+  borrow: 3,
+  repay: 4,
+  wait: 8,
+  sweep: 8,
+  walk: 6,
+  far_fill: 10,
+  far_loan: 8,
+  ratchet: 5,
+  drain: 5,
+  exchange_debt: 5,
+};
+
+export function randomMove(random: Random, colluders: number): Move {
+  const who = random.below(colluders);
+  return {
+    kind: random.weighted(WEIGHTS),
+    who,
+    other: (who + 1 + random.below(colluders - 1)) % colluders,
+    isBuy: random.chance(50),
+    size: random.below(1_001),
+    reach: random.pick([0, 1, 5, 20, 30, 40, 45, 48, 49, 60, 100, -5, -40]),
+    base: random.below(3),
+    count: random.pick([1, 2, 5, 10, 20, 30, 45, 50, 100, 125]),
+  };
+}
+
+export function randomProgram(random: Random, venue: Venue): Program {
+  const colluders = random.between(2, 5);
+  const mayBeUnified = venue !== "crossed" && venue !== "isolated";
+  const isUnified = venue === "credit" || (mayBeUnified && random.chance(40));
+  const moves = Array.from({ length: random.between(2, 8) }, () => randomMove(random, colluders));
+  // A stale index is tried on repayments alone: positions would carry the jump that ends it.
+  const staleMove = venue === "credit" && random.chance(40) ? random.pick([-30, 30]) : 0;
+  return { venue, isUnified, colluders, staleMove, moves };
+}
+
+/** The move with one or two of its fields drawn anew or shifted. */
+function changedMove(random: Random, move: Move, colluders: number): Move {
+  const drawn = { ...randomMove(random, colluders), kind: move.kind };
+  switch (random.below(5)) {
+    case 0:
+      return { ...move, size: Math.min(1_000, Math.max(0, move.size + random.between(-150, 150))) };
+    case 1:
+      return { ...move, reach: move.reach + random.between(-6, 6) };
+    case 2:
+      return { ...move, count: drawn.count };
+    case 3:
+      return { ...move, who: drawn.who, other: drawn.other };
+    default:
+      return { ...drawn, who: move.who, other: move.other };
+  }
+}
+
+/** A child of a program: one move added, left out, moved or changed. */
+export function mutated(random: Random, program: Program): Program {
+  const { colluders } = program;
+  const moves = [...program.moves];
+  const at = random.below(moves.length);
+  const move = moves[at];
+  const choice = random.below(6);
+  if (move === undefined || (choice === 0 && moves.length < MOVES_MAX)) {
+    moves.splice(random.below(moves.length + 1), 0, randomMove(random, colluders));
+  } else if (choice === 1 && moves.length > 1) {
+    moves.splice(at, 1);
+  } else if (choice === 2 && moves.length < MOVES_MAX) {
+    moves.splice(at, 0, move);
+  } else if (choice === 3) {
+    moves.splice(at, 1);
+    moves.splice(random.below(moves.length + 1), 0, move);
+  } else {
+    moves[at] = changedMove(random, move, colluders);
+  }
+  return { ...program, moves };
+}
