@@ -36,17 +36,17 @@ export const BOUNDS = {
     ...EXACT,
     profit: 3_000,
     bystander: 3_200,
-    formula: "band × index × size of the stop: a market order trades within the band",
+    formula: "5 % band × index × size of the stop; the stop pays its fee besides",
   },
   "a forced sale meets absurd bids": {
-    profit: 2_500,
+    profit: 2_600,
     house: 0,
-    bystander: 4_000,
-    formula: "haircut × value of what is sold; the account loses the liquidation fee besides",
+    bystander: 4_200,
+    formula: "haircut × value that is sold or bought; the account pays fees of liquidation besides",
   },
   "the mark price of a thin book is walked away": {
     ...EXACT,
-    formula: "mark stays within its cap of the index, above the liquidation price of 10x",
+    formula: "mark stays within 0.5 % of the index, far from the liquidation price of 10x",
   },
   "paper profit of a pumped contract is lent against": {
     ...EXACT,
@@ -56,9 +56,15 @@ export const BOUNDS = {
     ...EXACT,
     formula: "size × index × max(0, jump − share of notional that stays in the account)",
   },
-  "a debt is repaid at an index that is stale": {
+  "a debt is repaid at a stale index": {
     ...EXACT,
-    formula: "most repaid per user and hour × (move of a stale index − spread)",
+    formula: "a repayment with another coin needs index prices of the last 5 seconds",
+  },
+  "a debt is repaid at an index of some seconds ago": {
+    profit: 4_000,
+    house: 4_000,
+    bystander: 0,
+    formula: "hourly limit of repayments × (move of the world in 5 seconds − spread)",
   },
 } as const satisfies Readonly<Record<string, Bound>>;
 

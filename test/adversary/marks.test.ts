@@ -6,7 +6,7 @@ import { FUTURES_PRODUCTS, opposite, personFor } from "./support/products.ts";
 import { ratchet } from "./support/ratchet.ts";
 
 /** The most that mark may stand away from the index. */
-const MARK_SHARE_MAX = 0.01;
+const MARK_SHARE_MAX = 0.005;
 const SECONDS = 60;
 
 let farthest = 0;

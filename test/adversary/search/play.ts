@@ -24,8 +24,6 @@ import type { Move, MoveKind, Program } from "./program.ts";
 const STEP_MS = 1_000;
 /** How long forced trades have to come to an end, in seconds. */
 const SETTLING_SECONDS = 5;
-/** Seconds that a stale index is still taken for fresh. */
-const STALE_SECONDS = 15;
 const WALK_STEP = 0.045;
 
 /** Gains in dollars at the prices of the world; losses are negative. */
@@ -354,11 +352,9 @@ export function playProgram(stage: Stage, program: Program): Gains {
   const world = INDEX * (1 + program.staleMove / 1_000);
   const before = play.worth(world);
   play.quote();
-  if (program.staleMove !== 0) {
-    for (let second = 0; second < STALE_SECONDS; second++) {
-      play.core.nowMs += STEP_MS;
-      play.core.apply(unstamped("tick", {}));
-    }
+  for (let second = 0; second < program.staleSeconds; second++) {
+    play.core.nowMs += STEP_MS;
+    play.core.apply(unstamped("tick", {}));
   }
   for (const move of program.moves) play.move(move);
   if (program.staleMove === 0) play.wait(SETTLING_SECONDS);

@@ -48,10 +48,15 @@ export type Program = {
   readonly colluders: number;
   /** Share by which the world moves while the index does not, in thousandths; 0: calm. */
   readonly staleMove: number;
+  /** How old the index is then, in seconds. */
+  readonly staleSeconds: number;
   readonly moves: readonly Move[];
 };
 
 const MOVES_MAX = 14;
+/** Thousandths by which the world is thought to move in 15 seconds, and in 4. */
+const OLD_MOVE = 30;
+export const RECENT_MOVE = 5;
 
 const WEIGHTS: Readonly<Record<MoveKind, number>> = {
   order: 12,
@@ -86,14 +91,25 @@ export function randomMove(random: Random, colluders: number): Move {
   };
 }
 
+const CALM = { staleMove: 0, staleSeconds: 0 } as const;
+/** Moves of the world: small ones before the index is old, large ones after. */
+const STORIES = [
+  CALM,
+  CALM,
+  { staleMove: -OLD_MOVE, staleSeconds: 15 },
+  { staleMove: OLD_MOVE, staleSeconds: 15 },
+  { staleMove: -RECENT_MOVE, staleSeconds: 4 },
+  { staleMove: RECENT_MOVE, staleSeconds: 4 },
+] as const;
+
 export function randomProgram(random: Random, venue: Venue): Program {
   const colluders = random.between(2, 5);
   const mayBeUnified = venue !== "crossed" && venue !== "isolated";
   const isUnified = venue === "credit" || (mayBeUnified && random.chance(40));
   const moves = Array.from({ length: random.between(2, 8) }, () => randomMove(random, colluders));
   // A stale index is tried on repayments alone: positions would carry the jump that ends it.
-  const staleMove = venue === "credit" && random.chance(40) ? random.pick([-30, 30]) : 0;
-  return { venue, isUnified, colluders, staleMove, moves };
+  const story = random.pick(venue === "credit" ? STORIES : [CALM]);
+  return { venue, isUnified, colluders, ...story, moves };
 }
 
 /** The move with one or two of its fields drawn anew or shifted. */

@@ -19,7 +19,14 @@ describe("a program of colluders", () => {
 
   it("that does nothing gains and costs nothing", () => {
     const venue = "usdt" as const;
-    const program = { venue, isUnified: false, colluders: 5, staleMove: 0, moves: [] };
+    const program = {
+      venue,
+      isUnified: false,
+      colluders: 5,
+      staleMove: 0,
+      staleSeconds: 0,
+      moves: [],
+    };
     expect(playProgram(stage, program)).toMatchObject({ colluders: 0, house: -0, honest: 0 });
   });
 });

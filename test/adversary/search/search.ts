@@ -6,22 +6,23 @@
 import { Random } from "../../simulation/random.ts";
 import { openStage, type Stage, VENUES } from "./colluders.ts";
 import { type Gains, playProgram } from "./play.ts";
-import { mutated, type Program, randomProgram } from "./program.ts";
-
-type Bound = { readonly colluders: number; readonly house: number };
+import { mutated, type Program, RECENT_MOVE, randomProgram } from "./program.ts";
 
 /** Dollars that rounding may leave over. */
 const ROUNDING = 1;
 
 /**
- * Most that a program may gain and cost the exchange, in dollars. In futures nothing. On spot the
- * two honest stops of half a coin may be made to fire, and then trade within the price band:
- * 2 × 30,000 × 5 %. While the index is stale, honest people do not quote.
+ * Most that a program may gain and cost the exchange, in dollars. In futures, and by repaying at an
+ * index that is old, nothing. On spot the two honest stops of half a coin may be made to fire, and
+ * then trade within the price band: 2 × 30,000 × 5 %. At an index of some seconds ago a user repays
+ * no more than the hourly limit with other coins, and pays the spread:
+ * 1,000,000 × (0.5 % − 0.1 %) each.
  */
 export const SEARCH_BOUNDS = {
   futures: { colluders: ROUNDING, house: ROUNDING },
   spot: { colluders: 3_000, house: ROUNDING },
-} as const satisfies Readonly<Record<string, Bound>>;
+  repaymentOfEach: 4_000 + ROUNDING,
+} as const;
 
 /** Programs that live on, and programs after which a search begins anew. */
 const POPULATION = 12;
@@ -46,10 +47,19 @@ export class GainFound extends Error {
   }
 }
 
-/** Whether a program gained or cost more than its bound. */
-export function isBeyondBound({ venue }: Program, { colluders, house }: Gains): boolean {
+function boundOf(program: Program): { readonly colluders: number; readonly house: number } {
+  const { futures, repaymentOfEach, spot } = SEARCH_BOUNDS;
+  const { colluders, staleMove, venue } = program;
+  if (Math.abs(staleMove) === RECENT_MOVE) {
+    return { colluders: colluders * repaymentOfEach, house: colluders * repaymentOfEach };
+  }
   const isFutures = venue === "usdt" || venue === "usdc" || venue === "coin";
-  const bound = isFutures ? SEARCH_BOUNDS.futures : SEARCH_BOUNDS.spot;
+  return isFutures || staleMove !== 0 ? futures : spot;
+}
+
+/** Whether a program gained or cost more than its bound. */
+export function isBeyondBound(program: Program, { colluders, house }: Gains): boolean {
+  const bound = boundOf(program);
   return colluders > bound.colluders || -house > bound.house;
 }
 
