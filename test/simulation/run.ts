@@ -5,7 +5,7 @@
  *   npm run sim -- --seed S                   exactly one schedule, as it failed
  *   npm run sim -- --differential 1000000     core against the naive exchange [--profile NAME]
  *   npm run sim -- --adversaries 2000         schedules of colluders who look for gain
- *   npm run sim -- --adversary-search 200000  the same with programs bred towards it, by commands
+ *   npm run sim -- --adversary-search 200000  the same with programs bred towards it [--venue NAME]
  *   npm run sim -- --record NAME --seed S     a golden journal
  *   npm run sim -- --rehash                   golden journals after a change of the state's bytes
  *
@@ -16,7 +16,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openStage } from "../adversary/search/colluders.ts";
+import { openStage, VENUES } from "../adversary/search/colluders.ts";
 import { GainFound, runAdversaries, searchGains, shortened } from "../adversary/search/search.ts";
 import { readCommandList, writeCommandList } from "./command-list.ts";
 import { Coverage } from "./coverage.ts";
@@ -44,6 +44,7 @@ const { values } = parseArgs({
     profile: { type: "string" },
     adversaries: { type: "string", default: "0" },
     "adversary-search": { type: "string", default: "0" },
+    venue: { type: "string" },
     record: { type: "string" },
     write: { type: "string" },
     rehash: { type: "boolean", default: false },
@@ -120,7 +121,8 @@ async function collude(firstSeed: number): Promise<object> {
   const tried = await runAdversaries({ firstSeed, schedules }, (done) => {
     if (done % 100 === 0) progress(`${done} of ${schedules} schedules of colluders`);
   });
-  const searched = await searchGains({ firstSeed, commands }, (done) => {
+  const venue = VENUES.find((name) => name === values.venue);
+  const searched = await searchGains({ firstSeed, commands, venue }, (done) => {
     if (done - reported < 50_000) return;
     reported = done;
     progress(`${done} of ${commands} commands searched`);

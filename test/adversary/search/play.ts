@@ -320,6 +320,15 @@ function exchangeDebt(play: Play, move: Move): void {
   play.repay(move);
 }
 
+/** The last price is moved within the band, and an order waits far away for whoever must trade. */
+function hunt(play: Play, move: Move): void {
+  sweep(play, move);
+  walk(play, { ...move, count: 1 });
+  const price = beyond(play.mark, move.isBuy, Math.abs(move.reach) / 1_000);
+  play.plainOrder(move.who, !move.isBuy, { price, dollars: play.dollarsOf(move) });
+  play.wait(3);
+}
+
 const MOVES: Readonly<Record<MoveKind, (play: Play, move: Move) => void>> = {
   order: (play, move) => {
     const isMarket = move.count === 125;
@@ -344,6 +353,7 @@ const MOVES: Readonly<Record<MoveKind, (play: Play, move: Move) => void>> = {
   ratchet,
   drain,
   exchange_debt: exchangeDebt,
+  hunt,
 };
 
 /** Plays a program to its end; the audit must hold there. */

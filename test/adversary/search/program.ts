@@ -22,6 +22,7 @@ export const MOVE_KINDS = [
   "ratchet",
   "drain",
   "exchange_debt",
+  "hunt",
 ] as const;
 export type MoveKind = (typeof MOVE_KINDS)[number];
 
@@ -75,6 +76,7 @@ const WEIGHTS: Readonly<Record<MoveKind, number>> = {
   ratchet: 5,
   drain: 5,
   exchange_debt: 5,
+  hunt: 5,
 };
 
 export function randomMove(random: Random, colluders: number): Move {
@@ -85,7 +87,7 @@ export function randomMove(random: Random, colluders: number): Move {
     other: (who + 1 + random.below(colluders - 1)) % colluders,
     isBuy: random.chance(50),
     size: random.below(1_001),
-    reach: random.pick([0, 1, 5, 20, 30, 40, 45, 48, 49, 60, 100, -5, -40]),
+    reach: random.pick([0, 1, 5, 20, 30, 40, 45, 48, 49, 60, 100, -5, -40, -100, -300]),
     base: random.below(3),
     count: random.pick([1, 2, 5, 10, 20, 30, 45, 50, 100, 125]),
   };

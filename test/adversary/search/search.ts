@@ -4,7 +4,7 @@
  * explained by a move of the market.
  */
 import { Random } from "../../simulation/random.ts";
-import { openStage, type Stage, VENUES } from "./colluders.ts";
+import { openStage, type Stage, VENUES, type Venue } from "./colluders.ts";
 import { type Gains, playProgram } from "./play.ts";
 import { mutated, type Program, RECENT_MOVE, randomProgram } from "./program.ts";
 
@@ -74,6 +74,11 @@ export function shortened(stage: Stage, program: Program): Program {
   return kept;
 }
 
+/** Venues take turns from seed to seed. */
+function venueOf(seed: number): Venue {
+  return VENUES[seed % VENUES.length] ?? "usdt";
+}
+
 type Known = { readonly program: Program; readonly gain: number };
 
 export type SearchReport = {
@@ -108,9 +113,8 @@ class Search {
   }
 
   /** Random programs of one venue, then children of the best: `length` in all. */
-  evolve(seed: number, length: number): void {
+  evolve(seed: number, length: number, venue = venueOf(seed)): void {
     const random = new Random(seed);
-    const venue = VENUES[seed % VENUES.length] ?? "usdt";
     const known: Known[] = [];
     for (let at = 0; at < length; at++) {
       const isFresh = known.length < POPULATION || at < RANDOM_PROGRAMS || random.chance(10);
@@ -144,14 +148,18 @@ export async function runAdversaries(
   return search.report();
 }
 
-/** Generations until so many commands were applied. */
+/** Generations until so many commands were applied, in all venues or in one. */
 export async function searchGains(
-  terms: { readonly firstSeed: number; readonly commands: number },
+  terms: {
+    readonly firstSeed: number;
+    readonly commands: number;
+    readonly venue?: Venue | undefined;
+  },
   onGeneration: (commands: number) => void = () => {},
 ): Promise<SearchReport> {
   const search = new Search(await openStage());
   for (let seed = terms.firstSeed; search.commands < terms.commands; seed++) {
-    search.evolve(seed, GENERATION_PROGRAMS);
+    search.evolve(seed, GENERATION_PROGRAMS, terms.venue);
     onGeneration(search.commands);
   }
   return search.report();
