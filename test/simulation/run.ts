@@ -117,6 +117,7 @@ function report(failure: CommandsFailed): void {
 async function collude(firstSeed: number): Promise<object> {
   const schedules = count(values.adversaries);
   const commands = count(values["adversary-search"]);
+  if (schedules + commands === 0) return {};
   let reported = 0;
   const tried = await runAdversaries({ firstSeed, schedules }, (done) => {
     if (done % 100 === 0) progress(`${done} of ${schedules} schedules of colluders`);
