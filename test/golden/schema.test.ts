@@ -19,10 +19,10 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 6,
-      "commands": "207c99770c084d7f60b1c11ee9e29e4d",
-      "events": "67dc9c832466e02ac11e9bc44c6d6baf",
-      "stateFormat": 8,
+      "commandFormat": 7,
+      "commands": "634c2d1d2027339df5dc12754d95d1df",
+      "events": "ab3a3d86a89d1e89bde201dd7853d7db",
+      "stateFormat": 9,
     }
   `);
 });
