@@ -11,11 +11,13 @@ import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { checkSwept } from "./liquidation/liquidation-audit.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { formatTrimmed } from "./money/decimals.ts";
-import type { Lots } from "./money/units.ts";
+import { type Lots, NO_PRICE } from "./money/units.ts";
 import { reservationOf } from "./order-book/spot-amounts.ts";
 import { checkPlanLists, checkPlansWait, checkPositionPlans } from "./plans/plan-audit.ts";
 import { isIsolatedWallet, isMarginWallet } from "./positions/backing.ts";
-import { closedSide, isClosingOrder, isHedgeIn, openedSide } from "./positions/exposure.ts";
+import { isClosingOrder } from "./positions/closing-order.ts";
+import { closedSide, isHedgeIn, openedSide } from "./positions/exposure.ts";
+import { isAdverse, isFarther, lossBetween } from "./positions/open-loss.ts";
 import { LONG, SHORT } from "./positions/position-table.ts";
 import type { State } from "./state.ts";
 import { REALMS } from "./vocabulary.ts";
@@ -256,6 +258,7 @@ const checkExposure: Check = (state, report) => {
   const { orders, positions } = state;
   const lots = new Map<number, number>();
   const values = new Map<number, bigint>();
+  const losses = new Map<number, bigint>();
   const closing = new Map<number, number>();
   forEachOrder(state, (slot, user, instrument) => {
     if (!instrument.isFutures) return;
@@ -271,8 +274,20 @@ const checkExposure: Check = (state, report) => {
     const value = valueAt(instrument, orders.price(slot), size);
     lots.set(at, (lots.get(at) ?? 0) + size);
     values.set(at, (values.get(at) ?? 0n) + value);
+    if (isFarther(isBuy, orders.price(slot), positions.farPrice.get(at))) {
+      report(`an order of ${at} lies beyond the far price`);
+    }
+    const [price, mark] = [orders.price(slot), state.prices[instrument.index]?.mark ?? NO_PRICE];
+    if (!isAdverse(isBuy, price, mark)) return;
+    const loss = lossBetween(instrument, { price, mark }, size);
+    losses.set(at, (losses.get(at) ?? 0n) + loss);
   });
   for (let at = 2; at < positions.end * 2; at++) {
+    const mark = state.prices[positions.instrument.get(at >> 1)]?.mark ?? NO_PRICE;
+    const isKept = positions.orderLots.get(at) > 0 && positions.lossMark.get(at) === mark;
+    if (isKept && positions.openLoss.get(at) !== (losses.get(at) ?? 0n)) {
+      report(`open loss of ${at}: ${positions.openLoss.get(at)}, not ${losses.get(at) ?? 0n}`);
+    }
     if (positions.orderLots.get(at) !== (lots.get(at) ?? 0)) report(`order sizes of ${at} differ`);
     if (positions.orderValue.get(at) !== (values.get(at) ?? 0n)) {
       report(`order values of ${at}: ${positions.orderValue.get(at)}, not ${values.get(at) ?? 0n}`);

@@ -11,7 +11,6 @@ import { LEVERAGE_DEFAULT } from "./limits.ts";
 import { bankruptcyPriceOf } from "./margin/bankruptcy-price.ts";
 import { breakEvenValue } from "./margin/break-even.ts";
 import { accountMarginOf, spendable } from "./margin/coverage.ts";
-import { isOpeningWithinDepth } from "./margin/depth-limit.ts";
 import { liquidationPriceOf } from "./margin/liquidation-price.ts";
 import {
   accountRisk,
@@ -28,12 +27,11 @@ import {
   unrealisedOf,
 } from "./margin/margin.ts";
 import { liquidationPriceAfter } from "./margin/opening-outlook.ts";
-import { isOpeningWithinShare } from "./margin/share-limit.ts";
-import { isOpeningWithinTier } from "./margin/tier-limit.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "./margin/unified-margin.ts";
 import { type UnifiedRisk, unifiedRiskOf } from "./margin/unified-risk.ts";
 import { proportionRoundedDown } from "./money/arithmetic.ts";
 import type { Atoms, Lots, RateE6, RateE8, Ticks } from "./money/units.ts";
+import { type OpeningAhead, type WeighedOpening, weighOpening } from "./orders/weigh-opening.ts";
 import { isolatedMarginOf } from "./positions/backing.ts";
 import type { State } from "./state.ts";
 import {
@@ -53,6 +51,7 @@ export type KeyRead = Readonly<ApiKey>;
 export type MarginRead = MarginFigures;
 export type RiskRead = Risk;
 export type { PositionTier } from "./instruments/position-tiers.ts";
+export type { OpeningAhead, WeighedOpening } from "./orders/weigh-opening.ts";
 
 /** A user by index, or `undefined`. */
 export function readUser(state: State, user: number): UserRead | undefined {
@@ -334,24 +333,14 @@ export type OpeningRead = {
   readonly price: Ticks;
 };
 
-/** Whether tiers, share of the open interest and depth let an order open, reckoned at its price. */
-export function readIsOpenable(
+/** What an order that opens would cost now, and whether it would pass. */
+export function readOpening(
   state: State,
   userIndex: number,
   instrument: Instrument,
-  order: OpeningRead,
-): boolean {
-  const user = state.users[userIndex];
-  if (user === undefined) return false;
-  const { longLeverage, shortLeverage } = readSettings(state, userIndex, instrument);
-  const isLong = order.positionSide === "long";
-  const leverage = isLong ? longLeverage : shortLeverage;
-  const opening = { side: isLong ? 0 : 1, size: order.size, price: order.price, leverage };
-  return (
-    isOpeningWithinTier(state, user, instrument, opening) &&
-    isOpeningWithinShare(state, user, instrument, opening) &&
-    isOpeningWithinDepth(state, user, instrument, opening)
-  );
+  order: OpeningAhead,
+): WeighedOpening {
+  return weighOpening(state, state.users[userIndex] as User, instrument, order);
 }
 
 /** Where a position would be liquidated if an order opened it; 0 when no mark price does it. */

@@ -18,6 +18,7 @@ import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
 import { PRICE_BUGS } from "./planted/price-bugs.ts";
+import { SOLVENCY_BUGS } from "./planted/solvency-bugs.ts";
 import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
 
 const CORE: readonly PlantedBug[] = [
@@ -107,7 +108,7 @@ const CORE: readonly PlantedBug[] = [
   },
   {
     name: "fill-or-kill counts orders that are prevented from trading",
-    file: "core/matching/crossing.ts",
+    file: "core/orders/fillable.ts",
     find: "if (isSelfTrade(state, slot, resting)) return mode === STP_CANCEL_MAKER;",
     replace: "if (mode < 0) return false;",
   },
@@ -274,6 +275,7 @@ export const PLANTED_BUGS = {
     ...MARGIN_BUGS,
     ...PLAN_BUGS,
     ...PRICE_BUGS,
+    ...SOLVENCY_BUGS,
     ...UNIFIED_BUGS,
   ],
   schedules: AROUND,

@@ -54,7 +54,11 @@ const LISTING = {
   fundingIntervalHours: 8,
 } as const;
 
-export type FixtureTerms = { readonly makerRateE6?: number; readonly takerRateE6?: number };
+export type FixtureTerms = {
+  readonly makerRateE6?: number;
+  readonly takerRateE6?: number;
+  readonly sizeLotsMax?: number;
+};
 
 /** Spot, a linear and an inverse perpetual; index price 100 for all. */
 export class CoreFixture {
@@ -63,7 +67,8 @@ export class CoreFixture {
   #timeMs = START_MS;
 
   constructor(terms: FixtureTerms = {}) {
-    const base = { ...LISTING, ...terms };
+    const { sizeLotsMax = LISTING.sizeLotsMax, ...rates } = terms;
+    const base = { ...LISTING, ...rates, sizeLotsMax: lots(sizeLotsMax) };
     this.run({ kind: "list_currency", code: "USD", decimals: 0, isPractice: false });
     this.run({ kind: "list_currency", code: "COIN", decimals: 0, isPractice: false });
     this.run({ ...base, symbol: "SPOT", category: "spot" });

@@ -1,7 +1,8 @@
 /**
  * The sweep that finds what has fallen below maintenance: users in the order of their creation, in
- * pieces. An isolated position with auto-margin is topped up first; an account below zero without
- * crossed positions is made good by the insurance fund.
+ * pieces. Orders that an account no longer affords end before anything is liquidated. An isolated
+ * position with auto-margin is topped up first; an account below zero without crossed positions is
+ * made good by the insurance fund.
  */
 import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
@@ -18,6 +19,7 @@ import { walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
 import { type Emit, nextId, type State } from "../state.ts";
+import { cancelUncovered } from "./cancel-uncovered.ts";
 import { emitStarted } from "./liquidation-events.ts";
 import {
   arePricesKnown,
@@ -111,6 +113,7 @@ function visitUser(state: State, user: User, emit: Emit): number {
   const { positions } = state;
   const seen: number[] = [];
   let rows = 0;
+  cancelUncovered(state, user, emit);
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     rows += 1;
     if (positions.size.get(row * 2) + positions.size.get(row * 2 + 1) === 0) continue;

@@ -2,13 +2,19 @@
 import type { User } from "../accounts/user.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
-import { maxAtoms } from "../money/arithmetic.ts";
+import { maxAtoms, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isMarginWallet, walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { type MarginFigures, marginOf } from "./margin.ts";
-import { inCoin, unifiedFiguresOf, unifiedFunds, unifiedSpendable } from "./unified-margin.ts";
+import {
+  freeUsdAfter,
+  inCoin,
+  unifiedFiguresOf,
+  unifiedFunds,
+  unifiedSpendable,
+} from "./unified-margin.ts";
 
 /** Whether a unified user owes anything, or may have orders that will. */
 function hasBorrowed(state: State, user: User): boolean {
@@ -63,4 +69,27 @@ export function accountMarginOf(state: State, user: User, account: number): Marg
   const { freeUsd, spendable: transferable } = unifiedFunds(state, user, account);
   const free = inCoin(state, user, state.ledger.currencyOf(account), freeUsd);
   return { ...figures, free, transferable };
+}
+
+/**
+ * Whether the account behind an instrument would cover so much more margin, and an amount beside
+ * it. Unrealised profit does not count where margin is moved at the fill, as isolated margin is.
+ */
+export function coversMore(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  needed: { readonly more: Atoms; readonly beside: Atoms; readonly isMoved: boolean },
+): boolean {
+  const { beside, isMoved, more } = needed;
+  const { settle } = instrument;
+  if (user.accountKind === "unified") {
+    const coin = state.currencies[settle] as Currency;
+    const rate = usdRateOf(state, indexIn(REALMS, user.realm), coin);
+    return freeUsdAfter(state, user, { currency: settle, amount: more }) >= usdUp(rate, beside);
+  }
+  const account = state.ledger.find(user.index, walletOf(user, instrument), settle);
+  if (account === 0) return more <= 0n && beside <= 0n;
+  const { free, transferable } = marginOf(state, user, account);
+  return (isMoved ? transferable : free) >= plus(more, beside);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CoreFixture, LINEAR, SPOT } from "../../../test/support/core-fixture.ts";
 import { readDepth, readFundTerms } from "../loss-reads.ts";
 import { atoms, lots } from "../money/units.ts";
-import { readIsOpenable } from "../reads.ts";
+import { readOpening } from "../reads.ts";
 import { createState } from "../state.ts";
 import { encodeState, restoreState } from "../state-encoding.ts";
 
@@ -101,9 +101,9 @@ describe("the position of a user", () => {
     limit(core, { one: 500_000 });
     core.passMs(0);
     const instrument = core.state.instruments[LINEAR] as never;
-    const opening = { positionSide: "long", price: 1_000 as never } as const;
+    const opening = { isBuy: true, price: 1_000 as never };
     const isOpenable = (size: number): boolean =>
-      readIsOpenable(core.state, alice, instrument, { ...opening, size: lots(size) } as never);
+      readOpening(core.state, alice, instrument, { ...opening, size: lots(size) }).isPassing;
     expect([isOpenable(30), isOpenable(31)]).toEqual([true, false]);
   });
 });

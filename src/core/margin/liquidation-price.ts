@@ -12,7 +12,6 @@
  */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
 import type { PositionTier } from "../instruments/position-tiers.ts";
 import { minus, plus } from "../money/arithmetic.ts";
 import { ATOMS_MAX, NO_PRICE, type RateE6, type Ticks } from "../money/units.ts";
@@ -27,7 +26,7 @@ import {
   tierOfPosition,
 } from "./maintenance.ts";
 import { unrealisedAt, unrealisedOf } from "./margin.ts";
-import { unifiedRiskOf } from "./unified-risk.ts";
+import { unifiedRiskAt } from "./unified-risk.ts";
 
 const E6 = 1_000_000n;
 
@@ -45,14 +44,10 @@ function isolatedExcess(state: State, row: number, side: number): Excess {
   };
 }
 
-/** Of the whole account: the mark price is another one for as long as this looks. */
+/** Of the whole account, with another mark price of the row's instrument. */
 function unifiedExcess(state: State, row: number, user: User): Excess {
-  const prices = state.prices[state.positions.instrument.get(row)] as MarketPrices;
   return (price) => {
-    const { mark } = prices;
-    prices.mark = price;
-    const { equity, maintenance } = unifiedRiskOf(state, user);
-    prices.mark = mark;
+    const { equity, maintenance } = unifiedRiskAt(state, user, { row, price });
     return equity - maintenance;
   };
 }

@@ -3,14 +3,18 @@
  * demand from positions and open orders, so that it depends on what is, never on the way there:
  *
  *   equity     = balance + funding due + Σ unrealised profit and loss at mark of crossed positions
- *   required   = Σ per instrument ( exposure ÷ leverage + taker fees of open orders × (1 + feeUp) )
+ *   required   = Σ per instrument ( exposure ÷ leverage + open loss
+ *                                  + taker fees of open orders × (1 + feeUp) )
  *   free       = equity − hold − required
  *
+ * Open loss is what open orders would lose against mark if they were filled (decision 0034).
  * feeUp is the instrument's feeRateUpRatio: what a fee turns out to be less is free after the fill.
  * An isolated position stands on margin of its own and is no part of these; its orders are.
- * In one-way mode the exposure is the larger of the two sides that the position and the open orders
- * could reach; orders count against an opposite position only beyond its size. In hedge mode both
- * sides add up. Position values are at entry, order values at their margin prices.
+ * In one-way mode exposure and open loss are those of one side, the one where they come to more, of
+ * what the position and the open orders could reach; orders count against an opposite position only
+ * beyond its size. The loss of orders against a position is the account's, or, where it is
+ * isolated, that of its margin. In hedge mode both sides add up. Position values are at entry,
+ * order values at their margin prices.
  */
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
@@ -22,10 +26,11 @@ import {
   plus,
   proportionRoundedUp,
 } from "../money/arithmetic.ts";
-import { type Atoms, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { isolatedMarginOf, walletOf } from "../positions/backing.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
+import { openLossOf } from "../positions/open-loss.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 
@@ -68,54 +73,121 @@ function crossedValue(state: State, at: number): Atoms {
   return positions.isIsolated(at >> 1) ? ZERO_ATOMS : positions.openValue.get(at);
 }
 
+/** An order that is weighed before it is placed: what it adds to the orders of a side. */
+export type OrderAhead = {
+  readonly side: number;
+  readonly size: Lots;
+  /** At its margin price. */
+  readonly value: Atoms;
+  readonly openLoss: Atoms;
+};
+
+/** Sizes, values at margin prices and open loss of the orders that may open one side of a row. */
+function orderLotsOf(state: State, at: number, ahead: OrderAhead | undefined): Lots {
+  const held = state.positions.orderLots.get(at);
+  return ahead?.side === (at & 1) ? ((held + ahead.size) as Lots) : held;
+}
+
+function orderValueOf(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
+  const held = state.positions.orderValue.get(at);
+  return ahead?.side === (at & 1) ? plus(held, ahead.value) : held;
+}
+
+function orderLossOf(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
+  const held = openLossOf(state, at >> 1, at & 1);
+  return ahead?.side === (at & 1) ? plus(held, ahead.openLoss) : held;
+}
+
 /** The value one side of a one-way row could reach: its position, or orders beyond the other. */
-function oneWayExposure(state: State, row: number, side: number): Atoms {
-  const positions = state.positions;
-  const at = row * 2 + side;
-  const opposite = positions.size.get(row * 2 + (1 - side));
-  const orderLots = positions.orderLots.get(at);
-  if (opposite === 0) return plus(crossedValue(state, at), positions.orderValue.get(at));
+function oneWayExposure(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
+  const opposite = state.positions.size.get(at ^ 1);
+  const orderLots = orderLotsOf(state, at, ahead);
+  const orderValue = orderValueOf(state, at, ahead);
+  if (opposite === 0) return plus(crossedValue(state, at), orderValue);
   if (orderLots <= opposite) return ZERO_ATOMS;
-  const beyond = (orderLots - opposite) as typeof orderLots;
-  return proportionRoundedUp(positions.orderValue.get(at), beyond, orderLots);
+  return proportionRoundedUp(orderValue, (orderLots - opposite) as Lots, orderLots);
+}
+
+/** The open loss of one side of a one-way row, as far as the futures account would bear it. */
+function oneWayOpenLoss(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
+  const { positions } = state;
+  const loss = orderLossOf(state, at, ahead);
+  if (loss === 0n || !positions.isIsolated(at >> 1)) return loss;
+  const opposite = positions.size.get(at ^ 1);
+  const orderLots = orderLotsOf(state, at, ahead);
+  if (orderLots <= opposite) return ZERO_ATOMS;
+  return proportionRoundedUp(loss, (orderLots - opposite) as Lots, orderLots);
+}
+
+/** Margin and open loss of a one-way row: of its two sides the one that needs more. */
+function oneWayMargin(state: State, row: number, ahead: OrderAhead | undefined): Atoms {
+  const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
+  const leverage = state.positions.leverage.get(long);
+  const longValue = oneWayExposure(state, long, ahead);
+  const shortValue = oneWayExposure(state, short, ahead);
+  const longLoss = oneWayOpenLoss(state, long, ahead);
+  const shortLoss = oneWayOpenLoss(state, short, ahead);
+  if (longLoss === 0n && shortLoss === 0n) {
+    return dividedRoundedUp(maxAtoms(longValue, shortValue), leverage);
+  }
+  return maxAtoms(
+    plus(dividedRoundedUp(longValue, leverage), longLoss),
+    plus(dividedRoundedUp(shortValue, leverage), shortLoss),
+  );
 }
 
 /** Margin of what a hedged row holds and orders: crossed both sides add up before they round. */
-function hedgedMargin(state: State, row: number): Atoms {
-  const { leverage, openValue, orderValue } = state.positions;
+function hedgedMargin(state: State, row: number, ahead: OrderAhead | undefined): Atoms {
+  const { leverage, openValue } = state.positions;
   const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
+  const longOrders = orderValueOf(state, long, ahead);
+  const shortOrders = orderValueOf(state, short, ahead);
+  const loss = plus(orderLossOf(state, long, ahead), orderLossOf(state, short, ahead));
   if (state.positions.isIsolated(row)) {
-    return plus(
-      dividedRoundedUp(orderValue.get(long), leverage.get(long)),
-      dividedRoundedUp(orderValue.get(short), leverage.get(short)),
-    );
+    const margin = dividedRoundedUp(longOrders, leverage.get(long));
+    return plus(plus(margin, dividedRoundedUp(shortOrders, leverage.get(short))), loss);
   }
   const held = plus(openValue.get(long), openValue.get(short));
-  const ordered = plus(orderValue.get(long), orderValue.get(short));
-  return dividedRoundedUp(plus(held, ordered), leverage.get(long));
+  const ordered = plus(longOrders, shortOrders);
+  return plus(dividedRoundedUp(plus(held, ordered), leverage.get(long)), loss);
+}
+
+function feeOfOrders(instrument: Instrument, value: Atoms): Atoms {
+  if (value === 0n) return ZERO_ATOMS;
+  return bufferedFeeRoundedUp(value, instrument.takerRate, instrument.limits.feeUpRatio);
 }
 
 /**
- * What a row requires of the futures account: initial margin with that of open orders, and their
- * fees. The margin of an isolated position has left that account already.
+ * What a row requires of the futures account: initial margin with that of open orders, their open
+ * loss and their fees; with an order that is weighed as if it were placed. The margin of an
+ * isolated position has left that account already.
  */
-export function requiredMarginOf(state: State, row: number): Atoms {
+export function requiredMarginOf(state: State, row: number, ahead?: OrderAhead): Atoms {
   const positions = state.positions;
   const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
   const user = state.users[positions.user.get(row)] as User;
   const orderValue = plus(
-    positions.orderValue.get(row * 2 + LONG),
-    positions.orderValue.get(row * 2 + SHORT),
+    orderValueOf(state, row * 2 + LONG, ahead),
+    orderValueOf(state, row * 2 + SHORT, ahead),
   );
   const margin = isHedgeIn(user, instrument)
-    ? hedgedMargin(state, row)
-    : dividedRoundedUp(
-        maxAtoms(oneWayExposure(state, row, LONG), oneWayExposure(state, row, SHORT)),
-        positions.leverage.get(row * 2),
-      );
-  if (orderValue === 0n) return margin;
-  const { feeUpRatio } = instrument.limits;
-  return plus(margin, bufferedFeeRoundedUp(orderValue, instrument.takerRate, feeUpRatio));
+    ? hedgedMargin(state, row, ahead)
+    : oneWayMargin(state, row, ahead);
+  return plus(margin, feeOfOrders(instrument, orderValue));
+}
+
+/** What an order more would require; of a user who never traded there, at this leverage. */
+export function marginMoreFor(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  order: { readonly ahead: OrderAhead; readonly leverage: number },
+): Atoms {
+  const { ahead, leverage } = order;
+  const row = state.positions.find(user.index, instrument.index);
+  if (row !== 0) return minus(requiredMarginOf(state, row, ahead), requiredMarginOf(state, row));
+  const { openLoss, value } = ahead;
+  return plus(plus(dividedRoundedUp(value, leverage), openLoss), feeOfOrders(instrument, value));
 }
 
 export type MarginFigures = {

@@ -41,12 +41,19 @@ import {
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { tierOf } from "../loans/loan-terms.ts";
 import { feeRoundedUp, maxAtoms, minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
-import { type Atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
+import {
+  type Atoms,
+  NO_PRICE,
+  type RateE6,
+  rateE6,
+  type Ticks,
+  ZERO_ATOMS,
+} from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
-import { requiredMarginOf, unrealisedOf } from "./margin.ts";
+import { requiredMarginOf, unrealisedAt } from "./margin.ts";
 
 export type UnifiedFigures = {
   readonly equityUsd: UsdE8;
@@ -68,14 +75,28 @@ const WHOLE_SHARE = rateE6(1_000_000);
 /** Per settlement coin: what the rows of the user's positions and futures orders come to. */
 type RowSums = { readonly due: Atoms[]; readonly unrealised: Atoms[]; readonly required: Atoms[] };
 
-function rowSums(state: State, user: User): RowSums {
+/** Another mark price of a row's instrument, for questions of what would be. */
+export type AssumedMark = { readonly row: number; readonly price: Ticks };
+
+/** Margin that is required of a coin beside what rows require now. */
+export type MarginMore = { readonly currency: number; readonly amount: Atoms };
+
+/** The mark price of a row's instrument, or the one that is assumed. */
+export function markIn(state: State, row: number, assumed: AssumedMark | undefined): Ticks {
+  if (assumed?.row === row) return assumed.price;
+  return state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
+}
+
+function rowSums(state: State, user: User, assumed?: AssumedMark): RowSums {
   const { positions } = state;
   const due: Atoms[] = [];
   const unrealised: Atoms[] = [];
   const required: Atoms[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     const { settle } = state.instruments[positions.instrument.get(row)] as Instrument;
-    const profit = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
+    const mark = markIn(state, row, assumed);
+    const long = unrealisedAt(state, row, LONG, mark);
+    const profit = plus(long, unrealisedAt(state, row, SHORT, mark));
     due[settle] = plus(due[settle] ?? ZERO_ATOMS, dueFundingOf(state, row));
     unrealised[settle] = plus(unrealised[settle] ?? ZERO_ATOMS, profit);
     required[settle] = plus(required[settle] ?? ZERO_ATOMS, requiredMarginOf(state, row));
@@ -103,9 +124,17 @@ function effectiveUsd(rate: UsdRate, collateral: Collateral, amount: bigint): Us
   return usdDown(rate, amount <= 0n ? amount : countedOf(collateral, amount));
 }
 
-/** The figures of a unified user's account, from what is now, with an order that is weighed. */
-export function unifiedFiguresOf(state: State, user: User, purchase?: Purchase): UnifiedFigures {
-  return figuresFrom(state, user, basisOf(state, user, purchase));
+/**
+ * The figures of a unified user's account, from what is now, with an order that is weighed. Profit
+ * and loss are at the mark price that is assumed; required margin is that of the present one.
+ */
+export function unifiedFiguresOf(
+  state: State,
+  user: User,
+  purchase?: Purchase,
+  assumed?: AssumedMark,
+): UnifiedFigures {
+  return figuresFrom(state, user, basisOf(state, user, purchase, assumed));
 }
 
 /** What figures are made from. */
@@ -116,8 +145,22 @@ type Basis = {
   readonly purchase: Purchase | undefined;
 };
 
-function basisOf(state: State, user: User, purchase: Purchase | undefined): Basis {
-  return { sums: rowSums(state, user), holds: marginHolds(state, user, purchase), purchase };
+function basisOf(
+  state: State,
+  user: User,
+  purchase: Purchase | undefined,
+  assumed?: AssumedMark,
+): Basis {
+  const sums = rowSums(state, user, assumed);
+  return { sums, holds: marginHolds(state, user, purchase), purchase };
+}
+
+/** What new exposure may use, in dollars, if more margin of a coin were required. */
+export function freeUsdAfter(state: State, user: User, more: MarginMore): UsdE8 {
+  const basis = basisOf(state, user, undefined);
+  const { required } = basis.sums;
+  required[more.currency] = plus(required[more.currency] ?? ZERO_ATOMS, more.amount);
+  return figuresFrom(state, user, basis).freeUsd;
 }
 
 /** Balance, funding due and unrealised profit and loss of a coin. */

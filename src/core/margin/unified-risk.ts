@@ -6,11 +6,16 @@ import type { User } from "../accounts/user.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { type UsdE8, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { plus } from "../money/arithmetic.ts";
-import { type Atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { crossedMaintenanceAt } from "./maintenance.ts";
-import { type UnifiedFigures, unifiedFiguresOf } from "./unified-margin.ts";
+import {
+  type AssumedMark,
+  markIn,
+  type UnifiedFigures,
+  unifiedFiguresOf,
+} from "./unified-margin.ts";
 
 /** What is there and what must be there, in 10^-8 US dollars. */
 export type UnifiedRisk = { readonly equity: UsdE8; readonly maintenance: UsdE8 };
@@ -28,13 +33,12 @@ function sumByCoin(state: State, user: User, of: (row: number) => Atoms): Map<nu
   return sums;
 }
 
-/** The maintenance of all positions, in dollars. */
-export function positionsMaintenanceUsd(state: State, user: User): UsdE8 {
+/** The maintenance of all positions, in dollars, with the mark price of one row as assumed. */
+export function positionsMaintenanceUsd(state: State, user: User, assumed?: AssumedMark): UsdE8 {
   const realm = indexIn(REALMS, user.realm);
-  const sums = sumByCoin(state, user, (row) => {
-    const mark = state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
-    return crossedMaintenanceAt(state, row, mark);
-  });
+  const sums = sumByCoin(state, user, (row) =>
+    crossedMaintenanceAt(state, row, markIn(state, row, assumed)),
+  );
   let maintenance = 0n;
   for (const [coin, amount] of sums) {
     maintenance += usdUp(usdRateOf(state, realm, state.currencies[coin] as Currency), amount);
@@ -50,5 +54,12 @@ export function unifiedRiskOf(
 ): UnifiedRisk {
   const { debtMaintenanceUsd, effectiveUsd } = figures;
   const maintenance = positionsMaintenanceUsd(state, user) + debtMaintenanceUsd;
+  return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
+}
+
+/** The same if the mark price of a row were another one. */
+export function unifiedRiskAt(state: State, user: User, assumed: AssumedMark): UnifiedRisk {
+  const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user, undefined, assumed);
+  const maintenance = positionsMaintenanceUsd(state, user, assumed) + debtMaintenanceUsd;
   return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
 }

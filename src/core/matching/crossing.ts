@@ -32,31 +32,6 @@ export function isSelfTrade(state: State, taker: number, maker: number): boolean
 }
 
 /**
- * Whether the whole of an order can fill at once. Orders that self-trade prevention would cancel do
- * not count; with a mode that cancels the taker, the first of them ends the count. Nor do those
- * that `canFill` says would be ended instead.
- */
-export function isFillable(
-  state: State,
-  slot: number,
-  limit: Ticks,
-  canFill: (state: State, resting: number) => boolean,
-): boolean {
-  const orders = state.orders;
-  const book = state.books[orders.instrument(slot)] as OrderBook;
-  const isBuy = orders.isBuy(slot);
-  const mode = orders.stpMode(slot);
-  let wanted = orders.remaining(slot) as number;
-  book.walkOrders(!isBuy, (resting) => {
-    if (!isWithinLimit(isBuy, limit, orders.price(resting))) return false;
-    if (isSelfTrade(state, slot, resting)) return mode === STP_CANCEL_MAKER;
-    if (canFill(state, resting)) wanted -= orders.remaining(resting);
-    return wanted > 0;
-  });
-  return wanted <= 0;
-}
-
-/**
  * The farthest price that a size would reach in the book within a limit, or the best price of the
  * side when the book is thinner; 0 when nothing is in reach.
  */

@@ -66,6 +66,19 @@ export function inverseValue(price: Ticks, size: Lots, atomTicksPerLot: bigint):
   return ((bigIntOf(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n)) as Atoms;
 }
 
+/** |size ÷ one − size ÷ other| in settle atoms, rounded up; both prices are positive. */
+export function inverseGapRoundedUp(
+  prices: { readonly one: Ticks; readonly other: Ticks },
+  size: Lots,
+  atomTicksPerLot: bigint,
+): Atoms {
+  const { one, other } = prices;
+  assert(one > 0 && other > 0, "an inverse value has a positive price");
+  const gap = BigInt(Math.abs(one - other));
+  const bottom = BigInt(one) * BigInt(other);
+  return ((BigInt(size) * atomTicksPerLot * gap + bottom - 1n) / bottom) as Atoms;
+}
+
 /** amount × rate in millionths, rounded up: fees favour the exchange by less than an atom. */
 export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
   return BigInt.asIntN(64, (amount * bigIntOf(rate) + (E6 - 1n)) / E6) as Atoms;

@@ -58,6 +58,8 @@ const BUDGET = 9;
 const FILLED_VALUE = 10;
 const FEE_TOTAL = 11;
 const CREATED_AT_MS = 12;
+/** By half words again, after the word before it. */
+const WORST_PRICE = 26;
 
 /** The words before it (size to price) are set by whoever takes a slot. */
 const FIRST_ZEROED = LEVEL >> 1;
@@ -298,6 +300,15 @@ export class OrderTable {
 
   setMarginPrice(slot: number, price: Ticks): void {
     this.#halves[(slot << HALVES_SHIFT) | MARGIN_PRICE] = price;
+  }
+
+  /** Futures market orders: the worst price they may trade at; limit orders have theirs. */
+  worstPrice(slot: number): Ticks {
+    return this.#halves[(slot << HALVES_SHIFT) | WORST_PRICE] as Ticks;
+  }
+
+  setWorstPrice(slot: number, price: Ticks): void {
+    this.#halves[(slot << HALVES_SHIFT) | WORST_PRICE] = price;
   }
 
   isBuy(slot: number): boolean {

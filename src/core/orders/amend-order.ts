@@ -12,10 +12,10 @@ import { crosses } from "../matching/crossing.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { reservationChange } from "../order-book/spot-amounts.ts";
+import { isClosingOrder } from "../positions/closing-order.ts";
 import {
   addOrderExposure,
   closedSide,
-  isClosingOrder,
   isHedgeIn,
   removeOrderExposure,
 } from "../positions/exposure.ts";
@@ -34,6 +34,7 @@ import {
   checkSize,
   marginPriceOf,
   marginRefusal,
+  reachOf,
 } from "./order-checks.ts";
 import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 
@@ -142,11 +143,14 @@ function reserveFutures(state: State, slot: number, instrument: Instrument): Rej
   const marginPrice = orders.marginPrice(slot);
   const remaining = orders.remaining(slot);
   const isBuy = orders.isBuy(slot);
-  const { price } = terms;
-  const wanted = { isBuy, limit: price, price, size: terms.remaining };
+  const priceBefore = orders.price(slot);
+  const { price, remaining: size } = terms;
+  const reached = reachOf(state, instrument, { isBuy, limit: price, size });
+  const wanted = { isBuy, price, reached, size };
   removeOrderExposure(state, row, slot);
   orders.setMarginPrice(slot, marginPriceOf(state, instrument, wanted));
-  orders.setRemaining(slot, terms.remaining);
+  orders.setPrice(slot, price);
+  orders.setRemaining(slot, size);
   addOrderExposure(state, row, slot);
   const refusal =
     marginRefusal(state, row, { before, isBuy, isMarket: false }) ??
@@ -155,6 +159,7 @@ function reserveFutures(state: State, slot: number, instrument: Instrument): Rej
     removeOrderExposure(state, row, slot);
     orders.setMarginPrice(slot, marginPrice);
   }
+  orders.setPrice(slot, priceBefore);
   orders.setRemaining(slot, remaining);
   if (refusal !== undefined) addOrderExposure(state, row, slot);
   return refusal;

@@ -8,7 +8,8 @@ import { EXITS_BIT } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
 import { areSameExits, type Exits, exitsAfter, hasExits, NO_EXITS } from "../plans/plan.ts";
-import { isClosingOrder } from "../positions/exposure.ts";
+import { isClosingOrder } from "../positions/closing-order.ts";
+
 import type { Rejection } from "../rejections.ts";
 import type { Emit, State } from "../state.ts";
 

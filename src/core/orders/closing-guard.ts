@@ -7,7 +7,8 @@ import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { NO_PRICE, type Ticks } from "../money/units.ts";
-import { closedSide, isHedgeClose, isHedgeIn } from "../positions/exposure.ts";
+import { isHedgeClose } from "../positions/closing-order.ts";
+import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 

@@ -8,7 +8,6 @@ import { repayFromFill } from "../loans/repay.ts";
 import { releaseMargin, takeMargin } from "../margin/isolated-margin.ts";
 import {
   crosses,
-  isFillable,
   isSelfTrade,
   isWithinLimit,
   STP_CANCEL_MAKER,
@@ -35,7 +34,8 @@ import { settleFunding } from "../settlement/settle-funding.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import type { CloseReason } from "../vocabulary.ts";
 import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
-import { bearsFill, isAdverse } from "./maker-guard.ts";
+import { isFillable } from "./fillable.ts";
+import { bearsFill, isGuarded } from "./maker-guard.ts";
 import { emitFilled, emitLevel, emitTrade } from "./order-events.ts";
 
 const GTC = 0;
@@ -198,18 +198,17 @@ function matchSize(state: State, instrument: Instrument, taker: number, maker: n
   return Math.min(offered, wanted) as Lots;
 }
 
-/** Whether a resting order trades when it is met; it is ended otherwise. */
-function canFill(state: State, maker: number): boolean {
-  return !isAdverse(state, maker) || bearsFill(state, maker);
-}
-
-/** Trades until nothing more crosses; answers why the taker must end, if it must. */
+/**
+ * Trades until nothing more crosses; answers why the taker must end, if it must. Resting orders
+ * whose users cannot bear their fill are ended on the way.
+ */
 function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): CloseReason | undefined {
   const orders = state.orders;
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
   const book = state.books[instrument.index] as OrderBook;
   const isBuy = orders.isBuy(slot);
   const byQuote = orders.isByQuote(slot);
+  const { isFutures } = instrument;
   for (;;) {
     const isDone = byQuote ? orders.budget(slot) === 0n : orders.remaining(slot) === 0;
     if (isDone) return "filled";
@@ -223,7 +222,7 @@ function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): Close
       if (mode !== STP_CANCEL_MAKER) return "self_trade";
       continue;
     }
-    if (!canFill(state, maker)) {
+    if (isGuarded(state, maker, isFutures) && !bearsFill(state, maker, match.size, isFutures)) {
       closeOrder(state, maker, "insolvent", emit);
       continue;
     }
@@ -267,13 +266,14 @@ export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emi
     closeOrder(state, slot, "post_only_would_take", emit);
     return;
   }
-  if (timeInForce === FOK && !isFillable(state, slot, limit, canFill)) {
+  if (timeInForce === FOK && !isFillable(state, book, slot, limit)) {
     closeOrder(state, slot, "fok_unfillable", emit);
     return;
   }
   const end = isCrossing ? matchOrder(state, slot, limit, emit) : undefined;
   if (end !== undefined) closeOrder(state, slot, end, emit);
   else if (isMarket) closeOrder(state, slot, "no_depth", emit);
-  else if (orders.rests(slot)) rest(state, slot, emit);
-  else closeOrder(state, slot, "ioc_remainder", emit);
+  else if (timeInForce === IOC) closeOrder(state, slot, "ioc_remainder", emit);
+  else if (timeInForce === FOK) closeOrder(state, slot, "fok_unfillable", emit);
+  else rest(state, slot, emit);
 }

@@ -1,53 +1,19 @@
 /**
- * The guard of resting orders on margin (decision 0035): a fill that loses against the index is
- * refused to an account that cannot bear the open loss of its orders, however the index has moved
- * since they were placed. The order is then ended instead of filled.
+ * The maker guard: a resting order whose user cannot bear its fill as things are now is ended instead
+ * of filled (decision 0034 for futures, 0035 for orders on margin). Plain spot orders pay with what
+ * is held for them, and always can.
  */
-import type { User } from "../accounts/user.ts";
-import type { Instrument } from "../instruments/instrument.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
-import {
-  type MarginAccount,
-  owesAnything,
-  placeOfBacking,
-  UNIFIED_BACKING,
-  walletOfBacking,
-} from "../loans/margin-account.ts";
-import { isLossBorne, unifiedOpenLossUsd } from "../loans/open-loss.ts";
-import { unifiedRiskOf } from "../margin/unified-risk.ts";
-import { ZERO_ATOMS } from "../money/units.ts";
+import type { Lots } from "../money/units.ts";
 import type { State } from "../state.ts";
+import { bearsFuturesFill, isFuturesFillGuarded } from "./futures-maker.ts";
+import { bearsMarginFill, isMarginFillGuarded } from "./margin-maker.ts";
 
-/** Whether a resting order on margin buys above the index or sells below it. */
-export function isAdverse(state: State, slot: number): boolean {
-  const { orders } = state;
-  if (orders.backing(slot) === 0) return false;
-  const { index } = state.prices[orders.instrument(slot)] as MarketPrices;
-  if (index === 0) return false;
-  const price = orders.price(slot);
-  return orders.isBuy(slot) ? price > index : price < index;
+/** Whether a fill of a resting order can take from its user what was not reserved for it. */
+export function isGuarded(state: State, slot: number, isFutures: boolean): boolean {
+  return isFutures ? isFuturesFillGuarded(state, slot) : isMarginFillGuarded(state, slot);
 }
 
-/**
- * Whether the account behind a resting order can bear the fill: with all of its resting orders
- * filled at their prices a margin account stays below the liquidation level, and a unified account
- * keeps the maintenance margin that it needs before the fill. Accounts that owe nothing, and orders
- * that pay with what their user has, always can.
- */
-export function bearsFill(state: State, slot: number): boolean {
-  const { instruments, orders, users } = state;
-  const backing = orders.backing(slot);
-  if (backing === 0) return true;
-  const user = users[orders.user(slot)] as User;
-  if (backing === UNIFIED_BACKING) {
-    const { equity, maintenance } = unifiedRiskOf(state, user);
-    return equity - unifiedOpenLossUsd(state, user) >= maintenance;
-  }
-  const instrument = instruments[orders.instrument(slot)] as Instrument;
-  const account: MarginAccount = {
-    user,
-    wallet: walletOfBacking(backing),
-    instrument: placeOfBacking(backing, instrument),
-  };
-  return !owesAnything(state, account) || isLossBorne(state, account, ZERO_ATOMS);
+/** Whether the user of a guarded order can bear a fill of `size` at its price now. */
+export function bearsFill(state: State, slot: number, size: Lots, isFutures: boolean): boolean {
+  return isFutures ? bearsFuturesFill(state, slot, size) : bearsMarginFill(state, slot);
 }

@@ -23,28 +23,54 @@ function market(terms: Terms) {
     core.run({ kind: "set_leverage", ...setting });
   }
   core.place({ user: bob, instrument: LINEAR, side: "sell", price, size: 100 });
-  const buy = (at = 0, timeInForce: "gtc" | "post_only" = "gtc"): string | undefined => {
-    const order = { user: alice, instrument: LINEAR, side: "buy", size: 100 } as const;
-    core.place({ ...order, price: at, timeInForce });
-    return core.rejection;
-  };
-  return { core, alice, bob, buy };
+  const place =
+    (side: "buy" | "sell") =>
+    (at = 0, timeInForce: "gtc" | "post_only" = "gtc"): string | undefined => {
+      core.place({ user: alice, instrument: LINEAR, side, size: 100, price: at, timeInForce });
+      return core.rejection;
+    };
+  return { core, alice, bob, buy: place("buy"), sell: place("sell") };
+}
+
+/** One tier in which maintenance of 100 at the mark is 100,000 × 0.0096 = 960. */
+function tighten(core: CoreFixture): void {
+  core.run({
+    kind: "set_position_tiers",
+    instrument: LINEAR,
+    valueMaxes: [1_000_000_000],
+    leverageMaxes: [100],
+    maintenanceRatesE6: [9_000],
+  });
 }
 
 describe("the opening guard", () => {
   it.for([
-    // 2,573 − 2,000 − 62 = 511, and 460 ÷ 511 = 90.02 %.
-    [2_573, "opening_too_risky"],
-    // 2,574 − 2,000 − 62 = 512, and 460 ÷ 512 = 89.84 %.
-    [2_574, undefined],
+    // 1,020 of margin, 62 of fee and 2,000 of loss: not one less passes the margin check.
+    [3_081, "insufficient_margin"],
+    // 3,127 − 2,000 − 62 = 1,065, and 960 ÷ 1,065 = 90.14 %.
+    [3_127, "opening_too_risky"],
+    // 3,129 − 2,000 − 62 = 1,067, and 960 ÷ 1,067 = 89.97 %.
+    [3_129, undefined],
   ] as const)("looks at the whole account when crossed: %d", ([wallet, expected]) => {
-    expect(market({ wallet, price: 1_020 }).buy()).toBe(expected);
+    const { core, buy } = market({ wallet, price: 1_020 });
+    tighten(core);
+    expect(buy()).toBe(expected);
   });
 
-  it("is silent up to one percent from the mark, whatever the risk", () => {
-    // 1,400 − 1,000 − 61 = 339.
-    expect(market({ wallet: 1_400, price: 1_010 }).buy()).toBeUndefined();
-    expect(market({ wallet: 1_400, price: 1_011 }).buy()).toBe("opening_too_risky");
+  it("leaves it to the margin check up to one percent from the mark", () => {
+    // 1,010 of margin, 61 of fee and 1,000 of loss.
+    for (const [wallet, expected] of [
+      [2_070, "insufficient_margin"],
+      [2_071, undefined],
+    ] as const) {
+      const { core, buy } = market({ wallet, price: 1_010 });
+      tighten(core);
+      expect(buy()).toBe(expected);
+    }
+    const { core, buy } = market({ wallet: 2_173, price: 1_011 });
+    tighten(core);
+    // 2,173 − 1,100 − 61 = 1,012, and 960 ÷ 1,012 = 94.9 %.
+    expect(buy()).toBe("opening_too_risky");
   });
 
   it.for([
@@ -57,9 +83,38 @@ describe("the opening guard", () => {
     expect(market(terms).buy()).toBe(expected);
   });
 
-  it("lets orders rest that would be too risky if they were filled", () => {
-    const { buy } = market({ wallet: 2_000, price: 1_020 });
-    expect(buy(1_019)).toBeUndefined();
+  it.for([
+    // 100,500 ÷ 100 = 1,005 of margin − 500 = 505 above 460.
+    [1_005, undefined],
+    // 1,006 of margin − 600 = 406 below 460.
+    [1_006, "opening_too_risky"],
+  ] as const)("wants maintenance of isolated margin at any distance: %d", ([price, expected]) => {
+    expect(market({ wallet: 100_000, price, isIsolated: true }).buy()).toBe(expected);
+  });
+
+  it.for([false, true])("lets makers quote around the mark at full leverage: %s", (isIsolated) => {
+    for (const ticks of [-3, -2, -1, 0, 1, 2, 3]) {
+      const { buy, sell } = market({ wallet: 100_000, price: 1_030, isIsolated });
+      expect(buy(1_000 + ticks, "post_only")).toBeUndefined();
+      const other = market({ wallet: 100_000, price: 1_030, isIsolated });
+      expect(other.sell(1_000 + ticks, "post_only")).toBeUndefined();
+      expect(sell(1_010, "post_only")).toBeUndefined();
+    }
+  });
+
+  it.for(["gtc", "post_only"] as const)("looks at orders that rest: %s", (timeInForce) => {
+    const terms = { wallet: 100_000, price: 1_030, leverage: 50, isIsolated: true };
+    // 2,040 of margin − 2,000 is less than 460.
+    expect(market(terms).buy(1_020, timeInForce)).toBe("opening_too_risky");
+    expect(market(terms).sell(980, timeInForce)).toBe("opening_too_risky");
+    expect(market(terms).buy(980, timeInForce)).toBeUndefined();
+    expect(market(terms).sell(1_020, timeInForce)).toBeUndefined();
+  });
+
+  it("counts the whole order at its limit, wherever it would trade", () => {
+    const terms = { wallet: 100_000, price: 1_000, leverage: 50, isIsolated: true };
+    expect(market(terms).buy(1_020)).toBe("opening_too_risky");
+    expect(market(terms).buy(1_000)).toBeUndefined();
   });
 
   it("does not keep anyone from closing", () => {
@@ -73,17 +128,20 @@ describe("the opening guard", () => {
   });
 
   it("looks at an order that is moved into the book", () => {
-    const { core, alice, buy } = market({ wallet: 2_573, price: 1_020 });
-    expect(buy(1_019)).toBeUndefined();
-    core.amend({ user: alice, orderId: core.orderId, price: 1_020 });
+    const { core, alice, buy } = market({ wallet: 3_127, price: 1_020 });
+    expect(buy(1_000)).toBeUndefined();
+    const { orderId } = core;
+    tighten(core);
+    core.amend({ user: alice, orderId, price: 1_020 });
     expect(core.rejection).toBe("opening_too_risky");
   });
 
   it.for([
-    [2_573, "opening_too_risky"],
-    [2_574, undefined],
+    [3_127, "opening_too_risky"],
+    [3_129, undefined],
   ] as const)("counts all coins of a unified account: %d", ([worth, expected]) => {
     const { core } = market({ wallet: 1, price: 1_020 });
+    tighten(core);
     const shared = { kind: "set_collateral", isShared: true, tierStarts: [0] } as const;
     core.run({ ...shared, currency: USD, isDollar: true, ratesE6: [1_000_000] });
     core.run({ ...shared, currency: COIN, isDollar: false, ratesE6: [500_000] });

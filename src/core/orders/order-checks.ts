@@ -114,6 +114,17 @@ export function checkSize(instrument: Instrument, size: Lots, price: Ticks): Rej
   return price * size < instrument.valueTickLotsMin ? "value_below_minimum" : undefined;
 }
 
+/** The farthest price that a futures order reaches in the book now; 0 when it meets nobody. */
+export function reachOf(
+  state: State,
+  instrument: Instrument,
+  order: { readonly isBuy: boolean; readonly limit: Ticks; readonly size: Lots },
+): Ticks {
+  const book = state.books[instrument.index] as OrderBook;
+  const { isBuy, limit } = order;
+  return crosses(book, isBuy, limit) ? reachedPrice(book, isBuy, order) : NO_PRICE;
+}
+
 /**
  * The price at which a futures order's margin is reckoned: the least favourable it can trade at
  * now, or its limit. Worse means a higher value: above for linear, below for inverse.
@@ -121,15 +132,12 @@ export function checkSize(instrument: Instrument, size: Lots, price: Ticks): Rej
 export function marginPriceOf(
   state: State,
   instrument: Instrument,
-  terms: { isBuy: boolean; limit: Ticks; price: Ticks; size: Lots },
+  order: { readonly isBuy: boolean; readonly price: Ticks; readonly reached: Ticks },
 ): Ticks {
-  const book = state.books[instrument.index] as OrderBook;
-  const { isBuy, limit, price } = terms;
+  const { isBuy, price, reached } = order;
   const mark = (state.prices[instrument.index] as MarketPrices).mark;
-  const resting = price === NO_PRICE ? mark : price;
-  if (!crosses(book, isBuy, limit)) return resting;
-  const best = book.bestPrice(!isBuy);
-  const reached = reachedPrice(book, isBuy, { limit, size: terms.size });
+  if (reached === NO_PRICE) return price === NO_PRICE ? mark : price;
+  const best = (state.books[instrument.index] as OrderBook).bestPrice(!isBuy);
   const high = Math.max(best, reached) as Ticks;
   const low = Math.min(best, reached) as Ticks;
   if (instrument.isInverse) return price === NO_PRICE ? low : (Math.min(low, price) as Ticks);

@@ -38,11 +38,10 @@ import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
 import { areSameExits, exitsOf, hasExits } from "../plans/plan.ts";
 import { walletOf } from "../positions/backing.ts";
+import { isClosingOrder, isHedgeClose } from "../positions/closing-order.ts";
 import {
   addOrderExposure,
   closedSide,
-  isClosingOrder,
-  isHedgeClose,
   isHedgeIn,
   removeOrderExposure,
   rowOf,
@@ -72,6 +71,7 @@ import {
   marginPriceOf,
   marginRefusal,
   marketLimit,
+  reachOf,
   spotLimit,
 } from "./order-checks.ts";
 import { emitAccepted, emitRepeated } from "./order-events.ts";
@@ -398,12 +398,16 @@ function placeFutures(
   const { price, size } = command;
   const lastId = state.lastId;
   const slot = writeOrder(state, command, 0);
-  orders.setMarginPrice(slot, marginPriceOf(state, instrument, { isBuy, limit, price, size }));
+  const reached = reachOf(state, instrument, { isBuy, limit, size });
+  const order = { isBuy, price, reached, size };
+  orders.setMarginPrice(slot, marginPriceOf(state, instrument, order));
+  orders.setWorstPrice(slot, reached);
   addOrderExposure(state, row, slot);
   const isMarket = orders.isMarket(slot);
+  const isClosing = isClosingOrder(state, slot);
   const refusal =
     marginRefusal(state, row, { before: required, isBuy, isMarket }) ??
-    (isClosingOrder(state, slot) ? undefined : openingRefusal(state, row, { isBuy, limit, size }));
+    (isClosing ? undefined : openingRefusal(state, row, order));
   if (refusal !== undefined) {
     removeOrderExposure(state, row, slot);
     orders.give(slot);
@@ -418,7 +422,8 @@ function placeFutures(
   if (command.reduceOnly) {
     state.outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;
   }
-  executeOrder(state, slot, limit, emit);
+  // A market order that may open trades no farther than its margin was reckoned at.
+  executeOrder(state, slot, isMarket && !isClosing ? reached || limit : limit, emit);
 }
 
 /**

@@ -5,6 +5,8 @@ import { LEVERAGE_DEFAULT } from "../limits.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { CATEGORIES, indexIn } from "../vocabulary.ts";
+import { isClosingOrder } from "./closing-order.ts";
+import { addOpenLoss, removeOpenLoss } from "./open-loss.ts";
 import { LONG, SHORT } from "./position-table.ts";
 
 /** What a futures order does to a position: the part it plays in the sums of open orders. */
@@ -55,18 +57,6 @@ export function openedSide(isBuy: boolean): number {
   return isBuy ? LONG : SHORT;
 }
 
-/** In hedge mode (position side 1 long, 2 short) an order against its position closes it. */
-export function isHedgeClose(positionSide: number, isBuy: boolean): boolean {
-  return positionSide !== 0 && (positionSide === 1) !== isBuy;
-}
-
-/** Whether an open order can only close: reduce-only, or the closing direction of hedge mode. */
-export function isClosingOrder(state: State, slot: number): boolean {
-  const orders = state.orders;
-  if (orders.isReduceOnly(slot)) return true;
-  return isHedgeClose(orders.positionSide(slot), orders.isBuy(slot));
-}
-
 /** Adds the remaining size of an order to the sums of its row; its margin price is set. */
 export function addOrderExposure(state: State, row: number, slot: number): void {
   changeOrderExposure(state, row, slot, 1);
@@ -89,6 +79,8 @@ function changeOrderExposure(state: State, row: number, slot: number, sign: 1 | 
   const at = row * 2 + openedSide(isBuy);
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
   const value = valueAt(instrument, orders.marginPrice(slot) as Ticks, size);
+  if (sign === 1) addOpenLoss(state, at, slot);
+  else removeOpenLoss(state, at, slot);
   positions.orderLots.set(at, (positions.orderLots.get(at) + sign * size) as Lots);
   positions.orderValue.add(at, sign === 1 ? value : -value);
 }

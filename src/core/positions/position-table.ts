@@ -5,7 +5,7 @@
  */
 import { BigInt64Column, Float64Column, Int32Column, Uint8Column } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
-import type { Atoms, Lots, TimeMs } from "../money/units.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks, type TimeMs } from "../money/units.ts";
 import { CounterpartyTable } from "./counterparty-table.ts";
 
 export const LONG = 0;
@@ -50,6 +50,13 @@ export class PositionTable {
 
   /** Other sides of the fills that opened each position. */
   readonly counterparties = new CounterpartyTable();
+  /**
+   * Open loss of the orders that may open, per side, and the mark price that it belongs to; no
+   * order of the side has a worse price than the far one. Kept by `open-loss.ts` alone.
+   */
+  readonly openLoss = new BigInt64Column<Atoms>();
+  readonly lossMark = new Int32Column<Ticks>();
+  readonly farPrice = new Int32Column<Ticks>();
 
   readonly #index = new IntMap();
   #end = 1;
@@ -79,6 +86,9 @@ export class PositionTable {
       this.orderLots.set(at, 0 as Lots);
       this.orderValue.set(at, 0n as Atoms);
       this.closingLots.set(at, 0 as Lots);
+      this.openLoss.set(at, 0n as Atoms);
+      this.lossMark.set(at, NO_PRICE);
+      this.farPrice.set(at, NO_PRICE);
     }
     this.#index.set(user * ROW_RADIX + instrument, row);
     return row;

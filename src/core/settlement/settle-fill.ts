@@ -6,10 +6,10 @@ import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/ar
 import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS } from "../money/units.ts";
 import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";
 import { walletOf } from "../positions/backing.ts";
+import { isHedgeClose } from "../positions/closing-order.ts";
 import {
   changeOpenInterest,
   closedSide,
-  isHedgeClose,
   isHedgeIn,
   openedSide,
   rowOf,

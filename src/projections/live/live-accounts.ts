@@ -17,6 +17,7 @@ import {
   type FuturesSettings,
   type KeyRead,
   type MarginRead,
+  type OpeningAhead,
   type OpeningRead,
   type PositionOutlook,
   type PositionRead,
@@ -28,10 +29,10 @@ import {
   readFundingOf,
   readInstrumentMargin,
   readIsHedge,
-  readIsOpenable,
   readLeverage,
   readLiquidationPriceAfter,
   readMargin,
+  readOpening,
   readOutlook,
   readPositions,
   readPrices,
@@ -41,6 +42,7 @@ import {
   readUnified,
   readUser,
   type UserRead,
+  type WeighedOpening,
 } from "../../core/reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
 import {
@@ -207,9 +209,9 @@ export class LiveAccounts {
     return readLiquidationPriceAfter(this.#state, user, instrument, opening);
   }
 
-  /** Whether tiers and shares let an order open. */
-  isOpenable(user: number, instrument: Instrument, order: OpeningRead): boolean {
-    return readIsOpenable(this.#state, user, instrument, order);
+  /** What an order that opens would cost now, and whether it would pass. */
+  opening(user: number, instrument: Instrument, order: OpeningAhead): WeighedOpening {
+    return readOpening(this.#state, user, instrument, order);
   }
 
   tiers(instrument: Instrument): readonly PositionTier[] {

@@ -32,6 +32,7 @@ import {
   tradingOf,
 } from "./naive-risk.ts";
 import type { NaiveInstrument, NaivePosition, NaiveState } from "./naive-state.ts";
+import { endUncovered } from "./naive-uncovered.ts";
 import { dollarsOf } from "./naive-unified.ts";
 
 function scopeWord(scope: NaiveScope): "isolated" | "crossed" | "unified" {
@@ -117,6 +118,7 @@ function sweep(state: NaiveState): void {
   liquidations.isPriceMoved = false;
   liquidations.sweptAtMs = state.timeMs;
   for (let user = 2; user < state.users.length; user++) {
+    endUncovered(state, user);
     const scopes = scopesOf(state, user);
     for (const scope of scopes) judge(state, scope);
     const hasUnified = scopes.some(({ wallet }) => wallet === "unified");

@@ -11,6 +11,7 @@ import { meet } from "./naive-counterparties.ts";
 import { chargeHour, tellDebt } from "./naive-debts.ts";
 import { takeFunding } from "./naive-funding.ts";
 import { availableAt, loanAt, payBack, placeOf } from "./naive-lending.ts";
+import { canBearFill, isGuarded } from "./naive-maker-guard.ts";
 import { marginModeOf, putIn, takeOut } from "./naive-margin.ts";
 import {
   feeOf,
@@ -377,16 +378,27 @@ function isSelfTrade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder): b
   return state.userAt(taker.user).parent === state.userAt(maker.user).parent;
 }
 
-/** Whether the book fills the order whole; what self-trade prevention removes does not count. */
+/**
+ * Whether the book fills the order whole; what self-trade prevention removes does not count, nor
+ * guarded orders whose user cannot bear all of them so far at the worst price.
+ */
 function isFillable(state: NaiveState, order: NaiveOrder, limit: number): boolean {
   let wanted = remainingOf(order);
+  const guarded: NaiveOrder[] = [];
   for (const maker of restingOf(state, order.instrument, opposite(order.side))) {
     if (!isWithin(order.side, limit, maker.price)) break;
     if (isSelfTrade(state, order, maker)) {
       if (order.stpMode === "cancel_maker") continue;
       break;
     }
-    if (canTrade(state, maker)) wanted -= remainingOf(maker);
+    if (!canTrade(state, maker)) continue;
+    if (isGuarded(state, maker)) {
+      guarded.push(maker);
+      const own = guarded.filter(({ user }) => user === maker.user);
+      const sum = own.reduce((total, one) => total + remainingOf(one), 0);
+      if (own[0] === undefined || !canBearFill(state, own[0], sum)) continue;
+    }
+    wanted -= remainingOf(maker);
     if (wanted <= 0) break;
   }
   return wanted <= 0;
@@ -410,7 +422,9 @@ function match(state: NaiveState, order: NaiveOrder, limit: number): CloseReason
     const size = Math.min(wantedOf(state, order, maker), remainingOf(maker));
     if (size === 0) return "dust";
     if (!isSelfTrade(state, order, maker)) {
-      if (canTrade(state, maker)) trade(state, order, maker, size);
+      const isBorne =
+        canTrade(state, maker) && (!isGuarded(state, maker) || canBearFill(state, maker, size));
+      if (isBorne) trade(state, order, maker, size);
       else closeOrder(state, maker, "insolvent");
       continue;
     }
@@ -433,6 +447,7 @@ export function execute(state: NaiveState, order: NaiveOrder, limit: number): vo
   if (end !== undefined) return closeOrder(state, order, end);
   if (orderType === "market") return closeOrder(state, order, "no_depth");
   if (timeInForce === "ioc") return closeOrder(state, order, "ioc_remainder");
+  if (timeInForce === "fok") return closeOrder(state, order, "fok_unfillable");
   order.place = state.arrivals++;
   emitLevel(state, order);
 }

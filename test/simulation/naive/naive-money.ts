@@ -2,6 +2,7 @@
 import { LEVERAGE_DEFAULT } from "../../../src/core/limits.ts";
 import type { Category, Side, Wallet } from "../../../src/core/vocabulary.ts";
 import { dueFunding } from "./naive-funding.ts";
+import { openLossOf } from "./naive-futures-loss.ts";
 import {
   isClosing,
   isHedged,
@@ -126,9 +127,12 @@ export type MarginOrder = {
   readonly side: Side;
   readonly isClosing: boolean;
   readonly price: number;
+  /** The worst price that it may trade at. */
+  readonly worst: number;
   readonly size: number;
 };
 
+/** Open orders of a user in an instrument; a market order in the middle of its fills is none. */
 export function marginOrdersOf(
   state: NaiveState,
   user: number,
@@ -137,10 +141,12 @@ export function marginOrdersOf(
 ): MarginOrder[] {
   return state.orders
     .filter((one) => one.user === user && one.instrument === instrument && one !== except)
+    .filter((one) => one.orderType === "limit")
     .map((one) => ({
       side: one.side,
       isClosing: isClosing(one),
       price: one.price,
+      worst: one.price,
       size: remainingOf(one),
     }));
 }
@@ -153,7 +159,7 @@ function reachOf(opposite: number, held: bigint, orders: readonly [number, bigin
   return ceilDiv(value * BigInt(lots - opposite), BigInt(lots));
 }
 
-/** Initial margin of one instrument, with the given open orders, and their taker fees. */
+/** Initial margin of one instrument, with the given open orders, their losses and taker fees. */
 export function requiredMargin(
   state: NaiveState,
   user: NaiveUser,
@@ -161,10 +167,12 @@ export function requiredMargin(
   orders: readonly MarginOrder[],
 ): bigint {
   const sums = { buy: [0, 0n] as [number, bigint], sell: [0, 0n] as [number, bigint] };
+  const losses = { buy: 0n, sell: 0n };
   for (const order of orders) {
     if (order.isClosing) continue;
     sums[order.side][0] += order.size;
     sums[order.side][1] += worthOf(instrument, order.price, order.size);
+    losses[order.side] += openLossOf(instrument, order);
   }
   const long = positionOf(state, user.index, instrument.index, "long");
   const short = positionOf(state, user.index, instrument.index, "short");
@@ -176,16 +184,25 @@ export function requiredMargin(
     BigInt(instrument.takerRateE6) * BigInt(1_000_000 + instrument.limits.feeUpRatioE6);
   const fees = ceilDiv(ordered * feeE12, 1_000_000_000_000n);
   const leverage = BigInt(leverageOf(user, instrument, "long"));
+  const all = fees + losses.buy + losses.sell;
   if (isHedged(user, instrument)) {
-    if (!isIsolated) return ceilDiv(longValue + shortValue + ordered, leverage) + fees;
+    if (!isIsolated) return ceilDiv(longValue + shortValue + ordered, leverage) + all;
     const forShort = BigInt(leverageOf(user, instrument, "short"));
-    return ceilDiv(sums.buy[1], leverage) + ceilDiv(sums.sell[1], forShort) + fees;
+    return ceilDiv(sums.buy[1], leverage) + ceilDiv(sums.sell[1], forShort) + all;
   }
-  const up = reachOf(short?.size ?? 0, longValue, sums.buy);
-  const down = reachOf(long?.size ?? 0, shortValue, sums.sell);
-  let exposure = up;
-  if (down > up) exposure = down;
-  return ceilDiv(exposure, leverage) + fees;
+  // Of orders against an isolated position its own margin bears what closes.
+  const borne = (side: Side, opposite: number): bigint => {
+    const [lots] = sums[side];
+    if (!isIsolated || opposite === 0) return losses[side];
+    return lots <= opposite ? 0n : ceilDiv(losses[side] * BigInt(lots - opposite), BigInt(lots));
+  };
+  const [longSize, shortSize] = [long?.size ?? 0, short?.size ?? 0];
+  const up = ceilDiv(reachOf(shortSize, longValue, sums.buy), leverage) + borne("buy", shortSize);
+  const down =
+    ceilDiv(reachOf(longSize, shortValue, sums.sell), leverage) + borne("sell", longSize);
+  let needed = up;
+  if (down > up) needed = down;
+  return fees + needed;
 }
 
 export function unrealisedOf(state: NaiveState, position: NaivePosition): bigint {

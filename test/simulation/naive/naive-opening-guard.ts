@@ -2,6 +2,7 @@
 import type { Side } from "../../../src/core/vocabulary.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { dueFunding } from "./naive-funding.ts";
+import { isWorse } from "./naive-futures-loss.ts";
 import { maintenanceBy } from "./naive-margin.ts";
 import {
   ceilDiv,
@@ -24,11 +25,22 @@ import {
 } from "./naive-state.ts";
 import { dollarsOf, unifiedEffective } from "./naive-unified.ts";
 
-type Opening = { readonly side: Side; readonly limit: number; readonly size: number };
+type Opening = {
+  readonly side: Side;
+  readonly limit: number;
+  /** 0 of a market order. */
+  readonly price: number;
+  readonly size: number;
+};
 type Sizes = { long: number; short: number };
+type Fill = { readonly side: Side; readonly price: number; readonly size: number };
 
 /** The last price that filling the size would take, 0 when nothing is within the limit. */
-function farthest(state: NaiveState, instrument: NaiveInstrument, order: Opening): number {
+export function farthest(
+  state: NaiveState,
+  instrument: NaiveInstrument,
+  order: Omit<Opening, "price">,
+): number {
   let [wanted, price] = [order.size, 0];
   for (const maker of restingOf(state, instrument.index, opposite(order.side))) {
     if (wanted <= 0 || !isWithin(order.side, order.limit, maker.price)) break;
@@ -123,6 +135,62 @@ function crossedRisk(
   return { equity: counted + gained, maintenance };
 }
 
+/** How much of a fill closes what is held, and how much opens. */
+export function partsOf(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  fill: Omit<Fill, "price">,
+): { readonly closed: number; readonly opened: number } {
+  const other = fill.side === "buy" ? "short" : "long";
+  const held = sizesOf(state, user, instrument)[other];
+  const closed = isHedged(user, instrument) ? 0 : Math.min(held, fill.size);
+  return { closed, opened: fill.size - closed };
+}
+
+/** Equity and maintenance when an order that may open has been filled at a price. */
+export function riskAfter(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  fill: Fill,
+): Risk {
+  const { price, side, size: filled } = fill;
+  const [own, other] = side === "buy" ? (["long", "short"] as const) : (["short", "long"] as const);
+  const { closed, opened } = partsOf(state, user, instrument, fill);
+  const sizes = sizesOf(state, user, instrument);
+  sizes[own] += opened;
+  sizes[other] -= closed;
+  const gainOf = (size: number): bigint => {
+    const gain = worthOf(instrument, instrument.mark, size) - worthOf(instrument, price, size);
+    return (own === "long") !== instrument.isInverse ? gain : -gain;
+  };
+  const fee = feeOf(worthOf(instrument, price, filled), instrument.takerRateE6);
+  const isolated = { side: own, size: sizes[own], opened, price, gain: gainOf(opened) };
+  return user.isolated.has(instrument.index)
+    ? isolatedRisk(state, user, instrument, isolated)
+    : crossedRisk(state, user, instrument, { sizes, gain: gainOf(filled) - fee });
+}
+
+/** What the futures account has beyond its maintenance when an isolated fill has taken its part. */
+export function leftBeside(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  fill: Fill,
+): bigint {
+  const side = fill.side === "buy" ? "long" : "short";
+  const leverage = BigInt(leverageOf(user, instrument, side));
+  const held = positionOf(state, user.index, instrument.index, side)?.openValue ?? 0n;
+  const { opened } = partsOf(state, user, instrument, fill);
+  const value = held + worthOf(instrument, fill.price, opened);
+  const taken = ceilDiv(value, leverage) - ceilDiv(held, leverage);
+  const fee = feeOf(worthOf(instrument, fill.price, fill.size), instrument.takerRateE6);
+  const change = { sizes: sizesOf(state, user, instrument), gain: -taken - fee };
+  const { equity, maintenance } = crossedRisk(state, user, instrument, change);
+  return equity - maintenance;
+}
+
 export function isTooRisky(
   state: NaiveState,
   user: NaiveUser,
@@ -130,24 +198,15 @@ export function isTooRisky(
   order: Opening,
 ): boolean {
   const { mark } = instrument;
-  const price = farthest(state, instrument, order);
-  if (mark === 0 || price === 0 || Math.abs(price - mark) * 100 <= mark) return false;
-  const [own, other] =
-    order.side === "buy" ? (["long", "short"] as const) : (["short", "long"] as const);
-  const sizes = sizesOf(state, user, instrument);
-  const closed = isHedged(user, instrument) ? 0 : Math.min(sizes[other], order.size);
-  const opened = order.size - closed;
+  const { side, size } = order;
+  const isLimitWorse = isWorse(side, order.price, mark);
+  const price = isLimitWorse ? order.price : farthest(state, instrument, order);
+  if (mark === 0 || price === 0) return false;
+  const isFar = Math.abs(price - mark) * 100 > mark;
+  const { closed, opened } = partsOf(state, user, instrument, order);
   if (opened === 0) return false;
-  sizes[own] += opened;
-  sizes[other] -= closed;
-  const gainOf = (size: number): bigint => {
-    const gain = worthOf(instrument, mark, size) - worthOf(instrument, price, size);
-    return (own === "long") !== instrument.isInverse ? gain : -gain;
-  };
-  const fee = feeOf(worthOf(instrument, price, order.size), instrument.takerRateE6);
-  const isolated = { side: own, size: sizes[own], opened, price, gain: gainOf(opened) };
-  const { equity, maintenance } = user.isolated.has(instrument.index)
-    ? isolatedRisk(state, user, instrument, isolated)
-    : crossedRisk(state, user, instrument, { sizes, gain: gainOf(order.size) - fee });
-  return maintenance * 10n > equity * 9n;
+  const isIsolated = user.isolated.has(instrument.index);
+  if (!isFar && (!isWorse(side, price, mark) || (closed === 0 && !isIsolated))) return false;
+  const { equity, maintenance } = riskAfter(state, user, instrument, { side, price, size });
+  return isFar ? maintenance * 10n > equity * 9n : maintenance > equity;
 }

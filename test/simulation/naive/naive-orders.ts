@@ -20,7 +20,7 @@ import {
   walletFor,
   worthOf,
 } from "./naive-money.ts";
-import { isTooRisky } from "./naive-opening-guard.ts";
+import { farthest, isTooRisky } from "./naive-opening-guard.ts";
 import { exitsIn, sourcePriceOf } from "./naive-plans.ts";
 import { referenceOf } from "./naive-prices.ts";
 import {
@@ -254,11 +254,12 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): 
   const limit = limitOf(state, user, command);
   if (typeof limit === "string") return rejectOrder(state, command, limit);
   const marginPrice = marginPriceOf(state, instrument, { side, limit, price, size });
-  const wanted = { side, isClosing: isClosing(command), price: marginPrice, size };
   const isMarket = command.orderType === "market";
+  const worst = isMarket ? farthest(state, instrument, { side, limit, size }) : price;
+  const wanted = { side, isClosing: isClosing(command), price: marginPrice, worst, size };
   const refusal = judgeMargin(state, user, instrument, { wanted, instead: undefined, isMarket });
   if (refusal !== undefined) return rejectOrder(state, command, refusal);
-  if (!wanted.isClosing && isTooRisky(state, user, instrument, { side, limit, size })) {
+  if (!wanted.isClosing && isTooRisky(state, user, instrument, { side, limit, price, size })) {
     return rejectOrder(state, command, "opening_too_risky");
   }
   const held = command.positionSide === "short" ? "short" : "long";
@@ -267,7 +268,8 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): 
     const hasCancelled = cancelExcess(state, user.index, instrument.index);
     state.outcome.replacedReduceOnly = hasCancelled;
   }
-  execute(state, order, limit);
+  const isBounded = isMarket && !wanted.isClosing && worst !== 0;
+  execute(state, order, isBounded ? worst : limit);
 }
 
 export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Margin): void {
@@ -361,11 +363,11 @@ function judgeFunds(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   if (instrument.isFutures) {
     const { side } = order;
     const marginPrice = marginPriceOf(state, instrument, { side, limit: price, price, size });
-    const wanted = { side, isClosing: isClosing(order), price: marginPrice, size };
+    const wanted = { side, isClosing: isClosing(order), price: marginPrice, worst: price, size };
     const change = { wanted, instead: order, isMarket: false };
     const refusal = judgeMargin(state, user, instrument, change);
     if (refusal !== undefined || wanted.isClosing) return refusal;
-    const isRisky = isTooRisky(state, user, instrument, { side, limit: price, size });
+    const isRisky = isTooRisky(state, user, instrument, { side, limit: price, price, size });
     return isRisky ? "opening_too_risky" : undefined;
   }
   const needed = reserveOf(instrument, { ...order, price, size: terms.size });

@@ -39,14 +39,14 @@ export const CREDIT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a resting order fills though its margin account cannot bear it",
-    file: "core/orders/maker-guard.ts",
+    file: "core/orders/margin-maker.ts",
     profile: "lending_crash",
     find: "return !owesAnything(state, account) || isLossBorne(state, account, ZERO_ATOMS);",
     replace: "return owesAnything(state, account) || isLossBorne(state, account, ZERO_ATOMS);",
   },
   {
     name: "a unified account bears what its MARGIN orders lose twice",
-    file: "core/orders/maker-guard.ts",
+    file: "core/orders/margin-maker.ts",
     profile: "borrowing_crash",
     find: "return equity - unifiedOpenLossUsd(state, user) >= maintenance;",
     replace: "return equity - 2n * unifiedOpenLossUsd(state, user) >= maintenance;",

@@ -81,25 +81,6 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
     replace: "count += positionsOf(",
   },
   {
-    name: "the opening guard forgets what the market is away from the mark",
-    file: "core/orders/opening-guard.ts",
-    profile: "liquidations",
-    find: "gain: minus(gainOf(instrument, order.isBuy, order.size, { price, mark }), fee),",
-    replace: "gain: fee,",
-  },
-  {
-    name: "the opening guard sees the market above the mark price alone",
-    file: "core/orders/opening-guard.ts",
-    find: "const deviation = Math.abs(price - mark) * 1_000_000;",
-    replace: "const deviation = (price - mark) * 1_000_000;",
-  },
-  {
-    name: "the opening guard counts the margin of the wallet for isolated positions",
-    file: "core/orders/opening-guard.ts",
-    find: "return { equity: equity + taken + gain, maintenance };",
-    replace: "return { equity: equity + gain, maintenance };",
-  },
-  {
     name: "positions are opened at the time at which opening ends",
     file: "core/instruments/opening-limits.ts",
     find: "opensUntilMs !== 0 && timeMs >= opensUntilMs",

@@ -51,7 +51,8 @@ export function edgeSize(draws: Draws, wanted: Wanted): number {
   let [low, high]: [number, number] = [1, instrument.sizeLotsMax];
   while (low < high) {
     const size = Math.ceil((low + high) / 2);
-    const orders = [...others, { side: wanted.side, isClosing: false, price, size }];
+    const order = { side: wanted.side, isClosing: false, price, worst: price, size };
+    const orders = [...others, order];
     const isCovered = coversAll(state, user, place, { instrument: instrument.index, orders });
     if (isCovered) low = size;
     else high = size - 1;

@@ -130,8 +130,15 @@ describe("max-open-available", () => {
     [{ side: "sell" }, { available: "110000", ...same("43.4782", "109999.846") }],
     // A size of its own: 0.4 × 50,000 × 0.0506.
     [{ size: "0.4" }, { ...same("43.4782", "1012") }],
-    // Cheaper: at 48,000 a lot costs 0.24288: 452,898 of them.
-    [{ price: "48000" }, { ...same("45.2898", "109999.86624") }],
+    // At 48,000 a lot costs 0.24288 to buy: 452,898 of them. Sold, it loses 0.2 against the mark
+    // of 50,000 at once: 110,000 ÷ 0.44288 = 248,374.3.
+    [
+      { price: "48000" },
+      {
+        ...{ maxOpen: "45.2898", maxBuyOpen: "45.2898", buyOpenCost: "109999.86624" },
+        ...{ maxSellOpen: "24.8374", sellOpenCost: "109999.87712" },
+      },
+    ],
     // A market order is reckoned at the mark of 50,000 where nobody offers.
     [{ orderType: "market", price: undefined, size: "1" }, { ...same("43.4782", "2530") }],
     // Inverse, in dollars and paid in the coin: 2.2 BTC; a dollar costs 0.0506 ÷ 50,000.
@@ -149,14 +156,15 @@ describe("max-open-available", () => {
   });
 
   it.for([
-    // 0.1 are offered at 50,000, the rest at 51,000: a lot of 0.0001 costs 5.1 × 0.0506.
-    // 110,000 ÷ 0.25806 = 426,257.4; in dollars the far price costs less coins.
-    ["USDT-FUTURES", "BTCUSDT", "buy", ["0.1", 50_000], ["100", 51_000], "42.6257"],
-    // Sold at 50,000 it is worth more than at 49,000.
-    ["USDT-FUTURES", "BTCUSDT", "sell", ["0.1", 50_000], ["100", 49_000], "43.4782"],
-    // A dollar is most coins at the lowest price: 2.2 × 49,000 ÷ 0.0506 = 2,130,434.8.
-    ["COIN-FUTURES", "BTCUSD", "sell", ["5000", 50_000], ["5000000", 49_000], "2130434"],
-    ["COIN-FUTURES", "BTCUSD", "buy", ["5000", 50_000], ["5000000", 51_000], "2173913"],
+    // 0.1 are offered at 50,000, the rest at 51,000: a lot of 0.0001 costs 5.1 × 0.0506, and loses
+    // 0.1 against the mark of 50,000: 110,000 ÷ 0.35806 = 307,211.
+    ["USDT-FUTURES", "BTCUSDT", "buy", ["0.1", 50_000], ["100", 51_000], "30.7211"],
+    // Sold at 50,000 it is worth more than at 49,000: 0.253 and a loss of 0.1.
+    ["USDT-FUTURES", "BTCUSDT", "sell", ["0.1", 50_000], ["100", 49_000], "31.1614"],
+    // A dollar is most coins at the lowest price: 0.0506 ÷ 49,000, and a loss of 1 ÷ 49,000 −
+    // 1 ÷ 50,000. Bought it is most at 50,000, and loses 1 ÷ 50,000 − 1 ÷ 51,000.
+    ["COIN-FUTURES", "BTCUSD", "sell", ["5000", 50_000], ["5000000", 49_000], "1526912"],
+    ["COIN-FUTURES", "BTCUSD", "buy", ["5000", 50_000], ["5000000", 51_000], "1566776"],
   ] as const)("of a market order reaches into the book: %s %s %s", async (example) => {
     const [category, symbol, side, near, far, most] = example;
     const place = "/api/v3/trade/place-order";
@@ -171,6 +179,24 @@ describe("max-open-available", () => {
     const more = { ...asked, qty: (Number(most) + lot).toFixed(lot === 1 ? 0 : 4) };
     expect((await exchange.post(place, more, "alice")).code).toBe("25203");
     rowOf(await exchange.post(place, { ...asked, qty: most }, "alice"));
+  });
+
+  it.for([
+    ["sell", "buy", "maxBuyOpen"],
+    ["buy", "sell", "maxSellOpen"],
+  ] as const)("needs margin on one side alone: a %s rests", async ([resting, side, name]) => {
+    const place = "/api/v3/trade/place-order";
+    // 2 × 50,000 ÷ 20 are required while they rest, and its fee of 60.
+    rowOf(await exchange.post(place, { ...ORDER, side: resting, qty: "2" }, "alice"));
+    // 110,000 − 60 pay for 109,940 ÷ 0.253 = 434,545.4, whatever margin the other side has.
+    const most = rowOf(await exchange.post(PATH, ORDER, "alice"))[name];
+    expect(most).toBe("43.4545");
+    const order = { ...ORDER, side, price: side === "buy" ? "49999.9" : "50000.1" };
+    const asked = { ...order, timeInForce: "post_only" };
+    const exact = rowOf(await exchange.post(PATH, asked, "alice"))[name];
+    const more = { ...asked, qty: (Number(exact) + 0.0001).toFixed(4) };
+    expect((await exchange.post(place, more, "alice")).code).toBe("25203");
+    rowOf(await exchange.post(place, { ...asked, qty: exact }, "alice"));
   });
 
   it("of a position counts what closing it sets free", async () => {

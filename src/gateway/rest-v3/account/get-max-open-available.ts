@@ -6,7 +6,7 @@ import { type Lots, NO_PRICE, type Ticks } from "../../../core/money/units.ts";
 import type { Side } from "../../../core/vocabulary.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, decimal, enumeration, symbol } from "../../http/fields.ts";
-import { marginPrice, openCapacity, openCost } from "../../orders/open-capacity.ts";
+import { openCapacity, weighedOpening } from "../../orders/open-capacity.ts";
 import { priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
 import { rejectionError } from "../../rejection-codes.ts";
@@ -18,7 +18,9 @@ const responseSchema = Type.Object({
   maxOpen: Type.String({
     description: "The largest order of the side: futures in size, MARGIN in the coin of payment",
   }),
-  buyOpenCost: Type.String({ description: "Margin and fee of a buy of size, or of the largest" }),
+  buyOpenCost: Type.String({
+    description: "Margin, open loss and fee of a buy of size, or of the largest",
+  }),
   sellOpenCost: Type.String(),
   maxBuyOpen: Type.String(),
   maxSellOpen: Type.String(),
@@ -57,16 +59,12 @@ function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: As
   assert(settle !== undefined, "an instrument's currencies are listed");
   const { free } = accounts.margin(user, "unified", settle);
   const largest = asked.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
-  const leverage = accounts.leverage(user, instrument);
   const of = (side: Side) => {
-    const order = { instrument, side, leverage, limit: asked.price };
-    const max = openCapacity(context, order, free, largest);
-    const size = asked.size ?? max;
-    const price = marginPrice(context, { ...order, size });
-    if (price === NO_PRICE) throw rejectionError("mark_price_missing", "v3");
-    const terms = { ...order, price, isMarket: asked.isMarket };
-    const cost = amountText(openCost(terms, size), settle);
-    return { max: sizeText(instrument, max), cost };
+    const order = { instrument, side, limit: asked.price };
+    const max = openCapacity(context, order, largest);
+    const { cost, marginPrice } = weighedOpening(context, order, asked.size ?? max);
+    if (marginPrice === NO_PRICE) throw rejectionError("mark_price_missing", "v3");
+    return { max: sizeText(instrument, max), cost: amountText(cost, settle) };
   };
   const buy = of("buy");
   const sell = of("sell");

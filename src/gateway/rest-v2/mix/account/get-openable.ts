@@ -10,7 +10,6 @@ import { priceTicks } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { FUTURES_WALLETS } from "../../shared/wallets.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
 
 const E6 = 1_000_000n;
@@ -119,20 +118,11 @@ export const getMaxOpen = defineEndpoint({
   response: Type.Object({ maxOpen: Type.String() }),
   handle(context, request) {
     const instrument = mixInstrument(context, request);
-    const { accounts } = context.exchange;
-    const user = context.principal.userIndex;
-    const currency = accounts.currencyAt(instrument.settle);
-    if (currency === undefined) throw context.errors.unknown("marginCoin");
     const { orderType } = request;
     const price = openingPrice(context, instrument, request);
     const limit = orderType === "market" ? NO_PRICE : price;
-    const margin = accounts.margin(user, FUTURES_WALLETS[instrument.category], currency);
-    const settings = accounts.settings(user, instrument);
-    const usable = settings.marginMode === "isolated" ? margin.transferable : margin.free;
-    const isLong = request.posSide === "long";
-    const leverage = isLong ? settings.longLeverage : settings.shortLeverage;
-    const order = { instrument, side: isLong ? "buy" : "sell", leverage, limit } as const;
+    const order = { instrument, side: request.posSide === "long" ? "buy" : "sell", limit } as const;
     const max = orderType === "market" ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
-    return { maxOpen: sizeText(instrument, openCapacity(context, order, usable, max)) };
+    return { maxOpen: sizeText(instrument, openCapacity(context, order, max)) };
   },
 });

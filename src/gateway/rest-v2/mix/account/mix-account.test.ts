@@ -293,7 +293,8 @@ describe("max-open", () => {
   it.for([
     // At leverage 20 and 0.06 % an order of 0.0001 costs 5 × 0.0506 = 0.253 at 50,000.
     ["long", "market", undefined, "crossed", [["sell", 50_000]], "3.9525"],
-    // Beyond the first level 5.1 × 0.0506 = 0.25806 at 51,000: 10,000 ÷ 0.25806 = 38,750.7.
+    // Beyond the first level 5.1 × 0.0506 = 0.25806 at 51,000, and a loss of 0.1 against the mark
+    // of 50,000: 10,000 ÷ 0.35806 = 27,928.2.
     [
       "long",
       "market",
@@ -303,7 +304,7 @@ describe("max-open", () => {
         ["sell", 50_000],
         ["sell", 51_000],
       ],
-      "3.875",
+      "2.7928",
     ],
     [
       "long",
@@ -314,11 +315,13 @@ describe("max-open", () => {
         ["sell", 50_000],
         ["sell", 51_000],
       ],
-      "3.875",
+      "2.7928",
     ],
-    // Sold to who bids 50,000, whatever is asked.
-    ["short", "limit", "49000", "crossed", [["buy", 50_000]], "3.9525"],
-    ["short", "limit", "49000", "crossed", [], "4.0332"],
+    // Sold to who bids 50,000, but a limit of 49,000 may lose 0.1: 10,000 ÷ 0.353 = 28,328.6.
+    ["short", "limit", "49000", "crossed", [["buy", 50_000]], "2.8328"],
+    // 4.9 × 0.0506 + 0.1 = 0.34794.
+    ["short", "limit", "49000", "crossed", [], "2.874"],
+    ["long", "limit", "49000", "crossed", [], "4.0332"],
     [
       "short",
       "market",
@@ -328,7 +331,7 @@ describe("max-open", () => {
         ["buy", 50_000],
         ["buy", 49_000],
       ],
-      "3.9525",
+      "2.8328",
     ],
   ] as const)("%s at %s %s, %s, in a book of %j", async (example) => {
     const [posSide, orderType, openPrice, marginMode, book, most] = example;

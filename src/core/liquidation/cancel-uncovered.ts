@@ -1,0 +1,58 @@
+/**
+ * Ends open orders that their account no longer affords (decision 0034): while its free margin is
+ * below zero and orders that may open are priced beyond the mark, the newest of these ends. What is
+ * short for other reasons ends no order: those wait for liquidation.
+ */
+import type { User } from "../accounts/user.ts";
+import { isIndexFresh } from "../instruments/index-freshness.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { LIQUIDATION_CANCELS_PER_STEP } from "../limits.ts";
+import { isMarginEnough } from "../margin/coverage.ts";
+import { NO_PRICE } from "../money/units.ts";
+import { closeOrder } from "../orders/close-order.ts";
+import { walletOf } from "../positions/backing.ts";
+import { isClosingOrder } from "../positions/closing-order.ts";
+import { isAdverse, openLossOf } from "../positions/open-loss.ts";
+import { LONG, SHORT } from "../positions/position-table.ts";
+import type { Emit, State } from "../state.ts";
+
+function isSameAccount(user: User, one: Instrument, other: Instrument): boolean {
+  if (!other.isFutures) return false;
+  if (user.accountKind === "unified") return true;
+  return one.settle === other.settle && walletOf(user, one) === walletOf(user, other);
+}
+
+/** The newest order beyond the mark that draws on the account behind an instrument, or 0. */
+function newestBeyondMark(state: State, user: User, instrument: Instrument): number {
+  const { instruments, orders, prices } = state;
+  for (let slot = user.ordersLast; slot !== 0; slot = orders.userPrevious(slot)) {
+    const index = orders.instrument(slot);
+    if (!isSameAccount(user, instrument, instruments[index] as Instrument)) continue;
+    if (isClosingOrder(state, slot)) continue;
+    const mark = prices[index]?.mark ?? NO_PRICE;
+    if (isAdverse(orders.isBuy(slot), orders.price(slot), mark)) return slot;
+  }
+  return 0;
+}
+
+/**
+ * Emits `order_closed` with reason `insolvent` for each order that ends, at most
+ * `LIQUIDATION_CANCELS_PER_STEP`; the next sweep goes on.
+ */
+export function cancelUncovered(state: State, user: User, emit: Emit): void {
+  if (user.openFuturesOrders === 0) return;
+  const { positions } = state;
+  let left = LIQUIDATION_CANCELS_PER_STEP;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    if (openLossOf(state, row, LONG) === 0n && openLossOf(state, row, SHORT) === 0n) continue;
+    const index = positions.instrument.get(row);
+    if (!isIndexFresh(state, index)) continue;
+    const instrument = state.instruments[index] as Instrument;
+    while (left > 0 && !isMarginEnough(state, user, instrument)) {
+      const slot = newestBeyondMark(state, user, instrument);
+      if (slot === 0) break;
+      closeOrder(state, slot, "insolvent", emit);
+      left -= 1;
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * What a fill would leave behind a position, if it came now: equity against maintenance, both at
+ * mark. With the size filled, the price, the value difference to mark and the taker fee:
+ *
+ *   crossed    equity of the account + gain − fee           against its maintenance
+ *   isolated   equity of the side + margin taken + gain of what opens   against its maintenance
+ */
+import type { User } from "../accounts/user.ts";
+import { type Currency, type Instrument, valueAt } from "../instruments/instrument.ts";
+import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
+import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { futuresAccount } from "../positions/backing.ts";
+import { isHedgeIn, openedSide } from "../positions/exposure.ts";
+import type { State } from "../state.ts";
+import { indexIn, REALMS } from "../vocabulary.ts";
+import { accountRisk, isolatedRisk, maintenanceOf } from "./maintenance.ts";
+import { unifiedFiguresOf } from "./unified-margin.ts";
+import { positionsMaintenanceUsd } from "./unified-risk.ts";
+
+/** A fill of an order that may open, as it would be. */
+export type FillAhead = { readonly isBuy: boolean; readonly price: Ticks; readonly size: Lots };
+
+/** What there is and what there must be, in one unit or another. */
+export type RiskAfter = { readonly equity: bigint; readonly maintenance: bigint };
+
+/** What a size bought or sold at `price` is worth at `mark` beyond its price. */
+function gainOf(
+  instrument: Instrument,
+  isBuy: boolean,
+  size: Lots,
+  prices: { readonly price: Ticks; readonly mark: Ticks },
+): Atoms {
+  const at = valueAt(instrument, prices.price, size);
+  const now = valueAt(instrument, prices.mark, size);
+  return isBuy !== instrument.isInverse ? minus(now, at) : minus(at, now);
+}
+
+/** Reads something off the state as it is with these sizes, and puts the old ones back. */
+function withSizes<T>(state: State, row: number, sizes: readonly Lots[], read: () => T): T {
+  const { size } = state.positions;
+  const before = [size.get(row * 2), size.get(row * 2 + 1)] as const;
+  try {
+    size.set(row * 2, sizes[0] ?? before[0]);
+    size.set(row * 2 + 1, sizes[1] ?? before[1]);
+    return read();
+  } finally {
+    size.set(row * 2, before[0]);
+    size.set(row * 2 + 1, before[1]);
+  }
+}
+
+/** What a fill makes of a row: how much of it closes and opens, and the sizes held then. */
+export type Outcome = {
+  readonly closed: Lots;
+  readonly opened: Lots;
+  readonly sizes: readonly [Lots, Lots];
+};
+
+/** The outcome of a fill of an order that may open. */
+export function outcomeOf(
+  state: State,
+  row: number,
+  order: Pick<FillAhead, "isBuy" | "size">,
+): Outcome {
+  const { positions } = state;
+  const user = state.users[positions.user.get(row)] as User;
+  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const side = openedSide(order.isBuy);
+  const sizes: [Lots, Lots] = [positions.size.get(row * 2), positions.size.get(row * 2 + 1)];
+  const opposite = sizes[1 - side] as Lots;
+  const closed = (isHedgeIn(user, instrument) ? 0 : Math.min(opposite, order.size)) as Lots;
+  const opened = (order.size - closed) as Lots;
+  sizes[1 - side] = (opposite - closed) as Lots;
+  sizes[side] = ((sizes[side] as Lots) + opened) as Lots;
+  return { closed, opened, sizes };
+}
+
+/** Margin that an isolated position takes from the futures account for what a fill opens. */
+export function marginTaken(state: State, at: number, price: Ticks, opened: Lots): Atoms {
+  const { positions } = state;
+  const instrument = state.instruments[positions.instrument.get(at >> 1)] as Instrument;
+  const leverage = positions.leverage.get(at);
+  const held = positions.openValue.get(at);
+  const value = plus(held, valueAt(instrument, price, opened));
+  return minus(dividedRoundedUp(value, leverage), dividedRoundedUp(held, leverage));
+}
+
+function isolatedAfter(
+  state: State,
+  row: number,
+  terms: { readonly side: number; readonly outcome: Outcome; readonly price: Ticks; mark: Ticks },
+): RiskAfter {
+  const { outcome, side } = terms;
+  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
+  const taken = marginTaken(state, row * 2 + side, terms.price, outcome.opened);
+  const gain = gainOf(instrument, side === 0, outcome.opened, terms);
+  const { equity } = isolatedRisk(state, row, side);
+  const maintenance = withSizes(state, row, outcome.sizes, () => maintenanceOf(state, row, side));
+  return { equity: equity + taken + gain, maintenance };
+}
+
+function crossedAfter(
+  state: State,
+  row: number,
+  change: { readonly sizes: readonly Lots[]; readonly gain: Atoms },
+): RiskAfter {
+  const { currencies, instruments, positions, users } = state;
+  const user = users[positions.user.get(row)] as User;
+  const { gain, sizes } = change;
+  if (user.accountKind === "unified") {
+    const { settle } = instruments[positions.instrument.get(row)] as Instrument;
+    const coin = currencies[settle] as Currency;
+    const gained = usdDown(usdRateOf(state, indexIn(REALMS, user.realm), coin), gain);
+    const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user);
+    const read = () => positionsMaintenanceUsd(state, user);
+    const maintenance = withSizes(state, row, sizes, read) + debtMaintenanceUsd;
+    return { equity: effectiveUsd + gained, maintenance };
+  }
+  const account = futuresAccount(state, row);
+  const { equity } = accountRisk(state, user, account);
+  const read = () => accountRisk(state, user, account).maintenance;
+  return { equity: equity + gain, maintenance: withSizes(state, row, sizes, read) };
+}
+
+/** Equity and maintenance after a fill of an order that may open, in atoms or US dollars. */
+export function riskAfterFill(
+  state: State,
+  row: number,
+  fill: FillAhead,
+  outcome: Outcome = outcomeOf(state, row, fill),
+): RiskAfter {
+  const { isBuy, price, size } = fill;
+  const index = state.positions.instrument.get(row);
+  const instrument = state.instruments[index] as Instrument;
+  const mark = state.prices[index]?.mark ?? NO_PRICE;
+  if (state.positions.isIsolated(row)) {
+    return isolatedAfter(state, row, { side: openedSide(isBuy), outcome, price, mark });
+  }
+  const fee = feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
+  const gain = minus(gainOf(instrument, isBuy, size, { price, mark }), fee);
+  return crossedAfter(state, row, { sizes: outcome.sizes, gain });
+}

@@ -1,0 +1,39 @@
+/** Whether a fill-or-kill order can be filled whole at once. */
+import type { Instrument } from "../instruments/instrument.ts";
+import { isSelfTrade, isWithinLimit, STP_CANCEL_MAKER } from "../matching/crossing.ts";
+import type { Lots, Ticks } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
+import type { State } from "../state.ts";
+import { bearsFill, isGuarded } from "./maker-guard.ts";
+
+/**
+ * Whether the whole of an order can fill at once. Orders that self-trade prevention would cancel do
+ * not count; with a mode that cancels the taker, the first of them ends the count. Orders that the
+ * maker guard looks at count only while their user bears the sum of them at the worst of their
+ * prices, which is that of the first.
+ */
+export function isFillable(state: State, book: OrderBook, slot: number, limit: Ticks): boolean {
+  const orders = state.orders;
+  const isBuy = orders.isBuy(slot);
+  const mode = orders.stpMode(slot);
+  const { isFutures } = state.instruments[orders.instrument(slot)] as Instrument;
+  /** By user: the first order that the guard looks at, and the size of all of them. */
+  const guarded = new Map<number, { readonly first: number; size: number }>();
+  const isCounted = (resting: number): boolean => {
+    if (!isGuarded(state, resting, isFutures)) return true;
+    if (!isFutures) return bearsFill(state, resting, orders.remaining(resting), isFutures);
+    const user = orders.user(resting);
+    const sum = guarded.get(user) ?? { first: resting, size: 0 };
+    guarded.set(user, sum);
+    sum.size += orders.remaining(resting);
+    return bearsFill(state, sum.first, sum.size as Lots, isFutures);
+  };
+  let wanted = orders.remaining(slot) as number;
+  book.walkOrders(!isBuy, (resting) => {
+    if (!isWithinLimit(isBuy, limit, orders.price(resting))) return false;
+    if (isSelfTrade(state, slot, resting)) return mode === STP_CANCEL_MAKER;
+    if (isCounted(resting)) wanted -= orders.remaining(resting);
+    return wanted > 0;
+  });
+  return wanted <= 0;
+}

@@ -1,0 +1,75 @@
+/**
+ * The maker guard of futures (decision 0034): a resting order is filled only if its user can bear the fill as
+ * things are now, whatever was checked when it was placed. Asked at the match, of futures orders
+ * whose price loses against mark, and of all that take isolated margin along:
+ *
+ *   what closes   its price is not beyond the present bankruptcy price of the position
+ *   what opens    equity after the fill covers maintenance (`riskAfterFill`); the futures account
+ *                 covers its maintenance without the margin that an isolated position takes
+ */
+import type { User } from "../accounts/user.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { accountRisk } from "../margin/maintenance.ts";
+import {
+  type FillAhead,
+  marginTaken,
+  type Outcome,
+  outcomeOf,
+  riskAfterFill,
+} from "../margin/risk-after-fill.ts";
+import { feeRoundedUp } from "../money/arithmetic.ts";
+import { type Lots, NO_PRICE, ZERO_LOTS } from "../money/units.ts";
+import { futuresAccount } from "../positions/backing.ts";
+import { isClosingOrder } from "../positions/closing-order.ts";
+import { openedSide } from "../positions/exposure.ts";
+import { isAdverse } from "../positions/open-loss.ts";
+import type { State } from "../state.ts";
+import { closingRefusal } from "./closing-guard.ts";
+
+/** Whether a fill of a resting order can take from its user what was not reserved for it. */
+export function isFuturesFillGuarded(state: State, slot: number): boolean {
+  const { orders, positions, prices } = state;
+  const index = orders.instrument(slot);
+  const mark = prices[index]?.mark ?? NO_PRICE;
+  if (isAdverse(orders.isBuy(slot), orders.price(slot), mark)) return true;
+  return mark !== NO_PRICE && positions.isIsolated(positions.find(orders.user(slot), index));
+}
+
+/** Whether the futures account covers its maintenance without what an isolated fill takes. */
+function sparesMargin(state: State, row: number, fill: FillAhead, opened: Lots): boolean {
+  const { positions } = state;
+  const user = state.users[positions.user.get(row)] as User;
+  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const { isBuy, price, size } = fill;
+  const { equity, maintenance } = accountRisk(state, user, futuresAccount(state, row));
+  const taken = marginTaken(state, row * 2 + openedSide(isBuy), price, opened);
+  const fee = feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
+  return equity - taken - fee >= maintenance;
+}
+
+/** What a fill of a resting order makes of its row. */
+function outcomeOfOrder(state: State, row: number, slot: number, size: Lots): Outcome {
+  if (!isClosingOrder(state, slot)) {
+    return outcomeOf(state, row, { isBuy: state.orders.isBuy(slot), size });
+  }
+  return { closed: size, opened: ZERO_LOTS, sizes: [ZERO_LOTS, ZERO_LOTS] };
+}
+
+/** Whether the user of a resting futures order can bear a fill of `size` at its price now. */
+export function bearsFuturesFill(state: State, slot: number, size: Lots): boolean {
+  const { orders, positions } = state;
+  const index = orders.instrument(slot);
+  const instrument = state.instruments[index] as Instrument;
+  const user = state.users[orders.user(slot)] as User;
+  const row = positions.find(user.index, index);
+  const fill = { isBuy: orders.isBuy(slot), price: orders.price(slot), size };
+  const outcome = outcomeOfOrder(state, row, slot, size);
+  if (outcome.closed > 0) {
+    const order = { user, instrument, isBuy: fill.isBuy, positionSide: orders.positionSide(slot) };
+    if (closingRefusal(state, order, fill.price) !== undefined) return false;
+  }
+  if (outcome.opened === 0) return true;
+  const { equity, maintenance } = riskAfterFill(state, row, fill, outcome);
+  if (equity < maintenance) return false;
+  return !positions.isIsolated(row) || sparesMargin(state, row, fill, outcome.opened);
+}

@@ -1,0 +1,93 @@
+/**
+ * What an order that opens would cost now, and whether it would pass: the checks of placing, asked
+ * without placing anything. The user may never have traded the instrument.
+ */
+import type { User } from "../accounts/user.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { LEVERAGE_DEFAULT } from "../limits.ts";
+import { coversMore } from "../margin/coverage.ts";
+import { isOpeningWithinDepth } from "../margin/depth-limit.ts";
+import { marginMoreFor } from "../margin/margin.ts";
+import { isOpeningWithinShare } from "../margin/share-limit.ts";
+import { isOpeningWithinTier } from "../margin/tier-limit.ts";
+import { bufferedFeeRoundedUp, dividedRoundedUp, feeRoundedUp, plus } from "../money/arithmetic.ts";
+import { type Atoms, type Lots, NO_PRICE, rateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { isHedgeIn, openedSide } from "../positions/exposure.ts";
+import { isAdverse, lossBetween } from "../positions/open-loss.ts";
+import type { State } from "../state.ts";
+import { guardedLimit } from "./closing-guard.ts";
+import { openingRefusal } from "./opening-guard.ts";
+import { marginPriceOf, marketLimit, reachOf } from "./order-checks.ts";
+
+/** An order that opens; a market order at price 0. */
+export type OpeningAhead = { readonly isBuy: boolean; readonly price: Ticks; readonly size: Lots };
+
+export type WeighedOpening = {
+  /** At which its margin is reckoned; 0 while there is neither a mark price nor a book. */
+  readonly marginPrice: Ticks;
+  /** Margin, open loss and fee of the order by itself, with the buffers of opening. */
+  readonly cost: Atoms;
+  /** Whether margin, tiers, share, depth and the opening guard let it pass. */
+  readonly isPassing: boolean;
+};
+
+function leverageOf(state: State, row: number, side: number, instrument: Instrument): number {
+  if (row !== 0) return state.positions.leverage.get(row * 2 + side);
+  return Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
+}
+
+/** The worst price the order may trade at. */
+function limitOf(state: State, user: User, instrument: Instrument, order: OpeningAhead): Ticks {
+  const { isBuy, price } = order;
+  if (price !== NO_PRICE) return price;
+  const positionSide = isHedgeIn(user, instrument) ? openedSide(isBuy) + 1 : 0;
+  const guarded = { user, instrument, isBuy, positionSide };
+  return guardedLimit(state, guarded, marketLimit(state, instrument, isBuy));
+}
+
+/** Weighs an order that opens as placing would; nothing is changed. */
+export function weighOpening(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  order: OpeningAhead,
+): WeighedOpening {
+  const { isBuy, price, size } = order;
+  const isMarket = price === NO_PRICE;
+  const limit = limitOf(state, user, instrument, order);
+  const reached = reachOf(state, instrument, { isBuy, limit, size });
+  const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
+  if (marginPrice === NO_PRICE) return { marginPrice, cost: ZERO_ATOMS, isPassing: false };
+  const side = openedSide(isBuy);
+  const row = state.positions.find(user.index, instrument.index);
+  const leverage = leverageOf(state, row, side, instrument);
+  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  const worst = isMarket ? reached : price;
+  const openLoss = isAdverse(isBuy, worst, mark)
+    ? lossBetween(instrument, { price: worst, mark }, size)
+    : ZERO_ATOMS;
+  const value = valueAt(instrument, marginPrice, size);
+  const more = marginMoreFor(state, user, instrument, {
+    ahead: { side, size, value, openLoss },
+    leverage,
+  });
+  const { costUpRatio, feeUpRatio } = instrument.limits;
+  const upRatio = isMarket ? costUpRatio : rateE6(0);
+  const beside = feeRoundedUp(more, upRatio);
+  const fee = bufferedFeeRoundedUp(value, instrument.takerRate, feeUpRatio);
+  const alone = plus(plus(dividedRoundedUp(value, leverage), openLoss), fee);
+  const opening = { side, size, price: marginPrice, leverage };
+  const isMoved = state.positions.isIsolated(row);
+  const isCovered =
+    more <= 0n ||
+    (isOpeningWithinTier(state, user, instrument, opening) &&
+      isOpeningWithinShare(state, user, instrument, opening) &&
+      isOpeningWithinDepth(state, user, instrument, opening) &&
+      coversMore(state, user, instrument, { more, beside, isMoved }));
+  const isSafe = row === 0 || openingRefusal(state, row, { ...order, reached }) === undefined;
+  return {
+    marginPrice,
+    cost: plus(alone, feeRoundedUp(alone, upRatio)),
+    isPassing: isCovered && isSafe,
+  };
+}
