@@ -5,6 +5,13 @@
  * `user`, `instrument` and `currency` are indexes given by the core at creation, in order.
  * Optional numbers are 0 when absent, optional texts are empty.
  */
+import {
+  AMEND_FIELDS,
+  EXIT_FIELDS,
+  MARGIN_ORDER_FIELDS,
+  ORDER_FIELDS,
+  REPLACE_FIELDS,
+} from "./order-fields.ts";
 import type { Fields, RecordOf, Stamp } from "./schema.ts";
 import {
   ACCOUNT_KINDS,
@@ -12,87 +19,21 @@ import {
   CATEGORIES,
   INSTRUMENT_STATUSES,
   KEY_KINDS,
-  LOAN_TYPES,
   MARGIN_MODES,
   MARGIN_WALLETS,
   ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPE_CHANGES,
-  ORDER_TYPES,
   POSITION_SIDES,
   REALMS,
   REVIEW_REASONS,
   SIDES,
   SINGLE_PLAN_KINDS,
   STP_MODES,
-  TIMES_IN_FORCE,
   TRIGGER_SOURCE_CHANGES,
   TRIGGER_SOURCES,
   WALLETS,
 } from "./vocabulary.ts";
-
-/** What an order needs, whether it is placed now or by a plan later. */
-const ORDER_FIELDS = {
-  user: "int",
-  instrument: "int",
-  side: SIDES,
-  orderType: ORDER_TYPES,
-  timeInForce: TIMES_IN_FORCE,
-  positionSide: POSITION_SIDES,
-  reduceOnly: "flag",
-  stpMode: STP_MODES,
-  price: "ticks",
-  size: "lots",
-  quoteAmount: "money",
-  clientOrderId: "text",
-  source: ORDER_SOURCES,
-} as const satisfies Fields;
-
-/** Take-profit and stop-loss: trigger 0 is none, price 0 a market order. */
-const AMEND_FIELDS = {
-  user: "int",
-  orderId: "int",
-  clientOrderId: "text",
-  price: "ticks",
-  size: "lots",
-  autoCancel: "flag",
-} as const satisfies Fields;
-
-const REPLACE_FIELDS = {
-  user: "int",
-  instrument: "int",
-  orderId: "int",
-  clientOrderId: "text",
-  price: "ticks",
-  size: "lots",
-  newClientOrderId: "text",
-} as const satisfies Fields;
-
-const EXIT_FIELDS = {
-  profitTrigger: "ticks",
-  profitBy: TRIGGER_SOURCES,
-  profitPrice: "ticks",
-  lossTrigger: "ticks",
-  lossBy: TRIGGER_SOURCES,
-  lossPrice: "ticks",
-} as const satisfies Fields;
-
-/** A spot order that draws on a margin wallet: it has no position. */
-const MARGIN_ORDER_FIELDS = {
-  user: "int",
-  instrument: "int",
-  side: SIDES,
-  orderType: ORDER_TYPES,
-  timeInForce: TIMES_IN_FORCE,
-  stpMode: STP_MODES,
-  price: "ticks",
-  size: "lots",
-  quoteAmount: "money",
-  clientOrderId: "text",
-  source: ORDER_SOURCES,
-  backing: ORDER_BACKINGS,
-  loanType: LOAN_TYPES,
-} as const satisfies Fields;
 
 export const COMMANDS = {
   /** The clock moved: all that is due by `timeMs` happens. */

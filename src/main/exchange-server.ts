@@ -128,6 +128,22 @@ function watch(engine: Engine, log: Log): Surveillance {
   return surveillance;
 }
 
+type Pages = {
+  readonly budget: ReturnType<typeof pageBudget>;
+  readonly metrics: MetricsPage;
+  readonly endpoints: ReturnType<typeof listEndpoints>;
+};
+
+/** Pages for everybody, which have limits of their own. */
+function registerPages(app: FastifyInstance, { budget, endpoints, metrics }: Pages): void {
+  app.register((pages, _options, done) => {
+    pages.addHook("onRequest", budget);
+    registerMetrics(pages, metrics);
+    registerReferencePage(pages, endpoints);
+    done();
+  });
+}
+
 function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOptions): Doors {
   const { config, log } = options;
   const { accounts, history, live, sequencer } = engine;
@@ -188,16 +204,12 @@ function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOpti
   });
   const registry = createMetricsRegistry();
   exchangeMetrics(registry, { engine, websocket: websocket.gateway });
+  surveillanceMetrics(registry, surveillance);
   const http = new HttpMetrics(counts);
   const nowMs = (): number => performance.now();
   const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
-  app.register((pages, _options, done) => {
-    pages.addHook("onRequest", pageBudget({ limiter, addresses, nowMs: () => Date.now() }));
-    registerMetrics(pages, metrics);
-    registerReferencePage(pages, endpoints);
-    done();
-  });
-  surveillanceMetrics(registry, surveillance);
+  const budget = pageBudget({ limiter, addresses, nowMs: () => Date.now() });
+  registerPages(app, { budget, metrics, endpoints });
   return { app, websocket, phase, limiter, registry, surveillance };
 }
 

@@ -25,7 +25,7 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
     "Sets terms of loans: realm, symbol, coin, pricedBy, dailyRate, amountMin, interestFree, tiers",
   "GET /margin-rules": "Shows the rules of margin accounts",
   "PUT /margin-rules":
-    "Sets the rules of margin accounts: risk rates, fee, haircut, repaymentSpread, repaymentHourlyUsd",
+    "Sets the rules of margin accounts: risk rates, fee, haircut, terms of repayment",
   "GET /position-tiers": "Lists tiers of positions",
   "PUT /position-tiers": "Sets tiers of positions: symbol, category, realm, tiers",
   "GET /collateral": "Lists what coins count for as margin",

@@ -1,7 +1,7 @@
 /**
- * The maker guard of futures (decision 0034): a resting order is filled only if its user can bear the fill as
- * things are now, whatever was checked when it was placed. Asked at the match, of futures orders
- * whose price loses against mark, and of all that take isolated margin along:
+ * The maker guard of futures (decision 0034): a resting order is filled only if its user can bear
+ * the fill as things are now, whatever was checked when it was placed. Asked at the match, of
+ * orders whose price loses against mark, and of all that take isolated margin along:
  *
  *   what closes   its price is not beyond the present bankruptcy price of the position
  *   what opens    equity after the fill covers maintenance (`riskAfterFill`); the futures account

@@ -1,7 +1,7 @@
 /**
- * The maker guard: a resting order whose user cannot bear its fill as things are now is ended instead
- * of filled (decision 0034 for futures, 0035 for orders on margin). Plain spot orders pay with what
- * is held for them, and always can.
+ * The maker guard: a resting order whose user cannot bear its fill as things are now is ended
+ * instead of filled (decision 0034 for futures, 0035 for orders on margin). Plain spot orders pay
+ * with what is held for them, and always can.
  */
 import type { Lots } from "../money/units.ts";
 import type { State } from "../state.ts";

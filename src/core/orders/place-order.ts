@@ -247,10 +247,6 @@ export function writeOrder(state: State, command: Placing, marginBits: number): 
   return slot;
 }
 
-function keepExits(state: State, slot: number, command: PlaceOrderWithExits, emit: Emit): void {
-  keepOrderExits(state, slot, exitsOf(command), emit);
-}
-
 /**
  * Tells a spot order that is covered, written and reserved for, and that is executed next: from
  * here on nothing may reject.
@@ -266,7 +262,8 @@ export function acceptSpot(
   linkToUser(state, user, slot, false);
   state.outcome.id = state.orders.id(slot);
   emitAccepted(state, slot, 0, emit);
-  if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
+  if (command.kind === "place_order_with_exits")
+    keepOrderExits(state, slot, exitsOf(command), emit);
 }
 
 export function holdOf(instrument: Instrument, command: Placing): Atoms {
@@ -418,7 +415,8 @@ function placeFutures(
   linkToUser(state, user, slot, true);
   state.outcome.id = orders.id(slot);
   emitAccepted(state, slot, row, emit);
-  if (command.kind === "place_order_with_exits") keepExits(state, slot, command, emit);
+  if (command.kind === "place_order_with_exits")
+    keepOrderExits(state, slot, exitsOf(command), emit);
   if (command.reduceOnly) {
     state.outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;
   }

@@ -123,8 +123,8 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "nobody asks whether a maker bears its fill",
     file: "core/orders/execute-order.ts",
     profile: "open_losses",
-    find: "if (isGuarded(state, maker, isFutures) && !bearsFill(state, maker, match.size, isFutures)) {",
-    replace: "if (match.size < 0) {",
+    find: "isGuarded(state, maker, isFutures) && !bearsFill(state, maker, match.size, isFutures)",
+    replace: "match.size < 0",
   },
   {
     name: "the closing guard looks at placement alone",
