@@ -186,7 +186,7 @@ describe("ccxt, a margin account that falls too far", () => {
     await bob.spot("ETHUSDT", { side: "sell", size: String(size), price: "3000" });
     const terms = { ...CROSS, loanType: "autoLoan" };
     await alice.createOrder(ETH, "limit", "buy", size, 3_000, terms);
-    await bob.spot("ETHUSDT", { side: "buy", size: String(2 * size), price: "1650" });
+    await bob.spot("ETHUSDT", { side: "buy", size: String(2 * size), price: "1695" });
     // Bitcoin that is left of other tests is sold as well.
     await bob.spot("BTCUSDT", { side: "buy", size: "1", price: "59900" });
     await followIndex(pair);

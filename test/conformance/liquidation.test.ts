@@ -1,4 +1,4 @@
-/** A crossed position is liquidated while its fund is empty: its counterparty is deleveraged. */
+/** A crossed position is liquidated at a loss its fund may not bear: its counterparty is deleveraged. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -15,7 +15,6 @@ import { USDC_PERPETUAL } from "./support/products.ts";
 import { proves } from "./support/proves.ts";
 
 const exchange = await openExchange();
-/** Its fund begins empty. */
 const { market, marginCoin, productType, symbol } = USDC_PERPETUAL;
 const category = "USDC-FUTURES";
 const CONTRACT = { productType, symbol, marginCoin };
@@ -44,6 +43,9 @@ const LIQUIDATIONS = { instType: "usdc-futures", topic: "liquidation" };
 const NOTICES = { instType: "UTA", topic: "adl-notification" };
 
 beforeAll(async () => {
+  // The fund may lose one coin an hour with the contract, and takes no fees that would move its balance.
+  await exchange.admin("PUT", "/loss-limits", { ...BTC, fundDrawMax: "1" });
+  await exchange.admin("PUT", "/insurance-funds", { coin: marginCoin, feeShare: "0" });
   await bob.submitNewOrder({
     ...{ category, symbol, side: "sell", orderType: "limit" },
     ...{ timeInForce: "gtc", price: OPENING.price, qty: OPENING.size },
@@ -76,8 +78,8 @@ describe("while positions are open", () => {
 
 describe("a long position below its maintenance margin", () => {
   beforeAll(async () => {
-    // 400 − 3.6 − 380 leaves 16.4, and 5,620 × 0.0046 = 25.852 must be there.
-    await exchange.setIndexPrice(BTC, "56200");
+    // 400 − 3.6 − 500 is below zero: the fund would lose 0.1 × (56,069.7 − 55,000).
+    await exchange.setIndexPrice(BTC, "55000");
     await eventually("the end of the position", async () => {
       const { data } = await alice.getFuturesPosition(CONTRACT);
       return data.length === 0;
@@ -86,7 +88,7 @@ describe("a long position below its maintenance margin", () => {
 
   it("is closed against the ranking at its bankruptcy price, and the other side is told", async () => {
     proves("WebsocketClientV3.subscribe", "v3 channel adl-notification");
-    // Nothing is left at (5,620 − 16.4) ÷ (0.1 × 0.9994) = 56,069.64, a tick of 0.1 above.
+    // Nothing is left at (5,500 + 103.6) ÷ (0.1 × 0.9994) = 56,069.64, a tick of 0.1 above.
     const terms = { symbol, side: "buy", status: "triggered", price: "56069.7", amount: "0.1" };
     const row = await eventually("the notice", () => lastRow(watch.pushes, NOTICES));
     expect(row).toMatchObject(terms);
@@ -125,7 +127,8 @@ describe("a long position below its maintenance margin", () => {
     expect(data.list).toMatchObject([sale]);
     // 396.4 − 393.03 − ceil(5,606.97 × 0.0006 = 3.364182) = 0.005818.
     const { data: reserve } = await stranger.getRiskReserve(scope);
-    const balance = "0.005818";
+    // The fund was founded with 1,000,000 in the same hour.
+    const balance = "1000000.005818";
     expect(reserve).toMatchObject({ coin: marginCoin, totalBalance: balance });
     expect(reserve.riskReserveRecords).toMatchObject([{ type: "in", amount: balance, balance }]);
     const hours = await stranger.getRiskReserveHour(scope);
@@ -148,7 +151,7 @@ describe("a classic account on the other side", () => {
     const order = { ...CONTRACT, ...OPENING, orderType: "limit", marginMode: "crossed" } as const;
     await restV2(exchange, daveKey).futuresSubmitOrder({ ...order, side: "sell", force: "gtc" });
     await restV2(exchange, carolKey).futuresSubmitOrder({ ...order, side: "buy", force: "gtc" });
-    await exchange.setIndexPrice(BTC, "56200");
+    await exchange.setIndexPrice(BTC, "55000");
     const row = await eventually("the notice", () => lastRow(listening.pushes, notices));
     expect(row).toMatchObject({ symbol, side: "buy", status: "triggered", amount: OPENING.size });
   });

@@ -157,7 +157,7 @@ describe("RestClientV2, isolated margin", () => {
       baseSize: "8",
       loanType: "autoLoan",
     });
-    await bob.spot(symbol, { side: "buy", size: "20", price: "2650" });
+    await bob.spot(symbol, { side: "buy", size: "20", price: "2690" });
     await exchange.setIndexPrice(PAIR, "2700");
     const ended = await eventually("the liquidation ends", async () => {
       const page = { symbol, startTime };
@@ -271,7 +271,7 @@ describe("RestClientV2, crossed margin", () => {
       baseSize: "3",
       loanType: "autoLoan",
     });
-    await bob.spot(symbol, { side: "buy", size: "20", price: "1550" });
+    await bob.spot(symbol, { side: "buy", size: "20", price: "1595" });
     await exchange.setIndexPrice(PAIR, "1600");
     const page = { startTime };
     const ended = await eventually("the liquidation ends", async () => {
