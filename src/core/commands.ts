@@ -281,6 +281,7 @@ export const COMMANDS = {
     haircutE6: "int",
     repaymentSpreadE6: "int",
     repaymentHourlyUsd: "int",
+    poolShareE6: "int",
   },
 
   /** Funds from the outside world into a fund of the exchange: lending pool or insurance. */

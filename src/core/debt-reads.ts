@@ -1,6 +1,6 @@
 /** What may be read of a unified account's borrowing off the live state. */
 import type { User } from "./accounts/user.ts";
-import { debtRefusal } from "./borrowing/debt-refusal.ts";
+import { debtRefusals } from "./borrowing/debt-refusal.ts";
 import { mostTransferred } from "./borrowing/transfer-refusals.ts";
 import { debtTermsOf } from "./debts/borrowed.ts";
 import { debtOf } from "./debts/record-debt.ts";
@@ -99,7 +99,7 @@ export function readMostHeld(
   const terms = debtTermsOf(state, user, paid);
   if (terms === undefined) return ZERO_ATOMS;
   const own = maxAtoms(unifiedEquity(state, user, paid), ZERO_ATOMS);
-  return largestAmount(plus(principalMaxOf(terms), own), (more) => {
-    return debtRefusal(state, user, instrument, { paid, bought, more }) === undefined;
-  });
+  const refusalOf = debtRefusals(state, user, instrument, paid);
+  const most = plus(principalMaxOf(terms), own);
+  return largestAmount(most, (more) => refusalOf({ paid, bought, more }) === undefined);
 }

@@ -324,6 +324,7 @@ export const EVENTS = {
     haircutE6: "int",
     repaymentSpreadE6: "int",
     repaymentHourlyUsd: "int",
+    poolShareE6: "int",
   },
 
   /**

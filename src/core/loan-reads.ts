@@ -1,7 +1,7 @@
 /** What may be read of lending off the live state: terms, what is owed, risk, what is possible. */
 import type { User } from "./accounts/user.ts";
+import { borrowableOf } from "./borrowing/take-loan.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
-import { borrowableOf } from "./loans/borrow.ts";
 import { owedOf } from "./loans/charge-interest.ts";
 import type { LoanTerms, MarginRules } from "./loans/loan-terms.ts";
 import {

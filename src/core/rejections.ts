@@ -105,5 +105,6 @@ export const REJECTIONS = [
   "repayment_limit_reached",
   "position_above_depth",
   "open_interest_above_depth",
+  "pool_share_reached",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

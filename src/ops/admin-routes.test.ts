@@ -71,6 +71,7 @@ function recordingActions(calls: Call[]): AdminActions {
       haircut: "0.05",
       repaymentSpread: "0.001",
       repaymentHourlyUsd: 1_000_000,
+      poolShare: "0.2",
     }),
     setMarginRules: async (rules) => ({ done: record("setMarginRules", rules) }),
     listPositionTiers: () => [],

@@ -33,6 +33,8 @@ export interface MarginRiskRules {
   readonly repaymentSpread: string;
   /** Whole US dollars. */
   readonly repaymentHourlyUsd: number;
+  /** Of a pool, what a parent account with its sub-accounts may borrow; "1" for no limit. */
+  readonly poolShare: string;
 }
 
 /** Positions up to `valueMax` whole quote coins have this leverage and maintenance rate. */

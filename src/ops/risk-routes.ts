@@ -38,6 +38,7 @@ const MarginRulesBody = Type.Object(
     haircut: Decimal,
     repaymentSpread: Decimal,
     repaymentHourlyUsd: Whole,
+    poolShare: Decimal,
   },
   STRICT,
 );

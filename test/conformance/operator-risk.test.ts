@@ -48,7 +48,10 @@ it("an operator changes tiers of a contract, and refuses a table that is none", 
 });
 
 it("an operator changes rules, collateral and funds, in the units they are told in", async () => {
-  const rules = { warningRisk: "0.75", liquidationRisk: "0.95", liquidationFee: "0.01" };
+  const rules = {
+    ...{ warningRisk: "0.75", liquidationRisk: "0.95", liquidationFee: "0.01", haircut: "0.04" },
+    ...{ repaymentSpread: "0.002", repaymentHourlyUsd: 500_000, poolShare: "0.25" },
+  };
   await exchange.admin("PUT", "/margin-rules", rules);
   expect(await exchange.admin("GET", "/margin-rules")).toEqual(rules);
   const collateral = {

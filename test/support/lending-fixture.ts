@@ -16,6 +16,7 @@ export type LendingTerms = {
   readonly insurance?: number;
   readonly feeE6?: number;
   readonly haircutE6?: number;
+  readonly poolShareE6?: number;
   /** Crossed margin instead of the isolated one of the spot instrument. */
   readonly isCrossed?: boolean;
 };
@@ -45,6 +46,7 @@ export class LendingFixture extends CoreFixture {
       haircutE6: terms.haircutE6 ?? 50_000,
       repaymentSpreadE6: 1_000,
       repaymentHourlyUsd: 1_000_000,
+      poolShareE6: terms.poolShareE6 ?? 1_000_000,
     });
   }
 

@@ -12,6 +12,7 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
+import { poolShareLeft } from "./pool-share.ts";
 
 /** What is left to be lent of a coin. */
 export function lendableOf(state: State, user: User, currency: number): Atoms {
@@ -50,24 +51,29 @@ export function accessRefusal(
 
 /**
  * Why a user may not borrow so much of a coin in all, or `undefined`: it keeps within the coin's
- * last tier and what the lending pool has left.
+ * last tier, what the lending pool has left, and the share of the pool that is left to the parent
+ * account. By the amount, so that many are weighed with one look at the parent's accounts.
  */
-export function limitRefusal(
+export function limitRefusals(
   state: State,
   user: User,
   currency: number,
-  borrowed: bigint,
-): Rejection | undefined {
-  if (borrowed <= 0n) return undefined;
-  const terms = debtTermsOf(state, user, currency);
-  if (terms === undefined) return "margin_not_supported";
-  if (borrowed > principalMaxOf(terms)) return "loan_limit_reached";
-  const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
-  const owed = state.debts.table.of(account);
-  if (borrowed > plus(owed, lendableOf(state, user, currency))) return "lending_pool_exhausted";
-  const coin = state.currencies[currency] as Currency;
-  const { top } = usdRateOf(state, indexIn(REALMS, user.realm), coin);
-  return top === 0n ? "collateral_price_missing" : undefined;
+): (borrowed: bigint) => Rejection | undefined {
+  let shareLeft: Atoms | undefined;
+  return (borrowed) => {
+    if (borrowed <= 0n) return undefined;
+    const terms = debtTermsOf(state, user, currency);
+    if (terms === undefined) return "margin_not_supported";
+    if (borrowed > principalMaxOf(terms)) return "loan_limit_reached";
+    const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
+    const owed = state.debts.table.of(account);
+    if (borrowed > plus(owed, lendableOf(state, user, currency))) return "lending_pool_exhausted";
+    shareLeft ??= poolShareLeft(state, user, currency);
+    if (shareLeft !== undefined && borrowed > shareLeft) return "pool_share_reached";
+    const coin = state.currencies[currency] as Currency;
+    const { top } = usdRateOf(state, indexIn(REALMS, user.realm), coin);
+    return top === 0n ? "collateral_price_missing" : undefined;
+  };
 }
 
 /**
@@ -92,20 +98,32 @@ function isRepaying(state: State, user: User, purchase: Purchase): boolean {
 }
 
 /**
- * Why a MARGIN order may not hold `more` than it does, or `undefined`: the account keeps free
- * margin with all that its orders may borrow.
+ * Why a MARGIN order that pays with a coin may not hold `more` than it does, or `undefined`: the
+ * account keeps free margin with all that its orders may borrow. By the purchase.
  */
+export function debtRefusals(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  paid: number,
+): (purchase: Purchase) => Rejection | undefined {
+  const limitRefusal = limitRefusals(state, user, paid);
+  return (purchase) => {
+    const refusal =
+      accessRefusal(state, user, instrument) ??
+      limitRefusal(borrowedWith(state, user, paid, purchase.more));
+    if (refusal !== undefined || isRepaying(state, user, purchase)) return refusal;
+    const { freeUsd } = unifiedFiguresOf(state, user, purchase);
+    return freeUsd >= 0n ? undefined : "insufficient_margin";
+  };
+}
+
+/** The same for one purchase. */
 export function debtRefusal(
   state: State,
   user: User,
   instrument: Instrument,
   purchase: Purchase,
 ): Rejection | undefined {
-  const { more, paid } = purchase;
-  const refusal =
-    accessRefusal(state, user, instrument) ??
-    limitRefusal(state, user, paid, borrowedWith(state, user, paid, more));
-  if (refusal !== undefined || isRepaying(state, user, purchase)) return refusal;
-  const { freeUsd } = unifiedFiguresOf(state, user, purchase);
-  return freeUsd >= 0n ? undefined : "insufficient_margin";
+  return debtRefusals(state, user, instrument, purchase.paid)(purchase);
 }

@@ -14,7 +14,7 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
-import { limitRefusal } from "./debt-refusal.ts";
+import { limitRefusals } from "./debt-refusal.ts";
 import { areCoinsPriced } from "./force-repayment.ts";
 
 /** Why nothing leaves a unified account on credit in a coin, or `undefined`. */
@@ -44,9 +44,10 @@ export function transferRefusals(
   const coin = state.currencies[currency] as Currency;
   const unheld = unifiedUnheld(state, user, currency);
   const isFresh = isPriced(state, user, coin);
+  const limitRefusal = limitRefusals(state, user, currency);
   const freeUsdWithout = transferableWithout(state, user, coin);
   return (amount) => {
-    const refusal = limitRefusal(state, user, currency, amount - unheld);
+    const refusal = limitRefusal(amount - unheld);
     if (refusal !== undefined) return refusal;
     if (!isFresh) return "collateral_price_missing";
     return freeUsdWithout(amount) >= 0n ? undefined : "insufficient_margin";

@@ -1,13 +1,11 @@
-/** Taking a loan: by its user's command, or for what an order misses. */
+/** What a loan must keep to, and taking one. */
 import { exchangeUserOf } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { maxAtoms } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
+import { type Emit, nextId, type State } from "../state.ts";
 import { chargeFirstHour, chargeInterest, hourlyInterest, hourOf } from "./charge-interest.ts";
 import { writePlace } from "./loan-place.ts";
 import { type LoanTerms, principalMaxOf } from "./loan-terms.ts";
@@ -16,7 +14,6 @@ import {
   isUnwinding,
   ledgerAccountOf,
   type MarginAccount,
-  marginAccount,
   termsOf,
 } from "./margin-account.ts";
 import { committedFiguresOf } from "./open-loss.ts";
@@ -38,10 +35,15 @@ export function poolOf(state: State, terms: LoanTerms): number {
 
 /**
  * Why a loan cannot be taken, or `undefined`. It must reach the coin's minimum, stay within the
- * last tier and the pool's funds, and keep the leverage of its tier, with the open loss of the
- * account's orders and of the one that it is for (decision 0035).
+ * last tier, the pool's funds and what the share of the pool leaves the parent account (`undefined`
+ * for no limit), and keep the leverage of its tier, with the open loss of the account's orders and
+ * of the one that it is for (decision 0035).
  */
-export function checkBorrow(state: State, wish: LoanWish): Rejection | undefined {
+export function checkBorrow(
+  state: State,
+  wish: LoanWish,
+  shareLeft: Atoms | undefined,
+): Rejection | undefined {
   const { account, amount, currency } = wish;
   const terms = termsOf(state, account, currency);
   if (terms === undefined) return "margin_not_supported";
@@ -53,6 +55,7 @@ export function checkBorrow(state: State, wish: LoanWish): Rejection | undefined
   const principal = row === 0 ? ZERO_ATOMS : lending.loans.principal.get(row);
   if (amount > principalMaxOf(terms) - principal) return "loan_limit_reached";
   if (amount > ledger.balance(poolOf(state, terms))) return "lending_pool_exhausted";
+  if (shareLeft !== undefined && amount > shareLeft) return "pool_share_reached";
   const interest = hourlyInterest(amount, terms.dailyRate);
   const change = { currency, balance: amount, principal: amount, interest };
   const figures = committedFiguresOf(state, account, change, wish.orderLoss);
@@ -100,21 +103,6 @@ export function autoLoanOf(state: State, wish: LoanWish): LoanWish {
   return { ...wish, amount: maxAtoms(wish.amount, terms?.amountMin ?? ZERO_ATOMS) };
 }
 
-/** Emits `loan_borrowed` with the interest of its first hour, or `command_rejected`. */
-export function borrow(state: State, command: CommandOf<"borrow">, emit: Emit): void {
-  const { amount, currency, instrument, wallet } = command;
-  const user = ordinaryUser(state, command.user);
-  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
-  const account = marginAccount(state, user, wallet, instrument);
-  if (account === undefined) {
-    return rejectCommand(state, user.index, "margin_not_supported", emit);
-  }
-  const wish = { account, currency, amount };
-  const refusal = checkBorrow(state, wish);
-  if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
-  state.outcome.id = takeLoan(state, wish, false, emit);
-}
-
 /** Largest amount between 0 and `most` that passes; `passes` holds up to some amount. */
 export function largestAmount(most: Atoms, passes: (amount: Atoms) => boolean): Atoms {
   let low = 0n;
@@ -125,16 +113,4 @@ export function largestAmount(most: Atoms, passes: (amount: Atoms) => boolean): 
     else high = middle - 1n;
   }
   return low as Atoms;
-}
-
-/** The most of a coin that could be borrowed now; 0 where none can. */
-export function borrowableOf(state: State, account: MarginAccount, currency: number): Atoms {
-  const terms = termsOf(state, account, currency);
-  if (terms === undefined) return ZERO_ATOMS;
-  const isPossible = (amount: Atoms): boolean => {
-    const wish = { account, currency, amount: maxAtoms(amount, terms.amountMin) };
-    return checkBorrow(state, wish) === undefined;
-  };
-  const amount = largestAmount(principalMaxOf(terms), isPossible);
-  return amount < terms.amountMin ? ZERO_ATOMS : amount;
 }

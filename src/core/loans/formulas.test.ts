@@ -49,6 +49,7 @@ function lent(core: CoreFixture, place: number, terms: Terms): void {
       haircutE6: 50_000,
       repaymentSpreadE6: 1_000,
       repaymentHourlyUsd: 1_000_000,
+      poolShareE6: 1_000_000,
     },
   });
 }

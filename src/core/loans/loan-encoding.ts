@@ -125,6 +125,7 @@ export function writeLending(state: State, out: ByteWriter): void {
   for (const rate of [warningRisk, liquidationRisk, liquidationFee, haircut]) out.varint(rate);
   out.varint(lending.rules.repaymentSpread);
   out.varint(lending.rules.repaymentHourlyUsd);
+  out.varint(lending.rules.poolShare);
   const terms = lending.terms.all();
   out.varint(terms.length);
   for (const one of terms) writeTerms(out, one);
@@ -146,6 +147,7 @@ export function readLending(state: State, from: ByteReader): void {
     haircut: rateE6(from.varint()),
     repaymentSpread: rateE6(from.varint()),
     repaymentHourlyUsd: from.varint(),
+    poolShare: rateE6(from.varint()),
   };
   const terms = from.varint();
   for (let i = 0; i < terms; i++) lending.terms.set(readTerms(state, from));

@@ -41,7 +41,12 @@ export type MarginRules = {
   readonly repaymentSpread: RateE6;
   /** What a parent account, its sub-accounts included, may so repay in an hour; 0 forbids it. */
   readonly repaymentHourlyUsd: number;
+  /** Of a lending pool, what a parent account with its sub-accounts may borrow; 1 for no limit. */
+  readonly poolShare: RateE6;
 };
+
+/** A parent account may borrow the whole pool. */
+export const NO_POOL_SHARE = rateE6(1_000_000);
 
 /** What is in force until it is set: the sample figures of the interface. */
 export const MARGIN_RULES_DEFAULT: MarginRules = {
@@ -51,9 +56,12 @@ export const MARGIN_RULES_DEFAULT: MarginRules = {
   haircut: rateE6(50_000),
   repaymentSpread: rateE6(1_000),
   repaymentHourlyUsd: 1_000_000,
+  poolShare: NO_POOL_SHARE,
 };
 
 const NONE: readonly LoanTerms[] = [];
+const NOWHERE: readonly number[] = [];
+const CURRENCY_RADIX = 256;
 
 /** Terms by place: crossed margin of each realm, and each isolated instrument. */
 export class LoanTermsIndex {
@@ -61,6 +69,8 @@ export class LoanTermsIndex {
   readonly #crossed: readonly LoanTerms[][] = REALMS.map(() => []);
   /** By instrument index + 1; base before quote. */
   readonly #isolated = new Map<number, LoanTerms[]>();
+  /** By realm and currency, the places of its terms: 0 for crossed margin, or index + 1. */
+  readonly #places = new Map<number, number[]>();
 
   /**
    * The coins of crossed margin (`instrument` 0) or of an isolated instrument (index + 1), which
@@ -76,9 +86,18 @@ export class LoanTermsIndex {
     return this.of(realm, instrument).find((terms) => terms.currency === currency);
   }
 
+  /** Where a coin has terms in a realm: 0 for crossed margin, index + 1 of isolated instruments. */
+  placesOf(realm: Realm, currency: number): readonly number[] {
+    return this.#places.get(indexIn(REALMS, realm) * CURRENCY_RADIX + currency) ?? NOWHERE;
+  }
+
   /** The coin that values are told in comes last, the others in the order of currencies. */
   set(terms: LoanTerms): void {
     const { currency, instrument, realm } = terms;
+    const places = this.placesOf(realm, currency);
+    if (!places.includes(instrument)) {
+      this.#places.set(indexIn(REALMS, realm) * CURRENCY_RADIX + currency, [...places, instrument]);
+    }
     const list = [...this.of(realm, instrument).filter((one) => one.currency !== currency), terms];
     list.sort((a, b) => rankOf(a) - rankOf(b));
     if (instrument === 0) this.#crossed[indexIn(REALMS, realm)]?.splice(0, list.length, ...list);

@@ -4,8 +4,9 @@
  * its instrument. All other orders trade within the instrument's band around the price that
  * collateral counts at, and the account must bear their loss.
  */
+import { loanRefusal } from "../borrowing/take-loan.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { autoLoanOf, checkBorrow, type LoanWish } from "../loans/borrow.ts";
+import { autoLoanOf, type LoanWish } from "../loans/borrow.ts";
 import {
   collateralPriceOf,
   ledgerAccountOf,
@@ -97,7 +98,7 @@ export function creditPlan(state: State, order: MarginOrder): CreditPlan | Rejec
   if (orderLoss === undefined) return "collateral_price_missing";
   if (missing > 0n) {
     const loan = autoLoanOf(state, { account, currency, amount: missing, orderLoss });
-    return checkBorrow(state, loan) ?? { limit, loan };
+    return loanRefusal(state, loan) ?? { limit, loan };
   }
   const isBorne = orderLoss === 0n || isLossBorne(state, account, orderLoss);
   return isBorne ? { limit, loan: undefined } : "collateral_insufficient";

@@ -8,6 +8,7 @@ import { NO_COLLATERAL } from "../../core/instruments/collateral.ts";
 import { findFund } from "../../core/instruments/fund-terms.ts";
 import { NO_LOSS_LIMITS } from "../../core/instruments/loss-limits.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
+import { MARGIN_RULES_DEFAULT } from "../../core/loans/loan-terms.ts";
 import { type Atoms, atoms, type Seq, type TimeMs } from "../../core/money/units.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
 import type { State } from "../../core/state.ts";
@@ -18,7 +19,7 @@ import { COLLATERAL_TERMS } from "./collateral-terms.ts";
 
 import { datedContracts } from "./dated-contracts.ts";
 
-import { LOAN_TERMS, POOL_ENDOWMENTS } from "./lending-terms.ts";
+import { LOAN_TERMS, MARGIN_RULES, POOL_ENDOWMENTS } from "./lending-terms.ts";
 
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 import { FUND_ENDOWMENTS, FUND_TERMS, lossLimitsOf } from "./loss-terms.ts";
@@ -144,9 +145,10 @@ async function limitLosses(commands: CommandPort, state: State): Promise<void> {
   }
 }
 
-/** Loan terms of every spot pair. */
+/** Loan terms of every spot pair, and rules of margin accounts where nobody has set them. */
 async function openLending(commands: CommandPort, state: State): Promise<void> {
   const { lending } = state;
+  if (lending.rules === MARGIN_RULES_DEFAULT) await accomplish(commands, MARGIN_RULES);
   for (const terms of LOAN_TERMS) {
     const { currency, instrument, realm } = terms;
     if (lending.terms.find(realm, instrument, currency) !== undefined) continue;

@@ -1,11 +1,13 @@
 /** What a new exchange lends: loan terms of every spot pair, and the funds behind them. */
 import type { CommandOf } from "../../core/commands.ts";
+import { MARGIN_RULES_DEFAULT } from "../../core/loans/loan-terms.ts";
 import { atoms } from "../../core/money/units.ts";
 import { REALMS, type Realm } from "../../core/vocabulary.ts";
 import { type CoinCode, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 
 type Terms = Omit<CommandOf<"set_loan_terms">, "seq" | "timeMs">;
 type Endowment = Omit<CommandOf<"endow">, "seq" | "timeMs">;
+type Rules = Omit<CommandOf<"set_margin_rules">, "seq" | "timeMs">;
 
 const COIN = 100_000_000;
 
@@ -112,6 +114,20 @@ export const LOAN_TERMS: readonly Terms[] = REALMS.flatMap((realm) => [
   ...crossedTerms(realm),
   ...isolatedTerms(realm),
 ]);
+
+const POOL_SHARE_E6 = 200_000;
+
+/** The rules of margin accounts: those that hold until they are set, with a limit on the pools. */
+export const MARGIN_RULES: Rules = {
+  kind: "set_margin_rules",
+  warningRiskE6: MARGIN_RULES_DEFAULT.warningRisk,
+  liquidationRiskE6: MARGIN_RULES_DEFAULT.liquidationRisk,
+  liquidationFeeE6: MARGIN_RULES_DEFAULT.liquidationFee,
+  haircutE6: MARGIN_RULES_DEFAULT.haircut,
+  repaymentSpreadE6: MARGIN_RULES_DEFAULT.repaymentSpread,
+  repaymentHourlyUsd: MARGIN_RULES_DEFAULT.repaymentHourlyUsd,
+  poolShareE6: POOL_SHARE_E6,
+};
 
 /** What the lending pools start with. */
 export const POOL_ENDOWMENTS: readonly Endowment[] = REALMS.flatMap((realm) =>

@@ -107,19 +107,21 @@ function ruleActions({ engine }: Parts): Pick<RiskActions, "marginRules" | "setM
         haircut: rateText(haircut),
         repaymentSpread: rateText(rules.repaymentSpread),
         repaymentHourlyUsd: rules.repaymentHourlyUsd,
+        poolShare: rateText(rules.poolShare),
       };
     },
     async setMarginRules(rules) {
       const { haircut, liquidationFee, liquidationRisk, warningRisk } = rules;
-      const texts = [warningRisk, liquidationRisk, liquidationFee, haircut, rules.repaymentSpread];
-      const rates = allOf(texts.map(rateE6Of));
+      const { poolShare, repaymentSpread } = rules;
+      const risks = [warningRisk, liquidationRisk, liquidationFee, haircut];
+      const rates = allOf([...risks, repaymentSpread, poolShare].map(rateE6Of));
       if (rates === undefined) return refuse("invalid", BAD_RATE);
       const [warningRiskE6 = 0, liquidationRiskE6 = 0, liquidationFeeE6 = 0] = rates;
-      const [haircutE6 = 0, repaymentSpreadE6 = 0] = rates.slice(3);
+      const [haircutE6 = 0, repaymentSpreadE6 = 0, poolShareE6 = 0] = rates.slice(3);
       const { repaymentHourlyUsd } = rules;
-      const repayment = { repaymentSpreadE6, repaymentHourlyUsd };
-      const risks = { warningRiskE6, liquidationRiskE6, liquidationFeeE6, haircutE6 };
-      const command = { ...risks, ...repayment };
+      const lending = { repaymentSpreadE6, repaymentHourlyUsd, poolShareE6 };
+      const forced = { liquidationFeeE6, haircutE6 };
+      const command = { warningRiskE6, liquidationRiskE6, ...forced, ...lending };
       const outcome = await submit(engine, { kind: "set_margin_rules", ...command });
       return outcome.rejection === undefined ? { done: rules } : refusalOf(outcome.rejection);
     },

@@ -5,6 +5,7 @@ import { dueFunding } from "./naive-funding.ts";
 import { fundOf, type NaiveTerms, priceOf, termsAt } from "./naive-lending.ts";
 import { isAccountLiquidating } from "./naive-liquidation-state.ts";
 import { ceilDiv, least, unifiedCoins, unrealisedAtPrice } from "./naive-money.ts";
+import { judgePoolShare } from "./naive-pool.ts";
 import type { NaiveAccount, NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
 import {
   type CoinFigures,
@@ -182,6 +183,8 @@ function judgeLimits(
   const left = pool - allDebts(state, user, currency);
   const owed = owedBy(state.account(user.index, "unified", currency, undefined));
   if (wanted - owed > (left < 0n ? 0n : left)) return "lending_pool_exhausted";
+  const shared = judgePoolShare(state, user, currency, wanted);
+  if (shared !== undefined) return shared;
   return dollarsOf(state, user, currency)[0] === 0n ? "collateral_price_missing" : undefined;
 }
 

@@ -24,7 +24,6 @@ import {
   placeOf,
   repay,
   setLoanTerms,
-  setMarginRules,
   termsFor,
 } from "./naive-lending.ts";
 import { setOpeningLimits } from "./naive-limits.ts";
@@ -54,6 +53,7 @@ import { judgeLeaving } from "./naive-open-loss.ts";
 import { amendOrderWithExits, replaceOrderWithExits } from "./naive-order-exits.ts";
 import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
 import { executePlans } from "./naive-plan-commands.ts";
+import { setMarginRules } from "./naive-pool.ts";
 import { setPriceGuards } from "./naive-prices.ts";
 import { isHeldFor } from "./naive-review.ts";
 import {

@@ -7,6 +7,7 @@ import type { Rejection } from "../../../src/core/rejections.ts";
 import type { MarginWallet, Realm, RepaymentKind, Wallet } from "../../../src/core/vocabulary.ts";
 import { ceilDiv, feeOf, holdOfAccount, least } from "./naive-money.ts";
 import { committed } from "./naive-open-loss.ts";
+import { judgeLoanShare } from "./naive-pool.ts";
 import type { NaiveAccount, NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
 
 const HOUR_MS = 3_600_000;
@@ -69,6 +70,7 @@ export class NaiveLending {
   haircutE6 = 50_000;
   spreadE6 = 1_000;
   hourlyUsd = 1_000_000;
+  poolShareE6 = 1_000_000;
   terms: NaiveTerms[] = [];
   /** Oldest first. */
   readonly loans: NaiveLoan[] = [];
@@ -291,6 +293,8 @@ export function judgeLoan(state: NaiveState, wish: Wish): Rejection | undefined 
   if (principal + amount > largest) return "loan_limit_reached";
   const pool = fundOf(state, place.user.realm, "lending_pool", currency);
   if (amount > pool.balance) return "lending_pool_exhausted";
+  const shared = judgeLoanShare(state, place.user, currency, amount);
+  if (shared !== undefined) return shared;
   const interest = hourly(amount, terms.dailyRateE8);
   const extra = { currency, balance: amount, principal: amount, interest };
   const after = committed(state, place, extra, wish.orderLoss);
@@ -467,29 +471,4 @@ export function setLoanTerms(state: NaiveState, command: CommandOf<"set_loan_ter
   );
   state.lending.terms.push(terms);
   state.emit("loan_terms_changed", { realm, instrument, currency });
-}
-
-export function setMarginRules(state: NaiveState, command: CommandOf<"set_margin_rules">): void {
-  const { haircutE6, liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
-  const { repaymentHourlyUsd, repaymentSpreadE6 } = command;
-  if (
-    warningRiskE6 === 0 ||
-    warningRiskE6 >= liquidationRiskE6 ||
-    liquidationRiskE6 > 2_000_000 ||
-    liquidationFeeE6 >= 1_000_000 ||
-    haircutE6 >= 1_000_000 ||
-    repaymentSpreadE6 >= 1_000_000 ||
-    repaymentHourlyUsd > 10_000_000_000
-  ) {
-    return state.rejectCommand(0, "loan_terms_out_of_bounds");
-  }
-  state.lending.warningE6 = warningRiskE6;
-  state.lending.liquidationE6 = liquidationRiskE6;
-  state.lending.feeE6 = liquidationFeeE6;
-  state.lending.haircutE6 = haircutE6;
-  state.lending.spreadE6 = repaymentSpreadE6;
-  state.lending.hourlyUsd = repaymentHourlyUsd;
-  const shares = { liquidationFeeE6, haircutE6, repaymentSpreadE6, repaymentHourlyUsd };
-  const rules = { warningRiskE6, liquidationRiskE6, ...shares };
-  state.emit("margin_rules_changed", rules);
 }

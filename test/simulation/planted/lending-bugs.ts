@@ -60,6 +60,58 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
     replace: "",
   },
   {
+    name: "a parent account borrows more of a pool than its share",
+    file: "core/loans/borrow.ts",
+    profile: "lending_crash",
+    find: 'if (shareLeft !== undefined && amount > shareLeft) return "pool_share_reached";',
+    replace: "",
+  },
+  {
+    name: "a unified account borrows an atom more than the share of its parent",
+    file: "core/borrowing/debt-refusal.ts",
+    profile: "borrowing",
+    find: "if (shareLeft !== undefined && borrowed > shareLeft) return",
+    replace: "if (shareLeft !== undefined && borrowed > shareLeft + 1n) return",
+  },
+  {
+    name: "only the main account counts for the share of a pool",
+    file: "core/borrowing/pool-share.ts",
+    profile: "borrowing",
+    find: "index = account.familyNext;",
+    replace: "index = 0;",
+  },
+  {
+    name: "loans of isolated margin do not count for the share of a pool",
+    file: "core/borrowing/pool-share.ts",
+    profile: "lending_crash",
+    find: "if (row !== 0) sum = plus(",
+    replace: "if (row !== 0 && instrument === 0) sum = plus(",
+  },
+  {
+    name: "what resting orders will borrow does not count for the share of a pool",
+    file: "core/borrowing/pool-share.ts",
+    profile: "borrowing",
+    find: "return borrowedOf(unifiedEquity(state, user, currency), state.ledger.hold(account));",
+    replace:
+      "void account;\n  return borrowedOf(unifiedEquity(state, user, currency), ZERO_ATOMS);",
+  },
+  {
+    name: "the share is of what a pool has left",
+    file: "core/borrowing/pool-share.ts",
+    profile: "lending_crash",
+    find: "let left = shareRoundedDown(poolFunds.of(user.realm, currency), rules.poolShare);",
+    replace:
+      "const pool = state.ledger.find(0, WALLET_INDEX.lending_pool, currency);\n" +
+      "  let left = shareRoundedDown(state.ledger.balance(pool), rules.poolShare);\n" +
+      "  void poolFunds;",
+  },
+  {
+    name: "a snapshot forgets the share of the pools",
+    file: "core/loans/loan-encoding.ts",
+    find: "out.varint(lending.rules.poolShare);",
+    replace: "out.varint(1_000_000);",
+  },
+  {
     name: "collateral is valued rounded up",
     file: "core/loans/margin-account.ts",
     find: 'worthOf(state, terms, balance, "down")',

@@ -72,6 +72,7 @@ const RULES: readonly Fields<"set_margin_rules">[] = [
   { haircutE6: 1_000_000 },
   { repaymentSpreadE6: 1_000_000 },
   { repaymentHourlyUsd: 10_000_000_001 },
+  { poolShareE6: 1_000_001 },
 ];
 
 const ENDOWMENTS: readonly Fields<"endow">[] = [

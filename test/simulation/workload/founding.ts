@@ -1,7 +1,7 @@
 /** The commands with which each run begins: coins, instruments, users, funds, index prices. */
 import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
 import type { Random } from "../random.ts";
-import { loanTerms } from "./lending-draws.ts";
+import { loanTerms, marginRules } from "./lending-draws.ts";
 import { guardsOf } from "./price-draws.ts";
 import type { Profile } from "./profiles.ts";
 import { collateral } from "./unified-draws.ts";
@@ -170,6 +170,9 @@ export const FIRST_PERSON = 2;
 /** Instruments whose prices are bounded from the start; the rest has no guards until one comes. */
 const GUARDED_PERCENT = 70;
 
+/** Runs that begin with other rules of margin accounts than those of a new exchange. */
+const RULED_PERCENT = 40;
+
 /** Middle of the first index prices, in ticks: small, so that books are crowded. */
 export const INDEX_TICKS = 400;
 
@@ -245,6 +248,7 @@ function lendingFounding(random: Random, profile: Profile): Unstamped[] {
       }
     }
   }
+  if (random.chance(RULED_PERCENT)) commands.push(marginRules(random));
   for (const isIsolated of [false, true]) {
     for (const line of LOAN_LINES) {
       if (!isIsolated && !PRICED_INSTRUMENTS.includes(line.index)) continue;

@@ -195,8 +195,8 @@ function terms(draws: Draws): Unstamped {
   return loanTerms(random, { line, currency, isIsolated: random.chance(50) });
 }
 
-function rules(draws: Draws): Unstamped {
-  const { random } = draws;
+/** Rules of margin accounts; mostly some of a pool is out of the reach of one parent account. */
+export function marginRules(random: Random): Unstamped {
   return unstamped("set_margin_rules", {
     warningRiskE6: random.pick([700_000, 800_000, 880_000]),
     liquidationRiskE6: random.pick([900_000, 960_000, 1_000_000, 1_020_000]),
@@ -204,6 +204,7 @@ function rules(draws: Draws): Unstamped {
     haircutE6: random.pick([0, 20_003, 50_000, 200_000]),
     repaymentSpreadE6: random.pick([0, 1_000, 30_007]),
     repaymentHourlyUsd: random.pick([0, 1, 2, 5, 1_000_000]),
+    poolShareE6: random.pick([1_000_000, 1_000_000, 500_000, 200_000, 50_003, 0]),
   });
 }
 
@@ -224,5 +225,5 @@ export const LENDING_DRAWS = {
   flash_repay: flashRepay,
   endow,
   set_loan_terms: terms,
-  set_margin_rules: rules,
+  set_margin_rules: ({ random }) => marginRules(random),
 } as const satisfies Readonly<Record<string, Draw>>;

@@ -1,0 +1,44 @@
+/** Borrowing on classic margin: by the user's command, and how much could be borrowed. */
+import type { CommandOf } from "../commands.ts";
+import { checkBorrow, type LoanWish, largestAmount, takeLoan } from "../loans/borrow.ts";
+import { principalMaxOf } from "../loans/loan-terms.ts";
+import { type MarginAccount, marginAccount, termsOf } from "../loans/margin-account.ts";
+import { maxAtoms } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { rejectCommand } from "../reject-command.ts";
+import type { Rejection } from "../rejections.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { poolShareLeft } from "./pool-share.ts";
+
+/** Why a loan cannot be taken, or `undefined`; with what other accounts of the parent borrow. */
+export function loanRefusal(state: State, wish: LoanWish): Rejection | undefined {
+  return checkBorrow(state, wish, poolShareLeft(state, wish.account.user, wish.currency));
+}
+
+/** Emits `loan_borrowed` with the interest of its first hour, or `command_rejected`. */
+export function borrow(state: State, command: CommandOf<"borrow">, emit: Emit): void {
+  const { amount, currency, instrument, wallet } = command;
+  const user = ordinaryUser(state, command.user);
+  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
+  const account = marginAccount(state, user, wallet, instrument);
+  if (account === undefined) {
+    return rejectCommand(state, user.index, "margin_not_supported", emit);
+  }
+  const wish = { account, currency, amount };
+  const refusal = loanRefusal(state, wish);
+  if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
+  state.outcome.id = takeLoan(state, wish, false, emit);
+}
+
+/** The most of a coin that could be borrowed now; 0 where none can. */
+export function borrowableOf(state: State, account: MarginAccount, currency: number): Atoms {
+  const terms = termsOf(state, account, currency);
+  if (terms === undefined) return ZERO_ATOMS;
+  const shareLeft = poolShareLeft(state, account.user, currency);
+  const isPossible = (amount: Atoms): boolean => {
+    const wish = { account, currency, amount: maxAtoms(amount, terms.amountMin) };
+    return checkBorrow(state, wish, shareLeft) === undefined;
+  };
+  const amount = largestAmount(principalMaxOf(terms), isPossible);
+  return amount < terms.amountMin ? ZERO_ATOMS : amount;
+}
