@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 7,
-      "commands": "634c2d1d2027339df5dc12754d95d1df",
-      "events": "ab3a3d86a89d1e89bde201dd7853d7db",
+      "commands": "2f638e4a87c301fe4d6798ea8a7d1701",
+      "events": "ec163968aa68d1255d01f3178346ec05",
       "stateFormat": 9,
     }
   `);
