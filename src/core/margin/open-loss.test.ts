@@ -86,6 +86,37 @@ describe("the open loss of an order beyond the mark", () => {
     expect(figures().requiredMargin).toBe(990n + 300n);
   });
 
+  it.for([
+    ["sell", [995, 998], 990],
+    ["buy", [1_005, 1_002], 1_010],
+  ] as const)("forgets what was cancelled at another mark price: %s", (example) => {
+    const [side, [first, second], moved] = example;
+    const { core, alice, rest, figures } = maker({ wallet: 20_000 });
+    expect(rest(side, first)).toBeUndefined();
+    const id = core.orderId;
+    expect(rest(side, second, { size: 50 })).toBeUndefined();
+    core.index(moved);
+    core.cancel(alice, id);
+    core.index(1_000);
+    // 50 at the second price would lose 2 each.
+    expect(figures().requiredMargin).toBe(BigInt(second) + 100n);
+  });
+
+  it("finds the loss of an order behind many others", () => {
+    const { core, alice, bob, rest } = maker({ wallet: 20_000 });
+    core.place({ user: alice, instrument: LINEAR, side: "buy", price: 900, size: 1 });
+    expect(rest("buy", 1_000)).toBeUndefined();
+    for (let count = 0; count < 70; count++) {
+      core.place({ user: bob, instrument: LINEAR, side: "buy", price: 1_001, size: 1 });
+    }
+    core.index(995);
+    const row = core.state.positions.find(alice, LINEAR);
+    expect(requiredMarginOf(core.state, row)).toBe(2_018n + 500n);
+    core.index(1_000);
+    core.index(995);
+    expect(requiredMarginOf(core.state, row)).toBe(2_018n + 500n);
+  });
+
   it("is none while there is no mark price", () => {
     const core = new CoreFixture();
     const alice = core.user("alice", [["usdt_futures", USD, 1_000]]);

@@ -7,19 +7,24 @@
  *
  * Zero while there is no mark. Of each side of a row the sum is kept together with the mark price
  * that it belongs to: orders change it one by one, a new mark price makes it stale, and the next
- * read adds it up anew where an order may lie beyond the mark. It is no part of the state: it
- * follows from orders and prices.
+ * read adds it up anew where an order may lie beyond the mark: where the best price of the book
+ * does, and the worst price that the side's orders had. It is no part of the state: it follows from
+ * orders and prices.
  */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { inverseGapRoundedUp, notional } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
 import { LONG } from "./position-table.ts";
 
 /** No mark price: an order came or went since the sum was made at one that has passed. */
 const STALE = -1 as Ticks;
+
+/** Orders beyond the mark that a sum looks at before it turns to those of the user. */
+const TOP_OF_BOOK_ORDERS = 64;
 
 /** Whether a fill at `price` loses against `reference`; 0 stands for a price that is not known. */
 export function isAdverse(isBuy: boolean, price: Ticks, reference: Ticks): boolean {
@@ -64,7 +69,7 @@ export function isFarther(isBuy: boolean, price: Ticks, far: Ticks): boolean {
 }
 
 /** Adds the sum of a side up anew, over the user's orders in the instrument. */
-function refresh(state: State, at: number, mark: Ticks): void {
+function sumOwnOrders(state: State, at: number, mark: Ticks): void {
   const { orders, positions } = state;
   const isBuy = (at & 1) === LONG;
   const index = positions.instrument.get(at >> 1);
@@ -79,19 +84,47 @@ function refresh(state: State, at: number, mark: Ticks): void {
     positions.openLoss.add(at, lossOf(state, slot, mark));
   }
   positions.farPrice.set(at, far);
-  positions.lossMark.set(at, mark);
 }
 
-/** Makes the sum of a side that of the present mark price. */
+/**
+ * The same over the resting orders beyond the mark, of which there are few as long as the book lies
+ * around it; false when there are too many.
+ */
+function sumTopOfBook(state: State, at: number, mark: Ticks): boolean {
+  const { orders, positions } = state;
+  const isBuy = (at & 1) === LONG;
+  const row = at >> 1;
+  const user = positions.user.get(row);
+  const book = state.books[positions.instrument.get(row)] as OrderBook;
+  let left = TOP_OF_BOOK_ORDERS;
+  let far = mark;
+  positions.openLoss.set(at, ZERO_ATOMS);
+  book.walkOrders(isBuy, (slot) => {
+    const price = orders.price(slot);
+    if (!isAdverse(isBuy, price, mark)) return false;
+    left -= 1;
+    if (orders.user(slot) === user && !isClosingOrder(state, slot)) {
+      if (far === mark) far = price;
+      positions.openLoss.add(at, lossOf(state, slot, mark));
+    }
+    return left >= 0;
+  });
+  positions.farPrice.set(at, far);
+  return left >= 0;
+}
+
+/** Makes the sum of a side that of the present mark price; all orders of the side rest. */
 function freshen(state: State, at: number, mark: Ticks): void {
   const { positions } = state;
   if (positions.lossMark.get(at) === mark) return;
-  if (isAdverse((at & 1) === LONG, positions.farPrice.get(at), mark)) {
-    refresh(state, at, mark);
-    return;
-  }
-  positions.openLoss.set(at, ZERO_ATOMS);
   positions.lossMark.set(at, mark);
+  const isBuy = (at & 1) === LONG;
+  const book = state.books[positions.instrument.get(at >> 1)] as OrderBook;
+  const canLose =
+    isAdverse(isBuy, book.bestPrice(isBuy), mark) &&
+    isAdverse(isBuy, positions.farPrice.get(at), mark);
+  if (!canLose) positions.openLoss.set(at, ZERO_ATOMS);
+  else if (!sumTopOfBook(state, at, mark)) sumOwnOrders(state, at, mark);
 }
 
 /** Counts an order that may open, before its size is added to those of its side. */
@@ -114,8 +147,8 @@ export function addOpenLoss(state: State, at: number, slot: number): void {
 export function removeOpenLoss(state: State, at: number, slot: number): void {
   const { positions } = state;
   const mark = markOf(state, at);
-  freshen(state, at, mark);
-  positions.openLoss.add(at, -lossOf(state, slot, mark));
+  if (positions.lossMark.get(at) !== mark) positions.lossMark.set(at, STALE);
+  else positions.openLoss.add(at, -lossOf(state, slot, mark));
 }
 
 /** Open loss of the orders that may open the long (buys) or the short (sells) of a row. */

@@ -24,17 +24,11 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     replace: "if (positions.lossMark.get(at) > 0) return;",
   },
   {
-    name: "open loss of orders that are gone comes back with a mark price",
-    file: "core/positions/open-loss.ts",
-    find: "freshen(state, at, mark);\n  positions.openLoss.add(at, -",
-    replace: "if (positions.lossMark.get(at) === mark) positions.openLoss.add(at, -",
-  },
-  {
     name: "the far price of a side forgets an order",
     file: "core/positions/open-loss.ts",
     profile: "open_losses",
-    find: "positions.farPrice.set(at, far);",
-    replace: "positions.farPrice.set(at, NO_PRICE);",
+    find: "if (far === mark) far = price;",
+    replace: "",
   },
   {
     name: "a cancelled order keeps its open loss",
@@ -143,7 +137,7 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
   {
     name: "isolated fills take margin that crossed positions need",
     file: "core/orders/futures-maker.ts",
-    profile: "isolated",
+    profile: "open_losses",
     find: "return !positions.isIsolated(row) || sparesMargin(state, row, fill, outcome.opened);",
     replace: "return true;",
   },

@@ -413,7 +413,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     spread: 24,
     marketPercent: 18,
     hedgePercent: 30,
-    reduceOnlyPercent: 25,
+    reduceOnlyPercent: 45,
     isolatedPercent: 45,
     edgePercent: 40,
     crashPercent: 45,
