@@ -98,6 +98,9 @@ function checkMargin(
   const none = { principal: ZERO_ATOMS, interest: ZERO_ATOMS };
   const { amount, currency } = terms;
   if (!owesAnything(state, margin)) return undefined;
+  const { ledger } = state;
+  const available = ledger.available(ledgerAccountOf(state, margin, currency));
+  if (amount > available) return "insufficient_available";
   const left = { ...none, currency, balance: negated(amount) };
   const figures = committedFiguresOf(state, margin, left);
   if (figures === undefined) return "collateral_price_missing";

@@ -5,6 +5,7 @@
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { OrderBacking } from "../../../src/core/vocabulary.ts";
 import {
+  availableAt,
   type Extra,
   type Figures,
   figures,
@@ -113,6 +114,7 @@ export function judgeLeaving(
 ): Rejection | undefined {
   if (!owesAt(state, place)) return undefined;
   const { amount, currency } = terms;
+  if (amount > availableAt(state, place, currency)) return "insufficient_available";
   const extra = { currency, balance: -amount, principal: 0n, interest: 0n };
   const after = committed(state, place, extra);
   if (after === undefined) return "collateral_price_missing";
