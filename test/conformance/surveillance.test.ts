@@ -83,8 +83,8 @@ it.each([
   ["an unknown figure", { mood: 3 }, /no figure is called mood/],
   ["an unknown figure of every object", { toString: 3 }, /no figure is called toString/],
   ["a figure out of bounds", { washNetPercentMax: 101 }, /washNetPercentMax from 0 to 100/],
-  ["a part of a whole number", { washTurnsMin: 1.5 }, /integer/],
-  ["none at all", {}, /validation/],
+  ["a part of a whole number", { washTurnsMin: 1.5 }, /must be a whole number/],
+  ["none at all", {}, /the body is not valid/],
 ])("%s is refused", async (_, figures, message) => {
   const before = await exchange.admin("GET", "/surveillance/figures");
   await expect(exchange.admin("PUT", "/surveillance/figures", figures)).rejects.toThrow(message);

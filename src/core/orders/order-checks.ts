@@ -166,12 +166,10 @@ export function marginRefusal(
   const side = openedSide(change.isBuy);
   if (!isWithinTier(state, row, side)) return "position_above_tier";
   if (!isWithinShare(state, row, side)) return "position_above_share";
-  const refusal = depthRefusal(state, row, side);
-  if (refusal !== undefined) return refusal;
   const user = state.users[state.positions.user.get(row)] as User;
   const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
   const beside = change.isMarket ? feeRoundedUp(more, instrument.limits.costUpRatio) : ZERO_ATOMS;
-  return isMarginEnough(state, user, instrument, beside) && isMovable(state, user, row, beside)
-    ? undefined
-    : "insufficient_margin";
+  const isCovered =
+    isMarginEnough(state, user, instrument, beside) && isMovable(state, user, row, beside);
+  return isCovered ? depthRefusal(state, row, side) : "insufficient_margin";
 }

@@ -66,14 +66,13 @@ export function judgeMargin(
   const side = change.wanted.side === "buy" ? "long" : "short";
   if (isAboveTier(state, { user, instrument }, side, orders)) return "position_above_tier";
   if (isAboveShare(state, user, instrument, { side, orders })) return "position_above_share";
-  const depth = judgeDepth(state, user, instrument, { side, orders });
-  if (depth !== undefined) return depth;
   const beside = change.isMarket ? feeOf(more, instrument.limits.costUpRatioE6) : 0n;
   const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
   const tentative = { instrument: instrument.index, orders };
   if (!coversAll(state, user, place, tentative, beside)) return "insufficient_margin";
-  if (!user.isolated.has(instrument.index)) return undefined;
   const { free, unrealised } = freeMargin(state, user, place, tentative);
   const movable = unrealised > 0n ? free - unrealised : free;
-  return movable < beside ? "insufficient_margin" : undefined;
+  const isIsolated = user.isolated.has(instrument.index);
+  if (isIsolated && movable < beside) return "insufficient_margin";
+  return judgeDepth(state, user, instrument, { side, orders });
 }

@@ -35,7 +35,7 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     file: "core/positions/open-loss.ts",
     profile: "open_losses",
     find: "positions.openLoss.add(at, -lossOf(state, slot, mark));",
-    replace: "",
+    replace: "positions.openLoss.add(at, ZERO_ATOMS);",
   },
   {
     name: "open loss is required of both sides of a one-way row",
@@ -68,6 +68,7 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
   {
     name: "market orders have no open loss",
     file: "core/orders/place-order.ts",
+    profile: "open_losses",
     find: "orders.setWorstPrice(slot, reached);",
     replace: "",
   },
@@ -133,13 +134,6 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     profile: "open_losses",
     find: "if (equity < maintenance) return false;",
     replace: "if (equity < 0n) return false;",
-  },
-  {
-    name: "isolated fills take margin that crossed positions need",
-    file: "core/orders/futures-maker.ts",
-    profile: "open_losses",
-    find: "return !positions.isIsolated(row) || sparesMargin(state, row, fill, outcome.opened);",
-    replace: "return true;",
   },
   {
     name: "fill-or-kill counts makers that cannot bear their fill",
