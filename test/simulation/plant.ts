@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PlantedBug } from "./planted/planted-bug.ts";
+import type { Change } from "./planted/planted-bug.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const COPIED = [
@@ -26,13 +26,16 @@ export type Finding = {
   /** Which check noticed, and what it said. */
   readonly check: string;
   readonly message: string;
+  /** The program of colluders that gained, where the check is "gain". */
+  readonly program?: unknown;
 };
 
 /** The text with the bug in it. Throws when the place is not there, or not once. */
-export function planted(text: string, bug: PlantedBug): string {
-  const parts = text.split(bug.find);
-  if (parts.length === 2) return parts.join(bug.replace);
-  throw new Error(`"${bug.find}" stands once in ${bug.file}, found ${parts.length - 1} times`);
+export function planted(text: string, change: Change): string {
+  const parts = text.split(change.find);
+  if (parts.length === 2) return parts.join(change.replace);
+  const { file, find } = change;
+  throw new Error(`"${find}" stands once in ${file}, found ${parts.length - 1} times`);
 }
 
 function lastLine(text: string): string {
@@ -48,21 +51,26 @@ function run(folder: string, args: readonly string[]): Promise<Finding> {
       if (!stdout.startsWith("{")) {
         return resolve({ isCaught: false, check: "broken run", message: stderr.slice(-2_000) });
       }
-      const { check, message } = JSON.parse(lastLine(stdout)) as { check: string; message: string };
-      resolve({ isCaught: check !== undefined, check, message });
+      const { check, message, program } = JSON.parse(lastLine(stdout)) as Omit<Finding, "isCaught">;
+      resolve({ isCaught: check !== undefined, check, message, program });
     });
   });
 }
 
-/** Runs the simulation with one bug in it. */
-export async function plant(bug: PlantedBug, args: readonly string[]): Promise<Finding> {
+/** Runs the simulation with one bug in it, made by one change or several. */
+export async function plant(
+  bug: Change | readonly Change[],
+  args: readonly string[],
+): Promise<Finding> {
   const folder = mkdtempSync(join(tmpdir(), "bourse-planted-"));
   try {
     for (const path of COPIED) {
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     }
-    const file = join(folder, "src", bug.file);
-    writeFileSync(file, planted(readFileSync(file, "utf8"), bug));
+    for (const change of [bug].flat()) {
+      const file = join(folder, "src", change.file);
+      writeFileSync(file, planted(readFileSync(file, "utf8"), change));
+    }
     return await run(folder, [...args, "--keep-whole"]);
   } finally {
     rmSync(folder, { recursive: true, force: true });

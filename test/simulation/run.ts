@@ -140,7 +140,8 @@ async function reportGain(failure: GainFound): Promise<void> {
   const text = `${JSON.stringify({ note: message, program: least }, undefined, 2)}\n`;
   process.stderr.write(text);
   if (values.write !== undefined) writeFileSync(values.write, text);
-  process.stdout.write(`${JSON.stringify({ ok: false, seed, check: "gain", message })}\n`);
+  const found = { ok: false, seed, check: "gain", message, program: least };
+  process.stdout.write(`${JSON.stringify(found)}\n`);
   process.exitCode = 1;
 }
 

@@ -46,6 +46,8 @@ export type Cast = {
   readonly classic: readonly number[];
   readonly unified: readonly number[];
   readonly maker: number;
+  /** Whose stops wait on spot. */
+  readonly stopHolders: readonly number[];
 };
 export type Stage = { readonly bytes: Uint8Array; readonly cast: Cast };
 
@@ -241,11 +243,12 @@ function openHonestPositions(core: PlainCore): void {
 function cast(core: PlainCore): Cast {
   const maker = createUser(core, "maker", "classic");
   fund(core, maker, "classic", 20_000_000);
-  for (const isBuy of [false, true]) {
+  const stopHolders = [false, true].map((isBuy) => {
     const holder = createUser(core, `stop ${isBuy}`, "classic");
     fund(core, holder, "classic", 40_000);
     placeStop(core, holder, isBuy);
-  }
+    return holder;
+  });
   openHonestPositions(core);
   const colluders = (accountKind: AccountKind): number[] =>
     COLLUDER_DOLLARS.map((dollars, place) => {
@@ -253,7 +256,7 @@ function cast(core: PlainCore): Cast {
       fund(core, user, accountKind, dollars);
       return user;
     });
-  return { maker, classic: colluders("classic"), unified: colluders("unified") };
+  return { maker, stopHolders, classic: colluders("classic"), unified: colluders("unified") };
 }
 
 /** Founds the market and everybody in it. */

@@ -23,6 +23,13 @@ export const MOVE_KINDS = [
   "drain",
   "exchange_debt",
   "hunt",
+  "far_take",
+  "late_leverage",
+  "far_amend",
+  "far_close",
+  "churn",
+  "borrow_out",
+  "trap",
 ] as const;
 export type MoveKind = (typeof MOVE_KINDS)[number];
 
@@ -59,30 +66,40 @@ const MOVES_MAX = 14;
 const OLD_MOVE = 30;
 export const RECENT_MOVE = 5;
 
-const WEIGHTS: Readonly<Record<MoveKind, number>> = {
-  order: 12,
-  cancel: 3,
-  amend: 4,
-  leverage: 5,
-  isolate: 2,
-  withdraw: 5,
-  borrow: 3,
-  repay: 4,
-  wait: 8,
-  sweep: 8,
-  walk: 6,
-  far_fill: 10,
-  far_loan: 8,
-  ratchet: 5,
-  drain: 5,
-  exchange_debt: 5,
-  hunt: 5,
+type Weights = Readonly<Record<MoveKind, number>>;
+
+/** How often each move is drawn on plain spot, where nobody owes anything. */
+const SPOT_WEIGHTS: Weights = {
+  ...{ order: 12, cancel: 3, amend: 4, wait: 6, sweep: 6, walk: 6, hunt: 6, trap: 12 },
+  ...{ leverage: 0, isolate: 0, withdraw: 1, borrow: 0, repay: 0, borrow_out: 0 },
+  ...{ far_fill: 3, far_loan: 3, ratchet: 5, drain: 0, exchange_debt: 0, churn: 2 },
+  ...{ far_take: 0, late_leverage: 0, far_amend: 2, far_close: 0 },
+};
+const CREDIT_WEIGHTS: Weights = {
+  ...SPOT_WEIGHTS,
+  ...{ withdraw: 5, borrow: 4, repay: 5, borrow_out: 6, far_loan: 8, exchange_debt: 6 },
+  ...{ churn: 10, far_take: 5, trap: 2, hunt: 4 },
+};
+const FUTURES_WEIGHTS: Weights = {
+  ...{ order: 10, cancel: 3, amend: 4, wait: 6, sweep: 6, walk: 4, hunt: 3, trap: 0 },
+  ...{ leverage: 4, isolate: 2, withdraw: 5, borrow: 0, repay: 0, borrow_out: 0 },
+  ...{ far_fill: 8, far_loan: 3, ratchet: 5, drain: 6, exchange_debt: 0, churn: 4 },
+  ...{ far_take: 10, late_leverage: 10, far_amend: 7, far_close: 10 },
 };
 
-export function randomMove(random: Random, colluders: number): Move {
+function weightsOf(venue: Venue): Weights {
+  if (venue === "spot") return SPOT_WEIGHTS;
+  const isFutures = venue === "usdt" || venue === "usdc" || venue === "coin";
+  return isFutures ? FUTURES_WEIGHTS : CREDIT_WEIGHTS;
+}
+
+/** What moves are drawn for. */
+type Scene = Pick<Program, "venue" | "colluders">;
+
+export function randomMove(random: Random, { colluders, venue }: Scene): Move {
   const who = random.below(colluders);
   return {
-    kind: random.weighted(WEIGHTS),
+    kind: random.weighted(weightsOf(venue)),
     who,
     other: (who + 1 + random.below(colluders - 1)) % colluders,
     isBuy: random.chance(50),
@@ -108,15 +125,16 @@ export function randomProgram(random: Random, venue: Venue): Program {
   const colluders = random.between(2, 5);
   const mayBeUnified = venue !== "crossed" && venue !== "isolated";
   const isUnified = venue === "credit" || (mayBeUnified && random.chance(40));
-  const moves = Array.from({ length: random.between(2, 8) }, () => randomMove(random, colluders));
+  const scene = { venue, colluders };
+  const moves = Array.from({ length: random.between(2, 8) }, () => randomMove(random, scene));
   // A stale index is tried on repayments alone: positions would carry the jump that ends it.
   const story = random.pick(venue === "credit" ? STORIES : [CALM]);
   return { venue, isUnified, colluders, ...story, moves };
 }
 
 /** The move with one or two of its fields drawn anew or shifted. */
-function changedMove(random: Random, move: Move, colluders: number): Move {
-  const drawn = { ...randomMove(random, colluders), kind: move.kind };
+function changedMove(random: Random, move: Move, scene: Scene): Move {
+  const drawn = { ...randomMove(random, scene), kind: move.kind };
   switch (random.below(5)) {
     case 0:
       return { ...move, size: Math.min(1_000, Math.max(0, move.size + random.between(-150, 150))) };
@@ -133,13 +151,12 @@ function changedMove(random: Random, move: Move, colluders: number): Move {
 
 /** A child of a program: one move added, left out, moved or changed. */
 export function mutated(random: Random, program: Program): Program {
-  const { colluders } = program;
   const moves = [...program.moves];
   const at = random.below(moves.length);
   const move = moves[at];
   const choice = random.below(6);
   if (move === undefined || (choice === 0 && moves.length < MOVES_MAX)) {
-    moves.splice(random.below(moves.length + 1), 0, randomMove(random, colluders));
+    moves.splice(random.below(moves.length + 1), 0, randomMove(random, program));
   } else if (choice === 1 && moves.length > 1) {
     moves.splice(at, 1);
   } else if (choice === 2 && moves.length < MOVES_MAX) {
@@ -148,7 +165,7 @@ export function mutated(random: Random, program: Program): Program {
     moves.splice(at, 1);
     moves.splice(random.below(moves.length + 1), 0, move);
   } else {
-    moves[at] = changedMove(random, move, colluders);
+    moves[at] = changedMove(random, move, program);
   }
   return { ...program, moves };
 }

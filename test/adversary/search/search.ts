@@ -14,14 +14,14 @@ const ROUNDING = 1;
 /**
  * Most that a program may gain and cost the exchange, in dollars. In futures, and by repaying at an
  * index that is old, nothing. On spot the two honest stops of half a coin may be made to fire, and
- * then trade within the price band: 2 × 30,000 × 5 %. At an index of some seconds ago a user repays
- * no more than the hourly limit with other coins, and pays the spread:
- * 1,000,000 × (0.5 % − 0.1 %) each.
+ * then trade within the price band: 2 × 30,000 × 5 %. At an index of some seconds ago the gain is
+ * what was repaid with other coins, within the hourly limit of each user, × the move of 0.5 % less
+ * the spread of 0.1 % of what was paid: 0.5 % − 0.1 % × 99.5 %.
  */
 export const SEARCH_BOUNDS = {
   futures: { colluders: ROUNDING, house: ROUNDING },
   spot: { colluders: 3_000, house: ROUNDING },
-  repaymentOfEach: 4_000 + ROUNDING,
+  shareOfRepaid: 0.004_005,
 } as const;
 
 /** Programs that live on, and programs after which a search begins anew. */
@@ -47,20 +47,14 @@ export class GainFound extends Error {
   }
 }
 
-function boundOf(program: Program): { readonly colluders: number; readonly house: number } {
-  const { futures, repaymentOfEach, spot } = SEARCH_BOUNDS;
-  const { colluders, staleMove, venue } = program;
-  if (Math.abs(staleMove) === RECENT_MOVE) {
-    return { colluders: colluders * repaymentOfEach, house: colluders * repaymentOfEach };
-  }
-  const isFutures = venue === "usdt" || venue === "usdc" || venue === "coin";
-  return isFutures || staleMove !== 0 ? futures : spot;
-}
-
 /** Whether a program gained or cost more than its bound. */
-export function isBeyondBound(program: Program, { colluders, house }: Gains): boolean {
-  const bound = boundOf(program);
-  return colluders > bound.colluders || -house > bound.house;
+export function isBeyondBound(program: Program, gains: Gains): boolean {
+  const { futures, shareOfRepaid, spot } = SEARCH_BOUNDS;
+  const { staleMove, venue } = program;
+  const isFutures = venue === "usdt" || venue === "usdc" || venue === "coin";
+  const bound = isFutures || staleMove !== 0 ? futures : spot;
+  const more = Math.abs(staleMove) === RECENT_MOVE ? gains.repaid * shareOfRepaid : 0;
+  return gains.colluders > bound.colluders + more || -gains.house > bound.house + more;
 }
 
 /** The shortest program found by leaving out moves while it still is beyond its bound. */
