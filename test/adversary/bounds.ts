@@ -61,10 +61,10 @@ export const BOUNDS = {
     formula: "a repayment with another coin needs index prices of the last 5 seconds",
   },
   "a debt is repaid at an index of some seconds ago": {
-    profit: 4_000,
-    house: 4_000,
+    profit: 4_005,
+    house: 4_005,
     bystander: 0,
-    formula: "hourly limit of repayments × (move of the world in 5 seconds − spread)",
+    formula: "repaid × (move − spread × (1 − move)): 1,000,000 in an hour, 0.5 % in 5 seconds",
   },
 } as const satisfies Readonly<Record<string, Bound>>;
 
