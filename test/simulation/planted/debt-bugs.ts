@@ -78,8 +78,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "forced repayment takes no fee",
     file: "core/borrowing/force-repayment.ts",
-    find: "return state.lending.rules.liquidationFee;",
-    replace: "return (state.lending.rules.liquidationFee * 0) as never;",
+    find: "return { fee: state.lending.rules.liquidationFee };",
+    replace: "return { fee: (state.lending.rules.liquidationFee * 0) as never };",
   },
   {
     name: "MARGIN orders stand through a liquidation",
@@ -134,8 +134,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "what is there is taken twice before a transfer borrows",
     file: "core/borrowing/transfer-refusals.ts",
-    find: "limitRefusal(state, user, currency, amount - unheld);",
-    replace: "limitRefusal(state, user, currency, amount - 2n * unheld);",
+    find: "const refusal = limitRefusal(amount - unheld);",
+    replace: "const refusal = limitRefusal(amount - 2n * unheld);",
     profile: "credit_transfers",
   },
   {

@@ -35,7 +35,7 @@ export const FUNDING_BUGS: readonly PlantedBug[] = [
   {
     name: "a stale index is sampled for funding",
     file: "core/instruments/index-freshness.ts",
-    find: "return state.timeMs - prices.indexedAtMs <= INDEX_AGE_MS_MAX;",
+    find: "return state.timeMs - prices.indexedAtMs <= ageMsMax;",
     replace: "return true;",
   },
   {

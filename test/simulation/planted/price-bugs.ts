@@ -108,13 +108,6 @@ export const PRICE_BUGS: readonly PlantedBug[] = [
     profile: "prices",
   },
   {
-    name: "an unwinding goes on selling below the band",
-    file: "core/unwinding/step-unwind.ts",
-    find: "return crosses(book, isBuy, marketLimit(state, instrument, isBuy));",
-    replace: "return crosses(book, isBuy, NO_PRICE);",
-    profile: "lending_crash",
-  },
-  {
     name: "a snapshot forgets the running period of trades",
     file: "core/instruments/price-encoding.ts",
     find: "trades.lots = from.varint();",
