@@ -137,7 +137,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
       replace: `const limitless = { account, currency, amount: missing };
   if (missing <= 0n) return { limit: order.price, loan: undefined };
   const lent = autoLoanOf(state, limitless);
-  return checkBorrow(state, lent) ?? { limit: order.price, loan: lent };`,
+  return loanRefusal(state, lent) ?? { limit: order.price, loan: lent };`,
     }),
     firstSeed: 100,
   },
