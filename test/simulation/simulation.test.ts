@@ -7,6 +7,7 @@ import { runSchedule } from "./schedule.ts";
 const SCHEDULES = Number(process.env["BOURSE_SIMULATION_SEEDS"] ?? 150);
 const COMPARED = Number(process.env["BOURSE_SIMULATION_COMPARED"] ?? 150_000);
 const COMMANDS = 360;
+const BORROWING = 10_000;
 
 describe("the simulated exchange", () => {
   const coverage = new Coverage();
@@ -21,6 +22,11 @@ describe("the simulated exchange", () => {
   it(`tells the same events as the naive exchange for ${COMPARED} commands`, () => {
     const compared = runDifferential({ firstSeed: 1, commands: COMPARED }, coverage, () => {});
     expect(compared).toBe(COMPARED);
+  }, 300_000);
+
+  it("tells the same for accounts that borrow and repay, whose limits are met late", () => {
+    const terms = { firstSeed: 1, commands: BORROWING, profiles: ["borrowing"] as const };
+    expect(runDifferential(terms, coverage, () => {})).toBe(BORROWING);
   }, 300_000);
 
   it("met every fault, command, event, rejection and word on the way", () => {
