@@ -19,6 +19,10 @@ const BUGS_MIN = 40;
 
 const NOTHING: Finding = { isCaught: false, check: "none", message: "" };
 const SOURCE = join(import.meta.dirname, "../../src");
+/** All of them take an hour of two cores: `BOURSE_PLANTED_BUGS=all` asks for it. */
+const IS_WHOLE = process.env["BOURSE_PLANTED_BUGS"] === "all";
+const BY_COMMANDS = IS_WHOLE ? PLANTED_BUGS.commands : PLANTED_BUGS.sample;
+const BY_SCHEDULES = IS_WHOLE ? PLANTED_BUGS.schedules : PLANTED_BUGS.schedules.slice(0, 2);
 const ALL = [...PLANTED_BUGS.commands, ...PLANTED_BUGS.schedules];
 
 async function expectCaught(bug: PlantedBug, args: readonly string[]): Promise<void> {
@@ -56,12 +60,12 @@ describe("planted bugs", () => {
 });
 
 describe.concurrent("the oracles notice that", () => {
-  it.for(PLANTED_BUGS.commands)("$name", { timeout: TIME_MAX_MS }, async (bug) => {
+  it.for(BY_COMMANDS)("$name", { timeout: TIME_MAX_MS }, async (bug) => {
     const scope = bug.profile === undefined ? [] : ["--profile", bug.profile];
     await expectCaught(bug, [...COMMANDS, ...scope]);
   });
 
-  it.for(PLANTED_BUGS.schedules)("$name", { timeout: TIME_MAX_MS }, async (bug) => {
+  it.for(BY_SCHEDULES)("$name", { timeout: TIME_MAX_MS }, async (bug) => {
     await expectCaught(bug, SCHEDULES);
   });
 });
