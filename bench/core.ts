@@ -108,7 +108,8 @@ function figuresOf(result: MixResult): Record<string, unknown> {
   };
 }
 
-function venueOf(scenario: Scenario): Venue {
+/** The venue on which a mix is played. */
+export function venueOf(scenario: Scenario): Venue {
   return scenario === "futures" || scenario === "leveraged" ? scenario : "spot";
 }
 

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- core|sweep|journal|rest|ws|fanout|recovery|restart [--json] [options]`.
+ * `npm run bench -- core|beside|sweep|journal|rest|ws|fanout|recovery|restart [--json] [options]`.
  * Progress goes to standard error; with `--json` the last line of standard output is one JSON
  * object. The exit code is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
  */
+import { benchBeside } from "./beside.ts";
 import { benchCore } from "./core.ts";
 import { benchFanout } from "./fanout.ts";
 import { benchJournal } from "./journal.ts";
@@ -17,6 +18,7 @@ type Benchmark = (argv: readonly string[]) => Promise<BenchResult>;
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   core: benchCore,
+  beside: benchBeside,
   sweep: benchSweep,
   journal: benchJournal,
   rest: benchRest,
