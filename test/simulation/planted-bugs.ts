@@ -127,14 +127,14 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "unrealised losses do not count against margin",
     file: "core/margin/margin.ts",
-    find: "const equity = plus(plus(balance, due), unrealisedPnl);",
-    replace: "const equity = plus(plus(balance, due), maxAtoms(unrealisedPnl, ZERO_ATOMS));",
+    find: "return countsProfit || unrealised < 0n ? plus(left, unrealised) : left;",
+    replace: "return countsProfit && unrealised > 0n ? plus(left, unrealised) : left;",
   },
   {
     name: "unrealised profit can be moved out",
     file: "core/margin/margin.ts",
-    find: "transferable: minus(free, profit),",
-    replace: "transferable: minus(free, minus(profit, profit)),",
+    find: "return countsProfit || unrealised < 0n ? plus(left, unrealised) : left;",
+    replace: "return plus(left, unrealised);",
   },
   {
     name: "leverage is lowered without the margin for it",

@@ -54,9 +54,8 @@ export function isActionable(state: State, scope: RiskScope, rows: readonly numb
 
 /** What of a scope must be liquidated: at risk for certain, and where something can be done. */
 function judge(state: State, scope: RiskScope, rows: readonly number[], emit: Emit): void {
-  if (isUnderWay(state, scope)) return;
   const { equity, maintenance } = scopeRisk(state, scope);
-  if (!isAtRisk({ equity, maintenance })) return;
+  if (!isAtRisk({ equity, maintenance }) || isUnderWay(state, scope)) return;
   if (!isActionable(state, scope, rows)) return;
   const [row] = rows;
   if (scope.instrument !== 0 && row !== undefined && topUpMargin(state, row, scope.side, emit)) {

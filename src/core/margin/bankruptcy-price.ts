@@ -18,7 +18,8 @@ import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
-import { accountRisk, isolatedBacking, positionValueOf } from "./maintenance.ts";
+import { isolatedBacking, positionValueOf } from "./maintenance.ts";
+import { accountEquity } from "./margin.ts";
 import { unifiedFiguresOf } from "./unified-margin.ts";
 
 const E6 = 1_000_000n;
@@ -72,8 +73,8 @@ function crossedBacking(state: State, row: number): Fraction {
     const bottom = unifiedValueOf(state, user);
     return { top: unifiedFiguresOf(state, user).effectiveUsd, bottom };
   }
-  const { equity } = accountRisk(state, user, futuresAccount(state, row));
-  return { top: equity, bottom: crossedValueOf(state, row) };
+  const top = accountEquity(state, user, futuresAccount(state, row));
+  return { top, bottom: crossedValueOf(state, row) };
 }
 
 /**

@@ -15,7 +15,7 @@ import { CATEGORIES, indexIn, MARGIN_MODES } from "../vocabulary.ts";
 import { isMarginEnough } from "./coverage.ts";
 import { futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
-import { initialMarginOf, marginOf } from "./margin.ts";
+import { initialMarginOf, transferableMarginOf } from "./margin.ts";
 import { isWithinTier } from "./tier-limit.ts";
 
 function emitLeverage(state: State, row: number, emit: Emit): void {
@@ -43,7 +43,7 @@ function marginChange(state: State, row: number, before: Pair<Atoms>): Pair<Atom
 /** Whether the account covers all it must, and can spare what goes to isolated positions. */
 function isChangeCovered(state: State, user: User, row: number, change: Pair<Atoms>): boolean {
   const needed = plus(maxAtoms(change[LONG], ZERO_ATOMS), maxAtoms(change[SHORT], ZERO_ATOMS));
-  if (needed > 0n) return marginOf(state, user, futuresAccount(state, row)).transferable >= needed;
+  if (needed > 0n) return transferableMarginOf(state, user, futuresAccount(state, row)) >= needed;
   const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
   return isMarginEnough(state, user, instrument);
 }

@@ -7,7 +7,7 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isMarginWallet, walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
-import { type MarginFigures, marginOf } from "./margin.ts";
+import { freeMarginOf, type MarginFigures, marginOf, transferableMarginOf } from "./margin.ts";
 import {
   freeUsdAfter,
   inCoin,
@@ -33,7 +33,7 @@ export function spendable(state: State, user: User, account: number): Atoms {
   if (account === 0) return ZERO_ATOMS;
   if (!isBound(state, user, account)) return state.ledger.available(account);
   if (user.accountKind === "unified") return unifiedSpendable(state, user, account);
-  return maxAtoms(marginOf(state, user, account).transferable, ZERO_ATOMS);
+  return maxAtoms(transferableMarginOf(state, user, account), ZERO_ATOMS);
 }
 
 /** Whether a user may spend so much of an account: `spendable` without making the figure. */
@@ -56,7 +56,7 @@ export function isMarginEnough(
     return freeUsd >= usdUp(usdRateOf(state, indexIn(REALMS, user.realm), coin), beside);
   }
   const account = state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
-  return marginOf(state, user, account).free >= beside;
+  return freeMarginOf(state, user, account) >= beside;
 }
 
 /**
@@ -90,6 +90,6 @@ export function coversMore(
   }
   const account = state.ledger.find(user.index, walletOf(user, instrument), settle);
   if (account === 0) return more <= 0n && beside <= 0n;
-  const { free, transferable } = marginOf(state, user, account);
-  return (isMoved ? transferable : free) >= plus(more, beside);
+  const read = isMoved ? transferableMarginOf : freeMarginOf;
+  return read(state, user, account) >= plus(more, beside);
 }

@@ -12,11 +12,11 @@ import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { type PositionTier, tierAt } from "../instruments/position-tiers.ts";
 import { feeRoundedUp, maxAtoms, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, type RateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
-import { backingAccount, isolatedMarginOf, walletOf } from "../positions/backing.ts";
-import { dueFundingAt, dueFundingOf } from "../positions/due-funding.ts";
+import { backingAccount, isolatedMarginOf } from "../positions/backing.ts";
+import { dueFundingAt } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
-import { unrealisedOf } from "./margin.ts";
+import { accountEquity, drawsOn, unrealisedOf } from "./margin.ts";
 
 function instrumentOf(state: State, row: number): Instrument {
   return state.instruments[state.positions.instrument.get(row)] as Instrument;
@@ -119,22 +119,23 @@ export function crossedMaintenanceAt(state: State, row: number, price: Ticks): A
 /** What is there and what must be there; liquidation begins when equity is below maintenance. */
 export type Risk = { readonly equity: Atoms; readonly maintenance: Atoms };
 
-/** Σ balance, funding due and unrealised profit against Σ maintenance, over crossed positions. */
-export function accountRisk(state: State, user: User, account: number): Risk {
-  const { ledger, positions } = state;
-  const wallet = ledger.walletOf(account);
-  const currency = ledger.currencyOf(account);
-  let equity = ledger.balance(account);
+/** Maintenance margin of the crossed positions that an account backs. */
+export function accountMaintenance(state: State, user: User, account: number): Atoms {
+  const { positions } = state;
   let maintenance = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = instrumentOf(state, row);
-    if (instrument.settle !== currency || walletOf(user, instrument) !== wallet) continue;
-    if (positions.isIsolated(row)) continue;
-    equity = plus(equity, plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT)));
-    equity = plus(equity, dueFundingOf(state, row));
+    if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
     maintenance = plus(maintenance, crossedMaintenanceAt(state, row, markOf(state, row)));
   }
-  return { equity, maintenance };
+  return maintenance;
+}
+
+/** Equity against maintenance of a futures account, over its crossed positions. */
+export function accountRisk(state: State, user: User, account: number): Risk {
+  return {
+    equity: accountEquity(state, user, account),
+    maintenance: accountMaintenance(state, user, account),
+  };
 }
 
 /** The margin of an isolated position with the funding that is due to it. */

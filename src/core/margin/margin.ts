@@ -30,7 +30,7 @@ import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../mone
 import { isolatedMarginOf, walletOf } from "../positions/backing.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import { openLossOf } from "../positions/open-loss.ts";
+import { mayLose, openLossOf } from "../positions/open-loss.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 
@@ -98,14 +98,15 @@ function orderLossOf(state: State, at: number, ahead: OrderAhead | undefined): A
   return ahead?.side === (at & 1) ? plus(held, ahead.openLoss) : held;
 }
 
-/** The value one side of a one-way row could reach: its position, or orders beyond the other. */
-function oneWayExposure(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
+/**
+ * The value one side of a one-way row could reach: its position, or beyond the other side orders of
+ * so many lots and of this value.
+ */
+function oneWayExposure(state: State, at: number, value: Atoms, lots: Lots): Atoms {
   const opposite = state.positions.size.get(at ^ 1);
-  const orderLots = orderLotsOf(state, at, ahead);
-  const orderValue = orderValueOf(state, at, ahead);
-  if (opposite === 0) return plus(crossedValue(state, at), orderValue);
-  if (orderLots <= opposite) return ZERO_ATOMS;
-  return proportionRoundedUp(orderValue, (orderLots - opposite) as Lots, orderLots);
+  if (opposite === 0) return plus(crossedValue(state, at), value);
+  if (lots <= opposite) return ZERO_ATOMS;
+  return proportionRoundedUp(value, (lots - opposite) as Lots, lots);
 }
 
 /** The open loss of one side of a one-way row, as far as the futures account would bear it. */
@@ -119,42 +120,61 @@ function oneWayOpenLoss(state: State, at: number, ahead: OrderAhead | undefined)
   return proportionRoundedUp(loss, (orderLots - opposite) as Lots, orderLots);
 }
 
-/** Margin and open loss of a one-way row: of its two sides the one that needs more. */
-function oneWayMargin(state: State, row: number, ahead: OrderAhead | undefined): Atoms {
-  const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
-  const leverage = state.positions.leverage.get(long);
-  const longValue = oneWayExposure(state, long, ahead);
-  const shortValue = oneWayExposure(state, short, ahead);
-  const longLoss = oneWayOpenLoss(state, long, ahead);
-  const shortLoss = oneWayOpenLoss(state, short, ahead);
-  if (longLoss === 0n && shortLoss === 0n) {
-    return dividedRoundedUp(maxAtoms(longValue, shortValue), leverage);
-  }
-  return maxAtoms(
-    plus(dividedRoundedUp(longValue, leverage), longLoss),
-    plus(dividedRoundedUp(shortValue, leverage), shortLoss),
-  );
+/** Margin and open loss of one side of a one-way row. */
+function oneWaySide(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
+  const lots = orderLotsOf(state, at, ahead);
+  const value = oneWayExposure(state, at, orderValueOf(state, at, ahead), lots);
+  const leverage = state.positions.leverage.get(at);
+  return plus(dividedRoundedUp(value, leverage), oneWayOpenLoss(state, at, ahead));
 }
 
-/** Margin of what a hedged row holds and orders: crossed both sides add up before they round. */
-function hedgedMargin(state: State, row: number, ahead: OrderAhead | undefined): Atoms {
+/**
+ * Margin of what a hedged row holds and of orders of these values: crossed both sides add up before
+ * they round.
+ */
+function hedgedMargin(state: State, row: number, longOrders: Atoms, shortOrders: Atoms): Atoms {
   const { leverage, openValue } = state.positions;
-  const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
-  const longOrders = orderValueOf(state, long, ahead);
-  const shortOrders = orderValueOf(state, short, ahead);
-  const loss = plus(orderLossOf(state, long, ahead), orderLossOf(state, short, ahead));
+  const long = row * 2 + LONG;
+  const short = row * 2 + SHORT;
   if (state.positions.isIsolated(row)) {
     const margin = dividedRoundedUp(longOrders, leverage.get(long));
-    return plus(plus(margin, dividedRoundedUp(shortOrders, leverage.get(short))), loss);
+    return plus(margin, dividedRoundedUp(shortOrders, leverage.get(short)));
   }
   const held = plus(openValue.get(long), openValue.get(short));
-  const ordered = plus(longOrders, shortOrders);
-  return plus(dividedRoundedUp(plus(held, ordered), leverage.get(long)), loss);
+  return dividedRoundedUp(plus(held, plus(longOrders, shortOrders)), leverage.get(long));
 }
 
 function feeOfOrders(instrument: Instrument, value: Atoms): Atoms {
   if (value === 0n) return ZERO_ATOMS;
   return bufferedFeeRoundedUp(value, instrument.takerRate, instrument.limits.feeUpRatio);
+}
+
+/** `requiredMarginOf` where no order can have an open loss: the usual case, in fewer steps. */
+function marginWithoutLoss(state: State, row: number, isHedge: boolean): Atoms {
+  const { leverage, orderLots, orderValue } = state.positions;
+  const long = row * 2 + LONG;
+  const short = row * 2 + SHORT;
+  const longOrders = orderValue.get(long);
+  const shortOrders = orderValue.get(short);
+  if (isHedge) return hedgedMargin(state, row, longOrders, shortOrders);
+  const longValue = oneWayExposure(state, long, longOrders, orderLots.get(long));
+  const shortValue = oneWayExposure(state, short, shortOrders, orderLots.get(short));
+  return dividedRoundedUp(maxAtoms(longValue, shortValue), leverage.get(long));
+}
+
+/** Margin and open loss of a row: one way of the two sides the one that needs more. */
+function marginWithLoss(
+  state: State,
+  row: number,
+  isHedge: boolean,
+  ahead: OrderAhead | undefined,
+): Atoms {
+  const long = row * 2 + LONG;
+  const short = row * 2 + SHORT;
+  if (!isHedge) return maxAtoms(oneWaySide(state, long, ahead), oneWaySide(state, short, ahead));
+  const longOrders = orderValueOf(state, long, ahead);
+  const margin = hedgedMargin(state, row, longOrders, orderValueOf(state, short, ahead));
+  return plus(margin, plus(orderLossOf(state, long, ahead), orderLossOf(state, short, ahead)));
 }
 
 /**
@@ -166,14 +186,16 @@ export function requiredMarginOf(state: State, row: number, ahead?: OrderAhead):
   const positions = state.positions;
   const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
   const user = state.users[positions.user.get(row)] as User;
-  const orderValue = plus(
+  const isHedge = isHedgeIn(user, instrument);
+  const margin =
+    ahead === undefined && !mayLose(state, row)
+      ? marginWithoutLoss(state, row, isHedge)
+      : marginWithLoss(state, row, isHedge, ahead);
+  const value = plus(
     orderValueOf(state, row * 2 + LONG, ahead),
     orderValueOf(state, row * 2 + SHORT, ahead),
   );
-  const margin = isHedgeIn(user, instrument)
-    ? hedgedMargin(state, row, ahead)
-    : oneWayMargin(state, row, ahead);
-  return plus(margin, feeOfOrders(instrument, orderValue));
+  return plus(margin, feeOfOrders(instrument, value));
 }
 
 /** What an order more would require; of a user who never traded there, at this leverage. */
@@ -208,24 +230,65 @@ export type MarginFigures = {
   readonly isolatedUnrealisedPnl: Atoms;
 };
 
+/** Whether the orders and the crossed positions of a row draw on a ledger account of its user. */
+export function drawsOn(state: State, user: User, row: number, account: number): boolean {
+  const { ledger, positions } = state;
+  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  if (instrument.settle !== ledger.currencyOf(account)) return false;
+  return walletOf(user, instrument) === ledger.walletOf(account);
+}
+
+/** Balance, funding due and unrealised profit of the crossed positions that an account backs. */
+export function accountEquity(state: State, user: User, account: number): Atoms {
+  const { ledger, positions } = state;
+  let equity = ledger.balance(account);
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
+    equity = plus(equity, plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT)));
+    equity = plus(equity, dueFundingOf(state, row));
+  }
+  return equity;
+}
+
+/** What is left of an account beyond hold and required margin, with or without paper profit. */
+function fundsLeft(state: State, user: User, account: number, countsProfit: boolean): Atoms {
+  const { ledger, positions } = state;
+  let left = minus(ledger.balance(account), ledger.hold(account));
+  let unrealised = ZERO_ATOMS;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    if (!drawsOn(state, user, row, account)) continue;
+    left = minus(left, requiredMarginOf(state, row));
+    if (positions.isIsolated(row)) continue;
+    left = plus(left, dueFundingOf(state, row));
+    unrealised = plus(unrealised, unrealisedOf(state, row, LONG));
+    unrealised = plus(unrealised, unrealisedOf(state, row, SHORT));
+  }
+  return countsProfit || unrealised < 0n ? plus(left, unrealised) : left;
+}
+
+/** What new exposure may use of an account: `free` of `marginOf`, without its other figures. */
+export function freeMarginOf(state: State, user: User, account: number): Atoms {
+  return fundsLeft(state, user, account, true);
+}
+
+/** What may leave an account: `transferable` of `marginOf`, without its other figures. */
+export function transferableMarginOf(state: State, user: User, account: number): Atoms {
+  return fundsLeft(state, user, account, false);
+}
+
 /** The margin figures of one ledger account that backs futures positions. */
 export function marginOf(state: State, user: User, account: number): MarginFigures {
   const { ledger, positions } = state;
-  const wallet = ledger.walletOf(account);
-  const currency = ledger.currencyOf(account);
   let unrealisedPnl = ZERO_ATOMS;
-  let due = ZERO_ATOMS;
   let positionMargin = ZERO_ATOMS;
   let requiredMargin = ZERO_ATOMS;
   let isolatedMargin = ZERO_ATOMS;
   let isolatedUnrealisedPnl = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
-    if (instrument.settle !== currency || walletOf(user, instrument) !== wallet) continue;
+    if (!drawsOn(state, user, row, account)) continue;
     const pnl = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
     requiredMargin = plus(requiredMargin, requiredMarginOf(state, row));
     if (!positions.isIsolated(row)) {
-      due = plus(due, dueFundingOf(state, row));
       unrealisedPnl = plus(unrealisedPnl, pnl);
       positionMargin = plus(positionMargin, positionMarginOf(state, row));
       continue;
@@ -234,19 +297,14 @@ export function marginOf(state: State, user: User, account: number): MarginFigur
     isolatedMargin = plus(isolatedMargin, isolatedMarginOf(state, row, LONG));
     isolatedMargin = plus(isolatedMargin, isolatedMarginOf(state, row, SHORT));
   }
-  const balance = ledger.balance(account);
-  const hold = ledger.hold(account);
-  const equity = plus(plus(balance, due), unrealisedPnl);
-  const free = minus(minus(equity, hold), requiredMargin);
-  const profit = maxAtoms(unrealisedPnl, ZERO_ATOMS);
   return {
-    balance,
-    hold,
+    balance: ledger.balance(account),
+    hold: ledger.hold(account),
     unrealisedPnl,
     positionMargin,
     requiredMargin,
-    free,
-    transferable: minus(free, profit),
+    free: freeMarginOf(state, user, account),
+    transferable: transferableMarginOf(state, user, account),
     isolatedMargin,
     isolatedUnrealisedPnl,
   };

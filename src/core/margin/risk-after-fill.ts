@@ -14,7 +14,8 @@ import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
-import { accountRisk, isolatedRisk, maintenanceOf } from "./maintenance.ts";
+import { accountMaintenance, isolatedRisk, maintenanceOf } from "./maintenance.ts";
+import { accountEquity } from "./margin.ts";
 import { unifiedFiguresOf } from "./unified-margin.ts";
 import { positionsMaintenanceUsd } from "./unified-risk.ts";
 
@@ -118,8 +119,8 @@ function crossedAfter(
     return { equity: effectiveUsd + gained, maintenance };
   }
   const account = futuresAccount(state, row);
-  const { equity } = accountRisk(state, user, account);
-  const read = () => accountRisk(state, user, account).maintenance;
+  const equity = accountEquity(state, user, account);
+  const read = () => accountMaintenance(state, user, account);
   return { equity: equity + gain, maintenance: withSizes(state, row, sizes, read) };
 }
 

@@ -5,8 +5,11 @@
  */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
+import { accountEquity } from "../margin/margin.ts";
 import { NO_PRICE, type Ticks } from "../money/units.ts";
+import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
@@ -20,15 +23,29 @@ export type GuardedOrder = {
   readonly positionSide: number;
 };
 
-/** The worst price at which an order may close; 0 when it closes nothing, or at any price. */
-function closingBound(state: State, order: GuardedOrder): Ticks {
+/** The row of the position that an order may close; 0 when it closes nothing. */
+function closedRow(state: State, order: GuardedOrder): number {
   const { instrument, isBuy, positionSide, user } = order;
   const { positions } = state;
   const row = positions.find(user.index, instrument.index);
-  const side = closedSide(isBuy);
-  if (row === 0 || positions.size.get(row * 2 + side) === 0) return NO_PRICE;
-  if (isHedgeIn(user, instrument) && !isHedgeClose(positionSide, isBuy)) return NO_PRICE;
-  return bankruptcyPriceOf(state, row, side);
+  if (row === 0 || positions.size.get(row * 2 + closedSide(isBuy)) === 0) return 0;
+  return isHedgeIn(user, instrument) && !isHedgeClose(positionSide, isBuy) ? 0 : row;
+}
+
+/**
+ * Whether a price is one that any account above zero bears: with the fee not worse than mark, at
+ * which equity is reckoned. True of most orders, at a fraction of the work of a bankruptcy price.
+ */
+function isBorneAtMark(state: State, order: GuardedOrder, row: number, price: Ticks): boolean {
+  const { instrument, isBuy, user } = order;
+  if (instrument.isInverse || user.accountKind === "unified") return false;
+  if (state.positions.isIsolated(row)) return false;
+  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  const { takerRate } = instrument;
+  const isFair = isBuy
+    ? price * (WHOLE_E6 + takerRate) <= mark * WHOLE_E6
+    : mark !== NO_PRICE && price * (WHOLE_E6 - takerRate) >= mark * WHOLE_E6;
+  return isFair && accountEquity(state, user, futuresAccount(state, row)) >= 0n;
 }
 
 /** Why an order with this limit price may not be placed, if it may not. */
@@ -37,7 +54,9 @@ export function closingRefusal(
   order: GuardedOrder,
   price: Ticks,
 ): Rejection | undefined {
-  const bound = closingBound(state, order);
+  const row = closedRow(state, order);
+  if (row === 0 || isBorneAtMark(state, order, row, price)) return undefined;
+  const bound = bankruptcyPriceOf(state, row, closedSide(order.isBuy));
   if (bound === NO_PRICE) return undefined;
   if (order.isBuy) return price > bound ? "price_above_bankruptcy" : undefined;
   return price < bound ? "price_below_bankruptcy" : undefined;
@@ -45,7 +64,8 @@ export function closingRefusal(
 
 /** The worst price a market order trades at: `limit`, and where it closes not beyond bankruptcy. */
 export function guardedLimit(state: State, order: GuardedOrder, limit: Ticks): Ticks {
-  const bound = closingBound(state, order);
+  const row = closedRow(state, order);
+  const bound = row === 0 ? NO_PRICE : bankruptcyPriceOf(state, row, closedSide(order.isBuy));
   if (bound === NO_PRICE) return limit;
   return (order.isBuy ? Math.min(limit, bound) : Math.max(limit, bound)) as Ticks;
 }

@@ -5,7 +5,7 @@ import type { MarketPrices } from "../instruments/market-prices.ts";
 import { collateralPriceOf } from "../loans/margin-account.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
 import { depthRefusal } from "../margin/depth-limit.ts";
-import { marginOf, requiredMarginOf } from "../margin/margin.ts";
+import { requiredMarginOf, transferableMarginOf } from "../margin/margin.ts";
 import { isWithinShare } from "../margin/share-limit.ts";
 import { isWithinTier } from "../margin/tier-limit.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
@@ -147,7 +147,7 @@ export function marginPriceOf(
 /** Isolated margin is moved when an order fills, so unrealised profit does not count for it. */
 function isMovable(state: State, user: User, row: number, beside: Atoms): boolean {
   if (!state.positions.isIsolated(row)) return true;
-  return marginOf(state, user, futuresAccount(state, row)).transferable >= beside;
+  return transferableMarginOf(state, user, futuresAccount(state, row)) >= beside;
 }
 
 /**

@@ -18,10 +18,13 @@ import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../mone
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
-import { LONG } from "./position-table.ts";
+import { LONG, SHORT } from "./position-table.ts";
 
 /** No mark price: an order came or went since the sum was made at one that has passed. */
 const STALE = -1 as Ticks;
+
+/** Open orders of a user that are gone through before the book is looked at. */
+const OWN_ORDERS_FIRST = 16;
 
 /** Orders beyond the mark that a sum looks at before it turns to those of the user. */
 const TOP_OF_BOOK_ORDERS = 64;
@@ -113,6 +116,25 @@ function sumTopOfBook(state: State, at: number, mark: Ticks): boolean {
   return left >= 0;
 }
 
+/**
+ * Whether an order of a side may lie beyond the mark: the worst price that its orders had does.
+ * Where it does not, their loss is zero, whatever the sum says.
+ */
+function maySideLose(state: State, at: number, mark: Ticks): boolean {
+  const { farPrice, orderLots } = state.positions;
+  return isAdverse((at & 1) === LONG, farPrice.get(at), mark) && orderLots.get(at) !== 0;
+}
+
+/** Whether orders that may open a position of the row may have an open loss. Reads no amounts. */
+export function mayLose(state: State, row: number): boolean {
+  const { farPrice, orderLots } = state.positions;
+  const long = row * 2 + LONG;
+  const short = row * 2 + SHORT;
+  const mark = markOf(state, long);
+  if (isAdverse(true, farPrice.get(long), mark) && orderLots.get(long) !== 0) return true;
+  return isAdverse(false, farPrice.get(short), mark) && orderLots.get(short) !== 0;
+}
+
 /** Makes the sum of a side that of the present mark price; all orders of the side rest. */
 function freshen(state: State, at: number, mark: Ticks): void {
   const { positions } = state;
@@ -120,43 +142,51 @@ function freshen(state: State, at: number, mark: Ticks): void {
   positions.lossMark.set(at, mark);
   const isBuy = (at & 1) === LONG;
   const book = state.books[positions.instrument.get(at >> 1)] as OrderBook;
-  const canLose =
-    isAdverse(isBuy, book.bestPrice(isBuy), mark) &&
-    isAdverse(isBuy, positions.farPrice.get(at), mark);
-  if (!canLose) positions.openLoss.set(at, ZERO_ATOMS);
-  else if (!sumTopOfBook(state, at, mark)) sumOwnOrders(state, at, mark);
+  const user = state.users[positions.user.get(at >> 1)] as User;
+  const isBookBeyond = isAdverse(isBuy, book.bestPrice(isBuy), mark);
+  const isShortList = user.openFuturesOrders + user.openSpotOrders <= OWN_ORDERS_FIRST;
+  if (!isBookBeyond) positions.openLoss.set(at, ZERO_ATOMS);
+  else if (isShortList || !sumTopOfBook(state, at, mark)) sumOwnOrders(state, at, mark);
 }
 
-/** Counts an order that may open, before its size is added to those of its side. */
+/**
+ * Counts an order that may open, before its size is added to those of its side. Where none of the
+ * others may lose, the sum begins anew with this order; it may not yet be in the book.
+ */
 export function addOpenLoss(state: State, at: number, slot: number): void {
-  const { orders, positions } = state;
+  const { farPrice, lossMark, openLoss, orderLots } = state.positions;
+  const isBuy = (at & 1) === LONG;
   const mark = markOf(state, at);
   const price = worstPriceOf(state, slot);
-  if (positions.orderLots.get(at) === 0) {
-    positions.openLoss.set(at, ZERO_ATOMS);
-    positions.lossMark.set(at, mark);
-    positions.farPrice.set(at, price);
-  } else if (isFarther(orders.isBuy(slot), price, positions.farPrice.get(at))) {
-    positions.farPrice.set(at, price);
+  const isLosing = isAdverse(isBuy, price, mark);
+  if (!maySideLose(state, at, mark)) {
+    lossMark.set(at, isLosing ? mark : STALE);
+    if (isLosing) openLoss.set(at, lossOf(state, slot, mark));
+  } else if (lossMark.get(at) !== mark) {
+    lossMark.set(at, STALE);
+  } else if (isLosing) {
+    openLoss.add(at, lossOf(state, slot, mark));
   }
-  if (positions.lossMark.get(at) !== mark) positions.lossMark.set(at, STALE);
-  else positions.openLoss.add(at, lossOf(state, slot, mark));
+  if (orderLots.get(at) === 0 || isFarther(isBuy, price, farPrice.get(at))) farPrice.set(at, price);
 }
 
 /** Takes an order out that was counted, with its price and remaining size as they were then. */
 export function removeOpenLoss(state: State, at: number, slot: number): void {
-  const { positions } = state;
+  const { lossMark, openLoss } = state.positions;
   const mark = markOf(state, at);
-  if (positions.lossMark.get(at) !== mark) positions.lossMark.set(at, STALE);
-  else positions.openLoss.add(at, -lossOf(state, slot, mark));
+  if (lossMark.get(at) !== mark) {
+    lossMark.set(at, STALE);
+  } else if (isAdverse((at & 1) === LONG, worstPriceOf(state, slot), mark)) {
+    openLoss.add(at, -lossOf(state, slot, mark));
+  }
 }
 
 /** Open loss of the orders that may open the long (buys) or the short (sells) of a row. */
 export function openLossOf(state: State, row: number, side: number): Atoms {
   const { positions } = state;
   const at = row * 2 + side;
-  if (positions.orderLots.get(at) === 0) return ZERO_ATOMS;
   const mark = markOf(state, at);
+  if (!maySideLose(state, at, mark)) return ZERO_ATOMS;
   freshen(state, at, mark);
   return positions.openLoss.get(at);
 }

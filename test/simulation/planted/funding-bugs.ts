@@ -60,7 +60,7 @@ export const FUNDING_BUGS: readonly PlantedBug[] = [
     name: "funding that is due does not count against margin",
     file: "core/margin/margin.ts",
     profile: "transfers",
-    find: "due = plus(due, dueFundingOf(state, row));",
+    find: "left = plus(left, dueFundingOf(state, row));",
     replace: "void dueFundingOf;",
   },
   {

@@ -17,14 +17,20 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "each crossed long counts on the whole account",
     file: "core/margin/bankruptcy-price.ts",
-    find: "return { top: equity, bottom: crossedValueOf(state, row) };",
-    replace: "return { top: equity, bottom: positionValueOf(state, row, LONG) };",
+    find: "return { top, bottom: crossedValueOf(state, row) };",
+    replace: "return { top, bottom: positionValueOf(state, row, LONG) };",
   },
   {
     name: "the closing guard is lifted in one-way mode",
     file: "core/orders/closing-guard.ts",
-    find: "if (isHedgeIn(user, instrument) && !isHedgeClose(positionSide, isBuy)) return NO_PRICE;",
-    replace: "if (!isHedgeClose(positionSide, isBuy)) return NO_PRICE;",
+    find: "return isHedgeIn(user, instrument) && !isHedgeClose(positionSide, isBuy) ? 0 : row;",
+    replace: "return !isHedgeClose(positionSide, isBuy) ? 0 : row;",
+  },
+  {
+    name: "a price at mark closes whatever the account has left",
+    file: "core/orders/closing-guard.ts",
+    find: "return isFair && accountEquity(",
+    replace: "return isFair || accountEquity(",
   },
   {
     name: "market orders close beyond bankruptcy",

@@ -23,8 +23,8 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
   {
     name: "the loss of an isolated position weighs on the account",
     file: "core/margin/margin.ts",
-    find: "    if (!positions.isIsolated(row)) {\n      due",
-    replace: "    if (row > 0) {\n      due",
+    find: "    if (positions.isIsolated(row)) continue;\n    left =",
+    replace: "    left =",
   },
   {
     name: "the margin mode is switched under open orders",
