@@ -34,6 +34,11 @@ function factsOf(state: State, instrument: Instrument): InstrumentFacts {
   };
 }
 
+/** Facts of the instruments as listed now. */
+export function instrumentFacts(state: State): InstrumentFacts[] {
+  return state.instruments.map((instrument) => factsOf(state, instrument));
+}
+
 export function currencyFacts(state: State): CurrencyFacts[] {
   return state.currencies.map(({ index, code, decimals }) => ({ index, code, decimals }));
 }
@@ -54,6 +59,6 @@ export function marketPortOf(engine: Pick<Engine, "live" | "sequencer" | "state"
     },
     onEvents: (listener) => sequencer.onBatch((events) => listener(events.words())),
     book: (instrument) => bookViewOf(live.books.of(instrument)),
-    instruments: state.instruments.map((instrument) => factsOf(state, instrument)),
+    instruments: instrumentFacts(state),
   };
 }

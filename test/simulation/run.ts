@@ -6,6 +6,7 @@
  *   npm run sim -- --differential 1000000     core against the naive exchange [--profile NAME]
  *   npm run sim -- --adversaries 2000         schedules of colluders who look for gain
  *   npm run sim -- --adversary-search 200000  the same with programs bred towards it [--venue NAME]
+ *   npm run sim -- --honest 1000000           honest orders, and how many of them met a rule
  *   npm run sim -- --record NAME --seed S     a golden journal
  *   npm run sim -- --rehash                   golden journals after a change of the state's bytes
  *
@@ -45,6 +46,7 @@ const { values } = parseArgs({
     adversaries: { type: "string", default: "0" },
     "adversary-search": { type: "string", default: "0" },
     venue: { type: "string" },
+    honest: { type: "string", default: "0" },
     record: { type: "string" },
     write: { type: "string" },
     rehash: { type: "boolean", default: false },
@@ -131,6 +133,23 @@ async function collude(firstSeed: number): Promise<object> {
   return { tried, searched };
 }
 
+/**
+ * Honest orders in whole rounds; the table of those that met a rule goes to stderr. What it needs
+ * is loaded on demand: planted bugs run in copies of the product without market agents.
+ */
+async function measure(firstSeed: number) {
+  const orders = count(values.honest);
+  if (orders === 0) return { orders: 0, alarmShare: 0, isWithinGoal: true };
+  const { isWithinGoal, measureHonest } = await import("../adversary/honest/measure.ts");
+  const { alarmShareOf, tableOf } = await import("../adversary/honest/tally.ts");
+  const tally = await measureHonest({ firstSeed, orders }, (done) =>
+    progress(`${done.orders} of ${orders} honest orders`),
+  );
+  process.stderr.write(`${tableOf(tally)}\n`);
+  const alarmShare = alarmShareOf(tally.sum("ordinary"));
+  return { orders: tally.orders, alarmShare, isWithinGoal: isWithinGoal(tally) };
+}
+
 /** Says what colluders gained by which moves, as few as bring them beyond the bound. */
 async function reportGain(failure: GainFound): Promise<void> {
   const { message, seed } = failure;
@@ -167,14 +186,16 @@ async function main(): Promise<void> {
   const seed = values.seed === undefined ? undefined : count(values.seed);
   if (values.record !== undefined) return record(values.record, seed ?? 1);
   const firstSeed = seed ?? count(values["first-seed"]);
-  const schedules = seed === undefined ? count(values.seeds) : 1;
+  const isOne = seed !== undefined && count(values.honest) === 0;
+  const schedules = isOne ? 1 : count(values.seeds);
   try {
     const commands = await runSchedules(firstSeed, schedules);
     const compared = differ(firstSeed, count(values.differential));
     const adversaries = await collude(firstSeed);
+    const honest = await measure(firstSeed);
     const unreached = missing(schedules, compared);
     const seconds = Math.round((Date.now() - startedMs) / 1_000);
-    const ok = unreached.length === 0;
+    const ok = unreached.length === 0 && honest.isWithinGoal;
     const summary = {
       ok,
       firstSeed,
@@ -182,6 +203,7 @@ async function main(): Promise<void> {
       commands,
       compared,
       adversaries,
+      honest,
       seconds,
       missing: unreached,
     };
