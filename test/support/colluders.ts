@@ -7,7 +7,7 @@ import { isWorkDue } from "../../src/core/clock/tick.ts";
 import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
 import { unrealisedOf } from "../../src/core/margin/margin.ts";
 import { atoms } from "../../src/core/money/units.ts";
-import type { Wallet } from "../../src/core/vocabulary.ts";
+import type { TimeInForce, Wallet } from "../../src/core/vocabulary.ts";
 import { COIN, CoreFixture, INVERSE, LINEAR, USD } from "./core-fixture.ts";
 
 export const MODES = ["crossed", "isolated", "hedged", "unified"] as const;
@@ -29,7 +29,12 @@ export const MARK = 1_000;
 const WORTH_100_000 = { [LINEAR]: 100, [INVERSE]: 100_000_000 } as const;
 const FUND = 1_000_000_000;
 
-type Order = { readonly price: number; readonly size?: number; readonly reduceOnly?: boolean };
+type Order = {
+  readonly price: number;
+  readonly size?: number;
+  readonly reduceOnly?: boolean;
+  readonly timeInForce?: TimeInForce;
+};
 
 export type ColluderTerms = Variant & {
   readonly wallet: number;
@@ -105,6 +110,7 @@ class Colluders {
       price: order.price,
       size: order.size ?? this.size,
       reduceOnly: isClosing && mode !== "hedged",
+      timeInForce: order.timeInForce ?? "gtc",
     });
     return this.core.rejection;
   };

@@ -56,6 +56,39 @@ describe("the open loss of an order beyond the mark", () => {
     },
   );
 
+  const immediate = [
+    // 104,000 ÷ 50 of margin at the limit, 1 × 100 of loss at the price of the book.
+    { instrument: LINEAR, side: "buy", price: 1_040, met: 1_001, needed: 2_180 },
+    { instrument: LINEAR, side: "sell", price: 960, met: 999, needed: 2_098 },
+    // 99,900 ÷ 50 = 1,998, and 100,000 − 99,900.1 = 99.9, rounded up.
+    { instrument: INVERSE, side: "buy", price: 1_040, met: 1_001, needed: 2_098 },
+    // 104,166 ÷ 50 = 2,084, and 100,100.1 − 100,000 = 100.1, each rounded up.
+    { instrument: INVERSE, side: "sell", price: 960, met: 999, needed: 2_185 },
+  ] as const;
+
+  it.for(
+    immediate.flatMap((one) =>
+      MODES.flatMap((mode) => (["ioc", "fok"] as const).map((force) => ({ ...one, mode, force }))),
+    ),
+  )(
+    "is that of the price it reaches where it cannot rest: $side, instrument $instrument, $mode, $force",
+    ({ force: timeInForce, met, needed, price, ...variant }) => {
+      const meeting = (wallet: number) => {
+        const market = colluders({ ...variant, wallet, leverage: 50 });
+        const { winner, core, size } = market;
+        const { instrument, side } = variant;
+        const other = side === "buy" ? "sell" : "buy";
+        core.place({ user: winner, instrument, side: other, price: met, size });
+        return market;
+      };
+      expect(meeting(needed).rest({ price })).toBe("insufficient_margin");
+      expect(meeting(needed - 1).rest({ price, timeInForce })).toBe("insufficient_margin");
+      const market = meeting(needed);
+      expect(market.rest({ price, timeInForce })).toBeUndefined();
+      expect(market.held()).toBe(market.size);
+    },
+  );
+
   it("grows and shrinks with the mark price", () => {
     const { core, rest, figures } = maker({ wallet: 10_000 });
     rest("buy", 1_000);

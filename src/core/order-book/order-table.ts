@@ -329,6 +329,11 @@ export class OrderTable {
     return timeInForce === GTC || timeInForce === POST_ONLY;
   }
 
+  /** A market, immediate-or-cancel or fill-or-kill order: it trades at once or ends. */
+  isImmediate(slot: number): boolean {
+    return this.isMarket(slot) || !this.rests(slot);
+  }
+
   positionSide(slot: number): number {
     return (this.flags(slot) >> POSITION_SIDE_SHIFT) & 3;
   }

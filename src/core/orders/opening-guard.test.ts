@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COIN, CoreFixture, LINEAR, USD } from "../../../test/support/core-fixture.ts";
+import type { TimeInForce } from "../vocabulary.ts";
 
 type Terms = {
   readonly wallet: number;
@@ -25,7 +26,7 @@ function market(terms: Terms) {
   core.place({ user: bob, instrument: LINEAR, side: "sell", price, size: 100 });
   const place =
     (side: "buy" | "sell") =>
-    (at = 0, timeInForce: "gtc" | "post_only" = "gtc"): string | undefined => {
+    (at = 0, timeInForce: TimeInForce = "gtc"): string | undefined => {
       core.place({ user: alice, instrument: LINEAR, side, size: 100, price: at, timeInForce });
       return core.rejection;
     };
@@ -44,6 +45,17 @@ function tighten(core: CoreFixture): void {
 }
 
 describe("the opening guard", () => {
+  it.for([
+    ["gtc", "opening_too_risky"],
+    ["ioc", undefined],
+    ["fok", undefined],
+  ] as const)("looks at the price that a %s order reaches if it cannot rest", (example) => {
+    const [timeInForce, expected] = example;
+    // At 1,020 the margin of 1 % would be lost twice; at 1,001 a tenth of it is.
+    const { buy } = market({ wallet: 10_000, price: 1_001, isIsolated: true });
+    expect(buy(1_020, timeInForce)).toBe(expected);
+  });
+
   it.for([
     // 1,020 of margin, 62 of fee and 2,000 of loss: not one less passes the margin check.
     [3_081, "insufficient_margin"],

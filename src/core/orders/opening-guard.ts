@@ -1,9 +1,9 @@
 /**
  * The opening guard (trading-rules.md section 2.1, code 45121): an order that may open is refused
  * if its fill left too high a risk rate (decision 0034). The exchange publishes no measure. Here
- * the order counts as filled, whole, now, at the worst price it may trade at: its limit where that
- * loses against mark, whether it trades at once or rests, else the farthest price it reaches in the
- * book; risk is that of `riskAfterFill`.
+ * the order counts as filled, whole, now, at the worst price it may trade at: its limit where it
+ * can rest and that loses against mark, else the farthest price it reaches in the book; risk is
+ * that of `riskAfterFill`.
  *
  *   more than 1 % from mark    maintenance ÷ equity is at most 90 %
  *   up to there                maintenance ÷ equity is at most 100 %
@@ -21,7 +21,7 @@ import type { State } from "../state.ts";
 /** An order that may open, as the guard sees it. */
 export type OpeningOrder = {
   readonly isBuy: boolean;
-  /** Its limit price; 0 of a market order. */
+  /** Its limit price; 0 of an immediate order, which trades no farther than it reaches. */
   readonly price: Ticks;
   /** The farthest price it reaches in the book now; 0 when it meets nobody. */
   readonly reached: Ticks;

@@ -396,15 +396,15 @@ function placeFutures(
   const lastId = state.lastId;
   const slot = writeOrder(state, command, 0);
   const reached = reachOf(state, instrument, { isBuy, limit, size });
-  const order = { isBuy, price, reached, size };
-  orders.setMarginPrice(slot, marginPriceOf(state, instrument, order));
+  orders.setMarginPrice(slot, marginPriceOf(state, instrument, { isBuy, price, reached }));
   orders.setWorstPrice(slot, reached);
   addOrderExposure(state, row, slot);
-  const isMarket = orders.isMarket(slot);
+  const [isMarket, isImmediate] = [orders.isMarket(slot), orders.isImmediate(slot)];
   const isClosing = isClosingOrder(state, slot);
+  const opening = { isBuy, price: isImmediate ? NO_PRICE : price, reached, size };
   const refusal =
     marginRefusal(state, row, { before: required, isBuy, isMarket }) ??
-    (isClosing ? undefined : openingRefusal(state, row, order));
+    (isClosing ? undefined : openingRefusal(state, row, opening));
   if (refusal !== undefined) {
     removeOrderExposure(state, row, slot);
     orders.give(slot);
@@ -420,8 +420,8 @@ function placeFutures(
   if (command.reduceOnly) {
     state.outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;
   }
-  // A market order that may open trades no farther than its margin was reckoned at.
-  executeOrder(state, slot, isMarket && !isClosing ? reached || limit : limit, emit);
+  // An immediate order that may open trades no farther than its open loss was reckoned at.
+  executeOrder(state, slot, isImmediate && !isClosing ? reached || limit : limit, emit);
 }
 
 /**

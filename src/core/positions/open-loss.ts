@@ -48,10 +48,10 @@ export function lossBetween(
   return inverseGapRoundedUp({ one: price, other: mark }, size, instrument.atomTicksPerLot);
 }
 
-/** The worst price an open futures order may trade at; 0 of a market order in an empty book. */
+/** The worst price an open futures order may trade at; 0 of an immediate one that meets nobody. */
 function worstPriceOf(state: State, slot: number): Ticks {
   const { orders } = state;
-  return orders.isMarket(slot) ? orders.worstPrice(slot) : orders.price(slot);
+  return orders.isImmediate(slot) ? orders.worstPrice(slot) : orders.price(slot);
 }
 
 function markOf(state: State, at: number): Ticks {

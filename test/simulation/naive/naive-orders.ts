@@ -255,11 +255,13 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): 
   if (typeof limit === "string") return rejectOrder(state, command, limit);
   const marginPrice = marginPriceOf(state, instrument, { side, limit, price, size });
   const isMarket = command.orderType === "market";
-  const worst = isMarket ? farthest(state, instrument, { side, limit, size }) : price;
+  const isImmediate = isMarket || command.timeInForce === "ioc" || command.timeInForce === "fok";
+  const worst = isImmediate ? farthest(state, instrument, { side, limit, size }) : price;
   const wanted = { side, isClosing: isClosing(command), price: marginPrice, worst, size };
   const refusal = judgeMargin(state, user, instrument, { wanted, instead: undefined, isMarket });
   if (refusal !== undefined) return rejectOrder(state, command, refusal);
-  if (!wanted.isClosing && isTooRisky(state, user, instrument, { side, limit, price, size })) {
+  const opening = { side, limit, price: isImmediate ? 0 : price, size };
+  if (!wanted.isClosing && isTooRisky(state, user, instrument, opening)) {
     return rejectOrder(state, command, "opening_too_risky");
   }
   const held = command.positionSide === "short" ? "short" : "long";
@@ -268,7 +270,7 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): 
     const hasCancelled = cancelExcess(state, user.index, instrument.index);
     state.outcome.replacedReduceOnly = hasCancelled;
   }
-  const isBounded = isMarket && !wanted.isClosing && worst !== 0;
+  const isBounded = isImmediate && !wanted.isClosing && worst !== 0;
   execute(state, order, isBounded ? worst : limit);
 }
 

@@ -76,8 +76,22 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "a market order trades beyond what its margin was reckoned at",
     file: "core/orders/place-order.ts",
     profile: "open_losses",
-    find: "executeOrder(state, slot, isMarket && !isClosing ? reached || limit : limit, emit);",
+    find: "executeOrder(state, slot, isImmediate && !isClosing ? reached || limit : limit, emit);",
     replace: "executeOrder(state, slot, limit, emit);",
+  },
+  {
+    name: "an immediate limit order has the open loss of its limit price",
+    file: "core/positions/open-loss.ts",
+    profile: "open_losses",
+    find: "return orders.isImmediate(slot) ? orders.worstPrice(slot)",
+    replace: "return orders.isMarket(slot) ? orders.worstPrice(slot)",
+  },
+  {
+    name: "the opening guard weighs an immediate limit order at its limit price",
+    file: "core/orders/place-order.ts",
+    profile: "open_losses",
+    find: "price: isImmediate ? NO_PRICE : price, reached, size };",
+    replace: "price: isMarket ? NO_PRICE : price, reached, size };\n  void isImmediate;",
   },
   {
     name: "the opening guard overlooks orders that rest",
