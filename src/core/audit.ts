@@ -379,6 +379,10 @@ const checkDebts: Check = (state, report) => {
     const place = `${realm}/${ledger.currencyOf(account)}`;
     sums.set(place, (sums.get(place) ?? 0n) + debt);
   }
+  for (const [account, bad] of debts.table.bad) {
+    const debt = debts.table.of(account);
+    if (bad <= 0n || bad > debt) report(`account ${account}: ${bad} of a debt of ${debt} is bad`);
+  }
   for (const realm of REALMS) {
     for (const { code, index } of state.currencies) {
       const sum = sums.get(`${realm}/${index}`) ?? 0n;

@@ -15,7 +15,7 @@ import {
 } from "./order-command-codec.ts";
 import type { FieldKind } from "./schema.ts";
 
-export const COMMAND_FORMAT = 7;
+export const COMMAND_FORMAT = 8;
 
 type Column = { readonly name: string; readonly field: FieldKind };
 

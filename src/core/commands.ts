@@ -282,6 +282,7 @@ export const COMMANDS = {
     repaymentSpreadE6: "int",
     repaymentHourlyUsd: "int",
     poolShareE6: "int",
+    poolLossShareE6: "int",
   },
 
   /** Funds from the outside world into a fund of the exchange: lending pool or insurance. */

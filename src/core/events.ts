@@ -325,6 +325,7 @@ export const EVENTS = {
     repaymentSpreadE6: "int",
     repaymentHourlyUsd: "int",
     poolShareE6: "int",
+    poolLossShareE6: "int",
   },
 
   /**

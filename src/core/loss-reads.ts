@@ -4,6 +4,7 @@ import { findFund } from "./instruments/fund-terms.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import type { FundHolding } from "./instruments/loss-limits.ts";
 import { type MarketDepth, smallerDepth } from "./instruments/market-depth.ts";
+import { isLendingPaused, type PoolLossRead, poolLossOf } from "./loans/pool-losses.ts";
 import { type Atoms, ZERO_ATOMS } from "./money/units.ts";
 import type { State } from "./state.ts";
 import type { Realm } from "./vocabulary.ts";
@@ -41,6 +42,24 @@ export function readFundTerms(state: State, realm: Realm, currency: number): Fun
     return { feeShareE6: 0, borne: ZERO_ATOMS, drawMax: ZERO_ATOMS, ...until };
   const { draw, drawMax, feeShare } = fund;
   return { feeShareE6: feeShare, borne: borneIn(draw, state.timeMs), drawMax, ...until };
+}
+
+export type PoolLossState = PoolLossRead & {
+  /** What the pool has and has lent, in atoms. */
+  readonly funds: Atoms;
+  readonly isPaused: boolean;
+  /** When the hour ends and counting starts anew. */
+  readonly untilMs: number;
+};
+
+/** What a lending pool has lost in the present hour, and whether that has stopped new loans. */
+export function readPoolLoss(state: State, realm: Realm, currency: number): PoolLossState {
+  return {
+    ...poolLossOf(state, realm, currency),
+    funds: state.lending.poolFunds.of(realm, currency),
+    isPaused: isLendingPaused(state, realm, currency),
+    untilMs: untilMs(state),
+  };
 }
 
 /** How depth limits the exposure in a futures instrument, in lots; infinite without a limit. */

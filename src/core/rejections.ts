@@ -106,5 +106,6 @@ export const REJECTIONS = [
   "position_above_depth",
   "open_interest_above_depth",
   "pool_share_reached",
+  "lending_paused",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

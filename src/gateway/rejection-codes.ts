@@ -125,6 +125,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   position_above_depth: all("45122"),
   open_interest_above_depth: all("45123"),
   pool_share_reached: all("50050"),
+  lending_paused: all("50051"),
 };
 
 /** Transfers have codes of their own for a few situations; the others are those of spot. */

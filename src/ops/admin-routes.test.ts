@@ -72,6 +72,7 @@ function recordingActions(calls: Call[]): AdminActions {
       repaymentSpread: "0.001",
       repaymentHourlyUsd: 1_000_000,
       poolShare: "0.2",
+      poolLossShare: "0.01",
     }),
     setMarginRules: async (rules) => ({ done: record("setMarginRules", rules) }),
     listPositionTiers: () => [],
@@ -89,6 +90,7 @@ function recordingActions(calls: Call[]): AdminActions {
     listLossLimits: () => [],
     setLossLimits: async (terms) => ({ done: record("setLossLimits", terms) }),
     listInsuranceFunds: () => [],
+    listLendingPools: () => [],
     setFundTerms: async (terms) => ({ done: record("setFundTerms", terms) }),
     listPriceGuards: () => [],
     setPriceGuards: async (terms) => ({ done: record("setPriceGuards", terms) }),
@@ -296,7 +298,7 @@ describe("the administrative routes", () => {
 
   it("list and bound the losses of the house", async () => {
     const { calls, send } = adminApp();
-    for (const path of ["/loss-limits", "/insurance-funds"]) {
+    for (const path of ["/loss-limits", "/insurance-funds", "/lending-pools"]) {
       expect((await send("GET", path)).json()).toEqual([]);
     }
     const name = { symbol: "BTCUSDT", category: "usdt_futures" };

@@ -25,7 +25,7 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
     "Sets terms of loans: realm, symbol, coin, pricedBy, dailyRate, amountMin, interestFree, tiers",
   "GET /margin-rules": "Shows the rules of margin accounts",
   "PUT /margin-rules":
-    "Sets the rules of margin accounts: risk rates, fee, haircut, terms of repayment",
+    "Sets the rules of margin accounts: risk rates, fee, haircut, terms of repayment and of pools",
   "GET /position-tiers": "Lists tiers of positions",
   "PUT /position-tiers": "Sets tiers of positions: symbol, category, realm, tiers",
   "GET /collateral": "Lists what coins count for as margin",
@@ -43,6 +43,8 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
     "Sets the loss limits of a contract: symbol, category, realm, fundDrawMax, factors and floors",
   "GET /insurance-funds": "Lists insurance funds and their terms",
   "PUT /insurance-funds": "Sets the terms of an insurance fund: coin, realm, feeShare, drawMax",
+  "GET /lending-pools":
+    "Lists lending pools: funds, loss of the hour, limit, whether it is reached",
   "GET /users/:uid/review": "Shows the review of an account",
   "PUT /users/:uid/review": "Begins or ends the review of an account: isHeld, reason",
   "GET /surveillance/alerts": "Lists alerts, newest first: kind, since, limit, cursor",

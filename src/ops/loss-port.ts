@@ -52,10 +52,22 @@ export interface FundState extends DrawState {
   readonly drawMax: string;
 }
 
+/** What a lending pool has lost in the present hour, and whether it lends. */
+export interface LendingPoolState extends DrawState {
+  readonly realm: Realm;
+  readonly coin: string;
+  /** What it has and has lent. */
+  readonly funds: string;
+  /** The loss at which it stops; empty without a limit. */
+  readonly drawMax: string;
+  readonly isPaused: boolean;
+}
+
 /** What the administrative routes can have done with the losses that the house bears. */
 export interface LossActions {
   listLossLimits(): readonly LossLimitsState[];
   setLossLimits(terms: LossTerms): Promise<AdminOutcome<LossTerms>>;
   listInsuranceFunds(): readonly FundState[];
   setFundTerms(terms: FundTerms): Promise<AdminOutcome<FundTerms>>;
+  listLendingPools(): readonly LendingPoolState[];
 }

@@ -31,7 +31,7 @@ const FundTermsBody = Type.Object(
   STRICT,
 );
 
-/** Bounds of the losses of the house, and the terms of the insurance funds. */
+/** Bounds of the losses of the house, terms of the insurance funds, state of the lending pools. */
 export function registerLossRoutes(admin: AdminApp, actions: LossActions): void {
   admin.get("/loss-limits", (_request, reply) => reply.send(actions.listLossLimits()));
   admin.put("/loss-limits", { schema: { body: LossLimitsBody } }, async (request, reply) => {
@@ -43,4 +43,5 @@ export function registerLossRoutes(admin: AdminApp, actions: LossActions): void 
     const terms = { realm: "live", ...request.body } as const;
     return sendOutcome(reply, await actions.setFundTerms(terms));
   });
+  admin.get("/lending-pools", (_request, reply) => reply.send(actions.listLendingPools()));
 }

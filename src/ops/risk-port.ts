@@ -35,6 +35,8 @@ export interface MarginRiskRules {
   readonly repaymentHourlyUsd: number;
   /** Of a pool, what a parent account with its sub-accounts may borrow; "1" for no limit. */
   readonly poolShare: string;
+  /** Of a pool, what it may lose in a clock hour before it lends nothing; "1" for no limit. */
+  readonly poolLossShare: string;
 }
 
 /** Positions up to `valueMax` whole quote coins have this leverage and maintenance rate. */

@@ -39,6 +39,7 @@ const MarginRulesBody = Type.Object(
     repaymentSpread: Decimal,
     repaymentHourlyUsd: Whole,
     poolShare: Decimal,
+    poolLossShare: Decimal,
   },
   STRICT,
 );

@@ -51,6 +51,7 @@ it("an operator changes rules, collateral and funds, in the units they are told 
   const rules = {
     ...{ warningRisk: "0.75", liquidationRisk: "0.95", liquidationFee: "0.01", haircut: "0.04" },
     ...{ repaymentSpread: "0.002", repaymentHourlyUsd: 500_000, poolShare: "0.25" },
+    poolLossShare: "0.05",
   };
   await exchange.admin("PUT", "/margin-rules", rules);
   expect(await exchange.admin("GET", "/margin-rules")).toEqual(rules);

@@ -9,6 +9,7 @@ export type BorrowingTerms = {
   readonly coin?: number;
   readonly pool?: number;
   readonly poolShareE6?: number;
+  readonly poolLossShareE6?: number;
   readonly dailyRateE8?: number;
   readonly interestFree?: number;
   /** Largest amounts of the two tiers, in atoms. */
@@ -47,12 +48,13 @@ export class BorrowingFixture extends CoreFixture {
       const amount = atoms(BigInt(terms.pool ?? 1_000_000));
       this.run({ kind: "endow", realm: "live", wallet: "lending_pool", currency, amount });
     }
-    if (terms.poolShareE6 !== undefined) {
+    if (terms.poolShareE6 !== undefined || terms.poolLossShareE6 !== undefined) {
       this.run({
         kind: "set_margin_rules",
         ...{ warningRiskE6: 800_000, liquidationRiskE6: 1_000_000, liquidationFeeE6: 20_000 },
         ...{ haircutE6: 50_000, repaymentSpreadE6: 1_000, repaymentHourlyUsd: 1_000_000 },
-        poolShareE6: terms.poolShareE6,
+        poolShareE6: terms.poolShareE6 ?? 1_000_000,
+        poolLossShareE6: terms.poolLossShareE6 ?? 1_000_000,
       });
     }
     const { coin = 0, usd = 1_000 } = terms;

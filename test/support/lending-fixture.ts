@@ -17,6 +17,7 @@ export type LendingTerms = {
   readonly feeE6?: number;
   readonly haircutE6?: number;
   readonly poolShareE6?: number;
+  readonly poolLossShareE6?: number;
   /** Crossed margin instead of the isolated one of the spot instrument. */
   readonly isCrossed?: boolean;
 };
@@ -47,6 +48,7 @@ export class LendingFixture extends CoreFixture {
       repaymentSpreadE6: 1_000,
       repaymentHourlyUsd: 1_000_000,
       poolShareE6: terms.poolShareE6 ?? 1_000_000,
+      poolLossShareE6: terms.poolLossShareE6 ?? 1_000_000,
     });
   }
 

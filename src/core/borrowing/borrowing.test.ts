@@ -237,6 +237,7 @@ describe("what is owed", () => {
       ...{ warningRiskE6: 800_000, liquidationRiskE6: 1_000_000, liquidationFeeE6: 20_000 },
       ...{ haircutE6: 50_000, repaymentSpreadE6: 1_000, repaymentHourlyUsd: 1_000 },
       poolShareE6: 1_000_000,
+      poolLossShareE6: 1_000_000,
     });
     core.trade("buy", 1_100);
     const before = core.has(USD)[0];

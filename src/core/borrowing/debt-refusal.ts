@@ -6,6 +6,7 @@ import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { atomsFor, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { principalMaxOf } from "../loans/loan-terms.ts";
+import { isLendingPaused } from "../loans/pool-losses.ts";
 import { collateralFor, unifiedEquity, unifiedFiguresOf } from "../margin/unified-margin.ts";
 import { minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
@@ -52,7 +53,8 @@ export function accessRefusal(
 /**
  * Why a user may not borrow so much of a coin in all, or `undefined`: it keeps within the coin's
  * last tier, what the lending pool has left, and the share of the pool that is left to the parent
- * account. By the amount, so that many are weighed with one look at the parent's accounts.
+ * account, and the pool has not lost too much in the hour. By the amount, so that many are weighed
+ * with one look at the parent's accounts.
  */
 export function limitRefusals(
   state: State,
@@ -65,6 +67,7 @@ export function limitRefusals(
     const terms = debtTermsOf(state, user, currency);
     if (terms === undefined) return "margin_not_supported";
     if (borrowed > principalMaxOf(terms)) return "loan_limit_reached";
+    if (isLendingPaused(state, user.realm, currency)) return "lending_paused";
     const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
     const owed = state.debts.table.of(account);
     if (borrowed > plus(owed, lendableOf(state, user, currency))) return "lending_pool_exhausted";

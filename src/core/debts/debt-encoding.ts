@@ -1,5 +1,6 @@
-/** The hour of interest in the canonical encoding of the state; debts follow from the ledger. */
+/** The hour of interest and bad debts in the canonical bytes; debts follow from the ledger. */
 import type { ByteReader, ByteWriter } from "../bytes.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { atoms, rateE8, ticks } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { mayOwe, noteDebt } from "./record-debt.ts";
@@ -19,6 +20,26 @@ export function writeDebts(state: State, out: ByteWriter): void {
   for (const [parent, usd] of state.debts.repaid) {
     out.varint(parent);
     out.i64(usd);
+  }
+  writeBadDebts(state, out);
+}
+
+/** By user and currency: the order of ledger accounts is that of their first use. */
+function writeBadDebts({ debts, ledger }: State, out: ByteWriter): void {
+  const { bad } = debts.table;
+  out.varint(bad.size);
+  for (const [account, amount] of bad) {
+    out.varint(ledger.userOf(account));
+    out.varint(ledger.currencyOf(account));
+    out.i64(amount);
+  }
+}
+
+function readBadDebts({ debts, ledger }: State, from: ByteReader): void {
+  const count = from.varint();
+  for (let i = 0; i < count; i++) {
+    const account = ledger.find(from.varint(), WALLET_INDEX.unified, from.varint());
+    debts.table.restoreBad(account, atoms(from.i64()));
   }
 }
 
@@ -46,4 +67,5 @@ export function readDebts(state: State, from: ByteReader): void {
   for (let account = 1; account < ledger.end; account++) {
     if (mayOwe(state, account)) noteDebt(state, account);
   }
+  readBadDebts(state, from);
 }

@@ -6,6 +6,7 @@
  */
 import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { countBadDebts } from "../borrowing/bad-debts.ts";
 import { areCoinsPriced, canForceRepayment } from "../borrowing/force-repayment.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import {
@@ -52,11 +53,19 @@ export function isActionable(state: State, scope: RiskScope, rows: readonly numb
   return areCoinsPriced(state, user) && canForceRepayment(state, user);
 }
 
+/** Counts the debts of a unified account as bad when it has no order that could free a coin. */
+function judgeUnpayable(state: State, user: User): void {
+  if (user.ordersFirst === 0 && areCoinsPriced(state, user)) countBadDebts(state, user);
+}
+
 /** What of a scope must be liquidated: at risk for certain, and where something can be done. */
 function judge(state: State, scope: RiskScope, rows: readonly number[], emit: Emit): void {
   const { equity, maintenance } = scopeRisk(state, scope);
   if (!isAtRisk({ equity, maintenance }) || isUnderWay(state, scope)) return;
-  if (!isActionable(state, scope, rows)) return;
+  if (!isActionable(state, scope, rows)) {
+    if (rows.length === 0) judgeUnpayable(state, state.users[scope.user] as User);
+    return;
+  }
   const [row] = rows;
   if (scope.instrument !== 0 && row !== undefined && topUpMargin(state, row, scope.side, emit)) {
     return;

@@ -17,6 +17,7 @@ import {
   termsOf,
 } from "./margin-account.ts";
 import { committedFiguresOf } from "./open-loss.ts";
+import { isLendingPaused } from "./pool-losses.ts";
 
 /** A loan that is weighed or taken. */
 export type LoanWish = {
@@ -37,7 +38,8 @@ export function poolOf(state: State, terms: LoanTerms): number {
  * Why a loan cannot be taken, or `undefined`. It must reach the coin's minimum, stay within the
  * last tier, the pool's funds and what the share of the pool leaves the parent account (`undefined`
  * for no limit), and keep the leverage of its tier, with the open loss of the account's orders and
- * of the one that it is for (decision 0035).
+ * of the one that it is for (decision 0035). A pool that has lost too much in the hour lends
+ * nothing (decision 0042).
  */
 export function checkBorrow(
   state: State,
@@ -54,6 +56,7 @@ export function checkBorrow(
   const row = lending.loans.find(ledgerAccountOf(state, account, currency));
   const principal = row === 0 ? ZERO_ATOMS : lending.loans.principal.get(row);
   if (amount > principalMaxOf(terms) - principal) return "loan_limit_reached";
+  if (isLendingPaused(state, terms.realm, currency)) return "lending_paused";
   if (amount > ledger.balance(poolOf(state, terms))) return "lending_pool_exhausted";
   if (shareLeft !== undefined && amount > shareLeft) return "pool_share_reached";
   const interest = hourlyInterest(amount, terms.dailyRate);

@@ -93,13 +93,14 @@ export function setMarginRules(
   emit: Emit,
 ): void {
   const { haircutE6, liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
-  const { poolShareE6, repaymentHourlyUsd, repaymentSpreadE6 } = command;
+  const { poolLossShareE6, poolShareE6, repaymentHourlyUsd, repaymentSpreadE6 } = command;
   const isOrdered = 0 < warningRiskE6 && warningRiskE6 < liquidationRiskE6;
   const shares = [liquidationFeeE6, haircutE6, repaymentSpreadE6];
   const areBounded =
     liquidationRiskE6 <= RISK_E6_BOUND &&
     repaymentHourlyUsd <= REPAYMENT_HOURLY_USD_MAX &&
-    poolShareE6 <= WHOLE_E6;
+    poolShareE6 <= WHOLE_E6 &&
+    poolLossShareE6 <= WHOLE_E6;
   if (!isOrdered || !areBounded || shares.some((share) => share >= WHOLE_E6)) {
     return rejectCommand(state, 0, "loan_terms_out_of_bounds", emit);
   }
@@ -111,6 +112,7 @@ export function setMarginRules(
     repaymentSpread: rateE6(repaymentSpreadE6),
     repaymentHourlyUsd,
     poolShare: rateE6(poolShareE6),
+    poolLossShare: rateE6(poolLossShareE6),
   };
   emit.begin(EVENT_INDEX.margin_rules_changed);
   emit.num(warningRiskE6);
@@ -120,5 +122,6 @@ export function setMarginRules(
   emit.num(repaymentSpreadE6);
   emit.num(repaymentHourlyUsd);
   emit.num(poolShareE6);
+  emit.num(poolLossShareE6);
   emit.end();
 }

@@ -50,6 +50,7 @@ function lent(core: CoreFixture, place: number, terms: Terms): void {
       repaymentSpreadE6: 1_000,
       repaymentHourlyUsd: 1_000_000,
       poolShareE6: 1_000_000,
+      poolLossShareE6: 1_000_000,
     },
   });
 }

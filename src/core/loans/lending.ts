@@ -3,6 +3,7 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
 import { LoanTable } from "./loan-table.ts";
 import { LoanTermsIndex, MARGIN_RULES_DEFAULT, type MarginRules } from "./loan-terms.ts";
+import { PoolLosses } from "./pool-losses.ts";
 
 /** The selling of a margin account's collateral to repay its loans. */
 export type Unwind = {
@@ -43,6 +44,7 @@ export type Lending = {
   readonly terms: LoanTermsIndex;
   readonly loans: LoanTable;
   readonly poolFunds: PoolFunds;
+  readonly poolLosses: PoolLosses;
   /** When the sweep under way or the last one began. */
   sweptAtMs: number;
   /** By the key of the account, in the order in which they began. */
@@ -55,6 +57,7 @@ export function createLending(): Lending {
     terms: new LoanTermsIndex(),
     loans: new LoanTable(),
     poolFunds: new PoolFunds(),
+    poolLosses: new PoolLosses(),
     sweptAtMs: 0,
     unwinds: new Map(),
   };

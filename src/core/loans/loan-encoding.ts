@@ -126,12 +126,14 @@ export function writeLending(state: State, out: ByteWriter): void {
   out.varint(lending.rules.repaymentSpread);
   out.varint(lending.rules.repaymentHourlyUsd);
   out.varint(lending.rules.poolShare);
+  out.varint(lending.rules.poolLossShare);
   const terms = lending.terms.all();
   out.varint(terms.length);
   for (const one of terms) writeTerms(out, one);
   for (const realm of REALMS) {
     for (const { index } of state.currencies) out.i64(lending.poolFunds.of(realm, index));
   }
+  lending.poolLosses.write(out);
   out.varint(lending.sweptAtMs);
   writeLoans(state, out);
   writeUnwinds(state, out);
@@ -148,12 +150,14 @@ export function readLending(state: State, from: ByteReader): void {
     repaymentSpread: rateE6(from.varint()),
     repaymentHourlyUsd: from.varint(),
     poolShare: rateE6(from.varint()),
+    poolLossShare: rateE6(from.varint()),
   };
   const terms = from.varint();
   for (let i = 0; i < terms; i++) lending.terms.set(readTerms(state, from));
   for (const realm of REALMS) {
     for (const { index } of state.currencies) lending.poolFunds.add(realm, index, from.i64());
   }
+  lending.poolLosses.read(from);
   lending.sweptAtMs = from.varint();
   readLoans(state, from);
   readUnwinds(state, from);

@@ -43,10 +43,15 @@ export type MarginRules = {
   readonly repaymentHourlyUsd: number;
   /** Of a lending pool, what a parent account with its sub-accounts may borrow; 1 for no limit. */
   readonly poolShare: RateE6;
+  /** Of a lending pool, what it may lose in a clock hour before it stops; 1 for no limit. */
+  readonly poolLossShare: RateE6;
 };
 
 /** A parent account may borrow the whole pool. */
 export const NO_POOL_SHARE = rateE6(1_000_000);
+
+/** A pool lends on whatever it has lost. */
+export const NO_POOL_LOSS_SHARE = rateE6(1_000_000);
 
 /** What is in force until it is set: the sample figures of the interface. */
 export const MARGIN_RULES_DEFAULT: MarginRules = {
@@ -57,6 +62,7 @@ export const MARGIN_RULES_DEFAULT: MarginRules = {
   repaymentSpread: rateE6(1_000),
   repaymentHourlyUsd: 1_000_000,
   poolShare: NO_POOL_SHARE,
+  poolLossShare: NO_POOL_LOSS_SHARE,
 };
 
 const NONE: readonly LoanTerms[] = [];

@@ -74,6 +74,7 @@ export function coverLoan(state: State, row: number, emit: Emit): void {
   const writtenOff = minus(principal, fundPaid);
   ledger.post(fund, poolOf(state, terms), fundPaid);
   lending.poolFunds.add(realm, currency, negated(writtenOff));
+  lending.poolLosses.add({ realm, currency, kind: "writtenOff" }, writtenOff, state.timeMs);
   emit.begin(EVENT_INDEX.loan_covered);
   emit.num(nextId(state));
   writePlace(state, loans.account.get(row), emit);

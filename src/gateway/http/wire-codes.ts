@@ -197,6 +197,7 @@ export const WIRE_CODES = {
   "50048": [400, "Too many open orders on margin"],
   "50049": [400, "The hourly limit of repayments with other coins is reached"],
   "50050": [400, "Your accounts together may borrow no more of this coin from the lending pool"],
+  "50051": [400, "The coin is not lent until the next full hour: its lending pool lost too much"],
   "50060": [400, "clientOid is in use by another margin order"],
   "45117": [400, "Positions or orders block the change of the margin mode"],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;

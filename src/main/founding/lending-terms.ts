@@ -116,8 +116,9 @@ export const LOAN_TERMS: readonly Terms[] = REALMS.flatMap((realm) => [
 ]);
 
 const POOL_SHARE_E6 = 200_000;
+const POOL_LOSS_SHARE_E6 = 10_000;
 
-/** The rules of margin accounts: those that hold until they are set, with a limit on the pools. */
+/** The rules of margin accounts: those that hold until they are set, with limits on the pools. */
 export const MARGIN_RULES: Rules = {
   kind: "set_margin_rules",
   warningRiskE6: MARGIN_RULES_DEFAULT.warningRisk,
@@ -127,6 +128,7 @@ export const MARGIN_RULES: Rules = {
   repaymentSpreadE6: MARGIN_RULES_DEFAULT.repaymentSpread,
   repaymentHourlyUsd: MARGIN_RULES_DEFAULT.repaymentHourlyUsd,
   poolShareE6: POOL_SHARE_E6,
+  poolLossShareE6: POOL_LOSS_SHARE_E6,
 };
 
 /** What the lending pools start with. */

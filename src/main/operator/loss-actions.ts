@@ -6,6 +6,7 @@ import {
   readDepth,
   readFundTerms,
   readInstrumentDraw,
+  readPoolLoss,
 } from "../../core/loss-reads.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, type Atoms, atoms, type Lots, lots } from "../../core/money/units.ts";
@@ -27,7 +28,8 @@ function amountOf(text: string | undefined, present: Atoms, decimals: number): A
   return units === undefined || units > ATOMS_MAX ? undefined : atoms(units);
 }
 
-function drawState({ borne, untilMs }: DrawRead, decimals: number): DrawState {
+function drawState(draw: Omit<DrawRead, "drawMax">, decimals: number): DrawState {
+  const { borne, untilMs } = draw;
   return { drawn: formatTrimmed(borne, decimals), until: new Date(untilMs).toISOString() };
 }
 
@@ -139,7 +141,25 @@ function fundActions({ engine }: Parts): Pick<LossActions, "listInsuranceFunds" 
   };
 }
 
-/** All administrative acts on the insurance funds and on what they may bear. */
+function poolActions({ engine }: Parts): Pick<LossActions, "listLendingPools"> {
+  const { state } = engine;
+  return {
+    listLendingPools: () =>
+      REALMS.flatMap((realm) =>
+        state.currencies.map(({ code, decimals, index }) => {
+          const { funds, isPaused, lost, lostMax, untilMs } = readPoolLoss(state, realm, index);
+          return {
+            ...{ realm, coin: code, isPaused },
+            funds: formatTrimmed(funds, decimals),
+            drawMax: lostMax === undefined ? "" : formatTrimmed(lostMax, decimals),
+            ...drawState({ borne: lost, untilMs }, decimals),
+          };
+        }),
+      ),
+  };
+}
+
+/** All administrative acts on the insurance funds and lending pools, and on what they may bear. */
 export function lossActions(parts: Parts): LossActions {
-  return { ...limitActions(parts), ...fundActions(parts) };
+  return { ...limitActions(parts), ...fundActions(parts), ...poolActions(parts) };
 }

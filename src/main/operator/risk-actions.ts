@@ -108,18 +108,20 @@ function ruleActions({ engine }: Parts): Pick<RiskActions, "marginRules" | "setM
         repaymentSpread: rateText(rules.repaymentSpread),
         repaymentHourlyUsd: rules.repaymentHourlyUsd,
         poolShare: rateText(rules.poolShare),
+        poolLossShare: rateText(rules.poolLossShare),
       };
     },
     async setMarginRules(rules) {
       const { haircut, liquidationFee, liquidationRisk, warningRisk } = rules;
-      const { poolShare, repaymentSpread } = rules;
+      const { poolLossShare, poolShare, repaymentSpread } = rules;
       const risks = [warningRisk, liquidationRisk, liquidationFee, haircut];
-      const rates = allOf([...risks, repaymentSpread, poolShare].map(rateE6Of));
+      const rates = allOf([...risks, repaymentSpread, poolShare, poolLossShare].map(rateE6Of));
       if (rates === undefined) return refuse("invalid", BAD_RATE);
       const [warningRiskE6 = 0, liquidationRiskE6 = 0, liquidationFeeE6 = 0] = rates;
-      const [haircutE6 = 0, repaymentSpreadE6 = 0, poolShareE6 = 0] = rates.slice(3);
+      const [haircutE6 = 0, repaymentSpreadE6 = 0, ...pool] = rates.slice(3);
+      const [poolShareE6 = 0, poolLossShareE6 = 0] = pool;
       const { repaymentHourlyUsd } = rules;
-      const lending = { repaymentSpreadE6, repaymentHourlyUsd, poolShareE6 };
+      const lending = { repaymentSpreadE6, repaymentHourlyUsd, poolShareE6, poolLossShareE6 };
       const forced = { liquidationFeeE6, haircutE6 };
       const command = { warningRiskE6, liquidationRiskE6, ...forced, ...lending };
       const outcome = await submit(engine, { kind: "set_margin_rules", ...command });

@@ -5,7 +5,7 @@ import { dueFunding } from "./naive-funding.ts";
 import { fundOf, type NaiveTerms, priceOf, termsAt } from "./naive-lending.ts";
 import { isAccountLiquidating } from "./naive-liquidation-state.ts";
 import { ceilDiv, least, unifiedCoins, unrealisedAtPrice } from "./naive-money.ts";
-import { judgePoolShare } from "./naive-pool.ts";
+import { isPaused, judgePoolShare } from "./naive-pool.ts";
 import type { NaiveAccount, NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
 import {
   type CoinFigures,
@@ -44,6 +44,9 @@ export function tellDebt(state: NaiveState, account: NaiveAccount): void {
   const debt = owedBy(account);
   if (debt === before) return;
   state.toldDebts.set(account, debt);
+  if ((state.lending.badDebts.get(account) ?? 0n) > debt) {
+    state.lending.badDebts.set(account, debt);
+  }
   const isBorrowed = debt > before;
   const amount = isBorrowed ? debt - before : before - debt;
   const changeId = state.nextId();
@@ -179,6 +182,7 @@ function judgeLimits(
   if (wanted <= 0n) return undefined;
   const most = termsFor(state, user, currency)?.tiers.at(-1)?.amountMax ?? 0n;
   if (wanted > most) return "loan_limit_reached";
+  if (isPaused(state, user.realm, currency)) return "lending_paused";
   const pool = fundOf(state, user.realm, "lending_pool", currency).balance;
   const left = pool - allDebts(state, user, currency);
   const owed = owedBy(state.account(user.index, "unified", currency, undefined));

@@ -7,7 +7,7 @@ import type { Rejection } from "../../../src/core/rejections.ts";
 import type { MarginWallet, Realm, RepaymentKind, Wallet } from "../../../src/core/vocabulary.ts";
 import { ceilDiv, feeOf, holdOfAccount, least } from "./naive-money.ts";
 import { committed } from "./naive-open-loss.ts";
-import { judgeLoanShare } from "./naive-pool.ts";
+import { isPaused, judgeLoanShare, type NaivePoolLoss } from "./naive-pool.ts";
 import type { NaiveAccount, NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
 
 const HOUR_MS = 3_600_000;
@@ -71,6 +71,11 @@ export class NaiveLending {
   spreadE6 = 1_000;
   hourlyUsd = 1_000_000;
   poolShareE6 = 1_000_000;
+  poolLossShareE6 = 1_000_000;
+  /** All losses ever. */
+  readonly poolLosses: NaivePoolLoss[] = [];
+  /** What of a debt was counted as a loss. */
+  readonly badDebts = new Map<NaiveAccount, bigint>();
   terms: NaiveTerms[] = [];
   /** Oldest first. */
   readonly loans: NaiveLoan[] = [];
@@ -292,6 +297,7 @@ export function judgeLoan(state: NaiveState, wish: Wish): Rejection | undefined 
   const largest = terms.tiers[terms.tiers.length - 1]?.amountMax ?? 0n;
   if (principal + amount > largest) return "loan_limit_reached";
   const pool = fundOf(state, place.user.realm, "lending_pool", currency);
+  if (isPaused(state, place.user.realm, currency)) return "lending_paused";
   if (amount > pool.balance) return "lending_pool_exhausted";
   const shared = judgeLoanShare(state, place.user, currency, amount);
   if (shared !== undefined) return shared;

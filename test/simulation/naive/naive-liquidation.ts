@@ -19,6 +19,7 @@ import { topUp } from "./naive-margin.ts";
 import { closeOrder } from "./naive-matching.ts";
 import { ceilDiv, walletFor } from "./naive-money.ts";
 import { cancel } from "./naive-plans.ts";
+import { loseDebts } from "./naive-pool.ts";
 import {
   bankruptcyOf,
   boundOf,
@@ -77,7 +78,11 @@ function judgeDebts(state: NaiveState, index: number): void {
   const scope: NaiveScope = { ...place, side: undefined };
   const risk = riskOf(state, scope);
   if (state.liquidations.queue.some((one) => isSame(one, scope)) || !isAtRisk(risk)) return;
-  if (!areCoinsPriced(state, user) || forcedPair(state, user) === undefined) return;
+  if (!areCoinsPriced(state, user)) return;
+  if (forcedPair(state, user) === undefined) {
+    if (state.openOrdersOf(index).length === 0) loseDebts(state, owingOf(state, index));
+    return;
+  }
   const id = state.nextId();
   state.liquidations.queue.push({ ...scope, ...risk, id });
   state.emit("liquidation_started", {

@@ -3,7 +3,7 @@ import type { CommandOf } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import { fundOf } from "./naive-lending.ts";
 import { unifiedCoins } from "./naive-money.ts";
-import type { NaiveState, NaiveUser } from "./naive-state.ts";
+import type { NaiveAccount, NaiveState, NaiveUser } from "./naive-state.ts";
 
 /** What a pool has and what it has lent to margin accounts. */
 function sizeOfPool(state: NaiveState, realm: NaiveUser["realm"], currency: number): bigint {
@@ -13,6 +13,62 @@ function sizeOfPool(state: NaiveState, realm: NaiveUser["realm"], currency: numb
       (sum, loan) => sum + loan.principal,
       fundOf(state, realm, "lending_pool", currency).balance,
     );
+}
+
+export type NaivePoolLoss = {
+  readonly realm: NaiveUser["realm"];
+  readonly currency: number;
+  readonly atMs: number;
+  readonly amount: bigint;
+  /** Has left the pool; a bad debt has not. */
+  readonly isWrittenOff: boolean;
+};
+
+export function writeOff(
+  state: NaiveState,
+  realm: NaiveUser["realm"],
+  currency: number,
+  amount: bigint,
+): void {
+  const atMs = state.timeMs;
+  state.lending.poolLosses.push({ realm, currency, atMs, amount, isWrittenOff: true });
+}
+
+/** Each debt is lost, as far as it was not when it was looked at last. */
+export function loseDebts(state: NaiveState, debts: readonly NaiveAccount[]): void {
+  for (const account of debts) {
+    const { badDebts, poolLosses } = state.lending;
+    const { currency, user } = account;
+    const { realm } = state.userAt(user);
+    const owed = account.balance < 0n ? -account.balance : 0n;
+    const amount = owed - (badDebts.get(account) ?? 0n);
+    badDebts.set(account, owed);
+    poolLosses.push({ realm, currency, atMs: state.timeMs, amount, isWrittenOff: false });
+  }
+}
+
+/** What a pool has lost in the hour of the clock, and its size as if nothing were written off. */
+export function lossOfHour(
+  state: NaiveState,
+  realm: NaiveUser["realm"],
+  currency: number,
+): { readonly lost: bigint; readonly size: bigint } {
+  const begunAtMs = state.timeMs - (state.timeMs % 3_600_000);
+  const recent = state.lending.poolLosses.filter(
+    (one) => one.realm === realm && one.currency === currency && one.atMs >= begunAtMs,
+  );
+  const sumOf = (losses: readonly NaivePoolLoss[]): bigint =>
+    losses.reduce((sum, { amount }) => sum + amount, 0n);
+  const writtenOff = sumOf(recent.filter((one) => one.isWrittenOff));
+  return { lost: sumOf(recent), size: sizeOfPool(state, realm, currency) + writtenOff };
+}
+
+/** Whether a pool has lost its share in that hour, and so lends no more. */
+export function isPaused(state: NaiveState, realm: NaiveUser["realm"], currency: number): boolean {
+  const { poolLossShareE6 } = state.lending;
+  if (poolLossShareE6 === 1_000_000) return false;
+  const { lost, size } = lossOfHour(state, realm, currency);
+  return lost > 0n && lost * 1_000_000n >= size * BigInt(poolLossShareE6);
 }
 
 /** What a user has borrowed of a coin, and would when all orders of it fill. */
@@ -57,7 +113,7 @@ export function judgeLoanShare(
 
 export function setMarginRules(state: NaiveState, command: CommandOf<"set_margin_rules">): void {
   const { haircutE6, liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
-  const { poolShareE6, repaymentHourlyUsd, repaymentSpreadE6 } = command;
+  const { poolLossShareE6, poolShareE6, repaymentHourlyUsd, repaymentSpreadE6 } = command;
   if (
     warningRiskE6 === 0 ||
     warningRiskE6 >= liquidationRiskE6 ||
@@ -66,7 +122,8 @@ export function setMarginRules(state: NaiveState, command: CommandOf<"set_margin
     haircutE6 >= 1_000_000 ||
     repaymentSpreadE6 >= 1_000_000 ||
     repaymentHourlyUsd > 10_000_000_000 ||
-    poolShareE6 > 1_000_000
+    poolShareE6 > 1_000_000 ||
+    poolLossShareE6 > 1_000_000
   ) {
     return state.rejectCommand(0, "loan_terms_out_of_bounds");
   }
@@ -77,7 +134,9 @@ export function setMarginRules(state: NaiveState, command: CommandOf<"set_margin
   state.lending.spreadE6 = repaymentSpreadE6;
   state.lending.hourlyUsd = repaymentHourlyUsd;
   state.lending.poolShareE6 = poolShareE6;
-  const shares = { liquidationFeeE6, haircutE6, repaymentSpreadE6, poolShareE6 };
+  state.lending.poolLossShareE6 = poolLossShareE6;
+  const pools = { poolShareE6, poolLossShareE6 };
+  const shares = { liquidationFeeE6, haircutE6, repaymentSpreadE6, ...pools };
   const rules = { warningRiskE6, liquidationRiskE6, ...shares, repaymentHourlyUsd };
   state.emit("margin_rules_changed", rules);
 }

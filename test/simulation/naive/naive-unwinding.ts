@@ -30,6 +30,7 @@ import {
 import { closeOrder, execute } from "./naive-matching.ts";
 import { ceilDiv, least } from "./naive-money.ts";
 import { type AnyPlacing, accept } from "./naive-orders.ts";
+import { writeOff } from "./naive-pool.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
 import {
   bought,
@@ -313,6 +314,7 @@ function finish(state: NaiveState, unwind: NaiveUnwind, place: Place): void {
       writtenOff: loan.principal - fundPaid,
       interestDropped: loan.interest,
     });
+    writeOff(state, realm, currency, loan.principal - fundPaid);
     dropLoan(state, loan);
   }
   state.lending.unwinds.splice(state.lending.unwinds.indexOf(unwind), 1);

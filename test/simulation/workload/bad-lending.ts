@@ -73,6 +73,7 @@ const RULES: readonly Fields<"set_margin_rules">[] = [
   { repaymentSpreadE6: 1_000_000 },
   { repaymentHourlyUsd: 10_000_000_001 },
   { poolShareE6: 1_000_001 },
+  { poolLossShareE6: 1_000_001 },
 ];
 
 const ENDOWMENTS: readonly Fields<"endow">[] = [

@@ -171,7 +171,7 @@ export const FIRST_PERSON = 2;
 const GUARDED_PERCENT = 70;
 
 /** Runs that begin with other rules of margin accounts than those of a new exchange. */
-const RULED_PERCENT = 40;
+const RULED_PERCENT = 60;
 
 /** Middle of the first index prices, in ticks: small, so that books are crowded. */
 export const INDEX_TICKS = 400;

@@ -15,6 +15,7 @@ import {
   type Place,
   termsAt,
 } from "../naive/naive-lending.ts";
+import { lossOfHour } from "../naive/naive-pool.ts";
 import type { NaiveUser } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { unifiedMarginOrder } from "./debt-draws.ts";
@@ -97,6 +98,8 @@ function mostOf(draws: Draws, place: Place, currency: number): bigint {
 }
 
 function borrow(draws: Draws): Unstamped {
+  const ofLosing = loanOfLosingPool(draws);
+  if (ofLosing !== undefined) return ofLosing;
   const place = placeIn(draws);
   const { currency, ...terms } = termsIn(draws, place);
   const { instrument, user, wallet } = place;
@@ -196,7 +199,7 @@ function terms(draws: Draws): Unstamped {
 }
 
 /** Rules of margin accounts; mostly some of a pool is out of the reach of one parent account. */
-export function marginRules(random: Random): Unstamped {
+export function marginRules(random: Random): UnstampedOf<"set_margin_rules"> & Unstamped {
   return unstamped("set_margin_rules", {
     warningRiskE6: random.pick([700_000, 800_000, 880_000]),
     liquidationRiskE6: random.pick([900_000, 960_000, 1_000_000, 1_020_000]),
@@ -205,7 +208,46 @@ export function marginRules(random: Random): Unstamped {
     repaymentSpreadE6: random.pick([0, 1_000, 30_007]),
     repaymentHourlyUsd: random.pick([0, 1, 2, 5, 1_000_000]),
     poolShareE6: random.pick([1_000_000, 1_000_000, 500_000, 200_000, 50_003, 0]),
+    poolLossShareE6: random.pick([1_000_000, 200_000, 10_000, 1_003, 7, 0]),
   });
+}
+
+/** The places of loans whose pool has lost anything in the hour. */
+function losingPlaces({ state }: Draws) {
+  const pools = LOAN_LINES.flatMap((line) =>
+    [line.base, line.quote].map((currency) => ({ line, currency })),
+  );
+  return pools.filter(({ currency, line }) => lossOfHour(state, line.realm, currency).lost > 0n);
+}
+
+/** Other rules; often the share at which a pool that has lost something stops, or goes on. */
+function changedRules(draws: Draws): Unstamped {
+  const { random, state } = draws;
+  const rules = marginRules(random);
+  const losing = losingPlaces(draws);
+  if (losing.length === 0 || random.chance(30)) return rules;
+  const { currency, line } = random.pick(losing);
+  const { lost, size } = lossOfHour(state, line.realm, currency);
+  if (size === 0n) return rules;
+  const share = Number((lost * 1_000_000n) / size) + random.below(2);
+  return { ...rules, poolLossShareE6: Math.min(share, 1_000_000) };
+}
+
+/** A loan of a pool that has lost something in the hour, or `undefined` where none has. */
+function loanOfLosingPool(draws: Draws): Unstamped | undefined {
+  const losing = losingPlaces(draws);
+  if (losing.length === 0 || draws.random.chance(50)) return undefined;
+  const { currency, line } = draws.random.pick(losing);
+  const user = draws.random.pick(
+    draws.state.users.filter(
+      (one) => one.index > 1 && one.realm === line.realm && one.accountKind === "classic",
+    ),
+  );
+  const isIsolated = draws.random.chance(50);
+  const wallet: MarginWallet = isIsolated ? "isolated_margin" : "crossed_margin";
+  const instrument = isIsolated ? line.index + 1 : 0;
+  const amount = mostOf(draws, { user, wallet, instrument }, currency) || 5_000n;
+  return unstamped("borrow", { user: user.index, wallet, instrument, currency, amount });
 }
 
 function endow(draws: Draws): Unstamped {
@@ -225,5 +267,5 @@ export const LENDING_DRAWS = {
   flash_repay: flashRepay,
   endow,
   set_loan_terms: terms,
-  set_margin_rules: ({ random }) => marginRules(random),
+  set_margin_rules: changedRules,
 } as const satisfies Readonly<Record<string, Draw>>;

@@ -255,7 +255,10 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   lending_crash: {
     instruments: [0, 9, 4],
     spread: 20,
-    weights: lending({ set_index_prices: 90, tick: 120, borrow: 240, set_loan_terms: 1 }),
+    weights: lending({
+      ...{ set_index_prices: 90, tick: 120, borrow: 240 },
+      ...{ set_loan_terms: 1, set_margin_rules: 8 },
+    }),
     marginTransferPercent: 80,
     adversePercent: 12,
     crashPercent: 40,
@@ -333,6 +336,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       place_margin_plan: 35,
       place_margin_exits: 30,
       set_index_prices: 120,
+      set_margin_rules: 8,
       set_collateral: 1,
       set_account_level: 1,
       credit: 1,
