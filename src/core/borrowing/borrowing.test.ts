@@ -366,6 +366,27 @@ describe("an account that is at risk by its debts", () => {
     ]);
   });
 
+  it.for([
+    { side: "buy", other: "sell", size: 25, price: 120, end: 78, debt: USD, paid: COIN },
+    { side: "sell", other: "buy", size: 15, price: 80, end: 160, debt: COIN, paid: USD },
+  ] as const)("is liquidated although its orders hold all that could pay: %o", (example) => {
+    const { debt, end, other, paid, price, side, size } = example;
+    const core = new BorrowingFixture();
+    core.trade(side, size);
+    const owed = core.has(debt)[0];
+    // Sells all coins, or buys with all dollars but the last few.
+    core.margin({ side: other, price, size: other === "sell" ? size : 31 });
+    expect(core.rejection).toBeUndefined();
+    expect(core.has(paid)[0] - core.has(paid)[1]).toBeLessThan(80n);
+    core.index(end);
+    const events = [...core.passMs(1_000), ...core.passMs(1_000), ...core.passMs(1_000)];
+    expect(only(events, "liquidation_started")).toHaveLength(1);
+    expect(only(events, "order_closed")).toMatchObject([{ reason: "liquidation" }]);
+    expect(only(events, "liquidation_ended")).toMatchObject([{ outcome: "closed" }]);
+    expect(core.has(debt)[0]).toBeGreaterThan(owed);
+    expect(core.has(paid)[1]).toBe(0n);
+  });
+
   it("owes what neither its coins nor the insurance fund can pay", () => {
     const core = new BorrowingFixture();
     const fund = { kind: "endow", realm: "live", wallet: "insurance_fund" } as const;

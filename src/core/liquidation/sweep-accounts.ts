@@ -50,12 +50,9 @@ export function isActionable(state: State, scope: RiskScope, rows: readonly numb
     return arePricesKnown(state, rows) && tradingRows(state, rows).length > 0;
   }
   const user = state.users[scope.user] as User;
-  return areCoinsPriced(state, user) && canForceRepayment(state, user);
-}
-
-/** Counts the debts of a unified account as bad when it has no order that could free a coin. */
-function judgeUnpayable(state: State, user: User): void {
-  if (user.ordersFirst === 0 && areCoinsPriced(state, user)) countBadDebts(state, user);
+  if (!areCoinsPriced(state, user)) return false;
+  // What orders hold pays debts once they have ended.
+  return user.ordersFirst !== 0 || canForceRepayment(state, user);
 }
 
 /** What of a scope must be liquidated: at risk for certain, and where something can be done. */
@@ -63,7 +60,8 @@ function judge(state: State, scope: RiskScope, rows: readonly number[], emit: Em
   const { equity, maintenance } = scopeRisk(state, scope);
   if (!isAtRisk({ equity, maintenance }) || isUnderWay(state, scope)) return;
   if (!isActionable(state, scope, rows)) {
-    if (rows.length === 0) judgeUnpayable(state, state.users[scope.user] as User);
+    const user = state.users[scope.user] as User;
+    if (rows.length === 0 && areCoinsPriced(state, user)) countBadDebts(state, user);
     return;
   }
   const [row] = rows;

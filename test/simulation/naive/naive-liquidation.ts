@@ -79,9 +79,9 @@ function judgeDebts(state: NaiveState, index: number): void {
   const risk = riskOf(state, scope);
   if (state.liquidations.queue.some((one) => isSame(one, scope)) || !isAtRisk(risk)) return;
   if (!areCoinsPriced(state, user)) return;
-  if (forcedPair(state, user) === undefined) {
-    if (state.openOrdersOf(index).length === 0) loseDebts(state, owingOf(state, index));
-    return;
+  const hasOrders = state.openOrdersOf(index).length > 0;
+  if (!hasOrders && forcedPair(state, user) === undefined) {
+    return loseDebts(state, owingOf(state, index));
   }
   const id = state.nextId();
   state.liquidations.queue.push({ ...scope, ...risk, id });

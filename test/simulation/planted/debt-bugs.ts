@@ -211,8 +211,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
     name: "debts that no coin can pay are nobody's loss",
     file: "core/liquidation/sweep-accounts.ts",
     profile: "borrowing",
-    find: "if (rows.length === 0) judgeUnpayable(state, state.users[scope.user] as User);",
-    replace: "void judgeUnpayable;",
+    find: "if (rows.length === 0 && areCoinsPriced(state, user)) countBadDebts(state, user);",
+    replace: "void [user, countBadDebts];",
   },
   {
     name: "a snapshot forgets which debts are bad",
@@ -220,5 +220,12 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
     profile: "borrowing",
     find: "const { bad } = debts.table;",
     replace: "const bad = new Map<number, Atoms>();",
+  },
+  {
+    name: "an account whose orders hold all its coins is not liquidated",
+    file: "core/liquidation/sweep-accounts.ts",
+    profile: "borrowing_crash",
+    find: "return user.ordersFirst !== 0 || canForceRepayment(state, user);",
+    replace: "return canForceRepayment(state, user);",
   },
 ];
