@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { colluders, MODES } from "../../../test/support/colluders.ts";
 import { CoreFixture, INVERSE, LINEAR, only, USD } from "../../../test/support/core-fixture.ts";
 import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { readInstrumentDraw } from "../loss-reads.ts";
+import { atoms } from "../money/units.ts";
 import { marginOf, requiredMarginOf } from "./margin.ts";
 
 /** Alice's orders of 100 at a mark of 1,000; others who have plenty. */
@@ -272,5 +275,72 @@ describe("an account that no longer affords its orders beyond the mark", () => {
     const closed = only(core.passMs(0), "order_closed");
     expect(closed).toMatchObject([{ orderId: second, reason: "insolvent" }]);
     expect(core.state.orders.find(first)).not.toBe(0);
+  });
+});
+
+describe.each([
+  { side: "buy", direction: 1 },
+  { side: "sell", direction: -1 },
+] as const)("an order to $side on the good side of the mark", ({ direction, side }) => {
+  const other = side === "buy" ? "sell" : "buy";
+  /** A price so far from 1,000 in the direction in which the position loses. */
+  const worse = (distance: number): number => 1_000 - direction * distance;
+  const SIZE = 100;
+
+  /** Alice holds 100 from 1,000, and is short of initial margin where the index has come to. */
+  function short(away = { order: 30, index: 25 }) {
+    const made = maker({ wallet: 5_000 });
+    const { core, open, rest, figures } = made;
+    const fund = { kind: "endow", realm: "live", wallet: "insurance_fund", currency: USD } as const;
+    core.run({ ...fund, amount: atoms(1_000_000n) });
+    open(side);
+    expect(rest(side, worse(away.order))).toBeUndefined();
+    core.index(worse(away.index));
+    core.passMs(0);
+    core.passMs(1_000);
+    expect(figures().free).toBeLessThan(0n);
+    const linear = core.state.instruments[LINEAR] as Instrument;
+    const lost = (): bigint => readInstrumentDraw(core.state, linear).borne;
+    const price = worse(away.order);
+    const fill = () =>
+      core.place({ user: made.bob, instrument: LINEAR, side: other, price, size: SIZE });
+    return { ...made, lost, fill };
+  }
+
+  /** The index comes to a price and all that follows is done; answers the events. */
+  function moved(core: CoreFixture, price: number) {
+    core.index(price);
+    return Array.from({ length: 5 }, () => core.passMs(0)).flat();
+  }
+
+  it("is filled for an account short of initial margin, and takes nothing from it", () => {
+    const { core, alice, fill, figures } = short();
+    const equity = () => figures().balance + figures().unrealisedPnl;
+    const before = equity();
+    expect(only(fill(), "trade_executed")).toHaveLength(1);
+    expect(equity()).toBe(before + 500n);
+    expect(core.position(alice, LINEAR)[side === "buy" ? 0 : 1]).toBe(2 * SIZE);
+  });
+
+  it("costs the fund at most its size times the movement of mark before the next sweep", () => {
+    for (const jump of [5, 10, 25, 40]) {
+      const [without, filled] = [short(), short()];
+      filled.fill();
+      for (const { core, alice } of [without, filled]) {
+        const started = only(moved(core, worse(25 + jump)), "liquidation_started");
+        if (jump > 20) expect(started).toMatchObject([{ user: alice }]);
+      }
+      const more = filled.lost() - without.lost();
+      expect(more).toBeLessThanOrEqual(BigInt(SIZE * jump));
+      if (jump === 40) expect(more).toBeGreaterThan(0n);
+    }
+  });
+
+  it("is found by the sweep a second later when the fill leaves less than maintenance", () => {
+    // 700 are left, 800 after the fill: more than 0.46 % of the first position, less than of both.
+    const { core, alice, fill } = short({ order: 44, index: 43 });
+    expect(only(fill(), "trade_executed")).toHaveLength(1);
+    const started = only([...core.passMs(1_000), ...core.passMs(0)], "liquidation_started");
+    expect(started).toMatchObject([{ user: alice }]);
   });
 });
