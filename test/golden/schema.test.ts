@@ -19,10 +19,10 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 7,
-      "commands": "2f638e4a87c301fe4d6798ea8a7d1701",
-      "events": "ec163968aa68d1255d01f3178346ec05",
-      "stateFormat": 9,
+      "commandFormat": 8,
+      "commands": "88683d7d07b829da628a7a832ba08797",
+      "events": "505a06e0558e3523f5da87f65e4d61fd",
+      "stateFormat": 10,
     }
   `);
 });
