@@ -83,7 +83,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
   }),
   hole("what margin needs can leave a futures account", "usdt", {
     file: "core/margin/coverage.ts",
-    find: "return maxAtoms(transferableMarginOf(state, user, account), ZERO_ATOMS);",
+    find: "return maxAtoms(transferableMarginOf(state, account), ZERO_ATOMS);",
     replace: "return state.ledger.available(account);",
   }),
   hole("amended orders need no margin", "usdt", {

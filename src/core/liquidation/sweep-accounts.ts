@@ -56,9 +56,10 @@ export function isActionable(state: State, scope: RiskScope, rows: readonly numb
 }
 
 /** What of a scope must be liquidated: at risk for certain, and where something can be done. */
-function judge(state: State, scope: RiskScope, rows: readonly number[], emit: Emit): void {
+function judge(state: State, scope: RiskScope, emit: Emit): void {
   const { equity, maintenance } = scopeRisk(state, scope);
   if (!isAtRisk({ equity, maintenance }) || isUnderWay(state, scope)) return;
+  const rows = heldRows(state, scope);
   if (!isActionable(state, scope, rows)) {
     const user = state.users[scope.user] as User;
     if (rows.length === 0 && areCoinsPriced(state, user)) countBadDebts(state, user);
@@ -80,8 +81,13 @@ function visitIsolated(state: State, user: User, row: number, emit: Emit): void 
   for (const side of [LONG, SHORT]) {
     if (positions.size.get(row * 2 + side) === 0) continue;
     const scope = { user: user.index, wallet, currency: settle, instrument: index + 1, side };
-    judge(state, scope, [row], emit);
+    judge(state, scope, emit);
   }
+}
+
+function isHeld(state: State, row: number): boolean {
+  const { size } = state.positions;
+  return size.get(row * 2 + LONG) + size.get(row * 2 + SHORT) !== 0;
 }
 
 /** The classic futures accounts of a user that are below zero, in the order of their keys. */
@@ -90,6 +96,8 @@ function overdrawnAccounts(state: State, user: User): number[] {
   const accounts: number[] = [];
   if (user.accountKind === "unified") return accounts;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    // What backs a crossed position is judged, and not made good.
+    if (!positions.isIsolated(row) && isHeld(state, row)) continue;
     const instrument = instrumentOfRow(state, row);
     const account = ledger.find(user.index, walletOf(user, instrument), instrument.settle);
     if (ledger.balance(account) < 0n && !accounts.includes(account)) accounts.push(account);
@@ -122,7 +130,7 @@ function visitUser(state: State, user: User, emit: Emit): number {
   cancelUncovered(state, user, emit);
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     rows += 1;
-    if (positions.size.get(row * 2) + positions.size.get(row * 2 + 1) === 0) continue;
+    if (!isHeld(state, row)) continue;
     if (positions.isIsolated(row)) {
       visitIsolated(state, user, row, emit);
       continue;
@@ -134,11 +142,11 @@ function visitUser(state: State, user: User, emit: Emit): number {
     if (seen.includes(key)) continue;
     seen.push(key);
     const scope = { user: user.index, wallet, currency, instrument: 0, side: 0 };
-    judge(state, scope, heldRows(state, scope), emit);
+    judge(state, scope, emit);
   }
   const isSeen = seen.includes(WALLET_INDEX.unified * CURRENCIES_MAX);
   if (!isSeen && state.debts.table.owes(user.index)) {
-    judge(state, unifiedScope(user), [], emit);
+    judge(state, unifiedScope(user), emit);
   }
   if (rows > 0) coverOverdrafts(state, user, emit);
   return rows;

@@ -43,7 +43,7 @@ function marginChange(state: State, row: number, before: Pair<Atoms>): Pair<Atom
 /** Whether the account covers all it must, and can spare what goes to isolated positions. */
 function isChangeCovered(state: State, user: User, row: number, change: Pair<Atoms>): boolean {
   const needed = plus(maxAtoms(change[LONG], ZERO_ATOMS), maxAtoms(change[SHORT], ZERO_ATOMS));
-  if (needed > 0n) return transferableMarginOf(state, user, futuresAccount(state, row)) >= needed;
+  if (needed > 0n) return transferableMarginOf(state, futuresAccount(state, row)) >= needed;
   const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
   return isMarginEnough(state, user, instrument);
 }

@@ -33,7 +33,7 @@ export function spendable(state: State, user: User, account: number): Atoms {
   if (account === 0) return ZERO_ATOMS;
   if (!isBound(state, user, account)) return state.ledger.available(account);
   if (user.accountKind === "unified") return unifiedSpendable(state, user, account);
-  return maxAtoms(transferableMarginOf(state, user, account), ZERO_ATOMS);
+  return maxAtoms(transferableMarginOf(state, account), ZERO_ATOMS);
 }
 
 /** Whether a user may spend so much of an account: `spendable` without making the figure. */
@@ -56,7 +56,7 @@ export function isMarginEnough(
     return freeUsd >= usdUp(usdRateOf(state, indexIn(REALMS, user.realm), coin), beside);
   }
   const account = state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
-  return freeMarginOf(state, user, account) >= beside;
+  return freeMarginOf(state, account) >= beside;
 }
 
 /**
@@ -91,5 +91,5 @@ export function coversMore(
   const account = state.ledger.find(user.index, walletOf(user, instrument), settle);
   if (account === 0) return more <= 0n && beside <= 0n;
   const read = isMoved ? transferableMarginOf : freeMarginOf;
-  return read(state, user, account) >= plus(more, beside);
+  return read(state, account) >= plus(more, beside);
 }

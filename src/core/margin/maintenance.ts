@@ -16,7 +16,7 @@ import { backingAccount, isolatedMarginOf } from "../positions/backing.ts";
 import { dueFundingAt } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
-import { accountEquity, drawsOn, unrealisedOf } from "./margin.ts";
+import { crossedGainOf, drawsOn, unrealisedOf } from "./margin.ts";
 
 function instrumentOf(state: State, row: number): Instrument {
   return state.instruments[state.positions.instrument.get(row)] as Instrument;
@@ -130,12 +130,17 @@ export function accountMaintenance(state: State, user: User, account: number): A
   return maintenance;
 }
 
-/** Equity against maintenance of a futures account, over its crossed positions. */
+/** Equity against maintenance of a futures account, over its crossed positions, in one pass. */
 export function accountRisk(state: State, user: User, account: number): Risk {
-  return {
-    equity: accountEquity(state, user, account),
-    maintenance: accountMaintenance(state, user, account),
-  };
+  const { ledger, positions } = state;
+  let equity = ledger.balance(account);
+  let maintenance = ZERO_ATOMS;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
+    equity = plus(equity, crossedGainOf(state, row));
+    maintenance = plus(maintenance, crossedMaintenanceAt(state, row, markOf(state, row)));
+  }
+  return { equity, maintenance };
 }
 
 /** The margin of an isolated position with the funding that is due to it. */

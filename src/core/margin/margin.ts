@@ -238,26 +238,40 @@ export function drawsOn(state: State, user: User, row: number, account: number):
   return walletOf(user, instrument) === ledger.walletOf(account);
 }
 
-/** Balance, funding due and unrealised profit of the crossed positions that an account backs. */
+/** Unrealised profit and funding due of the crossed positions of a row. */
+export function crossedGainOf(state: State, row: number): Atoms {
+  const profit = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
+  return plus(profit, dueFundingOf(state, row));
+}
+
+/** Balance of an account with the gain of the crossed positions that it backs. */
 export function accountEquity(state: State, user: User, account: number): Atoms {
   const { ledger, positions } = state;
   let equity = ledger.balance(account);
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
-    equity = plus(equity, plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT)));
-    equity = plus(equity, dueFundingOf(state, row));
+    equity = plus(equity, crossedGainOf(state, row));
   }
   return equity;
 }
 
+/** What a row requires, where that has been summed already. */
+export type KnownRequirement = { readonly row: number; readonly required: Atoms };
+
 /** What is left of an account beyond hold and required margin, with or without paper profit. */
-function fundsLeft(state: State, user: User, account: number, countsProfit: boolean): Atoms {
+function fundsLeft(
+  state: State,
+  account: number,
+  countsProfit: boolean,
+  known: KnownRequirement | undefined,
+): Atoms {
   const { ledger, positions } = state;
+  const user = state.users[ledger.userOf(account)] as User;
   let left = minus(ledger.balance(account), ledger.hold(account));
   let unrealised = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (!drawsOn(state, user, row, account)) continue;
-    left = minus(left, requiredMarginOf(state, row));
+    left = minus(left, known?.row === row ? known.required : requiredMarginOf(state, row));
     if (positions.isIsolated(row)) continue;
     left = plus(left, dueFundingOf(state, row));
     unrealised = plus(unrealised, unrealisedOf(state, row, LONG));
@@ -267,13 +281,17 @@ function fundsLeft(state: State, user: User, account: number, countsProfit: bool
 }
 
 /** What new exposure may use of an account: `free` of `marginOf`, without its other figures. */
-export function freeMarginOf(state: State, user: User, account: number): Atoms {
-  return fundsLeft(state, user, account, true);
+export function freeMarginOf(state: State, account: number, known?: KnownRequirement): Atoms {
+  return fundsLeft(state, account, true, known);
 }
 
 /** What may leave an account: `transferable` of `marginOf`, without its other figures. */
-export function transferableMarginOf(state: State, user: User, account: number): Atoms {
-  return fundsLeft(state, user, account, false);
+export function transferableMarginOf(
+  state: State,
+  account: number,
+  known?: KnownRequirement,
+): Atoms {
+  return fundsLeft(state, account, false, known);
 }
 
 /** The margin figures of one ledger account that backs futures positions. */
@@ -303,8 +321,8 @@ export function marginOf(state: State, user: User, account: number): MarginFigur
     unrealisedPnl,
     positionMargin,
     requiredMargin,
-    free: freeMarginOf(state, user, account),
-    transferable: transferableMarginOf(state, user, account),
+    free: freeMarginOf(state, account),
+    transferable: transferableMarginOf(state, account),
     isolatedMargin,
     isolatedUnrealisedPnl,
   };

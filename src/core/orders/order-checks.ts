@@ -5,7 +5,12 @@ import type { MarketPrices } from "../instruments/market-prices.ts";
 import { collateralPriceOf } from "../loans/margin-account.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
 import { depthRefusal } from "../margin/depth-limit.ts";
-import { requiredMarginOf, transferableMarginOf } from "../margin/margin.ts";
+import {
+  freeMarginOf,
+  type KnownRequirement,
+  requiredMarginOf,
+  transferableMarginOf,
+} from "../margin/margin.ts";
 import { isWithinShare } from "../margin/share-limit.ts";
 import { isWithinTier } from "../margin/tier-limit.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
@@ -144,10 +149,22 @@ export function marginPriceOf(
   return price === NO_PRICE ? high : (Math.max(high, price) as Ticks);
 }
 
-/** Isolated margin is moved when an order fills, so unrealised profit does not count for it. */
-function isMovable(state: State, user: User, row: number, beside: Atoms): boolean {
-  if (!state.positions.isIsolated(row)) return true;
-  return transferableMarginOf(state, user, futuresAccount(state, row)) >= beside;
+/**
+ * Whether the account behind a row covers all that it must, and so much beside it. Isolated margin
+ * is moved when an order fills, so unrealised profit does not count for it.
+ */
+function isCovered(state: State, known: KnownRequirement, beside: Atoms): boolean {
+  const { instruments, positions, users } = state;
+  const { row } = known;
+  const user = users[positions.user.get(row)] as User;
+  const instrument = instruments[positions.instrument.get(row)] as Instrument;
+  const account = futuresAccount(state, row);
+  const isIsolated = positions.isIsolated(row);
+  if (user.accountKind === "unified" && !isMarginEnough(state, user, instrument, beside)) {
+    return false;
+  }
+  if (isIsolated) return transferableMarginOf(state, account, known) >= beside;
+  return user.accountKind === "unified" || freeMarginOf(state, account, known) >= beside;
 }
 
 /**
@@ -161,15 +178,14 @@ export function marginRefusal(
   row: number,
   change: { readonly before: Atoms; readonly isBuy: boolean; readonly isMarket: boolean },
 ): Rejection | undefined {
-  const more = minus(requiredMarginOf(state, row), change.before);
+  const required = requiredMarginOf(state, row);
+  const more = minus(required, change.before);
   if (more <= 0n) return undefined;
   const side = openedSide(change.isBuy);
   if (!isWithinTier(state, row, side)) return "position_above_tier";
   if (!isWithinShare(state, row, side)) return "position_above_share";
-  const user = state.users[state.positions.user.get(row)] as User;
   const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
   const beside = change.isMarket ? feeRoundedUp(more, instrument.limits.costUpRatio) : ZERO_ATOMS;
-  const isCovered =
-    isMarginEnough(state, user, instrument, beside) && isMovable(state, user, row, beside);
-  return isCovered ? depthRefusal(state, row, side) : "insufficient_margin";
+  if (!isCovered(state, { row, required }, beside)) return "insufficient_margin";
+  return depthRefusal(state, row, side);
 }
