@@ -1,6 +1,7 @@
 /**
  * Terms of the insurance funds, one per realm and currency (decision 0037): the share of trading
- * fees that replenishes a fund, and the bound of what it pays for accounts without positions.
+ * fees that replenishes a fund, and the bound of what it pays for accounts without positions and for
+ * classic loans without collateral.
  */
 import { type ByteReader, type ByteWriter, wordOf } from "../bytes.ts";
 import { type Atoms, atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
@@ -14,7 +15,7 @@ export type InsuranceFund = {
   feeShare: RateE6;
   /** Balance of the fees account up to which the share has been taken. */
   feesSeen: Atoms;
-  /** The most paid in an hour for accounts without positions, in atoms; 0 for no bound. */
+  /** The most paid in an hour for such accounts and loans, in atoms; 0 for no bound. */
   drawMax: Atoms;
   readonly draw: FundDraw;
 };

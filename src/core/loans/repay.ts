@@ -2,6 +2,8 @@
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
+import { addLoss, drawLeft } from "../instruments/fund-draw.ts";
+import { findFund } from "../instruments/fund-terms.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
@@ -12,6 +14,7 @@ import { indexIn, REPAYMENT_KINDS, type RepaymentKind } from "../vocabulary.ts";
 import { poolOf } from "./borrow.ts";
 import { chargeInterest } from "./charge-interest.ts";
 import { termsOfLoan, writePlace } from "./loan-place.ts";
+import type { LoanTerms } from "./loan-terms.ts";
 import { isUnwinding, ledgerAccountOf, marginAccount, termsOf } from "./margin-account.ts";
 
 /** Takes a loan out of the table when nothing of it is owed. */
@@ -58,9 +61,18 @@ export function repayLoan(
   return plus(interestPart, principalPart);
 }
 
+/** What a fund may pay for a loan: what it has, and what its bound of the hour leaves (0037). */
+function payableBy(state: State, terms: LoanTerms, fund: number): Atoms {
+  const bound = findFund(state.funds, terms.realm, terms.currency);
+  const left = bound && drawLeft(bound.draw, bound.drawMax, state.timeMs);
+  const available = state.ledger.available(fund);
+  return left === undefined ? available : minAtoms(available, left);
+}
+
 /**
- * Ends a loan that nothing is left to repay from: the insurance fund pays the pool what it can,
- * the pool bears the rest of the principal, interest owed is dropped. Emits `loan_covered`.
+ * Ends a loan that nothing is left to repay from: the insurance fund pays the pool what it can and
+ * may in the hour, the pool bears the rest of the principal, interest owed is dropped. Emits
+ * `loan_covered`.
  */
 export function coverLoan(state: State, row: number, emit: Emit): void {
   const { ledger, lending } = state;
@@ -70,8 +82,10 @@ export function coverLoan(state: State, row: number, emit: Emit): void {
   const fund = ledger.account(exchangeUserOf(realm), WALLET_INDEX.insurance_fund, currency);
   const principal = loans.principal.get(row);
   const interest = loans.interest.get(row);
-  const fundPaid = minAtoms(principal, ledger.available(fund));
+  const fundPaid = minAtoms(principal, payableBy(state, terms, fund));
   const writtenOff = minus(principal, fundPaid);
+  const bound = findFund(state.funds, realm, currency);
+  if (bound !== undefined) addLoss(bound.draw, fundPaid, state.timeMs);
   ledger.post(fund, poolOf(state, terms), fundPaid);
   lending.poolFunds.add(realm, currency, negated(writtenOff));
   lending.poolLosses.add({ realm, currency, kind: "writtenOff" }, writtenOff, state.timeMs);

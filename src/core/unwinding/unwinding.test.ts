@@ -8,6 +8,8 @@ import {
   UNWIND_MISSES_MAX,
   UNWIND_RETRY_MS,
 } from "../limits.ts";
+import { readFundTerms } from "../loss-reads.ts";
+import { atoms } from "../money/units.ts";
 import { isSweepDue } from "./unwind-accounts.ts";
 
 /** Alice owes 2,000 for 30 coins and has nothing else. */
@@ -95,6 +97,24 @@ describe("a margin account", () => {
     expect(only(events, "unwind_ended")).toMatchObject([{ outcome: "failed", fee: 0n }]);
     expect(core.margin(alice, USD)).toEqual([0n, 0n]);
     expect(core.owed(alice, USD)).toEqual([0n, 0n]);
+  });
+
+  it.for([
+    // The fund pays its bound of the hour, whatever it has; the pool bears the rest of 200.
+    { drawMax: 120, fundPaid: 120n, writtenOff: 80n },
+    { drawMax: 0, fundPaid: 200n, writtenOff: 0n },
+  ])("that is worth less draws on the fund within $drawMax an hour", (example) => {
+    const { drawMax, ...expected } = example;
+    const core = new LendingFixture({ leverage: 5, maintenanceE6: 50_000, insurance: 1_000 });
+    const place = { realm: "live", currency: USD } as const;
+    const bound = atoms(BigInt(drawMax));
+    core.run({ kind: "set_fund_terms", ...place, feeShareE6: 0, drawMax: bound });
+    const { bob } = leveraged(core);
+    core.place({ user: bob, side: "buy", price: 60, size: 30 });
+    core.index(60);
+    core.passMs(1_000);
+    expect(only(core.passMs(0), "loan_covered")).toMatchObject([expected]);
+    expect(readFundTerms(core.state, place.realm, place.currency).borne).toBe(expected.fundPaid);
   });
 
   it("that sold borrowed coins buys them back", () => {

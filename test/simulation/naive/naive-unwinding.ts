@@ -27,6 +27,7 @@ import {
   termsAt,
   worthIn,
 } from "./naive-lending.ts";
+import { lose, paymentBound } from "./naive-losses.ts";
 import { closeOrder, execute } from "./naive-matching.ts";
 import { ceilDiv, least } from "./naive-money.ts";
 import { type AnyPlacing, accept } from "./naive-orders.ts";
@@ -301,7 +302,10 @@ function finish(state: NaiveState, unwind: NaiveUnwind, place: Place): void {
     outcome = "failed";
     if (!isForced) continue;
     const fund = fundOf(state, realm, "insurance_fund", currency);
-    const fundPaid = least(fund.balance, loan.principal);
+    const { left: mayPay, place: counter } = paymentBound(state, { realm, currency }, undefined);
+    const payable = mayPay === undefined ? fund.balance : least(fund.balance, mayPay);
+    const fundPaid = least(payable, loan.principal);
+    lose(state, counter, fundPaid);
     fund.balance -= fundPaid;
     fundOf(state, realm, "lending_pool", currency).balance += fundPaid;
     state.emit("loan_covered", {

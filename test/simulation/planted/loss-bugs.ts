@@ -94,4 +94,11 @@ export const LOSS_BUGS: readonly PlantedBug[] = [
     find: "return { draw, marked: atoms(from.i64()) };",
     replace: "return { draw, marked: atoms(from.i64() * 0n) };",
   },
+  {
+    name: "covered loans draw on the whole fund",
+    file: "core/loans/repay.ts",
+    profile: "lending_crash",
+    find: "return left === undefined ? available : minAtoms(available, left);",
+    replace: "return available;",
+  },
 ];
