@@ -1,7 +1,7 @@
 /**
  * Terms of the insurance funds, one per realm and currency (decision 0037): the share of trading
- * fees that replenishes a fund, and the bound of what it pays for accounts without positions and for
- * classic loans without collateral.
+ * fees that replenishes a fund, and the bound of what it pays for accounts without positions and
+ * for classic loans without collateral.
  */
 import { type ByteReader, type ByteWriter, wordOf } from "../bytes.ts";
 import { type Atoms, atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";

@@ -24,7 +24,7 @@ import { LONG, SHORT } from "./position-table.ts";
 const STALE = -1 as Ticks;
 
 /** Open orders of a user that are gone through before the book is looked at. */
-const OWN_ORDERS_FIRST = 16;
+const OWN_ORDERS_FIRST = 4;
 
 /** Orders beyond the mark that a sum looks at before it turns to those of the user. */
 const TOP_OF_BOOK_ORDERS = 64;
