@@ -19,16 +19,23 @@ const COPIED = [
   "test/simulation",
   "test/crash/support",
 ];
-const RUN_MS_MAX = 60_000;
+/** Far beyond what a run takes: only one that hangs is ended. */
+const RUN_MS_MAX = 240_000;
 
 export type Finding = {
   readonly isCaught: boolean;
   /** Which check noticed, and what it said. */
   readonly check: string;
   readonly message: string;
+  /** The seed of the round or schedule, and how many of its commands it took. */
+  readonly seed?: number;
+  readonly commands?: number;
   /** The program of colluders that gained, where the check is "gain". */
   readonly program?: unknown;
 };
+
+/** What a run says that failed. */
+type Told = Omit<Finding, "isCaught" | "commands"> & { readonly seq: number };
 
 /** The text with the bug in it. Throws when the place is not there, or not once. */
 export function planted(text: string, change: Change): string {
@@ -51,8 +58,8 @@ function run(folder: string, args: readonly string[]): Promise<Finding> {
       if (!stdout.startsWith("{")) {
         return resolve({ isCaught: false, check: "broken run", message: stderr.slice(-2_000) });
       }
-      const { check, message, program } = JSON.parse(lastLine(stdout)) as Omit<Finding, "isCaught">;
-      resolve({ isCaught: check !== undefined, check, message, program });
+      const { seq, ...told } = JSON.parse(lastLine(stdout)) as Told;
+      resolve({ ...told, isCaught: told.check !== undefined, commands: seq });
     });
   });
 }

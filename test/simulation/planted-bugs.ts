@@ -278,13 +278,8 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   UNIFIED_BUGS,
 ];
 
-/** Bugs of each list that every run of the suite plants. */
-const SAMPLED = 2;
-
 /** Bugs that commands alone bring to light, and those that need a disk, a crash or a view. */
 export const PLANTED_BUGS = {
   commands: LISTS.flat(),
   schedules: AROUND,
-  /** What the suite plants, unless it is asked for all of them. */
-  sample: LISTS.flatMap((list) => list.slice(0, SAMPLED)),
 } as const;

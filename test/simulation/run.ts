@@ -7,6 +7,7 @@
  *   npm run sim -- --adversaries 2000         schedules of colluders who look for gain
  *   npm run sim -- --adversary-search 200000  the same with programs bred towards it [--venue NAME]
  *   npm run sim -- --honest 1000000           honest orders, and how many of them met a rule
+ *   npm run sim -- --plant                    every planted bug; keeps where each showed
  *   npm run sim -- --record NAME --seed S     a golden journal
  *   npm run sim -- --rehash                   golden journals after a change of the state's bytes
  *
@@ -23,6 +24,7 @@ import { readCommandList, writeCommandList } from "./command-list.ts";
 import { Coverage } from "./coverage.ts";
 import { playRound, runDifferential } from "./differential.ts";
 import { FAULTS } from "./fault-plan.ts";
+import { plantAll } from "./plant-all.ts";
 import { runSchedule } from "./schedule.ts";
 import { CommandsFailed, playCommands, shrunk } from "./shrink.ts";
 import { PROFILES } from "./workload/profiles.ts";
@@ -47,6 +49,7 @@ const { values } = parseArgs({
     "adversary-search": { type: "string", default: "0" },
     venue: { type: "string" },
     honest: { type: "string", default: "0" },
+    plant: { type: "boolean", default: false },
     record: { type: "string" },
     write: { type: "string" },
     rehash: { type: "boolean", default: false },
@@ -181,8 +184,15 @@ function rehash(): void {
   }
 }
 
+async function plantBugs(): Promise<void> {
+  const missed = await plantAll(progress);
+  process.stdout.write(`${JSON.stringify({ ok: missed.length === 0, missed })}\n`);
+  if (missed.length > 0) process.exitCode = 1;
+}
+
 async function main(): Promise<void> {
   if (values.rehash) return rehash();
+  if (values.plant) return plantBugs();
   const seed = values.seed === undefined ? undefined : count(values.seed);
   if (values.record !== undefined) return record(values.record, seed ?? 1);
   const firstSeed = seed ?? count(values["first-seed"]);

@@ -87,10 +87,10 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
     replace: "count += positionsOf(",
   },
   {
-    name: "positions are opened at the time at which opening ends",
+    name: "positions are opened after opening has ended",
     file: "core/instruments/opening-limits.ts",
     find: "opensUntilMs !== 0 && timeMs >= opensUntilMs",
-    replace: "opensUntilMs !== 0 && timeMs > opensUntilMs + 400",
+    replace: "opensUntilMs !== 0 && timeMs > opensUntilMs + 50_000",
   },
   {
     name: "a snapshot forgets opening limits",
