@@ -38,12 +38,10 @@ export function readPlaces(): Places {
   return JSON.parse(readFileSync(PLACES_FILE, "utf8")) as Places;
 }
 
-/** Keeps places, a line each, in the order of the names. */
+/** Keeps places, in the order of the names. */
 export function writePlaces(places: Places): void {
-  const lines = Object.keys(places)
-    .sort()
-    .map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(places[name])}`);
-  writeFileSync(PLACES_FILE, `{\n${lines.join(",\n")}\n}\n`);
+  const sorted = Object.entries(places).sort(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(PLACES_FILE, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
 }
 
 function among(scope: readonly ProfileName[]): Search {
