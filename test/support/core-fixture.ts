@@ -9,7 +9,7 @@ import type { CoreEvent, EventKind, EventOf } from "../../src/core/events.ts";
 import { apply } from "../../src/core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../../src/core/money/units.ts";
 import { createState, type State } from "../../src/core/state.ts";
-import { encodeBody } from "../../src/core/state-encoding.ts";
+import { encodeBody, encodeState, restoreState } from "../../src/core/state-encoding.ts";
 import type { Category, Wallet } from "../../src/core/vocabulary.ts";
 
 type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
@@ -62,7 +62,7 @@ export type FixtureTerms = {
 
 /** Spot, a linear and an inverse perpetual; index price 100 for all. */
 export class CoreFixture {
-  readonly state: State = createState();
+  #state = createState();
   readonly #events = new EventBuffer();
   #timeMs = START_MS;
 
@@ -76,6 +76,17 @@ export class CoreFixture {
     const inverse = { isInverse: true, settle: COIN } as const;
     this.run({ ...base, symbol: "INVERSE", category: "coin_futures", ...inverse });
     this.index(100);
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** Goes on with a state that was restored from the bytes of the present one. */
+  restart(): void {
+    const bytes = encodeState(this.#state);
+    this.#state = createState();
+    restoreState(this.#state, bytes);
   }
 
   /** Applies a command; answers its events without the opening one. */

@@ -23,6 +23,13 @@ const CLEARING = WALLET_INDEX.clearing;
 const ROUNDING = WALLET_INDEX.rounding;
 const HOUSE = WALLET_INDEX.house;
 
+/** Wallets of classic users that losses may take below zero, in the order of account keys. */
+const FUTURES_WALLETS: readonly number[] = [
+  WALLET_INDEX.usdt_futures,
+  WALLET_INDEX.usdc_futures,
+  WALLET_INDEX.coin_futures,
+];
+
 /** The shifts make an account the place of its first word of 8, or half word of 4 bytes. */
 const RECORD_BYTES = 32;
 const WORDS_SHIFT = 2;
@@ -37,11 +44,15 @@ const INSTRUMENT = 5;
 const WALLET = 6;
 const CURRENCY = 7;
 
+const NO_ACCOUNTS: readonly number[] = [];
+
 export class Ledger {
   readonly #index = new IntMap();
   #money = new BigInt64Array(recordBuffer(ACCOUNTS_FIRST * RECORD_BYTES), RECORDS_AT);
   #halves = new Int32Array(this.#money.buffer, RECORDS_AT);
   #end = 1;
+  /** Users one of whose futures accounts was below zero; they leave when a look finds none. */
+  readonly #overdrawn = new Set<number>();
 
   /** One past the last account; accounts are numbered from 1 in order of first use. */
   get end(): number {
@@ -141,6 +152,25 @@ export class Ledger {
     assert(this.currencyOf(from) === this.currencyOf(to), "a posting stays within one currency");
     this.#subtract(from, BALANCE, amount);
     this.#add(to, BALANCE, amount);
+    if (this.balance(from) < 0n) this.#noteOverdraft(from);
+  }
+
+  #noteOverdraft(account: number): void {
+    if (FUTURES_WALLETS.includes(this.walletOf(account))) this.#overdrawn.add(this.userOf(account));
+  }
+
+  /** A user's futures accounts below zero, in the order of their keys, of so many currencies. */
+  overdraftsOf(user: number, currencies: number): readonly number[] {
+    if (!this.#overdrawn.has(user)) return NO_ACCOUNTS;
+    const accounts: number[] = [];
+    for (const wallet of FUTURES_WALLETS) {
+      for (let currency = 0; currency < currencies; currency++) {
+        const account = this.find(user, wallet, currency);
+        if (this.balance(account) < 0n) accounts.push(account);
+      }
+    }
+    if (accounts.length === 0) this.#overdrawn.delete(user);
+    return accounts;
   }
 
   /** Reserves a part of the balance; the caller has checked that it is available. */
@@ -167,5 +197,6 @@ export class Ledger {
   restore(account: number, balance: Atoms, hold: Atoms): void {
     this.#money[(account << WORDS_SHIFT) | BALANCE] = balance;
     this.#money[(account << WORDS_SHIFT) | HOLD] = hold;
+    if (balance < 0n) this.#noteOverdraft(account);
   }
 }

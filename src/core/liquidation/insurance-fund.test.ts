@@ -115,17 +115,21 @@ describe("a shortfall", () => {
     expect(fund(core)).toBe(rest);
   });
 
-  it("that was only partly paid is paid on when the fund has money again", () => {
-    const { core, users } = longs([6_000]);
-    endow(core, 50);
-    const deliveryAtMs = core.state.timeMs + 7_200_000;
-    core.run({ kind: "schedule_delivery", instrument: LINEAR, deliveryAtMs });
-    core.passMs(7_199_000);
-    core.index(800);
-    for (const ms of [1_000, 0, 1_000]) core.passMs(ms);
-    endow(core, 15_000);
-    core.passMs(1_000);
-    expect(core.money(users[0] ?? 0, "usdt_futures", USD)[0]).toBe(0n);
-    expect(fund(core)).toBe(990n);
-  });
+  it.for([false, true])(
+    "is paid on when the fund has money again (restarted: %s)",
+    (isRestarted) => {
+      const { core, users } = longs([6_000]);
+      endow(core, 50);
+      const deliveryAtMs = core.state.timeMs + 7_200_000;
+      core.run({ kind: "schedule_delivery", instrument: LINEAR, deliveryAtMs });
+      core.passMs(7_199_000);
+      core.index(800);
+      for (const ms of [1_000, 0, 1_000]) core.passMs(ms);
+      if (isRestarted) core.restart();
+      endow(core, 15_000);
+      core.passMs(1_000);
+      expect(core.money(users[0] ?? 0, "usdt_futures", USD)[0]).toBe(0n);
+      expect(fund(core)).toBe(990n);
+    },
+  );
 });

@@ -90,24 +90,10 @@ function isHeld(state: State, row: number): boolean {
   return size.get(row * 2 + LONG) + size.get(row * 2 + SHORT) !== 0;
 }
 
-/** The classic futures accounts of a user that are below zero, in the order of their keys. */
-function overdrawnAccounts(state: State, user: User): number[] {
-  const { ledger, positions } = state;
-  const accounts: number[] = [];
-  if (user.accountKind === "unified") return accounts;
-  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    // What backs a crossed position is judged, and not made good.
-    if (!positions.isIsolated(row) && isHeld(state, row)) continue;
-    const instrument = instrumentOfRow(state, row);
-    const account = ledger.find(user.index, walletOf(user, instrument), instrument.settle);
-    if (ledger.balance(account) < 0n && !accounts.includes(account)) accounts.push(account);
-  }
-  return accounts.sort((one, other) => ledger.keyOf(one) - ledger.keyOf(other));
-}
-
+/** Futures accounts below zero that back no crossed position are made good. */
 function coverOverdrafts(state: State, user: User, emit: Emit): void {
-  const { ledger } = state;
-  for (const account of overdrawnAccounts(state, user)) {
+  const { currencies, ledger } = state;
+  for (const account of ledger.overdraftsOf(user.index, currencies.length)) {
     const place = { wallet: ledger.walletOf(account), currency: ledger.currencyOf(account) };
     const scope = { user: user.index, ...place, instrument: 0, side: 0 };
     if (heldRows(state, scope).length > 0) continue;
@@ -122,15 +108,18 @@ export function unifiedScope(user: User): RiskScope {
   return { user: user.index, wallet, currency: 0, instrument: 0, side: 0 };
 }
 
-/** Looks at all that a user has at risk; answers how many rows that were. */
+/**
+ * Looks at all that a user has at risk; answers how many rows that were. Empty rows do not count:
+ * a snapshot leaves them out, and the pieces of a sweep must be the same after it.
+ */
 function visitUser(state: State, user: User, emit: Emit): number {
   const { positions } = state;
   const seen: number[] = [];
   let rows = 0;
   cancelUncovered(state, user, emit);
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    rows += 1;
     if (!isHeld(state, row)) continue;
+    rows += 1;
     if (positions.isIsolated(row)) {
       visitIsolated(state, user, row, emit);
       continue;
@@ -148,7 +137,7 @@ function visitUser(state: State, user: User, emit: Emit): number {
   if (!isSeen && state.debts.table.owes(user.index)) {
     judge(state, unifiedScope(user), emit);
   }
-  if (rows > 0) coverOverdrafts(state, user, emit);
+  coverOverdrafts(state, user, emit);
   return rows;
 }
 
