@@ -52,7 +52,7 @@ describe("the fair queue", () => {
     for (const [owner, count] of Object.entries(waiting)) {
       for (let nth = 0; nth < count; nth += 1) queue.add(Number(owner), item(Number(owner), nth));
     }
-    expect(countsOf(nextBatch(queue))).toEqual({ 1: 86, 2: 80, 3: 80, 4: 10 });
+    expect(countsOf(nextBatch(queue))).toEqual({ 1: 48, 2: 38, 3: 32, 4: 10 });
     let total = WAITING_PER_BATCH;
     while (queue.waiting > 0) total += nextBatch(queue).length;
     expect(total).toBe(5_810);
@@ -64,7 +64,7 @@ describe("the fair queue", () => {
       for (let nth = 0; nth < 40; nth += 1) queue.add(owner, item(owner, nth));
     }
     const seen = new Set<number>();
-    for (let batch = 0; batch < 7; batch += 1) {
+    for (let batch = 0; batch < 13; batch += 1) {
       for (const { owner } of nextBatch(queue)) seen.add(owner);
     }
     expect(seen.size).toBe(100);

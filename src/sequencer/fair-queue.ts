@@ -9,7 +9,7 @@ export interface WaitingCommand<C, O> {
 /** Commands of one owner that enter the open batch as they come. */
 export const DIRECT_PER_BATCH = 64;
 /** Waiting commands that enter a batch, of all owners together. */
-export const WAITING_PER_BATCH = 256;
+export const WAITING_PER_BATCH = 128;
 /** Commands of one owner that enter before the next owner has its turn. */
 const TURN_COMMANDS = 16;
 /** An owner may have so many commands waiting however full the queue is. */

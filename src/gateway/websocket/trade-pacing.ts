@@ -1,5 +1,5 @@
 /** Held orders of one user that are handled in one turn of the event loop. */
-const ORDERS_PER_TURN = 128;
+const ORDERS_PER_TURN = 64;
 
 /** A connection with trade messages that are held. */
 export interface HeldTrades {
