@@ -8,6 +8,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
@@ -18,16 +19,21 @@ import { type Answer, HonestClient, percentile } from "./support/honest-client.t
 const TEST_MS_MAX = 60_000;
 /** Requests that are measured in each situation. */
 const SAMPLES = 25;
+const TIMER_MS = 5;
 /** Below the limit of ten a second. */
 const PACE_MS = 120;
+/** Of cancels; or five times the 99th percentile of the quiet exchange, where that is more. */
+const COMMAND_MS_MAX = 50;
+/** Of answers of health; or five times the slowest of the quiet exchange. */
+const HEALTH_MS_MAX = 250;
+const QUIET_TIMES_MAX = 5;
+/** The median beside a heavy user against the quiet one. */
+const MEDIAN_TIMES_MAX = 3;
 /**
- * The goals are 50 ms or five times the quiet figure for commands, 250 ms for health, three times
- * the quiet figure for the median beside a heavy user. Other work on the machine multiplies all of
- * them, and a second still tells them from the 35 s and 300 s of an exchange without budgets.
+ * Other work on the machine stops this process as it stops the exchange: bounds are widened by so
+ * many times the longest delay of its own timers while it measures.
  */
-const COMMAND_MS_MAX = 1_000;
-const HEALTH_MS_MAX = 1_500;
-const MEDIAN_MS_MAX = 250;
+const STALLS_ALLOWED = 3;
 const HEAP_GROWTH_BYTES_MAX = 200 * 1024 * 1024;
 
 const dataDirs: string[] = [];
@@ -52,12 +58,20 @@ function flood(kind: FloodKind, exchange: ExchangeProcess, name?: string): Flood
   return made;
 }
 
-type Measured = { readonly commandMs: number[]; readonly healthMs: number[]; codes: Set<string> };
+type Measured = {
+  readonly commandMs: number[];
+  readonly healthMs: number[];
+  readonly codes: Set<string>;
+  /** The longest delay of a timer of this process meanwhile. */
+  readonly stallMs: number;
+};
 
 /** Cancels and health answers, one pair after the other at a steady pace. */
 async function measure(client: HonestClient): Promise<Measured> {
   const cancels: Answer[] = [];
   const healths: Answer[] = [];
+  const delays = monitorEventLoopDelay({ resolution: TIMER_MS });
+  delays.enable();
   const startedAtMs = performance.now();
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const dueAtMs = startedAtMs + sample * PACE_MS;
@@ -65,8 +79,10 @@ async function measure(client: HonestClient): Promise<Measured> {
     healths.push(await client.health());
     cancels.push(await client.cancel());
   }
+  delays.disable();
   expect(healths.map(({ status }) => status)).toEqual(Array(SAMPLES).fill(200));
   return {
+    stallMs: Math.max(0, delays.max / 1e6 - TIMER_MS),
     commandMs: cancels.map(({ tookMs }) => tookMs),
     healthMs: healths.map(({ tookMs }) => tookMs),
     codes: new Set(cancels.map(({ code }) => code)),
@@ -74,18 +90,21 @@ async function measure(client: HonestClient): Promise<Measured> {
 }
 
 function expectServed(what: string, measured: Measured, quiet: Measured): void {
-  const { codes, commandMs, healthMs } = measured;
+  const { codes, commandMs, healthMs, stallMs } = measured;
   const p99 = percentile(commandMs, 0.99);
   const healthMost = percentile(healthMs, 1);
   const quietP99 = percentile(quiet.commandMs, 0.99);
-  const figures = [p99, quietP99, healthMost].map((ms) => ms.toFixed(1));
+  const figures = [p99, quietP99, healthMost, stallMs].map((ms) => ms.toFixed(1));
   console.info(
-    `${what}: cancel p99 ${figures[0]} ms (quiet ${figures[1]}), health ${figures[2]} ms`,
+    `${what}: cancel p99 ${figures[0]} ms (quiet ${figures[1]}), health ${figures[2]} ms, ` +
+      `own stall ${figures[3]} ms`,
   );
+  const noiseMs = STALLS_ALLOWED * stallMs;
+  const healthQuiet = percentile(quiet.healthMs, 1);
   // The order does not exist, which only the core can know: each cancel went the whole way.
   expect(codes).toEqual(new Set(["43001"]));
-  expect(p99).toBeLessThan(Math.max(COMMAND_MS_MAX, 5 * quietP99));
-  expect(healthMost).toBeLessThan(Math.max(HEALTH_MS_MAX, 5 * percentile(quiet.healthMs, 1)));
+  expect(p99).toBeLessThan(Math.max(COMMAND_MS_MAX, QUIET_TIMES_MAX * quietP99) + noiseMs);
+  expect(healthMost).toBeLessThan(Math.max(HEALTH_MS_MAX, QUIET_TIMES_MAX * healthQuiet) + noiseMs);
 }
 
 async function metric(exchange: ExchangeProcess, name: string): Promise<number> {
@@ -227,10 +246,12 @@ describe("a user who sends batches without end", { timeout: TEST_MS_MAX }, () =>
     const medians = [quiet, measured].map(({ commandMs }) => percentile(commandMs, 0.5));
     const [quietMs = 0, loadedMs = 0] = medians;
     console.info(
-      `batches: ${commands} commands; median ${loadedMs.toFixed(1)} ms, quiet ${quietMs.toFixed(1)}`,
+      `batches: ${commands} commands; median ${loadedMs.toFixed(1)} ms, ` +
+        `quiet ${quietMs.toFixed(1)} ms`,
     );
     expectServed("batches", measured, quiet);
-    expect(loadedMs).toBeLessThan(Math.max(3 * quietMs, MEDIAN_MS_MAX));
+    const noiseMs = STALLS_ALLOWED * measured.stallMs;
+    expect(loadedMs).toBeLessThan(MEDIAN_TIMES_MAX * quietMs + noiseMs);
     expect(commands).toBeGreaterThan(10 * SAMPLES);
     expect(heavy.count("closed")).toBe(0);
     await heavy.stop();

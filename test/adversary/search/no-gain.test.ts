@@ -4,9 +4,9 @@ import { foundPrograms } from "./found-programs.ts";
 import { playProgram } from "./play.ts";
 import { isBeyondBound, runAdversaries, searchGains } from "./search.ts";
 
-const SCHEDULES = Number(process.env["BOURSE_ADVERSARY_SCHEDULES"] ?? 150);
-const COMMANDS = Number(process.env["BOURSE_ADVERSARY_COMMANDS"] ?? 60_000);
-const TIME_MAX_MS = 120_000;
+const SCHEDULES = Number(process.env["BOURSE_ADVERSARY_SCHEDULES"] ?? 2_000);
+const COMMANDS = Number(process.env["BOURSE_ADVERSARY_COMMANDS"] ?? 200_000);
+const TIME_MAX_MS = 600_000;
 
 describe("colluders", () => {
   it(`gain nothing beyond their bound in ${SCHEDULES} schedules`, { timeout: TIME_MAX_MS }, () =>
