@@ -33,7 +33,8 @@ const UNLIKELY_WORDS: readonly string[] = [
 /**
  * What comes late in a long life: netting, for an account that is long and short at once falls
  * below maintenance by what it has lost before; a position so large that it is liquidated in parts;
- * a loan whose collateral is used up, and a pool that such losses have stopped. Schedules of a few hundred commands may miss it, comparisons may not.
+ * a loan whose collateral is used up, and a pool that such losses have stopped. Schedules of a few
+ * hundred commands may miss it, comparisons may not.
  */
 const LATE: readonly string[] = [
   "event loan_covered",
