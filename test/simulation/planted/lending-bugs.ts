@@ -186,11 +186,11 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
     replace: "const size = poolFunds.of(realm, currency);",
   },
   {
-    name: "a pool that has lost just its limit lends on",
+    name: "a pool that has lost nothing stops lending",
     file: "core/loans/pool-losses.ts",
     profile: "borrowing",
     find: "lost > 0n && lost >= lostMax;",
-    replace: "lost > 0n && lost > lostMax;",
+    replace: "lost >= lostMax;",
   },
   {
     name: "a pool that has stopped grants classic loans",
