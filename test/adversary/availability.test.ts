@@ -27,7 +27,10 @@ const COMMAND_MS_MAX = 50;
 /** Of answers of health; or five times the slowest of the quiet exchange. */
 const HEALTH_MS_MAX = 250;
 const QUIET_TIMES_MAX = 5;
-/** The median beside a heavy user against the quiet one. */
+/**
+ * The median beside a heavy user against the quiet one. Who sends, the exchange and this process
+ * may have to share one processor with other tests, so that less than `COMMAND_MS_MAX` passes too.
+ */
 const MEDIAN_TIMES_MAX = 3;
 /**
  * Other work on the machine stops this process as it stops the exchange: bounds are widened by so
@@ -251,7 +254,7 @@ describe("a user who sends batches without end", { timeout: TEST_MS_MAX }, () =>
     );
     expectServed("batches", measured, quiet);
     const noiseMs = STALLS_ALLOWED * measured.stallMs;
-    expect(loadedMs).toBeLessThan(MEDIAN_TIMES_MAX * quietMs + noiseMs);
+    expect(loadedMs).toBeLessThan(Math.max(MEDIAN_TIMES_MAX * quietMs, COMMAND_MS_MAX) + noiseMs);
     expect(commands).toBeGreaterThan(10 * SAMPLES);
     expect(heavy.count("closed")).toBe(0);
     await heavy.stop();
