@@ -12,7 +12,7 @@ import { NO_PRICE } from "../money/units.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
-import { isAdverse, mayLose, openLossOf } from "../positions/open-loss.ts";
+import { isAdverse, openLossOf } from "../positions/open-loss.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { Emit, State } from "../state.ts";
 
@@ -44,7 +44,6 @@ export function cancelUncovered(state: State, user: User, emit: Emit): void {
   const { positions } = state;
   let left = LIQUIDATION_CANCELS_PER_STEP;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    if (!mayLose(state, row)) continue;
     if (openLossOf(state, row, LONG) === 0n && openLossOf(state, row, SHORT) === 0n) continue;
     const index = positions.instrument.get(row);
     if (!isIndexFresh(state, index)) continue;

@@ -61,12 +61,17 @@ export function repayLoan(
   return plus(interestPart, principalPart);
 }
 
-/** What a fund may pay for a loan: what it has, and what its bound of the hour leaves (0037). */
-function payableBy(state: State, terms: LoanTerms, fund: number): Atoms {
+/**
+ * What the fund pays of a principal: what it has, and what its bound of the hour leaves. Counts it
+ * in that hour (decision 0037).
+ */
+function drawFor(state: State, terms: LoanTerms, fund: number, principal: Atoms): Atoms {
   const bound = findFund(state.funds, terms.realm, terms.currency);
   const left = bound && drawLeft(bound.draw, bound.drawMax, state.timeMs);
-  const available = state.ledger.available(fund);
-  return left === undefined ? available : minAtoms(available, left);
+  const payable = minAtoms(principal, state.ledger.available(fund));
+  const paid = left === undefined ? payable : minAtoms(payable, left);
+  if (bound !== undefined) addLoss(bound.draw, paid, state.timeMs);
+  return paid;
 }
 
 /**
@@ -82,10 +87,8 @@ export function coverLoan(state: State, row: number, emit: Emit): void {
   const fund = ledger.account(exchangeUserOf(realm), WALLET_INDEX.insurance_fund, currency);
   const principal = loans.principal.get(row);
   const interest = loans.interest.get(row);
-  const fundPaid = minAtoms(principal, payableBy(state, terms, fund));
+  const fundPaid = drawFor(state, terms, fund, principal);
   const writtenOff = minus(principal, fundPaid);
-  const bound = findFund(state.funds, realm, currency);
-  if (bound !== undefined) addLoss(bound.draw, fundPaid, state.timeMs);
   ledger.post(fund, poolOf(state, terms), fundPaid);
   lending.poolFunds.add(realm, currency, negated(writtenOff));
   lending.poolLosses.add({ realm, currency, kind: "writtenOff" }, writtenOff, state.timeMs);

@@ -127,12 +127,9 @@ function maySideLose(state: State, at: number, mark: Ticks): boolean {
 
 /** Whether orders that may open a position of the row may have an open loss. Reads no amounts. */
 export function mayLose(state: State, row: number): boolean {
-  const { farPrice, orderLots } = state.positions;
-  const long = row * 2 + LONG;
-  const short = row * 2 + SHORT;
+  const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
   const mark = markOf(state, long);
-  if (isAdverse(true, farPrice.get(long), mark) && orderLots.get(long) !== 0) return true;
-  return isAdverse(false, farPrice.get(short), mark) && orderLots.get(short) !== 0;
+  return maySideLose(state, long, mark) || maySideLose(state, short, mark);
 }
 
 /** Makes the sum of a side that of the present mark price; all orders of the side rest. */

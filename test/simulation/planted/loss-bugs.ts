@@ -98,7 +98,7 @@ export const LOSS_BUGS: readonly PlantedBug[] = [
     name: "covered loans draw on the whole fund",
     file: "core/loans/repay.ts",
     profile: "lending_crash",
-    find: "return left === undefined ? available : minAtoms(available, left);",
-    replace: "return available;",
+    find: "const paid = left === undefined ? payable : minAtoms(payable, left);",
+    replace: "const paid = payable;",
   },
 ];

@@ -181,8 +181,8 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "orders that sell below mark need no open loss",
     file: "core/positions/open-loss.ts",
     profile: "open_losses",
-    find: "return isAdverse(false, farPrice.get(short), mark) && orderLots.get(short) !== 0;",
-    replace: "return false;",
+    find: "return maySideLose(state, long, mark) || maySideLose(state, short, mark);",
+    replace: "return maySideLose(state, long, mark);",
   },
   {
     name: "an order's open loss stands for that of all orders of its side",
