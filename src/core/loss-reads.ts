@@ -4,7 +4,7 @@ import { findFund } from "./instruments/fund-terms.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import type { FundHolding } from "./instruments/loss-limits.ts";
 import { type MarketDepth, smallerDepth } from "./instruments/market-depth.ts";
-import { isLendingPaused, type PoolLossRead, poolLossOf } from "./loans/pool-losses.ts";
+import { isLendingPaused, type PoolLossRead, poolLossOf } from "./loans/lending-pause.ts";
 import { type Atoms, ZERO_ATOMS } from "./money/units.ts";
 import type { State } from "./state.ts";
 import type { Realm } from "./vocabulary.ts";

@@ -7,6 +7,7 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { chargeFirstHour, chargeInterest, hourlyInterest, hourOf } from "./charge-interest.ts";
+import { isLendingPaused } from "./lending-pause.ts";
 import { writePlace } from "./loan-place.ts";
 import { type LoanTerms, principalMaxOf } from "./loan-terms.ts";
 import {
@@ -17,7 +18,6 @@ import {
   termsOf,
 } from "./margin-account.ts";
 import { committedFiguresOf } from "./open-loss.ts";
-import { isLendingPaused } from "./pool-losses.ts";
 
 /** A loan that is weighed or taken. */
 export type LoanWish = {

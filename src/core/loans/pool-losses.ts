@@ -1,9 +1,8 @@
 /**
- * What the lending pools lose in a clock hour, and when that stops new loans (decision 0042). A
- * pool loses what it writes off of classic loans, and what unified accounts owe that nothing of
- * them can pay any more (bad debts). The latter stay debts, so only write-offs leave the pool.
+ * What the lending pools lose in a clock hour (decision 0042). A pool loses what it writes off of
+ * classic loans, and what unified accounts owe that nothing of them can pay any more (bad debts).
+ * The latter stay debts, so only write-offs leave the pool.
  */
-
 import type { ByteReader, ByteWriter } from "../bytes.ts";
 import {
   addLoss,
@@ -13,11 +12,8 @@ import {
   readFundDraw,
   writeFundDraw,
 } from "../instruments/fund-draw.ts";
-import { feeRoundedUp, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import type { State } from "../state.ts";
 import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
-import { NO_POOL_LOSS_SHARE } from "./loan-terms.ts";
 
 /** The losses of one pool in the hour in which it last lost anything. */
 type PoolLoss = { readonly writtenOff: FundDraw; readonly badDebts: FundDraw };
@@ -73,30 +69,4 @@ export class PoolLosses {
       this.#losses.set(key, { writtenOff, badDebts: readFundDraw(from) });
     }
   }
-}
-
-/** The loss of a pool in the present hour, and the loss at which it stops lending. */
-export type PoolLossRead = {
-  readonly lost: Atoms;
-  /** Rounded up to an atom; `undefined` without a limit. */
-  readonly lostMax: Atoms | undefined;
-};
-
-/**
- * The loss of a pool in the present hour and its limit: the share of the pool's size, which is its
- * funds with what the hour has written off, so that the loss itself does not lower the limit.
- */
-export function poolLossOf(state: State, realm: Realm, currency: number): PoolLossRead {
-  const { poolFunds, poolLosses, rules } = state.lending;
-  const { badDebts, writtenOff } = poolLosses.of(realm, currency, state.timeMs);
-  const lost = plus(writtenOff, badDebts);
-  if (rules.poolLossShare === NO_POOL_LOSS_SHARE) return { lost, lostMax: undefined };
-  const size = plus(poolFunds.of(realm, currency), writtenOff);
-  return { lost, lostMax: feeRoundedUp(size, rules.poolLossShare) };
-}
-
-/** Whether a pool lends nothing more before the next clock hour. */
-export function isLendingPaused(state: State, realm: Realm, currency: number): boolean {
-  const { lost, lostMax } = poolLossOf(state, realm, currency);
-  return lostMax !== undefined && lost > 0n && lost >= lostMax;
 }

@@ -180,14 +180,14 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "the limit of a pool falls by what it writes off",
-    file: "core/loans/pool-losses.ts",
+    file: "core/loans/lending-pause.ts",
     profile: "lending_crash",
     find: "const size = plus(poolFunds.of(realm, currency), writtenOff);",
     replace: "const size = poolFunds.of(realm, currency);",
   },
   {
     name: "a pool that has lost nothing stops lending",
-    file: "core/loans/pool-losses.ts",
+    file: "core/loans/lending-pause.ts",
     profile: "borrowing",
     find: "lost > 0n && lost >= lostMax;",
     replace: "lost >= lostMax;",
