@@ -1,31 +1,14 @@
 /** The all-in-one exchange: engine, doors and living market in one process, on one port. */
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import type { FastifyInstance } from "fastify";
-import { MACHINE_CLOCK } from "../channels/channel-clock.ts";
-import { AllowedHosts, isLoopback } from "../gateway/address/allowed-hosts.ts";
-import { ClientAddresses } from "../gateway/address/client-addresses.ts";
-import { Authenticator } from "../gateway/auth/authenticator.ts";
+import { isLoopback } from "../gateway/address/allowed-hosts.ts";
 import { openMasterKey, SecretSeal } from "../gateway/auth/sealed-secret.ts";
-import { registerReferencePage } from "../gateway/docs/reference-page.ts";
-import type { ExchangeAccess } from "../gateway/exchange-access.ts";
-import { Admission } from "../gateway/http/admission.ts";
-import { HttpMetrics } from "../gateway/http/http-metrics.ts";
-import { pageBudget } from "../gateway/http/page-budget.ts";
-import { RequestCounts } from "../gateway/http/request-counts.ts";
-import { createGatewayServer } from "../gateway/http/server.ts";
-import { listEndpoints } from "../gateway/list-endpoints.ts";
-import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
-import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
-import { createWebSocketGateway } from "../gateway/websocket/create-websocket-gateway.ts";
-import { type DirectoryLock, lockDirectory } from "../journal/directory-lock.ts";
+import { lockDirectory } from "../journal/directory-lock.ts";
 import { registerAdminRoutes } from "../ops/admin-routes.ts";
 import { AdminToken } from "../ops/admin-token.ts";
-import { registerHealth } from "../ops/health.ts";
-import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
+import { Conditions } from "../ops/conditions.ts";
 import { WrongTokens } from "../ops/wrong-tokens.ts";
 import type { Fatal } from "../sequencer/port.ts";
-import { Surveillance } from "../surveillance/surveillance.ts";
 import type { Config } from "./config.ts";
 import {
   CREDENTIALS_FILE,
@@ -37,18 +20,13 @@ import {
   writeCredentials,
 } from "./credentials.ts";
 import { tightenRights } from "./data-rights.ts";
-import { connectionLimits } from "./descriptors.ts";
+import { type Ground, openDoors } from "./doors.ts";
 import { type Engine, startEngine } from "./engine.ts";
-import { exchangeMetrics } from "./exchange-metrics.ts";
 import { foundExchange } from "./founding/founding.ts";
-import { LiveKeys } from "./live-keys.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
 import { adminActions } from "./operator/admin-actions.ts";
 import { readAdminJson } from "./operator/admin-json.ts";
-import { alertRow } from "./operator/surveillance-actions.ts";
-import { surveillanceMetrics } from "./surveillance-metrics.ts";
-import { addressLabels, marketSource } from "./surveillance-source.ts";
 
 /** The configuration is not safe to run with. */
 export class UnsafeConfig extends Error {
@@ -83,134 +61,23 @@ function checkSafety(config: Config): void {
 
 const LISTED_PATHS_MAX = 10;
 
-type Ground = {
-  readonly dataDir: string | undefined;
-  readonly lock: DirectoryLock | undefined;
-  readonly seal: SecretSeal;
-};
-
 function prepareGround(config: Config, log: Log): Ground {
+  const conditions = new Conditions({ log, nowMs: () => performance.now() });
   if (config.ephemeral) {
     const key = crypto.getRandomValues(Buffer.alloc(32));
-    return { dataDir: undefined, lock: undefined, seal: new SecretSeal(key) };
+    return { dataDir: undefined, lock: undefined, seal: new SecretSeal(key), conditions };
   }
   const dataDir = resolve(config.dataDir);
   const lock = lockDirectory(dataDir);
   const { tightened, tooWide } = tightenRights(dataDir);
   if (tightened.length > 0) log.warn({ event: "rights_tightened", ...listed(tightened) });
   if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...listed(tooWide) });
-  return { dataDir, lock, seal: new SecretSeal(openMasterKey(dataDir)) };
+  return { dataDir, lock, seal: new SecretSeal(openMasterKey(dataDir)), conditions };
 }
 
 /** A journal has thousands of segments: the first few paths tell which directory is meant. */
 function listed(paths: readonly string[]): { readonly count: number; readonly paths: string[] } {
   return { count: paths.length, paths: paths.slice(0, LISTED_PATHS_MAX) };
-}
-
-type Doors = {
-  readonly app: FastifyInstance;
-  readonly websocket: ReturnType<typeof createWebSocketGateway>;
-  /** Set while the exchange ends: health says so. */
-  readonly phase: { draining: boolean };
-  readonly limiter: RateLimiter;
-  readonly registry: ReturnType<typeof createMetricsRegistry>;
-  readonly surveillance: Surveillance;
-};
-
-/** Surveillance of all batches from here on; each new alert is one line of the log. */
-function watch(engine: Engine, log: Log): Surveillance {
-  const surveillance = new Surveillance({
-    source: marketSource(engine.state),
-    labelOf: addressLabels(),
-    onAlert: (alert) => log.warn({ event: "surveillance_alert", ...alertRow(engine, alert) }),
-  });
-  engine.sequencer.onBatch((events) => surveillance.onBatch(events.words()));
-  return surveillance;
-}
-
-type Pages = {
-  readonly budget: ReturnType<typeof pageBudget>;
-  readonly metrics: MetricsPage;
-  readonly endpoints: ReturnType<typeof listEndpoints>;
-};
-
-/** Pages for everybody, which have limits of their own. */
-function registerPages(app: FastifyInstance, { budget, endpoints, metrics }: Pages): void {
-  app.register((pages, _options, done) => {
-    pages.addHook("onRequest", budget);
-    registerMetrics(pages, metrics);
-    registerReferencePage(pages, endpoints);
-    done();
-  });
-}
-
-function openDoors(engine: Engine, seal: SecretSeal, options: ExchangeServerOptions): Doors {
-  const { config, log } = options;
-  const { accounts, history, live, sequencer } = engine;
-  const limiter = new RateLimiter({ mode: config.rateLimits, nowMs: () => performance.now() });
-  const keys = new LiveKeys(accounts);
-  const surveillance = watch(engine, log);
-  const authenticator = new Authenticator({
-    keys,
-    seal,
-    nowMs: () => Date.now(),
-    onAdmitted: (user, address) => surveillance.userSeen(user, address),
-  });
-  const exchange: ExchangeAccess = { commands: sequencer, accounts, live, history };
-  const counts = new RequestCounts();
-  const reportFault = (error: unknown, where?: object): void =>
-    log.error({ event: "fault", err: error, ...where });
-  const endpoints = listEndpoints();
-  const addresses = new ClientAddresses(config.trustedProxies);
-  const hosts = new AllowedHosts({ host: config.host, allowed: config.allowedHosts });
-  const overall = new OverallLimits(limiter);
-  const app = createGatewayServer({
-    gateway: {
-      endpoints,
-      exchange,
-      addresses,
-      overall,
-      admission: new Admission(overall, authenticator),
-      limiter,
-      counts,
-      reportFault,
-      nowMs: () => Date.now(),
-    },
-    limits: { connections: connectionLimits() },
-    hosts,
-  });
-  const websocket = createWebSocketGateway({
-    live,
-    accounts,
-    commands: sequencer,
-    authenticator,
-    limiter,
-    addresses,
-    hosts,
-    clock: MACHINE_CLOCK,
-    reportFault,
-  });
-  websocket.gateway.attach(app.server);
-  sequencer.onBatch((events) => websocket.onBatch(events.words()));
-  const phase = { draining: false };
-  registerHealth(app, {
-    reasonsAgainst() {
-      const refusal = sequencer.refusal();
-      const reasons = refusal === undefined ? [] : [refusal as string];
-      if (phase.draining) reasons.push("draining");
-      if (history.fault !== undefined) reasons.push("history cannot be written");
-      return reasons;
-    },
-  });
-  const registry = createMetricsRegistry();
-  exchangeMetrics(registry, { engine, websocket: websocket.gateway });
-  surveillanceMetrics(registry, surveillance);
-  const http = new HttpMetrics(counts);
-  const nowMs = (): number => performance.now();
-  const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
-  const budget = pageBudget({ limiter, addresses, nowMs: () => Date.now() });
-  registerPages(app, { budget, metrics, endpoints });
-  return { app, websocket, phase, limiter, registry, surveillance };
 }
 
 /** Undoes a start that failed half-way: nothing of it keeps the process or the directory. */
@@ -242,10 +109,11 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
 
 async function serve(
   options: ExchangeServerOptions,
-  { dataDir, lock, seal }: Ground,
+  ground: Ground,
   engine: Engine,
 ): Promise<RunningExchange> {
   const { config, log } = options;
+  const { dataDir, lock, seal } = ground;
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   const kept = dataDir === undefined ? undefined : readSecrets(dataDir);
   const users = await firstKeys(
@@ -253,7 +121,7 @@ async function serve(
     kept?.users ?? [],
   );
   const token = config.adminToken ?? kept?.admin.token ?? newAdminToken();
-  const doors = openDoors(engine, seal, options);
+  const doors = openDoors(engine, ground, options);
   const { app, limiter, phase, registry, surveillance, websocket } = doors;
   const market: LivingMarket = await startLivingMarket(engine, config, log);
   const { prices } = market;

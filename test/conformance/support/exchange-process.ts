@@ -1,8 +1,9 @@
 /** The exchange as users start it: a process with a data directory, that can be killed. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type Serializable, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { type Credentials, credentialsOf } from "../../../src/main/credentials.ts";
 import { eventually } from "../../support/eventually.ts";
 import type { Address } from "./conformance-exchange.ts";
@@ -21,6 +22,8 @@ export type ProcessOptions = {
   readonly flags?: readonly string[];
   /** Beside that of the test's own process. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** A module loaded before the exchange; `inject` talks to it. */
+  readonly preload?: string;
 };
 
 export class ExchangeProcess {
@@ -46,14 +49,15 @@ export class ExchangeProcess {
   static async start(dataDir: string, options: ProcessOptions = {}): Promise<ExchangeProcess> {
     const { flags = QUIET_FLAGS, environment = {} } = options;
     const startedMs = performance.now();
-    const argv = [START, "--data-dir", dataDir, "--port", "0", ...flags];
+    const preloaded = options.preload === undefined ? [] : ["--import", options.preload];
+    const argv = [...preloaded, START, "--data-dir", dataDir, "--port", "0", ...flags];
     const child = spawn(process.execPath, argv, {
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "inherit", ...(preloaded.length > 0 ? ["ipc" as const] : [])],
       env: { ...process.env, ...environment },
     });
     const lines: LogLine[] = [];
     let readyMs: number | undefined;
-    createInterface({ input: child.stdout }).on("line", (text) => {
+    createInterface({ input: child.stdout as Readable }).on("line", (text) => {
       const line = JSON.parse(text) as LogLine;
       if (lines.length < LINES_MAX) lines.push(line);
       if (line.event === "ready") readyMs = performance.now() - startedMs;
@@ -76,6 +80,27 @@ export class ExchangeProcess {
   /** The first line of the log that tells of `event`; `undefined` while there is none. */
   logged(event: string): LogLine | undefined {
     return this.#lines.find((line) => line.event === event);
+  }
+
+  /** All lines of the log that tell of `event`, in order. */
+  allLogged(event: string): readonly LogLine[] {
+    return this.#lines.filter((line) => line.event === event);
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
+  /** Code or signal of the end; `undefined` while it runs. */
+  get ended(): number | NodeJS.Signals | undefined {
+    return this.#child.exitCode ?? this.#child.signalCode ?? undefined;
+  }
+
+  /** Tells the preloaded module, and waits until it has taken it. */
+  async inject(message: Serializable): Promise<void> {
+    const taken = once(this.#child, "message");
+    this.#child.send(message);
+    await taken;
   }
 
   /** What the audit says now. */

@@ -1,0 +1,158 @@
+/** The doors of the exchange: REST, WebSocket, health, metrics and pages on one server. */
+import type { FastifyInstance } from "fastify";
+import { MACHINE_CLOCK } from "../channels/channel-clock.ts";
+import { AllowedHosts } from "../gateway/address/allowed-hosts.ts";
+import { ClientAddresses } from "../gateway/address/client-addresses.ts";
+import { Authenticator } from "../gateway/auth/authenticator.ts";
+import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
+import { registerReferencePage } from "../gateway/docs/reference-page.ts";
+import type { ExchangeAccess } from "../gateway/exchange-access.ts";
+import { Admission } from "../gateway/http/admission.ts";
+import { HttpMetrics } from "../gateway/http/http-metrics.ts";
+import { pageBudget } from "../gateway/http/page-budget.ts";
+import { RequestCounts } from "../gateway/http/request-counts.ts";
+import { createGatewayServer } from "../gateway/http/server.ts";
+import { listEndpoints } from "../gateway/list-endpoints.ts";
+import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
+import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
+import { createWebSocketGateway } from "../gateway/websocket/create-websocket-gateway.ts";
+import type { DirectoryLock } from "../journal/directory-lock.ts";
+import type { Conditions } from "../ops/conditions.ts";
+import { type Readiness, registerHealth } from "../ops/health.ts";
+import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
+import { Surveillance } from "../surveillance/surveillance.ts";
+import type { Config } from "./config.ts";
+import { connectionLimits } from "./descriptors.ts";
+import type { Engine } from "./engine.ts";
+import { exchangeMetrics } from "./exchange-metrics.ts";
+import { LiveKeys } from "./live-keys.ts";
+import type { Log } from "./log.ts";
+import { alertRow } from "./operator/surveillance-actions.ts";
+import { surveillanceMetrics } from "./surveillance-metrics.ts";
+import { addressLabels, marketSource } from "./surveillance-source.ts";
+
+/** What the doors stand on. */
+export type Ground = {
+  readonly dataDir: string | undefined;
+  readonly lock: DirectoryLock | undefined;
+  readonly seal: SecretSeal;
+  readonly conditions: Conditions;
+};
+
+export type DoorOptions = { readonly config: Config; readonly log: Log };
+
+export type Doors = {
+  readonly app: FastifyInstance;
+  readonly websocket: ReturnType<typeof createWebSocketGateway>;
+  /** Set while the exchange ends: health says so. */
+  readonly phase: { draining: boolean };
+  readonly limiter: RateLimiter;
+  readonly registry: ReturnType<typeof createMetricsRegistry>;
+  readonly surveillance: Surveillance;
+};
+
+/** Surveillance of all batches from here on; each new alert is one line of the log. */
+function watch(engine: Engine, log: Log): Surveillance {
+  const surveillance = new Surveillance({
+    source: marketSource(engine.state),
+    labelOf: addressLabels(),
+    onAlert: (alert) => log.warn({ event: "surveillance_alert", ...alertRow(engine, alert) }),
+  });
+  engine.sequencer.onBatch((events) => surveillance.onBatch(events.words()));
+  return surveillance;
+}
+
+type Pages = {
+  readonly budget: ReturnType<typeof pageBudget>;
+  readonly metrics: MetricsPage;
+  readonly endpoints: ReturnType<typeof listEndpoints>;
+};
+
+/** Pages for everybody, which have limits of their own. */
+function registerPages(app: FastifyInstance, { budget, endpoints, metrics }: Pages): void {
+  app.register((pages, _options, done) => {
+    pages.addHook("onRequest", budget);
+    registerMetrics(pages, metrics);
+    registerReferencePage(pages, endpoints);
+    done();
+  });
+}
+
+function readiness(engine: Engine, conditions: Conditions, phase: Doors["phase"]): Readiness {
+  return {
+    reasonsAgainst() {
+      const refusal = engine.sequencer.refusal();
+      const reasons = refusal === undefined ? [] : [refusal as string];
+      if (phase.draining) reasons.push("draining");
+      if (engine.history.fault !== undefined) reasons.push("history cannot be written");
+      return [...reasons, ...conditions.reasonsAgainstReady()];
+    },
+  };
+}
+
+/** Everything that listens to the exchange and answers for it; nothing listens on a port yet. */
+export function openDoors(
+  engine: Engine,
+  { conditions, seal }: Ground,
+  options: DoorOptions,
+): Doors {
+  const { config, log } = options;
+  const { accounts, history, live, sequencer } = engine;
+  const limiter = new RateLimiter({ mode: config.rateLimits, nowMs: () => performance.now() });
+  const keys = new LiveKeys(accounts);
+  const surveillance = watch(engine, log);
+  const authenticator = new Authenticator({
+    keys,
+    seal,
+    nowMs: () => Date.now(),
+    onAdmitted: (user, address) => surveillance.userSeen(user, address),
+  });
+  const exchange: ExchangeAccess = { commands: sequencer, accounts, live, history };
+  const counts = new RequestCounts();
+  const reportFault = (error: unknown, where?: object): void =>
+    log.error({ event: "fault", err: error, ...where });
+  const endpoints = listEndpoints();
+  const addresses = new ClientAddresses(config.trustedProxies);
+  const hosts = new AllowedHosts({ host: config.host, allowed: config.allowedHosts });
+  const overall = new OverallLimits(limiter);
+  const app = createGatewayServer({
+    gateway: {
+      endpoints,
+      exchange,
+      addresses,
+      overall,
+      admission: new Admission(overall, authenticator),
+      limiter,
+      counts,
+      reportFault,
+      nowMs: () => Date.now(),
+    },
+    limits: { connections: connectionLimits() },
+    hosts,
+  });
+  const websocket = createWebSocketGateway({
+    live,
+    accounts,
+    commands: sequencer,
+    authenticator,
+    limiter,
+    addresses,
+    hosts,
+    clock: MACHINE_CLOCK,
+    reportFault,
+  });
+  websocket.gateway.attach(app.server);
+  sequencer.onBatch((events) => websocket.onBatch(events.words()));
+  const phase = { draining: false };
+  registerHealth(app, readiness(engine, conditions, phase));
+  const registry = createMetricsRegistry();
+  exchangeMetrics(registry, { engine, websocket: websocket.gateway });
+  surveillanceMetrics(registry, surveillance);
+  conditions.register(registry);
+  const http = new HttpMetrics(counts);
+  const nowMs = (): number => performance.now();
+  const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
+  const budget = pageBudget({ limiter, addresses, nowMs: () => Date.now() });
+  registerPages(app, { budget, metrics, endpoints });
+  return { app, websocket, phase, limiter, registry, surveillance };
+}
