@@ -40,11 +40,19 @@ export interface CommandLog {
   /**
    * Durable when it resolves, with the seq and hash of the last command. Fails with a `LogFault`:
    * `wrong_seq` when `expectedSeq`, the seq of the batch's first command, is not the next one;
-   * `fenced` when a later epoch has taken over; `full` when there is no room: the same batch, and
-   * no other, may be appended again; `unavailable` when nothing was written; `uncertain` when it
+   * `fenced` when a later epoch has taken over; `full` when there is no room: the same batch may be
+   * appended again, another one after `retract`; `unavailable` when nothing was written; `uncertain` when it
    * may have been. One append at a time. The payload is copied before the call returns.
    */
   append(expectedSeq: number, epoch: number, batch: CommandBatch): Promise<AppendResult>;
+
+  /**
+   * Takes back the last batch, which nobody was told of: durable when it resolves, and the next
+   * append takes its place. `firstSeq` is the batch's first seq; it was appended, or its append
+   * failed with `full`. Fails as `append` does. Whoever reads or follows the log beside its writer
+   * goes no further than the writer says.
+   */
+  retract(firstSeq: number, epoch: number): Promise<void>;
 
   /**
    * At most `limit` durable batches without a gap; the first contains `fromSeq`, and may begin

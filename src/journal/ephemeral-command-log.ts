@@ -60,6 +60,19 @@ export class EphemeralCommandLog implements CommandLog {
     return { seq: this.#lastSeq, hash };
   }
 
+  async retract(firstSeq: number, epoch: number): Promise<void> {
+    if (epoch !== EPOCH) throw new LogFault("fenced", `epoch ${EPOCH} writes, not ${epoch}`);
+    if (firstSeq === this.#lastSeq + 1) return;
+    const last = this.#batches[this.#batches.length - 1];
+    if (last?.firstSeq !== firstSeq) {
+      throw new LogFault("wrong_seq", `seq ${firstSeq} does not begin the last batch`);
+    }
+    this.#batches.pop();
+    this.#retainedBytes -= FRAME_HEADER_BYTES + last.payload.length;
+    this.#lastSeq = firstSeq - 1;
+    this.#lastHash = last.previousHash;
+  }
+
   async read(fromSeq: number, limit: number): Promise<readonly LoggedBatch[]> {
     this.#refuseGap(fromSeq);
     const first = this.#batches.findIndex((each) => each.firstSeq + each.count > fromSeq);

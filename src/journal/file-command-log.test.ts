@@ -76,6 +76,44 @@ describe("the journal on disk", () => {
     await log.close();
   });
 
+  it("takes the last batch back, once, and another one takes its place", async () => {
+    const directory = newDirectory();
+    const log = newLog(directory);
+    const { epoch } = await log.open();
+    await fill(log, 1, epoch, 4);
+    await log.append(13, epoch, batchAt(13, 9, new Uint8Array(700).fill(7)));
+    await expect(log.retract(10, epoch)).rejects.toMatchObject({ code: "wrong_seq" });
+    await expect(log.retract(13, epoch - 1)).rejects.toMatchObject({ code: "fenced" });
+    await log.retract(13, epoch);
+    await expect(log.retract(10, epoch)).rejects.toMatchObject({ code: "wrong_seq" });
+    // Nothing to take back is no fault: an append that failed may have written nothing.
+    await log.retract(13, epoch);
+    expect(seqsOf(await log.read(1, 100))).toEqual([1, 4, 7, 10]);
+    await log.append(13, epoch, batchAt(13, 2));
+    await fill(log, 15, epoch, 30);
+    const before = await log.read(1, 100);
+    await log.close();
+    const again = newLog(directory);
+    expect(await again.open()).toMatchObject({ lastSeq: 104 });
+    expect(again.bytesCut).toBe(0);
+    expect(await again.read(1, 100)).toEqual(before);
+    await again.close();
+  });
+
+  it("begins where it ended before when it is opened after a batch was taken back", async () => {
+    const directory = newDirectory();
+    const log = newLog(directory);
+    const { epoch } = await log.open();
+    await fill(log, 1, epoch, 2);
+    await log.append(7, epoch, batchAt(7, 3));
+    await log.retract(7, epoch);
+    await log.close();
+    const again = newLog(directory);
+    expect(await again.open()).toMatchObject({ lastSeq: 6 });
+    expect(again.bytesCut).toBe(0);
+    await again.close();
+  });
+
   it("refuses a batch out of turn, of another epoch, or too large", async () => {
     const log = newLog();
     const { epoch } = await log.open();

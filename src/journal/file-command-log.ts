@@ -104,10 +104,7 @@ export class FileCommandLog implements CommandLog {
   }
 
   async append(expectedSeq: number, epoch: number, batch: CommandBatch): Promise<AppendResult> {
-    const writer = this.#opened();
-    if (epoch !== this.#epoch) {
-      throw new LogFault("fenced", `epoch ${this.#epoch} writes, not ${epoch}`);
-    }
+    const writer = this.#writerOf(epoch);
     if (expectedSeq !== writer.lastSeq + 1 || batch.firstSeq !== expectedSeq || batch.count < 1) {
       throw new LogFault("wrong_seq", `expected ${writer.lastSeq + 1}, got ${batch.firstSeq}`);
     }
@@ -120,6 +117,14 @@ export class FileCommandLog implements CommandLog {
       this.#appending = undefined;
       this.#wakeFollowers();
     }
+  }
+
+  async retract(firstSeq: number, epoch: number): Promise<void> {
+    const writer = this.#writerOf(epoch);
+    if (this.#appending !== undefined) throw new LogFault("wrong_seq", "an append is under way");
+    await this.#cursor?.close();
+    this.#cursor = undefined;
+    await writer.retract(firstSeq);
   }
 
   async read(fromSeq: number, limit: number): Promise<readonly LoggedBatch[]> {
@@ -188,6 +193,11 @@ export class FileCommandLog implements CommandLog {
     await this.#appending?.catch(() => undefined);
     await writer?.close();
     this.#names.length = 0;
+  }
+
+  #writerOf(epoch: number): SegmentWriter {
+    if (epoch === this.#epoch) return this.#opened();
+    throw new LogFault("fenced", `epoch ${this.#epoch} writes, not ${epoch}`);
   }
 
   #opened(): SegmentWriter {

@@ -47,6 +47,10 @@ export class SegmentWriter {
   #spare: Spare = "absent";
   #spareWork: Promise<void> = Promise.resolve();
   #frame = new Uint8Array(64 * 1024);
+  /** Where the last frame begins, and what it follows: all that is needed to take it back. */
+  #last: { readonly at: number; readonly seq: number; readonly hash: Uint8Array } | undefined;
+  /** How far a write may have left bytes behind the last frame. */
+  #writtenTo = 0;
   /** Set by the first failure after which the disk's content is unknown. */
   #failure: unknown;
   /** A segment that is about to come into use: what is done already is not done again. */
@@ -106,6 +110,27 @@ export class SegmentWriter {
     return this.#writeFrame(copy);
   }
 
+  /** See `CommandLog.retract`: zeros take the place of the frame. */
+  async retract(firstSeq: number): Promise<void> {
+    this.#refuseAfterFailure();
+    const last = this.#last;
+    const isAppended = last !== undefined && firstSeq === last.seq + 1;
+    if (!isAppended && firstSeq !== this.#lastSeq + 1) {
+      throw new LogFault("wrong_seq", `seq ${firstSeq} does not begin the last batch`);
+    }
+    const at = isAppended ? last.at : this.#at;
+    const zeros = new Uint8Array(Math.max(0, this.#writtenTo - at));
+    if (this.#file !== undefined && zeros.length > 0) {
+      await this.#writeOrFail(this.#file, zeros, at);
+    }
+    this.#writtenTo = at;
+    if (!isAppended) return;
+    this.#at = last.at;
+    this.#lastSeq = last.seq;
+    this.#lastHash = last.hash;
+    this.#last = undefined;
+  }
+
   async close(): Promise<void> {
     await this.#spareWork;
     await this.#entering?.file.close();
@@ -134,18 +159,12 @@ export class SegmentWriter {
       previousHash: this.#lastHash,
     });
     const frame = this.#frame.subarray(0, length);
-    let hash: Uint8Array;
-    try {
-      const written = writeWhole(file, frame, this.#at);
-      // Hashed while the write is under way.
-      hash = frameHash(frame);
-      await written;
-    } catch (thrown) {
-      if (isNoRoom(thrown)) throw full(thrown);
-      this.#failure = thrown;
-      const message = `the batch from seq ${batch.firstSeq} may not be on the disk`;
-      throw new LogFault("uncertain", `${message}: ${messageOf(thrown)}`, { cause: thrown });
-    }
+    this.#writtenTo = Math.max(this.#writtenTo, this.#at + length);
+    const written = this.#writeOrFail(file, frame, this.#at);
+    // Hashed while the write is under way.
+    const hash = frameHash(frame);
+    await written;
+    this.#last = { at: this.#at, seq: this.#lastSeq, hash: this.#lastHash };
     this.#at += frameSpan(length);
     this.#lastSeq = batch.firstSeq + batch.count - 1;
     this.#lastHash = hash;
@@ -153,6 +172,17 @@ export class SegmentWriter {
       void this.#beginSpare();
     }
     return hash;
+  }
+
+  async #writeOrFail(file: OpenFile, bytes: Uint8Array, at: number): Promise<void> {
+    try {
+      await writeWhole(file, bytes, at);
+    } catch (thrown) {
+      if (isNoRoom(thrown)) throw full(thrown);
+      this.#failure = thrown;
+      const message = `the batch after seq ${this.#lastSeq} may or may not be on the disk`;
+      throw new LogFault("uncertain", `${message}: ${messageOf(thrown)}`, { cause: thrown });
+    }
   }
 
   /** Goes over to a new segment that begins with the next seq. */
@@ -175,6 +205,8 @@ export class SegmentWriter {
       this.#header = next.header;
       this.#name = name;
       this.#at = SEGMENT_HEADER_BYTES;
+      this.#writtenTo = SEGMENT_HEADER_BYTES;
+      this.#last = undefined;
       this.#entering = undefined;
       this.#options.onSegment(name);
     } catch (thrown) {

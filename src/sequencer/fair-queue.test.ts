@@ -5,7 +5,7 @@ import { DIRECT_PER_BATCH, FairQueue, WAITING_MIN, WAITING_PER_BATCH } from "./f
 type Sent = { readonly owner: number; readonly nth: number };
 
 function item(owner: number, nth: number) {
-  return { command: { owner, nth }, done: () => undefined, bytes: 10 };
+  return { command: { owner, nth }, done: () => undefined, deadline: undefined, bytes: 10 };
 }
 
 /** The commands of the next batch. */

@@ -1,7 +1,10 @@
+import type { Deadline } from "./deadline.ts";
+
 /** A command that has been taken and has no place yet. */
 export interface WaitingCommand<C, O> {
   readonly command: C;
   readonly done: (outcome: O) => void;
+  readonly deadline: Deadline | undefined;
   /** Its length when it was taken, in bytes. */
   readonly bytes: number;
 }
@@ -30,6 +33,25 @@ class Backlog<C, O> {
   push(item: WaitingCommand<C, O>): void {
     this.#items.push(item);
     this.bytes += item.bytes;
+  }
+
+  get items(): readonly WaitingCommand<C, O>[] {
+    return this.#first === 0 ? this.#items : this.#items.slice(this.#first);
+  }
+
+  /** Removes the items whose deadline passed and answers them. */
+  removeMissed(nowMs: number): WaitingCommand<C, O>[] {
+    const missed: WaitingCommand<C, O>[] = [];
+    const left: WaitingCommand<C, O>[] = [];
+    for (const item of this.items) {
+      if (item.deadline === undefined || item.deadline.atMs >= nowMs) left.push(item);
+      else missed.push(item);
+    }
+    if (missed.length === 0) return missed;
+    this.#items = left;
+    this.#first = 0;
+    for (const { bytes } of missed) this.bytes -= bytes;
+    return missed;
   }
 
   shift(): WaitingCommand<C, O> | undefined {
@@ -93,6 +115,34 @@ export class FairQueue<C, O> {
   /** Another batch is open: nobody has a command in it. */
   beginBatch(): void {
     this.#entered.clear();
+  }
+
+  /** Whether a command that `isMeant` waits. */
+  has(isMeant: (command: C) => boolean): boolean {
+    for (const { items } of this.#backlogs.values()) {
+      if (items.some(({ command }) => isMeant(command))) return true;
+    }
+    return false;
+  }
+
+  /** Brings later deadlines forward to `atMs`. */
+  hasten(atMs: number): void {
+    for (const { items } of this.#backlogs.values()) {
+      for (const { deadline } of items) {
+        if (deadline !== undefined) deadline.atMs = Math.min(deadline.atMs, atMs);
+      }
+    }
+  }
+
+  /** Removes the commands whose deadline passed and answers them. */
+  removeMissed(nowMs: number): WaitingCommand<C, O>[] {
+    const missed: WaitingCommand<C, O>[] = [];
+    for (const [owner, backlog] of this.#backlogs) {
+      missed.push(...backlog.removeMissed(nowMs));
+      if (backlog.count === 0) this.#backlogs.delete(owner);
+    }
+    this.#waiting -= missed.length;
+    return missed;
   }
 
   /**

@@ -1,13 +1,16 @@
 import { ByteWriter } from "../core/bytes.ts";
 import type { CommandBatch } from "../journal/command-log.ts";
 import { beginPayload, type Command, type CommandCodec } from "../journal/state-machine.ts";
+import { type Deadline, TOLD } from "./deadline.ts";
 
 /** Commands on their way to the disk: encoded already, kept to be applied and answered later. */
 export class PendingBatch<C extends Command, O> {
   readonly writer = new ByteWriter();
   readonly commands: C[] = [];
   readonly replies: ((outcome: O) => void)[] = [];
+  readonly deadlines: (Deadline | undefined)[] = [];
   readonly outcomes: O[] = [];
+  #earliestMs = Number.POSITIVE_INFINITY;
   readonly #codec: CommandCodec<C>;
   readonly #commandsAt: number;
 
@@ -38,6 +41,49 @@ export class PendingBatch<C extends Command, O> {
     return this.commands[this.commands.length - 1]?.timeMs ?? 0;
   }
 
+  /** The first deadline of its commands; infinite when none has one. */
+  get earliestMs(): number {
+    return this.#earliestMs;
+  }
+
+  /** The command is encoded in `writer` already. */
+  add(queued: {
+    readonly command: C;
+    readonly done: (outcome: O) => void;
+    readonly deadline: Deadline | undefined;
+  }): void {
+    const { command, deadline, done } = queued;
+    this.commands.push(command);
+    this.replies.push(done);
+    this.deadlines.push(deadline);
+    if (deadline !== undefined && deadline.atMs < this.#earliestMs)
+      this.#earliestMs = deadline.atMs;
+  }
+
+  /** Brings later deadlines forward to `atMs`. */
+  hasten(atMs: number): void {
+    for (const deadline of this.deadlines) {
+      if (deadline === undefined || deadline === TOLD) continue;
+      deadline.atMs = Math.min(deadline.atMs, atMs);
+      this.#earliestMs = Math.min(this.#earliestMs, deadline.atMs);
+    }
+  }
+
+  /**
+   * The commands whose deadline passed, to be told now. They stay in the batch, which is on its
+   * way to the disk, with a deadline that has passed and tells nobody.
+   */
+  takeMissed(nowMs: number): { command: C; done: (outcome: O) => void; deadline: Deadline }[] {
+    const missed: { command: C; done: (outcome: O) => void; deadline: Deadline }[] = [];
+    for (const [at, deadline] of this.deadlines.entries()) {
+      if (deadline === undefined || deadline === TOLD || deadline.atMs >= nowMs) continue;
+      const command = this.commands[at] as C;
+      missed.push({ command, done: this.replies[at] as (outcome: O) => void, deadline });
+      this.deadlines[at] = TOLD;
+    }
+    return missed;
+  }
+
   toCommandBatch(): CommandBatch {
     return {
       firstSeq: this.firstSeq,
@@ -53,6 +99,8 @@ export class PendingBatch<C extends Command, O> {
     beginPayload(this.#codec, this.writer);
     this.commands.length = 0;
     this.replies.length = 0;
+    this.deadlines.length = 0;
     this.outcomes.length = 0;
+    this.#earliestMs = Number.POSITIVE_INFINITY;
   }
 }

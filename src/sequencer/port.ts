@@ -2,15 +2,22 @@
 import { OperatingFault } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
 import type { Command, EventBuffer } from "../journal/state-machine.ts";
+import type { Deadline, MissedFate } from "./deadline.ts";
 
-export const REFUSALS = ["overloaded", "storage_full", "stopping"] as const;
+export const REFUSALS = ["overloaded", "storage_full", "stopping", "write_stalled"] as const;
 /** Why a command was not taken: nothing happened, it may be sent again. */
 export type Refusal = (typeof REFUSALS)[number];
 
-export const SUBMISSION_FAULTS = [...REFUSALS, "unencodable", "outcome_unknown"] as const;
+export const SUBMISSION_FAULTS = [
+  ...REFUSALS,
+  "unencodable",
+  "outcome_unknown",
+  "expired",
+] as const;
 /**
- * `unencodable`: the command has no bytes; our mistake, and nothing happened. `outcome_unknown`:
- * it was taken, and the process ends before telling whether it is durable.
+ * `unencodable`: the command has no bytes; our mistake, and nothing happened. `expired`: it was not
+ * durable in time and is not executed. `outcome_unknown`: it was taken, and whether it is durable
+ * is not known in time or before the process ends.
  */
 export type SubmissionFaultCode = (typeof SUBMISSION_FAULTS)[number];
 
@@ -27,7 +34,23 @@ export class SubmissionFault extends OperatingFault {
 export interface SubmitOptions {
   /** For cancels and what reduces risk: may use the part of the queue kept back for them. */
   readonly urgent?: boolean;
+  /** Absent: the command waits however long it takes. */
+  readonly deadline?: Deadline | undefined;
 }
+
+export interface WaitOptions {
+  readonly urgent?: boolean;
+  /** Rejects with `expired` or `outcome_unknown` when it took longer, in milliseconds. */
+  readonly withinMs?: number;
+}
+
+/** How the disk of the journal does, and what that did to those who wait. */
+export type DiskNews =
+  | { readonly kind: "full"; readonly message: string }
+  /** No append has ended for `forMs`. */
+  | { readonly kind: "stalled"; readonly forMs: number }
+  | { readonly kind: "well" }
+  | { readonly kind: "missed"; readonly count: number; readonly fate: MissedFate };
 
 /** The options of urgent commands, for callers that allocate nothing. */
 export const URGENT: SubmitOptions = { urgent: true };
@@ -38,7 +61,8 @@ export type BatchListener<E> = (events: E, firstSeq: number, lastSeq: number) =>
 export interface SequencerPort<C extends Command, O, E extends EventBuffer> {
   /**
    * Takes the command, or answers false: then nothing happened, and `refusal` says why, unless the
-   * command's owner alone has too many waiting. It gets its seq and time when it enters a batch,
+   * command's owner alone has too many waiting. With a deadline, a command that is not durable by
+   * then is not executed and `missed` is called instead of `done`. It gets its seq and time when it enters a batch,
    * commands of one owner in the order in which they were taken. `done` is called once the command
    * is durable and applied, after all listeners saw its events; never before this call returns. The
    * command belongs to the sequencer from here on. Throws `SubmissionFault` `unencodable` for a
@@ -47,7 +71,16 @@ export interface SequencerPort<C extends Command, O, E extends EventBuffer> {
   submit(command: C, done: (outcome: O) => void, options?: SubmitOptions): boolean;
 
   /** As `submit`; rejects with a `SubmissionFault`. Cold paths only. */
-  submitAndWait(command: C, options?: SubmitOptions): Promise<O>;
+  submitAndWait(command: C, options?: WaitOptions): Promise<O>;
+
+  /** Whether a command that `isMeant` was taken and has no outcome yet. */
+  isOpen(isMeant: (command: C) => boolean): boolean;
+
+  /**
+   * Resolves with true when no command that `isMeant` is open any more, with false when there still
+   * is one after `withinMs` milliseconds or the process ends.
+   */
+  settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean>;
 
   /** Why `submit` would refuse, or refused just now, or undefined. */
   refusal(options?: SubmitOptions): Refusal | undefined;

@@ -6,15 +6,8 @@ import {
   ToyMachine,
   toyCodec,
 } from "../../test/crash/support/toy-machine.ts";
-import {
-  type AppendResult,
-  type CommandBatch,
-  type CommandLog,
-  GENESIS_HASH,
-  type LogExtent,
-  LogFault,
-  type LoggedBatch,
-} from "../journal/command-log.ts";
+import { HeldLog, turn } from "../../test/support/held-log.ts";
+import { GENESIS_HASH, LogFault } from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 import type { Fatal } from "./port.ts";
 import { Sequencer, type SequencerOptions } from "./sequencer.ts";
@@ -25,54 +18,9 @@ type Options = SequencerOptions<
   ToyMachine["events"]
 >;
 
-/** A log whose appends complete when the test says so. */
-class HeldLog implements CommandLog {
-  readonly appended: CommandBatch[] = [];
-  #held: PromiseWithResolvers<AppendResult> | undefined;
-  isClosed = false;
-
-  async open(): Promise<LogExtent> {
-    return { firstSeq: 1, lastSeq: 0, lastHash: GENESIS_HASH, epoch: 1 };
-  }
-
-  append(_expectedSeq: number, _epoch: number, batch: CommandBatch): Promise<AppendResult> {
-    this.appended.push({ ...batch, payload: batch.payload.slice() });
-    this.#held = Promise.withResolvers();
-    return this.#held.promise;
-  }
-
-  complete(): Promise<void> {
-    const batch = this.appended[this.appended.length - 1];
-    if (batch === undefined) throw new Error("nothing is held");
-    this.#held?.resolve({ seq: batch.firstSeq + batch.count - 1, hash: GENESIS_HASH });
-    return turn();
-  }
-
-  fail(fault: Error): Promise<void> {
-    this.#held?.reject(fault);
-    return turn();
-  }
-
-  async read(): Promise<readonly LoggedBatch[]> {
-    return [];
-  }
-
-  async *follow(): AsyncGenerator<LoggedBatch, void, void> {}
-
-  async truncateBefore(): Promise<void> {}
-
-  async close(): Promise<void> {
-    this.isClosed = true;
-  }
-}
-
 /** The account of a deposit; other commands have no owner. */
 function ownerOf(command: ReturnType<typeof makeTick>): number | undefined {
   return command.kind === "deposit" ? command.account : undefined;
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function setUp(options: Partial<Options> = {}) {

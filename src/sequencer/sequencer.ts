@@ -7,22 +7,30 @@
  * The state never runs ahead of the disk: a command is applied after its batch is durable, so
  * whatever is read from the state is durable too.
  */
-import { ByteWriter } from "../core/bytes.ts";
 import type { AppendResult, CommandLog } from "../journal/command-log.ts";
 import { LogFault } from "../journal/command-log.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
 import type { Command, CommandCodec, EventBuffer, StateMachine } from "../journal/state-machine.ts";
-import { FairQueue, type WaitingCommand } from "./fair-queue.ts";
-import { PendingBatch } from "./pending-batch.ts";
+import { CommandQueue, type QueuedCommand } from "./command-queue.ts";
+import {
+  DEADLINE_CHECK_MS,
+  ILL_WAIT_MS,
+  type MissedFate,
+  STALLED_AFTER_MS,
+  TOLD,
+} from "./deadline.ts";
+import type { PendingBatch } from "./pending-batch.ts";
 import {
   type BatchListener,
+  type DiskNews,
   type Fatal,
   type FatalCode,
   type Refusal,
   type SequencerPort,
   SubmissionFault,
   type SubmitOptions,
+  type WaitOptions,
 } from "./port.ts";
 
 /** Commands taken and not yet applied. */
@@ -31,14 +39,9 @@ export const QUEUE_COMMANDS_MAX = 65_536;
 export const QUEUE_COMMANDS_URGENT = 8_192;
 /** Their bytes. */
 export const QUEUE_BYTES_MAX = 64 * 1024 * 1024;
-const BYTES_URGENT_SHARE = 1 / 8;
 /** A batch is applied in one go: 4,096 commands take a few milliseconds. */
 export const BATCH_COMMANDS_MAX = 4_096;
 export const BATCH_BYTES_MAX = 1024 * 1024;
-/** Batches kept to gather in again. */
-const BATCHES_IDLE_MAX = 4;
-/** Bytes of one command. */
-export const COMMAND_BYTES_MAX = 512 * 1024;
 export const TICK_INTERVAL_MS = 100;
 /** How often a full disk is tried again. */
 export const STORAGE_RETRY_MS = 1_000;
@@ -65,6 +68,8 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
    * for nobody. Absent: no command has an owner.
    */
   readonly ownerOf?: (command: C) => number | undefined;
+  /** Hears when the disk becomes ill or well, and of commands that missed their deadlines. */
+  readonly onDisk?: (news: DiskNews) => void;
   readonly makeTick?: () => C;
   /** Whether the state holds work for which a tick should follow at once; asked per batch. */
   readonly isWorkDue?: () => boolean;
@@ -78,58 +83,65 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
   readonly storageRetryMs?: number;
 }
 
+type Settling<C> = {
+  readonly isMeant: (command: C) => boolean;
+  readonly untilMs: number;
+  readonly resolve: (isSettled: boolean) => void;
+};
+
+function missedFault(fate: MissedFate): SubmissionFault {
+  return fate === "expired"
+    ? new SubmissionFault("expired", "the command was not durable in time and is not executed")
+    : new SubmissionFault("outcome_unknown", "the command is not durable yet");
+}
+
 type Phase = "running" | "stopping" | "stopped" | "failed";
 
 export class Sequencer<C extends Command, O, E extends EventBuffer>
   implements SequencerPort<C, O, E>
 {
   readonly #options: SequencerOptions<C, O, E>;
-  readonly #queueCommandsMax: number;
-  readonly #queueCommandsUrgent: number;
-  readonly #queueBytesMax: number;
-  readonly #batchCommandsMax: number;
-  readonly #batchBytesMax: number;
+  readonly #queue: CommandQueue<C, O>;
   readonly #listeners: BatchListener<E>[] = [];
   readonly #unresolved = new Set<(fault: SubmissionFault) => void>();
-  /** Batches that are complete and wait for the disk, oldest first. */
-  readonly #sealed: PendingBatch<C, O>[] = [];
-  readonly #idle: PendingBatch<C, O>[] = [];
-  readonly #fair = new FairQueue<C, O>();
-  /** Where a command is encoded that has to wait, to know that it can be. */
-  readonly #trial = new ByteWriter();
-  #gathering: PendingBatch<C, O>;
+  /** Who waits until no command that `isMeant` has an open fate, or until `untilMs`. */
+  readonly #settling = new Set<Settling<C>>();
   #inFlight: PendingBatch<C, O> | undefined;
+  /** Since when no append ended although one is under way. */
+  #appendingSinceMs = 0;
   #isFlushScheduled = false;
   #isTickPending = false;
   #isStorageFull = false;
+  #isStalled = false;
   #phase: Phase = "running";
-  #queuedCommands = 0;
-  #queuedBytes = 0;
-  #stampedSeq: number;
-  #stampedMs: number;
   #appliedSeq: number;
   #appliedMs: number;
   #appliedHash: Uint8Array;
   #drained: PromiseWithResolvers<void> | undefined;
-  #tickTimer: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SequencerOptions<C, O, E>) {
     this.#options = options;
-    this.#queueCommandsMax = options.queueCommandsMax ?? QUEUE_COMMANDS_MAX;
-    this.#queueCommandsUrgent = options.queueCommandsUrgent ?? QUEUE_COMMANDS_URGENT;
-    this.#queueBytesMax = options.queueBytesMax ?? QUEUE_BYTES_MAX;
-    this.#batchCommandsMax = options.batchCommandsMax ?? BATCH_COMMANDS_MAX;
-    this.#batchBytesMax = options.batchBytesMax ?? BATCH_BYTES_MAX;
-    this.#gathering = new PendingBatch(options.codec);
-    this.#stampedSeq = options.start.appliedSeq;
-    this.#stampedMs = options.start.timeMs;
-    this.#appliedSeq = options.start.appliedSeq;
-    this.#appliedMs = options.start.timeMs;
-    this.#appliedHash = options.start.journalHash;
-    const tickIntervalMs = options.tickIntervalMs ?? TICK_INTERVAL_MS;
-    if (options.makeTick !== undefined && tickIntervalMs > 0) {
-      this.#tickTimer = setInterval(() => this.tick(), tickIntervalMs);
+    const { clockMs, codec, start } = options;
+    this.#queue = new CommandQueue({
+      codec,
+      nowMs: clockMs,
+      start: { seq: start.appliedSeq, timeMs: start.timeMs },
+      limits: {
+        commandsMax: options.queueCommandsMax ?? QUEUE_COMMANDS_MAX,
+        commandsUrgent: options.queueCommandsUrgent ?? QUEUE_COMMANDS_URGENT,
+        bytesMax: options.queueBytesMax ?? QUEUE_BYTES_MAX,
+        batchCommandsMax: options.batchCommandsMax ?? BATCH_COMMANDS_MAX,
+        batchBytesMax: options.batchBytesMax ?? BATCH_BYTES_MAX,
+      },
+    });
+    this.#appliedSeq = start.appliedSeq;
+    this.#appliedMs = start.timeMs;
+    this.#appliedHash = start.journalHash;
+    const intervalMs = options.tickIntervalMs ?? TICK_INTERVAL_MS;
+    if (intervalMs > 0) {
+      this.#timer = setInterval(() => this.tick(), Math.min(intervalMs, DEADLINE_CHECK_MS));
     }
   }
 
@@ -139,106 +151,57 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   /** Commands taken and not yet applied. */
   get queuedCommands(): number {
-    return this.#queuedCommands;
+    return this.#queue.commands;
   }
 
   nowMs(): number {
-    return Math.max(this.#stampedMs, this.#options.clockMs());
+    return this.#queue.nowMs();
   }
 
   refusal(options?: SubmitOptions): Refusal | undefined {
     if (this.#phase !== "running") return "stopping";
-    if (this.#isStorageFull) return "storage_full";
     const isUrgent = options?.urgent === true;
-    const commandsKept = isUrgent ? 0 : this.#queueCommandsUrgent;
-    if (this.#queuedCommands >= this.#queueCommandsMax - commandsKept) return "overloaded";
-    const bytesKept = isUrgent ? 0 : this.#queueBytesMax * BYTES_URGENT_SHARE;
-    if (this.#queuedBytes >= this.#queueBytesMax - bytesKept) return "overloaded";
-    return undefined;
+    if (!isUrgent && this.#isStorageFull) return "storage_full";
+    if (!isUrgent && this.#isStalled) return "write_stalled";
+    return this.#queue.isFull(isUrgent) ? "overloaded" : undefined;
   }
 
   submit(command: C, done: (outcome: O) => void, options?: SubmitOptions): boolean {
     if (this.refusal(options) !== undefined) return false;
-    const owner = this.#options.ownerOf?.(command);
-    if (owner !== undefined && (this.#fair.mustWait(owner) || !this.#hasRoom())) {
-      if (options?.urgent !== true && this.#fair.isFull(owner, this.#free())) return false;
-      this.#wait(owner, command, done);
-    } else {
-      if (!this.#hasRoom()) this.#seal();
-      this.#enter(command, done);
-      if (owner !== undefined) this.#fair.entered(owner);
+    const deadline = options?.deadline;
+    if (deadline !== undefined && this.#isIll()) {
+      deadline.atMs = Math.min(deadline.atMs, this.nowMs() + ILL_WAIT_MS);
     }
-    this.#queuedCommands += 1;
+    const owner = this.#options.ownerOf?.(command);
+    const queued = { command, done, deadline };
+    if (!this.#queue.take(queued, owner, options?.urgent === true)) return false;
     if (!this.#isFlushScheduled && this.#inFlight === undefined) this.#scheduleFlush();
     return true;
   }
 
-  #hasRoom(): boolean {
-    const { commandBytes, count } = this.#gathering;
-    return count < this.#batchCommandsMax && commandBytes < this.#batchBytesMax;
-  }
-
-  /** What is free of the queue for commands that are not urgent. */
-  #free(): { readonly commands: number; readonly bytes: number } {
-    return {
-      commands: this.#queueCommandsMax - this.#queueCommandsUrgent - this.#queuedCommands,
-      bytes: this.#queueBytesMax * (1 - BYTES_URGENT_SHARE) - this.#queuedBytes,
-    };
-  }
-
-  #seal(): void {
-    this.#sealed.push(this.#gathering);
-    this.#gatherAnew();
-  }
-
-  #gatherAnew(): void {
-    this.#gathering = this.#idle.pop() ?? new PendingBatch(this.#options.codec);
-    this.#fair.beginBatch();
-  }
-
-  /** Gives the command its place and time in the open batch. */
-  #enter(command: C, done: (outcome: O) => void): void {
-    const batch = this.#gathering;
-    const from = batch.writer.length;
-    const timeMs = this.nowMs();
-    this.#stampAndEncode(command, timeMs, batch.writer);
-    this.#stampedSeq += 1;
-    this.#stampedMs = timeMs;
-    batch.commands.push(command);
-    batch.replies.push(done);
-    this.#queuedBytes += batch.writer.length - from;
-  }
-
-  /** Takes the command; it gets its place and time when its owner has a turn. */
-  #wait(owner: number, command: C, done: (outcome: O) => void): void {
-    this.#trial.clear();
-    this.#stampAndEncode(command, this.nowMs(), this.#trial);
-    const bytes = this.#trial.length;
-    this.#fair.add(owner, { command, done, bytes });
-    this.#queuedBytes += bytes;
-  }
-
-  readonly #enterWaiting = ({ command, done, bytes }: WaitingCommand<C, O>): void => {
-    this.#queuedBytes -= bytes;
-    this.#enter(command, done);
-  };
-
-  readonly #hasRoomNow = (): boolean => this.#hasRoom();
-
-  submitAndWait(command: C, options?: SubmitOptions): Promise<O> {
+  submitAndWait(command: C, options?: WaitOptions): Promise<O> {
     return new Promise((resolve, reject) => {
       const done = (outcome: O): void => {
         this.#unresolved.delete(reject);
         resolve(outcome);
       };
-      const refusal = this.refusal(options);
-      if (this.submit(command, done, options)) this.#unresolved.add(reject);
+      const missed = (fate: MissedFate): void => {
+        this.#unresolved.delete(reject);
+        reject(missedFault(fate));
+      };
+      const { urgent = false, withinMs } = options ?? {};
+      const timed =
+        withinMs === undefined ? {} : { deadline: { atMs: this.nowMs() + withinMs, missed } };
+      const submitOptions = { urgent, ...timed };
+      const refusal = this.refusal(submitOptions);
+      if (this.submit(command, done, submitOptions)) this.#unresolved.add(reject);
       else reject(new SubmissionFault(refusal ?? "overloaded", `the command was not taken`));
     });
   }
 
-  /** Lets a tick command in, unless the one before it still waits. */
+  /** Looks at deadlines, then lets a tick command in, unless the one before it still waits. */
   tick(): void {
+    this.#watch();
     const makeTick = this.#options.makeTick;
     if (makeTick === undefined || this.#isTickPending) return;
     this.#isTickPending = this.submit(makeTick(), this.#tickDone, { urgent: true });
@@ -268,8 +231,19 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     };
   }
 
+  isOpen(isMeant: (command: C) => boolean): boolean {
+    return this.#inFlight?.commands.some(isMeant) === true || this.#queue.has(isMeant);
+  }
+
+  settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#settling.add({ isMeant, untilMs: this.nowMs() + withinMs, resolve });
+    this.#settle();
+    return promise;
+  }
+
   drain(): Promise<void> {
-    if (this.#queuedCommands === 0 || this.#phase === "failed") return Promise.resolve();
+    if (this.#queue.commands === 0 || this.#phase === "failed") return Promise.resolve();
     this.#drained ??= Promise.withResolvers();
     return this.#drained.promise;
   }
@@ -277,30 +251,12 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   async stop(): Promise<void> {
     if (this.#phase !== "running") return;
     this.#phase = "stopping";
-    clearInterval(this.#tickTimer);
     // A full disk may stay full for ever: what waits for it was never acknowledged.
     if (this.#retryTimer !== undefined) this.#abandon();
     await this.drain();
+    clearInterval(this.#timer);
     await this.#options.log.close();
     if (this.#phase === "stopping") this.#phase = "stopped";
-  }
-
-  #stampAndEncode(command: C, timeMs: number, writer: ByteWriter): void {
-    const from = writer.length;
-    const stamped: Command = command;
-    stamped.seq = this.#stampedSeq + 1;
-    stamped.timeMs = timeMs;
-    let reason: unknown;
-    try {
-      this.#options.codec.encode(command, writer);
-      if (writer.length - from <= COMMAND_BYTES_MAX) return;
-      reason = `${writer.length - from} bytes, at most ${COMMAND_BYTES_MAX} are taken`;
-    } catch (thrown) {
-      reason = thrown;
-    }
-    writer.rewind(from);
-    const message = `a ${command.kind} command cannot be encoded: ${messageOf(reason)}`;
-    throw new SubmissionFault("unencodable", message, { cause: reason });
   }
 
   /** After the callbacks of this turn, which may bring more commands for the batch. */
@@ -314,14 +270,10 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   #flushNext(): void {
     if (this.#inFlight !== undefined || this.#isOver()) return;
-    let batch = this.#sealed.shift();
-    if (batch === undefined) {
-      if (this.#fair.waiting > 0) this.#fair.fill(this.#enterWaiting, this.#hasRoomNow);
-      if (this.#gathering.count === 0) return;
-      batch = this.#gathering;
-      this.#gatherAnew();
-    }
+    const batch = this.#queue.next();
+    if (batch === undefined) return;
     this.#inFlight = batch;
+    this.#appendingSinceMs = this.nowMs();
     this.#append(batch);
   }
 
@@ -334,10 +286,35 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   readonly #durable = (result: AppendResult): void => {
     const batch = this.#inFlight;
     if (batch === undefined || this.#isOver()) return;
-    this.#isStorageFull = false;
+    this.#appendEnded();
+    if (batch.earliestMs < this.nowMs()) {
+      this.#takeBack(batch);
+      return;
+    }
     this.#inFlight = undefined;
     this.#flushNext();
     this.#apply(batch, result.hash);
+  };
+
+  /**
+   * Some of the batch would be executed too late. Nothing of it was applied or told, so that it
+   * can leave the journal: then those who are late are told so, and the others placed anew.
+   */
+  #takeBack(batch: PendingBatch<C, O>): void {
+    this.#appendingSinceMs = this.nowMs();
+    this.#options.log
+      .retract(batch.firstSeq, this.#options.start.epoch)
+      .then(this.#retracted, this.#appendFailed);
+  }
+
+  readonly #retracted = (): void => {
+    const batch = this.#inFlight;
+    if (batch === undefined || this.#isOver()) return;
+    this.#appendEnded();
+    this.#inFlight = undefined;
+    this.#tellMissed(this.#queue.removeMissed(this.nowMs(), batch), "expired");
+    this.#flushNext();
+    if (this.#queue.commands === 0) this.#endDrain();
   };
 
   readonly #appendFailed = (thrown: unknown): void => {
@@ -347,17 +324,78 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
       this.#fail("log_failed", batch.firstSeq, thrown);
       return;
     }
+    if (!this.#isStorageFull) this.#fallIll({ kind: "full", message: thrown.message });
     this.#isStorageFull = true;
     if (this.#phase === "stopping") {
       this.#abandon();
       return;
     }
-    // Nothing of it was acknowledged: the same batch again, until there is room.
+    // Nothing of it was acknowledged: again, without those who are late, until there is room.
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = undefined;
-      this.#append(batch);
+      if (batch.earliestMs < this.nowMs()) this.#takeBack(batch);
+      else this.#append(batch);
     }, this.#options.storageRetryMs ?? STORAGE_RETRY_MS);
   };
+
+  #isIll(): boolean {
+    return this.#isStorageFull || this.#isStalled;
+  }
+
+  /** What waits is answered soon: its makers do not wait for a disk that may be ill for long. */
+  #fallIll(news: DiskNews): void {
+    const atMs = this.nowMs() + ILL_WAIT_MS;
+    this.#inFlight?.hasten(atMs);
+    this.#queue.hasten(atMs);
+    this.#options.onDisk?.(news);
+  }
+
+  #appendEnded(): void {
+    if (this.#isIll()) this.#options.onDisk?.({ kind: "well" });
+    this.#isStorageFull = false;
+    this.#isStalled = false;
+  }
+
+  /** Looks after those who wait while an append does not end. */
+  #watch(): void {
+    const batch = this.#inFlight;
+    if (batch === undefined || this.#isOver()) return;
+    const nowMs = this.nowMs();
+    const forMs = nowMs - this.#appendingSinceMs;
+    if (!this.#isStalled && forMs >= STALLED_AFTER_MS) {
+      if (!this.#isStorageFull) this.#fallIll({ kind: "stalled", forMs });
+      this.#isStalled = true;
+    }
+    if (forMs < DEADLINE_CHECK_MS) return;
+    this.#tellMissed(this.#queue.removeMissed(nowMs), "expired");
+    if (batch.earliestMs < nowMs) this.#tellMissed(batch.takeMissed(nowMs), "unknown");
+    this.#settle();
+  }
+
+  #tellMissed(missed: readonly QueuedCommand<C, O>[], fate: MissedFate): void {
+    let told = 0;
+    for (const { command, deadline } of missed) {
+      if (deadline === undefined || deadline === TOLD) continue;
+      told += 1;
+      try {
+        deadline.missed(fate);
+      } catch (thrown) {
+        if (!this.#replyFailed(thrown, command.seq)) return;
+      }
+    }
+    if (told > 0) this.#options.onDisk?.({ kind: "missed", count: told, fate });
+  }
+
+  #settle(): void {
+    if (this.#settling.size === 0) return;
+    const nowMs = this.nowMs();
+    for (const settling of this.#settling) {
+      const isSettled = this.#isOver() || !this.isOpen(settling.isMeant);
+      if (!isSettled && nowMs < settling.untilMs) continue;
+      this.#settling.delete(settling);
+      settling.resolve(isSettled && !this.#isOver());
+    }
+  }
 
   #apply(batch: PendingBatch<C, O>, hash: Uint8Array): void {
     const { machine } = this.#options;
@@ -376,14 +414,13 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#appliedSeq = seq;
     this.#appliedMs = batch.timeMs;
     this.#appliedHash = hash;
-    this.#queuedCommands -= batch.count;
-    this.#queuedBytes -= batch.commandBytes;
+    this.#queue.applied(batch);
     if (!this.#tellListeners(batch)) return;
     if (!this.#reply(batch)) return;
     if (this.#phase === "running" && this.#options.isWorkDue?.() === true) this.tick();
-    batch.reset();
-    if (this.#idle.length < BATCHES_IDLE_MAX) this.#idle.push(batch);
-    if (this.#queuedCommands === 0) this.#endDrain();
+    this.#queue.recycle(batch);
+    this.#settle();
+    if (this.#queue.commands === 0) this.#endDrain();
   }
 
   #tellListeners(batch: PendingBatch<C, O>): boolean {
@@ -405,15 +442,18 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
       try {
         replies[at]?.(outcomes[at] as O);
       } catch (thrown) {
-        const seq = batch.firstSeq + at;
-        if (this.#options.onReplyFault === undefined) {
-          this.#fail("reply_failed", seq, thrown);
-          return false;
-        }
-        this.#options.onReplyFault(thrown, seq);
+        if (!this.#replyFailed(thrown, batch.firstSeq + at)) return false;
       }
     }
     return true;
+  }
+
+  /** Whether the exchange goes on. */
+  #replyFailed(thrown: unknown, seq: number): boolean {
+    const { onReplyFault } = this.#options;
+    if (onReplyFault === undefined) this.#fail("reply_failed", seq, thrown);
+    else onReplyFault(thrown, seq);
+    return onReplyFault !== undefined;
   }
 
   #isOver(): boolean {
@@ -422,9 +462,10 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   #fail(code: FatalCode, seq: number, cause: unknown): void {
     this.#phase = "failed";
-    clearInterval(this.#tickTimer);
+    clearInterval(this.#timer);
     clearTimeout(this.#retryTimer);
     this.#rejectUnresolved();
+    this.#settle();
     this.#endDrain();
     this.#options.onFatal({ code, seq, message: messageOf(cause), cause });
   }
@@ -433,8 +474,9 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   #abandon(): void {
     clearTimeout(this.#retryTimer);
     this.#phase = "stopped";
-    this.#queuedCommands = 0;
+    this.#queue.clear();
     this.#rejectUnresolved();
+    this.#settle();
     this.#endDrain();
   }
 

@@ -21,6 +21,7 @@ async function liveUntilCut(
   life: {
     readonly nextId: () => number;
     readonly acknowledged: Acknowledged;
+    readonly expired: Set<number>;
     readonly onSnapshot: (seq: number) => void;
     /** Hears how far a start found the journal. */
     readonly onSeen: (seq: number) => void;
@@ -47,10 +48,12 @@ async function liveUntilCut(
 describe("when the process or the power goes", () => {
   it(`loses nothing acknowledged or seen in ${CUTS} cuts`, async () => {
     let tornWrites = 0;
+    let expiredCount = 0;
     for (let cut = 0; cut < CUTS; cut += CUTS_PER_DISK) {
       const random = new Seeded(cut + 1);
       const disk = new SimulatedDisk(cut + 2);
       const acknowledged: Acknowledged = new Map();
+      const expired = new Set<number>();
       let ids = 0;
       const nextId = (): number => ids++;
       let snapshotSeq = 0;
@@ -63,7 +66,7 @@ describe("when the process or the power goes", () => {
         seenSeq = seq;
       };
       for (let life = 0; life < CUTS_PER_DISK; life++) {
-        await liveUntilCut(disk, random, { nextId, acknowledged, onSnapshot, onSeen });
+        await liveUntilCut(disk, random, { nextId, acknowledged, expired, onSnapshot, onSeen });
       }
       disk.restartMachine();
       const after = await recoverFrom(disk, { segmentBytes: 4 * 1024 });
@@ -74,10 +77,13 @@ describe("when the process or the power goes", () => {
       expect(after.machine.encodeState()).toEqual(whole.machine.encodeState());
       const seqs = await journaledIds(whole.log);
       for (const [seq, id] of acknowledged) expect([cut, id, seqs.get(id)]).toEqual([cut, id, seq]);
+      for (const id of expired) expect([cut, id, seqs.get(id)]).toEqual([cut, id, undefined]);
+      expiredCount += expired.size;
       await after.log.close();
       await whole.log.close();
     }
     // A disk on which nothing ever tears would prove nothing.
+    expect(expiredCount).toBeGreaterThan(CUTS);
     expect(tornWrites).toBeGreaterThan(CUTS / CUTS_PER_DISK / 50);
   }, 120_000);
 });

@@ -3,7 +3,8 @@ import { FileCommandLog } from "../../../src/journal/file-command-log.ts";
 import type { FileLayer } from "../../../src/journal/file-layer.ts";
 import { decodeBatch, type Recovered, recover } from "../../../src/journal/recovery.ts";
 import { SnapshotStore } from "../../../src/journal/snapshot-store.ts";
-import type { Fatal } from "../../../src/sequencer/port.ts";
+import type { MissedFate } from "../../../src/sequencer/deadline.ts";
+import type { Fatal, SubmitOptions } from "../../../src/sequencer/port.ts";
 import { Sequencer } from "../../../src/sequencer/sequencer.ts";
 import type { Seeded } from "./seeded.ts";
 import {
@@ -30,6 +31,8 @@ export interface Rig {
   readonly recovered: ToyRecovered;
   readonly sequencer: ToySequencer;
   readonly fatals: Fatal[];
+  /** What the sequencer takes for the time. */
+  readonly clock: { nowMs: number };
 }
 
 /** Opens the disk as start-up does; `snapshots: false` replays from the first command. */
@@ -58,12 +61,13 @@ export async function startRig(
 ): Promise<Rig> {
   const { epoch, log, snapshots, ...recovered } = await recoverFrom(files, options);
   const fatals: Fatal[] = [];
+  const clock = { nowMs: recovered.timeMs + 1 };
   const sequencer: ToySequencer = new Sequencer({
     log,
     codec: toyCodec,
     machine: recovered.machine,
     start: { ...recovered, epoch },
-    clockMs: () => recovered.timeMs + 1,
+    clockMs: () => clock.nowMs,
     onFatal: (fatal) => fatals.push(fatal),
     ownerOf: (command) => (command.kind === "deposit" ? command.account : undefined),
     tickIntervalMs: 0,
@@ -71,7 +75,7 @@ export async function startRig(
     batchCommandsMax: 12,
     batchBytesMax: 2 * 1024,
   });
-  return { log, snapshots, recovered, sequencer, fatals };
+  return { log, snapshots, recovered, sequencer, fatals, clock };
 }
 
 /** Ids of the commands that were acknowledged, by seq. */
@@ -83,6 +87,8 @@ export interface Load {
   /** Ids are counted on from here and never used twice. */
   readonly nextId: () => number;
   readonly acknowledged: Acknowledged;
+  /** Given: half of the commands have deadlines, writes are late at times, and who is told so. */
+  readonly expired?: Set<number>;
   /** A snapshot is written after about so many commands; 0: never. */
   readonly snapshotEvery?: number;
   /** Hears of every snapshot that is complete. */
@@ -100,15 +106,29 @@ export async function drive(rig: Rig, load: Load): Promise<number> {
       const command = random.chance(0.7)
         ? deposit(id, random.below(16), 1 + random.below(100))
         : note(id, "n".repeat(random.below(random.chance(0.1) ? 700 : 60)));
-      const isTaken = rig.sequencer.submit(command, ({ seq }) => load.acknowledged.set(seq, id));
+      const done = ({ seq }: { readonly seq: number }): unknown => load.acknowledged.set(seq, id);
+      const isTaken = rig.sequencer.submit(command, done, submitOptions(rig, load, id));
       if (isTaken) sent++;
     }
+    if (load.expired !== undefined && random.chance(LATE_CHANCE)) rig.clock.nowMs += LATE_MS;
     await turn();
     const every = load.snapshotEvery ?? 0;
     if (every > 0 && random.chance(burst / every)) await writeSnapshot(rig, load);
   }
   await rig.sequencer.drain();
   return sent;
+}
+
+const LATE_CHANCE = 0.1;
+const LATE_MS = 1_000;
+
+function submitOptions(rig: Rig, load: Load, id: number): SubmitOptions {
+  const { expired, random } = load;
+  if (expired === undefined || random.chance(0.5)) return {};
+  const missed = (fate: MissedFate): void => {
+    if (fate === "expired") expired.add(id);
+  };
+  return { deadline: { atMs: rig.clock.nowMs + LATE_MS - 1, missed } };
 }
 
 /** A snapshot that fails leaves the exchange running, as the schedule does. */

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import {
+  deposit,
+  type makeTick,
+  note,
+  ToyMachine,
+  toyCodec,
+} from "../../test/crash/support/toy-machine.ts";
+import { HeldLog, turn } from "../../test/support/held-log.ts";
+import { GENESIS_HASH, LogFault } from "../journal/command-log.ts";
+import { ILL_WAIT_MS, type MissedFate, STALLED_AFTER_MS } from "./deadline.ts";
+import type { DiskNews } from "./port.ts";
+import { Sequencer } from "./sequencer.ts";
+
+const BEGIN_MS = 1_000;
+
+function setUp() {
+  const log = new HeldLog();
+  const machine = new ToyMachine();
+  const clock = { nowMs: BEGIN_MS };
+  const news: DiskNews[] = [];
+  const told: string[] = [];
+  const sequencer = new Sequencer({
+    log,
+    codec: toyCodec,
+    machine,
+    start: { appliedSeq: 0, timeMs: 0, journalHash: GENESIS_HASH, epoch: 1 },
+    clockMs: () => clock.nowMs,
+    onFatal: ({ message }) => told.push(`fatal ${message}`),
+    onDisk: (one) => news.push(one),
+    ownerOf: (command) => (command.kind === "deposit" ? command.account : undefined),
+    tickIntervalMs: 0,
+    storageRetryMs: 1,
+  });
+  /** Submits a deposit that may take `withinMs`; tells its fate as "ID fate". */
+  const send = (id: number, withinMs: number, urgent = false): boolean =>
+    sequencer.submit(deposit(id, 1, 1), ({ seq }) => told.push(`${id} done ${seq}`), {
+      urgent,
+      deadline: {
+        atMs: clock.nowMs + withinMs,
+        missed: (fate: MissedFate) => told.push(`${id} ${fate}`),
+      },
+    });
+  return { log, machine, clock, news, sequencer, send, told };
+}
+
+describe("a command with a deadline", () => {
+  it("is executed when it is durable in time", async () => {
+    const { clock, log, send, told } = setUp();
+    send(1, 500);
+    await turn();
+    clock.nowMs += 500;
+    await log.complete();
+    expect([told, log.retracted]).toEqual([["1 done 1"], []]);
+  });
+
+  it("leaves the journal and is never executed when it is durable too late", async () => {
+    const { clock, log, machine, send, sequencer, told } = setUp();
+    send(1, 500);
+    sequencer.submit(note(2, "n"), () => told.push("2 done"));
+    send(3, 5_000);
+    await turn();
+    send(4, 500);
+    send(5, 5_000);
+    clock.nowMs += 501;
+    log.holdsRetractions = true;
+    await log.complete();
+    // Until the batch is gone from the disk, a kill could still bring it to execution.
+    expect([told, machine.seq, log.retracted]).toEqual([[], 0, [1]]);
+    await log.completeRetraction();
+    expect(told.sort()).toEqual(["1 expired", "4 expired"]);
+    await log.complete();
+    await log.complete();
+    expect(told.sort()).toEqual(["1 expired", "2 done", "3 done 2", "4 expired", "5 done 3"]);
+    expect(machine.seq).toBe(3);
+    expect(sequencer.queuedCommands).toBe(0);
+    // What is left bears the time of its own execution.
+    expect(log.appended[log.appended.length - 1]?.timeMs).toBe(BEGIN_MS + 501);
+  });
+
+  it("is answered in time while its batch hangs: expired outside the write, unknown in it", async () => {
+    const { clock, log, machine, send, sequencer, told } = setUp();
+    send(1, 500);
+    await turn();
+    send(2, 500);
+    clock.nowMs += 501;
+    sequencer.tick();
+    expect(told.sort()).toEqual(["1 unknown", "2 expired"]);
+    sequencer.tick();
+    expect(told).toHaveLength(2);
+    await log.complete();
+    await turn();
+    expect([told.length, machine.seq, sequencer.queuedCommands]).toEqual([2, 0, 0]);
+    expect(log.retracted).toEqual([1]);
+    send(3, 500);
+    await turn();
+    await log.complete();
+    expect(told[2]).toBe("3 done 1");
+  });
+
+  it("waits shorter while nothing becomes durable, when new orders are refused", async () => {
+    const { clock, log, news, send, sequencer, told } = setUp();
+    send(1, 30_000);
+    await turn();
+    clock.nowMs += STALLED_AFTER_MS - 1;
+    sequencer.tick();
+    expect(sequencer.refusal()).toBeUndefined();
+    clock.nowMs += 1;
+    sequencer.tick();
+    expect(news).toEqual([{ kind: "stalled", forMs: STALLED_AFTER_MS }]);
+    expect([send(2, 30_000), sequencer.refusal()]).toEqual([false, "write_stalled"]);
+    expect([send(3, 30_000, true), sequencer.refusal({ urgent: true })]).toEqual([true, undefined]);
+    clock.nowMs += ILL_WAIT_MS;
+    sequencer.tick();
+    expect(told).toEqual([]);
+    clock.nowMs += 1;
+    sequencer.tick();
+    expect(told.sort()).toEqual(["1 unknown", "3 expired"]);
+    await log.complete();
+    expect(sequencer.refusal()).toBeUndefined();
+    expect(news.map(({ kind }) => kind)).toEqual(["stalled", "missed", "missed", "well"]);
+  });
+
+  it("does not outlive a full disk", async () => {
+    const { clock, log, machine, news, send, sequencer, told } = setUp();
+    send(1, 30_000);
+    await turn();
+    await log.fail(new LogFault("full", "journal: no room"));
+    expect(news).toEqual([{ kind: "full", message: "journal: no room" }]);
+    expect([send(2, 30_000), send(3, 30_000, true)]).toEqual([false, true]);
+    clock.nowMs += ILL_WAIT_MS + 1;
+    for (let seen = 1; log.retracted.length === 0; await turn()) {
+      if (log.appended.length === seen) continue;
+      seen = log.appended.length;
+      await log.fail(new LogFault("full", "journal: no room"));
+    }
+    await turn();
+    expect(told.sort()).toEqual(["1 expired", "3 expired"]);
+    expect([machine.seq, sequencer.queuedCommands]).toEqual([0, 0]);
+    expect(sequencer.refusal()).toBeUndefined();
+  });
+
+  it("tells commands that wait for a turn of their owner", async () => {
+    const { clock, log, send, sequencer, told } = setUp();
+    for (let id = 0; id < 300; id++) send(id, id % 2 === 0 ? 500 : 60_000);
+    await turn();
+    clock.nowMs += 501;
+    await log.complete();
+    while (sequencer.queuedCommands > 0) await log.complete();
+    expect(told.filter((text) => text.endsWith("expired"))).toHaveLength(150);
+    const done = told.filter((text) => text.includes("done")).map((text) => text.split(" "));
+    expect(done.map(([id]) => Number(id))).toEqual(
+      Array.from({ length: 150 }, (_none, index) => index * 2 + 1),
+    );
+    expect(done.map(([, , seq]) => Number(seq))).toEqual(
+      Array.from({ length: 150 }, (_none, index) => index + 1),
+    );
+  });
+
+  it("settles for who asks, and says so when it does not in time", async () => {
+    const { clock, log, send, sequencer } = setUp();
+    const isOfOne = (command: ReturnType<typeof makeTick>): boolean =>
+      command.kind === "deposit" && command.account === 1;
+    expect(await sequencer.settled(isOfOne, 100)).toBe(true);
+    send(1, 30_000);
+    await turn();
+    const early = sequencer.settled(isOfOne, 100);
+    clock.nowMs += 101;
+    sequencer.tick();
+    expect([await early, sequencer.isOpen(isOfOne)]).toEqual([false, true]);
+    const late = sequencer.settled(isOfOne, 10_000);
+    expect(await sequencer.settled((command) => command.kind === "note", 0)).toBe(true);
+    await log.complete();
+    expect([await late, sequencer.isOpen(isOfOne)]).toEqual([true, false]);
+  });
+
+  it("rejects who waits for an outcome", async () => {
+    const { clock, log, sequencer } = setUp();
+    const hanging = sequencer.submitAndWait(deposit(1, 1, 1), { withinMs: 500 });
+    await turn();
+    const waiting = sequencer.submitAndWait(deposit(2, 1, 1), { withinMs: 500 });
+    clock.nowMs += 501;
+    sequencer.tick();
+    await expect(hanging).rejects.toMatchObject({ code: "outcome_unknown" });
+    await expect(waiting).rejects.toMatchObject({ code: "expired" });
+    await log.complete();
+  });
+});
