@@ -3,6 +3,12 @@
 /** Longest client order id, in characters (v3: 32, some v2 endpoints: 64). */
 export const CLIENT_ORDER_ID_LENGTH_MAX = 64;
 
+/** How long the client id of a classic user's order or plan stays taken after its end, in ms. */
+export const CLIENT_ID_KEPT_MS = 86_400_000;
+
+/** Closed orders and plans of a user whose client ids stay taken. */
+export const CLOSED_CLIENT_IDS_MAX = 10_000;
+
 /**
  * Open orders an ordinary user may have per product group (spot; all futures), and pending plans
  * over all; exits of orders that fill may come on top.

@@ -40,7 +40,7 @@ import { instrumentName, type State } from "./state.ts";
 import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./vocabulary.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 10;
+export const STATE_FORMAT = 11;
 
 /** Ample for most; what is too much is memory that nobody touches. */
 const ORDER_BYTES = 64;

@@ -22,7 +22,7 @@ it("commands, events and state have the pinned schema of their format", () => {
       "commandFormat": 8,
       "commands": "88683d7d07b829da628a7a832ba08797",
       "events": "505a06e0558e3523f5da87f65e4d61fd",
-      "stateFormat": 10,
+      "stateFormat": 11,
     }
   `);
 });

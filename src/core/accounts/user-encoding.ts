@@ -1,4 +1,5 @@
 /** The bytes of users and their keys in the canonical encoding of the state. */
+
 import { type ByteReader, type ByteWriter, wordOf } from "../bytes.ts";
 import type { State } from "../state.ts";
 import {
@@ -9,6 +10,7 @@ import {
   REALMS,
   REVIEW_REASONS,
 } from "../vocabulary.ts";
+import { ClosedClientIds } from "./closed-client-ids.ts";
 import { linkToFamily, newUser, type User } from "./user.ts";
 
 /** Appends all users, the exchange's own first, and all keys. */
@@ -48,6 +50,11 @@ export function writeUsers(state: State, out: ByteWriter): void {
       out.varint(transfer.toInstrument);
       out.u8(transfer.mayBorrow ? 1 : 0);
     }
+    out.varint(user.closedClientIds?.size ?? 0);
+    for (const [digest, closedAtMs] of user.closedClientIds?.entries() ?? []) {
+      out.varint(digest);
+      out.varint(closedAtMs);
+    }
   }
   out.varint(state.keys.size);
   for (const key of state.keys.values()) {
@@ -80,6 +87,13 @@ function readTransfers(user: User, from: ByteReader): void {
   }
 }
 
+function readClosedClientIds(user: User, from: ByteReader): void {
+  const count = from.varint();
+  if (count === 0) return;
+  user.closedClientIds = new ClosedClientIds();
+  for (let i = 0; i < count; i++) user.closedClientIds.restore(from.varint(), from.varint());
+}
+
 /** Reads them back. */
 export function readUsers(state: State, from: ByteReader): void {
   const users = from.varint();
@@ -108,6 +122,7 @@ export function readUsers(state: State, from: ByteReader): void {
     user.review = review === 0 ? undefined : wordOf(REVIEW_REASONS, review - 1);
     user.heldSinceMs = from.varint();
     readTransfers(user, from);
+    readClosedClientIds(user, from);
     if (parent !== index) linkToFamily(wordOf(state.users, parent), user);
     state.users.push(user);
   }

@@ -9,6 +9,7 @@ import {
   type Realm,
   type ReviewReason,
 } from "../vocabulary.ts";
+import type { ClosedClientIds } from "./closed-client-ids.ts";
 
 export type User = {
   readonly index: number;
@@ -47,6 +48,8 @@ export type User = {
   heldSinceMs: number;
   /** The latest transfers that bore a client id, by that id, oldest first. */
   readonly transfers: Map<string, RememberedTransfer>;
+  /** Classic: client ids of orders and plans that closed lately; `undefined` before the first. */
+  closedClientIds: ClosedClientIds | undefined;
 };
 
 /** What a repeat of a transfer must agree in; wallets by index. */
@@ -105,6 +108,7 @@ export function newUser(
     review: undefined,
     heldSinceMs: 0,
     transfers: new Map(),
+    closedClientIds: undefined,
   };
 }
 

@@ -66,6 +66,11 @@ export class ClientIdIndex {
     this.#count -= 1;
   }
 
+  /** Whether an order has a client id. */
+  has(slot: number): boolean {
+    return this.#length.get(slot) !== 0;
+  }
+
   /** The client id of an order, or "". */
   textOf(slot: number): string {
     const at = slot * STRIDE;

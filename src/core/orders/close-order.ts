@@ -1,4 +1,5 @@
 /** The end of an order: out of the book and the sums, reservation released, event, slot freed. */
+import { keepClientId } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
@@ -54,6 +55,9 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
     state.ledger.release(orders.payAccount(slot), reservationOf(state, slot, instrument));
   }
   emitClosed(state, slot, reason, emit);
+  if (orders.clientIds.has(slot)) {
+    keepClientId(user, "order", orders.clientIds.textOf(slot), state.timeMs);
+  }
   if (orders.hasExits(slot)) state.plans.orderExits.delete(orders.id(slot));
   unlinkFromUser(state, user, slot, instrument.isFutures);
   orders.give(slot);

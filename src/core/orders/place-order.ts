@@ -1,4 +1,5 @@
 /** Placing an order: the ladder of checks, then the line, then execution. */
+import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
@@ -36,7 +37,7 @@ import {
 import { spotHold } from "../order-book/spot-amounts.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
-import { areSameExits, exitsOf, hasExits } from "../plans/plan.ts";
+import { exitsOf, hasExits } from "../plans/plan.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isClosingOrder, isHedgeClose } from "../positions/closing-order.ts";
 import {
@@ -75,6 +76,7 @@ import {
   spotLimit,
 } from "./order-checks.ts";
 import { emitAccepted, emitRepeated } from "./order-events.ts";
+import { isRepeat } from "./repeated-order.ts";
 
 /** Placing, plain or with a take-profit and stop-loss for what it fills. */
 export type Placing = PlaceOrder | PlaceOrderWithExits;
@@ -112,29 +114,11 @@ function flagsOf(command: Placing): number {
   );
 }
 
-function hasTheseExits(state: State, command: PlaceOrderWithExits, slot: number): boolean {
-  const kept = state.plans.orderExits.get(state.orders.id(slot));
-  return kept !== undefined && areSameExits(kept.exits, exitsOf(command));
-}
-
 /** Bits of an order that draws on a margin wallet; 0 for all others. */
 export function marginBitsOf(command: MarginTerms): number {
   return (
     (indexIn(ORDER_BACKINGS, command.backing) << BACKING_SHIFT) |
     (indexIn(LOAN_TYPES, command.loanType) << LOAN_TYPE_SHIFT)
-  );
-}
-
-/** An exact repeat of a pending order is answered with the first outcome (invariant 21). */
-function isRepeat(state: State, command: Placing, marginBits: number, slot: number): boolean {
-  const orders = state.orders;
-  return (
-    orders.instrument(slot) === command.instrument &&
-    orders.flags(slot) === (flagsOf(command) | marginBits) &&
-    orders.price(slot) === command.price &&
-    orders.size(slot) === command.size &&
-    orders.quoteAmount(slot) === command.quoteAmount &&
-    (command.kind === "place_order" || hasTheseExits(state, command, slot))
   );
 }
 
@@ -467,12 +451,14 @@ export function placeOnTerms(
   assert(clientId.length <= CLIENT_ORDER_ID_LENGTH_MAX, "the gateway bounds client order ids");
   const pending = clientId === "" ? 0 : state.orders.clientIds.find(user.index, clientId);
   if (pending !== 0) {
-    const marginBits = margin === undefined ? 0 : marginBitsOf(margin);
-    if (!isRepeat(state, command, marginBits, pending))
+    const flags = flagsOf(command) | (margin === undefined ? 0 : marginBitsOf(margin));
+    if (!isRepeat(state, command, flags, pending))
       return rejectOrder(state, command, "duplicate_client_order_id", emit);
     state.outcome.id = state.orders.id(pending);
     return emitRepeated(state, pending, emit);
   }
+  if (isClientIdKept(user, "order", clientId, state.timeMs))
+    return rejectOrder(state, command, "duplicate_client_order_id", emit);
   const misformed =
     checkForm(state, user, instrument, command) ??
     (command.kind === "place_order_with_exits"

@@ -67,6 +67,11 @@ export function replaceOrder(state: State, command: Replacing, emit: Emit): void
     return rejectCommand(state, command.user, "order_not_amendable", emit);
   }
   const successor = successorOf(state, slot, command);
+  const clientId = state.orders.clientIds.textOf(slot);
   closeOrder(state, slot, "replaced", emit);
+  // An order may keep its client id when it is replaced.
+  if (clientId === command.newClientOrderId) {
+    state.users[command.user]?.closedClientIds?.forget("order", clientId);
+  }
   placeOrder(state, successor, emit);
 }

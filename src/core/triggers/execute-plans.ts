@@ -1,4 +1,5 @@
 /** Placing the orders of fired plans: a step of the clock, in bounded pieces. */
+
 import type { User } from "../accounts/user.ts";
 import { unborrowed } from "../borrowing/debt-refusal.ts";
 import type { PlaceOrder } from "../commands.ts";
@@ -8,7 +9,7 @@ import { spendable } from "../margin/coverage.ts";
 import type { Lots, Seq, TimeMs } from "../money/units.ts";
 import { collateralLimit } from "../orders/order-checks.ts";
 import { type Placing, placeOnTerms } from "../orders/place-order.ts";
-import { endPlan } from "../plans/cancel-plans.ts";
+import { endPlan, removePlan } from "../plans/cancel-plans.ts";
 import { flatExits, hasExits, isPositionBound, isWholePosition, type Plan } from "../plans/plan.ts";
 import { emitPlanExecuted, emitPlanFailed } from "../plans/plan-events.ts";
 import { walletOf } from "../positions/backing.ts";
@@ -100,7 +101,7 @@ function executePlan(state: State, instrument: Instrument, plan: Plan, emit: Emi
   const { outcome, plans } = state;
   const size = sizeOf(state, instrument, plan);
   const twin = plan.twin;
-  plans.remove(plan);
+  removePlan(state, plan);
   if (typeof size === "string") return emitPlanFailed(plan, size, emit);
   outcome.rejection = undefined;
   const { backing } = plan;

@@ -1,4 +1,5 @@
 /** The checks that plans share. None of them changes anything. */
+import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
 import { accessRefusal } from "../borrowing/debt-refusal.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -42,7 +43,9 @@ export function checkBacking(
 
 /** An id that none of the user's pending plans has. */
 export function checkClientId(state: State, user: User, id: string): Rejection | undefined {
-  const isTaken = state.plans.findByClientId(user.index, id) !== undefined;
+  const isTaken =
+    state.plans.findByClientId(user.index, id) !== undefined ||
+    isClientIdKept(user, "plan", id, state.timeMs);
   return isTaken ? "duplicate_client_order_id" : undefined;
 }
 

@@ -15,6 +15,7 @@ import {
   placeWithExits,
 } from "../../../test/support/plan-drafts.ts";
 import type { CoreEvent } from "../events.ts";
+import { CLIENT_ID_KEPT_MS } from "../limits.ts";
 
 let exchange: CoreFixture;
 let alice: number;
@@ -153,7 +154,7 @@ describe("a plan", () => {
     expect(only(tradeAt(119), "plan_fired")).toMatchObject([{ price: 119 }]);
   });
 
-  it("of a client's id is one while it is pending", () => {
+  it("of a client's id is one while it is pending and for a day", () => {
     tradeAt(100);
     const terms = { user: alice, side: "buy", triggerPrice: 105, size: 1 } as const;
     placePlan(exchange, { ...terms, clientOrderId: "one" });
@@ -166,6 +167,9 @@ describe("a plan", () => {
       clientOrderId: "one",
       withTwin: false,
     });
+    placePlan(exchange, { ...terms, clientOrderId: "one" });
+    expect(exchange.rejection).toBe("duplicate_client_order_id");
+    exchange.passMs(CLIENT_ID_KEPT_MS);
     placePlan(exchange, { ...terms, clientOrderId: "one" });
     expect(exchange.rejection).toBeUndefined();
   });

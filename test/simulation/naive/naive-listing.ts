@@ -167,6 +167,7 @@ export function createUser(state: NaiveState, command: CommandOf<"create_user">)
     realm,
     parent,
     openOrdersMax: openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : openOrdersMax,
+    endedIds: new Map(),
     level: "basic",
     isQuestionnairePassed: false,
     hedgeCategories: new Set(),

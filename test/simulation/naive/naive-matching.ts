@@ -7,6 +7,7 @@ import {
   type Wallet,
 } from "../../../src/core/vocabulary.ts";
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { rememberId } from "./naive-client-ids.ts";
 import { meet } from "./naive-counterparties.ts";
 import { chargeHour, tellDebt } from "./naive-debts.ts";
 import { takeFunding } from "./naive-funding.ts";
@@ -42,6 +43,7 @@ export function closeOrder(state: NaiveState, order: NaiveOrder, reason: CloseRe
     emitLevel(state, order);
   }
   state.orders.splice(state.orders.indexOf(order), 1);
+  rememberId(state, "order", order);
   const isFilled = reason === "filled" || (reason === "dust" && order.filled > 0);
   state.emit("order_closed", {
     orderId: order.id,

@@ -1,8 +1,10 @@
 /** Placing, changing and cancelling orders: the ladders of checks as the rules state them. */
+
 import type { CommandOf, PlaceOrder, PlaceOrderWithExits } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
 import { emitLevel } from "./naive-book.ts";
+import { forgetId, isRemembered } from "./naive-client-ids.ts";
 import { judgeMargin, marginPriceOf } from "./naive-cover.ts";
 import { judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
 import { isNearDelivery } from "./naive-delivery.ts";
@@ -296,6 +298,9 @@ export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Marg
       instrument: pending.instrument,
     });
   }
+  if (isRemembered(state, "order", { user: user.index, id: command.clientOrderId })) {
+    return rejectOrder(state, command, "duplicate_client_order_id");
+  }
   const misformed = judgeForm(state, user, instrument, command) ?? judgeOwnExits(state, command);
   if (misformed !== undefined) return rejectOrder(state, command, misformed);
   if (margin !== undefined && instrument.isFutures) {
@@ -454,6 +459,7 @@ export function replaceOrder(
   if (order.backing !== "default") return state.rejectCommand(user, "order_not_amendable");
   const rest = remainingOf(order);
   closeOrder(state, order, "replaced");
+  if (order.clientOrderId === command.newClientOrderId) forgetId(state, order);
   const exits = exitsAfter(order.exits);
   const { instrument } = order;
   placeOrder(state, {

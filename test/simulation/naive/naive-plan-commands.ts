@@ -1,8 +1,10 @@
 /** Placing, changing, cancelling and executing plans: the ladders of checks as the rules state. */
+
 import type { AmendPlan, CommandOf, PlaceExits, PlacePlan } from "../../../src/core/commands.ts";
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN, PLANS_PER_TICK_MAX } from "../../../src/core/limits.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import { PLAN_KINDS } from "../../../src/core/vocabulary.ts";
+import { isRemembered } from "./naive-client-ids.ts";
 import { unborrowedOf } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { borrowingLimit } from "./naive-margin-orders.ts";
@@ -119,7 +121,9 @@ export function countAfter(state: NaiveState, user: number, more: number): Rejec
 }
 
 export function isTaken(state: NaiveState, user: number, id: string): boolean {
-  return id !== "" && state.plans.some((one) => one.user === user && one.clientOrderId === id);
+  if (id === "") return false;
+  const isPending = state.plans.some((one) => one.user === user && one.clientOrderId === id);
+  return isPending || isRemembered(state, "plan", { user, id });
 }
 
 function judgePlan(

@@ -1,7 +1,9 @@
 /** Plans by the rules as written: each price is held against each plan, one after the other. */
+
 import { INDEX_AGE_MS_MAX } from "../../../src/core/limits.ts";
 import type { FlatExits } from "../../../src/core/plans/plan.ts";
 import type { PlanCancelReason, TriggerSource } from "../../../src/core/vocabulary.ts";
+import { rememberId } from "./naive-client-ids.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import type {
   NaiveExits,
@@ -157,6 +159,7 @@ export function admit(state: NaiveState, plans: readonly NaivePlan[]): void {
 /** Takes a plan out of the list; who was to end with it now stands alone. */
 export function drop(state: NaiveState, plan: NaivePlan): void {
   state.plans.splice(state.plans.indexOf(plan), 1);
+  rememberId(state, "plan", plan);
   for (const one of state.plans) if (one.twin === plan.id) one.twin = 0;
 }
 

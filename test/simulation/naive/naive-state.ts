@@ -2,6 +2,7 @@
  * What the naive exchange remembers: plain arrays of plain records. Nothing here is an aggregate;
  * sums are taken anew whenever they are needed.
  */
+
 import type { CommandOf } from "../../../src/core/commands.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events.ts";
 import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/limits.ts";
@@ -24,6 +25,7 @@ import type {
   TriggerSource,
   Wallet,
 } from "../../../src/core/vocabulary.ts";
+import type { EndedIds } from "./naive-client-ids.ts";
 import type { NaiveCounterparty } from "./naive-counterparties.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
@@ -83,6 +85,7 @@ export type NaiveUser = {
   readonly realm: Realm;
   readonly parent: number;
   readonly openOrdersMax: number;
+  readonly endedIds: EndedIds;
   level: AccountLevel;
   isQuestionnairePassed: boolean;
   readonly hedgeCategories: Set<string>;
@@ -263,6 +266,7 @@ export class NaiveState {
         realm,
         parent: index,
         openOrdersMax: OPEN_ORDERS_MAX_DEFAULT,
+        endedIds: new Map(),
         level: "basic",
         isQuestionnairePassed: false,
         hedgeCategories: new Set(),

@@ -21,6 +21,37 @@ export const ACCOUNT_BUGS: readonly PlantedBug[] = [
     replace: "void remember;",
   },
   {
+    name: "the client id of a closed order is free at once",
+    file: "core/orders/close-order.ts",
+    find: "if (orders.clientIds.has(slot)) {",
+    replace: "if (orders.count < 0) {",
+  },
+  {
+    name: "the client id of a closed plan is free at once",
+    profile: "triggers",
+    file: "core/plans/cancel-plans.ts",
+    find: 'as User, "plan", plan.clientOrderId,',
+    replace: 'as User, "plan", "",',
+  },
+  {
+    name: "client ids of unified users stay taken",
+    file: "core/accounts/closed-client-ids.ts",
+    find: 'if (clientId === "" || user.accountKind !== "classic") return;',
+    replace: 'if (clientId === "") return;',
+  },
+  {
+    name: "client ids of closed orders stay taken for ever",
+    file: "core/accounts/closed-client-ids.ts",
+    find: "closedAtMs !== undefined && nowMs - closedAtMs < CLIENT_ID_KEPT_MS;",
+    replace: "closedAtMs !== undefined && nowMs >= closedAtMs;",
+  },
+  {
+    name: "a replaced order may not keep its client id",
+    file: "core/orders/replace-order.ts",
+    find: "if (clientId === command.newClientOrderId) {",
+    replace: "if (clientId === null) {",
+  },
+  {
     name: "what orders hold can be transferred",
     file: "core/transfers/move-funds.ts",
     find: "spendable(state, from, account) < amount;",

@@ -69,8 +69,14 @@ export class Draws {
     return Math.max(1, this.middleOf(instrument) + this.random.between(-spread, spread));
   }
 
-  clientOrderId(): string {
+  /** None, a new one, one that is used again, or that of something of the user that has ended. */
+  clientOrderId(user?: number, of: "order" | "plan" = "order"): string {
     if (this.random.chance(55)) return "";
+    if (user !== undefined && this.random.chance(6)) {
+      const names = [...(this.state.users[user]?.endedIds.keys() ?? [])];
+      const ended = names.filter((name) => name.startsWith(of));
+      if (ended.length > 0) return this.random.pick(ended).slice(of.length + 1);
+    }
     if (this.#clientIds.length > 0 && this.random.chance(8)) {
       return this.random.pick(this.#clientIds);
     }

@@ -76,7 +76,7 @@ function opening(draws: Draws): Placing {
     price,
     size: isByQuote ? 0 : size,
     quoteAmount,
-    clientOrderId: draws.clientOrderId(),
+    clientOrderId: draws.clientOrderId(user),
     source: random.pick(["api", "web"] as const),
   });
 }
@@ -109,7 +109,7 @@ function replacement(draws: Draws): Unstamped {
   const { instrument } = order;
   const price = random.chance(40) ? 0 : draws.price(draws.state.instrumentAt(instrument));
   const size = random.chance(40) ? 0 : draws.size();
-  const newClientOrderId = draws.clientOrderId();
+  const newClientOrderId = random.chance(20) ? order.clientOrderId : draws.clientOrderId();
   const terms = { ...draws.named(order), instrument, price, size, newClientOrderId };
   return unstamped("replace_order", terms);
 }

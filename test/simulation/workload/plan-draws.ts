@@ -150,9 +150,9 @@ function exits(draws: Draws): Unstamped {
     stpMode: random.chance(85) ? "none" : "cancel_maker",
     source: random.pick(["api", "web"] as const),
     profitSize: size(),
-    profitClientOrderId: draws.clientOrderId(),
+    profitClientOrderId: draws.clientOrderId(held.user, "plan"),
     lossSize: size(),
-    lossClientOrderId: draws.clientOrderId(),
+    lossClientOrderId: draws.clientOrderId(held.user, "plan"),
   });
 }
 
