@@ -41,8 +41,9 @@ export interface CommandLog {
    * Durable when it resolves, with the seq and hash of the last command. Fails with a `LogFault`:
    * `wrong_seq` when `expectedSeq`, the seq of the batch's first command, is not the next one;
    * `fenced` when a later epoch has taken over; `full` when there is no room: the same batch may be
-   * appended again, another one after `retract`; `unavailable` when nothing was written; `uncertain` when it
-   * may have been. One append at a time. The payload is copied before the call returns.
+   * appended again, another one after `retract`; `unavailable` when nothing was written;
+   * `uncertain` when it may have been. One append at a time. The payload is copied before the call
+   * returns.
    */
   append(expectedSeq: number, epoch: number, batch: CommandBatch): Promise<AppendResult>;
 

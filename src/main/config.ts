@@ -23,6 +23,8 @@ export type Config = {
   /** Nothing is kept on disk. */
   readonly ephemeral: boolean;
   readonly rateLimits: RateLimitMode;
+  /** How long after its timestamp a request may be executed, in milliseconds. */
+  readonly windowMs: number;
   /** Proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly Network[];
   /** Names beside its own under which the exchange may be addressed. */
@@ -32,6 +34,7 @@ export type Config = {
 };
 
 const PORT_MAX = 65_535;
+const WINDOW_SECONDS_MAX = 30;
 const SEED_MAX = 2 ** 32 - 1;
 const PRICE_SOURCES_MAX = 16;
 const NETWORKS_MAX = 64;
@@ -46,6 +49,12 @@ function wholeNumber(max: number): (text: string) => number {
     }
     return value;
   };
+}
+
+function windowSeconds(text: string): number {
+  const seconds = wholeNumber(WINDOW_SECONDS_MAX)(text);
+  if (seconds > 0) return seconds;
+  throw new InvalidArgumentError(`1 to ${WINDOW_SECONDS_MAX} seconds are expected.`);
 }
 
 function speed(text: string): number {
@@ -145,6 +154,14 @@ export function startProgram(): Program {
     )
     .addOption(
       new Option(
+        "--request-window <seconds>",
+        "how long after its timestamp a request may be executed, 1 to 30",
+      )
+        .env("REQUEST_WINDOW")
+        .argParser(windowSeconds),
+    )
+    .addOption(
+      new Option(
         "--trusted-proxies <list>",
         "proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, by commas",
       )
@@ -176,6 +193,7 @@ export function readConfig(
     speed: flags["speed"] ?? 1,
     priceSources: Object.freeze(flags["priceSource"] ?? []),
     ephemeral: flags["ephemeral"] === true,
+    windowMs: (flags["requestWindow"] ?? WINDOW_SECONDS_MAX) * 1_000,
     rateLimits: flags["rateLimits"] ?? "exact",
     allowedHosts: Object.freeze(flags["allowedHosts"] ?? []),
     trustedProxies: Object.freeze(flags["trustedProxies"] ?? []),

@@ -126,6 +126,7 @@ export function openDoors(
       counts,
       reportFault,
       nowMs: () => Date.now(),
+      windowMs: config.windowMs,
     },
     limits: { connections: connectionLimits() },
     hosts,
@@ -139,6 +140,7 @@ export function openDoors(
     addresses,
     hosts,
     clock: MACHINE_CLOCK,
+    windowMs: config.windowMs,
     reportFault,
   });
   websocket.gateway.attach(app.server);

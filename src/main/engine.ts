@@ -14,6 +14,7 @@ import { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { LiveViews } from "../projections/live/live-views.ts";
 import { pastFromHistory } from "../projections/live/past-from-history.ts";
 import { seedLiveViews } from "../projections/live/seed-live-views.ts";
+import type { DiskNews } from "../sequencer/port.ts";
 import { Sequencer } from "../sequencer/sequencer.ts";
 import { SnapshotSchedule } from "../sequencer/snapshot-schedule.ts";
 import { commandOwners } from "./command-owner.ts";
@@ -27,6 +28,8 @@ type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
 export type EngineOptions = GroundOptions & {
   readonly clockMs: () => number;
+  /** Hears how the disk of the journal does. */
+  readonly onDisk?: (news: DiskNews) => void;
 };
 
 export type Engine = {
@@ -138,6 +141,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     start: { appliedSeq, timeMs, journalHash, epoch: extent.epoch },
     clockMs: options.clockMs,
     onFatal: options.onFatal,
+    ...(options.onDisk === undefined ? {} : { onDisk: options.onDisk }),
     ownerOf: commandOwners(state),
     makeTick: tick,
     isWorkDue: () => isWorkDue(state),

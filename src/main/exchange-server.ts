@@ -20,6 +20,7 @@ import {
   writeCredentials,
 } from "./credentials.ts";
 import { tightenRights } from "./data-rights.ts";
+import { diskConditions } from "./disk-conditions.ts";
 import { type Ground, openDoors } from "./doors.ts";
 import { type Engine, startEngine } from "./engine.ts";
 import { foundExchange } from "./founding/founding.ts";
@@ -100,6 +101,7 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
     dataDir: ground.dataDir,
     clockMs: options.clockMs ?? (() => Date.now()),
     onFatal,
+    onDisk: diskConditions(ground.conditions, join(ground.dataDir ?? "memory", "journal")),
     onFault: (fault) => log.error({ event: "fault", err: fault }),
   }).catch((thrown: unknown) => undo(thrown, () => ground.lock?.release()));
   return serve(options, ground, engine).catch((thrown: unknown) =>

@@ -1,5 +1,6 @@
 /** Requests that the administrative interface cannot read, in its own words. */
 import type { FastifyError } from "fastify";
+import { SubmissionFault } from "../sequencer/port.ts";
 import { wordsOfPattern } from "./text-formats.ts";
 
 export interface AdminFault {
@@ -18,6 +19,7 @@ export function adminFault(error: FastifyError): AdminFault {
   if (error.validation !== undefined) {
     return { status: 400, code: "invalid", message: schemaMessage(error.validation) };
   }
+  if (error instanceof SubmissionFault) return fault(503, "unavailable", submissionMessage(error));
   switch (error.code) {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_EMPTY_TYPE":
@@ -31,6 +33,11 @@ export function adminFault(error: FastifyError): AdminFault {
         ? fault(400, "malformed_request", "the request could not be read")
         : fault(500, "internal_error", "the request failed");
   }
+}
+
+function submissionMessage({ code, message }: SubmissionFault): string {
+  if (code === "outcome_unknown") return `${message}: look whether it took effect`;
+  return `${message} (${code}): nothing happened, try again`;
 }
 
 function fault(status: number, code: string, message: string): AdminFault {

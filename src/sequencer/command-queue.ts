@@ -7,9 +7,9 @@
 import { ByteWriter } from "../core/bytes.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { Command, CommandCodec } from "../journal/state-machine.ts";
-import type { Deadline } from "./deadline.ts";
 import { FairQueue, type WaitingCommand } from "./fair-queue.ts";
 import { PendingBatch } from "./pending-batch.ts";
+import type { Deadline } from "./port.ts";
 import { SubmissionFault } from "./port.ts";
 
 /** Batches kept to gather in again. */
@@ -143,11 +143,15 @@ export class CommandQueue<C extends Command, O> {
     return missed;
   }
 
-  /** Whether a command that `isMeant` waits and is on its way to no disk yet. */
-  has(isMeant: (command: C) => boolean): boolean {
-    if (this.#gathering.commands.some(isMeant)) return true;
-    if (this.#sealed.some(({ commands }) => commands.some(isMeant))) return true;
-    return this.#fair.has(isMeant);
+  /** The last command that `isMeant`, of those on their way to no disk yet; of one owner. */
+  findLast(isMeant: (command: C) => boolean): C | undefined {
+    const waiting = this.#fair.findLast(isMeant) ?? this.#gathering.commands.findLast(isMeant);
+    if (waiting !== undefined) return waiting;
+    for (let at = this.#sealed.length - 1; at >= 0; at--) {
+      const found = this.#sealed[at]?.commands.findLast(isMeant);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** Brings the deadlines of all that waits forward to `atMs`. */

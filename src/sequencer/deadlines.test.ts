@@ -8,8 +8,8 @@ import {
 } from "../../test/crash/support/toy-machine.ts";
 import { HeldLog, turn } from "../../test/support/held-log.ts";
 import { GENESIS_HASH, LogFault } from "../journal/command-log.ts";
-import { ILL_WAIT_MS, type MissedFate, STALLED_AFTER_MS } from "./deadline.ts";
-import type { DiskNews } from "./port.ts";
+import { ILL_WAIT_MS, SLOW_AFTER_MS, STALLED_AFTER_MS } from "./deadline.ts";
+import type { DiskNews, MissedFate } from "./port.ts";
 import { Sequencer } from "./sequencer.ts";
 
 const BEGIN_MS = 1_000;
@@ -161,17 +161,22 @@ describe("a command with a deadline", () => {
     const { clock, log, send, sequencer } = setUp();
     const isOfOne = (command: ReturnType<typeof makeTick>): boolean =>
       command.kind === "deposit" && command.account === 1;
-    expect(await sequencer.settled(isOfOne, 100)).toBe(true);
+    expect(sequencer.settled(isOfOne, 100)).toBeUndefined();
     send(1, 30_000);
     await turn();
     const early = sequencer.settled(isOfOne, 100);
     clock.nowMs += 101;
     sequencer.tick();
-    expect([await early, sequencer.isOpen(isOfOne)]).toEqual([false, true]);
+    expect([await early, sequencer.isSlow()]).toEqual([false, false]);
+    clock.nowMs += SLOW_AFTER_MS;
+    expect(sequencer.isSlow()).toBe(true);
     const late = sequencer.settled(isOfOne, 10_000);
-    expect(await sequencer.settled((command) => command.kind === "note", 0)).toBe(true);
+    // What is sent later is not waited for.
+    send(2, 30_000);
+    expect(sequencer.settled((command) => command.kind === "note", 0)).toBeUndefined();
     await log.complete();
-    expect([await late, sequencer.isOpen(isOfOne)]).toEqual([true, false]);
+    expect([await late, sequencer.isSlow()]).toEqual([true, false]);
+    expect(sequencer.queuedCommands).toBe(1);
   });
 
   it("rejects who waits for an outcome", async () => {

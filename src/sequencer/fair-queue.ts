@@ -1,4 +1,4 @@
-import type { Deadline } from "./deadline.ts";
+import type { Deadline } from "./port.ts";
 
 /** A command that has been taken and has no place yet. */
 export interface WaitingCommand<C, O> {
@@ -117,12 +117,13 @@ export class FairQueue<C, O> {
     this.#entered.clear();
   }
 
-  /** Whether a command that `isMeant` waits. */
-  has(isMeant: (command: C) => boolean): boolean {
+  /** The last waiting command that `isMeant`, of one owner. */
+  findLast(isMeant: (command: C) => boolean): C | undefined {
     for (const { items } of this.#backlogs.values()) {
-      if (items.some(({ command }) => isMeant(command))) return true;
+      const found = items.findLast(({ command }) => isMeant(command));
+      if (found !== undefined) return found.command;
     }
-    return false;
+    return undefined;
   }
 
   /** Brings later deadlines forward to `atMs`. */

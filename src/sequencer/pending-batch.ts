@@ -1,7 +1,8 @@
 import { ByteWriter } from "../core/bytes.ts";
 import type { CommandBatch } from "../journal/command-log.ts";
 import { beginPayload, type Command, type CommandCodec } from "../journal/state-machine.ts";
-import { type Deadline, TOLD } from "./deadline.ts";
+import { TOLD } from "./deadline.ts";
+import type { Deadline } from "./port.ts";
 
 /** Commands on their way to the disk: encoded already, kept to be applied and answered later. */
 export class PendingBatch<C extends Command, O> {

@@ -2,7 +2,6 @@
 import { OperatingFault } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
 import type { Command, EventBuffer } from "../journal/state-machine.ts";
-import type { Deadline, MissedFate } from "./deadline.ts";
 
 export const REFUSALS = ["overloaded", "storage_full", "stopping", "write_stalled"] as const;
 /** Why a command was not taken: nothing happened, it may be sent again. */
@@ -29,6 +28,21 @@ export class SubmissionFault extends OperatingFault {
     super(message, options);
     this.code = code;
   }
+}
+
+/**
+ * `expired`: the command has not been executed and never will be. `unknown`: its batch is on its
+ * way to the disk; it is executed only if the process ends before that write does, and then before
+ * anything else happens.
+ */
+export type MissedFate = "expired" | "unknown";
+
+/** Made by whoever submits a command; belongs to the sequencer afterwards. */
+export interface Deadline {
+  /** Exchange time in milliseconds; the sequencer brings it forward while the disk is ill. */
+  atMs: number;
+  /** Called once instead of `done`, when the command is not durable in time. */
+  readonly missed: (fate: MissedFate) => void;
 }
 
 export interface SubmitOptions {
@@ -62,25 +76,26 @@ export interface SequencerPort<C extends Command, O, E extends EventBuffer> {
   /**
    * Takes the command, or answers false: then nothing happened, and `refusal` says why, unless the
    * command's owner alone has too many waiting. With a deadline, a command that is not durable by
-   * then is not executed and `missed` is called instead of `done`. It gets its seq and time when it enters a batch,
-   * commands of one owner in the order in which they were taken. `done` is called once the command
-   * is durable and applied, after all listeners saw its events; never before this call returns. The
-   * command belongs to the sequencer from here on. Throws `SubmissionFault` `unencodable` for a
-   * command that has no bytes.
+   * then is not executed and `missed` is called instead of `done`. It gets its seq and time when it
+   * enters a batch, commands of one owner in the order in which they were taken. `done` is called
+   * once the command is durable and applied, after all listeners saw its events; never before this
+   * call returns. The command belongs to the sequencer from here on. Throws `SubmissionFault`
+   * `unencodable` for a command that has no bytes.
    */
   submit(command: C, done: (outcome: O) => void, options?: SubmitOptions): boolean;
 
   /** As `submit`; rejects with a `SubmissionFault`. Cold paths only. */
   submitAndWait(command: C, options?: WaitOptions): Promise<O>;
 
-  /** Whether a command that `isMeant` was taken and has no outcome yet. */
-  isOpen(isMeant: (command: C) => boolean): boolean;
+  /** Whether commands take longer than usual to become durable. */
+  isSlow(): boolean;
 
   /**
-   * Resolves with true when no command that `isMeant` is open any more, with false when there still
-   * is one after `withinMs` milliseconds or the process ends.
+   * Resolves with true when all commands that `isMeant` and were taken before have their outcome,
+   * with false when they have not after `withinMs` milliseconds. Undefined when they have it now.
+   * `isMeant` names commands of one owner.
    */
-  settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean>;
+  settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean> | undefined;
 
   /** Why `submit` would refuse, or refused just now, or undefined. */
   refusal(options?: SubmitOptions): Refusal | undefined;

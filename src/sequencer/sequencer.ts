@@ -16,7 +16,8 @@ import { CommandQueue, type QueuedCommand } from "./command-queue.ts";
 import {
   DEADLINE_CHECK_MS,
   ILL_WAIT_MS,
-  type MissedFate,
+  missedFault,
+  SLOW_AFTER_MS,
   STALLED_AFTER_MS,
   TOLD,
 } from "./deadline.ts";
@@ -26,6 +27,7 @@ import {
   type DiskNews,
   type Fatal,
   type FatalCode,
+  type MissedFate,
   type Refusal,
   type SequencerPort,
   SubmissionFault,
@@ -84,16 +86,10 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
 }
 
 type Settling<C> = {
-  readonly isMeant: (command: C) => boolean;
+  readonly last: C;
   readonly untilMs: number;
   readonly resolve: (isSettled: boolean) => void;
 };
-
-function missedFault(fate: MissedFate): SubmissionFault {
-  return fate === "expired"
-    ? new SubmissionFault("expired", "the command was not durable in time and is not executed")
-    : new SubmissionFault("outcome_unknown", "the command is not durable yet");
-}
 
 type Phase = "running" | "stopping" | "stopped" | "failed";
 
@@ -104,7 +100,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   readonly #queue: CommandQueue<C, O>;
   readonly #listeners: BatchListener<E>[] = [];
   readonly #unresolved = new Set<(fault: SubmissionFault) => void>();
-  /** Who waits until no command that `isMeant` has an open fate, or until `untilMs`. */
+  /** Who waits until a command has its outcome, or until `untilMs`. */
   readonly #settling = new Set<Settling<C>>();
   #inFlight: PendingBatch<C, O> | undefined;
   /** Since when no append ended although one is under way. */
@@ -231,15 +227,23 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     };
   }
 
-  isOpen(isMeant: (command: C) => boolean): boolean {
-    return this.#inFlight?.commands.some(isMeant) === true || this.#queue.has(isMeant);
+  isSlow(): boolean {
+    if (this.#inFlight === undefined) return false;
+    return this.#isIll() || this.nowMs() - this.#appendingSinceMs >= SLOW_AFTER_MS;
   }
 
-  settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean> {
+  settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean> | undefined {
+    const last = this.#queue.findLast(isMeant) ?? this.#inFlight?.commands.findLast(isMeant);
+    if (last === undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#settling.add({ isMeant, untilMs: this.nowMs() + withinMs, resolve });
-    this.#settle();
+    this.#settling.add({ last, untilMs: this.nowMs() + withinMs, resolve });
     return promise;
+  }
+
+  #isOpen(command: C): boolean {
+    const isIt = (other: C): boolean => other === command;
+    if (this.#inFlight?.commands.includes(command) === true) return true;
+    return this.#queue.findLast(isIt) !== undefined;
   }
 
   drain(): Promise<void> {
@@ -390,10 +394,10 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     if (this.#settling.size === 0) return;
     const nowMs = this.nowMs();
     for (const settling of this.#settling) {
-      const isSettled = this.#isOver() || !this.isOpen(settling.isMeant);
-      if (!isSettled && nowMs < settling.untilMs) continue;
+      const isOpen = this.#isOver() || this.#isOpen(settling.last);
+      if (isOpen && !this.#isOver() && nowMs < settling.untilMs) continue;
       this.#settling.delete(settling);
-      settling.resolve(isSettled && !this.#isOver());
+      settling.resolve(!isOpen);
     }
   }
 

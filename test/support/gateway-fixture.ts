@@ -18,6 +18,11 @@ import { OverallLimits } from "../../src/gateway/rate-limit/overall-limits.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
 
 /** When the fixture's clock starts. */
+/** An exchange to which nothing is sent. */
+const WITHOUT_COMMANDS = {
+  commands: { nowMs: () => 0, isSlow: () => false, settled: () => undefined },
+} as unknown as ExchangeAccess;
+
 export const START_MS = 1_780_000_000_000;
 
 const seal = new SecretSeal(Buffer.alloc(32, 7));
@@ -89,7 +94,7 @@ export function testGateway(options: {
   const overall = new OverallLimits(limiter);
   const gateway: Gateway = {
     endpoints: options.endpoints,
-    exchange: options.exchange ?? ({} as ExchangeAccess),
+    exchange: options.exchange ?? WITHOUT_COMMANDS,
     admission: new Admission(overall, authenticator),
     limiter,
     addresses: new ClientAddresses(options.trustedProxies),

@@ -5,6 +5,7 @@ import { REFUSALS, SubmissionFault, type SubmissionFaultCode } from "../../seque
 import { limitedNetwork } from "../address/network.ts";
 import { type PrivateAccess, type ReceivedRequest, realmOf } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
+import { remainingWindowMs, WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateBucket } from "../rate-limit/rate-limiter.ts";
 import { sendError, sendJson } from "./answer.ts";
 import type { ConnectionGate } from "./connection-gate.ts";
@@ -21,6 +22,9 @@ import {
   type WireValue,
 } from "./strict-json.ts";
 import { overloaded, WireError, wireError } from "./wire-error.ts";
+
+/** How long a read waits for the outcomes of what its user sent before, in milliseconds. */
+const SETTLE_MS = 2_000;
 
 /** An absent body reads as an object without members. */
 const NO_MEMBERS: WireObject = Object.freeze({});
@@ -167,15 +171,46 @@ class EndpointRoute {
     if (request.headers["content-encoding"] !== undefined) throw wireError("415");
     const { body, clientIp, query } = received;
     const sent = this.#endpoint.method === "GET" ? this.#readQuery(query) : this.#readBody(body);
+    const { exchange } = this.#gateway;
+    const expiresAtMs =
+      principal === undefined
+        ? passage.acceptedAtMs
+        : exchange.commands.nowMs() + this.#remainingMs(passage, sent);
     const context = {
-      exchange: this.#gateway.exchange,
+      exchange,
+      expiresAtMs,
       errors: PARAMETER_ERRORS[this.#endpoint.version],
       realm: principal?.realm ?? realmOf(request.headers),
       clientIp,
       requestTimeMs: passage.acceptedAtMs,
       principal,
     };
-    return this.#endpoint.run(context, sent);
+    const settled = principal && this.#settled(principal);
+    if (settled === undefined) return this.#endpoint.run(context, sent);
+    return settled.then((isSettled) => {
+      if (!isSettled) throw outcomesOpen();
+      return this.#endpoint.run(context, sent);
+    });
+  }
+
+  #remainingMs({ acceptedAtMs, received }: Passage, sent: WireValue): number {
+    const timestamp = received.headers["access-timestamp"];
+    const windowMs = this.#gateway.windowMs ?? WINDOW_MS;
+    return remainingWindowMs({ timestamp, sent }, acceptedAtMs, windowMs);
+  }
+
+  /**
+   * Resolves when the outcome of what the user sent before is known. Undefined when it is, or when
+   * the endpoint is no lookup and commands become durable as fast as usual.
+   */
+  #settled({ userIndex }: Principal): Promise<boolean> | undefined {
+    const { method, settles } = this.#endpoint;
+    const { commands } = this.#gateway.exchange;
+    if (method !== "GET" || !(settles || commands.isSlow())) return undefined;
+    return commands.settled(
+      (command) => "user" in command && command.user === userIndex,
+      SETTLE_MS,
+    );
   }
 
   #readQuery(query: string): WireValue {
@@ -283,6 +318,12 @@ function receivedOf(request: FastifyRequest, clientIp: string): ReceivedRequest 
 /** Whether nothing happened and the request may be sent again. */
 function isRefusal(code: SubmissionFaultCode): boolean {
   return (REFUSALS as readonly string[]).includes(code);
+}
+
+/** An order may yet turn out to be there: whoever asks for it asks again. */
+function outcomesOpen(): WireError {
+  const message = "The outcome of an earlier request is not known yet, please try again";
+  return new WireError("40015", message, 1);
 }
 
 function tooManyRequests(waitMs: number): WireError {

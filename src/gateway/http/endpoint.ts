@@ -76,6 +76,8 @@ export interface EndpointContext {
   readonly clientIp: string;
   /** When the gateway accepted the request, Unix milliseconds. */
   readonly requestTimeMs: number;
+  /** End of the request's window in exchange time: its commands are durable by then, or never. */
+  readonly expiresAtMs: number;
   /** Of the key on private endpoints, undefined on public ones. */
   readonly principal: Principal | undefined;
 }
@@ -109,6 +111,8 @@ export interface EndpointDefinition<A extends Access, Q extends TSchema, R exten
   readonly limit: EndpointLimit;
   /** Bodies of batches may be four times as large. */
   readonly batch?: boolean;
+  /** Looks up what the user did: waits until the outcome of all that was sent before is known. */
+  readonly settles?: boolean;
   /** Cancels, or reduces risk otherwise: counts in a limit that nothing else uses up. */
   readonly urgent?: boolean;
   readonly request: Q;
@@ -128,6 +132,7 @@ export interface Endpoint {
   /** Name of the limit's bucket; the first path unless the definition names one. */
   readonly bucket: string;
   readonly batch: boolean;
+  readonly settles: boolean;
   readonly urgent: boolean;
   readonly request: TSchema;
   readonly response: TSchema;
@@ -158,6 +163,7 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
     limit,
     bucket: limit.bucket ?? name,
     batch: definition.batch ?? false,
+    settles: definition.settles ?? false,
     urgent: definition.urgent ?? false,
     request,
     response,

@@ -27,4 +27,6 @@ export interface Gateway {
   readonly reportFault: ReportFault;
   /** Wall clock, Unix milliseconds. */
   readonly nowMs: () => number;
+  /** How long after its timestamp a request may be executed, in ms; `WINDOW_MS` unless given. */
+  readonly windowMs?: number;
 }

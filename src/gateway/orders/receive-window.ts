@@ -1,4 +1,12 @@
+import { TIMESTAMP_WINDOW_MS } from "../auth/authenticator.ts";
+import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { wireError } from "../http/wire-error.ts";
+
+/**
+ * A request is executed within this time of its timestamp or not at all, in milliseconds: as long
+ * as its signature is valid (auth-and-errors.md section 2).
+ */
+export const WINDOW_MS = TIMESTAMP_WINDOW_MS;
 
 /** A receive window reaches this far at most, in milliseconds (auth-and-errors.md section 7). */
 export const RECEIVE_WINDOW_MAX_MS = 60_000;
@@ -15,4 +23,29 @@ export function checkReceiveWindow(
   if (receiveWindow === undefined) return;
   if (receiveWindow >= RECEIVE_WINDOW_MAX_MS) throw wireError("40079");
   if (requestTime !== undefined && nowMs - requestTime > receiveWindow) throw wireError("40078");
+}
+
+/**
+ * How long after its acceptance a request may still be executed, in milliseconds: to the end of
+ * the window that it states with `requestTime` and `receiveWindow`, and at most `windowMs` after
+ * its timestamp. A timestamp ahead of our clock brings no more.
+ */
+export function remainingWindowMs(
+  request: { readonly timestamp: unknown; readonly sent: WireValue },
+  acceptedAtMs: number,
+  windowMs: number,
+): number {
+  const { sent, timestamp } = request;
+  const signedMs = wholeNumber(timestamp) ?? acceptedAtMs;
+  const endMs = Math.min(signedMs, acceptedAtMs) + windowMs;
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return endMs - acceptedAtMs;
+  const { receiveWindow, requestTime } = sent as WireObject;
+  const statedMs = wholeNumber(receiveWindow);
+  const sentMs = wholeNumber(requestTime) ?? acceptedAtMs;
+  const statedEndMs = statedMs === undefined ? endMs : Math.min(sentMs, acceptedAtMs) + statedMs;
+  return Math.min(endMs, statedEndMs) - acceptedAtMs;
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : undefined;
 }

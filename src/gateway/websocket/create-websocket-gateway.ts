@@ -9,6 +9,7 @@ import type { LiveViews } from "../../projections/live/live-views.ts";
 import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import type { ClientAddresses } from "../address/client-addresses.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
+import { WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { CommandDoor } from "./trade-access.ts";
 import { TradeOperations } from "./trade-operations.ts";
@@ -27,6 +28,8 @@ export interface WebSocketParts {
   readonly limiter: RateLimiter;
   readonly clock: ChannelClock;
   readonly limits?: Partial<WebSocketLimits>;
+  /** How long a trade operation may take to become durable, in ms; `WINDOW_MS` unless given. */
+  readonly windowMs?: number;
   readonly addresses: ClientAddresses;
   /** Absent: every `Host` is served. */
   readonly hosts?: AllowedHosts;
@@ -67,6 +70,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     directory: accounts,
     limiter,
     nowMs: () => clock.nowMs(),
+    windowMs: parts.windowMs ?? WINDOW_MS,
   });
   const limits = { ...WEBSOCKET_LIMITS, ...parts.limits };
   const gateway = new WebSocketGateway({

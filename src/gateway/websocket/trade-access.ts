@@ -1,16 +1,25 @@
 import type { Command } from "../../core/commands.ts";
 import type { Outcome } from "../../core/outcome.ts";
-import { type SequencerPort, URGENT } from "../../sequencer/port.ts";
+import type { SequencerPort } from "../../sequencer/port.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { overloaded, type WireError, wireError } from "../http/wire-error.ts";
 import type { OrderDirectory, OrderInstrument } from "../orders/order-context.ts";
+import { deadlineOf } from "../orders/submitted.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 
 /** The door for commands: their outcome is told when it is durable. */
 export type CommandDoor = {
   submit: SequencerPort<Command, Readonly<Outcome>, never>["submit"];
+  nowMs: SequencerPort<Command, Readonly<Outcome>, never>["nowMs"];
 };
+
+/** What becomes of a command: exactly one of them is called. */
+export interface CommandReplies {
+  done(outcome: Readonly<Outcome>): void;
+  /** It was not taken, or not durable in time. */
+  failed(error: WireError): void;
+}
 
 /** What trade operations reach of the exchange. */
 export interface TradeAccess {
@@ -19,6 +28,8 @@ export interface TradeAccess {
   readonly limiter: RateLimiter;
   /** Wall clock, Unix milliseconds. */
   readonly nowMs: () => number;
+  /** How long a command may take to become durable, in milliseconds. */
+  readonly windowMs: number;
 }
 
 /** Where answers go. */
@@ -79,14 +90,16 @@ export function rememberingDirectory(directory: OrderDirectory): OrderDirectory 
   };
 }
 
-/** Submits a command; `done` gets its outcome, or the error when it was not taken. */
+/** Submits a command, whose window begins now. */
 export function submitCommand(
-  door: CommandDoor,
+  access: TradeAccess,
   command: Command,
-  done: (outcome: Readonly<Outcome>) => void,
-): WireError | undefined {
-  const isUrgent = command.kind === "cancel_order";
-  return door.submit(command, done, isUrgent ? URGENT : undefined) ? undefined : overloaded();
+  replies: CommandReplies,
+): void {
+  const { commands, windowMs } = access;
+  const urgent = command.kind === "cancel_order";
+  const deadline = deadlineOf(commands.nowMs() + windowMs, replies.failed);
+  if (!commands.submit(command, replies.done, { urgent, deadline })) replies.failed(overloaded());
 }
 
 /** Counts one operation in the bucket it shares with REST; an error when there were too many. */

@@ -150,7 +150,7 @@ export class TradeOperationsV2 {
       connection.answer(errorFrame(30016, request));
       return;
     }
-    const { directory, nowMs, commands } = this.#access;
+    const { directory, nowMs } = this.#access;
     const refusal = this.#refusalOf(request, principal);
     const context = { principal, directory, nowMs: nowMs() };
     const command = refusal ?? commandOf(context, request);
@@ -159,15 +159,17 @@ export class TradeOperationsV2 {
       return;
     }
     const dialect = request.line === "spot" ? "v2_spot" : "v2_mix";
-    const notTaken = submitCommand(commands, command, (outcome) => {
-      if (outcome.rejection !== undefined) {
-        connection.answer(errorAnswer(request, rejectionError(outcome.rejection, dialect)));
-        return;
-      }
-      const orderIdJson = outcome.replacedReduceOnly ? "null" : `"${wireId(outcome.id)}"`;
-      connection.answer(answer(request, orderIdJson));
+    const failed = (error: WireError): void => connection.answer(errorAnswer(request, error));
+    submitCommand(this.#access, command, {
+      failed,
+      done({ id, rejection, replacedReduceOnly }) {
+        if (rejection !== undefined) {
+          failed(rejectionError(rejection, dialect));
+          return;
+        }
+        connection.answer(answer(request, replacedReduceOnly ? "null" : `"${wireId(id)}"`));
+      },
     });
-    if (notTaken !== undefined) connection.answer(errorAnswer(request, notTaken));
   }
 
   #refusalOf(request: Request, principal: Principal): WireError | undefined {

@@ -246,15 +246,16 @@ export class TradeOperationsV3 {
       return;
     }
     const echo = echoOf(fields);
-    const refusal = submitCommand(this.#access.commands, command, (outcome) => {
+    const failed = (error: WireError): void => sink.answer(errorAnswer(request, error));
+    const done = (outcome: Readonly<Outcome>): void => {
       if (outcome.rejection !== undefined) {
-        sink.answer(errorAnswer(request, rejectionError(outcome.rejection, "v3")));
+        failed(rejectionError(outcome.rejection, "v3"));
         return;
       }
       const members = orderMembers(request, command, echo, idOf(outcome));
       sink.answer(answer(request, `{${members}}`, "success", this.#access.nowMs()));
-    });
-    if (refusal !== undefined) sink.answer(errorAnswer(request, refusal));
+    };
+    submitCommand(this.#access, command, { done, failed });
   }
 
   #runBatch(
@@ -287,15 +288,13 @@ export class TradeOperationsV3 {
       batch.fail(index, command, echo, context.nowMs);
       return;
     }
-    const refusal = submitCommand(this.#access.commands, command, (outcome) => {
-      const nowMs = this.#access.nowMs();
-      if (outcome.rejection === undefined) {
-        batch.succeed(index, orderMembers(request, command, echo, idOf(outcome)), nowMs);
-      } else {
-        batch.fail(index, rejectionError(outcome.rejection, "v3"), echo, nowMs);
-      }
-    });
-    if (refusal !== undefined) batch.fail(index, refusal, echo, context.nowMs);
+    const { nowMs } = this.#access;
+    const failed = (error: WireError): void => batch.fail(index, error, echo, nowMs());
+    const done = (outcome: Readonly<Outcome>): void => {
+      if (outcome.rejection !== undefined) failed(rejectionError(outcome.rejection, "v3"));
+      else batch.succeed(index, orderMembers(request, command, echo, idOf(outcome)), nowMs());
+    };
+    submitCommand(this.#access, command, { done, failed });
   }
 }
 

@@ -7,6 +7,9 @@ import type { AdminRefusal, AdminRefusalReason } from "../../ops/admin-outcome.t
 import type { Engine } from "../engine.ts";
 import { rejectionMessage } from "./rejection-messages.ts";
 
+/** How long an administrative command may take to become durable, in milliseconds. */
+const COMMAND_WITHIN_MS = 30_000;
+
 type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
 
 export function refuse(refused: AdminRefusalReason, message: string): AdminRefusal {
@@ -21,11 +24,12 @@ export function refusalOf(rejection: Rejection): AdminRefusal {
   return { refused: CONFLICTS.includes(rejection) ? "conflict" : "invalid", ...known };
 }
 
-/** Answers when the command is durable and applied. */
+/** Answers when the command is durable and applied. Fails with `SubmissionFault`. */
 export async function submit<K extends CommandKind>(
   engine: Engine,
   command: Unstamped<K> & { readonly kind: K },
 ): Promise<CommandOutcome> {
   const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
-  return engine.sequencer.submitAndWait({ ...command, ...stamp } as unknown as Command);
+  const stamped = { ...command, ...stamp } as unknown as Command;
+  return engine.sequencer.submitAndWait(stamped, { withinMs: COMMAND_WITHIN_MS });
 }

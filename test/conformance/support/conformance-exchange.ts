@@ -165,6 +165,7 @@ export async function openExchange(
       priceSources: options.priceSources ?? [],
       speed: 1,
       ephemeral: true,
+      windowMs: 30_000,
       rateLimits: "off",
       trustedProxies: [],
       allowedHosts: [],

@@ -3,8 +3,7 @@ import { FileCommandLog } from "../../../src/journal/file-command-log.ts";
 import type { FileLayer } from "../../../src/journal/file-layer.ts";
 import { decodeBatch, type Recovered, recover } from "../../../src/journal/recovery.ts";
 import { SnapshotStore } from "../../../src/journal/snapshot-store.ts";
-import type { MissedFate } from "../../../src/sequencer/deadline.ts";
-import type { Fatal, SubmitOptions } from "../../../src/sequencer/port.ts";
+import type { Fatal, MissedFate, SubmitOptions } from "../../../src/sequencer/port.ts";
 import { Sequencer } from "../../../src/sequencer/sequencer.ts";
 import type { Seeded } from "./seeded.ts";
 import {

@@ -3,7 +3,7 @@ import type { Command } from "../../../core/commands.ts";
 import type { CommandOutcome } from "../../../core/outcome.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
-import { overloaded, type WireError } from "../../http/wire-error.ts";
+import { WireError } from "../../http/wire-error.ts";
 import type { OrderContext } from "../../orders/order-context.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
@@ -23,7 +23,7 @@ export function submit(
   command: Command,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {
-  return submitted(context.exchange.commands, command, options);
+  return submitted(context, command, options);
 }
 
 /** As `submit`; a rejection is thrown as the dialect's error. */
@@ -40,19 +40,19 @@ export async function submitAccepted(
 
 /**
  * The outcomes of several commands, submitted without a break, so that they share one flush;
- * an error in the place of each that the sequencer did not take.
+ * an error in the place of each that was not taken or not durable in time.
  */
 export function submitAll(
   context: PrivateContext,
   commands: readonly Command[],
   options?: SubmitOptions,
 ): Promise<readonly (CommandOutcome | WireError)[]> {
-  const refusal = overloaded();
   return Promise.all(
-    commands.map((command) => {
-      const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
-      const isTaken = context.exchange.commands.submit(command, resolve, options);
-      return isTaken ? promise : refusal;
-    }),
+    commands.map((command) =>
+      submitted(context, command, options).catch((thrown: unknown) => {
+        if (thrown instanceof WireError) return thrown;
+        throw thrown;
+      }),
+    ),
   );
 }

@@ -39,7 +39,7 @@ export const adjustAccountMode = defineEndpoint({
     if (level === undefined) return wireError("25009", `${mode} mode is not offered yet`);
     const user = targetOf(context, targetUid);
     if (user === undefined) return wireError("40013");
-    const { rejection } = await submitted(context.exchange.commands, {
+    const { rejection } = await submitted(context, {
       kind: "set_account_level",
       ...UNSTAMPED,
       user,

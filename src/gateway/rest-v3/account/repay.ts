@@ -38,7 +38,7 @@ export const repay = defineEndpoint({
       debts: coinsNamed(context, request.repayableCoinList),
       payments: coinsNamed(context, request.paymentCoinList),
     } as const;
-    return submitted(context.exchange.commands, command).then(({ rejection, repaidUsd }) =>
+    return submitted(context, command).then(({ rejection, repaidUsd }) =>
       rejection === undefined
         ? { result: "YES", repayAmount: usdE8Text(repaidUsd) }
         : rejectionError(rejection, "v3"),

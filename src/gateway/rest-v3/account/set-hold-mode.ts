@@ -16,7 +16,7 @@ export const setHoldMode = defineEndpoint({
   request: Type.Object({ holdMode: enumeration(["one_way_mode", "hedge_mode"]) }),
   response: Type.String(),
   async handle(context, { holdMode }) {
-    const { rejection } = await submitted(context.exchange.commands, {
+    const { rejection } = await submitted(context, {
       kind: "set_position_mode",
       ...UNSTAMPED,
       user: context.principal.userIndex,

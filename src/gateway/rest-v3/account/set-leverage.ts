@@ -19,7 +19,7 @@ async function setCoinLeverage(
   leverage: number,
 ): Promise<"success" | WireError> {
   if (code === undefined) throw context.errors.missing("coin");
-  const { rejection } = await submitted(context.exchange.commands, {
+  const { rejection } = await submitted(context, {
     kind: "set_coin_leverage",
     ...UNSTAMPED,
     user: context.principal.userIndex,
@@ -60,7 +60,7 @@ export const setLeverage = defineEndpoint({
     const instrument = instrumentOf(context, line, request.symbol);
     const named = request.coin === undefined ? undefined : coinOf(context, request.coin);
     if (named !== undefined && named.index !== instrument.settle) return wireError("40778");
-    const { rejection } = await submitted(context.exchange.commands, {
+    const { rejection } = await submitted(context, {
       kind: "set_leverage",
       ...UNSTAMPED,
       user: context.principal.userIndex,

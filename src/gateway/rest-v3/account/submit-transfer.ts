@@ -50,7 +50,7 @@ export async function submitTransfer(
   if (amount === undefined) throw context.errors.wrong("amount");
   if (amount > ATOMS_MAX) throw context.errors.outOfRange("amount");
   const clientOid = request.clientOid ?? "";
-  const { rejection, id } = await submitted(context.exchange.commands, {
+  const { rejection, id } = await submitted(context, {
     kind: "transfer",
     ...UNSTAMPED,
     ...ends,

@@ -21,7 +21,7 @@ export const cancelStrategyOrder = defineEndpoint({
     const { planId, user } = pendingStrategy(context, request);
     const named = { user, planId, clientOrderId: "", withTwin: true };
     const command = { kind: "cancel_plan", ...UNSTAMPED, ...named } as const;
-    const { rejection } = await submitted(context.exchange.commands, command, URGENT);
+    const { rejection } = await submitted(context, command, URGENT);
     return rejection === undefined ? null : rejectionError(rejection, "v3");
   },
 });

@@ -144,7 +144,7 @@ export const modifyStrategyOrder = defineEndpoint({
     if (changes.length === 0) return rejectionError("plan_not_changed", "v3");
     let changed = 0;
     for (const change of changes) {
-      const { rejection } = await submitted(context.exchange.commands, change);
+      const { rejection } = await submitted(context, change);
       // A leg that stays as it is does not make the change of the other one fail.
       if (rejection === "plan_not_changed") continue;
       if (rejection !== undefined) return rejectionError(rejection, "v3");

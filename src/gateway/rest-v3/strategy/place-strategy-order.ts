@@ -164,7 +164,7 @@ export const placeStrategyOrder = defineEndpoint({
   async handle(context, sent) {
     const instrument = instrumentV3(orderContextOf(context), sent.category, sent.symbol);
     const command = commandOf(context, instrument, sent);
-    const { id, rejection } = await submitted(context.exchange.commands, command);
+    const { id, rejection } = await submitted(context, command);
     if (rejection !== undefined) return rejectionError(rejection, "v3");
     return { orderId: wireId(id), clientOid: sent.clientOid ?? "" };
   },

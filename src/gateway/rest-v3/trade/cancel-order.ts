@@ -16,8 +16,6 @@ export const cancelOrder = defineEndpoint({
   response: orderReplySchema,
   handle(context, request) {
     const command = cancelOrderV3(orderContextOf(context), request);
-    return submitted(context.exchange.commands, command, URGENT).then((outcome) =>
-      changedReply(outcome, context),
-    );
+    return submitted(context, command, URGENT).then((outcome) => changedReply(outcome, context));
   },
 });

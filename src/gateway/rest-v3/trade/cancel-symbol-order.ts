@@ -12,7 +12,7 @@ import { itemResults, orderResultSchema } from "./order-replies.ts";
 
 /** One by one: the core's own command is about orders on what the wallet has. */
 async function cancelMarginOrders(context: PrivateContext, name: string | undefined) {
-  const { commands, live } = context.exchange;
+  const { live } = context.exchange;
   const user = context.principal.userIndex;
   const wanted = instrumentsOf(context, "MARGIN", name).map(({ index }) => index);
   const orders = [...live.orders.openOf(user)].filter(
@@ -22,7 +22,7 @@ async function cancelMarginOrders(context: PrivateContext, name: string | undefi
   const items = orders.map(async ({ clientOrderId, instrument, orderId }) => {
     const ids = { user, orderId, clientOrderId: "" };
     const command = { kind: "cancel_order", ...UNSTAMPED, ...ids } as const;
-    const { rejection } = await submitted(commands, command, URGENT);
+    const { rejection } = await submitted(context, command, URGENT);
     return { orderId, clientOrderId, instrument, rejection };
   });
   return { list: itemResults(await Promise.all(items)) };
@@ -48,7 +48,7 @@ export const cancelSymbolOrder = defineEndpoint({
     const user = context.principal.userIndex;
     const scope = { user, category: known, instrument };
     const command = { kind: "cancel_orders", ...UNSTAMPED, ...scope } as const;
-    return submitted(context.exchange.commands, command, URGENT).then(({ rejection, items }) =>
+    return submitted(context, command, URGENT).then(({ rejection, items }) =>
       rejection === undefined
         ? { list: itemResults(items ?? []) }
         : rejectionError(rejection, "v3"),

@@ -33,7 +33,7 @@ export const closePositions = defineEndpoint({
     const user = context.principal.userIndex;
     const scope = { user, category: known, instrument, positionSide: posSide ?? "net" } as const;
     const command = { kind: "close_positions", ...UNSTAMPED, ...scope, source: "api" } as const;
-    return submitted(context.exchange.commands, command, URGENT).then(({ rejection, items }) =>
+    return submitted(context, command, URGENT).then(({ rejection, items }) =>
       rejection === undefined
         ? { list: itemResults(items ?? []) }
         : rejectionError(rejection, "v3"),

@@ -13,6 +13,7 @@ export const getOrderInfo = defineEndpoint({
   description: "Of several orders under one client id the open one, else the latest, is answered.",
   access: { kind: "private", permission: "uta_trade_read" },
   limit: { perSecond: 20, per: "uid" },
+  settles: true,
   request: Type.Object({
     orderId: Type.Optional(id({ description: "Wins when both are given" })),
     clientOid: Type.Optional(clientOidV3()),

@@ -17,8 +17,6 @@ export const modifyOrder = defineEndpoint({
   response: orderReplySchema,
   handle(context, request) {
     const command = modifyOrderV3(orderContextOf(context), request);
-    return submitted(context.exchange.commands, command).then((outcome) =>
-      changedReply(outcome, context),
-    );
+    return submitted(context, command).then((outcome) => changedReply(outcome, context));
   },
 });

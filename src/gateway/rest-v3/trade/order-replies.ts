@@ -90,13 +90,12 @@ export async function batchResults<T>(
   items: readonly BatchItem<T>[],
   work: BatchWork<T>,
 ): Promise<OrderResult[]> {
-  const { commands } = context.exchange;
   const results = items.map((item): Promise<OrderResult> | OrderResult => {
     const clientOid = sentClientOid(item);
     if (item.error !== undefined) return failed(clientOid, item.error);
     const request = item.value;
     try {
-      return submitted(commands, work.command(request), work.options).then(
+      return submitted(context, work.command(request), work.options).then(
         (outcome) => {
           const reply = work.reply(outcome, request);
           return reply instanceof WireError ? failed(clientOid, reply) : done(reply);

@@ -18,8 +18,6 @@ export const placeOrder = defineEndpoint({
   handle(context, request) {
     const command = placeOrderV3(orderContextOf(context), request);
     const { clientOid } = request;
-    return submitted(context.exchange.commands, command).then((outcome) =>
-      placedReply(outcome, clientOid),
-    );
+    return submitted(context, command).then((outcome) => placedReply(outcome, clientOid));
   },
 });

@@ -14,6 +14,7 @@ export const getMixOrder = defineEndpoint({
   summary: "One futures order by its id or client id",
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 10, per: "uid" },
+  settles: true,
   request: Type.Object({
     ...CONTRACT_FIELDS,
     orderId: Type.Optional(id()),

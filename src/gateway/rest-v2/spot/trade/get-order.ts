@@ -14,6 +14,7 @@ export const getSpotOrder = defineEndpoint({
   description: "An empty list when there is no such order.",
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
+  settles: true,
   request: Type.Object({
     orderId: Type.Optional(id()),
     clientOid: Type.Optional(clientOidV2()),
