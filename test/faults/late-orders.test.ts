@@ -1,0 +1,131 @@
+/**
+ * Orders whose client gave up while the disk hung or was full: they are answered in time, looked up
+ * truly, and executed once at most, under whichever request reached the disk.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import { eventually } from "../support/eventually.ts";
+import { setFaults, startFaulty } from "./support/faulty-exchange.ts";
+import { RawClient, rowsOf } from "./support/raw-client.ts";
+
+const PRICE = "61000";
+/** What a request may take at most while the disk is ill, with room for a slow machine. */
+const ANSWERED_MS_MAX = 9_000;
+
+let dataDir = "";
+let running: ExchangeProcess;
+let maker: RawClient;
+let taker: RawClient;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "bourse-"));
+  running = await startFaulty(dataDir);
+  const { baseUrl, users } = running.credentials;
+  const [classic] = users.filter(({ name }) => name === "classic");
+  if (classic === undefined) throw new Error("there is a user named classic");
+  maker = new RawClient(baseUrl, classic);
+  taker = new RawClient(baseUrl, classic);
+  const resting = { clientOid: "resting", side: "sell", size: "1", price: PRICE } as const;
+  expect((await maker.place(resting)).code).toBe("00000");
+}, 60_000);
+
+afterEach(async () => {
+  await running.kill();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function ready(): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${running.address.baseUrl}/health/ready`);
+  return { status: response.status, text: await response.text() };
+}
+
+/** Executions under a client id, by the fills of the user. */
+async function fillsOf(clientOid: string): Promise<number> {
+  const [order] = rowsOf(await taker.lookUp(clientOid));
+  if (order === undefined) return 0;
+  const path = `/api/v2/spot/trade/fills?symbol=BTCUSDT&orderId=${String(order["orderId"])}`;
+  return rowsOf(await taker.send("GET", path)).length;
+}
+
+const BUY = { side: "buy", size: "0.1", price: "60000" } as const;
+
+describe.each([
+  ["hang", "write_stalled"],
+  ["ENOSPC", "disk_full"],
+] as const)("while writes of the journal answer %s", { timeout: 60_000 }, (fault, condition) => {
+  it("orders are answered in time, looked up truly, and executed once at most", async () => {
+    await setFaults(running, [{ operation: "write", path: ".segment", fault }]);
+    const startedMs = performance.now();
+    const first = taker.place({ clientOid: "late", ...BUY });
+    // A client of little patience sends the same again.
+    await eventually("the condition begins", () => running.logged(condition), 10_000);
+    const refused = await taker.place({ clientOid: "late", ...BUY });
+    expect([refused.status, refused.code]).toEqual([503, "40015"]);
+    const cancel = taker.cancel("resting");
+    const health = await ready();
+    expect(health.status).toBe(503);
+    expect(health.text).toContain(condition);
+    const looked = await taker.lookUp("late");
+    expect([looked.status, looked.code]).toEqual([503, "40015"]);
+    const answered = await first;
+    expect(performance.now() - startedMs).toBeLessThan(ANSWERED_MS_MAX);
+    expect(answered.code).toBe("40725");
+    // The cancel was in no write yet: it is known that it never happens.
+    expect((await cancel).code).toBe("40008");
+    await setFaults(running, []);
+    await eventually("the exchange is ready again", async () => (await ready()).status === 200);
+    expect(rowsOf(await taker.lookUp("late"))).toEqual([]);
+    expect((await taker.place({ clientOid: "late", ...BUY })).code).toBe("00000");
+    const [order] = rowsOf(await taker.lookUp("late"));
+    expect(order).toMatchObject({ status: "live" });
+    expect(Number(order?.["cTime"])).toBeGreaterThan(Date.now() - 5_000);
+    const lines = running.allLogged(condition);
+    expect(lines.map(({ phase }) => phase)).toEqual(["begin", "end"]);
+    expect(String(lines[0]?.["message"])).toContain(join(dataDir, "journal"));
+    expect(running.logged("deadline_missed")).toBeDefined();
+    const metrics = await fetch(`${running.address.baseUrl}/metrics`).then((page) => page.text());
+    expect(metrics).toContain(`bourse_conditions_begun_total{condition="${condition}"} 1`);
+    expect(metrics).toMatch(/bourse_incidents_total\{incident="deadline_missed"\} [2-9]/);
+    expect(await running.audit()).toMatchObject({ holds: true });
+  });
+
+  it("nothing of it is found after a kill and a restart", async () => {
+    await setFaults(running, [{ operation: "write", path: ".segment", fault }]);
+    const answer = await taker.place({ clientOid: "late", ...BUY }, 500);
+    expect(answer.status).toBe(0);
+    await running.kill();
+    running = await startFaulty(dataDir);
+    const { baseUrl, users } = running.credentials;
+    const [classic] = users.filter(({ name }) => name === "classic");
+    if (classic === undefined) throw new Error("there is a user named classic");
+    taker = new RawClient(baseUrl, classic);
+    expect(rowsOf(await taker.lookUp("late"))).toEqual([]);
+    expect(rowsOf(await taker.lookUp("resting"))).toHaveLength(1);
+  });
+});
+
+describe("a client order id of a classic account", { timeout: 60_000 }, () => {
+  it("has one effect, also when its order is closed and after a restart", async () => {
+    const ioc = {
+      clientOid: "once",
+      side: "buy",
+      size: "0.1",
+      price: PRICE,
+      force: "ioc",
+    } as const;
+    // Self-trade prevention is off: the user takes its own resting order.
+    expect((await taker.place(ioc)).code).toBe("00000");
+    expect((await taker.place(ioc)).code).toBe("43118");
+    expect(await fillsOf("once")).toBe(1);
+    await running.kill();
+    running = await startFaulty(dataDir);
+    const { baseUrl, users } = running.credentials;
+    const [classic] = users.filter(({ name }) => name === "classic");
+    if (classic === undefined) throw new Error("there is a user named classic");
+    taker = new RawClient(baseUrl, classic);
+    expect((await taker.place(ioc)).code).toBe("43118");
+  });
+});
