@@ -3,18 +3,23 @@
  * and simulations run on virtual time.
  */
 export interface ChannelClock {
-  /** Unix milliseconds. */
+  /** Exchange time in Unix milliseconds, for what clients are told. */
   nowMs(): number;
+  /** Milliseconds that nobody sets, for intervals and ages. */
+  steadyMs(): number;
   /** Calls `callback` once after `delayMs`; the answer cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** The clock of the machine; pending timers do not keep the process alive. */
-export const MACHINE_CLOCK: ChannelClock = {
-  nowMs: () => Date.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+/** The timers of the machine beside `nowMs`; pending ones do not keep the process alive. */
+export function channelClockOf(nowMs: () => number): ChannelClock {
+  return {
+    nowMs,
+    steadyMs: () => performance.now(),
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+  };
+}

@@ -31,6 +31,21 @@ describe("the configuration", () => {
     const flags = ["--allowed-hosts", "venue.example, 10.0.0.1,::1"];
     expect(readConfig(flags, {}).allowedHosts).toEqual(["venue.example", "10.0.0.1", "::1"]);
   });
+
+  it("holds jumps of the clock and passes a week, unless told otherwise", () => {
+    const rules = ({ clockJumps, unattendedMs }: ReturnType<typeof readConfig>) => ({
+      clockJumps,
+      unattendedMs,
+    });
+    const hourMs = 3_600_000;
+    const standard = { clockJumps: "hold", unattendedMs: 168 * hourMs };
+    expect(rules(readConfig([], {}))).toEqual(standard);
+    vi.stubEnv("CLOCK_JUMPS", "stop");
+    vi.stubEnv("UNATTENDED_SPAN", "2");
+    expect(rules(readConfig([], {}))).toEqual({ clockJumps: "stop", unattendedMs: 2 * hourMs });
+    const flags = ["--clock-jumps", "hold", "--unattended-span", "168"];
+    expect(rules(readConfig(flags, {}))).toEqual(standard);
+  });
 });
 
 describe("the number of sockets", () => {

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { InvalidArgumentError, Option, Command as Program } from "commander";
 import { type Network, parseNetwork } from "../gateway/address/network.ts";
 import { RATE_LIMIT_MODES, type RateLimitMode } from "../gateway/rate-limit/rate-limiter.ts";
+import { CLOCK_JUMP_RULES, type ClockJumpRule } from "./exchange-time.ts";
 
 export type PriceSourceConfig = { readonly name: string; readonly weight: number };
 
@@ -31,6 +32,9 @@ export type Config = {
   readonly allowedHosts: readonly string[];
   /** Set by the operator; needed to bind beyond loopback. */
   readonly adminToken: string | undefined;
+  readonly clockJumps: ClockJumpRule;
+  /** How much time a start passes without the operator's word, in ms. */
+  readonly unattendedMs: number;
 };
 
 const PORT_MAX = 65_535;
@@ -39,6 +43,9 @@ const SEED_MAX = 2 ** 32 - 1;
 const PRICE_SOURCES_MAX = 16;
 const NETWORKS_MAX = 64;
 const HOSTS_MAX = 64;
+const UNATTENDED_HOURS_DEFAULT = 168;
+const UNATTENDED_HOURS_MAX = 8_784;
+const HOUR_MS = 3_600_000;
 const HOST_NAME = /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i;
 
 function wholeNumber(max: number): (text: string) => number {
@@ -55,6 +62,12 @@ function windowSeconds(text: string): number {
   const seconds = wholeNumber(WINDOW_SECONDS_MAX)(text);
   if (seconds > 0) return seconds;
   throw new InvalidArgumentError(`1 to ${WINDOW_SECONDS_MAX} seconds are expected.`);
+}
+
+function hours(text: string): number {
+  const value = wholeNumber(UNATTENDED_HOURS_MAX)(text);
+  if (value > 0) return value;
+  throw new InvalidArgumentError("at least one hour is expected.");
 }
 
 function speed(text: string): number {
@@ -172,6 +185,16 @@ export function startProgram(): Program {
       new Option("--allowed-hosts <list>", "further names of the exchange in Host, by commas")
         .env("ALLOWED_HOSTS")
         .argParser(hostNames),
+    )
+    .addOption(
+      new Option("--clock-jumps <rule>", "a jump of the wall clock holds new orders or stops")
+        .choices([...CLOCK_JUMP_RULES])
+        .env("CLOCK_JUMPS"),
+    )
+    .addOption(
+      new Option("--unattended-span <hours>", "time a start passes without the operator's word")
+        .env("UNATTENDED_SPAN")
+        .argParser(hours),
     );
 }
 
@@ -198,5 +221,7 @@ export function readConfig(
     allowedHosts: Object.freeze(flags["allowedHosts"] ?? []),
     trustedProxies: Object.freeze(flags["trustedProxies"] ?? []),
     adminToken: environment["ADMIN_TOKEN"],
+    clockJumps: flags["clockJumps"] ?? "hold",
+    unattendedMs: (flags["unattendedSpan"] ?? UNATTENDED_HOURS_DEFAULT) * HOUR_MS,
   });
 }

@@ -1,6 +1,6 @@
 /** The doors of the exchange: REST, WebSocket, health, metrics and pages on one server. */
 import type { FastifyInstance } from "fastify";
-import { MACHINE_CLOCK } from "../channels/channel-clock.ts";
+import { channelClockOf } from "../channels/channel-clock.ts";
 import { AllowedHosts } from "../gateway/address/allowed-hosts.ts";
 import { ClientAddresses } from "../gateway/address/client-addresses.ts";
 import { Authenticator } from "../gateway/auth/authenticator.ts";
@@ -97,14 +97,15 @@ export function openDoors(
   options: DoorOptions,
 ): Doors {
   const { config, log } = options;
-  const { accounts, history, live, sequencer } = engine;
+  const { accounts, history, live, sequencer, time } = engine;
+  const requestMs = (): number => time.requestMs();
   const limiter = new RateLimiter({ mode: config.rateLimits, nowMs: () => performance.now() });
   const keys = new LiveKeys(accounts);
   const surveillance = watch(engine, log);
   const authenticator = new Authenticator({
     keys,
     seal,
-    nowMs: () => Date.now(),
+    nowMs: requestMs,
     onAdmitted: (user, address) => surveillance.userSeen(user, address),
   });
   const exchange: ExchangeAccess = { commands: sequencer, accounts, live, history };
@@ -125,7 +126,7 @@ export function openDoors(
       limiter,
       counts,
       reportFault,
-      nowMs: () => Date.now(),
+      nowMs: requestMs,
       windowMs: config.windowMs,
     },
     limits: { connections: connectionLimits() },
@@ -139,7 +140,7 @@ export function openDoors(
     limiter,
     addresses,
     hosts,
-    clock: MACHINE_CLOCK,
+    clock: channelClockOf(requestMs),
     windowMs: config.windowMs,
     reportFault,
   });
@@ -154,7 +155,7 @@ export function openDoors(
   const http = new HttpMetrics(counts);
   const nowMs = (): number => performance.now();
   const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
-  const budget = pageBudget({ limiter, addresses, nowMs: () => Date.now() });
+  const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
   registerPages(app, { budget, metrics, endpoints });
   return { app, websocket, phase, limiter, registry, surveillance };
 }

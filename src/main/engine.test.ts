@@ -6,6 +6,7 @@ import type { Command } from "../core/commands.ts";
 import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../core/money/units.ts";
 import { instrumentName, type State } from "../core/state.ts";
 import { type Engine, startEngine } from "./engine.ts";
+import { givenTime } from "./exchange-time.ts";
 import { foundExchange, userNamed } from "./founding/founding.ts";
 
 const TRADES = 5;
@@ -21,7 +22,7 @@ async function started(): Promise<Engine> {
   const thrown = (fault: unknown): never => {
     throw new Error("nothing fails", { cause: fault });
   };
-  const terms = { dataDir, clockMs: Date.now, onFatal: thrown, onFault: thrown };
+  const terms = { dataDir, time: givenTime(Date.now), onFatal: thrown, onFault: thrown };
   const engine = await startEngine(terms);
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   return engine;

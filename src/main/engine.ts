@@ -19,6 +19,7 @@ import { Sequencer } from "../sequencer/sequencer.ts";
 import { SnapshotSchedule } from "../sequencer/snapshot-schedule.ts";
 import { commandOwners } from "./command-owner.ts";
 import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
+import type { ExchangeTime } from "./exchange-time.ts";
 import { type Ground, type GroundOptions, openGround, type Recorder } from "./open-ground.ts";
 
 /** How long the end of the exchange waits for a history that lags, in ms. */
@@ -27,7 +28,8 @@ const HISTORY_WAIT_MS = 2_000;
 type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
 export type EngineOptions = GroundOptions & {
-  readonly clockMs: () => number;
+  /** Begun by the engine once the journal's last time is known. */
+  readonly time: ExchangeTime;
   /** Hears how the disk of the journal does. */
   readonly onDisk?: (news: DiskNews) => void;
 };
@@ -35,6 +37,7 @@ export type EngineOptions = GroundOptions & {
 export type Engine = {
   readonly state: State;
   readonly sequencer: CoreSequencer;
+  readonly time: ExchangeTime;
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
   readonly history: History;
@@ -109,6 +112,7 @@ async function replay(ground: Ground, options: EngineOptions): Promise<Replayed>
     await replayTail<Command, CoreMachine>({ ...terms, extent: between }, earlier);
   }
   const recovered = await replayTail<Command, CoreMachine>({ ...terms, extent }, start);
+  options.time.begin(recovered.timeMs);
   seedLiveViews(live, state);
   return { recovered, live, recorder };
 }
@@ -122,10 +126,14 @@ async function abandon(ground: Ground): Promise<void> {
   await ground.log.close();
 }
 
-/** Recovers and starts. Fails with a `RecoveryFault`, a `LogFault` or the system's own error. */
+/**
+ * Recovers and starts. Fails with a `RecoveryFault`, a `LogFault`, a `ClockFault` or the system's
+ * own error.
+ */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const ground = await openGround(options);
   const { extent, log, snapshots } = ground;
+  const { time } = options;
   const { live, recorder, recovered } = await replay(ground, options).catch(async (thrown) => {
     await abandon(ground);
     throw thrown;
@@ -139,7 +147,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     codec: CORE_CODEC,
     machine,
     start: { appliedSeq, timeMs, journalHash, epoch: extent.epoch },
-    clockMs: options.clockMs,
+    clockMs: () => time.nowMs(),
+    isHeld: () => time.isHeld,
     onFatal: options.onFatal,
     ...(options.onDisk === undefined ? {} : { onDisk: options.onDisk }),
     ownerOf: commandOwners(state),
@@ -156,6 +165,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   return {
     state,
     sequencer,
+    time,
     live,
     accounts: new LiveAccounts(state, live.orders),
     history,

@@ -23,6 +23,7 @@ import { tightenRights } from "./data-rights.ts";
 import { diskConditions } from "./disk-conditions.ts";
 import { type Ground, openDoors } from "./doors.ts";
 import { type Engine, startEngine } from "./engine.ts";
+import { type ExchangeTime, givenTime, machineTime } from "./exchange-time.ts";
 import { foundExchange } from "./founding/founding.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
@@ -46,7 +47,7 @@ export type RunningExchange = {
 export type ExchangeServerOptions = {
   readonly config: Config;
   readonly log: Log;
-  /** What the commands are stamped with; the machine's clock unless given. */
+  /** What commands are stamped with, while requests live in the present; else exchange time. */
   readonly clockMs?: () => number;
   /** A broken invariant or a failed journal: the process must end, at once. */
   readonly onFatal: (fatal: Fatal) => void;
@@ -90,23 +91,41 @@ async function undo(thrown: unknown, ...steps: readonly (() => unknown)[]): Prom
 
 /**
  * Recovers, founds a new exchange if need be, listens, and starts the market. Fails with
- * `UnsafeConfig`, `DirectoryLocked`, `RecoveryFault`, `ReplayRefused` or the system's own error;
- * then nothing is left running.
+ * `UnsafeConfig`, `DirectoryLocked`, `RecoveryFault`, `ClockFault`, `ReplayRefused` or the system's
+ * own error; then nothing is left running.
  */
 export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
   const { config, log, onFatal } = options;
   checkSafety(config);
   const ground = prepareGround(config, log);
+  const time = timeOf(options, ground);
   const engine = await startEngine({
     dataDir: ground.dataDir,
-    clockMs: options.clockMs ?? (() => Date.now()),
+    time,
     onFatal,
     onDisk: diskConditions(ground.conditions, join(ground.dataDir ?? "memory", "journal")),
     onFault: (fault) => log.error({ event: "fault", err: fault }),
-  }).catch((thrown: unknown) => undo(thrown, () => ground.lock?.release()));
-  return serve(options, ground, engine).catch((thrown: unknown) =>
-    undo(thrown, () => engine.stop().finally(() => ground.lock?.release())),
+  }).catch((thrown: unknown) =>
+    undo(
+      thrown,
+      () => time.stop(),
+      () => ground.lock?.release(),
+    ),
   );
+  return serve(options, ground, engine).catch((thrown: unknown) =>
+    undo(
+      thrown,
+      () => time.stop(),
+      () => engine.stop().finally(() => ground.lock?.release()),
+    ),
+  );
+}
+
+function timeOf(options: ExchangeServerOptions, ground: Ground): ExchangeTime {
+  const { clockMs, config, log, onFatal } = options;
+  if (clockMs !== undefined) return givenTime(clockMs);
+  const { clockJumps, unattendedMs } = config;
+  return machineTime({ clockJumps, unattendedMs, log, onFatal, conditions: ground.conditions });
 }
 
 async function serve(
@@ -155,6 +174,7 @@ async function serve(
       phase.draining = true;
       await close();
       await engine.stop();
+      engine.time.stop();
       lock?.release();
     },
   };

@@ -4,6 +4,7 @@ import { GeneratedPrices } from "../market-data/generated-prices.ts";
 import { IndexFeed, indexTicks } from "../market-data/index-feed.ts";
 import { PostedPrices } from "../market-data/posted-prices.ts";
 import { underlyingOf } from "../market-data/underlyings.ts";
+import { URGENT } from "../sequencer/port.ts";
 import { AgentMarket } from "../simulation-market/agents/agent-market.ts";
 import { type AgentUser, agentUsers } from "../simulation-market/agents/agent-users.ts";
 import { cancelsOfLeftOrders } from "../simulation-market/left-orders.ts";
@@ -89,7 +90,7 @@ async function prepareReplay(engine: Engine, port: MarketPort, config: Config, l
 async function clearLeftOrders(engine: Engine, port: MarketPort): Promise<void> {
   const users = houseUsers(engine.state);
   for (const command of cancelsOfLeftOrders(users, port.instruments)) {
-    await engine.sequencer.submitAndWait(command);
+    await engine.sequencer.submitAndWait(command, URGENT);
   }
 }
 
@@ -166,7 +167,7 @@ export async function startLivingMarket(
   config: Config,
   log: Log,
 ): Promise<LivingMarket> {
-  const port = marketPortOf(engine);
+  const port = marketPortOf(engine, () => engine.time.steadyMs());
   const replay =
     config.replayFiles.length === 0 ? undefined : await prepareReplay(engine, port, config, log);
   await clearLeftOrders(engine, port);

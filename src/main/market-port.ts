@@ -1,6 +1,7 @@
 /** The exchange as agents and replay have it: its sequencer, live books and timers. */
 import type { Instrument } from "../core/instruments/instrument.ts";
 import type { State } from "../core/state.ts";
+import { URGENT } from "../sequencer/port.ts";
 import {
   bookViewOf,
   type CurrencyFacts,
@@ -43,15 +44,23 @@ export function currencyFacts(state: State): CurrencyFacts[] {
   return state.currencies.map(({ index, code, decimals }) => ({ index, code, decimals }));
 }
 
-/** Instruments as listed now; what is listed later is not seen. */
-export function marketPortOf(engine: Pick<Engine, "live" | "sequencer" | "state">): MarketPort {
+/**
+ * Instruments as listed now; what is listed later is not seen. `steadyMs` is a clock that nobody
+ * sets: the ages of prices are told by it.
+ */
+export function marketPortOf(
+  engine: Pick<Engine, "live" | "sequencer" | "state">,
+  steadyMs: () => number,
+): MarketPort {
   const { live, sequencer, state } = engine;
   return {
     submit: (command, done) =>
-      sequencer.submit(command, ({ seq, timeMs, rejection, id }) =>
-        done({ seq, timeMs, rejection, orderId: id }),
+      sequencer.submit(
+        command,
+        ({ seq, timeMs, rejection, id }) => done({ seq, timeMs, rejection, orderId: id }),
+        command.kind === "set_index_prices" ? URGENT : undefined,
       ),
-    nowMs: () => sequencer.nowMs(),
+    nowMs: steadyMs,
     schedule: (delayMs, run) => {
       const timer = setTimeout(run, delayMs);
       timer.unref();

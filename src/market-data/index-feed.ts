@@ -26,6 +26,7 @@ export type IndexPort = {
     command: Command,
     done: (outcome: { readonly rejection: Rejection | undefined }) => void,
   ): boolean;
+  /** A clock that nobody sets: the ages of prices are told by it. */
   nowMs(): number;
   schedule(delayMs: number, run: () => void): () => void;
 };
@@ -68,7 +69,13 @@ export type SourceView = {
   readonly name: string;
   readonly rank: SourceRank;
   readonly weight: number;
-  readonly prices: readonly (SourcePrice & { readonly coin: string; readonly isFresh: boolean })[];
+  readonly prices: readonly {
+    readonly coin: string;
+    readonly priceE8: number;
+    /** How long ago the source saw it, in ms. */
+    readonly ageMs: number;
+    readonly isFresh: boolean;
+  }[];
 };
 
 /**
@@ -131,7 +138,11 @@ export class IndexFeed {
       weight: source.weight,
       prices: [...coins].flatMap((coin) => {
         const seen = source.price(coin, nowMs);
-        return seen === undefined ? [] : [{ ...seen, coin, isFresh: this.#isFresh(seen, nowMs) }];
+        if (seen === undefined) return [];
+        const { observedAtMs, priceE8 } = seen;
+        return [
+          { coin, priceE8, ageMs: nowMs - observedAtMs, isFresh: this.#isFresh(seen, nowMs) },
+        ];
       }),
     }));
   }

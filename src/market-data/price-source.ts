@@ -3,7 +3,7 @@ export const PRICE_SCALE = 100_000_000;
 
 export type SourcePrice = {
   readonly priceE8: number;
-  /** When the source last saw it, in ms. */
+  /** When the source last saw it, in ms by the clock of `IndexPort`. */
   readonly observedAtMs: number;
 };
 

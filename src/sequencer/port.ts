@@ -3,7 +3,13 @@ import { OperatingFault } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
 import type { Command, EventBuffer } from "../journal/state-machine.ts";
 
-export const REFUSALS = ["overloaded", "storage_full", "stopping", "write_stalled"] as const;
+export const REFUSALS = [
+  "overloaded",
+  "storage_full",
+  "stopping",
+  "write_stalled",
+  "clock_held",
+] as const;
 /** Why a command was not taken: nothing happened, it may be sent again. */
 export type Refusal = (typeof REFUSALS)[number];
 
@@ -46,7 +52,10 @@ export interface Deadline {
 }
 
 export interface SubmitOptions {
-  /** For cancels and what reduces risk: may use the part of the queue kept back for them. */
+  /**
+   * For cancels, what reduces risk, and commands of the exchange and its operator: may use the part
+   * of the queue kept back for them, and is taken while the clock is held.
+   */
   readonly urgent?: boolean;
   /** Absent: the command waits however long it takes. */
   readonly deadline?: Deadline | undefined;
@@ -128,13 +137,14 @@ export const FATAL_CODES = [
   "listener_failed",
   "reply_failed",
   "history_failed",
+  "clock_jumped",
 ] as const;
 export type FatalCode = (typeof FATAL_CODES)[number];
 
 /** After this nothing is applied or acknowledged any more: the process must end, at once. */
 export interface Fatal {
   readonly code: FatalCode;
-  /** The command at fault, or the first of the batch at fault. */
+  /** The command at fault, or the first of the batch at fault; 0 where none is. */
   readonly seq: number;
   readonly message: string;
   readonly cause: unknown;

@@ -43,6 +43,23 @@ function setUp(options: Partial<Options> = {}) {
 }
 
 describe("the sequencer", () => {
+  it("takes only urgent commands while the clock is held", async () => {
+    let isHeld = true;
+    const { log, sequencer } = setUp({ isHeld: () => isHeld });
+    expect(sequencer.refusal()).toBe("clock_held");
+    expect(sequencer.refusal({ urgent: true })).toBeUndefined();
+    expect(sequencer.submit(deposit(1, 1, 3), () => undefined)).toBe(false);
+    await expect(sequencer.submitAndWait(deposit(1, 1, 3))).rejects.toMatchObject({
+      code: "clock_held",
+    });
+    expect(sequencer.submit(deposit(2, 1, 4), () => undefined, { urgent: true })).toBe(true);
+    isHeld = false;
+    expect(sequencer.submit(deposit(3, 1, 3), () => undefined)).toBe(true);
+    await turn();
+    await log.complete();
+    expect(sequencer.appliedSeq).toBe(2);
+  });
+
   it("applies nothing and answers nothing before the batch is durable", async () => {
     const { log, machine, sequencer } = setUp();
     const told: string[] = [];

@@ -61,6 +61,8 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
   };
   /** Milliseconds since 1970; may step back, the stamps do not. */
   readonly clockMs: () => number;
+  /** Whether the clock is in doubt: only urgent commands are taken then. Absent: never. */
+  readonly isHeld?: () => boolean;
   /** Called once, in the turn of the failure; must end the process. */
   readonly onFatal: (fatal: Fatal) => void;
   /** A reply callback threw: the command stands, its maker was not told. Absent: fatal. */
@@ -159,6 +161,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     const isUrgent = options?.urgent === true;
     if (!isUrgent && this.#isStorageFull) return "storage_full";
     if (!isUrgent && this.#isStalled) return "write_stalled";
+    if (!isUrgent && this.#options.isHeld?.() === true) return "clock_held";
     return this.#queue.isFull(isUrgent) ? "overloaded" : undefined;
   }
 

@@ -59,6 +59,7 @@ export function bookViewOf({ bids, asks }: LiveBook): BookView {
 export type MarketPort = {
   /** False when the exchange takes no more at present: nothing was submitted. */
   submit(command: Command, done: (outcome: SubmitOutcome) => void): boolean;
+  /** Milliseconds since 1970 at the start, then by a clock that nobody sets. */
   nowMs(): number;
   /** Runs once after the delay, in ms; the result calls it off. */
   schedule(delayMs: number, run: () => void): () => void;

@@ -13,6 +13,7 @@ import { recover } from "../../src/journal/recovery.ts";
 import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
 import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
 import { type Engine, startEngine } from "../../src/main/engine.ts";
+import { givenTime } from "../../src/main/exchange-time.ts";
 import { foundExchange, userNamed } from "../../src/main/founding/founding.ts";
 import { HistoryFeed } from "../../src/main/history/history-feed.ts";
 import { HistoryFollower } from "../../src/main/history/history-follower.ts";
@@ -44,7 +45,7 @@ async function started(): Promise<Engine> {
   };
   const engine = await startEngine({
     dataDir,
-    clockMs: Date.now,
+    time: givenTime(Date.now),
     onFatal: thrown,
     onFault: thrown,
   });

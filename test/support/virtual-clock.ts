@@ -19,6 +19,10 @@ export class VirtualClock implements ChannelClock {
     return this.#nowMs;
   }
 
+  steadyMs(): number {
+    return this.#nowMs;
+  }
+
   after(delayMs: number, callback: () => void): () => void {
     const timer = { atMs: this.#nowMs + delayMs, callback };
     this.#timers.add(timer);

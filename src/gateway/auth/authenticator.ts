@@ -69,7 +69,7 @@ export class Authenticator {
   readonly #onAdmitted: (userIndex: number, clientIp: string) => void;
   #passphraseChecks = 0;
 
-  /** `nowMs` is the wall clock in Unix milliseconds. */
+  /** `nowMs` is exchange time in Unix milliseconds. */
   constructor(options: {
     readonly keys: KeyDirectory;
     readonly seal: SecretSeal;

@@ -26,7 +26,7 @@ export interface TradeAccess {
   readonly commands: CommandDoor;
   readonly directory: OrderDirectory;
   readonly limiter: RateLimiter;
-  /** Wall clock, Unix milliseconds. */
+  /** Exchange time, Unix milliseconds. */
   readonly nowMs: () => number;
   /** How long a command may take to become durable, in milliseconds. */
   readonly windowMs: number;

@@ -15,6 +15,7 @@ import type { State } from "../../core/state.ts";
 import { instrumentName } from "../../core/state.ts";
 import type { AccountKind, Realm, Wallet } from "../../core/vocabulary.ts";
 import type { CommandPort } from "../../gateway/exchange-access.ts";
+import { URGENT } from "../../sequencer/port.ts";
 import { COLLATERAL_TERMS } from "./collateral-terms.ts";
 
 import { datedContracts } from "./dated-contracts.ts";
@@ -39,7 +40,8 @@ export async function accomplish<K extends CommandKind>(
   command: Unstamped<K> & { readonly kind: K },
 ): Promise<CommandOutcome> {
   const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
-  const outcome = await commands.submitAndWait({ ...command, ...stamp } as unknown as Command);
+  const stamped = { ...command, ...stamp } as unknown as Command;
+  const outcome = await commands.submitAndWait(stamped, URGENT);
   if (outcome.rejection !== undefined) {
     throw new FoundingFault(`${command.kind} is accepted at founding, got ${outcome.rejection}`);
   }

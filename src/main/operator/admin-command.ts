@@ -4,11 +4,12 @@ import type { Seq, TimeMs } from "../../core/money/units.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
 import type { Rejection } from "../../core/rejections.ts";
 import type { AdminRefusal, AdminRefusalReason } from "../../ops/admin-outcome.ts";
+import type { WaitOptions } from "../../sequencer/port.ts";
 import type { Engine } from "../engine.ts";
 import { rejectionMessage } from "./rejection-messages.ts";
 
-/** How long an administrative command may take to become durable, in milliseconds. */
-const COMMAND_WITHIN_MS = 30_000;
+/** Taken whatever is held; how long such a command may take to become durable, in ms. */
+const ADMIN_WAIT: WaitOptions = { urgent: true, withinMs: 30_000 };
 
 type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
 
@@ -31,5 +32,5 @@ export async function submit<K extends CommandKind>(
 ): Promise<CommandOutcome> {
   const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
   const stamped = { ...command, ...stamp } as unknown as Command;
-  return engine.sequencer.submitAndWait(stamped, { withinMs: COMMAND_WITHIN_MS });
+  return engine.sequencer.submitAndWait(stamped, ADMIN_WAIT);
 }

@@ -107,10 +107,10 @@ function sourceActions({
     listPriceSources: () =>
       feed.sources().map(({ name, rank, weight, prices: told }) => ({
         ...{ name, rank, weight },
-        prices: told.map(({ coin, isFresh, observedAtMs, priceE8 }) => ({
+        prices: told.map(({ ageMs, coin, isFresh, priceE8 }) => ({
           coin,
           price: formatTrimmed(BigInt(priceE8), DOLLAR_DECIMALS),
-          at: timeText(observedAtMs),
+          at: timeText(engine.sequencer.nowMs() - ageMs),
           isFresh,
         })),
       })),
@@ -123,7 +123,7 @@ function sourceActions({
       }));
       const bad = read.find(({ priceE8 }) => priceE8 === undefined || priceE8 === 0);
       if (bad !== undefined) return refuse("invalid", `a price of ${bad.coin} with 8 decimals`);
-      const observedAtMs = engine.sequencer.nowMs();
+      const observedAtMs = engine.time.steadyMs();
       for (const { coin, priceE8 = 0 } of read) {
         if (!source.post(coin, { priceE8, observedAtMs })) {
           return refuse("conflict", "the source tells prices of too many coins");

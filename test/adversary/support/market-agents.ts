@@ -22,8 +22,7 @@ const SEED = 1;
 export async function startAgents(parts: Parts, symbols: readonly string[]): Promise<void> {
   const { clock, sequencer, state } = parts;
   const port = {
-    ...marketPortOf(parts),
-    nowMs: () => Math.floor(clock.nowMs()),
+    ...marketPortOf(parts, () => Math.floor(clock.nowMs())),
     schedule: (delayMs: number, run: () => void) => clock.after(delayMs, run),
   };
   const live = port.instruments.filter(({ realm }) => realm === "live");

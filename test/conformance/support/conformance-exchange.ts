@@ -170,6 +170,8 @@ export async function openExchange(
       trustedProxies: [],
       allowedHosts: [],
       adminToken: undefined,
+      clockJumps: "hold",
+      unattendedMs: 168 * 3_600_000,
     },
     log: pino({ level: "error" }),
     ...(options.clockMs === undefined ? {} : { clockMs: options.clockMs }),

@@ -1,0 +1,243 @@
+/**
+ * Exchange time: the monotonic clock, anchored at a time since 1970 and drawn towards the wall
+ * clock at a bounded rate. What that rate cannot bridge is a jump, which holds new orders
+ * (docs/decisions/0044-exchange-time.md).
+ */
+
+/** A wall clock further away than this has jumped, in ms; a signature is taken within 30 s. */
+export const JUMP_MS = 5_000;
+/** Exchange time is corrected by at most this, in ms per ms: 5 ms a second. */
+export const SLEW_MAX = 0.005;
+/** An accepted step back is made up for by this, in ms per ms: exchange time at half speed. */
+export const CONVERGING_SLEW = 0.5;
+/** A correction is spread over this time, and lasts no longer without a sample, in ms. */
+export const CORRECTION_MS = 1_000;
+export const SAMPLE_INTERVAL_MS = 100;
+/** Reads of the two clocks that lie further apart than this are no sample, in ms. */
+export const READ_MS_MAX = 5;
+const READS_MAX = 3;
+/** An operator can accept a step back of at most this, in ms: it takes twice as long. */
+export const BACKWARD_MS_MAX = 24 * 3_600_000;
+
+/** A wall clock outside of these years is wrong. */
+export const WALL_MS_MIN = Date.UTC(2020, 0);
+export const WALL_MS_MAX = Date.UTC(2100, 0);
+
+export type ClockReadings = {
+  /** Milliseconds since 1970, as the machine has them; may step. */
+  wallMs(): number;
+  /** Milliseconds that never step back, from any beginning. */
+  monotonicMs(): number;
+};
+
+/** `following` the wall clock, `held` after a jump, `converging` after an accepted step back. */
+export const CLOCK_MODES = ["following", "held", "converging"] as const;
+export type ClockMode = (typeof CLOCK_MODES)[number];
+
+/** Why it is held: a jump while it ran, or the difference from the journal's last time. */
+export type HoldCause = "jump" | "start";
+
+export type ClockView = {
+  readonly mode: ClockMode;
+  readonly exchangeMs: number;
+  readonly wallMs: number;
+  /** Wall clock less exchange time, in ms. */
+  readonly differenceMs: number;
+  /** Set while it is held. */
+  readonly hold: { readonly cause: HoldCause; readonly sinceMs: number } | undefined;
+  /** How long it has been held by the monotonic clock, in ms; 0 when it is not. */
+  readonly heldForMs: number;
+};
+
+export type ClockListener = {
+  onHeld(view: ClockView): void;
+  /** `steppedMs`: how far exchange time was set forward by this, 0 where it was not. */
+  onReleased(view: ClockView, steppedMs: number): void;
+};
+
+export type ExchangeClockOptions = ClockReadings & {
+  /** The last time that was stamped; 0 when there is none. */
+  readonly lastMs: number;
+  /** Exchange time passes no more than this without samples or at a start, in ms. */
+  readonly unattendedMs: number;
+  readonly listener: ClockListener;
+};
+
+/** What became of the operator's word. Times and durations in ms. */
+export type ClockAcceptance =
+  | { readonly kind: "stepped"; readonly fromMs: number; readonly toMs: number }
+  | { readonly kind: "converging"; readonly differenceMs: number; readonly takesMs: number }
+  | { readonly kind: "not_held" }
+  | { readonly kind: "changed"; readonly differenceMs: number }
+  | { readonly kind: "too_far_back"; readonly differenceMs: number }
+  | { readonly kind: "implausible"; readonly wallMs: number };
+
+/** The wall clock cannot be right, or jumped and the exchange is to stop then. */
+export class ClockFault extends Error {
+  readonly code = "clock_wrong";
+}
+
+type Sample = { readonly wallMs: number; readonly monotonicMs: number };
+
+export class ExchangeClock {
+  readonly #options: ExchangeClockOptions;
+  readonly #monotonicMs: () => number;
+  readonly #unattendedMs: number;
+  #anchorMs: number;
+  #anchoredAtMs: number;
+  /** Correction of exchange time, in ms per ms; 0 while it is held. */
+  #slew = 0;
+  #mode: ClockMode = "following";
+  #hold: { readonly cause: HoldCause; readonly sinceMs: number; readonly atMs: number } | undefined;
+  /** While converging: the difference of the last sample. */
+  #differenceMs = 0;
+
+  /** Throws `ClockFault` when a new exchange would begin at a time that cannot be. */
+  constructor(options: ExchangeClockOptions) {
+    this.#options = options;
+    this.#monotonicMs = options.monotonicMs;
+    this.#unattendedMs = options.unattendedMs;
+    const { lastMs, unattendedMs } = options;
+    const { monotonicMs, wallMs } = this.#read();
+    this.#anchoredAtMs = monotonicMs;
+    if (lastMs === 0 && !isPlausible(wallMs)) {
+      const clock = `the machine's clock says ${new Date(wallMs).toISOString()}`;
+      throw new ClockFault(`${clock}: set it right before the first start`);
+    }
+    const aheadMs = lastMs === 0 ? 0 : wallMs - lastMs;
+    const isHeld = aheadMs > unattendedMs || aheadMs < -JUMP_MS;
+    this.#anchorMs = isHeld ? lastMs : Math.max(lastMs, wallMs);
+    if (isHeld) this.#beginHold("start", monotonicMs);
+  }
+
+  /** Milliseconds since 1970, whole; never less than before. */
+  nowMs(): number {
+    return Math.floor(this.#at(this.#monotonicMs()));
+  }
+
+  get isHeld(): boolean {
+    return this.#mode === "held";
+  }
+
+  view(): ClockView {
+    const { wallMs, monotonicMs } = this.#read();
+    const exchange = this.#at(monotonicMs);
+    const hold = this.#hold;
+    return {
+      mode: this.#mode,
+      exchangeMs: Math.floor(exchange),
+      wallMs,
+      differenceMs: Math.round(wallMs - exchange),
+      hold: hold && { cause: hold.cause, sinceMs: hold.sinceMs },
+      heldForMs: hold === undefined ? 0 : Math.round(monotonicMs - hold.atMs),
+    };
+  }
+
+  /** Compares with the wall clock; called every `SAMPLE_INTERVAL_MS`. */
+  sample(): void {
+    const { isApart, monotonicMs, wallMs } = this.#read();
+    if (isApart) return;
+    const exchangeMs = this.#at(monotonicMs);
+    const elapsedMs = monotonicMs - this.#anchoredAtMs;
+    // By how much the wall clock comes nearer when it runs as the monotonic clock does.
+    const gainedMs = elapsedMs - (exchangeMs - this.#anchorMs);
+    const differenceMs = wallMs - exchangeMs;
+    this.#anchorMs = exchangeMs;
+    this.#anchoredAtMs = monotonicMs;
+    if (this.#mode === "held") return this.#endHoldWithin(differenceMs);
+    if (Math.abs(differenceMs) <= JUMP_MS) return this.#follow(differenceMs);
+    const isExpected =
+      this.#mode === "converging" &&
+      differenceMs < 0 &&
+      Math.abs(differenceMs - this.#differenceMs - gainedMs) <= JUMP_MS;
+    if (isExpected) this.#differenceMs = differenceMs;
+    else this.#beginHold("jump", monotonicMs);
+  }
+
+  /**
+   * Accepts the wall clock, whose difference from exchange time the operator has seen as
+   * `seenMs`. Forward, exchange time steps there; backward, it runs at half speed until then.
+   */
+  accept(seenMs: number): ClockAcceptance {
+    if (this.#mode !== "held") return { kind: "not_held" };
+    const { monotonicMs, wallMs } = this.#read();
+    const exchangeMs = this.#at(monotonicMs);
+    const exactMs = wallMs - exchangeMs;
+    const differenceMs = Math.round(exactMs);
+    if (Math.abs(seenMs - differenceMs) > JUMP_MS) return { kind: "changed", differenceMs };
+    if (!isPlausible(wallMs)) return { kind: "implausible", wallMs };
+    if (differenceMs < -BACKWARD_MS_MAX) return { kind: "too_far_back", differenceMs };
+    this.#anchorMs = exchangeMs;
+    this.#anchoredAtMs = monotonicMs;
+    if (differenceMs >= -JUMP_MS) {
+      const steppedMs = Math.max(0, exactMs);
+      this.#endHold(steppedMs, exactMs);
+      return { kind: "stepped", fromMs: Math.floor(exchangeMs), toMs: this.nowMs() };
+    }
+    this.#mode = "converging";
+    this.#slew = -CONVERGING_SLEW;
+    this.#differenceMs = exactMs;
+    this.#released(0);
+    const takesMs = Math.ceil((-exactMs - JUMP_MS) / CONVERGING_SLEW);
+    return { kind: "converging", differenceMs, takesMs };
+  }
+
+  /** Exchange time at a reading of the monotonic clock, with fractions. */
+  #at(monotonicMs: number): number {
+    const elapsedMs = Math.min(monotonicMs - this.#anchoredAtMs, this.#unattendedMs);
+    return this.#anchorMs + elapsedMs + this.#slew * Math.min(elapsedMs, CORRECTION_MS);
+  }
+
+  /**
+   * Both clocks at about the same moment, `isApart` when the thread was kept from that. The
+   * monotonic clock is read last: no time was told after it.
+   */
+  #read(): Sample & { readonly isApart: boolean } {
+    const { monotonicMs, wallMs } = this.#options;
+    for (let reads = 1; ; reads++) {
+      const beforeMs = monotonicMs();
+      const wall = wallMs();
+      const after = monotonicMs();
+      const isApart = after - beforeMs > READ_MS_MAX;
+      if (!isApart || reads === READS_MAX) {
+        return { wallMs: wall, monotonicMs: after, isApart };
+      }
+    }
+  }
+
+  #follow(differenceMs: number): void {
+    this.#mode = "following";
+    const wanted = differenceMs / CORRECTION_MS;
+    this.#slew = Math.max(-SLEW_MAX, Math.min(SLEW_MAX, wanted));
+  }
+
+  #beginHold(cause: HoldCause, monotonicMs: number): void {
+    this.#mode = "held";
+    this.#slew = 0;
+    this.#hold = { cause, sinceMs: Math.floor(this.#anchorMs), atMs: monotonicMs };
+    this.#options.listener.onHeld(this.view());
+  }
+
+  /** A hold from a start ends where the start would have taken the wall clock. */
+  #endHoldWithin(differenceMs: number): void {
+    const aheadMax = this.#hold?.cause === "start" ? this.#unattendedMs : JUMP_MS;
+    if (differenceMs < -JUMP_MS || differenceMs > aheadMax) return;
+    this.#endHold(differenceMs > JUMP_MS ? differenceMs : 0, differenceMs);
+  }
+
+  #endHold(steppedMs: number, differenceMs: number): void {
+    this.#anchorMs += steppedMs;
+    this.#follow(differenceMs - steppedMs);
+    this.#released(steppedMs);
+  }
+
+  #released(steppedMs: number): void {
+    const view = this.view();
+    this.#hold = undefined;
+    this.#options.listener.onReleased(view, Math.round(steppedMs));
+  }
+}
+
+function isPlausible(wallMs: number): boolean {
+  return wallMs >= WALL_MS_MIN && wallMs < WALL_MS_MAX;
+}
