@@ -7,6 +7,7 @@ import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
 import { addJournalInspect } from "./journal-inspect.ts";
 import { addJournalReplay } from "./journal-replay.ts";
 import { addJournalVerify } from "./journal-verify.ts";
+import { addTime } from "./time.ts";
 
 const program = new Program("bourse").description("look after a Bourse data directory");
 const journal = program.command("journal").description("the journal of commands");
@@ -20,6 +21,7 @@ addJournalReplay(journal, {
       findings.map((finding) => `invariant ${invariant}: ${finding}`),
     ),
 });
+addTime(program);
 
 try {
   await program.parseAsync();

@@ -37,6 +37,11 @@ export function exchangeMetrics(registry: Registry, observed: Observed): void {
     "Exchange time between the last command and the history's",
     () => Math.max(0, engine.state.timeMs - engine.history.appliedMs) / 1e3,
   );
+  gauge(
+    "clock_difference_seconds",
+    "Wall clock less exchange time; a jump beyond 5 s either way",
+    () => engine.time.view().differenceMs / 1e3,
+  );
   gauge("websocket_connections", "Open WebSocket connections", () => websocket.connectionCount);
   gauge(
     "websocket_buffered_bytes",

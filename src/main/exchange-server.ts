@@ -146,7 +146,9 @@ async function serve(
   const { app, limiter, phase, registry, surveillance, websocket } = doors;
   const market: LivingMarket = await startLivingMarket(engine, config, log);
   const { prices } = market;
-  const actions = adminActions({ engine, seal, limiter, prices, log, surveillance });
+  const { unattendedMs } = config;
+  const acts = { engine, seal, limiter, prices, log, surveillance, unattendedMs };
+  const actions = adminActions(acts);
   const wrongTokens = new WrongTokens({
     nowMs: () => performance.now(),
     onWrong: (address) => log.warn({ event: "wrong_admin_token", address }),

@@ -43,7 +43,8 @@ const READINGS = {
   monotonicMs: () => performance.now(),
 };
 
-function timeText(timeMs: number): string {
+/** An ISO time, or the number where there is none. */
+export function timeText(timeMs: number): string {
   const date = new Date(timeMs);
   return Number.isNaN(date.getTime()) ? `${timeMs} ms since 1970` : date.toISOString();
 }

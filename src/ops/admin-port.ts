@@ -8,6 +8,7 @@ import type { PriceActions } from "./price-port.ts";
 import type { ReviewActions } from "./review-port.ts";
 import type { RiskActions } from "./risk-port.ts";
 import type { SurveillanceActions } from "./surveillance-port.ts";
+import type { TimeActions } from "./time-port.ts";
 
 export interface NewUser {
   readonly accountKind: AccountKind;
@@ -118,7 +119,8 @@ export interface AdminActions
     LimitActions,
     LossActions,
     ReviewActions,
-    SurveillanceActions {
+    SurveillanceActions,
+    TimeActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;
   createKey(key: NewKey): Promise<AdminOutcome<CreatedKey>>;
   credit(credit: Credit): Promise<AdminOutcome<CreditDone>>;

@@ -6,12 +6,25 @@ import type { AdminActions, AuditReport } from "./admin-port.ts";
 import { registerAdminRoutes } from "./admin-routes.ts";
 import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
 import { AdminToken } from "./admin-token.ts";
+import type { TimeState } from "./time-port.ts";
 import { WRONG_TOKENS_MAX, WrongTokens } from "./wrong-tokens.ts";
 
 const TOKEN = "a-token-of-the-operator";
 const AUDIT: AuditReport = { seq: 7, holds: true, invariants: [], conservation: [] };
 
 const FREE = { mainUid: "1", subUids: [], isHeld: false, reason: "", heldSince: "" } as const;
+
+const TIME: TimeState = {
+  exchangeTime: "2026-01-01T00:00:00.000Z",
+  wallClock: "2026-01-01T01:00:00.000Z",
+  differenceMs: 3_600_000,
+  mode: "held",
+  cause: "jump",
+  heldSince: "2026-01-01T00:00:00.000Z",
+  heldForMs: 0,
+  jumpMs: 5_000,
+  unattendedMs: 604_800_000,
+};
 
 interface Call {
   readonly act: string;
@@ -107,6 +120,11 @@ function recordingActions(calls: Call[]): AdminActions {
     listRateLimits: () => ({ mode: "exact", limits: [] }),
     setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
     changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
+    time: () => TIME,
+    acceptTime: (differenceMs) =>
+      record("acceptTime", differenceMs) === 0
+        ? { refused: "conflict", message: "nothing is held" }
+        : { done: { result: "stepped", from: TIME.exchangeTime, to: TIME.wallClock, takesMs: 0 } },
     audit: async () => AUDIT,
   };
 }
@@ -491,6 +509,17 @@ describe("the administrative routes", () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ error: { code: "not_found", message: "no user 404" } });
     expect((await send("GET", "/nothing")).json().error.code).toBe("not_found");
+  });
+
+  it("show exchange time, and accept a difference that is a whole number", async () => {
+    const { calls, send } = adminApp();
+    expect((await send("GET", "/time")).json()).toEqual(TIME);
+    const accepted = await send("POST", "/time/accept", { differenceMs: -3_600_000 });
+    expect(accepted.json()).toMatchObject({ result: "stepped" });
+    expect(calls).toEqual([{ act: "acceptTime", given: -3_600_000 }]);
+    expect((await send("POST", "/time/accept", { differenceMs: 0 })).statusCode).toBe(409);
+    expect((await send("POST", "/time/accept", {})).statusCode).toBe(400);
+    expect((await send("POST", "/time/accept", { differenceMs: 0.5 })).statusCode).toBe(400);
   });
 
   it("list themselves, each with a line about it", async () => {

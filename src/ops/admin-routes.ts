@@ -24,6 +24,7 @@ import { registerReviewRoutes } from "./review-routes.ts";
 import { registerRiskRoutes } from "./risk-routes.ts";
 import { registerSurveillanceRoutes } from "./surveillance-routes.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
+import { registerTimeRoutes } from "./time-routes.ts";
 
 /** Where the routes stand. */
 export const ADMIN_PREFIX = "/admin/v1";
@@ -101,6 +102,7 @@ export function registerAdminRoutes(
       registerGuardRoutes(admin, actions);
       registerSurveillanceRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
+      registerTimeRoutes(admin, actions);
       admin.get("/audit", async () => await actions.audit());
       done();
     },

@@ -51,5 +51,7 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "GET /surveillance/groups/:uid": "Shows the accounts linked to a user, and why",
   "GET /surveillance/figures": "Shows the thresholds of surveillance",
   "PUT /surveillance/figures": "Changes thresholds of surveillance until the next start",
+  "GET /time": "Shows exchange time, the wall clock, and whether a jump of the clock is held",
+  "POST /time/accept": "Accepts the wall clock after a jump: differenceMs, as it was shown",
   "GET /audit": "Runs the audit",
 };

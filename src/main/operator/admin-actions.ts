@@ -26,6 +26,7 @@ import { type Prices, priceActions } from "./price-actions.ts";
 import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
 import { surveillanceActions } from "./surveillance-actions.ts";
+import { timeActions } from "./time-actions.ts";
 
 type Parts = {
   readonly engine: Engine;
@@ -34,6 +35,7 @@ type Parts = {
   readonly prices: Prices;
   readonly log: Log;
   readonly surveillance: Surveillance;
+  readonly unattendedMs: number;
 };
 
 const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";
@@ -187,6 +189,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...lossActions(parts),
     ...guardActions(parts),
     ...surveillanceActions(parts),
+    ...timeActions(parts),
     audit: auditAction(parts),
   };
 }
