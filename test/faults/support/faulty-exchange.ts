@@ -4,13 +4,22 @@ import type {
   ProcessOptions,
 } from "../../conformance/support/exchange-process.ts";
 import { ExchangeProcess as Process } from "../../conformance/support/exchange-process.ts";
+import { CLOCK_OFFSET_VARIABLE } from "./clock-offset.ts";
 import type { InjectionMessage, InjectionRule } from "./injection.ts";
+
+/** Of `startFaulty`: how far the wall clock of the process is off from the start, in ms. */
+export type FaultyOptions = ProcessOptions & { readonly clockOffsetMs?: number };
 
 const PRELOAD = new URL("./injection.ts", import.meta.url).href;
 
-/** Starts an exchange that takes faults; see `withFaults` and `stepClock`. */
-export function startFaulty(dataDir: string, options?: ProcessOptions): Promise<ExchangeProcess> {
-  return Process.start(dataDir, { ...options, preload: PRELOAD });
+/** Starts an exchange that takes faults; see `setFaults` and `setClock`. */
+export function startFaulty(
+  dataDir: string,
+  options: FaultyOptions = {},
+): Promise<ExchangeProcess> {
+  const { clockOffsetMs = 0, ...terms } = options;
+  const environment = { ...terms.environment, [CLOCK_OFFSET_VARIABLE]: String(clockOffsetMs) };
+  return Process.start(dataDir, { ...terms, environment, preload: PRELOAD });
 }
 
 function send(exchange: ExchangeProcess, message: InjectionMessage): Promise<void> {
@@ -23,6 +32,11 @@ export function setFaults(
   rules: readonly InjectionRule[],
 ): Promise<void> {
   return send(exchange, { kind: "rules", rules });
+}
+
+/** Both clocks of the process run on by `ms`, as if it had been stopped for so long. */
+export function passTime(exchange: ExchangeProcess, ms: number): Promise<void> {
+  return send(exchange, { kind: "pass", ms });
 }
 
 /** The wall clock of the process is off by `offsetMs` from now on. */

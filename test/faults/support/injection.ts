@@ -6,6 +6,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { isMainThread } from "node:worker_threads";
+import { CLOCK_OFFSET_VARIABLE } from "./clock-offset.ts";
 
 export const INJECTED_OPERATIONS = ["open", "write", "fsync", "rename", "unlink"] as const;
 export type InjectedOperation = (typeof INJECTED_OPERATIONS)[number];
@@ -22,7 +23,8 @@ export type InjectionRule = {
 
 export type InjectionMessage =
   | { readonly kind: "rules"; readonly rules: readonly InjectionRule[] }
-  | { readonly kind: "clock"; readonly offsetMs: number };
+  | { readonly kind: "clock"; readonly offsetMs: number }
+  | { readonly kind: "pass"; readonly ms: number };
 
 type Callback = (fault: NodeJS.ErrnoException | null, result?: unknown) => void;
 type Armed = { readonly rule: InjectionRule; left: number };
@@ -30,7 +32,8 @@ type Armed = { readonly rule: InjectionRule; left: number };
 let rules: Armed[] = [];
 const hanging: (() => void)[] = [];
 const paths = new Map<number, string>();
-let offsetMs = 0;
+let passedMs = 0;
+let offsetMs = Number(process.env[CLOCK_OFFSET_VARIABLE] ?? 0);
 
 function ruleFor(
   operation: InjectedOperation,
@@ -138,6 +141,8 @@ function patchNames(): void {
 function take(message: InjectionMessage): void {
   if (message.kind === "clock") {
     offsetMs = message.offsetMs;
+  } else if (message.kind === "pass") {
+    passedMs += message.ms;
   } else {
     rules = message.rules.map((rule) => ({ rule, left: rule.after ?? 0 }));
     for (const go of hanging.splice(0)) go();
@@ -151,8 +156,10 @@ if (isMainThread && process.send !== undefined) {
   patchFsync();
   patchNames();
   syncBuiltinESMExports();
-  const realNow = Date.now;
-  Date.now = () => realNow() + offsetMs;
+  const wallNow = Date.now;
+  const monotonicNow = performance.now.bind(performance);
+  Date.now = () => wallNow() + passedMs + offsetMs;
+  performance.now = () => monotonicNow() + passedMs;
   process.on("message", take);
   process.channel?.unref();
 }
