@@ -22,6 +22,8 @@ export const FAULTS = [
   "reply_twice",
   "overload",
   "history_lost",
+  "clock_accepted",
+  "clock_set_right",
 ] as const;
 export type FaultName = (typeof FAULTS)[number];
 

@@ -17,6 +17,7 @@ import type { Fatal } from "../../src/sequencer/port.ts";
 import { Sequencer } from "../../src/sequencer/sequencer.ts";
 import { SnapshotSchedule } from "../../src/sequencer/snapshot-schedule.ts";
 import type { FaultRates } from "./fault-plan.ts";
+import type { LifeClock } from "./schedule-clock.ts";
 import { Violation } from "./violation.ts";
 import { WatchedMachine } from "./watched-machine.ts";
 import type { World } from "./world.ts";
@@ -43,7 +44,8 @@ export type LifeTerms = {
   readonly world: World;
   readonly files: FileLayer;
   readonly history: HistoryStore;
-  readonly clockMs: () => number;
+  /** The clock that begins after the last time of the journal, 0 for none. */
+  readonly clock: (lastMs: number) => LifeClock;
   readonly rates: FaultRates;
   /** Absent snapshots: everything is replayed from the first command. */
   readonly usesSnapshots: boolean;
@@ -103,12 +105,14 @@ export async function beginLife(terms: LifeTerms): Promise<Life> {
   const live = new LiveViews(machine.state.instruments);
   seedLiveViews(live, machine.state);
   const fatals: Fatal[] = [];
+  const clock = terms.clock(recovered.timeMs);
   const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
     log,
     codec: CORE_CODEC,
     machine,
     start: { ...recovered, epoch: extent.epoch },
-    clockMs: terms.clockMs,
+    clockMs: () => clock.nowMs(),
+    isHeld: () => clock.isHeld,
     onFatal: (fatal) => fatals.push(fatal),
     tickIntervalMs: 0,
     batchCommandsMax: 16,

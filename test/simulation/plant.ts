@@ -13,6 +13,7 @@ const COPIED = [
   "src/sequencer",
   "src/projections",
   "src/main/core-machine.ts",
+  "src/main/exchange-clock.ts",
   "src/main/founding",
   "test/adversary/search",
   "test/adversary/support/worth.ts",

@@ -230,6 +230,24 @@ const AROUND: readonly PlantedBug[] = [
     replace: "return this.#options.clockMs();",
   },
   {
+    name: "exchange time believes the wall clock",
+    file: "main/exchange-clock.ts",
+    find: "return Math.floor(this.#at(this.#monotonicMs()));",
+    replace: "return this.#options.wallMs();",
+  },
+  {
+    name: "exchange time is corrected in one go",
+    file: "main/exchange-clock.ts",
+    find: "this.#slew = Math.max(-SLEW_MAX, Math.min(SLEW_MAX, wanted));",
+    replace: "this.#slew = wanted;",
+  },
+  {
+    name: "exchange time runs back to a clock that was set back",
+    file: "main/exchange-clock.ts",
+    find: "this.#slew = -CONVERGING_SLEW;",
+    replace: "this.#slew = -3 * CONVERGING_SLEW;",
+  },
+  {
     name: "replies of a batch are all the first one's",
     file: "sequencer/sequencer.ts",
     find: "replies[at]?.(outcomes[at] as O);",

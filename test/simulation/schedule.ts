@@ -12,6 +12,7 @@ import { drawFaults, drawRates, type FaultRates } from "./fault-plan.ts";
 import { FaultyFiles } from "./faulty-files.ts";
 import { beginLife, type Life, violationOf } from "./life.ts";
 import { Random } from "./random.ts";
+import { type LifeClock, ScheduleClock } from "./schedule-clock.ts";
 import { CommandsFailed } from "./shrink.ts";
 import { checkHistory, checkLiveViews } from "./view-checks.ts";
 import { Violation } from "./violation.ts";
@@ -41,6 +42,8 @@ class Schedule {
   #historyFile = new SqliteStore(":memory:");
   #history = this.#newHistory();
   #salts = 1n;
+  /** Of the present life; undefined where commands are stamped with the wall clock. */
+  #clock: ScheduleClock | undefined;
 
   constructor(terms: ScheduleTerms, coverage: Coverage) {
     this.#terms = terms;
@@ -88,12 +91,19 @@ class Schedule {
     this.#world.coverage.add(`fault ${name}`);
   }
 
+  /** In half of the schedules the wall clock itself, so that the sequencer's own guard is met. */
+  #newClock(lastMs: number): LifeClock {
+    const usesWallClock = Math.floor(this.#terms.seed / PROFILES.length) % 2 === 1;
+    this.#clock = usesWallClock ? undefined : new ScheduleClock(this.#time, lastMs);
+    return this.#clock ?? { nowMs: () => this.#time.wallMs, isHeld: false };
+  }
+
   async #begin(usesSnapshots: boolean): Promise<Life> {
     return beginLife({
       world: this.#world,
       files: this.#files.process(),
       history: this.#history,
-      clockMs: () => this.#time.wallMs,
+      clock: (lastMs) => this.#newClock(lastMs),
       rates: this.#rates,
       usesSnapshots,
       salt: () => this.#salts++,
@@ -244,11 +254,23 @@ class Schedule {
       this.#fault(isBack ? "clock_back" : "clock_jump");
     }
     this.#time.advance(random.pick([0, 0, 3, 80, 700, 5_100]));
+    this.#watchClock();
     for (let turns = random.between(1, 3); turns > 0; turns--) await turn();
     if (life.sequencer.refusal() === "storage_full") await this.#idle(life);
     if (this.#hasEnded(life)) return;
     if (random.chance(30)) for (const reply of this.#late.splice(0)) reply();
     checkLiveViews(life.live, life.state);
+  }
+
+  /** A jump is held for a while, then the operator accepts it or sets the clock right. */
+  #watchClock(): void {
+    const clock = this.#clock;
+    clock?.sample();
+    if (clock?.isHeld !== true || this.#random.chance(20)) return;
+    const isAccepted = this.#random.chance(80);
+    if (isAccepted) clock.accept();
+    else clock.setRight();
+    this.#fault(isAccepted ? "clock_accepted" : "clock_set_right");
   }
 
   /** Nothing new comes until everything taken has its outcome. */

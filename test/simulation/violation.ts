@@ -14,6 +14,7 @@ export const CHECKS = [
   "live_views",
   "history",
   "invariant",
+  "time",
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 

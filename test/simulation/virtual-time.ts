@@ -18,6 +18,11 @@ export class VirtualTime {
     return this.#wallMs;
   }
 
+  /** The monotonic clock: nobody sets it. */
+  get elapsedMs(): number {
+    return this.#elapsedMs;
+  }
+
   /** Someone sets the clock, also back. */
   step(ms: number): void {
     this.#wallMs += ms;
