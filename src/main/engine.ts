@@ -148,6 +148,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     machine,
     start: { appliedSeq, timeMs, journalHash, epoch: extent.epoch },
     clockMs: () => time.nowMs(),
+    steadyMs: () => time.steadyMs(),
     isHeld: () => time.isHeld,
     onFatal: options.onFatal,
     ...(options.onDisk === undefined ? {} : { onDisk: options.onDisk }),

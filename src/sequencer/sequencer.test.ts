@@ -10,7 +10,8 @@ import { HeldLog, turn } from "../../test/support/held-log.ts";
 import { GENESIS_HASH, LogFault } from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 import type { Fatal } from "./port.ts";
-import { Sequencer, type SequencerOptions } from "./sequencer.ts";
+import { Sequencer } from "./sequencer.ts";
+import type { SequencerOptions } from "./sequencer-options.ts";
 
 type Options = SequencerOptions<
   ReturnType<typeof makeTick>,

@@ -7,11 +7,11 @@
  * The state never runs ahead of the disk: a command is applied after its batch is durable, so
  * whatever is read from the state is durable too.
  */
-import type { AppendResult, CommandLog } from "../journal/command-log.ts";
+import type { AppendResult } from "../journal/command-log.ts";
 import { LogFault } from "../journal/command-log.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
-import type { Command, CommandCodec, EventBuffer, StateMachine } from "../journal/state-machine.ts";
+import type { Command, EventBuffer } from "../journal/state-machine.ts";
 import { CommandQueue, type QueuedCommand } from "./command-queue.ts";
 import {
   DEADLINE_CHECK_MS,
@@ -25,7 +25,6 @@ import type { PendingBatch } from "./pending-batch.ts";
 import {
   type BatchListener,
   type DiskNews,
-  type Fatal,
   type FatalCode,
   type MissedFate,
   type Refusal,
@@ -34,6 +33,7 @@ import {
   type SubmitOptions,
   type WaitOptions,
 } from "./port.ts";
+import type { SequencerOptions } from "./sequencer-options.ts";
 
 /** Commands taken and not yet applied. */
 export const QUEUE_COMMANDS_MAX = 65_536;
@@ -48,45 +48,6 @@ export const TICK_INTERVAL_MS = 100;
 /** How often a full disk is tried again. */
 export const STORAGE_RETRY_MS = 1_000;
 
-export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
-  readonly log: CommandLog;
-  readonly codec: CommandCodec<C>;
-  readonly machine: StateMachine<C, O, E>;
-  /** Where the recovered state stands; see `recover`. */
-  readonly start: {
-    readonly appliedSeq: number;
-    readonly timeMs: number;
-    readonly journalHash: Uint8Array;
-    readonly epoch: number;
-  };
-  /** Milliseconds since 1970; may step back, the stamps do not. */
-  readonly clockMs: () => number;
-  /** Whether the clock is in doubt: only urgent commands are taken then. Absent: never. */
-  readonly isHeld?: () => boolean;
-  /** Called once, in the turn of the failure; must end the process. */
-  readonly onFatal: (fatal: Fatal) => void;
-  /** A reply callback threw: the command stands, its maker was not told. Absent: fatal. */
-  readonly onReplyFault?: (thrown: unknown, seq: number) => void;
-  /**
-   * Who answers for a command: batches are shared between owners. Undefined for commands that wait
-   * for nobody. Absent: no command has an owner.
-   */
-  readonly ownerOf?: (command: C) => number | undefined;
-  /** Hears when the disk becomes ill or well, and of commands that missed their deadlines. */
-  readonly onDisk?: (news: DiskNews) => void;
-  readonly makeTick?: () => C;
-  /** Whether the state holds work for which a tick should follow at once; asked per batch. */
-  readonly isWorkDue?: () => boolean;
-  /** 0: no ticks but those asked for by `tick`. */
-  readonly tickIntervalMs?: number;
-  readonly queueCommandsMax?: number;
-  readonly queueCommandsUrgent?: number;
-  readonly queueBytesMax?: number;
-  readonly batchCommandsMax?: number;
-  readonly batchBytesMax?: number;
-  readonly storageRetryMs?: number;
-}
-
 type Settling<C> = {
   readonly last: C;
   readonly untilMs: number;
@@ -99,6 +60,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   implements SequencerPort<C, O, E>
 {
   readonly #options: SequencerOptions<C, O, E>;
+  readonly #steadyMs: () => number;
   readonly #queue: CommandQueue<C, O>;
   readonly #listeners: BatchListener<E>[] = [];
   readonly #unresolved = new Set<(fault: SubmissionFault) => void>();
@@ -121,6 +83,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   constructor(options: SequencerOptions<C, O, E>) {
     this.#options = options;
+    this.#steadyMs = options.steadyMs ?? options.clockMs;
     const { clockMs, codec, start } = options;
     this.#queue = new CommandQueue({
       codec,
@@ -232,14 +195,14 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   isSlow(): boolean {
     if (this.#inFlight === undefined) return false;
-    return this.#isIll() || this.nowMs() - this.#appendingSinceMs >= SLOW_AFTER_MS;
+    return this.#isIll() || this.#steadyMs() - this.#appendingSinceMs >= SLOW_AFTER_MS;
   }
 
   settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean> | undefined {
     const last = this.#queue.findLast(isMeant) ?? this.#inFlight?.commands.findLast(isMeant);
     if (last === undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#settling.add({ last, untilMs: this.nowMs() + withinMs, resolve });
+    this.#settling.add({ last, untilMs: this.#steadyMs() + withinMs, resolve });
     return promise;
   }
 
@@ -280,7 +243,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     const batch = this.#queue.next();
     if (batch === undefined) return;
     this.#inFlight = batch;
-    this.#appendingSinceMs = this.nowMs();
+    this.#appendingSinceMs = this.#steadyMs();
     this.#append(batch);
   }
 
@@ -308,7 +271,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
    * can leave the journal: then those who are late are told so, and the others placed anew.
    */
   #takeBack(batch: PendingBatch<C, O>): void {
-    this.#appendingSinceMs = this.nowMs();
+    this.#appendingSinceMs = this.#steadyMs();
     this.#options.log
       .retract(batch.firstSeq, this.#options.start.epoch)
       .then(this.#retracted, this.#appendFailed);
@@ -368,7 +331,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     const batch = this.#inFlight;
     if (batch === undefined || this.#isOver()) return;
     const nowMs = this.nowMs();
-    const forMs = nowMs - this.#appendingSinceMs;
+    const forMs = this.#steadyMs() - this.#appendingSinceMs;
     if (!this.#isStalled && forMs >= STALLED_AFTER_MS) {
       if (!this.#isStorageFull) this.#fallIll({ kind: "stalled", forMs });
       this.#isStalled = true;
@@ -395,7 +358,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   #settle(): void {
     if (this.#settling.size === 0) return;
-    const nowMs = this.nowMs();
+    const nowMs = this.#steadyMs();
     for (const settling of this.#settling) {
       const isOpen = this.#isOver() || this.#isOpen(settling.last);
       if (isOpen && !this.#isOver() && nowMs < settling.untilMs) continue;

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { setFaults, startFaulty } from "./support/faulty-exchange.ts";
-import { RawClient, rowsOf } from "./support/raw-client.ts";
+import { rowsOf, SignedClient } from "./support/signed-client.ts";
 
 const PRICE = "61000";
 /** What a request may take at most while the disk is ill, with room for a slow machine. */
@@ -17,19 +17,14 @@ const ANSWERED_MS_MAX = 9_000;
 
 let dataDir = "";
 let running: ExchangeProcess;
-let maker: RawClient;
-let taker: RawClient;
+let taker: SignedClient;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "bourse-"));
   running = await startFaulty(dataDir);
-  const { baseUrl, users } = running.credentials;
-  const [classic] = users.filter(({ name }) => name === "classic");
-  if (classic === undefined) throw new Error("there is a user named classic");
-  maker = new RawClient(baseUrl, classic);
-  taker = new RawClient(baseUrl, classic);
+  taker = new SignedClient(running);
   const resting = { clientOid: "resting", side: "sell", size: "1", price: PRICE } as const;
-  expect((await maker.place(resting)).code).toBe("00000");
+  expect((await taker.place(resting)).code).toBe("00000");
 }, 60_000);
 
 afterEach(async () => {
@@ -46,8 +41,8 @@ async function ready(): Promise<{ status: number; text: string }> {
 async function fillsOf(clientOid: string): Promise<number> {
   const [order] = rowsOf(await taker.lookUp(clientOid));
   if (order === undefined) return 0;
-  const path = `/api/v2/spot/trade/fills?symbol=BTCUSDT&orderId=${String(order["orderId"])}`;
-  return rowsOf(await taker.send("GET", path)).length;
+  const query = { symbol: "BTCUSDT", orderId: String(order["orderId"]) };
+  return rowsOf(await taker.get("/api/v2/spot/trade/fills", query)).length;
 }
 
 const BUY = { side: "buy", size: "0.1", price: "60000" } as const;
@@ -98,10 +93,7 @@ describe.each([
     expect(answer.status).toBe(0);
     await running.kill();
     running = await startFaulty(dataDir);
-    const { baseUrl, users } = running.credentials;
-    const [classic] = users.filter(({ name }) => name === "classic");
-    if (classic === undefined) throw new Error("there is a user named classic");
-    taker = new RawClient(baseUrl, classic);
+    taker = new SignedClient(running);
     expect(rowsOf(await taker.lookUp("late"))).toEqual([]);
     expect(rowsOf(await taker.lookUp("resting"))).toHaveLength(1);
   });
@@ -122,10 +114,7 @@ describe("a client order id of a classic account", { timeout: 60_000 }, () => {
     expect(await fillsOf("once")).toBe(1);
     await running.kill();
     running = await startFaulty(dataDir);
-    const { baseUrl, users } = running.credentials;
-    const [classic] = users.filter(({ name }) => name === "classic");
-    if (classic === undefined) throw new Error("there is a user named classic");
-    taker = new RawClient(baseUrl, classic);
+    taker = new SignedClient(running);
     expect((await taker.place(ioc)).code).toBe("43118");
   });
 });

@@ -202,7 +202,7 @@ const AROUND: readonly PlantedBug[] = [
   {
     name: "acknowledged before the flush",
     file: "journal/segment-writer.ts",
-    find: "      await written;",
+    find: "    await written;\n    this.#last",
     replace: "      written.catch(() => undefined);",
   },
   {
@@ -225,9 +225,9 @@ const AROUND: readonly PlantedBug[] = [
   },
   {
     name: "stamps follow the clock back",
-    file: "sequencer/sequencer.ts",
-    find: "return Math.max(this.#stampedMs, this.#options.clockMs());",
-    replace: "return this.#options.clockMs();",
+    file: "sequencer/command-queue.ts",
+    find: "return Math.max(this.#stampedMs, this.#options.nowMs());",
+    replace: "return this.#options.nowMs();",
   },
   {
     name: "exchange time believes the wall clock",
