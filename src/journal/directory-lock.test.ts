@@ -1,9 +1,44 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DirectoryLocked, lockDirectory } from "./directory-lock.ts";
+import { DirectoryLocked, HOLDER_FILE, LOCK_FILE, lockDirectory } from "./directory-lock.ts";
+
+const MODULE = join(import.meta.dirname, "directory-lock.ts");
+const SHORT_MS = 100;
+
+/** A process of its own that holds the lock until it is killed. */
+async function holderOf(directory: string): Promise<ChildProcess> {
+  const script = `import { lockDirectory } from ${JSON.stringify(MODULE)};
+    await lockDirectory(${JSON.stringify(directory)});
+    process.stdout.write("held");
+    setInterval(() => undefined, 1e6);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout as NodeJS.ReadableStream, "data");
+  return child;
+}
+
+function listing(directory: string): unknown[] {
+  return readdirSync(directory).map((name) => {
+    const path = join(directory, name);
+    const { mtimeMs, size } = statSync(path);
+    // The lock itself must not be opened here: that would release it.
+    return [name, mtimeMs, size, name === LOCK_FILE ? "" : readFileSync(path, "hex")];
+  });
+}
 
 describe("the lock of a data directory", () => {
   let directory = "";
@@ -12,32 +47,50 @@ describe("the lock of a data directory", () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it("keeps a second holder out until the first lets go", () => {
-    const lock = lockDirectory(directory);
-    expect(() => lockDirectory(directory)).toThrow(DirectoryLocked);
+  it("keeps a second holder out until the first lets go", async () => {
+    const lock = await lockDirectory(directory);
+    await expect(lockDirectory(directory, SHORT_MS)).rejects.toThrow(DirectoryLocked);
     lock.release();
-    lockDirectory(directory).release();
-    expect(readdirSync(directory)).toEqual([]);
+    lock.release();
+    (await lockDirectory(directory, 0)).release();
+    expect(readdirSync(directory)).toEqual([LOCK_FILE]);
+    expect(statSync(join(directory, LOCK_FILE)).mode & 0o777).toBe(0o600);
   });
 
-  it("does not outlive a holder that was killed", () => {
-    const module = join(import.meta.dirname, "directory-lock.ts");
-    const script = `import { lockDirectory } from ${JSON.stringify(module)};
-      lockDirectory(${JSON.stringify(directory)});
-      process.kill(process.pid, "SIGKILL");`;
-    const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
-    expect(signal).toBe("SIGKILL");
-    expect(existsSync(join(directory, "lock"))).toBe(true);
-    lockDirectory(directory).release();
+  it("names the holder to those it keeps out, and they change nothing", async () => {
+    const child = await holderOf(directory);
+    const before = listing(directory);
+    const refused = lockDirectory(directory, SHORT_MS);
+    await expect(refused).rejects.toThrow(
+      new RegExp(`${LOCK_FILE} is locked by process ${child.pid} on host .*; stop that process`),
+    );
+    expect(listing(directory)).toEqual(before);
+    child.kill("SIGKILL");
+    await once(child, "exit");
   });
 
-  it.runIf(existsSync("/proc/self/stat"))("is not held by another process with its number", () => {
-    writeFileSync(join(directory, "lock"), `${process.pid} some-boot:1\n`);
-    lockDirectory(directory).release();
+  it("is free as soon as its holder was killed, and a start waits for that", async () => {
+    const child = await holderOf(directory);
+    const waiting = lockDirectory(directory);
+    child.kill("SIGKILL");
+    (await waiting).release();
   });
 
-  it("is taken over from a file that names no process", () => {
-    writeFileSync(join(directory, "lock"), "");
-    lockDirectory(directory).release();
+  it("is not kept by files of earlier versions, which are removed", async () => {
+    for (const name of ["lock", "lock.17", "lock.17.stale"]) {
+      writeFileSync(join(directory, name), "1 some-boot:1\n");
+    }
+    const lock = await lockDirectory(directory, 0);
+    expect(readdirSync(directory)).toEqual([HOLDER_FILE, LOCK_FILE]);
+    lock.release();
+  });
+
+  it("says what to do where it cannot be taken", async () => {
+    writeFileSync(join(directory, LOCK_FILE), "no database".repeat(100));
+    await expect(lockDirectory(directory, 0)).rejects.toThrow(/lock\.sqlite cannot be locked: /);
+    const other = join(directory, "other");
+    mkdirSync(join(other, LOCK_FILE), { recursive: true });
+    await expect(lockDirectory(other, 0)).rejects.toThrow(/lock\.sqlite cannot be locked: /);
+    expect(existsSync(join(other, HOLDER_FILE))).toBe(false);
   });
 });

@@ -1,110 +1,140 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { createDirectory } from "./create-directory.ts";
-import { OperatingFault } from "./operating-fault.ts";
+import { nodeFileLayer } from "./node-file-layer.ts";
+import { messageOf, OperatingFault } from "./operating-fault.ts";
+import { writeSmallFile } from "./write-small-file.ts";
 
-const LOCK_NAME = "lock";
-/** Taking over a stale lock can lose to another process, which then holds a live one. */
-const ATTEMPTS_MAX = 3;
+export const LOCK_FILE = "lock.sqlite";
+/** Names the holder, for the message to others alone. */
+export const HOLDER_FILE = "lock.holder";
+/** What versions before this kind of lock wrote. */
+const EARLIER_LOCK = /^lock(?:\.\d+(?:\.stale)?)?$/;
+/** How long a start waits for a holder that may be ending, in ms. */
+export const HOLDER_WAIT_MS = 3_000;
+const RETRY_INTERVAL_MS = 50;
+/** SQLite's primary result codes for: another process holds the lock. */
+const HELD_CODES: readonly number[] = [5, 6];
 
 /** Another process works in the directory. */
 export class DirectoryLocked extends OperatingFault {
   readonly code = "directory_locked";
 }
 
+/** The lock can be neither taken nor seen to be held. */
+export class LockUnusable extends OperatingFault {
+  readonly code = "lock_unusable";
+}
+
 export interface DirectoryLock {
+  /** The locked file: while it keeps its inode, nobody else can hold the lock. */
+  readonly path: string;
   release(): void;
 }
 
+/** Keeps the databases from being collected: that would close them and release their locks. */
+const held = new Set<DatabaseSync>();
+
 /**
- * Keeps a second process out of a data directory. The lock names its holder by process id and
- * start time, so that one left behind by kill -9 or a power cut does not block: its holder is gone,
- * or another process has its number. Fails with `DirectoryLocked`.
+ * Keeps every other process out of a data directory, until `release` or the end of this process.
+ * It is a lock of the kernel on a file, which SQLite takes: process and mount namespaces do not
+ * hide it, and it ends with its holder however that ends. Waits up to `waitMs` for the present
+ * holder; a start that is refused leaves the directory as it was. Fails with `DirectoryLocked` or
+ * `LockUnusable`.
+ *
+ * The file must not be opened otherwise by the process that holds it: closing a file releases all
+ * locks that the process has on it.
  */
-export function lockDirectory(directory: string): DirectoryLock {
+export async function lockDirectory(
+  directory: string,
+  waitMs: number = HOLDER_WAIT_MS,
+): Promise<DirectoryLock> {
   createDirectory(directory);
-  const path = join(directory, LOCK_NAME);
-  const own = `${process.pid} ${startOf(process.pid) ?? ""}\n`;
-  const draft = join(directory, `${LOCK_NAME}.${process.pid}`);
-  writeFileSync(draft, own, { mode: 0o600 });
-  try {
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      if (tryLink(draft, path)) return { release: () => release(path, own) };
-      const holder = readText(path);
-      if (holder === undefined) continue;
-      if (isAlive(holder)) {
-        throw new DirectoryLocked(
-          `${directory} is in use by process ${holder.split(" ")[0]}; remove ${path} if it is not`,
-        );
-      }
-      removeStale(path, holder, `${draft}.stale`);
-    }
-    throw new DirectoryLocked(`${directory} is being taken by other processes`);
-  } finally {
-    rmSync(draft, { force: true });
+  const path = join(directory, LOCK_FILE);
+  createPrivately(path);
+  const endMs = performance.now() + waitMs;
+  let database = tryLock(path);
+  while (database === undefined) {
+    if (performance.now() >= endMs) throw new DirectoryLocked(heldMessage(directory, path));
+    await setTimeout(RETRY_INTERVAL_MS);
+    database = tryLock(path);
   }
-}
-
-/** Linking fails when the name exists and never replaces it: one of several takers wins. */
-function tryLink(draft: string, path: string): boolean {
+  const taken = database;
+  held.add(taken);
+  const holderPath = join(directory, HOLDER_FILE);
+  const release = (): void => {
+    if (!held.delete(taken)) return;
+    rmSync(holderPath, { force: true });
+    taken.close();
+  };
   try {
-    linkSync(draft, path);
-    return true;
+    await removeEarlierLocks(directory);
+    await writeSmallFile(nodeFileLayer, holderPath, Buffer.from(ownName()));
   } catch (thrown) {
-    if (codeOf(thrown) === "EEXIST") return false;
+    release();
     throw thrown;
   }
+  return { path, release };
 }
 
-/** Moves the stale lock aside; a live one that came in its place meanwhile is put back. */
-function removeStale(path: string, holder: string, aside: string): void {
+function createPrivately(path: string): void {
   try {
-    renameSync(path, aside);
+    closeSync(openSync(path, "wx", 0o600));
   } catch (thrown) {
-    if (codeOf(thrown) === "ENOENT") return;
-    throw thrown;
+    if (codeOf(thrown) !== "EEXIST") throw thrown;
   }
-  if (readText(aside) !== holder) tryLink(aside, path);
-  rmSync(aside, { force: true });
 }
 
-function release(path: string, own: string): void {
-  if (readText(path) === own) rmSync(path, { force: true });
-}
-
-function isAlive(holder: string): boolean {
-  const [pidText = "", start = ""] = holder.trim().split(" ");
-  const pid = Number(pidText);
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+/** Undefined while another process holds the lock. */
+function tryLock(path: string): DatabaseSync | undefined {
+  let database: DatabaseSync | undefined;
   try {
-    process.kill(pid, 0);
+    database = new DatabaseSync(path, { timeout: 0 });
+    // Nothing is ever written: with a journal in memory, there are no other files.
+    database.exec("PRAGMA journal_mode = MEMORY");
+    database.exec("BEGIN EXCLUSIVE");
+    return database;
   } catch (thrown) {
-    // EPERM: it runs, as another user.
-    if (codeOf(thrown) !== "EPERM") return false;
+    database?.close();
+    const code = thrown instanceof Error && "errcode" in thrown ? Number(thrown.errcode) : 0;
+    if (HELD_CODES.includes(code & 0xff)) return undefined;
+    throw new LockUnusable(
+      `${path} cannot be locked: ${messageOf(thrown)}; make the directory writable, or remove ` +
+        "this file if no exchange runs in the directory",
+      { cause: thrown },
+    );
   }
-  const startNow = startOf(pid);
-  return startNow === undefined || start === "" || startNow === start;
 }
 
-/**
- * When a process started, as text that no other process with this number has: boot and clock tick.
- * Undefined where the system does not tell.
- */
-function startOf(pid: number): string | undefined {
-  const stat = readText(`/proc/${pid}/stat`);
-  if (stat === undefined) return undefined;
-  // The name of the program may hold spaces and brackets; the fields behind it do not.
-  const startTicks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  const boot = readText("/proc/sys/kernel/random/boot_id")?.trim();
-  return startTicks === undefined ? undefined : `${boot ?? ""}:${startTicks}`;
+function heldMessage(directory: string, path: string): string {
+  return (
+    `${directory} is in use: ${path} is locked by ${holderOf(directory)}; ` +
+    "stop that process, or choose another directory with --data-dir"
+  );
 }
 
-function readText(path: string): string | undefined {
+/** The holder as it named itself: its process id is that of its own namespace. */
+function holderOf(directory: string): string {
   try {
-    statSync(path);
-    return readFileSync(path, "utf8");
+    const text = readFileSync(join(directory, HOLDER_FILE), "utf8");
+    const { host, pid, startedAt } = JSON.parse(text) as Record<string, unknown>;
+    return `process ${pid} on host ${host}, started at ${startedAt}`;
   } catch {
-    return undefined;
+    return "another process";
+  }
+}
+
+function ownName(): string {
+  const startedAt = new Date(performance.timeOrigin).toISOString();
+  return `${JSON.stringify({ pid: process.pid, host: hostname(), startedAt })}\n`;
+}
+
+async function removeEarlierLocks(directory: string): Promise<void> {
+  for (const name of await nodeFileLayer.list(directory)) {
+    if (EARLIER_LOCK.test(name)) await nodeFileLayer.remove(join(directory, name));
   }
 }
 

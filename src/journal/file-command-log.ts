@@ -55,6 +55,7 @@ export class FileCommandLog implements CommandLog {
       names: this.#names,
       durableEnd: (name) =>
         name === this.#writer?.name ? this.#writer.durableAt : Number.POSITIVE_INFINITY,
+      epochMax: () => this.#epoch,
     };
   }
 
@@ -66,7 +67,7 @@ export class FileCommandLog implements CommandLog {
   /** How far a `JournalFollower` of this journal may read now. */
   get durableEnd(): DurableEnd {
     const { durableAt, lastSeq, name } = this.#opened();
-    return { seq: lastSeq, segment: name, at: durableAt };
+    return { seq: lastSeq, segment: name, at: durableAt, epoch: this.#epoch };
   }
 
   async open(): Promise<LogExtent> {

@@ -111,7 +111,13 @@ export function findFrame(bytes: Uint8Array, salt: bigint | undefined): number |
 /** Checks that a batch follows what came before; answers what is wrong, if anything is. */
 export function chainFault(
   batch: LoggedBatch,
-  expected: { readonly seq: number; readonly hash: Uint8Array; readonly epoch: number },
+  expected: {
+    readonly seq: number;
+    readonly hash: Uint8Array;
+    readonly epoch: number;
+    /** Epoch of the writer at work: a later one is another writer's. */
+    readonly epochMax: number;
+  },
 ): string | undefined {
   if (batch.firstSeq !== expected.seq) {
     return `expected seq ${expected.seq}, found ${batch.firstSeq}`;
@@ -119,6 +125,9 @@ export function chainFault(
   if (batch.count === 0) return "a batch without commands";
   if (batch.epoch < expected.epoch) {
     return `expected epoch ${expected.epoch} or later, found ${batch.epoch}`;
+  }
+  if (batch.epoch > expected.epochMax) {
+    return `another writer, of epoch ${batch.epoch}, wrote here`;
   }
   for (let at = 0; at < GENESIS_HASH.length; at++) {
     if (batch.previousHash[at] !== expected.hash[at]) return "the hash chain is broken";

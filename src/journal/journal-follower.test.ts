@@ -10,12 +10,12 @@ async function opened() {
   const log = new FileCommandLog({ directory, files, segmentBytes: 4 * 1024 });
   await log.open();
   const follower = new JournalFollower({ directory, files, end: log.durableEnd });
-  return { log, follower };
+  return { files, log, follower };
 }
 
-async function append(log: FileCommandLog, firstSeq: number): Promise<void> {
+async function append(log: FileCommandLog, firstSeq: number, epoch = 1): Promise<void> {
   const payload = new Uint8Array(400).fill(firstSeq);
-  await log.append(firstSeq, 1, { firstSeq, count: 2, timeMs: firstSeq, payload });
+  await log.append(firstSeq, epoch, { firstSeq, count: 2, timeMs: firstSeq, payload });
 }
 
 it("a follower reads across segments what is durable, as it comes", async () => {
@@ -45,4 +45,20 @@ it("a follower that lags skips no segment, and may start again anywhere", async 
   expect((await follower.read(37))?.firstSeq).toBe(37);
   await follower.close();
   await log.close();
+});
+
+it("frames of a second writer are never taken for the first one's", async () => {
+  const { files, follower, log } = await opened();
+  await append(log, 1);
+  // Its frames fit: the same segment, seq, hash and length. The epoch alone tells.
+  const second = new FileCommandLog({ directory, files, segmentBytes: 4 * 1024 });
+  const { epoch } = await second.open();
+  await append(log, 3);
+  await append(second, 3, epoch);
+  follower.reach(log.durableEnd);
+  expect((await follower.read(1))?.firstSeq).toBe(1);
+  await expect(follower.read(3)).rejects.toThrow(/another writer, of epoch 2, wrote here/);
+  await expect(log.read(3, 1)).rejects.toThrow(/another writer, of epoch 2, wrote here/);
+  await log.close();
+  await second.close();
 });

@@ -13,6 +13,8 @@ export interface DurableEnd {
   readonly seq: number;
   readonly segment: string;
   readonly at: number;
+  /** Of the writer; what bears a later one is not its. */
+  readonly epoch: number;
 }
 
 export interface JournalFollowerOptions {
@@ -36,6 +38,7 @@ export class JournalFollower {
       files: options.files ?? nodeFileLayer,
       names: this.#names,
       durableEnd: (name) => (name === this.#end.segment ? this.#end.at : Number.POSITIVE_INFINITY),
+      epochMax: () => this.#end.epoch,
     };
   }
 

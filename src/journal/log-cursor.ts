@@ -11,6 +11,8 @@ export interface SegmentSource {
   readonly names: readonly string[];
   /** How far a segment may be read now. */
   durableEnd(name: string): number;
+  /** Epoch of the writer at work. */
+  epochMax(): number;
 }
 
 /** Reads batch after batch across segments, checking that each follows the one before. */
@@ -62,7 +64,8 @@ export class LogCursor {
     const { at, lastHash, nextSeq, stopReason } = this.#reader;
     const names = this.#source.names;
     const name = names[names.indexOf(this.#name) + 1];
-    const here = `${this.#name}: damaged at byte ${at}, where seq ${nextSeq} is expected`;
+    const path = join(this.#source.directory, this.#name);
+    const here = `${path}: damaged at byte ${at}, where seq ${nextSeq} is expected`;
     if (name === undefined || !names.includes(this.#name)) {
       throw new LogFault("damaged", `${here} (${stopReason || "zeros"})`);
     }
@@ -79,15 +82,22 @@ export class LogCursor {
 }
 
 async function openReader(source: SegmentSource, name: string): Promise<SegmentReader> {
-  const file = await source.files.open(join(source.directory, name), "read");
+  const path = join(source.directory, name);
+  const file = await source.files.open(path, "read");
   const reading = await readSegmentHeader(file);
   if (reading.kind === "header" && reading.header.firstSeq === segmentFirstSeq(name)) {
-    return new SegmentReader(file, reading.header, () => source.durableEnd(name));
+    const { epoch } = reading.header;
+    if (epoch <= source.epochMax()) {
+      const endAt = (): number => source.durableEnd(name);
+      return new SegmentReader(file, reading.header, { endAt, epochMax: () => source.epochMax() });
+    }
+    await file.close();
+    throw new LogFault("damaged", `${path}: another writer, of epoch ${epoch}, wrote it`);
   }
   await file.close();
   if (reading.kind === "unsupported") {
-    throw new LogFault("damaged", `${name}: unknown journal format ${reading.version}`);
+    throw new LogFault("damaged", `${path}: unknown journal format ${reading.version}`);
   }
   const reason = reading.kind === "damaged" ? reading.reason : "its name and its header disagree";
-  throw new LogFault("damaged", `${name}: ${reason}`);
+  throw new LogFault("damaged", `${path}: ${reason}`);
 }

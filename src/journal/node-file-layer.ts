@@ -16,7 +16,7 @@ const FILE_MODE = 0o600;
 /** The file system of the machine. */
 export const nodeFileLayer: FileLayer = {
   async open(path, mode) {
-    return new NodeFile(await openDescriptor(path, FLAGS[mode]));
+    return new NodeFile(await openDescriptor(path, FLAGS[mode]), path);
   },
 
   async list(directory) {
@@ -32,11 +32,15 @@ export const nodeFileLayer: FileLayer = {
     createDirectory(directory);
   },
 
-  rename,
+  async rename(from, to) {
+    await rename(from, to);
+    for (const file of openFiles) file.renamed(from, to);
+  },
+
   remove: unlink,
 
   async flushDirectory(directory) {
-    const file = new NodeFile(await openDescriptor(directory, constants.O_RDONLY));
+    const file = new NodeFile(await openDescriptor(directory, constants.O_RDONLY), directory);
     try {
       await file.flush();
     } finally {
@@ -51,18 +55,28 @@ function openDescriptor(path: PathLike, flags: number): Promise<number> {
   });
 }
 
+/** A file goes by the name that it has now in what is thrown about it. */
+const openFiles = new Set<NodeFile>();
+
 /** Callbacks instead of `FileHandle`: one turn of the event loop less per write. */
 class NodeFile implements OpenFile {
   readonly #fd: number;
+  #path: string;
 
-  constructor(fd: number) {
+  constructor(fd: number, path: string) {
     this.#fd = fd;
+    this.#path = path;
+    openFiles.add(this);
+  }
+
+  renamed(from: string, to: string): void {
+    if (this.#path === from) this.#path = to;
   }
 
   write(bytes: Uint8Array, at: number): Promise<number> {
     return new Promise((resolve, reject) => {
       fs.write(this.#fd, bytes, 0, bytes.length, at, (fault, written) =>
-        fault === null ? resolve(written) : reject(fault),
+        fault === null ? resolve(written) : reject(this.#named(fault)),
       );
     });
   }
@@ -70,26 +84,36 @@ class NodeFile implements OpenFile {
   read(into: Uint8Array, at: number): Promise<number> {
     return new Promise((resolve, reject) => {
       fs.read(this.#fd, into, 0, into.length, at, (fault, read) =>
-        fault === null ? resolve(read) : reject(fault),
+        fault === null ? resolve(read) : reject(this.#named(fault)),
       );
     });
   }
 
   sizeBytes(): Promise<number> {
     return new Promise((resolve, reject) => {
-      fs.fstat(this.#fd, (fault, stats) => (fault === null ? resolve(stats.size) : reject(fault)));
+      fs.fstat(this.#fd, (fault, stats) =>
+        fault === null ? resolve(stats.size) : reject(this.#named(fault)),
+      );
     });
   }
 
   flush(): Promise<void> {
     return new Promise((resolve, reject) => {
-      fs.fsync(this.#fd, (fault) => (fault === null ? resolve() : reject(fault)));
+      fs.fsync(this.#fd, (fault) => (fault === null ? resolve() : reject(this.#named(fault))));
     });
   }
 
   close(): Promise<void> {
+    openFiles.delete(this);
     return new Promise((resolve, reject) => {
-      fs.close(this.#fd, (fault) => (fault == null ? resolve() : reject(fault)));
+      fs.close(this.#fd, (fault) => (fault == null ? resolve() : reject(this.#named(fault))));
     });
+  }
+
+  /** The system names no path where it was given a descriptor. */
+  #named(fault: NodeJS.ErrnoException): NodeJS.ErrnoException {
+    fault.path = this.#path;
+    fault.message += ` '${this.#path}'`;
+    return fault;
   }
 }

@@ -73,7 +73,7 @@ async function repairSegment(
   if (segmentFirstSeq(name) !== header.firstSeq) {
     throw new LogFault("damaged", `${path}: its header says it begins at ${header.firstSeq}`);
   }
-  const reader = new SegmentReader(file, header, () => Number.POSITIVE_INFINITY);
+  const reader = new SegmentReader(file, header);
   while ((await reader.next()) !== undefined);
   const damage = { at: reader.at, salt: header.salt, reason: reader.stopReason };
   const tail = await refuseIfFrameFollows(file, path, damage);

@@ -49,7 +49,7 @@ export async function* scanJournal(
         break;
       }
       refuseBrokenChain(path, header, expected);
-      const reader = new SegmentReader(file, header, () => Number.POSITIVE_INFINITY);
+      const reader = new SegmentReader(file, header);
       let tail: Uint8Array | undefined;
       while (tail === undefined) {
         const batch = await reader.next();

@@ -86,10 +86,21 @@ export async function readSegmentHeader(file: OpenFile): Promise<SegmentHeaderRe
   return decodeSegmentHeader(bytes.subarray(0, read));
 }
 
+/** How far a segment may be read. */
+export interface ReadBounds {
+  /** Place in the file to read up to now: not into a write that is under way. */
+  readonly endAt: () => number;
+  /** Epoch of the writer at work, past which a frame is another writer's; absent: none is. */
+  readonly epochMax?: () => number;
+}
+
+/** Everything that is there, of whichever writer. */
+export const UNBOUNDED: ReadBounds = { endAt: () => Number.POSITIVE_INFINITY };
+
 /** Reads the batches of one segment in order, checking each against the one before. */
 export class SegmentReader {
   readonly #file: OpenFile;
-  readonly #endAt: () => number;
+  readonly #bounds: ReadBounds;
   readonly #salt: bigint;
   #chunk = new Uint8Array(0);
   #chunkAt = 0;
@@ -99,10 +110,9 @@ export class SegmentReader {
   #epoch: number;
   #stopReason = "";
 
-  /** `endAt` tells how far the file may be read now: not into a write that is under way. */
-  constructor(file: OpenFile, header: SegmentHeader, endAt: () => number) {
+  constructor(file: OpenFile, header: SegmentHeader, bounds: ReadBounds = UNBOUNDED) {
     this.#file = file;
-    this.#endAt = endAt;
+    this.#bounds = bounds;
     this.#salt = header.salt;
     this.#nextSeq = header.firstSeq;
     this.#lastHash = header.previousHash;
@@ -148,8 +158,7 @@ export class SegmentReader {
       if (reading.kind === "blank") return this.#stop("");
       if (reading.kind === "damaged") return this.#stop(reading.reason);
       if (reading.salt !== this.#salt) return this.#stop("a frame of another segment");
-      const expected = { seq: this.#nextSeq, hash: this.#lastHash, epoch: this.#epoch };
-      const fault = chainFault(reading.batch, expected);
+      const fault = chainFault(reading.batch, this.#expected());
       if (fault !== undefined) return this.#stop(fault);
       this.#at += reading.span;
       this.#nextSeq += reading.batch.count;
@@ -167,12 +176,16 @@ export class SegmentReader {
     if (reading.kind === "incomplete" && !(await this.#load(reading.bytesNeeded))) return false;
     const again = decodeFrame(this.#chunk, this.#at - this.#chunkAt);
     if (again.kind !== "frame" || again.salt !== this.#salt) return false;
-    const expected = { seq: this.#nextSeq, hash: this.#lastHash, epoch: this.#epoch };
-    return chainFault(again.batch, expected) === undefined;
+    return chainFault(again.batch, this.#expected()) === undefined;
   }
 
   close(): Promise<void> {
     return this.#file.close();
+  }
+
+  #expected(): Parameters<typeof chainFault>[1] {
+    const epochMax = this.#bounds.epochMax?.() ?? Number.POSITIVE_INFINITY;
+    return { seq: this.#nextSeq, hash: this.#lastHash, epoch: this.#epoch, epochMax };
   }
 
   #stop(reason: string): undefined {
@@ -182,7 +195,7 @@ export class SegmentReader {
 
   /** Brings `bytesNeeded` bytes from the current place into memory; false when there are fewer. */
   async #load(bytesNeeded: number): Promise<boolean> {
-    const endAt = Math.min(this.#endAt(), await this.#file.sizeBytes());
+    const endAt = Math.min(this.#bounds.endAt(), await this.#file.sizeBytes());
     if (endAt - this.#at < bytesNeeded) return false;
     const wanted = Math.min(Math.max(bytesNeeded, CHUNK_BYTES), endAt - this.#at);
     // A new buffer: batches handed out are views of the old one.

@@ -11,8 +11,16 @@ const OTHERS = 0o077;
  * Names the exchange gives to what it keeps. `master.key` is absent: a key that others could read
  * is refused at the start instead.
  */
-const OWN_NAME =
-  /^(?:journal|snapshots|credentials\.json|history\.sqlite(?:-wal|-shm|-journal)?|lock(?:\.\d+)?)$/;
+const OWN_NAME = new RegExp(
+  `^(?:${[
+    "journal|snapshots",
+    String.raw`(?:credentials\.json|durable-end\.json|lock\.holder)(?:\.temporary)?`,
+    String.raw`history\.sqlite.*`,
+    String.raw`lock\.sqlite`,
+    // Of earlier versions.
+    String.raw`lock(?:\.\d+)?`,
+  ].join("|")})$`,
+);
 
 export type DataRights = {
   /** Paths that others could read or enter, and no longer can. */

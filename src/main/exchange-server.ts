@@ -63,18 +63,22 @@ function checkSafety(config: Config): void {
 
 const LISTED_PATHS_MAX = 10;
 
-function prepareGround(config: Config, log: Log): Ground {
+async function prepareGround(config: Config, log: Log): Promise<Ground> {
   const conditions = new Conditions({ log, nowMs: () => performance.now() });
   if (config.ephemeral) {
     const key = crypto.getRandomValues(Buffer.alloc(32));
     return { dataDir: undefined, lock: undefined, seal: new SecretSeal(key), conditions };
   }
   const dataDir = resolve(config.dataDir);
-  const lock = lockDirectory(dataDir);
-  const { tightened, tooWide } = tightenRights(dataDir);
-  if (tightened.length > 0) log.warn({ event: "rights_tightened", ...listed(tightened) });
-  if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...listed(tooWide) });
-  return { dataDir, lock, seal: new SecretSeal(openMasterKey(dataDir)), conditions };
+  const lock = await lockDirectory(dataDir);
+  try {
+    const { tightened, tooWide } = tightenRights(dataDir);
+    if (tightened.length > 0) log.warn({ event: "rights_tightened", ...listed(tightened) });
+    if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...listed(tooWide) });
+    return { dataDir, lock, seal: new SecretSeal(openMasterKey(dataDir)), conditions };
+  } catch (thrown) {
+    return undo(thrown, () => lock.release());
+  }
 }
 
 /** A journal has thousands of segments: the first few paths tell which directory is meant. */
@@ -91,13 +95,13 @@ async function undo(thrown: unknown, ...steps: readonly (() => unknown)[]): Prom
 
 /**
  * Recovers, founds a new exchange if need be, listens, and starts the market. Fails with
- * `UnsafeConfig`, `DirectoryLocked`, `RecoveryFault`, `ClockFault`, `ReplayRefused` or the system's
- * own error; then nothing is left running.
+ * `UnsafeConfig`, `DirectoryLocked`, `LockUnusable`, `RecoveryFault`, `ClockFault`, `ReplayRefused`
+ * or the system's own error; then nothing is left running.
  */
 export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
   const { config, log, onFatal } = options;
   checkSafety(config);
-  const ground = prepareGround(config, log);
+  const ground = await prepareGround(config, log);
   const time = timeOf(options, ground);
   const engine = await startEngine({
     dataDir: ground.dataDir,

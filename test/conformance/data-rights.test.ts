@@ -34,7 +34,13 @@ it("what the exchange writes is for its owner alone", { timeout: TEST_MS_MAX }, 
   const dataDir = join(top, "outer", "data");
   const running = await start(dataDir);
   expect(readdirSync(dataDir)).toEqual(
-    expect.arrayContaining(["credentials.json", "history.sqlite", "journal", "lock", "master.key"]),
+    expect.arrayContaining([
+      "credentials.json",
+      "history.sqlite",
+      "journal",
+      "lock.sqlite",
+      "master.key",
+    ]),
   );
   expect(openToOthers(join(top, "outer"))).toEqual([]);
   expect(running.logged("rights_tightened")).toBeUndefined();

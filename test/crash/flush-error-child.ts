@@ -43,7 +43,7 @@ const files: FileLayer = {
   },
 };
 
-lockDirectory(directory);
+await lockDirectory(directory);
 const log = new FileCommandLog({ directory: join(directory, "journal"), files });
 const extent = await log.open();
 const shared = { log, extent, codec: toyCodec, createMachine: () => new ToyMachine() };

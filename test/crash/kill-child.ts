@@ -23,7 +23,7 @@ const [, , directory = "", firstId] = process.argv;
 let id = Number(firstId ?? 0);
 let lines = "";
 
-lockDirectory(directory);
+await lockDirectory(directory);
 const log = new FileCommandLog({
   directory: join(directory, "journal"),
   segmentBytes: SEGMENT_BYTES,

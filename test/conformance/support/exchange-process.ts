@@ -24,7 +24,40 @@ export type ProcessOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   /** A module loaded before the exchange; `inject` talks to it. */
   readonly preload?: string;
+  /** A program and its arguments that runs the exchange, such as `unshare`. */
+  readonly through?: readonly string[];
 };
+
+/** A start that said why it cannot be. */
+export type RefusedStart = { readonly code: number | null; readonly message: string };
+
+function spawnExchange(dataDir: string, options: ProcessOptions): ChildProcess {
+  const { flags = QUIET_FLAGS, environment = {}, preload, through = [] } = options;
+  const preloaded = preload === undefined ? [] : ["--import", preload];
+  const node = [process.execPath, ...preloaded, START, "--data-dir", dataDir, "--port", "0"];
+  const [program = "", ...argv] = [...through, ...node, ...flags];
+  return spawn(program, argv, {
+    stdio: ["ignore", "pipe", "inherit", ...(preloaded.length > 0 ? ["ipc" as const] : [])],
+    env: { ...process.env, ...environment },
+  });
+}
+
+/** Starts the exchange where it must refuse to, and waits until it has ended. */
+export async function refusedStart(
+  dataDir: string,
+  options: ProcessOptions = {},
+): Promise<RefusedStart> {
+  const child = spawnExchange(dataDir, options);
+  let message = "";
+  createInterface({ input: child.stdout as Readable }).on("line", (text) => {
+    const line = JSON.parse(text) as LogLine;
+    if (line.event === "start_failed") message = String(line["message"]);
+    // A start that succeeds would never end.
+    if (line.event === "ready") child.kill("SIGKILL");
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, message };
+}
 
 export class ExchangeProcess {
   /** Without secrets when nothing is kept on disk. */
@@ -47,14 +80,8 @@ export class ExchangeProcess {
 
   /** Starts the exchange on `dataDir` and waits until it says that it is ready. */
   static async start(dataDir: string, options: ProcessOptions = {}): Promise<ExchangeProcess> {
-    const { flags = QUIET_FLAGS, environment = {} } = options;
     const startedMs = performance.now();
-    const preloaded = options.preload === undefined ? [] : ["--import", options.preload];
-    const argv = [...preloaded, START, "--data-dir", dataDir, "--port", "0", ...flags];
-    const child = spawn(process.execPath, argv, {
-      stdio: ["ignore", "pipe", "inherit", ...(preloaded.length > 0 ? ["ipc" as const] : [])],
-      env: { ...process.env, ...environment },
-    });
+    const child = spawnExchange(dataDir, options);
     const lines: LogLine[] = [];
     let readyMs: number | undefined;
     createInterface({ input: child.stdout as Readable }).on("line", (text) => {
