@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { GENESIS_HASH, LogFault, SEQ_FIRST } from "./command-log.ts";
 import { type FileLayer, type OpenFile, readWhole, writeWhole } from "./file-layer.ts";
-import { FRAME_ALIGNMENT_BYTES, findFrame } from "./frame.ts";
+import { FRAME_ALIGNMENT_BYTES, FRAME_HEADER_BYTES, findFrame } from "./frame.ts";
 import {
   readSegmentHeader,
   SEGMENT_HEADER_BYTES,
@@ -32,6 +32,23 @@ export interface LastSegment {
 export async function listSegments(files: FileLayer, directory: string): Promise<string[]> {
   const names = await files.list(directory);
   return names.filter((name) => segmentFirstSeq(name) !== undefined).sort();
+}
+
+/** Whether the journal holds no command yet: no segment, or a first one without a frame. */
+export async function isJournalEmpty(files: FileLayer, directory: string): Promise<boolean> {
+  const [name, ...others] = await listSegments(files, directory);
+  if (name === undefined) return true;
+  if (others.length > 0 || segmentFirstSeq(name) !== SEQ_FIRST) return false;
+  const file = await files.open(join(directory, name), "read");
+  try {
+    const reading = await readSegmentHeader(file);
+    if (reading.kind !== "header") return false;
+    const frame = new Uint8Array(FRAME_HEADER_BYTES);
+    await readWhole(file, frame, SEGMENT_HEADER_BYTES);
+    return significantLength(frame) === 0;
+  } finally {
+    await file.close();
+  }
 }
 
 /**

@@ -1,12 +1,14 @@
 /** `credentials.json`: the ready-made keys of the first users, for the owner's eyes alone. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { State } from "../core/state.ts";
 import type { AccountKind, Realm } from "../core/vocabulary.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { uidOf } from "../gateway/auth/uid.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";
+import type { FileLayer } from "../journal/file-layer.ts";
+import { messageOf, OperatingFault } from "../journal/operating-fault.ts";
+import { readSmallFile, writeSmallFile } from "../journal/write-small-file.ts";
 import { FIRST_USERS, userNamed } from "./founding/founding.ts";
 import { issueKey, permissionsOf } from "./operator/issue-key.ts";
 
@@ -37,13 +39,46 @@ export type Credentials = {
 /** The secrets that outlive a restart: the admin token and the first users' keys. */
 export type KeptSecrets = Pick<Credentials, "admin" | "users">;
 
-function read(path: string): Credentials | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Credentials) : undefined;
+/** `credentials.json` is there and cannot be read. */
+export class CredentialsUnreadable extends OperatingFault {
+  readonly code = "credentials_unreadable";
 }
 
-/** The secrets of an earlier start, or `undefined`. */
-export function readSecrets(dataDir: string): KeptSecrets | undefined {
-  return read(join(dataDir, CREDENTIALS_FILE));
+/** The secrets of an earlier start, or `undefined`. Fails with `CredentialsUnreadable`. */
+export async function readSecrets(
+  files: FileLayer,
+  dataDir: string,
+): Promise<KeptSecrets | undefined> {
+  const path = join(dataDir, CREDENTIALS_FILE);
+  const bytes = await readSmallFile(files, path);
+  if (bytes === undefined) return undefined;
+  try {
+    if (bytes.length === 0) throw new Error("it is empty");
+    return checkedSecrets(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+  } catch (thrown) {
+    throw new CredentialsUnreadable(
+      `${path} cannot be read: ${messageOf(thrown)}; restore it from a copy, or remove it: the ` +
+        "next start issues new keys for the first users, keys in use stay valid until they are " +
+        "revoked, and the admin token is ADMIN_TOKEN or a new one",
+      { cause: thrown },
+    );
+  }
+}
+
+const USER_MEMBERS = ["name", "uid", "kind", "realm", "apiKey", "secret", "passphrase"] as const;
+
+function checkedSecrets(content: unknown): KeptSecrets {
+  const { admin, users } = (content ?? {}) as Record<string, unknown>;
+  const token = (admin as Record<string, unknown> | undefined)?.["token"];
+  if (typeof token !== "string" || token === "") throw new Error("admin.token is no text");
+  if (!Array.isArray(users)) throw new Error("users is no list");
+  for (const user of users as readonly unknown[]) {
+    for (const member of USER_MEMBERS) {
+      const value = (user as Record<string, unknown> | null)?.[member];
+      if (typeof value !== "string") throw new Error(`users: ${member} is no text`);
+    }
+  }
+  return { admin: { token }, users: users as UserCredentials[] };
 }
 
 export function newAdminToken(): string {
@@ -94,9 +129,12 @@ export function credentialsOf(baseUrl: string, secrets: KeptSecrets): Credential
   };
 }
 
-/** Writes the file with mode 600, also over one that was more open. */
-export function writeCredentials(dataDir: string, credentials: Credentials): void {
-  const path = join(dataDir, CREDENTIALS_FILE);
-  writeFileSync(path, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
-  chmodSync(path, 0o600);
+/** Replaces the file, unless it holds just this. Fails with the system's error. */
+export async function writeCredentials(
+  files: FileLayer,
+  dataDir: string,
+  credentials: Credentials,
+): Promise<void> {
+  const text = `${JSON.stringify(credentials, undefined, 2)}\n`;
+  await writeSmallFile(files, join(dataDir, CREDENTIALS_FILE), Buffer.from(text));
 }

@@ -22,6 +22,7 @@ import { type Readiness, registerHealth } from "../ops/health.ts";
 import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
 import { Surveillance } from "../surveillance/surveillance.ts";
 import type { Config } from "./config.ts";
+import type { KeptSecrets } from "./credentials.ts";
 import { connectionLimits } from "./descriptors.ts";
 import type { Engine } from "./engine.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
@@ -35,6 +36,8 @@ import { addressLabels, marketSource } from "./surveillance-source.ts";
 export type Ground = {
   readonly dataDir: string | undefined;
   readonly lock: DirectoryLock | undefined;
+  /** Secrets of an earlier start. */
+  readonly kept: KeptSecrets | undefined;
   readonly seal: SecretSeal;
   readonly conditions: Conditions;
 };

@@ -28,6 +28,8 @@ const HISTORY_WAIT_MS = 2_000;
 type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
 export type EngineOptions = GroundOptions & {
+  /** Sees the recovered state before anything is added to the journal; throws to refuse it. */
+  readonly checkState?: (state: State) => void;
   /** Begun by the engine once the journal's last time is known. */
   readonly time: ExchangeTime;
   /** Hears how the disk of the journal does. */
@@ -134,10 +136,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const ground = await openGround(options);
   const { extent, log, snapshots } = ground;
   const { time } = options;
-  const { live, recorder, recovered } = await replay(ground, options).catch(async (thrown) => {
-    await abandon(ground);
-    throw thrown;
-  });
+  const { live, recorder, recovered } = await replay(ground, options)
+    .then((replayed) => {
+      options.checkState?.(replayed.recovered.machine.state);
+      return replayed;
+    })
+    .catch(async (thrown) => {
+      await abandon(ground);
+      throw thrown;
+    });
   const { history } = recorder;
   const { machine } = recovered;
   const { state } = machine;

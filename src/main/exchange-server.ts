@@ -2,8 +2,10 @@
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { isLoopback } from "../gateway/address/allowed-hosts.ts";
-import { openMasterKey, SecretSeal } from "../gateway/auth/sealed-secret.ts";
+import { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { lockDirectory } from "../journal/directory-lock.ts";
+import { nodeFileLayer } from "../journal/node-file-layer.ts";
+import { isJournalEmpty } from "../journal/repair-tail.ts";
 import { registerAdminRoutes } from "../ops/admin-routes.ts";
 import { AdminToken } from "../ops/admin-token.ts";
 import { Conditions } from "../ops/conditions.ts";
@@ -27,6 +29,7 @@ import { type ExchangeTime, givenTime, machineTime } from "./exchange-time.ts";
 import { foundExchange } from "./founding/founding.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
+import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
 import { adminActions } from "./operator/admin-actions.ts";
 import { readAdminJson } from "./operator/admin-json.ts";
 
@@ -67,7 +70,8 @@ async function prepareGround(config: Config, log: Log): Promise<Ground> {
   const conditions = new Conditions({ log, nowMs: () => performance.now() });
   if (config.ephemeral) {
     const key = crypto.getRandomValues(Buffer.alloc(32));
-    return { dataDir: undefined, lock: undefined, seal: new SecretSeal(key), conditions };
+    const seal = new SecretSeal(key);
+    return { dataDir: undefined, lock: undefined, kept: undefined, seal, conditions };
   }
   const dataDir = resolve(config.dataDir);
   const lock = await lockDirectory(dataDir);
@@ -75,7 +79,12 @@ async function prepareGround(config: Config, log: Log): Promise<Ground> {
     const { tightened, tooWide } = tightenRights(dataDir);
     if (tightened.length > 0) log.warn({ event: "rights_tightened", ...listed(tightened) });
     if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...listed(tooWide) });
-    return { dataDir, lock, seal: new SecretSeal(openMasterKey(dataDir)), conditions };
+    const keyPath = masterKeyPath(dataDir);
+    refuseSharedMasterKey(keyPath);
+    const isEmpty = await isJournalEmpty(nodeFileLayer, join(dataDir, "journal"));
+    const key = await openMasterKey(nodeFileLayer, keyPath, isEmpty);
+    const kept = await readSecrets(nodeFileLayer, dataDir);
+    return { dataDir, lock, kept, seal: new SecretSeal(key), conditions };
   } catch (thrown) {
     return undo(thrown, () => lock.release());
   }
@@ -105,6 +114,7 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
   const time = timeOf(options, ground);
   const engine = await startEngine({
     dataDir: ground.dataDir,
+    checkState: (state) => tryMasterKey(ground.seal, state, masterKeyPath(ground.dataDir ?? "")),
     time,
     onFatal,
     onDisk: diskConditions(ground.conditions, join(ground.dataDir ?? "memory", "journal")),
@@ -138,9 +148,8 @@ async function serve(
   engine: Engine,
 ): Promise<RunningExchange> {
   const { config, log } = options;
-  const { dataDir, lock, seal } = ground;
+  const { dataDir, kept, lock, seal } = ground;
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
-  const kept = dataDir === undefined ? undefined : readSecrets(dataDir);
   const users = await firstKeys(
     { commands: engine.sequencer, state: engine.state, seal },
     kept?.users ?? [],
@@ -171,7 +180,7 @@ async function serve(
   const { port } = app.server.address() as AddressInfo;
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const credentials = credentialsOf(`http://${host}:${port}`, { admin: { token }, users });
-  if (dataDir !== undefined) writeCredentials(dataDir, credentials);
+  if (dataDir !== undefined) await writeCredentials(nodeFileLayer, dataDir, credentials);
   return {
     engine,
     credentials,

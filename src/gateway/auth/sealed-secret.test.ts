@@ -1,40 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { MASTER_KEY_FILE, openMasterKey, SealError, SecretSeal } from "./sealed-secret.ts";
-
-const directories: string[] = [];
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "bourse-seal-"));
-  directories.push(directory);
-  return directory;
-}
-
-afterEach(() => {
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
-});
-
-describe("the master key", () => {
-  it("is made once, for its owner alone, and read back afterwards", () => {
-    const directory = newDirectory();
-    const made = openMasterKey(directory);
-    expect(made).toHaveLength(32);
-    expect(statSync(join(directory, MASTER_KEY_FILE)).mode & 0o777).toBe(0o600);
-    expect(openMasterKey(directory)).toEqual(made);
-  });
-
-  it("is refused when others may read it or bytes are missing", () => {
-    const directory = newDirectory();
-    openMasterKey(directory);
-    chmodSync(join(directory, MASTER_KEY_FILE), 0o644);
-    expect(() => openMasterKey(directory)).toThrow(SealError);
-    const short = newDirectory();
-    writeFileSync(join(short, MASTER_KEY_FILE), "short", { mode: 0o600 });
-    expect(() => openMasterKey(short)).toThrow(SealError);
-  });
-});
+import { describe, expect, it } from "vitest";
+import { SealError, SecretSeal } from "./sealed-secret.ts";
 
 describe("a sealed secret", () => {
   const seal = new SecretSeal(Buffer.alloc(32, 1));

@@ -1,53 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
-import { join } from "node:path";
 
-/** File in the data directory that holds the key under which secrets are sealed. */
-export const MASTER_KEY_FILE = "master.key";
-const MASTER_KEY_BYTES = 32;
+export const MASTER_KEY_BYTES = 32;
 const FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The master key cannot be used, or sealed bytes do not open under it. */
+/** Sealed bytes do not open under the master key. */
 export class SealError extends Error {
   readonly code = "seal";
-}
-
-/**
- * Reads the master key of a data directory, or creates it there with mode 600. Throws `SealError`
- * when the file has another length or other users may read it.
- */
-export function openMasterKey(directory: string): Buffer {
-  const path = join(directory, MASTER_KEY_FILE);
-  const created = createMasterKey(path);
-  if (created !== undefined) return created;
-  if ((statSync(path).mode & 0o077) !== 0) {
-    throw new SealError(`${path} must be readable by its owner alone: chmod 600`);
-  }
-  const key = readFileSync(path);
-  if (key.length !== MASTER_KEY_BYTES) {
-    throw new SealError(`${path} must hold ${MASTER_KEY_BYTES} bytes, found ${key.length}`);
-  }
-  return key;
-}
-
-function createMasterKey(path: string): Buffer | undefined {
-  let file: number;
-  try {
-    file = openSync(path, "wx", 0o600);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return undefined;
-    throw error;
-  }
-  try {
-    const key = randomBytes(MASTER_KEY_BYTES);
-    writeSync(file, key);
-    fsyncSync(file);
-    return key;
-  } finally {
-    closeSync(file);
-  }
 }
 
 /**
