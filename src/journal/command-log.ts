@@ -85,6 +85,7 @@ export const LOG_FAULTS = [
   "gap",
   "damaged",
   "batch_too_large",
+  "end_missing",
 ] as const;
 export type LogFaultCode = (typeof LOG_FAULTS)[number];
 

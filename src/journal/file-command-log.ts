@@ -10,10 +10,11 @@ import {
   SEQ_FIRST,
 } from "./command-log.ts";
 import type { FileLayer } from "./file-layer.ts";
+import { type ExpectedEnd, type RecordedEnd, refuseLostEnd } from "./journal-end.ts";
 import type { DurableEnd } from "./journal-follower.ts";
 import { LogCursor, type SegmentSource } from "./log-cursor.ts";
 import { nodeFileLayer } from "./node-file-layer.ts";
-import { EMPTY_TAIL, listSegments, repairTail } from "./repair-tail.ts";
+import { EMPTY_TAIL, inspectTail, listSegments, repairTail } from "./repair-tail.ts";
 import { segmentFirstSeq } from "./segment.ts";
 import { SegmentWriter, SPARE_NAME } from "./segment-writer.ts";
 
@@ -27,6 +28,10 @@ export interface FileCommandLogOptions {
   /** Size of new segments; also bounds a batch. */
   readonly segmentBytes?: number;
   readonly salt?: () => bigint;
+  /** What other files tell of the end: a journal that ends before is not opened. */
+  readonly expected?: ExpectedEnd;
+  /** Hears that a new segment has come into use. */
+  readonly onSegment?: () => void;
 }
 
 /** The journal on the local disk. One process at a time: see `lockDirectory`. */
@@ -35,6 +40,8 @@ export class FileCommandLog implements CommandLog {
   readonly #files: FileLayer;
   readonly #segmentBytes: number;
   readonly #salt: () => bigint;
+  readonly #expected: ExpectedEnd | undefined;
+  readonly #onSegment: () => void;
   readonly #names: string[] = [];
   readonly #source: SegmentSource;
   #writer: SegmentWriter | undefined;
@@ -49,6 +56,8 @@ export class FileCommandLog implements CommandLog {
     this.#files = options.files ?? nodeFileLayer;
     this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
     this.#salt = options.salt ?? (() => randomBytes(8).readBigUInt64LE());
+    this.#expected = options.expected;
+    this.#onSegment = options.onSegment ?? (() => undefined);
     this.#source = {
       directory: this.#directory,
       files: this.#files,
@@ -70,19 +79,31 @@ export class FileCommandLog implements CommandLog {
     return { seq: lastSeq, segment: name, at: durableAt, epoch: this.#epoch };
   }
 
+  /** The end of the last batch, to be kept in a second place. */
+  get recordedEnd(): RecordedEnd {
+    const { lastHash: hash, lastSeq: seq, name: segment } = this.#opened();
+    return { seq, hash, segment, epoch: this.#epoch };
+  }
+
   async open(): Promise<LogExtent> {
     if (this.#writer !== undefined) throw new LogFault("unavailable", "the journal is open");
+    const recorded = this.#expected?.recorded;
+    const found = await inspectTail(this.#files, this.#directory, recorded?.seq);
+    const { last } = found;
+    const tail = last ?? EMPTY_TAIL;
+    const end = { ...found, lastSeq: tail.lastSeq, segment: last?.name ?? "" };
+    refuseLostEnd(this.#directory, end, this.#expected);
     await this.#files.createDirectory(this.#directory);
     await this.#files.flushDirectory(dirname(this.#directory));
     const names = await this.#files.list(this.#directory);
     if (names.includes(SPARE_NAME)) await this.#files.remove(join(this.#directory, SPARE_NAME));
-    const last = await repairTail(this.#files, this.#directory);
+    await repairTail(this.#files, this.#directory, found);
     // So may be the name of the last segment.
     await this.#files.flushDirectory(this.#directory);
-    const tail = last ?? EMPTY_TAIL;
     this.#names.push(...(await listSegments(this.#files, this.#directory)));
     this.#bytesCut = last?.bytesCut ?? 0;
-    this.#epoch = tail.lastEpoch + 1;
+    // A session that wrote no batch has left its epoch in the second place alone.
+    this.#epoch = Math.max(tail.lastEpoch, recorded?.epoch ?? 0) + 1;
     const writer = new SegmentWriter(
       {
         directory: this.#directory,
@@ -90,7 +111,10 @@ export class FileCommandLog implements CommandLog {
         segmentBytes: this.#segmentBytes,
         epoch: this.#epoch,
         salt: this.#salt,
-        onSegment: (name) => this.#names.push(name),
+        onSegment: (name) => {
+          this.#names.push(name);
+          if (this.#writer !== undefined) this.#onSegment();
+        },
       },
       tail,
     );

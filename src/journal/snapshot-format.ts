@@ -55,8 +55,14 @@ export function encodeSnapshotHeader(snapshot: Snapshot): Uint8Array {
   return bytes;
 }
 
-/** Reads a whole file; answers what is wrong with it when it is not an intact snapshot. */
-export function decodeSnapshot(bytes: Uint8Array): Snapshot | string {
+/** The header of a snapshot. */
+export interface SnapshotHeader extends Pick<Snapshot, "seq" | "timeMs" | "journalHash"> {
+  readonly stateBytes: number;
+  readonly stateHash: Uint8Array;
+}
+
+/** Reads the header from the first bytes; answers what is wrong with it when it is not intact. */
+export function decodeSnapshotHeader(bytes: Uint8Array): SnapshotHeader | string {
   if (bytes.length < SNAPSHOT_HEADER_BYTES) return "the header is cut";
   const view = new DataView(bytes.buffer, bytes.byteOffset, SNAPSHOT_HEADER_BYTES);
   if (crc32c(bytes, 0, CRC_AT) !== view.getUint32(CRC_AT, true)) {
@@ -65,16 +71,24 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot | string {
   if (!isSameHash(bytes.subarray(0, MAGIC.length), MAGIC)) return "not a snapshot";
   const version = view.getUint32(8, true);
   if (version !== SNAPSHOT_FORMAT_VERSION) return `unknown snapshot format ${version}`;
-  const length = Number(view.getBigUint64(32, true));
-  const state = bytes.subarray(SNAPSHOT_HEADER_BYTES);
-  if (state.length !== length) return `expected ${length} bytes of state, found ${state.length}`;
-  if (!isSameHash(stateHash(state), bytes.subarray(56, 56 + STATE_HASH_BYTES))) {
-    return "the state's hash does not match";
-  }
   return {
     seq: Number(view.getBigUint64(16, true)),
     timeMs: view.getFloat64(24, true),
+    stateBytes: Number(view.getBigUint64(32, true)),
     journalHash: bytes.slice(40, 40 + HASH_BYTES),
-    state,
+    stateHash: bytes.slice(56, 56 + STATE_HASH_BYTES),
   };
+}
+
+/** Reads a whole file; answers what is wrong with it when it is not an intact snapshot. */
+export function decodeSnapshot(bytes: Uint8Array): Snapshot | string {
+  const header = decodeSnapshotHeader(bytes);
+  if (typeof header === "string") return header;
+  const { journalHash, seq, stateBytes, timeMs } = header;
+  const state = bytes.subarray(SNAPSHOT_HEADER_BYTES);
+  if (state.length !== stateBytes) {
+    return `expected ${stateBytes} bytes of state, found ${state.length}`;
+  }
+  if (!isSameHash(stateHash(state), header.stateHash)) return "the state's hash does not match";
+  return { seq, timeMs, journalHash, state };
 }

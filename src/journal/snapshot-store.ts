@@ -1,9 +1,11 @@
 import { dirname, join } from "node:path";
 import { type FileLayer, readWhole, writeWhole } from "./file-layer.ts";
+import type { EndWitness } from "./journal-end.ts";
 import { nodeFileLayer } from "./node-file-layer.ts";
 import { OperatingFault } from "./operating-fault.ts";
 import {
   decodeSnapshot,
+  decodeSnapshotHeader,
   encodeSnapshotHeader,
   SNAPSHOT_HEADER_BYTES,
   type Snapshot,
@@ -30,6 +32,8 @@ export interface SnapshotStoreOptions {
    * journal that has come no further and would otherwise begin with the first command.
    */
   readonly neededSeq?: () => number;
+  /** Hears of each snapshot that is complete and on stable storage. */
+  readonly onWritten?: (snapshot: Snapshot) => void;
 }
 
 /** Snapshots on the local disk, the newest two of them. One process at a time. */
@@ -37,11 +41,13 @@ export class SnapshotStore {
   readonly #directory: string;
   readonly #files: FileLayer;
   readonly #neededSeq: () => number;
+  readonly #onWritten: (snapshot: Snapshot) => void;
 
   constructor(options: SnapshotStoreOptions) {
     this.#directory = options.directory;
     this.#files = options.files ?? nodeFileLayer;
     this.#neededSeq = options.neededSeq ?? (() => Number.POSITIVE_INFINITY);
+    this.#onWritten = options.onWritten ?? (() => undefined);
   }
 
   async open(): Promise<void> {
@@ -59,6 +65,33 @@ export class SnapshotStore {
     return seqs.sort((one, other) => other - one);
   }
 
+  /** Path and seq of each snapshot whose header is intact: the journal came that far. */
+  async witnesses(): Promise<EndWitness[]> {
+    const found: EndWitness[] = [];
+    for (const seq of await this.list()) {
+      const path = join(this.#directory, snapshotName(seq));
+      const file = await this.#files.open(path, "read");
+      try {
+        const bytes = new Uint8Array(SNAPSHOT_HEADER_BYTES);
+        const read = await readWhole(file, bytes, 0);
+        const header = decodeSnapshotHeader(bytes.subarray(0, read));
+        if (typeof header !== "string" && header.seq === seq) found.push({ path, seq });
+      } finally {
+        await file.close();
+      }
+    }
+    return found;
+  }
+
+  /** Renames the snapshots past `seq`, so that none of them is used. */
+  async setAsideAfter(seq: number): Promise<void> {
+    for (const each of await this.list()) {
+      const path = join(this.#directory, snapshotName(each));
+      if (each > seq) await this.#files.rename(path, `${path}.lost-after-${seq}`);
+    }
+    await this.#files.flushDirectory(this.#directory);
+  }
+
   /**
    * Complete and on stable storage when it resolves; older ones beyond `SNAPSHOTS_KEPT` are gone,
    * but for the one that a reader needs.
@@ -74,6 +107,7 @@ export class SnapshotStore {
     }
     await this.#files.rename(temporary, join(this.#directory, snapshotName(snapshot.seq)));
     await this.#files.flushDirectory(this.#directory);
+    this.#onWritten(snapshot);
     const seqs = await this.list();
     const neededSeq = this.#neededSeq();
     const needed = seqs.find((seq) => seq <= neededSeq);

@@ -23,6 +23,8 @@ export type Config = {
   readonly priceSources: readonly PriceSourceConfig[];
   /** Nothing is kept on disk. */
   readonly ephemeral: boolean;
+  /** Seq after which the operator accepts that commands of the journal are lost. */
+  readonly acceptLossAfter: number | undefined;
   readonly rateLimits: RateLimitMode;
   /** How long after its timestamp a request may be executed, in milliseconds. */
   readonly windowMs: number;
@@ -160,6 +162,11 @@ export function startProgram(): Program {
       [],
     )
     .option("--ephemeral", "keep nothing on disk")
+    .option(
+      "--accept-loss-after <seq>",
+      "go on with a journal that has lost what followed this seq, its last",
+      wholeNumber(Number.MAX_SAFE_INTEGER),
+    )
     .addOption(
       new Option("--rate-limits <mode>", "request limits as specified, or none")
         .choices([...RATE_LIMIT_MODES])
@@ -217,6 +224,7 @@ export function readConfig(
     priceSources: Object.freeze(flags["priceSource"] ?? []),
     ephemeral: flags["ephemeral"] === true,
     windowMs: (flags["requestWindow"] ?? WINDOW_SECONDS_MAX) * 1_000,
+    acceptLossAfter: flags["acceptLossAfter"],
     rateLimits: flags["rateLimits"] ?? "exact",
     allowedHosts: Object.freeze(flags["allowedHosts"] ?? []),
     trustedProxies: Object.freeze(flags["trustedProxies"] ?? []),

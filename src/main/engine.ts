@@ -126,6 +126,7 @@ async function abandon(ground: Ground): Promise<void> {
     () => undefined,
   );
   await ground.log.close();
+  await ground.close();
 }
 
 /**
@@ -184,6 +185,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await schedule?.writeNow();
       await schedule?.stop();
       await history[Symbol.asyncDispose]();
+      await ground.close();
     },
   };
 }

@@ -81,9 +81,11 @@ async function prepareGround(config: Config, log: Log): Promise<Ground> {
     if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...listed(tooWide) });
     const keyPath = masterKeyPath(dataDir);
     refuseSharedMasterKey(keyPath);
-    const isEmpty = await isJournalEmpty(nodeFileLayer, join(dataDir, "journal"));
-    const key = await openMasterKey(nodeFileLayer, keyPath, isEmpty);
     const kept = await readSecrets(nodeFileLayer, dataDir);
+    // Credentials without a journal: it was removed, and its keys are sealed.
+    const isNew =
+      kept === undefined && (await isJournalEmpty(nodeFileLayer, join(dataDir, "journal")));
+    const key = await openMasterKey(nodeFileLayer, keyPath, isNew);
     return { dataDir, lock, kept, seal: new SecretSeal(key), conditions };
   } catch (thrown) {
     return undo(thrown, () => lock.release());
@@ -112,8 +114,13 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
   checkSafety(config);
   const ground = await prepareGround(config, log);
   const time = timeOf(options, ground);
+  if (config.acceptLossAfter !== undefined) {
+    log.warn({ event: "loss_accepted", afterSeq: config.acceptLossAfter });
+  }
   const engine = await startEngine({
     dataDir: ground.dataDir,
+    conditions: ground.conditions,
+    acceptLossAfter: config.acceptLossAfter,
     checkState: (state) => tryMasterKey(ground.seal, state, masterKeyPath(ground.dataDir ?? "")),
     time,
     onFatal,

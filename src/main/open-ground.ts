@@ -1,16 +1,29 @@
 /** What an engine stands on: journal, snapshots and history, on disk or in memory. */
+import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { assert } from "../core/assert.ts";
 import type { EventBuffer } from "../core/event-buffer.ts";
 import type { State } from "../core/state.ts";
-import type { CommandLog, LogExtent } from "../journal/command-log.ts";
+import { type CommandLog, type LogExtent, SEQ_FIRST } from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 import { FileCommandLog } from "../journal/file-command-log.ts";
+import {
+  DURABLE_END_FILE,
+  EndRecorder,
+  type EndWitness,
+  type RecordedEnd,
+  readRecordedEnd,
+} from "../journal/journal-end.ts";
+import { nodeFileLayer } from "../journal/node-file-layer.ts";
+import { messageOf } from "../journal/operating-fault.ts";
 import { SnapshotStore } from "../journal/snapshot-store.ts";
+import type { Conditions } from "../ops/conditions.ts";
 import type { History } from "../projections/history/history.ts";
 import { inThreadHistory } from "../projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../projections/history/limits.ts";
 import type { Fatal } from "../sequencer/port.ts";
+import { CREDENTIALS_FILE } from "./credentials.ts";
 import { HistoryFeed } from "./history/history-feed.ts";
 import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
 
@@ -21,6 +34,9 @@ export type GroundOptions = {
   readonly onFatal: (fatal: Fatal) => void;
   /** Told of what does not stop the exchange: a snapshot that could not be used or written. */
   readonly onFault: (fault: unknown) => void;
+  readonly conditions?: Conditions;
+  /** Seq after which the operator accepts that commands are lost. */
+  readonly acceptLossAfter?: number | undefined;
 };
 
 /** The history, and how it comes to know of a batch that is durable and applied. */
@@ -37,6 +53,8 @@ export type Ground = {
   readonly snapshots: SnapshotStore | undefined;
   /** Opens on a thread of its own, while others work. */
   readonly recorder: Promise<Recorder>;
+  /** Waits for what is written beside the work. */
+  close(): Promise<void>;
 };
 
 /** Fails with a `LogFault` or the system's own error. */
@@ -65,22 +83,122 @@ async function openInMemory(): Promise<Ground> {
     history.post(events.words());
   };
   const recorder = Promise.resolve({ history, start, record });
-  return { log, extent, snapshots: undefined, recorder };
+  return { log, extent, snapshots: undefined, recorder, close: async () => undefined };
+}
+
+const HISTORY_FILE = "history.sqlite";
+
+/** How far a history has come; undefined when there is none that can be read. */
+function historyWitness(path: string): EndWitness | undefined {
+  if (!existsSync(path)) return undefined;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true });
+    const row = database.prepare("SELECT appliedSeq AS seq FROM progress").get();
+    return row === undefined ? undefined : { path, seq: Number(row["seq"]) };
+  } catch {
+    // A damaged history proves nothing; whoever opens it names it.
+    return undefined;
+  } finally {
+    database?.close();
+  }
+}
+
+/** Files of the data directory that are there only because the journal had commands. */
+async function witnessesIn(dataDir: string, snapshots: SnapshotStore): Promise<EndWitness[]> {
+  const witnesses = await snapshots.witnesses();
+  const history = historyWitness(join(dataDir, HISTORY_FILE));
+  if (history !== undefined) witnesses.push(history);
+  const credentials = join(dataDir, CREDENTIALS_FILE);
+  if (existsSync(credentials)) witnesses.push({ path: credentials, seq: SEQ_FIRST });
+  return witnesses;
+}
+
+/** What was made from commands that are lost is kept under other names, and not used. */
+async function setAside(dataDir: string, snapshots: SnapshotStore, seq: number): Promise<void> {
+  await snapshots.setAsideAfter(seq);
+  const path = join(dataDir, HISTORY_FILE);
+  if ((historyWitness(path)?.seq ?? 0) > seq) {
+    for (const suffix of ["-wal", "-shm", ""]) {
+      const aside = `${path}.lost-after-${seq}${suffix}`;
+      if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, aside);
+    }
+  }
+  await nodeFileLayer.flushDirectory(dataDir);
+}
+
+/** Says so when the file cannot be written, and when it can again. */
+function endRecorder(path: string, conditions: Conditions | undefined): EndRecorder {
+  return new EndRecorder({
+    files: nodeFileLayer,
+    path,
+    onFault: (fault) => {
+      if (fault === undefined) conditions?.end("end_unwritable");
+      else conditions?.begin("end_unwritable", `${path}: ${messageOf(fault)}`);
+    },
+  });
+}
+
+type OpenedJournal = Pick<Ground, "extent" | "close"> & {
+  readonly log: FileCommandLog;
+  readonly snapshots: SnapshotStore;
+};
+
+/** Opens the journal, if it ends where other files say, and keeps its end in a second place. */
+async function openJournal(
+  dataDir: string,
+  neededSeq: () => number,
+  options: GroundOptions,
+): Promise<OpenedJournal> {
+  const { acceptLossAfter, conditions } = options;
+  const directory = join(dataDir, "journal");
+  const recordedPath = join(dataDir, DURABLE_END_FILE);
+  const recorder = endRecorder(recordedPath, conditions);
+  const snapshots = new SnapshotStore({
+    directory: join(dataDir, "snapshots"),
+    neededSeq,
+    onWritten: ({ journalHash: hash, seq }) => {
+      // The last snapshot of all is written when the journal is closed.
+      if (current !== undefined) void recorder.record({ ...current, seq, hash });
+    },
+  });
+  let current: RecordedEnd | undefined;
+  const recordNow = (): Promise<void> => {
+    current = log.recordedEnd;
+    return recorder.record(current);
+  };
+  const log = new FileCommandLog({
+    directory,
+    expected: {
+      recordedPath,
+      recorded: await readRecordedEnd(nodeFileLayer, recordedPath),
+      witnesses: await witnessesIn(dataDir, snapshots),
+      acceptLossAfter,
+    },
+    onSegment: () => void recordNow(),
+  });
+  const extent = await log.open();
+  await snapshots.open();
+  if (acceptLossAfter !== undefined) await setAside(dataDir, snapshots, acceptLossAfter);
+  await recordNow();
+  if (log.bytesCut > 0) {
+    const path = join(directory, log.recordedEnd.segment);
+    const what = `${log.bytesCut} bytes of an unfinished write behind seq ${extent.lastSeq}`;
+    conditions?.tell("tail_cut", `${path}: ${what}`);
+  }
+  return { extent, log, snapshots, close: () => recorder.close() };
 }
 
 /** The history follows the journal on a thread of its own. */
 async function openOnDisk(dataDir: string, options: GroundOptions): Promise<Ground> {
   const journalDirectory = join(dataDir, "journal");
   const snapshotDirectory = join(dataDir, "snapshots");
-  const log = new FileCommandLog({ directory: journalDirectory });
-  const extent = await log.open();
-  const { firstSeq } = extent;
   let history: FollowingHistory | undefined;
   const appliedSeq = (): number => history?.appliedSeq ?? 0;
-  const snapshots = new SnapshotStore({ directory: snapshotDirectory, neededSeq: appliedSeq });
-  await snapshots.open();
+  const { close, extent, log, snapshots } = await openJournal(dataDir, appliedSeq, options);
+  const { firstSeq } = extent;
   const opening = threadHistory({
-    ...{ path: join(dataDir, "history.sqlite"), retention: RETENTION_DEFAULT },
+    ...{ path: join(dataDir, HISTORY_FILE), retention: RETENTION_DEFAULT },
     ...{ journalDirectory, snapshotDirectory, firstSeq, end: log.durableEnd },
     onFault: options.onFault,
     onEnd: (cause) => {
@@ -94,5 +212,5 @@ async function openOnDisk(dataDir: string, options: GroundOptions): Promise<Grou
       opened.follow(events.words(), { ...log.durableEnd, seq });
     return { history: opened, start: () => opened.start(), record };
   });
-  return { log, extent, snapshots, recorder };
+  return { log, extent, snapshots, recorder, close };
 }

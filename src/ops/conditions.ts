@@ -30,6 +30,11 @@ export const CONDITIONS = {
     advice: "make the directory writable; the next snapshot is tried in its time",
     isAgainstReady: false,
   },
+  end_unwritable: {
+    advice:
+      "make room or the directory writable; until then a lost end of the journal may not show",
+    isAgainstReady: false,
+  },
   history_unwritable: {
     advice: "make room or the file writable; rows are written later, none is lost",
     isAgainstReady: false,

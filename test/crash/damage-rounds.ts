@@ -2,7 +2,7 @@
 import { LogFault, type LoggedBatch } from "../../src/journal/command-log.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { RecoveryFault } from "../../src/journal/recovery.ts";
-import { drive, JOURNAL, recoverFrom, startRig } from "./support/rig.ts";
+import { accepting, drive, JOURNAL, recoverFrom, startRig } from "./support/rig.ts";
 import { Seeded } from "./support/seeded.ts";
 import { SimulatedDisk } from "./support/simulated-disk.ts";
 
@@ -99,14 +99,25 @@ export interface CutResult {
   readonly cuts: number;
 }
 
-/** Cuts at every byte. Throws when anything but the longest valid prefix is recovered. */
+/** Starts without the operator's acceptance that are checked as well: one of so many. */
+const REFUSAL_CHECKED_EVERY = 16;
+
+/**
+ * Cuts at every byte. Throws when a cut segment is opened without the operator's acceptance, or
+ * when anything but the longest valid prefix is recovered with it.
+ */
 export async function cutEverywhere(sample: JournalSample): Promise<CutResult> {
   const ends = findEnds(sample);
   let expected = 0;
   for (let length = 0; length <= sample.lengthBytes; length++) {
     while ((ends[expected + 1]?.at ?? Number.POSITIVE_INFINITY) <= length) expected++;
     const files = cutAt(sample, length);
-    const log = new FileCommandLog({ directory: JOURNAL, files, segmentBytes: SEGMENT_BYTES });
+    if (length % REFUSAL_CHECKED_EVERY === 1) await checkCutRefused(files);
+    const acceptLossAfter = ends[expected]?.lastSeq ?? 0;
+    const log = new FileCommandLog({
+      ...{ directory: JOURNAL, files, segmentBytes: SEGMENT_BYTES },
+      expected: accepting({ acceptLossAfter }),
+    });
     const { lastHash, lastSeq } = await log.open();
     // The hash covers every byte of the prefix.
     const hash = Buffer.from(lastHash).toString("hex");
@@ -120,6 +131,20 @@ export async function cutEverywhere(sample: JournalSample): Promise<CutResult> {
   if (expected !== sample.batches.length) throw new Error("the whole journal has every record");
   const { lengthBytes } = sample;
   return { journalBytes: lengthBytes, records: sample.batches.length, cuts: lengthBytes + 1 };
+}
+
+/** A segment has its whole length and its header before it has its name. */
+async function checkCutRefused(files: SimulatedDisk): Promise<void> {
+  const paths = files.paths();
+  const log = new FileCommandLog({ directory: JOURNAL, files, segmentBytes: SEGMENT_BYTES });
+  try {
+    await log.open();
+  } catch (thrown) {
+    const isRefused = thrown instanceof LogFault && thrown.code === "end_missing";
+    if (isRefused && String(paths) === String(files.paths())) return;
+    throw thrown;
+  }
+  throw new Error("a cut segment was opened");
 }
 
 type FlipOutcome = "refused" | "cut" | "unharmed";

@@ -34,13 +34,13 @@ describe("a damaged journal", () => {
     for (let index = 0; index < ends.length; index += 9) {
       for (const shift of [-1, 0, 1]) {
         const files = cutAt(sample, Math.max(0, (ends[index]?.at ?? 0) + shift));
-        const rig = await startRig(files, { segmentBytes: SEGMENT_BYTES });
+        const end = ends[shift < 0 ? Math.max(0, index - 1) : index]?.lastSeq ?? 0;
+        const rig = await startRig(files, { segmentBytes: SEGMENT_BYTES, acceptLossAfter: end });
         const acknowledged = new Map<number, number>();
         let id = 1_000_000;
         const nextId = (): number => id++;
         await drive(rig, { random: new Seeded(index), commands: 5, nextId, acknowledged });
         await rig.sequencer.stop();
-        const end = ends[shift < 0 ? Math.max(0, index - 1) : index]?.lastSeq ?? 0;
         const again = await recoverFrom(files, { segmentBytes: SEGMENT_BYTES });
         expect(again.appliedSeq).toBe(end + 5);
         await again.log.close();

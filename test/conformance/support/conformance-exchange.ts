@@ -166,6 +166,7 @@ export async function openExchange(
       speed: 1,
       ephemeral: true,
       windowMs: 30_000,
+      acceptLossAfter: undefined,
       rateLimits: "off",
       trustedProxies: [],
       allowedHosts: [],

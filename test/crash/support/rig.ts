@@ -1,6 +1,7 @@
 /** One exchange of toys on one disk: run it, let it die, look at what is left. */
 import { FileCommandLog } from "../../../src/journal/file-command-log.ts";
 import type { FileLayer } from "../../../src/journal/file-layer.ts";
+import type { ExpectedEnd } from "../../../src/journal/journal-end.ts";
 import { decodeBatch, type Recovered, recover } from "../../../src/journal/recovery.ts";
 import { SnapshotStore } from "../../../src/journal/snapshot-store.ts";
 import type { Fatal, MissedFate, SubmitOptions } from "../../../src/sequencer/port.ts";
@@ -34,13 +35,29 @@ export interface Rig {
   readonly clock: { nowMs: number };
 }
 
+export interface RigOptions {
+  readonly segmentBytes?: number;
+  /** Seq after which the loss of commands is accepted. */
+  readonly acceptLossAfter?: number;
+}
+
+/** Nothing is known of the end, and the operator accepts the one that is found. */
+export function accepting({ acceptLossAfter }: Pick<RigOptions, "acceptLossAfter">): ExpectedEnd {
+  return { recordedPath: "", recorded: undefined, witnesses: [], acceptLossAfter };
+}
+
 /** Opens the disk as start-up does; `snapshots: false` replays from the first command. */
 export async function recoverFrom(
   files: FileLayer,
-  options: { readonly snapshots?: boolean; readonly segmentBytes?: number } = {},
+  options: RigOptions & { readonly snapshots?: boolean } = {},
 ): Promise<{ log: FileCommandLog; epoch: number; snapshots: SnapshotStore } & ToyRecovered> {
   const segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
-  const log = new FileCommandLog({ directory: JOURNAL, files, segmentBytes });
+  const log = new FileCommandLog({
+    directory: JOURNAL,
+    files,
+    segmentBytes,
+    ...(options.acceptLossAfter === undefined ? {} : { expected: accepting(options) }),
+  });
   const snapshots = new SnapshotStore({ directory: SNAPSHOTS, files });
   const extent = await log.open();
   await snapshots.open();
@@ -56,7 +73,7 @@ export async function recoverFrom(
 
 export async function startRig(
   files: FileLayer,
-  options: { readonly segmentBytes?: number; readonly storageRetryMs?: number } = {},
+  options: RigOptions & { readonly storageRetryMs?: number } = {},
 ): Promise<Rig> {
   const { epoch, log, snapshots, ...recovered } = await recoverFrom(files, options);
   const fatals: Fatal[] = [];
