@@ -32,6 +32,8 @@ export interface FileCommandLogOptions {
   readonly expected?: ExpectedEnd;
   /** Hears that a new segment has come into use. */
   readonly onSegment?: () => void;
+  /** Hears why the next segment cannot be made now, and undefined when it is made after that. */
+  readonly onSpareFault?: (fault: unknown) => void;
 }
 
 /** The journal on the local disk. One process at a time: see `lockDirectory`. */
@@ -42,6 +44,7 @@ export class FileCommandLog implements CommandLog {
   readonly #salt: () => bigint;
   readonly #expected: ExpectedEnd | undefined;
   readonly #onSegment: () => void;
+  readonly #onSpareFault: (fault: unknown) => void;
   readonly #names: string[] = [];
   readonly #source: SegmentSource;
   #writer: SegmentWriter | undefined;
@@ -58,6 +61,7 @@ export class FileCommandLog implements CommandLog {
     this.#salt = options.salt ?? (() => randomBytes(8).readBigUInt64LE());
     this.#expected = options.expected;
     this.#onSegment = options.onSegment ?? (() => undefined);
+    this.#onSpareFault = options.onSpareFault ?? (() => undefined);
     this.#source = {
       directory: this.#directory,
       files: this.#files,
@@ -115,6 +119,7 @@ export class FileCommandLog implements CommandLog {
           this.#names.push(name);
           if (this.#writer !== undefined) this.#onSegment();
         },
+        onSpareFault: this.#onSpareFault,
       },
       tail,
     );

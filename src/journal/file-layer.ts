@@ -40,6 +40,15 @@ export function isNoRoom(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && NO_ROOM_CODES.includes(String(thrown.code));
 }
 
+/** Codes that mean: nothing is broken, the system lends no more descriptors or memory now. */
+const SHORTAGE_CODES: readonly string[] = ["EMFILE", "ENFILE", "ENOMEM"];
+
+export function isShortage(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && "code" in thrown && SHORTAGE_CODES.includes(String(thrown.code))
+  );
+}
+
 /** Writes all of `bytes`, however short the single writes fall. */
 export async function writeWhole(file: OpenFile, bytes: Uint8Array, at: number): Promise<void> {
   let written = await file.write(bytes, at);

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { type CommandBatch, LogFault } from "./command-log.ts";
-import { type FileLayer, isNoRoom, type OpenFile, writeWhole } from "./file-layer.ts";
+import { type FileLayer, isNoRoom, isShortage, type OpenFile, writeWhole } from "./file-layer.ts";
 import { encodeFrame, FRAME_BYTES_MAX, FRAME_HEADER_BYTES, frameHash, frameSpan } from "./frame.ts";
 import { messageOf } from "./operating-fault.ts";
 import type { LastSegment } from "./repair-tail.ts";
@@ -32,9 +32,15 @@ export interface SegmentWriterOptions {
   readonly salt: () => bigint;
   /** Hears of segments in the order in which they come into use. */
   readonly onSegment: (name: string) => void;
+  /** Hears why the next segment cannot be made now, and undefined when it is made after that. */
+  readonly onSpareFault?: (fault: unknown) => void;
 }
 
-type Spare = "absent" | "preparing" | "ready" | "no_room" | "failed";
+type Spare = "absent" | "preparing" | "ready" | "no_room" | "delayed";
+
+/** Pauses between attempts to make a spare that failed, in ms: doubled from one to the other. */
+const SPARE_RETRY_MIN_MS = 100;
+const SPARE_RETRY_MAX_MS = 5_000;
 
 export class SegmentWriter {
   readonly #options: SegmentWriterOptions;
@@ -46,6 +52,10 @@ export class SegmentWriter {
   #lastSeq: number;
   #spare: Spare = "absent";
   #spareWork: Promise<void> = Promise.resolve();
+  /** Why the spare is delayed; the segment in use is not concerned. */
+  #spareFault: unknown;
+  #spareRetryMs = SPARE_RETRY_MIN_MS;
+  #spareRetryAtMs = 0;
   #frame = new Uint8Array(64 * 1024);
   /** Where the last frame begins, and what it follows: all that is needed to take it back. */
   #last: { readonly at: number; readonly seq: number; readonly hash: Uint8Array } | undefined;
@@ -168,7 +178,7 @@ export class SegmentWriter {
     this.#at += frameSpan(length);
     this.#lastSeq = batch.firstSeq + batch.count - 1;
     this.#lastHash = hash;
-    if (this.#spare === "absent" && this.#at > header.sizeBytes * SPARE_FROM_SHARE) {
+    if (this.#needsSpare() && this.#at > header.sizeBytes * SPARE_FROM_SHARE) {
       void this.#beginSpare();
     }
     return hash;
@@ -180,7 +190,8 @@ export class SegmentWriter {
     } catch (thrown) {
       if (isNoRoom(thrown)) throw full(thrown);
       this.#failure = thrown;
-      const message = `the batch after seq ${this.#lastSeq} may or may not be on the disk`;
+      const path = join(this.#options.directory, this.#name);
+      const message = `${path}: the batch after seq ${this.#lastSeq} may not be on the disk`;
       throw new LogFault("uncertain", `${message}: ${messageOf(thrown)}`, { cause: thrown });
     }
   }
@@ -230,9 +241,15 @@ export class SegmentWriter {
   /** Waits until a spare is there, making it now if need be. */
   async #prepareSpare(): Promise<void> {
     await this.#spareWork;
-    if (this.#spare === "no_room" || this.#spare === "absent") await this.#beginSpare();
-    if (this.#hasNoRoom()) throw full(new Error("no room for the next segment"));
+    if (this.#spare !== "ready") await this.#beginSpare();
+    if (this.#hasNoRoom()) throw full(this.#spareFault);
+    if (this.#spareFault !== undefined) throw this.#faultBeforeWrite(this.#spareFault);
     this.#refuseAfterFailure();
+  }
+
+  #needsSpare(): boolean {
+    if (this.#spare === "absent") return true;
+    return this.#spare === "delayed" && performance.now() >= this.#spareRetryAtMs;
   }
 
   #hasNoRoom(): boolean {
@@ -260,36 +277,45 @@ export class SegmentWriter {
         await file.close();
       }
       this.#spare = "ready";
+      if (this.#spareFault !== undefined) this.#options.onSpareFault?.(undefined);
+      this.#spareFault = undefined;
+      this.#spareRetryMs = SPARE_RETRY_MIN_MS;
     } catch (thrown) {
-      if (isNoRoom(thrown) && (await this.#dropSpare(path))) {
+      await this.#dropSpare(path);
+      this.#spareFault = thrown;
+      if (isNoRoom(thrown)) {
         this.#spare = "no_room";
         return;
       }
-      this.#spare = "failed";
-      this.#failure ??= thrown;
+      this.#spare = "delayed";
+      this.#spareRetryAtMs = performance.now() + this.#spareRetryMs;
+      this.#spareRetryMs = Math.min(this.#spareRetryMs * 2, SPARE_RETRY_MAX_MS);
+      this.#options.onSpareFault?.(thrown);
     }
   }
 
-  /** Gives back the room that a half-made spare takes: others need it to make room. */
-  async #dropSpare(path: string): Promise<boolean> {
+  /**
+   * Gives back the room that a half-made spare takes: others need it to make room. The next attempt
+   * begins with an empty file in any case.
+   */
+  async #dropSpare(path: string): Promise<void> {
     try {
       const names = await this.#options.files.list(this.#options.directory);
       if (names.includes(SPARE_NAME)) await this.#options.files.remove(path);
-      return true;
-    } catch (thrown) {
-      this.#failure ??= thrown;
-      return false;
+    } catch {
+      // The cause of the failed attempt says more.
     }
   }
 
   #faultBeforeWrite(thrown: unknown): LogFault {
     if (thrown instanceof LogFault) return thrown;
-    if (isNoRoom(thrown)) return full(thrown);
+    if (isNoRoom(thrown) || isShortage(thrown)) return full(thrown);
     this.#failure = thrown;
-    return new LogFault("unavailable", messageOf(thrown), { cause: thrown });
+    const message = `${this.#options.directory}: ${messageOf(thrown)}`;
+    return new LogFault("unavailable", message, { cause: thrown });
   }
 }
 
 function full(cause: unknown): LogFault {
-  return new LogFault("full", `no room for the journal: ${messageOf(cause)}`, { cause });
+  return new LogFault("full", `the journal takes no batch now: ${messageOf(cause)}`, { cause });
 }

@@ -6,6 +6,7 @@ import { assert } from "../core/assert.ts";
 import type { EventBuffer } from "../core/event-buffer.ts";
 import type { State } from "../core/state.ts";
 import { type CommandLog, type LogExtent, SEQ_FIRST } from "../journal/command-log.ts";
+import { LOCK_FILE } from "../journal/directory-lock.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 import { FileCommandLog } from "../journal/file-command-log.ts";
 import {
@@ -17,6 +18,7 @@ import {
 } from "../journal/journal-end.ts";
 import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { messageOf } from "../journal/operating-fault.ts";
+import { PlaceWatch } from "../journal/place-watch.ts";
 import { SnapshotStore } from "../journal/snapshot-store.ts";
 import type { Conditions } from "../ops/conditions.ts";
 import type { History } from "../projections/history/history.ts";
@@ -91,16 +93,19 @@ const HISTORY_FILE = "history.sqlite";
 /** How far a history has come; undefined when there is none that can be read. */
 function historyWitness(path: string): EndWitness | undefined {
   if (!existsSync(path)) return undefined;
-  let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: true });
-    const row = database.prepare("SELECT appliedSeq AS seq FROM progress").get();
-    return row === undefined ? undefined : { path, seq: Number(row["seq"]) };
+    // Not read only: after a kill the newest rows are in a log that SQLite must recover first.
+    const database = new DatabaseSync(path);
+    try {
+      database.exec("PRAGMA locking_mode = EXCLUSIVE");
+      const row = database.prepare("SELECT applied_seq AS seq FROM progress").get();
+      return row === undefined ? undefined : { path, seq: Number(row["seq"]) };
+    } finally {
+      database.close();
+    }
   } catch {
     // A damaged history proves nothing; whoever opens it names it.
     return undefined;
-  } finally {
-    database?.close();
   }
 }
 
@@ -176,6 +181,10 @@ async function openJournal(
       acceptLossAfter,
     },
     onSegment: () => void recordNow(),
+    onSpareFault: (fault) => {
+      if (fault === undefined) conditions?.end("segment_delayed");
+      else conditions?.begin("segment_delayed", `${directory}: ${messageOf(fault)}`);
+    },
   });
   const extent = await log.open();
   await snapshots.open();
@@ -186,7 +195,18 @@ async function openJournal(
     const what = `${log.bytesCut} bytes of an unfinished write behind seq ${extent.lastSeq}`;
     conditions?.tell("tail_cut", `${path}: ${what}`);
   }
-  return { extent, log, snapshots, close: () => recorder.close() };
+  const watch = new PlaceWatch({
+    paths: () => [directory, join(directory, current?.segment ?? ""), join(dataDir, LOCK_FILE)],
+    onMoved: (message) => {
+      const seq = current?.seq ?? extent.lastSeq;
+      options.onFatal({ code: "journal_moved", seq, message, cause: undefined });
+    },
+  });
+  const close = (): Promise<void> => {
+    watch.stop();
+    return recorder.close();
+  };
+  return { extent, log, snapshots, close };
 }
 
 /** The history follows the journal on a thread of its own. */

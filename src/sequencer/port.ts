@@ -138,6 +138,7 @@ export const FATAL_CODES = [
   "reply_failed",
   "history_failed",
   "clock_jumped",
+  "journal_moved",
 ] as const;
 export type FatalCode = (typeof FATAL_CODES)[number];
 

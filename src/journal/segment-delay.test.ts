@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { SimulatedDisk } from "../../test/crash/support/simulated-disk.ts";
+import { FileCommandLog } from "./file-command-log.ts";
+import type { FileLayer } from "./file-layer.ts";
+
+const directory = "/disk/journal";
+const payload = new Uint8Array(400).fill(7);
+
+/** A journal whose next segment cannot be made while `fault.code` is set. */
+async function opened() {
+  const disk = new SimulatedDisk(1);
+  const fault = { code: "" };
+  const files: FileLayer = {
+    open(path, mode) {
+      const isSpare = mode === "write" && path.endsWith("spare.preallocated");
+      if (!isSpare || fault.code === "") return disk.open(path, mode);
+      return Promise.reject(Object.assign(new Error(`${fault.code}: '${path}'`), fault));
+    },
+    list: (path) => disk.list(path),
+    createDirectory: () => disk.createDirectory(),
+    rename: (from, to) => disk.rename(from, to),
+    remove: (path) => disk.remove(path),
+    flushDirectory: (path) => disk.flushDirectory(path),
+  };
+  const told: string[] = [];
+  const onSpareFault = (thrown: unknown): void => {
+    told.push(thrown instanceof Error ? thrown.message : "made");
+  };
+  const log = new FileCommandLog({ directory, files, segmentBytes: 4 * 1024, onSpareFault });
+  const { epoch } = await log.open();
+  const append = (seq: number) =>
+    log.append(seq, epoch, { firstSeq: seq, count: 1, timeMs: seq, payload });
+  return { append, fault, log, told };
+}
+
+/** Appends until a batch is refused; answers its seq and why. */
+async function appendUntilRefused(append: (seq: number) => Promise<unknown>) {
+  for (let seq = 1; ; seq++) {
+    try {
+      await append(seq);
+    } catch (thrown) {
+      return { seq, thrown };
+    }
+  }
+}
+
+describe("while the next segment cannot be made", () => {
+  it.each(["EMFILE", "ENFILE", "ENOMEM"])(
+    "%s: the present one is used to its end",
+    async (code) => {
+      const { append, fault, log, told } = await opened();
+      fault.code = code;
+      const { seq, thrown } = await appendUntilRefused(append);
+      // Eight frames of 464 bytes fit behind the header.
+      expect(seq).toBe(9);
+      expect(thrown).toMatchObject({ code: "full", message: expect.stringContaining(directory) });
+      expect(told[0]).toContain("spare.preallocated");
+      await expect(append(seq)).rejects.toMatchObject({ code: "full" });
+      fault.code = "";
+      await append(seq);
+      expect(told.pop()).toBe("made");
+      await log.close();
+    },
+  );
+
+  it.each(["EIO", "EROFS"])("%s: ends the journal where the present one ends", async (code) => {
+    const { append, fault, log } = await opened();
+    fault.code = code;
+    const { seq, thrown } = await appendUntilRefused(append);
+    expect(seq).toBe(9);
+    expect(thrown).toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("/disk/journal"),
+    });
+    await log.close();
+  });
+});
