@@ -128,9 +128,23 @@ function hostNames(text: string): readonly string[] {
   return names;
 }
 
+function addClockOptions(program: Program): Program {
+  return program
+    .addOption(
+      new Option("--clock-jumps <rule>", "a jump of the wall clock holds new orders or stops")
+        .choices([...CLOCK_JUMP_RULES])
+        .env("CLOCK_JUMPS"),
+    )
+    .addOption(
+      new Option("--unattended-span <hours>", "time a start passes without the operator's word")
+        .env("UNATTENDED_SPAN")
+        .argParser(hours),
+    );
+}
+
 /** The program's flags, also for the command line tool's help. */
 export function startProgram(): Program {
-  return new Program("bourse")
+  const program = new Program("bourse")
     .description("Runs the exchange: REST, WebSocket and a living market on one port.")
     .addOption(new Option("--host <address>", "address to listen on").env("HOST"))
     .addOption(
@@ -192,17 +206,8 @@ export function startProgram(): Program {
       new Option("--allowed-hosts <list>", "further names of the exchange in Host, by commas")
         .env("ALLOWED_HOSTS")
         .argParser(hostNames),
-    )
-    .addOption(
-      new Option("--clock-jumps <rule>", "a jump of the wall clock holds new orders or stops")
-        .choices([...CLOCK_JUMP_RULES])
-        .env("CLOCK_JUMPS"),
-    )
-    .addOption(
-      new Option("--unattended-span <hours>", "time a start passes without the operator's word")
-        .env("UNATTENDED_SPAN")
-        .argParser(hours),
     );
+  return addClockOptions(program);
 }
 
 /** Reads `argv` (without node and script) and `environment`. Ends the process on bad usage. */

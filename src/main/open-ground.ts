@@ -195,8 +195,10 @@ async function openJournal(
     const what = `${log.bytesCut} bytes of an unfinished write behind seq ${extent.lastSeq}`;
     conditions?.tell("tail_cut", `${path}: ${what}`);
   }
+  const lockPath = join(dataDir, LOCK_FILE);
+  const locks = existsSync(lockPath) ? [lockPath] : [];
   const watch = new PlaceWatch({
-    paths: () => [directory, join(directory, current?.segment ?? ""), join(dataDir, LOCK_FILE)],
+    paths: () => [directory, join(directory, current?.segment ?? ""), ...locks],
     onMoved: (message) => {
       const seq = current?.seq ?? extent.lastSeq;
       options.onFatal({ code: "journal_moved", seq, message, cause: undefined });
