@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ExchangeProcess, refusedStart } from "../conformance/support/exchange-process.ts";
+import { eventually } from "../support/eventually.ts";
 
 const QUIET = ["--no-agents", "--rate-limits", "off"] as const;
 const top = mkdtempSync(join(tmpdir(), "bourse-"));
@@ -102,6 +103,12 @@ describe("a journal without its end", { timeout: 60_000 }, () => {
     rmSync(join(dataDir, "durable-end.json"));
     removeSnapshots();
     const running = await ExchangeProcess.start(dataDir);
+    const caughtUp = async (): Promise<true | undefined> => {
+      const page = await (await fetch(`${running.address.baseUrl}/metrics`)).text();
+      const [, seq] = /^bourse_history_applied_seq (\d+)/m.exec(page) ?? [];
+      return Number(seq) > 200 || undefined;
+    };
+    await eventually("the history has rows", caughtUp, 10_000);
     await running.kill();
     rmSync(join(dataDir, "durable-end.json"));
     loseHalf();
