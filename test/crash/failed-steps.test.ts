@@ -18,6 +18,7 @@ const SEGMENT_BYTES = 4 * 1024;
 /** What a run must pass through, so that a step that is no longer reached does not go unseen. */
 const LABELS = [
   "flush directory",
+  "flush end",
   "flush snapshot",
   "flush spare",
   "open write spare",
@@ -25,8 +26,10 @@ const LABELS = [
   "open write_through segment",
   "open write_through spare",
   "remove snapshot",
+  "rename end",
   "rename segment",
   "rename snapshot",
+  "write end",
   "write segment",
   "write snapshot",
   "write spare",
@@ -71,6 +74,7 @@ async function liveWithFault(step: number, fault: StepFault): Promise<Attempt> {
     // Start-up may fail: the operator sees the error of the disk and starts again.
     if (fired === undefined) throw thrown;
   }
+  await rig?.recorder.close();
   return { disk, acknowledged, expired, taken, fired, rig };
 }
 

@@ -4,7 +4,14 @@
  * goes, unflushed sectors and names are lost or reordered.
  */
 import { describe, expect, it } from "vitest";
-import { type Acknowledged, drive, journaledIds, recoverFrom, startRig } from "./support/rig.ts";
+import {
+  type Acknowledged,
+  drive,
+  journaledIds,
+  type Rig,
+  recoverFrom,
+  startRig,
+} from "./support/rig.ts";
 import { Seeded } from "./support/seeded.ts";
 import { SimulatedDisk } from "./support/simulated-disk.ts";
 
@@ -32,8 +39,9 @@ async function liveUntilCut(
     left -= 1;
     return left === 0 ? "crash" : undefined;
   });
+  let rig: Rig | undefined;
   try {
-    const rig = await startRig(disk, { segmentBytes: 4 * 1024 });
+    rig = await startRig(disk, { segmentBytes: 4 * 1024 });
     life.onSeen(rig.recovered.appliedSeq);
     while (!disk.isGone && rig.fatals.length === 0) {
       await drive(rig, { ...life, random, commands: 40, snapshotEvery: 60 });
@@ -41,6 +49,7 @@ async function liveUntilCut(
   } catch (thrown) {
     if (!disk.isGone) throw thrown;
   }
+  await rig?.recorder.close();
   if (random.chance(PROCESS_SHARE)) disk.restartProcess();
   else disk.restartMachine();
 }

@@ -1,7 +1,13 @@
 /** One exchange of toys on one disk: run it, let it die, look at what is left. */
 import { FileCommandLog } from "../../../src/journal/file-command-log.ts";
 import type { FileLayer } from "../../../src/journal/file-layer.ts";
-import type { ExpectedEnd } from "../../../src/journal/journal-end.ts";
+import {
+  DURABLE_END_FILE,
+  EndRecorder,
+  type ExpectedEnd,
+  type RecordedEnd,
+  readRecordedEnd,
+} from "../../../src/journal/journal-end.ts";
 import { decodeBatch, type Recovered, recover } from "../../../src/journal/recovery.ts";
 import { SnapshotStore } from "../../../src/journal/snapshot-store.ts";
 import type { Fatal, MissedFate, SubmitOptions } from "../../../src/sequencer/port.ts";
@@ -20,6 +26,7 @@ import {
 export const DIRECTORY = "/disk";
 export const JOURNAL = `${DIRECTORY}/journal`;
 export const SNAPSHOTS = `${DIRECTORY}/snapshots`;
+export const DURABLE_END = `${DIRECTORY}/${DURABLE_END_FILE}`;
 export const SEGMENT_BYTES = 8 * 1024;
 
 export type ToySequencer = Sequencer<ToyCommand, ToyOutcome, ToyEvents>;
@@ -28,6 +35,8 @@ export type ToyRecovered = Recovered<ToyMachine>;
 export interface Rig {
   readonly log: FileCommandLog;
   readonly snapshots: SnapshotStore;
+  /** Writes where the journal ends, beside the work. */
+  readonly recorder: EndRecorder;
   readonly recovered: ToyRecovered;
   readonly sequencer: ToySequencer;
   readonly fatals: Fatal[];
@@ -42,25 +51,46 @@ export interface RigOptions {
 }
 
 /** Nothing is known of the end, and the operator accepts the one that is found. */
-export function accepting({ acceptLossAfter }: Pick<RigOptions, "acceptLossAfter">): ExpectedEnd {
-  return { recordedPath: "", recorded: undefined, witnesses: [], acceptLossAfter };
+export function accepting(options: Pick<RigOptions, "acceptLossAfter">): ExpectedEnd {
+  const { acceptLossAfter } = options;
+  return { recordedPath: DURABLE_END, recorded: undefined, witnesses: [], acceptLossAfter };
 }
+
+export type OpenedDisk = ToyRecovered &
+  Pick<Rig, "log" | "snapshots" | "recorder"> & { readonly epoch: number };
 
 /** Opens the disk as start-up does; `snapshots: false` replays from the first command. */
 export async function recoverFrom(
   files: FileLayer,
   options: RigOptions & { readonly snapshots?: boolean } = {},
-): Promise<{ log: FileCommandLog; epoch: number; snapshots: SnapshotStore } & ToyRecovered> {
+): Promise<OpenedDisk> {
   const segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
-  const log = new FileCommandLog({
-    directory: JOURNAL,
+  const recorder = new EndRecorder({ files, path: DURABLE_END, onFault: () => undefined });
+  let current: RecordedEnd | undefined;
+  const snapshots = new SnapshotStore({
+    directory: SNAPSHOTS,
     files,
-    segmentBytes,
-    ...(options.acceptLossAfter === undefined ? {} : { expected: accepting(options) }),
+    onWritten: ({ journalHash: hash, seq }) => {
+      if (current !== undefined) void recorder.record({ ...current, seq, hash });
+    },
   });
-  const snapshots = new SnapshotStore({ directory: SNAPSHOTS, files });
+  const log = new FileCommandLog({
+    ...{ directory: JOURNAL, files, segmentBytes },
+    expected: {
+      ...accepting(options),
+      recordedPath: DURABLE_END,
+      recorded: await readRecordedEnd(files, DURABLE_END),
+      witnesses: await snapshots.witnesses(),
+    },
+    onSegment: () => {
+      current = log.recordedEnd;
+      void recorder.record(current);
+    },
+  });
   const extent = await log.open();
   await snapshots.open();
+  current = log.recordedEnd;
+  await recorder.record(current);
   const recovered = await recover({
     log,
     extent,
@@ -68,14 +98,14 @@ export async function recoverFrom(
     createMachine: () => new ToyMachine(),
     ...(options.snapshots === false ? {} : { snapshots }),
   });
-  return { log, snapshots, epoch: extent.epoch, ...recovered };
+  return { log, snapshots, recorder, epoch: extent.epoch, ...recovered };
 }
 
 export async function startRig(
   files: FileLayer,
   options: RigOptions & { readonly storageRetryMs?: number } = {},
 ): Promise<Rig> {
-  const { epoch, log, snapshots, ...recovered } = await recoverFrom(files, options);
+  const { epoch, log, recorder, snapshots, ...recovered } = await recoverFrom(files, options);
   const fatals: Fatal[] = [];
   const clock = { nowMs: recovered.timeMs + 1 };
   const sequencer: ToySequencer = new Sequencer({
@@ -91,7 +121,7 @@ export async function startRig(
     batchCommandsMax: 12,
     batchBytesMax: 2 * 1024,
   });
-  return { log, snapshots, recovered, sequencer, fatals, clock };
+  return { log, snapshots, recorder, recovered, sequencer, fatals, clock };
 }
 
 /** Ids of the commands that were acknowledged, by seq. */

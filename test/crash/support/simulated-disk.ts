@@ -6,6 +6,7 @@
  */
 import { dirname } from "node:path";
 import type { FileLayer, OpenFile, OpenMode } from "../../../src/journal/file-layer.ts";
+import { DURABLE_END_FILE } from "../../../src/journal/journal-end.ts";
 import { SPARE_NAME } from "../../../src/journal/segment-writer.ts";
 import { Seeded } from "./seeded.ts";
 
@@ -308,6 +309,7 @@ function applyChange(names: Map<string, Inode>, change: NameChange): void {
 function kindOf(path: string): string {
   if (path.endsWith(".segment")) return "segment";
   if (path.endsWith(SPARE_NAME)) return "spare";
+  if (path.includes(DURABLE_END_FILE)) return "end";
   if (path.endsWith(".snap") || path.endsWith(".temporary")) return "snapshot";
   return "file";
 }
