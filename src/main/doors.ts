@@ -87,9 +87,9 @@ function readiness(engine: Engine, conditions: Conditions, phase: Doors["phase"]
       const refusal = engine.sequencer.refusal();
       const reasons = refusal === undefined ? [] : [refusal as string];
       if (phase.draining) reasons.push("draining");
-      if (engine.history.fault !== undefined) reasons.push("history cannot be written");
       return [...reasons, ...conditions.reasonsAgainstReady()];
     },
+    warnings: () => conditions.warnings(),
   };
 }
 

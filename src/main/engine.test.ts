@@ -5,12 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Command } from "../core/commands.ts";
 import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../core/money/units.ts";
 import { instrumentName, type State } from "../core/state.ts";
+import { Conditions } from "../ops/conditions.ts";
 import { type Engine, startEngine } from "./engine.ts";
 import { givenTime } from "./exchange-time.ts";
 import { foundExchange, userNamed } from "./founding/founding.ts";
 
 const TRADES = 5;
 const PRICE = 7_000_000;
+const SILENT = { warn: () => undefined, info: () => undefined };
 
 let dataDir = "";
 beforeEach(() => {
@@ -22,7 +24,14 @@ async function started(): Promise<Engine> {
   const thrown = (fault: unknown): never => {
     throw new Error("nothing fails", { cause: fault });
   };
-  const terms = { dataDir, time: givenTime(Date.now), onFatal: thrown, onFault: thrown };
+  const conditions = new Conditions({ log: SILENT, nowMs: () => performance.now() });
+  const terms = {
+    dataDir,
+    time: givenTime(Date.now),
+    onFatal: thrown,
+    onFault: thrown,
+    conditions,
+  };
   const engine = await startEngine(terms);
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   return engine;

@@ -2,14 +2,16 @@
  * The exchange without its doors: journal, core, sequencer, live views and history, recovered and
  * running. Start-up and recovery are one path.
  */
+import { join } from "node:path";
 import { isWorkDue } from "../core/clock/tick.ts";
 import type { Command } from "../core/commands.ts";
 import type { EventBuffer } from "../core/event-buffer.ts";
 import type { Seq, TimeMs } from "../core/money/units.ts";
 import type { CommandOutcome } from "../core/outcome.ts";
 import type { State } from "../core/state.ts";
-import { type Recovered, replayStart, replayTail } from "../journal/recovery.ts";
+import { type Recovered, RecoveryFault, replayStart, replayTail } from "../journal/recovery.ts";
 import type { History } from "../projections/history/history.ts";
+import { HistoryFault } from "../projections/history/history-fault.ts";
 import { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { LiveViews } from "../projections/live/live-views.ts";
 import { pastFromHistory } from "../projections/live/past-from-history.ts";
@@ -20,10 +22,21 @@ import { SnapshotSchedule } from "../sequencer/snapshot-schedule.ts";
 import { commandOwners } from "./command-owner.ts";
 import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
 import type { ExchangeTime } from "./exchange-time.ts";
-import { type Ground, type GroundOptions, openGround, type Recorder } from "./open-ground.ts";
+import {
+  type Ground,
+  type GroundOptions,
+  HISTORY_FILE,
+  openGround,
+  type Recorder,
+} from "./open-ground.ts";
+import { within } from "./within.ts";
 
 /** How long the end of the exchange waits for a history that lags, in ms. */
 const HISTORY_WAIT_MS = 2_000;
+/** How long it then waits for its file to be closed, in ms. */
+const HISTORY_CLOSE_MS = 500;
+/** Within this time from the beginning of the stop, in ms, the history has ended or is left. */
+const HISTORY_UNTIL_MS = 2_300;
 
 type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
@@ -36,6 +49,9 @@ export type EngineOptions = GroundOptions & {
   readonly onDisk?: (news: DiskNews) => void;
 };
 
+/** Hears what a stop waits for: a step and its files. */
+export type OnStep = (step: string) => void;
+
 export type Engine = {
   readonly state: State;
   readonly sequencer: CoreSequencer;
@@ -45,20 +61,34 @@ export type Engine = {
   readonly history: History;
   /** Commands replayed at start, and the snapshot the replay began from. */
   readonly recovered: { readonly commandsReplayed: number; readonly snapshotSeq: number };
-  /** Takes no more commands, lets the taken ones end, writes a snapshot, closes everything. */
-  stop(): Promise<void>;
+  /**
+   * Takes no more commands, lets the taken ones end, writes a snapshot, closes everything. False
+   * when the history could not be closed in time: the exchange does not wait for what can be
+   * rebuilt.
+   */
+  stop(onStep?: OnStep): Promise<boolean>;
 };
 
 function tick(): Command {
   return { kind: "tick", seq: 0 as Seq, timeMs: 0 as TimeMs };
 }
 
-/** Waits for the history for a while: what it lacks when the exchange ends, the next start adds. */
-async function caughtUp(history: History): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, HISTORY_WAIT_MS);
-  await Promise.race([history.flush(), promise]);
-  clearTimeout(timer);
+/**
+ * Closes the history, with the rows that it can write in the time that is left: the next start adds
+ * the others. False, and a line of the log, when it does not end.
+ */
+async function endHistory(
+  history: History,
+  { conditions, dataDir }: EngineOptions,
+  waitMs: number,
+): Promise<boolean> {
+  // A history that cannot be written has told why.
+  const flushed = history.flush().catch(() => undefined);
+  await within(flushed, Math.min(HISTORY_WAIT_MS, waitMs));
+  if (await within(history[Symbol.asyncDispose](), HISTORY_CLOSE_MS)) return true;
+  const path = join(dataDir ?? "", HISTORY_FILE);
+  conditions.tell("stop_cut_short", `${path}: the history does not end and is left as it is`);
+  return false;
 }
 
 type Replayed = {
@@ -71,24 +101,39 @@ type Beginning = {
   /** The newest snapshot, from which the state is replayed; loaded while the history opens. */
   readonly start: Recovered<CoreMachine>;
   readonly recorder: Recorder;
-  /** A state before it which the rows of the history have passed, when they end before it. */
-  readonly earlier: Recovered<CoreMachine> | undefined;
+  /** What the rows of the history show of the past, and where they end. */
+  readonly live: LiveViews;
+  readonly pastSeq: number;
 };
 
-async function begin(ground: Ground, onSnapshotFault: (fault: Error) => void): Promise<Beginning> {
-  const { extent, snapshots } = ground;
-  const terms = {
+function startFrom(
+  { extent, snapshots }: Ground,
+  onSnapshotFault: (fault: Error) => void,
+  snapshotSeqMax = Number.POSITIVE_INFINITY,
+): Promise<Recovered<CoreMachine>> {
+  return replayStart<Command, CoreMachine>({
     extent,
     createMachine: () => new CoreMachine(),
     ...(snapshots === undefined ? {} : { snapshots }),
+    snapshotSeqMax,
     onSnapshotFault,
-  };
-  const newest = replayStart<Command, CoreMachine>(terms);
+  });
+}
+
+async function begin(ground: Ground, onSnapshotFault: (fault: Error) => void): Promise<Beginning> {
+  const newest = startFrom(ground, onSnapshotFault);
   const [start, recorder] = await Promise.all([newest, ground.recorder]);
-  const { appliedSeq: snapshotSeqMax } = recorder.history;
-  if (start.snapshotSeq <= snapshotSeqMax) return { start, recorder, earlier: undefined };
-  const earlier = await replayStart<Command, CoreMachine>({ ...terms, snapshotSeqMax });
-  return { start, recorder, earlier };
+  const { instruments } = start.machine.state;
+  const past = pastFromHistory(recorder.history, instruments);
+  const live = new LiveViews(instruments);
+  try {
+    await live.loadPast(past);
+    return { start, recorder, live, pastSeq: past.seq };
+  } catch (thrown) {
+    // The rows cannot be read: all of the past comes from the journal.
+    if (!(thrown instanceof HistoryFault)) throw thrown;
+    return { start, recorder, live: new LiveViews(instruments), pastSeq: 0 };
+  }
 }
 
 /**
@@ -98,25 +143,35 @@ async function begin(ground: Ground, onSnapshotFault: (fault: Error) => void): P
  */
 async function replay(ground: Ground, options: EngineOptions): Promise<Replayed> {
   const { extent, log } = ground;
-  const { earlier, recorder, start } = await begin(ground, options.onFault);
+  const { live, pastSeq, recorder, start } = await begin(ground, options.onFault);
   const { state } = start.machine;
-  const live = new LiveViews(state.instruments);
-  await live.loadPast(pastFromHistory(recorder.history, state.instruments));
   recorder.start(state);
   const onBatch = (events: EventBuffer, _firstSeq: number, lastSeq: number): void => {
     live.onReplay(events.words());
     recorder.record(events, lastSeq);
   };
   const terms = { log, codec: CORE_CODEC, onBatch };
-  if (earlier !== undefined) {
+  if (pastSeq < start.snapshotSeq) {
     const { journalHash: lastHash, snapshotSeq: lastSeq } = start;
     const between = { ...extent, lastSeq, lastHash };
-    await replayTail<Command, CoreMachine>({ ...terms, extent: between }, earlier);
+    try {
+      const earlier = await startFrom(ground, options.onFault, pastSeq);
+      await replayTail<Command, CoreMachine>({ ...terms, extent: between }, earlier);
+    } catch (thrown) {
+      tellPastUnreadable(thrown, options);
+    }
   }
   const recovered = await replayTail<Command, CoreMachine>({ ...terms, extent }, start);
   options.time.begin(recovered.timeMs);
   seedLiveViews(live, state);
   return { recovered, live, recorder };
+}
+
+/** Candles and trades lack what cannot be read; the state does not depend on it. */
+function tellPastUnreadable(thrown: unknown, { conditions }: EngineOptions): void {
+  const isFile = thrown instanceof RecoveryFault && thrown.code !== "invariant_broken";
+  if (!isFile) throw thrown;
+  conditions.tell("file_damaged", `candles and trades before the snapshot: ${thrown.message}`);
 }
 
 /** Nothing of a start that failed half-way is left running. */
@@ -179,13 +234,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     accounts: new LiveAccounts(state, live.orders),
     history,
     recovered: { commandsReplayed, snapshotSeq },
-    async stop() {
+    async stop(onStep = () => undefined) {
+      const untilMs = performance.now() + HISTORY_UNTIL_MS;
+      onStep(`the last commands, in ${join(options.dataDir ?? "", "journal")}`);
       await sequencer.stop();
-      await caughtUp(history);
+      onStep(`the snapshot, in ${join(options.dataDir ?? "", "snapshots")}`);
       await schedule?.writeNow();
       await schedule?.stop();
-      await history[Symbol.asyncDispose]();
+      onStep(`the history, in ${join(options.dataDir ?? "", HISTORY_FILE)}`);
+      const isEnded = await endHistory(history, options, untilMs - performance.now());
       await ground.close();
+      return isEnded;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { isLoopback } from "../gateway/address/allowed-hosts.ts";
 import { SecretSeal } from "../gateway/auth/sealed-secret.ts";
+import { DRAIN_MS } from "../gateway/http/connection-limits.ts";
 import { lockDirectory } from "../journal/directory-lock.ts";
 import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { isJournalEmpty } from "../journal/repair-tail.ts";
@@ -24,7 +25,7 @@ import {
 import { tightenRights } from "./data-rights.ts";
 import { diskConditions } from "./disk-conditions.ts";
 import { type Ground, openDoors } from "./doors.ts";
-import { type Engine, startEngine } from "./engine.ts";
+import { type Engine, type OnStep, startEngine } from "./engine.ts";
 import { type ExchangeTime, givenTime, machineTime } from "./exchange-time.ts";
 import { foundExchange } from "./founding/founding.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
@@ -32,6 +33,7 @@ import type { Log } from "./log.ts";
 import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
 import { adminActions } from "./operator/admin-actions.ts";
 import { readAdminJson } from "./operator/admin-json.ts";
+import { within } from "./within.ts";
 
 /** The configuration is not safe to run with. */
 export class UnsafeConfig extends Error {
@@ -43,8 +45,12 @@ export type RunningExchange = {
   readonly credentials: Credentials;
   /** Where the credentials lie; `undefined` when nothing is kept on disk. */
   readonly credentialsPath: string | undefined;
-  /** Drains, flushes and closes everything. */
-  stop(): Promise<void>;
+  readonly conditions: Conditions;
+  /**
+   * Drains, flushes and closes everything; `onStep` hears what is waited for. False when the
+   * history could not be closed: its thread is then left as it is.
+   */
+  stop(onStep?: OnStep): Promise<boolean>;
 };
 
 export type ExchangeServerOptions = {
@@ -63,6 +69,9 @@ function checkSafety(config: Config): void {
     `listening on ${config.host} exposes the administrative interface: set ADMIN_TOKEN first`,
   );
 }
+
+/** Connections that are still there after their grace, in ms, do not delay the end. */
+const CLOSE_WAIT_MS = DRAIN_MS + 300;
 
 const LISTED_PATHS_MAX = 10;
 
@@ -155,7 +164,7 @@ async function serve(
   engine: Engine,
 ): Promise<RunningExchange> {
   const { config, log } = options;
-  const { dataDir, kept, lock, seal } = ground;
+  const { conditions, dataDir, kept, lock, seal } = ground;
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   const users = await firstKeys(
     { commands: engine.sequencer, state: engine.state, seal },
@@ -192,12 +201,15 @@ async function serve(
     engine,
     credentials,
     credentialsPath: dataDir === undefined ? undefined : join(dataDir, CREDENTIALS_FILE),
-    async stop() {
+    conditions,
+    async stop(onStep = () => undefined) {
       phase.draining = true;
-      await close();
-      await engine.stop();
+      onStep("the connections of clients");
+      await within(close(), CLOSE_WAIT_MS);
+      const isAllEnded = await engine.stop(onStep);
       engine.time.stop();
       lock?.release();
+      return isAllEnded;
     },
   };
 }

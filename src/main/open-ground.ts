@@ -29,6 +29,9 @@ import { CREDENTIALS_FILE } from "./credentials.ts";
 import { HistoryFeed } from "./history/history-feed.ts";
 import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
 
+/** Name of the history in the data directory. */
+export const HISTORY_FILE = "history.sqlite";
+
 export type GroundOptions = {
   /** `undefined`: nothing is kept on disk. */
   readonly dataDir: string | undefined;
@@ -36,7 +39,8 @@ export type GroundOptions = {
   readonly onFatal: (fatal: Fatal) => void;
   /** Told of what does not stop the exchange: a snapshot that could not be used or written. */
   readonly onFault: (fault: unknown) => void;
-  readonly conditions?: Conditions;
+  /** Where it is said what is wrong with machine and files. */
+  readonly conditions: Conditions;
   /** Seq after which the operator accepts that commands are lost. */
   readonly acceptLossAfter?: number | undefined;
 };
@@ -88,8 +92,6 @@ async function openInMemory(): Promise<Ground> {
   return { log, extent, snapshots: undefined, recorder, close: async () => undefined };
 }
 
-const HISTORY_FILE = "history.sqlite";
-
 /** How far a history has come; undefined when there is none that can be read. */
 function historyWitness(path: string): EndWitness | undefined {
   if (!existsSync(path)) return undefined;
@@ -138,8 +140,8 @@ function endRecorder(path: string, conditions: Conditions | undefined): EndRecor
     files: nodeFileLayer,
     path,
     onFault: (fault) => {
-      if (fault === undefined) conditions?.end("end_unwritable");
-      else conditions?.begin("end_unwritable", `${path}: ${messageOf(fault)}`);
+      if (fault === undefined) conditions.end("end_unwritable");
+      else conditions.begin("end_unwritable", `${path}: ${messageOf(fault)}`);
     },
   });
 }
@@ -182,8 +184,8 @@ async function openJournal(
     },
     onSegment: () => void recordNow(),
     onSpareFault: (fault) => {
-      if (fault === undefined) conditions?.end("segment_delayed");
-      else conditions?.begin("segment_delayed", `${directory}: ${messageOf(fault)}`);
+      if (fault === undefined) conditions.end("segment_delayed");
+      else conditions.begin("segment_delayed", `${directory}: ${messageOf(fault)}`);
     },
   });
   const extent = await log.open();
@@ -193,7 +195,7 @@ async function openJournal(
   if (log.bytesCut > 0) {
     const path = join(directory, log.recordedEnd.segment);
     const what = `${log.bytesCut} bytes of an unfinished write behind seq ${extent.lastSeq}`;
-    conditions?.tell("tail_cut", `${path}: ${what}`);
+    conditions.tell("tail_cut", `${path}: ${what}`);
   }
   const lockPath = join(dataDir, LOCK_FILE);
   const locks = existsSync(lockPath) ? [lockPath] : [];
@@ -223,6 +225,7 @@ async function openOnDisk(dataDir: string, options: GroundOptions): Promise<Grou
     ...{ path: join(dataDir, HISTORY_FILE), retention: RETENTION_DEFAULT },
     ...{ journalDirectory, snapshotDirectory, firstSeq, end: log.durableEnd },
     onFault: options.onFault,
+    conditions: options.conditions,
     onEnd: (cause) => {
       const { message } = cause;
       options.onFatal({ code: "history_failed", seq: appliedSeq(), message, cause });

@@ -2,11 +2,10 @@
 import { setFlagsFromString } from "node:v8";
 import { bannerText } from "./banner.ts";
 import { readConfig } from "./config.ts";
+import { EXIT_CODES, endAtOnce } from "./end-at-once.ts";
 import { type RunningExchange, startExchange } from "./exchange-server.ts";
 import { createLog, type Log } from "./log.ts";
-
-/** A drain that hangs does not keep the process: SIGTERM ends it within five seconds. */
-const STOP_DEADLINE_MS = 4_500;
+import { StopSignals } from "./stop-signals.ts";
 
 function announce(exchange: RunningExchange, log: Log, isTerminal: boolean): void {
   const { credentials, credentialsPath, engine } = exchange;
@@ -20,20 +19,6 @@ function announce(exchange: RunningExchange, log: Log, isTerminal: boolean): voi
     credentials: credentialsPath,
     seq: engine.state.seq,
     ...engine.recovered,
-  });
-}
-
-function endOn(signal: NodeJS.Signals, exchange: RunningExchange, log: Log): void {
-  process.once(signal, () => {
-    log.info({ event: "stopping", signal });
-    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
-    exchange.stop().then(
-      () => process.exit(0),
-      (thrown: unknown) => {
-        log.fatal({ event: "stop_failed", err: thrown });
-        process.exit(1);
-      },
-    );
   });
 }
 
@@ -59,18 +44,17 @@ async function main(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
   const isTerminal = process.stdout.isTTY;
   const log = createLog(isTerminal);
+  const signals = new StopSignals(log);
   try {
     const exchange = await startExchange({
       config,
       log,
       onFatal({ code, seq, message, cause }) {
         log.fatal({ event: "fatal", code, seq, message, err: cause });
-        process.exit(70);
+        endAtOnce(EXIT_CODES.fatal);
       },
     });
-    announce(exchange, log, isTerminal);
-    endOn("SIGTERM", exchange, log);
-    endOn("SIGINT", exchange, log);
+    if (signals.started(exchange)) announce(exchange, log, isTerminal);
   } catch (thrown) {
     const message = startFailure(thrown);
     if (isTerminal) process.stderr.write(`Bourse did not start: ${message}\n`);

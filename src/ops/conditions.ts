@@ -43,6 +43,10 @@ export const CONDITIONS = {
     advice: "wait; reads of the past answer 503 or what is there until it is done",
     isAgainstReady: false,
   },
+  history_off: {
+    advice: "check the disk and restart: the history is then written anew; trading goes on",
+    isAgainstReady: false,
+  },
   clock_jump: {
     advice: "set the clock right, or accept the new time with `bourse time accept`",
     isAgainstReady: true,
@@ -58,8 +62,9 @@ export type ConditionName = keyof typeof CONDITIONS;
 export const INCIDENTS = {
   tail_cut: "nothing of it was acknowledged; no action is needed after a power cut or a kill",
   deadline_missed: "the requests were answered as expired or unknown; check the disk",
-  stop_cut_short: "the next start replays what the snapshot lacks",
+  stop_cut_short: "nothing acknowledged is lost: the next start makes up for it",
   file_damaged: "restore the file from a copy",
+  history_restarted: "no action is needed unless it goes on: trading and rows are not concerned",
 } as const;
 export type IncidentName = keyof typeof INCIDENTS;
 
@@ -133,9 +138,12 @@ export class Conditions {
 
   /** Why the exchange is not ready: name and detail of each condition that says so. */
   reasonsAgainstReady(): string[] {
-    return this.active
-      .filter(({ name }) => CONDITIONS[name].isAgainstReady)
-      .map(({ detail, name }) => `${name}: ${detail}`);
+    return this.#told(true);
+  }
+
+  /** The conditions that do not keep the exchange from serving. */
+  warnings(): string[] {
+    return this.#told(false);
   }
 
   /** Conditions and incidents on the metrics page. */
@@ -170,6 +178,12 @@ export class Conditions {
         for (const name of names(INCIDENTS)) this.inc({ incident: name }, counts(name));
       },
     });
+  }
+
+  #told(isAgainstReady: boolean): string[] {
+    return this.active
+      .filter(({ name }) => CONDITIONS[name].isAgainstReady === isAgainstReady)
+      .map(({ detail, name }) => `${name}: ${detail}`);
   }
 
   #figures(): {

@@ -4,10 +4,7 @@ import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
 import { longStory, STORY_SETTINGS } from "../support/history-fixture.ts";
 
 const [path = "", seed = ""] = process.argv.slice(2);
-const history = new HistoryStore(new SqliteStore(path), {
-  ...STORY_SETTINGS,
-  durableSeq: Number.MAX_SAFE_INTEGER,
-});
+const history = new HistoryStore(new SqliteStore(path), STORY_SETTINGS);
 history.listInstruments(STORY_SETTINGS.instruments);
 for (const words of longStory(Number(seed))) {
   history.apply(words);

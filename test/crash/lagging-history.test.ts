@@ -17,6 +17,7 @@ import { givenTime } from "../../src/main/exchange-time.ts";
 import { foundExchange, userNamed } from "../../src/main/founding/founding.ts";
 import { HistoryFeed } from "../../src/main/history/history-feed.ts";
 import { HistoryFollower } from "../../src/main/history/history-follower.ts";
+import { Conditions } from "../../src/ops/conditions.ts";
 import { HISTORY_TABLES } from "../../src/projections/history/history-schema.ts";
 import { HistoryStore } from "../../src/projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
@@ -32,7 +33,7 @@ const IN_FLIGHT = 4_096;
 const BYTES_MAX = 40 * 1024 * 1024;
 const DEADLINE_MS = 120_000;
 const BTCUSDT = instrumentName("live", "spot", "BTCUSDT");
-const SETTINGS = { quietUsers: [], retention: RETENTION_DEFAULT, durableSeq: 2 ** 53 };
+const SETTINGS = { quietUsers: [], retention: RETENTION_DEFAULT };
 
 const dataDir = mkdtempSync(join(tmpdir(), "bourse-lag-"));
 const historyPath = join(dataDir, "history.sqlite");
@@ -48,6 +49,10 @@ async function started(): Promise<Engine> {
     time: givenTime(Date.now),
     onFatal: thrown,
     onFault: thrown,
+    conditions: new Conditions({
+      log: { warn: () => undefined, info: () => undefined },
+      nowMs: () => performance.now(),
+    }),
   });
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   return engine;

@@ -83,7 +83,6 @@ class Schedule {
     return new HistoryStore(this.#historyFile, {
       quietUsers: [],
       retention: RETENTION_DEFAULT,
-      durableSeq: Number.MAX_SAFE_INTEGER,
     });
   }
 

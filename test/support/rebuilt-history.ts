@@ -22,8 +22,7 @@ export function historyRowsAfter(
   { instruments, retention, quietUsers }: RebuildSettings,
 ): HistoryRows {
   const file = new SqliteStore(path);
-  const durableSeq = Number.MAX_SAFE_INTEGER;
-  const history = new HistoryStore(file, { retention, quietUsers, durableSeq });
+  const history = new HistoryStore(file, { retention, quietUsers });
   history.listInstruments(instruments);
   for (const words of blocks) history.apply(words);
   const rows = HISTORY_TABLES.map((table) => [table.name, allRows(file, table)] as const);

@@ -57,12 +57,13 @@ export interface ConnectionGateOptions {
 export class ConnectionGate {
   readonly #options: ConnectionGateOptions;
   readonly #connections = new Map<Socket, HttpConnection>();
+  /** All that are open, WebSockets and refused upgrades among them. */
+  readonly #open = new Set<Socket>();
   /** Strangers' connections, the longest idle first. */
   readonly #strangers = new Set<HttpConnection>();
   readonly #strangersOf = new Map<string, Set<HttpConnection>>();
   readonly #ofUser = new Map<string, number>();
   #ready: HttpConnection[] = [];
-  #sockets = 0;
   #isTurnPlanned = false;
   #isDraining = false;
   #handler: RequestListener = () => undefined;
@@ -80,7 +81,7 @@ export class ConnectionGate {
   guard(server: Server, handler: RequestListener): void {
     this.#handler = handler;
     server.maxConnections = this.#options.limits.socketsMax;
-    server.on("connection", (socket) => this.#open(socket));
+    server.on("connection", (socket) => this.#admit(socket));
     server.on("request", (request, response) => this.#receive({ request, response }));
     server.on("upgrade", (request) => this.#remove(request.socket));
   }
@@ -98,7 +99,7 @@ export class ConnectionGate {
 
   /**
    * Ends the connections: those without a whole request at once, others after their last answer,
-   * what is left after `DRAIN_MS`.
+   * what is left after `DRAIN_MS`, WebSockets among it. What is accepted meanwhile is cut.
    */
   drain(): void {
     this.#isDraining = true;
@@ -106,11 +107,15 @@ export class ConnectionGate {
       if (connection.isIdle) connection.socket.destroy();
     }
     setTimeout(() => {
-      for (const { socket } of this.#connections.values()) socket.destroy();
+      for (const socket of this.#open) socket.destroy();
     }, DRAIN_MS).unref();
   }
 
-  #open(socket: Socket): void {
+  #admit(socket: Socket): void {
+    if (this.#isDraining) {
+      socket.destroy();
+      return;
+    }
     const { addresses, limits } = this.#options;
     const address = peerAddress(socket.remoteAddress);
     const network = addresses.isTrusted(address) ? undefined : limitedNetwork(address);
@@ -119,7 +124,7 @@ export class ConnectionGate {
       this.#closeIdle(strangers);
     }
     const isFull =
-      this.#connections.size >= limits.connectionsMax || this.#sockets >= limits.socketsMax - 1;
+      this.#connections.size >= limits.connectionsMax || this.#open.size >= limits.socketsMax - 1;
     if (isFull && !this.#closeIdle(this.#strangers)) {
       socket.destroy();
       return;
@@ -127,9 +132,9 @@ export class ConnectionGate {
     const connection = new HttpConnection(socket, network);
     this.#connections.set(socket, connection);
     this.#addStranger(connection);
-    this.#sockets += 1;
+    this.#open.add(socket);
     socket.once("close", () => {
-      this.#sockets -= 1;
+      this.#open.delete(socket);
       this.#remove(socket);
     });
   }

@@ -4,6 +4,14 @@ import type { HistoryFaultCode } from "../../projections/history/history-fault.t
 import type { Retention } from "../../projections/history/limits.ts";
 import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
 
+/**
+ * Why the thread ended. `damaged`: the file does not hold what was written to it. `journal`: a part
+ * of the journal that it needs cannot be read. `invariant`: its core refused what the exchange's
+ * core accepted. `died`: anything else, such as a want of memory.
+ */
+export const HISTORY_FAILURES = ["damaged", "journal", "invariant", "died"] as const;
+export type HistoryFailure = (typeof HISTORY_FAILURES)[number];
+
 /** What the thread starts with. */
 export type HistoryThreadSettings = {
   /** The file of the store. */
@@ -45,6 +53,8 @@ export type FromHistory =
     }
   /** The store does not take writes; they are tried again. Empty when it does again. */
   | { readonly kind: "fault"; readonly message: string }
+  /** The last message of a thread that cannot go on. */
+  | { readonly kind: "failed"; readonly failure: HistoryFailure; readonly message: string }
   /** A snapshot could not be used; the replay began with an earlier one. */
   | { readonly kind: "snapshot_fault"; readonly message: string }
   | { readonly kind: "closed" };

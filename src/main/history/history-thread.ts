@@ -2,16 +2,24 @@
 import { constants, setPriority } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { assert, unreachable } from "../../core/assert.ts";
+import { assert, InvariantBroken, unreachable } from "../../core/assert.ts";
+import { LogFault } from "../../journal/command-log.ts";
 import { JournalFollower } from "../../journal/journal-follower.ts";
+import { messageOf } from "../../journal/operating-fault.ts";
+import { RecoveryFault } from "../../journal/recovery.ts";
 import { SnapshotStore } from "../../journal/snapshot-store.ts";
 import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
 import { HistoryStore } from "../../projections/history/history-store.ts";
 import { RETRY_INTERVAL_MS } from "../../projections/history/limits.ts";
-import { StoreUnavailable } from "../../projections/store/sql-store.ts";
+import { StoreDamaged, StoreUnavailable } from "../../projections/store/sql-store.ts";
 import { SqliteStore } from "../../projections/store/sqlite-store.ts";
 import { HistoryFollower } from "./history-follower.ts";
-import type { FromHistory, HistoryThreadSettings, ToHistory } from "./history-messages.ts";
+import type {
+  FromHistory,
+  HistoryFailure,
+  HistoryThreadSettings,
+  ToHistory,
+} from "./history-messages.ts";
 import { WaitingReads } from "./waiting-reads.ts";
 
 assert(parentPort !== null, "the history's thread is started as a worker");
@@ -24,27 +32,27 @@ const settings = workerData as HistoryThreadSettings;
  */
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
+type Opened = { readonly file: SqliteStore; readonly store: HistoryStore };
+
 const { end, firstSeq, journalDirectory, path, retention, snapshotDirectory } = settings;
-const store = new HistoryStore(new SqliteStore(path), {
-  quietUsers: [],
-  retention,
-  durableSeq: end.seq,
-});
 const journal = new JournalFollower({ directory: journalDirectory, end });
 const reads = new WaitingReads(() => performance.now());
+/** Absent until the file could be opened. */
+let opened: Opened | undefined;
 let news = Promise.withResolvers<void>();
 /** Until then the rows are what they were when the store was opened. */
 let isStarted = false;
 let isClosing = false;
-/** Why the store takes no writes; empty while it does. */
+/** Why the store cannot be used at present; empty while it can. */
 let fault = "";
+/** A read found out that the thread cannot go on. */
+let failed: Error | undefined;
 
 function say(message: FromHistory): void {
   port.postMessage(message);
 }
 
-function tellProgress(): void {
-  const { appliedMs, appliedSeq } = store;
+function tellProgress({ appliedMs, appliedSeq }: HistoryStore): void {
   say({ kind: "applied", appliedSeq, appliedMs });
 }
 
@@ -52,6 +60,11 @@ function take(message: Extract<ToHistory, { kind: "query" | "flush" }>): void {
   const { id, seq } = message;
   const refuse = (code: HistoryFaultCode, text: string): void =>
     say({ kind: "refused", id, code, message: text });
+  if (opened === undefined || failed !== undefined) {
+    refuse("storage", failed?.message ?? fault);
+    return;
+  }
+  const { store } = opened;
   const answer = (): void => {
     if (message.kind === "flush") {
       say({ kind: "flushed", id });
@@ -60,8 +73,10 @@ function take(message: Extract<ToHistory, { kind: "query" | "flush" }>): void {
     try {
       say({ kind: "page", id, page: store.find(message.asked) });
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-      refuse("storage", error.message);
+      refuse("storage", messageOf(error));
+      if (error instanceof StoreUnavailable) return;
+      // A query that the rows cannot answer contradicts them: the same code wrote both.
+      failed ??= new StoreDamaged(messageOf(error), { cause: error });
     }
   };
   if (seq <= store.appliedSeq) answer();
@@ -104,27 +119,58 @@ function report(message: string): void {
   say({ kind: "fault", message });
 }
 
-/** One stretch of the journal; false when there is nothing to do but wait. */
-async function stepped(follower: HistoryFollower): Promise<boolean> {
-  try {
-    const isNew = await follower.step();
-    report("");
-    if (isNew) tellProgress();
-    return isNew;
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    report(error.message);
-    reads.refuseAll("storage", error.message);
-    const retryAtMs = performance.now() + RETRY_INTERVAL_MS;
-    for (;;) {
-      const waitMs = retryAtMs - performance.now();
-      if (isClosing || waitMs <= 0) return true;
-      await waitForNews(waitMs);
-    }
+/** Reports that the store cannot be used and waits before it is tried again; rethrows the rest. */
+async function pauseAfter(error: unknown): Promise<void> {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  report(error.message);
+  reads.refuseAll("storage", error.message);
+  const retryAtMs = performance.now() + RETRY_INTERVAL_MS;
+  for (;;) {
+    const waitMs = retryAtMs - performance.now();
+    if (isClosing || waitMs <= 0) return;
+    await waitForNews(waitMs);
   }
 }
 
-async function follow(): Promise<void> {
+function openStore(): Opened {
+  const file = new SqliteStore(path);
+  try {
+    return { file, store: new HistoryStore(file, { quietUsers: [], retention }) };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/** Opens the file, however long it takes until it can be; undefined when the thread is to end. */
+async function open(): Promise<Opened | undefined> {
+  while (!isClosing) {
+    try {
+      opened = openStore();
+      report("");
+      tellProgress(opened.store);
+      return opened;
+    } catch (error) {
+      await pauseAfter(error);
+    }
+  }
+  return undefined;
+}
+
+/** One stretch of the journal; false when there is nothing to do but wait. */
+async function stepped(follower: HistoryFollower, store: HistoryStore): Promise<boolean> {
+  try {
+    const isNew = await follower.step();
+    report("");
+    if (isNew) tellProgress(store);
+    return isNew;
+  } catch (error) {
+    await pauseAfter(error);
+    return true;
+  }
+}
+
+async function follow({ file, store }: Opened): Promise<void> {
   const follower = await HistoryFollower.open({
     store,
     journal,
@@ -132,20 +178,56 @@ async function follow(): Promise<void> {
     snapshots: new SnapshotStore({ directory: snapshotDirectory }),
     onSnapshotFault: ({ message }) => say({ kind: "snapshot_fault", message }),
   });
+  let checkAtMs = 0;
   while (!isClosing) {
-    const hasMore = await stepped(follower);
+    const hasMore = await stepped(follower, store);
     reads.settle(store.appliedSeq);
+    if (failed !== undefined) throw failed;
+    if (performance.now() >= checkAtMs) {
+      checkAtMs = performance.now() + RETRY_INTERVAL_MS;
+      if (!file.isInPlace) throw new StoreDamaged("the file was removed or replaced");
+    }
     // Messages are heard between two stretches.
     if (hasMore) await setImmediate();
     else if (!isClosing) await waitForNews(RETRY_INTERVAL_MS);
   }
 }
 
-tellProgress();
-while (!isStarted && !isClosing) await waitForNews(RETRY_INTERVAL_MS);
-if (isStarted) await follow();
-reads.refuseAll("closed", "the history is closed");
-await journal.close();
-store.close();
-say({ kind: "closed" });
+async function work(): Promise<void> {
+  const ready = await open();
+  while (!isStarted && !isClosing && failed === undefined) await waitForNews(RETRY_INTERVAL_MS);
+  if (failed !== undefined) throw failed;
+  if (isStarted && ready !== undefined) await follow(ready);
+}
+
+/** Rows that the writer asserts and does not find are damage: the journal gives the same again. */
+function failureOf(error: unknown): HistoryFailure {
+  if (error instanceof StoreDamaged || error instanceof InvariantBroken) return "damaged";
+  if (error instanceof RecoveryFault) {
+    return error.code === "invariant_broken" ? "invariant" : "journal";
+  }
+  if (error instanceof LogFault) return "journal";
+  return "died";
+}
+
+function closeStore(): void {
+  try {
+    opened?.file.close();
+  } catch (error) {
+    if (!isClosing) return;
+    say({ kind: "fault", message: messageOf(error) });
+  }
+}
+
+try {
+  await work();
+  reads.refuseAll("closed", "the history is closed");
+  await journal.close();
+  closeStore();
+  say({ kind: "closed" });
+} catch (error) {
+  reads.refuseAll("storage", messageOf(error));
+  closeStore();
+  say({ kind: "failed", failure: failureOf(error), message: messageOf(error) });
+}
 port.close();

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/support/eventually.ts";
 import { ByteWriter } from "../../core/bytes.ts";
@@ -9,10 +10,12 @@ import type { Command } from "../../core/commands.ts";
 import type { Seq, TimeMs } from "../../core/money/units.ts";
 import { FileCommandLog } from "../../journal/file-command-log.ts";
 import { beginPayload } from "../../journal/state-machine.ts";
+import { Conditions } from "../../ops/conditions.ts";
 import { HistoryStore } from "../../projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../projections/history/limits.ts";
 import { SqliteStore } from "../../projections/store/sqlite-store.ts";
 import { CORE_CODEC } from "../core-machine.ts";
+import { setAside } from "./set-aside.ts";
 import { threadHistory } from "./thread-history.ts";
 
 const NO_EVENTS = new Float64Array(0);
@@ -43,6 +46,14 @@ async function append(log: FileCommandLog, seq: number, count: number): Promise<
 
 function opened(log: FileCommandLog, journalDirectory = join(dataDir, "journal")) {
   const ends: Error[] = [];
+  const said: string[] = [];
+  const conditions = new Conditions({
+    log: {
+      warn: (line) => said.push(JSON.stringify(line)),
+      info: (line) => said.push(JSON.stringify(line)),
+    },
+    nowMs: () => performance.now(),
+  });
   const history = threadHistory({
     path: join(dataDir, "history.sqlite"),
     retention: RETENTION_DEFAULT,
@@ -52,8 +63,9 @@ function opened(log: FileCommandLog, journalDirectory = join(dataDir, "journal")
     end: log.durableEnd,
     onEnd: (error) => ends.push(error),
     onFault: (error) => ends.push(error),
+    conditions,
   });
-  return { ends, history };
+  return { ends, said, conditions, history };
 }
 
 describe("a history on its own thread", () => {
@@ -90,18 +102,24 @@ describe("a history on its own thread", () => {
     await log.close();
     rmSync(join(dataDir, "journal"), { recursive: true });
     const empty = await openedLog();
-    await expect(opened(empty).history).rejects.toThrow("not in the journal");
+    await expect(opened(empty).history).rejects.toMatchObject({
+      historySeq: 2,
+      journalSeq: 0,
+      path: join(dataDir, "history.sqlite"),
+    });
     await empty.close();
   });
 
-  it("ends, and says so, when the journal cannot be read", async () => {
+  it("is off, and says so, when the journal cannot be read", async () => {
     const log = await openedLog();
     await append(log, 1, 2);
-    const { ends, history: opening } = opened(log, join(dataDir, "absent"));
+    const { conditions, ends, history: opening } = opened(log, join(dataDir, "absent"));
     const history = await opening;
     history.start();
-    await expect(history.flush()).rejects.toMatchObject({ code: "worker_died" });
-    expect(ends).toHaveLength(1);
+    await expect(history.flush()).rejects.toMatchObject({ code: "storage" });
+    await eventually("it is off", () => conditions.isActive("history_off"));
+    expect(ends).toEqual([]);
+    await history[Symbol.asyncDispose]();
     await log.close();
   });
 
@@ -113,9 +131,55 @@ describe("a history on its own thread", () => {
     await history.flush();
     await history[Symbol.asyncDispose]();
     await log.close();
-    const terms = { quietUsers: [], retention: RETENTION_DEFAULT, durableSeq: 2 };
+    const terms = { quietUsers: [], retention: RETENTION_DEFAULT };
     const store = new HistoryStore(new SqliteStore(join(dataDir, "history.sqlite")), terms);
     expect([store.appliedSeq, store.appliedMs]).toEqual([2, 2_000]);
     store.close();
+  });
+
+  it.each([
+    ["lost a table", "DROP TABLE fills"],
+    ["has pages of zeros", ""],
+  ])("writes a file anew that %s", async (_name, sql) => {
+    const log = await openedLog();
+    await append(log, 1, 200);
+    const first = await opened(log).history;
+    first.start();
+    await first.flush();
+    await first[Symbol.asyncDispose]();
+    const path = join(dataDir, "history.sqlite");
+    if (sql === "") {
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.fill(0, 4096, 3 * 4096));
+    } else {
+      const database = new DatabaseSync(path);
+      database.exec(sql);
+      database.close();
+    }
+    const { conditions, ends, said, history: opening } = opened(log);
+    const history = await opening;
+    history.start();
+    await eventually("all is applied", () => history.appliedSeq === 200);
+    await eventually("it is said", () => !conditions.isActive("history_rebuilding"));
+    expect(said.join()).toContain("history.sqlite.damaged-");
+    expect(ends).toEqual([]);
+    await history[Symbol.asyncDispose]();
+    await log.close();
+  });
+
+  it("keeps the newest two damaged files", async () => {
+    const path = join(dataDir, "history.sqlite");
+    const names: (string | undefined)[] = [];
+    const removed: string[] = [];
+    for (let seq = 10; seq < 14; seq++) {
+      writeFileSync(path, "damaged");
+      writeFileSync(`${path}-wal`, "its log");
+      const aside = await setAside(path, seq);
+      names.push(aside.name);
+      removed.push(...aside.removed);
+    }
+    expect(removed).toEqual(names.slice(0, 2));
+    const kept = names.slice(2).flatMap((name) => [name, `${name}-wal`]);
+    expect(readdirSync(dataDir).sort()).toEqual(kept);
   });
 });

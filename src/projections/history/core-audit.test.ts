@@ -147,7 +147,7 @@ class Trading {
 function historyAfter(blocks: readonly Float64Array[]): SqliteStore {
   const store = new SqliteStore(":memory:");
   const retention = RETENTION_DEFAULT;
-  const history = new HistoryStore(store, { quietUsers: [], retention, durableSeq: state.seq });
+  const history = new HistoryStore(store, { quietUsers: [], retention });
   const { instruments, currencies } = state;
   history.listInstruments(
     instruments.map((one) => instrumentRow(one, currencies[one.base]?.decimals ?? 0)),

@@ -8,7 +8,7 @@ import { allRows } from "./table-sql.ts";
 
 it("what a full disk refused is written by the next try, as if nothing had been", () => {
   const disk = new FullDiskStore();
-  const history = new HistoryStore(disk, { ...STORY_SETTINGS, durableSeq: 2 ** 53 });
+  const history = new HistoryStore(disk, STORY_SETTINGS);
   history.listInstruments(STORY_SETTINGS.instruments);
   const story = longStory(21);
   let refused = 0;

@@ -3,9 +3,8 @@ export const HISTORY_FAULTS = ["behind", "busy", "closed", "storage", "worker_di
 export type HistoryFaultCode = (typeof HISTORY_FAULTS)[number];
 
 /**
- * `behind`, `busy` and `storage` may pass: the history does not show the user's own last commands
- * yet, has too many queries, or its store does not work; after `closed` and `worker_died` nothing
- * more is answered.
+ * All but `closed` may pass: the history does not show the user's own last commands yet, has too
+ * many queries, its store does not work, or its thread ended and is started again.
  */
 export class HistoryFault extends Error {
   readonly code: HistoryFaultCode;
@@ -18,5 +17,26 @@ export class HistoryFault extends Error {
 
 /** Whether the same query may be answered in a moment. */
 export function isPassing({ code }: HistoryFault): boolean {
-  return code === "behind" || code === "busy" || code === "storage";
+  return code !== "closed";
+}
+
+/** The rows go further than the journal: acknowledged commands are gone from the disk. */
+export class HistoryAhead extends Error {
+  readonly code = "history_ahead";
+  readonly path: string;
+  /** Seq of the last command whose rows are there. */
+  readonly historySeq: number;
+  /** Seq of the last command of the journal. */
+  readonly journalSeq: number;
+
+  constructor(path: string, seqs: { readonly historySeq: number; readonly journalSeq: number }) {
+    const { historySeq, journalSeq } = seqs;
+    super(
+      `the journal ends at seq ${journalSeq}, yet ${path} has rows up to seq ${historySeq}: ` +
+        "restore the end of the journal from a copy",
+    );
+    this.path = path;
+    this.historySeq = historySeq;
+    this.journalSeq = journalSeq;
+  }
 }

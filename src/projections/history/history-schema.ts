@@ -1,5 +1,5 @@
 /** Makes the tables of the history, anew when they were written under another schema. */
-import type { SqlStore } from "../store/sql-store.ts";
+import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { createTableSql } from "./table-sql.ts";
 import {
@@ -49,14 +49,27 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   PROGRESS,
 ];
 
-/** Tables of another version are dropped: their rows come again from the journal. */
+/**
+ * Tables of another version are dropped: their rows come again from the journal. Fails with
+ * `StoreDamaged` when a table of this version is missing.
+ */
 export function prepareSchema(store: SqlStore): void {
   const version = Number(store.prepare("PRAGMA user_version").all([])[0]?.[0] ?? 0);
-  if (version === HISTORY_SCHEMA_VERSION) return;
+  if (version === HISTORY_SCHEMA_VERSION) {
+    checkTables(store);
+    return;
+  }
   store.transaction(() => {
     for (const table of HISTORY_TABLES) {
       store.exec(`DROP TABLE IF EXISTS ${table.name}; ${createTableSql(table)}`);
     }
     store.exec(`PRAGMA user_version = ${HISTORY_SCHEMA_VERSION}`);
   });
+}
+
+function checkTables(store: SqlStore): void {
+  const rows = store.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all([]);
+  const names = new Set(rows.map(([name]) => name));
+  const missing = HISTORY_TABLES.find(({ name }) => !names.has(name));
+  if (missing !== undefined) throw new StoreDamaged(`the table ${missing.name} is missing`);
 }

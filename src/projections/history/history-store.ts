@@ -1,5 +1,4 @@
 /** The history in one thread: applies blocks of events, answers queries. */
-import { assert } from "../../core/assert.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { EventWriter } from "./event-writer.ts";
 import { prepareSchema } from "./history-schema.ts";
@@ -12,7 +11,6 @@ import type { InstrumentRow } from "./tables.ts";
 export type HistoryStoreSettings = {
   readonly quietUsers: readonly number[];
   readonly retention: Retention;
-  readonly durableSeq: number;
 };
 
 export class HistoryStore {
@@ -21,13 +19,11 @@ export class HistoryStore {
   readonly #writer: EventWriter;
   readonly #search: HistorySearch;
 
-  /** The store's rows go on where they end; it must not be ahead of what is durable. */
+  /** The store's rows go on where they end. Fails with `StoreDamaged` when a table is missing. */
   constructor(store: SqlStore, settings: HistoryStoreSettings) {
     prepareSchema(store);
     this.#store = store;
     this.#progress = new Progress(store);
-    const { appliedSeq } = this.#progress;
-    assert(appliedSeq <= settings.durableSeq, "history holds nothing that is not in the journal");
     this.#writer = new EventWriter(store, this.#progress, settings.retention);
     this.#search = new HistorySearch(store);
     this.addQuietUsers(settings.quietUsers);

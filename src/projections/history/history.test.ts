@@ -7,6 +7,7 @@ import { eventStory, STORY_INSTRUMENTS } from "../../../test/support/event-story
 import { atoms, lots, ticks } from "../../core/money/units.ts";
 import { candleStartMs } from "./candle-writer.ts";
 import type { PostedHistory } from "./history.ts";
+import { HistoryAhead } from "./history-fault.ts";
 import { inThreadHistory } from "./in-thread-history.ts";
 import { RETENTION_DEFAULT } from "./limits.ts";
 
@@ -331,7 +332,7 @@ describe("a history in a file", () => {
     for (const words of story.slice(0, 3)) first.post(words);
     const { appliedSeq } = first;
     await first[Symbol.asyncDispose]();
-    expect(() => opened({ path, durableSeq: appliedSeq - 1 })).toThrow("not in the journal");
+    expect(() => opened({ path, durableSeq: appliedSeq - 1 })).toThrow(HistoryAhead);
     const second = opened({ path, durableSeq: appliedSeq });
     expect(second.appliedSeq).toBe(appliedSeq);
     for (const words of story) second.post(words);

@@ -13,7 +13,7 @@ export type HistorySettings = {
   /** Users whose rows are not written; their public trades and candles are. */
   readonly quietUsers: readonly number[];
   readonly retention: Retention;
-  /** Seq of the last durable command: the store is never ahead of it. */
+  /** Seq of the last durable command: a store ahead of it fails with `HistoryAhead`. */
   readonly durableSeq: number;
 };
 

@@ -1,13 +1,18 @@
 /** A history on the caller's own thread: for tests, simulation and tools. */
 import { SqliteStore } from "../store/sqlite-store.ts";
 import type { HistorySettings, PostedHistory } from "./history.ts";
+import { HistoryAhead } from "./history-fault.ts";
 import { historyReader } from "./history-reader.ts";
 import { HistoryStore } from "./history-store.ts";
 
 function openStore(settings: HistorySettings): HistoryStore {
-  const file = new SqliteStore(settings.path);
+  const { durableSeq: journalSeq, path } = settings;
+  const file = new SqliteStore(path);
   try {
-    return new HistoryStore(file, settings);
+    const store = new HistoryStore(file, settings);
+    const { appliedSeq: historySeq } = store;
+    if (historySeq > journalSeq) throw new HistoryAhead(path, { historySeq, journalSeq });
+    return store;
   } catch (error) {
     file.close();
     throw error;

@@ -30,8 +30,7 @@ let history: HistoryStore;
 let events: CoreEvent[] = [];
 
 beforeAll(() => {
-  const durableSeq = Number.MAX_SAFE_INTEGER;
-  history = new HistoryStore(store, { quietUsers: [], retention: KEEPS_ALL, durableSeq });
+  history = new HistoryStore(store, { quietUsers: [], retention: KEEPS_ALL });
   history.listInstruments(STORY_INSTRUMENTS);
   for (const words of STORY) history.apply(words);
   events = STORY.flatMap((words) => decodeEvents(words));

@@ -1,11 +1,12 @@
 /** SQLite behind the SQL port, in a file or in memory. */
-import { closeSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync, type Stats, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
   type SqlCells,
   type SqlStatement,
   type SqlStore,
   type SqlValue,
+  StoreDamaged,
   StoreUnavailable,
 } from "./sql-store.ts";
 
@@ -28,14 +29,35 @@ const SETTINGS = `
   PRAGMA cache_size = -${CACHE_KIB};
 `;
 
-/** SQLite's primary result codes for faults that may pass: busy, locked, I/O, full, cannot open. */
-const PASSING_CODES: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);
+/** Files up to this size are checked whole when they are opened, in about a quarter of a second. */
+const CHECKED_BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * SQLite's primary result codes for faults that may pass: no permission, busy, locked, out of
+ * memory, read-only, I/O, full, cannot open, locking protocol.
+ */
+const PASSING_CODES: ReadonlySet<number> = new Set([3, 5, 6, 7, 8, 10, 13, 14, 15]);
+
+/**
+ * Primary result codes of a file with wrong content: corrupt, schema, constraint, type mismatch,
+ * format, not a database. Constraints count because what is written follows from the journal, so
+ * that the row in its way is wrong.
+ */
+const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 17, 19, 20, 24, 26]);
+
+/** Extended code for a file that was moved or deleted while it was open. */
+const READONLY_MOVED = 8 | (4 << 8);
 
 /** The error as the port names it. */
 function judged(error: unknown): unknown {
   if (!(error instanceof Error && "errcode" in error)) return error;
-  if (!PASSING_CODES.has(Number(error.errcode) & 0xff)) return error;
-  return new StoreUnavailable(error.message, { cause: error });
+  const code = Number(error.errcode);
+  const primary = code & 0xff;
+  if (code === READONLY_MOVED || DAMAGED_CODES.has(primary)) {
+    return new StoreDamaged(error.message, { cause: error });
+  }
+  if (PASSING_CODES.has(primary)) return new StoreUnavailable(error.message, { cause: error });
+  return error;
 }
 
 function attempt<T>(work: () => T): T {
@@ -49,9 +71,21 @@ function attempt<T>(work: () => T): T {
 const IN_MEMORY = ":memory:";
 const FILE_MODE = 0o600;
 
-/** Makes an absent file with the rights of its owner alone; SQLite's own files take them over. */
-function createPrivately(path: string): void {
-  closeSync(openSync(path, "a", FILE_MODE));
+/**
+ * Makes an absent file with the rights of its owner alone; SQLite's own files take them over.
+ * Answers which file it is. Fails with `StoreUnavailable`.
+ */
+function createPrivately(path: string): Stats {
+  try {
+    const file = openSync(path, "a", FILE_MODE);
+    try {
+      return fstatSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new StoreUnavailable(error instanceof Error ? error.message : String(error));
+  }
 }
 
 class SqliteStatement implements SqlStatement {
@@ -77,13 +111,33 @@ class SqliteStatement implements SqlStatement {
 }
 
 export class SqliteStore implements SqlStore {
+  readonly #path: string;
+  /** Absent for a store in memory. */
+  readonly #file: Stats | undefined;
   readonly #database: DatabaseSync;
 
-  /** `path` is a file, made when absent, or ":memory:". Throws when it is not a database. */
+  /**
+   * `path` is a file, made when absent, or ":memory:". Fails with `StoreUnavailable`, or with
+   * `StoreDamaged` when it is no intact database.
+   */
   constructor(path: string) {
-    if (path !== IN_MEMORY) createPrivately(path);
+    this.#path = path;
+    this.#file = path === IN_MEMORY ? undefined : createPrivately(path);
     this.#database = attempt(() => new DatabaseSync(path));
-    this.exec(SETTINGS);
+    try {
+      this.exec(SETTINGS);
+      if (this.#file !== undefined && this.#file.size <= CHECKED_BYTES_MAX) this.#check();
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** False when another file, or none, has the name of the one that is open. */
+  get isInPlace(): boolean {
+    if (this.#file === undefined) return true;
+    const stats = statSync(this.#path, { throwIfNoEntry: false });
+    return stats?.ino === this.#file.ino && stats.dev === this.#file.dev;
   }
 
   exec(sql: string): void {
@@ -91,7 +145,7 @@ export class SqliteStore implements SqlStore {
   }
 
   prepare(sql: string): SqlStatement {
-    return new SqliteStatement(this.#database.prepare(sql));
+    return new SqliteStatement(attempt(() => this.#database.prepare(sql)));
   }
 
   transaction<T>(work: () => T): T {
@@ -101,12 +155,26 @@ export class SqliteStore implements SqlStore {
       this.exec("COMMIT");
       return result;
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      this.#rollBack();
       throw error;
     }
   }
 
   close(): void {
     this.#database.close();
+  }
+
+  /** The failure before it counts; a store that cannot roll back fails at the next use. */
+  #rollBack(): void {
+    try {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself, or the file is unusable.
+    }
+  }
+
+  #check(): void {
+    const verdict = this.prepare("PRAGMA quick_check(1)").all([])[0]?.[0];
+    if (verdict !== "ok") throw new StoreDamaged(String(verdict));
   }
 }
