@@ -1,8 +1,10 @@
 /** Ends the process without waiting for anything. */
 
-/** What the code of the end says; 1 is a start or a stop that failed. */
+/** What the code of the end says. */
 export const EXIT_CODES = {
   stopped: 0,
+  /** A start or a stop that failed. */
+  failed: 1,
   /** A broken invariant or a journal that cannot be written. */
   fatal: 70,
   /** A stop that did not end in time, or a second signal: the journal is safe. */

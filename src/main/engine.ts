@@ -62,11 +62,10 @@ export type Engine = {
   /** Commands replayed at start, and the snapshot the replay began from. */
   readonly recovered: { readonly commandsReplayed: number; readonly snapshotSeq: number };
   /**
-   * Takes no more commands, lets the taken ones end, writes a snapshot, closes everything. False
-   * when the history could not be closed in time: the exchange does not wait for what can be
-   * rebuilt.
+   * Takes no more commands, lets the taken ones end, writes a snapshot, closes everything. A
+   * history that does not end in time is left as it is: it can be rebuilt.
    */
-  stop(onStep?: OnStep): Promise<boolean>;
+  stop(onStep?: OnStep): Promise<void>;
 };
 
 function tick(): Command {
@@ -75,20 +74,19 @@ function tick(): Command {
 
 /**
  * Closes the history, with the rows that it can write in the time that is left: the next start adds
- * the others. False, and a line of the log, when it does not end.
+ * the others. One that does not end is named in the log.
  */
 async function endHistory(
   history: History,
   { conditions, dataDir }: EngineOptions,
   waitMs: number,
-): Promise<boolean> {
+): Promise<void> {
   // A history that cannot be written has told why.
   const flushed = history.flush().catch(() => undefined);
   await within(flushed, Math.min(HISTORY_WAIT_MS, waitMs));
-  if (await within(history[Symbol.asyncDispose](), HISTORY_CLOSE_MS)) return true;
+  if (await within(history[Symbol.asyncDispose](), HISTORY_CLOSE_MS)) return;
   const path = join(dataDir ?? "", HISTORY_FILE);
   conditions.tell("stop_cut_short", `${path}: the history does not end and is left as it is`);
-  return false;
 }
 
 type Replayed = {
@@ -242,9 +240,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await schedule?.writeNow();
       await schedule?.stop();
       onStep(`the history, in ${join(options.dataDir ?? "", HISTORY_FILE)}`);
-      const isEnded = await endHistory(history, options, untilMs - performance.now());
+      await endHistory(history, options, untilMs - performance.now());
       await ground.close();
-      return isEnded;
     },
   };
 }

@@ -47,10 +47,10 @@ export type RunningExchange = {
   readonly credentialsPath: string | undefined;
   readonly conditions: Conditions;
   /**
-   * Drains, flushes and closes everything; `onStep` hears what is waited for. False when the
-   * history could not be closed: its thread is then left as it is.
+   * Drains, flushes and closes everything; `onStep` hears what is waited for. A history that does
+   * not end is left as it is.
    */
-  stop(onStep?: OnStep): Promise<boolean>;
+  stop(onStep?: OnStep): Promise<void>;
 };
 
 export type ExchangeServerOptions = {
@@ -206,10 +206,9 @@ async function serve(
       phase.draining = true;
       onStep("the connections of clients");
       await within(close(), CLOSE_WAIT_MS);
-      const isAllEnded = await engine.stop(onStep);
+      await engine.stop(onStep);
       engine.time.stop();
       lock?.release();
-      return isAllEnded;
     },
   };
 }

@@ -135,7 +135,7 @@ async function setAside(dataDir: string, snapshots: SnapshotStore, seq: number):
 }
 
 /** Says so when the file cannot be written, and when it can again. */
-function endRecorder(path: string, conditions: Conditions | undefined): EndRecorder {
+function endRecorder(path: string, conditions: Conditions): EndRecorder {
   return new EndRecorder({
     files: nodeFileLayer,
     path,

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     const message = startFailure(thrown);
     if (isTerminal) process.stderr.write(`Bourse did not start: ${message}\n`);
     else log.fatal({ event: "start_failed", message });
-    process.exit(1);
+    endAtOnce(EXIT_CODES.failed);
   }
 }
 

@@ -46,14 +46,13 @@ export class StopSignals {
 
   async #stop(exchange: RunningExchange): Promise<void> {
     try {
-      const isAllEnded = await exchange.stop((step) => {
+      await exchange.stop((step) => {
         this.#step = step;
       });
-      if (!isAllEnded) endAtOnce(EXIT_CODES.stopped);
-      process.exit(EXIT_CODES.stopped);
+      endAtOnce(EXIT_CODES.stopped);
     } catch (thrown) {
       this.#log.fatal({ event: "stop_failed", step: this.#step, err: thrown });
-      endAtOnce(1);
+      endAtOnce(EXIT_CODES.failed);
     }
   }
 

@@ -132,8 +132,8 @@ export class ConformanceExchange implements Address {
     expect([...claimedEndpoints()].filter((endpoint) => !answered.has(endpoint))).toEqual([]);
   }
 
-  async stop(): Promise<void> {
-    await this.#running.stop();
+  stop(): Promise<void> {
+    return this.#running.stop();
   }
 }
 

@@ -43,3 +43,8 @@ export function passTime(exchange: ExchangeProcess, ms: number): Promise<void> {
 export function setClock(exchange: ExchangeProcess, offsetMs: number): Promise<void> {
   return send(exchange, { kind: "clock", offsetMs });
 }
+
+/** From now on one call of the process's pool never returns; `path` is a pipe that nobody writes. */
+export function blockPool(exchange: ExchangeProcess, path: string): Promise<void> {
+  return send(exchange, { kind: "block", path });
+}

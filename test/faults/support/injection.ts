@@ -24,7 +24,9 @@ export type InjectionRule = {
 export type InjectionMessage =
   | { readonly kind: "rules"; readonly rules: readonly InjectionRule[] }
   | { readonly kind: "clock"; readonly offsetMs: number }
-  | { readonly kind: "pass"; readonly ms: number };
+  | { readonly kind: "pass"; readonly ms: number }
+  /** A thread of the pool reads from the pipe at `path`, for as long as the process lives. */
+  | { readonly kind: "block"; readonly path: string };
 
 type Callback = (fault: NodeJS.ErrnoException | null, result?: unknown) => void;
 type Armed = { readonly rule: InjectionRule; left: number };
@@ -143,6 +145,8 @@ function take(message: InjectionMessage): void {
     offsetMs = message.offsetMs;
   } else if (message.kind === "pass") {
     passedMs += message.ms;
+  } else if (message.kind === "block") {
+    fs.read(fs.openSync(message.path, "r+"), Buffer.alloc(1), 0, 1, null, () => undefined);
   } else {
     rules = message.rules.map((rule) => ({ rule, left: rule.after ?? 0 }));
     for (const go of hanging.splice(0)) go();

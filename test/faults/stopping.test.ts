@@ -1,0 +1,163 @@
+/** SIGTERM and SIGINT end the exchange within five seconds, whatever clients and disks do. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ExchangeProcess, START } from "../conformance/support/exchange-process.ts";
+import { eventually } from "../support/eventually.ts";
+import { blockPool, setFaults, startFaulty } from "./support/faulty-exchange.ts";
+import { restingOrder } from "./support/signed-request.ts";
+
+/** Five seconds, and what a loaded machine takes to notice. */
+const STOP_MS_MAX = 7_000;
+const CUT_SHORT = 75;
+
+let dataDir = "";
+let running: ExchangeProcess | undefined;
+const sockets: Socket[] = [];
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "bourse-stopping-"));
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await running?.kill();
+  running = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Sends `text` and reads no answer. */
+async function holdOpen(exchange: ExchangeProcess, text: string): Promise<Socket> {
+  const { hostname, port } = new URL(exchange.address.baseUrl);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  sockets.push(socket);
+  socket.on("error", () => undefined).pause();
+  await once(socket, "connect");
+  await new Promise((done) => socket.write(text, done));
+  return socket;
+}
+
+function upgrade(path: string): string {
+  const key = "dGhlIHNhbXBsZSBub25jZQ==";
+  const headers = `Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+  return `GET ${path} HTTP/1.1\r\n${headers}Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+}
+
+type Ended = { readonly code: unknown; readonly tookMs: number };
+
+async function ended(end: Promise<unknown>): Promise<Ended> {
+  const startedMs = performance.now();
+  const code = await end;
+  return { code, tookMs: performance.now() - startedMs };
+}
+
+function snapshots(): string[] {
+  return readdirSync(join(dataDir, "snapshots")).filter((name) => name.endsWith(".snap"));
+}
+
+describe("a stop while clients hold connections", { timeout: 60_000 }, () => {
+  it("cuts them, writes a snapshot and ends with 0", async () => {
+    running = await ExchangeProcess.start(dataDir);
+    await restingOrder(running);
+    const head = "POST /api/v2/spot/trade/place-order HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+    await holdOpen(running, "");
+    await holdOpen(running, "GET /api/v2/public/time HT");
+    await holdOpen(running, `${head}content-length: 100\r\n\r\n{"half":`);
+    await holdOpen(running, "GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    await holdOpen(running, upgrade("/v2/ws/public"));
+    await holdOpen(running, upgrade("/no/such/path"));
+    const { code, tookMs } = await ended(running.terminate());
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(STOP_MS_MAX);
+    expect(snapshots()).toHaveLength(1);
+    expect(running.logged("stop_cut_short")).toBeUndefined();
+  });
+});
+
+describe("a stop while a write of the journal hangs", { timeout: 60_000 }, () => {
+  async function hanging(): Promise<ExchangeProcess> {
+    const exchange = await startFaulty(dataDir);
+    running = exchange;
+    const pipe = join(dataDir, "journal", "pipe");
+    execFileSync("mkfifo", [pipe]);
+    // A call that never returns, as a write to a disk that hangs: the process cannot wait for it.
+    await blockPool(exchange, pipe);
+    await setFaults(exchange, [{ operation: "write", path: ".segment", fault: "hang" }]);
+    restingOrder(exchange).catch(() => undefined);
+    // Many times what a write takes.
+    for (let round = 0; round < 100; round++)
+      await fetch(`${exchange.address.baseUrl}/health/live`);
+    return exchange;
+  }
+
+  it("ends at its deadline with 75 and names step and directory", async () => {
+    const exchange = await hanging();
+    const { code, tookMs } = await ended(exchange.terminate());
+    expect(code).toBe(CUT_SHORT);
+    expect(tookMs).toBeLessThan(STOP_MS_MAX);
+    const message = exchange.logged("stop_cut_short")?.["message"];
+    expect(message).toContain(join(dataDir, "journal"));
+  });
+
+  it("ends at once at a second signal, which Ctrl-C under npm does not give", async () => {
+    const exchange = await hanging();
+    const end = ended(exchange.terminate());
+    await eventually("it stops", () => exchange.logged("stopping"));
+    process.kill(exchange.pid, "SIGINT");
+    const heardMs = performance.now();
+    await eventually("a second has passed", () => performance.now() - heardMs > 1_100);
+    expect(exchange.ended).toBeUndefined();
+    process.kill(exchange.pid, "SIGTERM");
+    expect((await end).code).toBe(CUT_SHORT);
+    expect(exchange.logged("stop_cut_short")?.["message"]).toContain("second SIGTERM");
+  });
+});
+
+describe("a signal during the start", { timeout: 60_000 }, () => {
+  it("ends it with 0, without ever saying that it is ready", async () => {
+    mkdirSync(dataDir, { recursive: true });
+    // The start waits some seconds for a history that does not open.
+    execFileSync("mkfifo", [join(dataDir, "history.sqlite")]);
+    const argv = [START, "--no-agents", "--port", "0", "--data-dir", dataDir];
+    const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+    children.push(child);
+    const lines: string[] = [];
+    createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
+    await eventually("the start has begun", () => existsSync(join(dataDir, "journal")));
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    const { code, tookMs } = await ended(exit.then(([value]) => value));
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(STOP_MS_MAX);
+    expect(lines.some((line) => line.includes('"ready"'))).toBe(false);
+    expect(lines.some((line) => line.includes('"stopping"'))).toBe(true);
+  });
+});
+
+describe("npm start", { timeout: 60_000 }, () => {
+  it.each(["SIGTERM", "SIGINT"] as const)("passes %s on and leaves no process", async (signal) => {
+    const argv = ["start", "--", "--no-agents", "--port", "0", "--data-dir", dataDir];
+    const cwd = new URL("../..", import.meta.url).pathname;
+    const child = spawn("npm", argv, { cwd, stdio: ["ignore", "pipe", "ignore"], detached: true });
+    children.push(child);
+    const lines: string[] = [];
+    createInterface({ input: child.stdout as Readable }).on("line", (line) => lines.push(line));
+    await eventually("it is ready", () => lines.some((line) => line.includes('"ready"')), 30_000);
+    const exit = once(child, "exit");
+    // A terminal sends SIGINT to the whole group, a supervisor SIGTERM to npm alone.
+    const target = signal === "SIGINT" ? -(child.pid as number) : (child.pid as number);
+    process.kill(target, signal);
+    const { tookMs } = await ended(exit);
+    expect(tookMs).toBeLessThan(STOP_MS_MAX);
+    expect(snapshots()).toHaveLength(1);
+    expect(() => process.kill(-(child.pid as number), 0)).toThrow("ESRCH");
+    expect(lines.some((line) => line.includes("stop_cut_short"))).toBe(false);
+  });
+});
