@@ -6,7 +6,7 @@
 import { isSameHash, LogFault } from "./command-log.ts";
 import type { FileLayer } from "./file-layer.ts";
 import { messageOf } from "./operating-fault.ts";
-import { readSmallFile, writeSmallFile } from "./write-small-file.ts";
+import { parseJson, readSmallFile, writeSmallFile } from "./write-small-file.ts";
 
 export const DURABLE_END_FILE = "durable-end.json";
 
@@ -54,8 +54,9 @@ export async function readRecordedEnd(
   const bytes = await readSmallFile(files, path);
   if (bytes === undefined) return undefined;
   try {
-    const { epoch, hash, segment, seq } = JSON.parse(new TextDecoder().decode(bytes));
-    const isWhole = Number.isSafeInteger(seq) && Number.isSafeInteger(epoch);
+    const content = (parseJson(bytes) ?? {}) as Record<string, unknown>;
+    const { epoch, hash, segment, seq } = content;
+    const isWhole = isCount(seq) && isCount(epoch);
     if (!isWhole || typeof hash !== "string" || typeof segment !== "string") {
       throw new Error("seq, hash, segment and epoch are expected");
     }
@@ -64,6 +65,10 @@ export async function readRecordedEnd(
     const advice = "restore it from a copy, or remove it if the journal is known to be whole";
     throw new LogFault("damaged", `${path} cannot be read: ${messageOf(thrown)}; ${advice}`);
   }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /**

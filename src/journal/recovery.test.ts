@@ -105,7 +105,12 @@ describe("recovery", () => {
     for (const path of disk.paths()) {
       if (path.endsWith(".snap")) shorter.place(path, disk.bytesOf(path));
     }
-    await expect(recoverFrom(shorter)).rejects.toMatchObject({ code: "journal_behind_snapshot" });
+    await expect(recoverFrom(shorter)).rejects.toMatchObject({
+      code: "end_missing",
+      message: expect.stringContaining(`${SNAPSHOTS}/${snapshotName(80)} tells of seq 80`),
+    });
+    const unchecked = recoverFrom(shorter, { isEndChecked: false });
+    await expect(unchecked).rejects.toMatchObject({ code: "journal_behind_snapshot" });
   });
 
   it("refuses a snapshot that belongs to another journal", async () => {

@@ -99,6 +99,9 @@ export class SnapshotStore {
    */
   async write(snapshot: Snapshot): Promise<void> {
     const temporary = join(this.#directory, TEMPORARY_NAME);
+    // A power cut can leave a snapshot under both names of its rename: writing into one would
+    // destroy the other.
+    await this.#dropTemporary(temporary);
     try {
       await this.#writeFile(temporary, snapshot);
     } catch (thrown) {

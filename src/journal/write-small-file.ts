@@ -42,6 +42,8 @@ export async function writeSmallFile(
     await flushFile(files, path);
   } else {
     const temporary = `${path}${TEMPORARY_SUFFIX}`;
+    // A power cut can leave one file under both names of a rename: emptying one empties the other.
+    await files.remove(temporary).catch(() => undefined);
     try {
       await writeFlushed(files, temporary, bytes);
       await files.rename(temporary, path);
@@ -70,5 +72,15 @@ async function writeFlushed(files: FileLayer, path: string, bytes: Uint8Array): 
     await file.flush();
   } finally {
     await file.close();
+  }
+}
+
+/** The content of a small file of JSON. Fails without quoting it: it may be secret. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) throw new Error("it is empty");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new Error(`its ${bytes.length} bytes are not JSON`);
   }
 }

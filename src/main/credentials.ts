@@ -8,7 +8,7 @@ import { uidOf } from "../gateway/auth/uid.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";
 import type { FileLayer } from "../journal/file-layer.ts";
 import { messageOf, OperatingFault } from "../journal/operating-fault.ts";
-import { readSmallFile, writeSmallFile } from "../journal/write-small-file.ts";
+import { parseJson, readSmallFile, writeSmallFile } from "../journal/write-small-file.ts";
 import { FIRST_USERS, userNamed } from "./founding/founding.ts";
 import { issueKey, permissionsOf } from "./operator/issue-key.ts";
 
@@ -53,8 +53,7 @@ export async function readSecrets(
   const bytes = await readSmallFile(files, path);
   if (bytes === undefined) return undefined;
   try {
-    if (bytes.length === 0) throw new Error("it is empty");
-    return checkedSecrets(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+    return checkedSecrets(parseJson(bytes));
   } catch (thrown) {
     throw new CredentialsUnreadable(
       `${path} cannot be read: ${messageOf(thrown)}; restore it from a copy, or remove it: the ` +

@@ -129,6 +129,7 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
   const engine = await startEngine({
     dataDir: ground.dataDir,
     conditions: ground.conditions,
+    lockPath: ground.lock?.path,
     acceptLossAfter: config.acceptLossAfter,
     checkState: (state) => tryMasterKey(ground.seal, state, masterKeyPath(ground.dataDir ?? "")),
     time,

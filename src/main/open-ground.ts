@@ -6,7 +6,6 @@ import { assert } from "../core/assert.ts";
 import type { EventBuffer } from "../core/event-buffer.ts";
 import type { State } from "../core/state.ts";
 import { type CommandLog, type LogExtent, SEQ_FIRST } from "../journal/command-log.ts";
-import { LOCK_FILE } from "../journal/directory-lock.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 import { FileCommandLog } from "../journal/file-command-log.ts";
 import {
@@ -41,6 +40,8 @@ export type GroundOptions = {
   readonly onFault: (fault: unknown) => void;
   /** Where it is said what is wrong with machine and files. */
   readonly conditions: Conditions;
+  /** The locked file: it must stay what it is while the exchange runs. */
+  readonly lockPath?: string | undefined;
   /** Seq after which the operator accepts that commands are lost. */
   readonly acceptLossAfter?: number | undefined;
 };
@@ -197,10 +198,9 @@ async function openJournal(
     const what = `${log.bytesCut} bytes of an unfinished write behind seq ${extent.lastSeq}`;
     conditions.tell("tail_cut", `${path}: ${what}`);
   }
-  const lockPath = join(dataDir, LOCK_FILE);
-  const locks = existsSync(lockPath) ? [lockPath] : [];
+  const locked = options.lockPath === undefined ? [] : [options.lockPath];
   const watch = new PlaceWatch({
-    paths: () => [directory, join(directory, current?.segment ?? ""), ...locks],
+    paths: () => [directory, join(directory, current?.segment ?? ""), ...locked],
     onMoved: (message) => {
       const seq = current?.seq ?? extent.lastSeq;
       options.onFatal({ code: "journal_moved", seq, message, cause: undefined });

@@ -48,6 +48,8 @@ export interface RigOptions {
   readonly segmentBytes?: number;
   /** Seq after which the loss of commands is accepted. */
   readonly acceptLossAfter?: number;
+  /** False: the journal is opened without regard to other files, as tools open it. */
+  readonly isEndChecked?: boolean;
 }
 
 /** Nothing is known of the end, and the operator accepts the one that is found. */
@@ -80,7 +82,7 @@ export async function recoverFrom(
       ...accepting(options),
       recordedPath: DURABLE_END,
       recorded: await readRecordedEnd(files, DURABLE_END),
-      witnesses: await snapshots.witnesses(),
+      witnesses: options.isEndChecked === false ? [] : await snapshots.witnesses(),
     },
     onSegment: () => {
       current = log.recordedEnd;

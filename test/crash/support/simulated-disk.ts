@@ -102,6 +102,7 @@ export class SimulatedDisk implements FileLayer {
   #plan: StepPlan = () => undefined;
   #generation = 0;
   #isGone = false;
+  #omitted: string | undefined;
   /** Bytes that fit in all; a write past that falls short and then fails. */
   capacityBytes = Number.POSITIVE_INFINITY;
 
@@ -112,6 +113,14 @@ export class SimulatedDisk implements FileLayer {
   /** How operations fail from now on. */
   plan(plan: StepPlan): void {
     this.#plan = plan;
+  }
+
+  /**
+   * Plants a fault: flushes under this label do nothing from now on, as if the program lacked them.
+   * Labels: "flush KIND", "flush directory PATH", "write_through KIND".
+   */
+  omit(label: string): void {
+    this.#omitted = label;
   }
 
   get isGone(): boolean {
@@ -126,7 +135,12 @@ export class SimulatedDisk implements FileLayer {
   /** The machine dies: what was not flushed is kept or lost by chance. */
   restartMachine(): void {
     for (const change of this.#changes) {
-      if (this.#random.chance(0.5)) applyChange(this.#durableNames, change);
+      if (!this.#random.chance(0.5)) continue;
+      applyChange(this.#durableNames, change);
+      // Of a rename the new name may have come to the disk alone: the file then has both.
+      if (change.kind === "rename" && this.#random.chance(0.2)) {
+        this.#durableNames.set(change.from, change.inode);
+      }
     }
     this.#changes.length = 0;
     this.#names = new Map(this.#durableNames);
@@ -198,6 +212,7 @@ export class SimulatedDisk implements FileLayer {
 
   async flushDirectory(directory: string): Promise<void> {
     this.#step("flush directory");
+    if (this.#omitted === `flush directory ${directory}`) return;
     const rest: NameChange[] = [];
     for (const change of this.#changes) {
       const path = change.kind === "rename" ? change.to : change.path;
@@ -276,7 +291,7 @@ export class SimulatedDisk implements FileLayer {
         if (mode === "write_through") {
           await Promise.resolve();
           check();
-          inode.flushRange(at, at + written);
+          if (this.#omitted !== `write_through ${kind}`) inode.flushRange(at, at + written);
         }
         return written;
       },
@@ -290,7 +305,7 @@ export class SimulatedDisk implements FileLayer {
       flush: async () => {
         this.#step(`flush ${kind}`);
         check();
-        inode.flush();
+        if (this.#omitted !== `flush ${kind}`) inode.flush();
       },
       close: async () => undefined,
     };
@@ -310,6 +325,8 @@ function kindOf(path: string): string {
   if (path.endsWith(".segment")) return "segment";
   if (path.endsWith(SPARE_NAME)) return "spare";
   if (path.includes(DURABLE_END_FILE)) return "end";
+  if (path.includes("master.key")) return "key";
+  if (path.includes("credentials.json")) return "credentials";
   if (path.endsWith(".snap") || path.endsWith(".temporary")) return "snapshot";
   return "file";
 }
