@@ -52,7 +52,8 @@ describe("the number of sockets", () => {
   it("leaves descriptors for the rest of the process", () => {
     expect(connectionLimits(1_024).socketsMax).toBe(1_024 - DESCRIPTORS_RESERVED);
     expect(connectionLimits(1_000_000).socketsMax).toBe(20_000);
-    expect(connectionLimits(100).socketsMax).toBe(64);
+    expect(connectionLimits(200).socketsMax).toBe(100);
+    expect(() => connectionLimits(100)).toThrow("raise it with ulimit -n");
     expect(connectionLimits().socketsMax).toBeGreaterThan(0);
   });
 });

@@ -22,6 +22,7 @@ import { type Readiness, registerHealth } from "../ops/health.ts";
 import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
 import { Surveillance } from "../surveillance/surveillance.ts";
 import type { Config } from "./config.ts";
+import { tellConnectionsFull } from "./connections-full.ts";
 import type { KeptSecrets } from "./credentials.ts";
 import { connectionLimits } from "./descriptors.ts";
 import type { Engine } from "./engine.ts";
@@ -134,6 +135,7 @@ export function openDoors(
     },
     limits: { connections: connectionLimits() },
     hosts,
+    onConnectionsFull: tellConnectionsFull(conditions),
   });
   const websocket = createWebSocketGateway({
     live,

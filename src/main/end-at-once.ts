@@ -1,4 +1,5 @@
-/** Ends the process without waiting for anything. */
+/** Ends the process without waiting for anything but its log. */
+import { flushLog, type Log } from "./log.ts";
 
 /** What the code of the end says. */
 export const EXIT_CODES = {
@@ -16,7 +17,8 @@ export const EXIT_CODES = {
  * that hangs is for ever. Another program in the place of this one ends all threads and has the
  * exit code. Where that cannot be, the process is killed, with 137.
  */
-export function endAtOnce(code: number): never {
+export async function endAtOnce(code: number, log: Log): Promise<never> {
+  await flushLog(log);
   try {
     process.execve?.("/bin/sh", ["sh", "-c", `exit ${code}`], {});
   } catch {

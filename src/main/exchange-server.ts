@@ -23,6 +23,7 @@ import {
   writeCredentials,
 } from "./credentials.ts";
 import { tightenRights } from "./data-rights.ts";
+import { connectionLimits } from "./descriptors.ts";
 import { diskConditions } from "./disk-conditions.ts";
 import { type Ground, openDoors } from "./doors.ts";
 import { type Engine, type OnStep, startEngine } from "./engine.ts";
@@ -115,12 +116,15 @@ async function undo(thrown: unknown, ...steps: readonly (() => unknown)[]): Prom
 
 /**
  * Recovers, founds a new exchange if need be, listens, and starts the market. Fails with
- * `UnsafeConfig`, `DirectoryLocked`, `LockUnusable`, `RecoveryFault`, `ClockFault`, `ReplayRefused`
- * or the system's own error; then nothing is left running.
+ * `UnsafeConfig`, `TooFewDescriptors`, `DirectoryLocked`, `LockUnusable`, `RecoveryFault`,
+ * `HistoryAhead`, `ClockFault`, `ReplayRefused` or the system's own error; then nothing is left
+ * running.
  */
 export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
   const { config, log, onFatal } = options;
   checkSafety(config);
+  // Refuses too low a limit of open files before anything is written.
+  connectionLimits();
   const ground = await prepareGround(config, log);
   const time = timeOf(options, ground);
   if (config.acceptLossAfter !== undefined) {

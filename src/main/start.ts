@@ -51,15 +51,16 @@ async function main(): Promise<void> {
       log,
       onFatal({ code, seq, message, cause }) {
         log.fatal({ event: "fatal", code, seq, message, err: cause });
-        endAtOnce(EXIT_CODES.fatal);
+        process.exit(EXIT_CODES.fatal);
       },
     });
-    if (signals.started(exchange)) announce(exchange, log, isTerminal);
+    signals.started(exchange);
+    announce(exchange, log, isTerminal);
   } catch (thrown) {
     const message = startFailure(thrown);
     if (isTerminal) process.stderr.write(`Bourse did not start: ${message}\n`);
     else log.fatal({ event: "start_failed", message });
-    endAtOnce(EXIT_CODES.failed);
+    await endAtOnce(EXIT_CODES.failed, log);
   }
 }
 

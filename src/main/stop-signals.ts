@@ -15,7 +15,7 @@ export class StopSignals {
   readonly #log: Log;
   #exchange: RunningExchange | undefined;
   #heardAtMs: number | undefined;
-  #step = "the start";
+  #step = "";
 
   /** Signals are honoured from here on. */
   constructor(log: Log) {
@@ -24,24 +24,28 @@ export class StopSignals {
     process.on("SIGINT", (signal) => this.#hear(signal));
   }
 
-  /** The exchange runs; false when it is to stop already. */
-  started(exchange: RunningExchange): boolean {
+  /** The exchange runs, and a signal stops it; before, a signal ends the process at once. */
+  started(exchange: RunningExchange): void {
     this.#exchange = exchange;
-    if (this.#heardAtMs === undefined) return true;
-    void this.#stop(exchange);
-    return false;
   }
 
   #hear(signal: NodeJS.Signals): void {
     const nowMs = performance.now();
     if (this.#heardAtMs !== undefined) {
-      if (nowMs - this.#heardAtMs >= SECOND_SIGNAL_MS) this.#cutShort(`a second ${signal}`);
+      if (nowMs - this.#heardAtMs >= SECOND_SIGNAL_MS) void this.#cutShort(`a second ${signal}`);
       return;
     }
     this.#heardAtMs = nowMs;
     this.#log.info({ event: "stopping", signal });
-    setTimeout(() => this.#cutShort(`not done after ${STOP_DEADLINE_MS} ms`), STOP_DEADLINE_MS);
-    if (this.#exchange !== undefined) void this.#stop(this.#exchange);
+    const exchange = this.#exchange;
+    if (exchange === undefined) {
+      // Nothing was acknowledged that is not in the journal: the next start does the same again.
+      void endAtOnce(EXIT_CODES.stopped, this.#log);
+      return;
+    }
+    const cause = `not done after ${STOP_DEADLINE_MS} ms`;
+    setTimeout(() => this.#cutShort(cause), STOP_DEADLINE_MS);
+    void this.#stop(exchange);
   }
 
   async #stop(exchange: RunningExchange): Promise<void> {
@@ -49,22 +53,15 @@ export class StopSignals {
       await exchange.stop((step) => {
         this.#step = step;
       });
-      endAtOnce(EXIT_CODES.stopped);
+      await endAtOnce(EXIT_CODES.stopped, this.#log);
     } catch (thrown) {
       this.#log.fatal({ event: "stop_failed", step: this.#step, err: thrown });
-      endAtOnce(EXIT_CODES.failed);
+      await endAtOnce(EXIT_CODES.failed, this.#log);
     }
   }
 
-  #cutShort(cause: string): never {
-    const detail = `${this.#step}: ${cause}`;
-    const exchange = this.#exchange;
-    if (exchange === undefined) {
-      // Nothing was acknowledged: the next start does the same again.
-      this.#log.warn({ event: "stop_cut_short", message: detail });
-      return endAtOnce(EXIT_CODES.stopped);
-    }
-    exchange.conditions.tell("stop_cut_short", detail);
-    return endAtOnce(EXIT_CODES.cutShort);
+  async #cutShort(cause: string): Promise<void> {
+    this.#exchange?.conditions.tell("stop_cut_short", `${this.#step}: ${cause}`);
+    return endAtOnce(EXIT_CODES.cutShort, this.#log);
   }
 }

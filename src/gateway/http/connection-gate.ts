@@ -45,6 +45,8 @@ export interface ConnectionGateOptions {
   readonly hosts?: AllowedHosts | undefined;
   /** Wall clock, Unix milliseconds. */
   readonly nowMs: () => number;
+  /** Hears of each connection that is refused or closed because all may be open that are. */
+  readonly onFull?: ((limit: number) => void) | undefined;
 }
 
 /**
@@ -81,6 +83,7 @@ export class ConnectionGate {
   guard(server: Server, handler: RequestListener): void {
     this.#handler = handler;
     server.maxConnections = this.#options.limits.socketsMax;
+    server.on("drop", () => this.#options.onFull?.(this.#options.limits.socketsMax));
     server.on("connection", (socket) => this.#admit(socket));
     server.on("request", (request, response) => this.#receive({ request, response }));
     server.on("upgrade", (request) => this.#remove(request.socket));
@@ -125,9 +128,12 @@ export class ConnectionGate {
     }
     const isFull =
       this.#connections.size >= limits.connectionsMax || this.#open.size >= limits.socketsMax - 1;
-    if (isFull && !this.#closeIdle(this.#strangers)) {
-      socket.destroy();
-      return;
+    if (isFull) {
+      this.#options.onFull?.(Math.min(limits.connectionsMax, limits.socketsMax));
+      if (!this.#closeIdle(this.#strangers)) {
+        socket.destroy();
+        return;
+      }
     }
     const connection = new HttpConnection(socket, network);
     this.#connections.set(socket, connection);

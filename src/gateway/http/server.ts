@@ -45,6 +45,8 @@ export interface GatewayServerOptions {
   readonly limits?: Partial<ServerLimits>;
   /** Absent: every `Host` is served. */
   readonly hosts?: AllowedHosts | undefined;
+  /** Hears of connections refused or closed for want of room; see `ConnectionGateOptions`. */
+  readonly onConnectionsFull?: (limit: number) => void;
 }
 
 /**
@@ -61,6 +63,7 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
     addresses,
     hosts: options.hosts,
     nowMs,
+    onFull: options.onConnectionsFull,
   });
   let requests = 0;
   const boot = process.pid.toString(36);

@@ -26,16 +26,20 @@ export type ProcessOptions = {
   readonly preload?: string;
   /** A program and its arguments that runs the exchange, such as `unshare`. */
   readonly through?: readonly string[];
+  /** Limit of open files of the process. */
+  readonly openFilesMax?: number;
 };
 
 /** A start that said why it cannot be. */
 export type RefusedStart = { readonly code: number | null; readonly message: string };
 
 function spawnExchange(dataDir: string, options: ProcessOptions): ChildProcess {
-  const { flags = QUIET_FLAGS, environment = {}, preload, through = [] } = options;
+  const { flags = QUIET_FLAGS, environment = {}, openFilesMax, preload, through = [] } = options;
+  const limit = `ulimit -n ${openFilesMax} && exec "$0" "$@"`;
+  const limited = openFilesMax === undefined ? [] : ["sh", "-c", limit];
   const preloaded = preload === undefined ? [] : ["--import", preload];
   const node = [process.execPath, ...preloaded, START, "--data-dir", dataDir, "--port", "0"];
-  const [program = "", ...argv] = [...through, ...node, ...flags];
+  const [program = "", ...argv] = [...through, ...limited, ...node, ...flags];
   return spawn(program, argv, {
     stdio: ["ignore", "pipe", "inherit", ...(preloaded.length > 0 ? ["ipc" as const] : [])],
     env: { ...process.env, ...environment },

@@ -44,7 +44,7 @@ export function setClock(exchange: ExchangeProcess, offsetMs: number): Promise<v
   return send(exchange, { kind: "clock", offsetMs });
 }
 
-/** From now on one call of the process's pool never returns; `path` is a pipe that nobody writes. */
+/** From now on one call of the pool never returns; `path` is a pipe that nobody writes. */
 export function blockPool(exchange: ExchangeProcess, path: string): Promise<void> {
   return send(exchange, { kind: "block", path });
 }

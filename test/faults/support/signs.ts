@@ -11,6 +11,9 @@ export async function figure(exchange: ExchangeProcess, series: string): Promise
   return Number(line.slice(series.length + 1));
 }
 
+/** Some conditions end after a time without what began them. */
+const END_MS_MAX = 20_000;
+
 export type Health = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 
 export async function health(exchange: ExchangeProcess): Promise<Health> {
@@ -39,7 +42,7 @@ export async function seenBegin(exchange: ExchangeProcess, name: ConditionName):
 /** Waits until the log and the metric say that the condition has ended. */
 export async function seenEnd(exchange: ExchangeProcess, name: ConditionName): Promise<void> {
   const lines = () => exchange.allLogged(name).filter((line) => line["phase"] === "end");
-  await eventually(`a line about the end of ${name}`, () => lines().length > 0);
+  await eventually(`a line about the end of ${name}`, () => lines().length > 0, END_MS_MAX);
   const series = `bourse_condition{condition="${name}"}`;
   await eventually(`${series} is 0`, async () => (await figure(exchange, series)) === 0);
 }
