@@ -100,6 +100,22 @@ describe("the journal on disk", () => {
     await again.close();
   });
 
+  it("records no end that may be taken back", async () => {
+    const log = newLog();
+    const { epoch } = await log.open();
+    await log.append(1, epoch, batchAt(1, 3));
+    await log.append(4, epoch, batchAt(4, 3));
+    expect(log.recordedEnd.seq).toBe(3);
+    const [first] = await log.read(1, 1);
+    expect(log.recordedEnd.hash).toEqual(first?.hash);
+    await log.retract(4, epoch);
+    expect(log.recordedEnd.seq).toBe(3);
+    await log.append(4, epoch, batchAt(4, 2));
+    await log.append(6, epoch, batchAt(6, 1));
+    expect(log.recordedEnd.seq).toBe(5);
+    await log.close();
+  });
+
   it("begins where it ended before when it is opened after a batch was taken back", async () => {
     const directory = newDirectory();
     const log = newLog(directory);

@@ -83,10 +83,10 @@ export class FileCommandLog implements CommandLog {
     return { seq: lastSeq, segment: name, at: durableAt, epoch: this.#epoch };
   }
 
-  /** The end of the last batch, to be kept in a second place. */
+  /** The end of the last batch that cannot be taken back, to be kept in a second place. */
   get recordedEnd(): RecordedEnd {
-    const { lastHash: hash, lastSeq: seq, name: segment } = this.#opened();
-    return { seq, hash, segment, epoch: this.#epoch };
+    const { name: segment, settled } = this.#opened();
+    return { seq: settled.seq, hash: settled.hash, segment, epoch: this.#epoch };
   }
 
   async open(): Promise<LogExtent> {

@@ -83,6 +83,11 @@ export class SegmentWriter {
     return this.#lastHash;
   }
 
+  /** The last batch that cannot be taken back any more. */
+  get settled(): { readonly seq: number; readonly hash: Uint8Array } {
+    return this.#last ?? { seq: this.#lastSeq, hash: this.#lastHash };
+  }
+
   /** Name of the segment in use, empty before the first. */
   get name(): string {
     return this.#name;

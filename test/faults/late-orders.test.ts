@@ -67,7 +67,8 @@ describe.each([
     expect([looked.status, looked.code]).toEqual([503, "40015"]);
     const answered = await first;
     expect(performance.now() - startedMs).toBeLessThan(ANSWERED_MS_MAX);
-    expect(answered.code).toBe("40725");
+    // Unknown when it is in the write; where a tick came before it, it is known to be in none.
+    expect(["40725", "40008"]).toContain(answered.code);
     // The cancel was in no write yet: it is known that it never happens.
     expect((await cancel).code).toBe("40008");
     await setFaults(running, []);
