@@ -12,6 +12,8 @@ import { setFaults, startFaulty } from "./support/faulty-exchange.ts";
 import { rowsOf, SignedClient } from "./support/signed-client.ts";
 
 const PRICE = "61000";
+/** Client id of the order whose client gives up. */
+const LATE = "the-late-order";
 /** What a request may take at most while the disk is ill, with room for a slow machine. */
 const ANSWERED_MS_MAX = 9_000;
 
@@ -47,35 +49,41 @@ async function fillsOf(clientOid: string): Promise<number> {
 
 const BUY = { side: "buy", size: "0.1", price: "60000" } as const;
 
+/** The disk falls ill at the write that holds the order: no tick meets the fault before it. */
+function failTheOrder(fault: "hang" | "ENOSPC"): Promise<void> {
+  const rule = { operation: "write", path: ".segment", fault, since: LATE } as const;
+  return setFaults(running, [rule]);
+}
+
 describe.each([
   ["hang", "write_stalled"],
   ["ENOSPC", "disk_full"],
 ] as const)("while writes of the journal answer %s", { timeout: 60_000 }, (fault, condition) => {
   it("orders are answered in time, looked up truly, and executed once at most", async () => {
-    await setFaults(running, [{ operation: "write", path: ".segment", fault }]);
+    await failTheOrder(fault);
     const startedMs = performance.now();
-    const first = taker.place({ clientOid: "late", ...BUY });
+    const first = taker.place({ clientOid: LATE, ...BUY });
     // A client of little patience sends the same again.
     await eventually("the condition begins", () => running.logged(condition), 10_000);
-    const refused = await taker.place({ clientOid: "late", ...BUY });
+    const refused = await taker.place({ clientOid: LATE, ...BUY });
     expect([refused.status, refused.code]).toEqual([503, "40015"]);
     const cancel = taker.cancel("resting");
     const health = await ready();
     expect(health.status).toBe(503);
     expect(health.text).toContain(condition);
-    const looked = await taker.lookUp("late");
+    const looked = await taker.lookUp(LATE);
     expect([looked.status, looked.code]).toEqual([503, "40015"]);
     const answered = await first;
     expect(performance.now() - startedMs).toBeLessThan(ANSWERED_MS_MAX);
-    // Unknown when it is in the write; where a tick came before it, it is known to be in none.
+    // Unknown while it is in the write; between two attempts at a full disk it can be taken back.
     expect(["40725", "40008"]).toContain(answered.code);
     // The cancel was in no write yet: it is known that it never happens.
     expect((await cancel).code).toBe("40008");
     await setFaults(running, []);
     await eventually("the exchange is ready again", async () => (await ready()).status === 200);
-    expect(rowsOf(await taker.lookUp("late"))).toEqual([]);
-    expect((await taker.place({ clientOid: "late", ...BUY })).code).toBe("00000");
-    const [order] = rowsOf(await taker.lookUp("late"));
+    expect(rowsOf(await taker.lookUp(LATE))).toEqual([]);
+    expect((await taker.place({ clientOid: LATE, ...BUY })).code).toBe("00000");
+    const [order] = rowsOf(await taker.lookUp(LATE));
     expect(order).toMatchObject({ status: "live" });
     expect(Number(order?.["cTime"])).toBeGreaterThan(Date.now() - 5_000);
     const lines = running.allLogged(condition);
@@ -89,13 +97,13 @@ describe.each([
   });
 
   it("nothing of it is found after a kill and a restart", async () => {
-    await setFaults(running, [{ operation: "write", path: ".segment", fault }]);
-    const answer = await taker.place({ clientOid: "late", ...BUY }, 500);
+    await failTheOrder(fault);
+    const answer = await taker.place({ clientOid: LATE, ...BUY }, 500);
     expect(answer.status).toBe(0);
     await running.kill();
     running = await startFaulty(dataDir);
     taker = new SignedClient(running);
-    expect(rowsOf(await taker.lookUp("late"))).toEqual([]);
+    expect(rowsOf(await taker.lookUp(LATE))).toEqual([]);
     expect(rowsOf(await taker.lookUp("resting"))).toHaveLength(1);
   });
 });

@@ -19,6 +19,8 @@ export type InjectionRule = {
   readonly fault: "hang" | "short" | "ENOSPC" | "EIO" | "EMFILE" | "EROFS";
   /** How many operations of this kind pass before the rule applies. */
   readonly after?: number;
+  /** The rule applies from the first `write` on whose bytes contain this text. */
+  readonly since?: string;
 };
 
 export type InjectionMessage =
@@ -29,7 +31,7 @@ export type InjectionMessage =
   | { readonly kind: "block"; readonly path: string };
 
 type Callback = (fault: NodeJS.ErrnoException | null, result?: unknown) => void;
-type Armed = { readonly rule: InjectionRule; left: number };
+type Armed = { readonly rule: InjectionRule; left: number; hasBegun: boolean };
 
 let rules: Armed[] = [];
 const hanging: (() => void)[] = [];
@@ -37,14 +39,22 @@ const paths = new Map<number, string>();
 let passedMs = 0;
 let offsetMs = Number(process.env[CLOCK_OFFSET_VARIABLE] ?? 0);
 
+function contains(bytes: Uint8Array | undefined, text: string | undefined): boolean {
+  if (text === undefined) return true;
+  return bytes !== undefined && Buffer.from(bytes).includes(text);
+}
+
 function ruleFor(
   operation: InjectedOperation,
   path: string | undefined,
+  bytes?: Uint8Array,
 ): InjectionRule | undefined {
   if (path === undefined) return undefined;
   for (const armed of rules) {
     const { rule } = armed;
     if (rule.operation !== operation || !path.includes(rule.path)) continue;
+    armed.hasBegun ||= contains(bytes, rule.since);
+    if (!armed.hasBegun) continue;
     if (armed.left > 0) armed.left -= 1;
     else return rule;
   }
@@ -84,7 +94,7 @@ function patchWrite(): void {
   const { write, writeSync } = fs;
   const go = write as unknown as (...args: unknown[]) => void;
   fs.write = ((fd: number, bytes: Uint8Array, from: number, length: number, ...rest: unknown[]) => {
-    const rule = ruleFor("write", paths.get(fd));
+    const rule = ruleFor("write", paths.get(fd), bytes);
     const done = rest[rest.length - 1] as Callback;
     if (rule === undefined) go(fd, bytes, from, length, ...rest);
     else if (rule.fault === "hang") hanging.push(() => go(fd, bytes, from, length, ...rest));
@@ -148,7 +158,7 @@ function take(message: InjectionMessage): void {
   } else if (message.kind === "block") {
     fs.read(fs.openSync(message.path, "r+"), Buffer.alloc(1), 0, 1, null, () => undefined);
   } else {
-    rules = message.rules.map((rule) => ({ rule, left: rule.after ?? 0 }));
+    rules = message.rules.map((rule) => ({ rule, left: rule.after ?? 0, hasBegun: false }));
     for (const go of hanging.splice(0)) go();
   }
   process.send?.({ kind: "taken" });
