@@ -8,6 +8,7 @@ import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { registerReferencePage } from "../gateway/docs/reference-page.ts";
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
 import { Admission } from "../gateway/http/admission.ts";
+import type { ConnectionLimits } from "../gateway/http/connection-limits.ts";
 import { HttpMetrics } from "../gateway/http/http-metrics.ts";
 import { pageBudget } from "../gateway/http/page-budget.ts";
 import { RequestCounts } from "../gateway/http/request-counts.ts";
@@ -24,7 +25,6 @@ import { Surveillance } from "../surveillance/surveillance.ts";
 import type { Config } from "./config.ts";
 import { tellConnectionsFull } from "./connections-full.ts";
 import type { KeptSecrets } from "./credentials.ts";
-import { connectionLimits } from "./descriptors.ts";
 import type { Engine } from "./engine.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
 import { LiveKeys } from "./live-keys.ts";
@@ -41,6 +41,7 @@ export type Ground = {
   readonly kept: KeptSecrets | undefined;
   readonly seal: SecretSeal;
   readonly conditions: Conditions;
+  readonly connections: ConnectionLimits;
 };
 
 export type DoorOptions = { readonly config: Config; readonly log: Log };
@@ -97,7 +98,7 @@ function readiness(engine: Engine, conditions: Conditions, phase: Doors["phase"]
 /** Everything that listens to the exchange and answers for it; nothing listens on a port yet. */
 export function openDoors(
   engine: Engine,
-  { conditions, seal }: Ground,
+  { conditions, connections, seal }: Ground,
   options: DoorOptions,
 ): Doors {
   const { config, log } = options;
@@ -133,7 +134,7 @@ export function openDoors(
       nowMs: requestMs,
       windowMs: config.windowMs,
     },
-    limits: { connections: connectionLimits() },
+    limits: { connections },
     hosts,
     onConnectionsFull: tellConnectionsFull(conditions),
   });

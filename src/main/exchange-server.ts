@@ -78,10 +78,12 @@ const LISTED_PATHS_MAX = 10;
 
 async function prepareGround(config: Config, log: Log): Promise<Ground> {
   const conditions = new Conditions({ log, nowMs: () => performance.now() });
+  // Refuses too low a limit of open files before anything is written.
+  const connections = connectionLimits();
   if (config.ephemeral) {
     const key = crypto.getRandomValues(Buffer.alloc(32));
     const seal = new SecretSeal(key);
-    return { dataDir: undefined, lock: undefined, kept: undefined, seal, conditions };
+    return { dataDir: undefined, lock: undefined, kept: undefined, seal, conditions, connections };
   }
   const dataDir = resolve(config.dataDir);
   const lock = await lockDirectory(dataDir);
@@ -96,7 +98,7 @@ async function prepareGround(config: Config, log: Log): Promise<Ground> {
     const isNew =
       kept === undefined && (await isJournalEmpty(nodeFileLayer, join(dataDir, "journal")));
     const key = await openMasterKey(nodeFileLayer, keyPath, isNew);
-    return { dataDir, lock, kept, seal: new SecretSeal(key), conditions };
+    return { dataDir, lock, kept, seal: new SecretSeal(key), conditions, connections };
   } catch (thrown) {
     return undo(thrown, () => lock.release());
   }
@@ -123,8 +125,6 @@ async function undo(thrown: unknown, ...steps: readonly (() => unknown)[]): Prom
 export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
   const { config, log, onFatal } = options;
   checkSafety(config);
-  // Refuses too low a limit of open files before anything is written.
-  connectionLimits();
   const ground = await prepareGround(config, log);
   const time = timeOf(options, ground);
   if (config.acceptLossAfter !== undefined) {

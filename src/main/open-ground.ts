@@ -1,5 +1,5 @@
 /** What an engine stands on: journal, snapshots and history, on disk or in memory. */
-import { existsSync, renameSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { assert } from "../core/assert.ts";
@@ -26,6 +26,7 @@ import { RETENTION_DEFAULT } from "../projections/history/limits.ts";
 import type { Fatal } from "../sequencer/port.ts";
 import { CREDENTIALS_FILE } from "./credentials.ts";
 import { HistoryFeed } from "./history/history-feed.ts";
+import { renameDatabase } from "./history/set-aside.ts";
 import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
 
 /** Name of the history in the data directory. */
@@ -123,14 +124,11 @@ async function witnessesIn(dataDir: string, snapshots: SnapshotStore): Promise<E
 }
 
 /** What was made from commands that are lost is kept under other names, and not used. */
-async function setAside(dataDir: string, snapshots: SnapshotStore, seq: number): Promise<void> {
+async function setAsideLost(dataDir: string, snapshots: SnapshotStore, seq: number): Promise<void> {
   await snapshots.setAsideAfter(seq);
   const path = join(dataDir, HISTORY_FILE);
   if ((historyWitness(path)?.seq ?? 0) > seq) {
-    for (const suffix of ["-wal", "-shm", ""]) {
-      const aside = `${path}.lost-after-${seq}${suffix}`;
-      if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, aside);
-    }
+    await renameDatabase(path, `${path}.lost-after-${seq}`);
   }
   await nodeFileLayer.flushDirectory(dataDir);
 }
@@ -191,7 +189,7 @@ async function openJournal(
   });
   const extent = await log.open();
   await snapshots.open();
-  if (acceptLossAfter !== undefined) await setAside(dataDir, snapshots, acceptLossAfter);
+  if (acceptLossAfter !== undefined) await setAsideLost(dataDir, snapshots, acceptLossAfter);
   await recordNow();
   if (log.bytesCut > 0) {
     const path = join(directory, log.recordedEnd.segment);

@@ -26,10 +26,6 @@ export const CONDITIONS = {
     advice: "free descriptors or memory, or repair the directory, before this segment is full",
     isAgainstReady: false,
   },
-  snapshot_unwritable: {
-    advice: "make the directory writable; the next snapshot is tried in its time",
-    isAgainstReady: false,
-  },
   end_unwritable: {
     advice:
       "make room or the directory writable; until then a lost end of the journal may not show",
@@ -148,7 +144,9 @@ export class Conditions {
 
   /** Conditions and incidents on the metrics page. */
   register(registry: Registry): void {
-    const { active, begun, counts } = this.#figures();
+    const active = (name: ConditionName): number => (this.isActive(name) ? 1 : 0);
+    const begun = (name: ConditionName): number => this.#begun.get(name) ?? 0;
+    const counts = (name: IncidentName): number => this.#counts.get(name) ?? 0;
     new Gauge({
       name: "bourse_condition",
       help: "1 while a condition of the machine or the files lasts",
@@ -184,18 +182,6 @@ export class Conditions {
     return this.active
       .filter(({ name }) => CONDITIONS[name].isAgainstReady === isAgainstReady)
       .map(({ detail, name }) => `${name}: ${detail}`);
-  }
-
-  #figures(): {
-    active(name: ConditionName): number;
-    begun(name: ConditionName): number;
-    counts(name: IncidentName): number;
-  } {
-    return {
-      active: (name) => (this.#active.has(name) ? 1 : 0),
-      begun: (name) => this.#begun.get(name) ?? 0,
-      counts: (name) => this.#counts.get(name) ?? 0,
-    };
   }
 }
 

@@ -8,8 +8,7 @@ import { ByteWriter } from "../core/bytes.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { Command, CommandCodec } from "../journal/state-machine.ts";
 import { FairQueue, type WaitingCommand } from "./fair-queue.ts";
-import { PendingBatch } from "./pending-batch.ts";
-import type { Deadline } from "./port.ts";
+import { PendingBatch, type QueuedCommand } from "./pending-batch.ts";
 import { SubmissionFault } from "./port.ts";
 
 /** Batches kept to gather in again. */
@@ -34,12 +33,6 @@ export type QueueOptions<C extends Command> = {
   readonly nowMs: () => number;
   /** The last command before the first that will be taken. */
   readonly start: { readonly seq: number; readonly timeMs: number };
-};
-
-export type QueuedCommand<C, O> = {
-  readonly command: C;
-  readonly done: (outcome: O) => void;
-  readonly deadline: Deadline | undefined;
 };
 
 export class CommandQueue<C extends Command, O> {

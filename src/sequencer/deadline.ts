@@ -10,7 +10,7 @@ export const SLOW_AFTER_MS = 250;
 export const STALLED_AFTER_MS = 2_000;
 /** How long a command waits at most while the disk is ill, in milliseconds. */
 export const ILL_WAIT_MS = 3_000;
-/** How often waiting commands are held against their deadlines, in milliseconds. */
+/** Commands are held against their deadlines while an append takes longer, in milliseconds. */
 export const DEADLINE_CHECK_MS = 100;
 
 /** What is told to who waits for the outcome of a command that missed its deadline. */

@@ -1,36 +1,20 @@
 import { describe, expect, it } from "vitest";
-import {
-  deposit,
-  type makeTick,
-  note,
-  ToyMachine,
-  toyCodec,
-} from "../../test/crash/support/toy-machine.ts";
-import { HeldLog, turn } from "../../test/support/held-log.ts";
-import { GENESIS_HASH, LogFault } from "../journal/command-log.ts";
+import { deposit, type makeTick, note } from "../../test/crash/support/toy-machine.ts";
+import { heldSequencer, turn } from "../../test/support/held-log.ts";
+import { LogFault } from "../journal/command-log.ts";
 import { ILL_WAIT_MS, SLOW_AFTER_MS, STALLED_AFTER_MS } from "./deadline.ts";
 import type { DiskNews, MissedFate } from "./port.ts";
-import { Sequencer } from "./sequencer.ts";
 
+/** Where the clock of the test begins. */
 const BEGIN_MS = 1_000;
 
 function setUp() {
-  const log = new HeldLog();
-  const machine = new ToyMachine();
-  const clock = { nowMs: BEGIN_MS };
   const news: DiskNews[] = [];
   const told: string[] = [];
-  const sequencer = new Sequencer({
-    log,
-    codec: toyCodec,
-    machine,
-    start: { appliedSeq: 0, timeMs: 0, journalHash: GENESIS_HASH, epoch: 1 },
-    clockMs: () => clock.nowMs,
+  const { clock, log, machine, sequencer } = heldSequencer({
     onFatal: ({ message }) => told.push(`fatal ${message}`),
     onDisk: (one) => news.push(one),
     ownerOf: (command) => (command.kind === "deposit" ? command.account : undefined),
-    tickIntervalMs: 0,
-    storageRetryMs: 1,
   });
   /** Submits a deposit that may take `withinMs`; tells its fate as "ID fate". */
   const send = (id: number, withinMs: number, urgent = false): boolean =>
@@ -177,6 +161,16 @@ describe("a command with a deadline", () => {
     await log.complete();
     expect([await late, sequencer.isSlow()]).toEqual([true, false]);
     expect(sequencer.queuedCommands).toBe(1);
+  });
+
+  it("settles for who asks as soon as a late command left the journal", async () => {
+    const { clock, log, send, sequencer, told } = setUp();
+    send(1, 500);
+    await turn();
+    const looked = sequencer.settled(({ kind }) => kind === "deposit", 10_000);
+    clock.nowMs += 501;
+    await log.complete();
+    expect([await looked, told]).toEqual([true, ["1 expired"]]);
   });
 
   it("rejects who waits for an outcome", async () => {

@@ -1,10 +1,7 @@
-import type { Deadline } from "./port.ts";
+import type { QueuedCommand } from "./pending-batch.ts";
 
-/** A command that has been taken and has no place yet. */
-export interface WaitingCommand<C, O> {
-  readonly command: C;
-  readonly done: (outcome: O) => void;
-  readonly deadline: Deadline | undefined;
+/** A command that has no place yet. */
+export interface WaitingCommand<C, O> extends QueuedCommand<C, O> {
   /** Its length when it was taken, in bytes. */
   readonly bytes: number;
 }

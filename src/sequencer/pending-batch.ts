@@ -4,6 +4,13 @@ import { beginPayload, type Command, type CommandCodec } from "../journal/state-
 import { TOLD } from "./deadline.ts";
 import type { Deadline } from "./port.ts";
 
+/** A command that was taken and is not applied yet. */
+export interface QueuedCommand<C, O> {
+  readonly command: C;
+  readonly done: (outcome: O) => void;
+  readonly deadline: Deadline | undefined;
+}
+
 /** Commands on their way to the disk: encoded already, kept to be applied and answered later. */
 export class PendingBatch<C extends Command, O> {
   readonly writer = new ByteWriter();
@@ -48,12 +55,7 @@ export class PendingBatch<C extends Command, O> {
   }
 
   /** The command is encoded in `writer` already. */
-  add(queued: {
-    readonly command: C;
-    readonly done: (outcome: O) => void;
-    readonly deadline: Deadline | undefined;
-  }): void {
-    const { command, deadline, done } = queued;
+  add({ command, deadline, done }: QueuedCommand<C, O>): void {
     this.commands.push(command);
     this.replies.push(done);
     this.deadlines.push(deadline);
@@ -74,8 +76,8 @@ export class PendingBatch<C extends Command, O> {
    * The commands whose deadline passed, to be told now. They stay in the batch, which is on its
    * way to the disk, with a deadline that has passed and tells nobody.
    */
-  takeMissed(nowMs: number): { command: C; done: (outcome: O) => void; deadline: Deadline }[] {
-    const missed: { command: C; done: (outcome: O) => void; deadline: Deadline }[] = [];
+  takeMissed(nowMs: number): QueuedCommand<C, O>[] {
+    const missed: QueuedCommand<C, O>[] = [];
     for (const [at, deadline] of this.deadlines.entries()) {
       if (deadline === undefined || deadline === TOLD || deadline.atMs >= nowMs) continue;
       const command = this.commands[at] as C;

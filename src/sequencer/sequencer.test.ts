@@ -1,52 +1,18 @@
 import { describe, expect, it } from "vitest";
-import {
-  deposit,
-  makeTick,
-  note,
-  ToyMachine,
-  toyCodec,
-} from "../../test/crash/support/toy-machine.ts";
-import { HeldLog, turn } from "../../test/support/held-log.ts";
+import { deposit, makeTick, note } from "../../test/crash/support/toy-machine.ts";
+import { heldSequencer, turn } from "../../test/support/held-log.ts";
 import { GENESIS_HASH, LogFault } from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
-import type { Fatal } from "./port.ts";
-import { Sequencer } from "./sequencer.ts";
-import type { SequencerOptions } from "./sequencer-options.ts";
-
-type Options = SequencerOptions<
-  ReturnType<typeof makeTick>,
-  ReturnType<ToyMachine["apply"]>,
-  ToyMachine["events"]
->;
 
 /** The account of a deposit; other commands have no owner. */
 function ownerOf(command: ReturnType<typeof makeTick>): number | undefined {
   return command.kind === "deposit" ? command.account : undefined;
 }
 
-function setUp(options: Partial<Options> = {}) {
-  const log = new HeldLog();
-  const machine = new ToyMachine();
-  const fatals: Fatal[] = [];
-  const clock = { nowMs: 1_000 };
-  const sequencer = new Sequencer({
-    log,
-    codec: toyCodec,
-    machine,
-    start: { appliedSeq: 0, timeMs: 0, journalHash: GENESIS_HASH, epoch: 1 },
-    clockMs: () => clock.nowMs,
-    onFatal: (fatal) => fatals.push(fatal),
-    tickIntervalMs: 0,
-    storageRetryMs: 1,
-    ...options,
-  });
-  return { log, machine, fatals, clock, sequencer };
-}
-
 describe("the sequencer", () => {
   it("takes only urgent commands while the clock is held", async () => {
     let isHeld = true;
-    const { log, sequencer } = setUp({ isHeld: () => isHeld });
+    const { log, sequencer } = heldSequencer({ isHeld: () => isHeld });
     expect(sequencer.refusal()).toBe("clock_held");
     expect(sequencer.refusal({ urgent: true })).toBeUndefined();
     expect(sequencer.submit(deposit(1, 1, 3), () => undefined)).toBe(false);
@@ -62,7 +28,7 @@ describe("the sequencer", () => {
   });
 
   it("applies nothing and answers nothing before the batch is durable", async () => {
-    const { log, machine, sequencer } = setUp();
+    const { log, machine, sequencer } = heldSequencer();
     const told: string[] = [];
     sequencer.onBatch((events, firstSeq, lastSeq) => {
       told.push(`events ${events.seqs.join(",")} of ${firstSeq}-${lastSeq}`);
@@ -80,7 +46,7 @@ describe("the sequencer", () => {
   });
 
   it("gathers what arrives in one turn, and while a batch is on its way", async () => {
-    const { log, sequencer } = setUp();
+    const { log, sequencer } = heldSequencer();
     for (let id = 0; id < 3; id++) sequencer.submit(deposit(id, 1, 1), () => undefined);
     await turn();
     for (let id = 3; id < 8; id++) {
@@ -96,7 +62,7 @@ describe("the sequencer", () => {
   });
 
   it("has the next batch on its way while it applies one", async () => {
-    const { log, sequencer } = setUp();
+    const { log, sequencer } = heldSequencer();
     const appendedAtApply: number[] = [];
     sequencer.onBatch(() => appendedAtApply.push(log.appended.length));
     sequencer.submit(deposit(1, 1, 1), () => undefined);
@@ -107,7 +73,7 @@ describe("the sequencer", () => {
   });
 
   it("numbers commands without a gap and never lets time step back", async () => {
-    const { clock, log, sequencer } = setUp();
+    const { clock, log, sequencer } = heldSequencer();
     const commands = [deposit(1, 1, 1), deposit(2, 1, 1), deposit(3, 1, 1)] as const;
     sequencer.submit(commands[0], () => undefined);
     clock.nowMs = 400;
@@ -125,7 +91,7 @@ describe("the sequencer", () => {
   });
 
   it("takes a command submitted by a reply into a later batch", async () => {
-    const { log, sequencer } = setUp();
+    const { log, sequencer } = heldSequencer();
     const seqs: number[] = [];
     sequencer.submit(deposit(1, 1, 1), () => {
       sequencer.submit(deposit(2, 1, 1), ({ seq }) => seqs.push(seq));
@@ -139,7 +105,7 @@ describe("the sequencer", () => {
   });
 
   it("refuses past its queue, and keeps a part of it for urgent commands", async () => {
-    const { log, sequencer } = setUp({ queueCommandsMax: 10, queueCommandsUrgent: 4 });
+    const { log, sequencer } = heldSequencer({ queueCommandsMax: 10, queueCommandsUrgent: 4 });
     const submit = (urgent: boolean): boolean =>
       sequencer.submit(deposit(1, 1, 1), () => undefined, { urgent });
     expect(Array.from({ length: 7 }, () => submit(false))).toEqual([
@@ -161,7 +127,7 @@ describe("the sequencer", () => {
   });
 
   it("bounds the bytes of its queue and of a batch", async () => {
-    const { log, sequencer } = setUp({ queueBytesMax: 4_000, batchBytesMax: 1_000 });
+    const { log, sequencer } = heldSequencer({ queueBytesMax: 4_000, batchBytesMax: 1_000 });
     let taken = 0;
     while (sequencer.submit(note(taken, "n".repeat(200)), () => undefined)) taken++;
     expect(taken * 200).toBeLessThan(4_000);
@@ -171,7 +137,7 @@ describe("the sequencer", () => {
   });
 
   it("refuses a command that cannot be encoded as if it had never come", async () => {
-    const { log, sequencer } = setUp();
+    const { log, sequencer } = heldSequencer();
     const broken = note(1, "n".repeat(600_000));
     expect(() => sequencer.submit(broken, () => undefined)).toThrow(
       expect.objectContaining({ code: "unencodable" }),
@@ -186,7 +152,7 @@ describe("the sequencer", () => {
   });
 
   it("keeps one tick waiting at most, and hands it to the log like any command", async () => {
-    const { log, machine, sequencer } = setUp({ makeTick });
+    const { log, machine, sequencer } = heldSequencer({ makeTick });
     sequencer.tick();
     sequencer.tick();
     await turn();
@@ -200,7 +166,7 @@ describe("the sequencer", () => {
 
   it("sends ticks on its own while the state has work that is due", async () => {
     let due = 2;
-    const { log, machine, sequencer } = setUp({ makeTick, isWorkDue: () => due-- > 0 });
+    const { log, machine, sequencer } = heldSequencer({ makeTick, isWorkDue: () => due-- > 0 });
     sequencer.submit(deposit(1, 1, 1), () => undefined);
     await turn();
     for (let tick = 0; tick < 4; tick++) {
@@ -212,7 +178,7 @@ describe("the sequencer", () => {
   });
 
   it("holds the batch while there is no room, refuses others, and appends the same again", async () => {
-    const { fatals, log, sequencer } = setUp();
+    const { fatals, log, sequencer } = heldSequencer();
     const replies: number[] = [];
     sequencer.submit(deposit(1, 1, 1), ({ seq }) => replies.push(seq));
     await turn();
@@ -230,7 +196,7 @@ describe("the sequencer", () => {
   it.each(["uncertain", "unavailable", "fenced", "wrong_seq"] as const)(
     "ends without another try when the log answers %s",
     async (code) => {
-      const { fatals, log, machine, sequencer } = setUp();
+      const { fatals, log, machine, sequencer } = heldSequencer();
       const outcome = sequencer.submitAndWait(deposit(1, 1, 1));
       const unknown = expect(outcome).rejects.toMatchObject({ code: "outcome_unknown" });
       await turn();
@@ -246,7 +212,7 @@ describe("the sequencer", () => {
   );
 
   it("has a command of a light owner in the next batch, however much a heavy one sent", async () => {
-    const { log, sequencer } = setUp({ ownerOf });
+    const { log, sequencer } = heldSequencer({ ownerOf });
     const applied: number[] = [];
     const submit = (id: number, account: number): boolean =>
       sequencer.submit(deposit(id, account, 1), () => applied.push(account));
@@ -262,7 +228,7 @@ describe("the sequencer", () => {
   });
 
   it("numbers what waited when it enters a batch, in the order of its owner", async () => {
-    const { clock, log, sequencer } = setUp({ ownerOf });
+    const { clock, log, sequencer } = heldSequencer({ ownerOf });
     const commands = Array.from({ length: 300 }, (_none, id) => deposit(id, id % 3, 1));
     for (const command of commands) {
       clock.nowMs += 1;
@@ -281,7 +247,7 @@ describe("the sequencer", () => {
   });
 
   it("refuses the heavy owner first, keeps room for others and for urgent commands", async () => {
-    const { log, sequencer } = setUp({
+    const { log, sequencer } = heldSequencer({
       ownerOf,
       queueCommandsMax: 2_000,
       queueCommandsUrgent: 200,
@@ -300,7 +266,7 @@ describe("the sequencer", () => {
   });
 
   it("drains what waits before it stops, and takes ticks while owners wait", async () => {
-    const { log, machine, sequencer } = setUp({ ownerOf, makeTick });
+    const { log, machine, sequencer } = heldSequencer({ ownerOf, makeTick });
     for (let id = 0; id < 1_500; id++) sequencer.submit(deposit(id, 1, 1), () => undefined);
     sequencer.tick();
     await turn();
@@ -312,7 +278,7 @@ describe("the sequencer", () => {
   });
 
   it("stops with the seq of the command that broke an invariant", async () => {
-    const { fatals, log, machine, sequencer } = setUp();
+    const { fatals, log, machine, sequencer } = heldSequencer();
     machine.brokenAtSeq = 2;
     const replies: number[] = [];
     for (let id = 0; id < 3; id++) sequencer.submit(deposit(id, 1, 1), () => replies.push(id));
@@ -325,7 +291,7 @@ describe("the sequencer", () => {
   });
 
   it("stops when a listener fails, since its view would be wrong for ever", async () => {
-    const { fatals, log, sequencer } = setUp();
+    const { fatals, log, sequencer } = heldSequencer();
     sequencer.onBatch(() => {
       throw new Error("a view is wrong");
     });
@@ -337,7 +303,9 @@ describe("the sequencer", () => {
 
   it("tells the others when one reply fails", async () => {
     const faults: number[] = [];
-    const { fatals, log, sequencer } = setUp({ onReplyFault: (_thrown, seq) => faults.push(seq) });
+    const { fatals, log, sequencer } = heldSequencer({
+      onReplyFault: (_thrown, seq) => faults.push(seq),
+    });
     const replies: number[] = [];
     sequencer.submit(deposit(1, 1, 1), () => {
       throw new Error("the socket is gone");
@@ -349,7 +317,7 @@ describe("the sequencer", () => {
   });
 
   it("no longer calls a listener that was taken off", async () => {
-    const { log, sequencer } = setUp();
+    const { log, sequencer } = heldSequencer();
     const seen: number[] = [];
     const off = sequencer.onBatch((_events, firstSeq) => seen.push(firstSeq));
     sequencer.submit(deposit(1, 1, 1), () => undefined);
@@ -363,7 +331,7 @@ describe("the sequencer", () => {
   });
 
   it("answers all it took before it stops, and takes nothing more", async () => {
-    const { log, sequencer } = setUp();
+    const { log, sequencer } = heldSequencer();
     const replies: number[] = [];
     sequencer.submit(deposit(1, 1, 1), ({ seq }) => replies.push(seq));
     const stopped = sequencer.stop();
@@ -380,7 +348,7 @@ describe("the sequencer", () => {
   it("runs without a disk on a log in memory", async () => {
     const log = new EphemeralCommandLog({ retainedBytesMax: 1_000 });
     const { epoch } = await log.open();
-    const { sequencer } = setUp({
+    const { sequencer } = heldSequencer({
       log,
       start: { appliedSeq: 0, timeMs: 0, journalHash: GENESIS_HASH, epoch },
     });

@@ -12,7 +12,7 @@ import { LogFault } from "../journal/command-log.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
 import type { Command, EventBuffer } from "../journal/state-machine.ts";
-import { CommandQueue, type QueuedCommand } from "./command-queue.ts";
+import { CommandQueue } from "./command-queue.ts";
 import {
   DEADLINE_CHECK_MS,
   ILL_WAIT_MS,
@@ -21,7 +21,7 @@ import {
   STALLED_AFTER_MS,
   TOLD,
 } from "./deadline.ts";
-import type { PendingBatch } from "./pending-batch.ts";
+import type { PendingBatch, QueuedCommand } from "./pending-batch.ts";
 import {
   type BatchListener,
   type DiskNews,
@@ -102,7 +102,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#appliedHash = start.journalHash;
     const intervalMs = options.tickIntervalMs ?? TICK_INTERVAL_MS;
     if (intervalMs > 0) {
-      this.#timer = setInterval(() => this.tick(), Math.min(intervalMs, DEADLINE_CHECK_MS));
+      this.#timer = setInterval(() => this.tick(), intervalMs);
     }
   }
 
@@ -284,6 +284,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#inFlight = undefined;
     this.#tellMissed(this.#queue.removeMissed(this.nowMs(), batch), "expired");
     this.#flushNext();
+    this.#settle();
     if (this.#queue.commands === 0) this.#endDrain();
   };
 

@@ -1,4 +1,5 @@
-/** A log whose appends complete when the test says so. */
+/** A log whose appends complete when the test says so, and a sequencer on it. */
+
 import {
   type AppendResult,
   type CommandBatch,
@@ -7,6 +8,16 @@ import {
   type LogExtent,
   type LoggedBatch,
 } from "../../src/journal/command-log.ts";
+import type { Fatal } from "../../src/sequencer/port.ts";
+import { Sequencer } from "../../src/sequencer/sequencer.ts";
+import type { SequencerOptions } from "../../src/sequencer/sequencer-options.ts";
+import {
+  type ToyCommand,
+  type ToyEvents,
+  ToyMachine,
+  type ToyOutcome,
+  toyCodec,
+} from "../crash/support/toy-machine.ts";
 
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -67,4 +78,26 @@ export class HeldLog implements CommandLog {
   async close(): Promise<void> {
     this.isClosed = true;
   }
+}
+
+type Options = SequencerOptions<ToyCommand, ToyOutcome, ToyEvents>;
+
+/** A sequencer of toys on such a log, at a time that the test sets. */
+export function heldSequencer(options: Partial<Options> = {}) {
+  const log = new HeldLog();
+  const machine = new ToyMachine();
+  const fatals: Fatal[] = [];
+  const clock = { nowMs: 1_000 };
+  const sequencer = new Sequencer({
+    log,
+    codec: toyCodec,
+    machine,
+    start: { appliedSeq: 0, timeMs: 0, journalHash: GENESIS_HASH, epoch: 1 },
+    clockMs: () => clock.nowMs,
+    onFatal: (fatal) => fatals.push(fatal),
+    tickIntervalMs: 0,
+    storageRetryMs: 1,
+    ...options,
+  });
+  return { log, machine, fatals, clock, sequencer };
 }

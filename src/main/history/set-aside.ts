@@ -27,13 +27,11 @@ export async function setAside(path: string, seq: number): Promise<SetAside> {
   earlier.sort((left, right) => numberOf(left) - numberOf(right));
   const name = `${prefix}${seq}-${numberOf(earlier.at(-1) ?? "") + 1}`;
   const isThere = names.includes(basename(path));
-  // First the log: a crash in between leaves the damaged file, never a new one with an old log.
-  for (const suffix of BESIDE) {
-    if (isThere) await renameIfThere(`${path}${suffix}`, join(directory, `${name}${suffix}`));
-    else await rm(`${path}${suffix}`, { force: true });
+  if (!isThere) {
+    for (const suffix of BESIDE) await rm(`${path}${suffix}`, { force: true });
+    return { name: undefined, removed: [] };
   }
-  if (!isThere) return { name: undefined, removed: [] };
-  await rename(path, join(directory, name));
+  await renameDatabase(path, join(directory, name));
   const removed = earlier.slice(0, Math.max(0, earlier.length - DAMAGED_KEPT + 1));
   for (const old of removed) {
     for (const suffix of ["", ...BESIDE]) {
@@ -41,6 +39,13 @@ export async function setAside(path: string, seq: number): Promise<SetAside> {
     }
   }
   return { name, removed };
+}
+
+/** Renames the file of a database and those that SQLite keeps beside it. */
+export async function renameDatabase(from: string, to: string): Promise<void> {
+  // First the log: a crash in between leaves the old file, never a new one with an old log.
+  for (const suffix of BESIDE) await renameIfThere(`${from}${suffix}`, `${to}${suffix}`);
+  await rename(from, to);
 }
 
 async function renameIfThere(from: string, to: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** A user with a key, who sends one request at a time and measures how long each takes. */
-import { createHmac } from "node:crypto";
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
+import { signedHeaders } from "../../support/signed-headers.ts";
 
 type Key = { readonly apiKey: string; readonly secret: string; readonly passphrase: string };
 
@@ -40,16 +40,7 @@ export class HonestClient {
   }
 
   #signed(method: "GET" | "POST", path: string, body: string): Promise<Answer> {
-    const { apiKey, passphrase, secret } = this.#key;
-    const timestamp = String(Date.now());
-    const sign = createHmac("sha256", secret).update(timestamp + method + path + body);
-    const headers = {
-      "access-key": apiKey,
-      "access-sign": sign.digest("base64"),
-      "access-timestamp": timestamp,
-      "access-passphrase": passphrase,
-      "content-type": "application/json",
-    };
+    const headers = signedHeaders(this.#key, { method, path, body });
     return this.#send({ method, path, body, headers, agent: this.#agent });
   }
 

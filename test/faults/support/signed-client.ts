@@ -1,6 +1,6 @@
 /** A client that signs with the right time, whatever the clock of the server says. */
-import { createHmac } from "node:crypto";
 import type { ExchangeProcess } from "../../conformance/support/exchange-process.ts";
+import { signedHeaders } from "../../support/signed-headers.ts";
 
 export type Answer = {
   /** 0 when the client gave up or the connection broke. */
@@ -65,18 +65,10 @@ export class SignedClient {
     const { address, credentials } = this.#exchange;
     const key = credentials.users.find(({ name }) => name === this.#user);
     if (key === undefined) throw new RangeError(`a first user, got ${this.#user}`);
-    const timestamp = String(Date.now());
-    const sign = createHmac("sha256", key.secret).update(timestamp + method + path + body);
     try {
       const response = await fetch(`${address.baseUrl}${path}`, {
         method,
-        headers: {
-          "access-key": key.apiKey,
-          "access-sign": sign.digest("base64"),
-          "access-timestamp": timestamp,
-          "access-passphrase": key.passphrase,
-          "content-type": "application/json",
-        },
+        headers: signedHeaders(key, { method, path, body }),
         ...(body === "" ? {} : { body }),
         signal: AbortSignal.timeout(patienceMs),
       });

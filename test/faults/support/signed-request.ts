@@ -1,6 +1,6 @@
 /** Signed requests of the first users, one connection each, as a script of a client sends them. */
-import { createHmac } from "node:crypto";
 import type { ExchangeProcess } from "../../conformance/support/exchange-process.ts";
+import { signedHeaders } from "../../support/signed-headers.ts";
 
 export type SignedAnswer = {
   readonly status: number;
@@ -18,17 +18,9 @@ export async function signedRequest(
   if (user === undefined) throw new Error("the exchange has first users");
   const method = body === undefined ? "GET" : "POST";
   const text = body === undefined ? "" : JSON.stringify(body);
-  const timestamp = String(Date.now());
-  const sign = createHmac("sha256", user.secret).update(timestamp + method + path + text);
   const response = await fetch(`${exchange.address.baseUrl}${path}`, {
     method,
-    headers: {
-      "access-key": user.apiKey,
-      "access-sign": sign.digest("base64"),
-      "access-timestamp": timestamp,
-      "access-passphrase": user.passphrase,
-      "content-type": "application/json",
-    },
+    headers: signedHeaders(user, { method, path, body: text }),
     ...(body === undefined ? {} : { body: text }),
   });
   const answer = (await response.json()) as SignedAnswer["body"];
