@@ -86,6 +86,7 @@ export const LOG_FAULTS = [
   "damaged",
   "batch_too_large",
   "end_missing",
+  "record_unusable",
 ] as const;
 export type LogFaultCode = (typeof LOG_FAULTS)[number];
 

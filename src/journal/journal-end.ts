@@ -46,7 +46,7 @@ export interface FoundEnd {
   readonly faults: readonly string[];
 }
 
-/** The recorded end, or undefined when there is none. Fails with `LogFault` `damaged`. */
+/** The recorded end, or undefined when there is none. Fails with `LogFault` `record_unusable`. */
 export async function readRecordedEnd(
   files: FileLayer,
   path: string,
@@ -63,7 +63,10 @@ export async function readRecordedEnd(
     return { seq, hash: new Uint8Array(Buffer.from(hash, "hex")), segment, epoch };
   } catch (thrown) {
     const advice = "restore it from a copy, or remove it if the journal is known to be whole";
-    throw new LogFault("damaged", `${path} cannot be read: ${messageOf(thrown)}; ${advice}`);
+    throw new LogFault(
+      "record_unusable",
+      `${path} cannot be read: ${messageOf(thrown)}; ${advice}`,
+    );
   }
 }
 
@@ -73,7 +76,7 @@ function isCount(value: unknown): value is number {
 
 /**
  * Refuses a journal that ends before what is known of it, unless the operator has accepted just
- * that. Fails with `LogFault` `end_missing`, or `damaged` when it is another journal.
+ * that. Fails with `LogFault` `end_missing`, or `record_unusable` when it is another journal.
  */
 export function refuseLostEnd(
   directory: string,
@@ -127,7 +130,7 @@ function refuseOtherJournal(directory: string, found: FoundEnd, expected: Expect
   if (recorded === undefined || recordedHash === undefined) return;
   if (isSameHash(recorded.hash, recordedHash)) return;
   throw new LogFault(
-    "damaged",
+    "record_unusable",
     `${recordedPath} has another hash at seq ${recorded.seq} than the journal in ${directory}: ` +
       "they are of different exchanges; restore the two together, or remove the file if the " +
       "journal is the right one",

@@ -183,7 +183,7 @@ export async function refuseIfFrameFollows(
   throw new LogFault(
     "damaged",
     `${path}: damaged at byte ${damage.at} (${damage.reason || "zeros"}), yet an intact batch ` +
-      `follows at byte ${damage.at + found}; restore the file from a copy`,
+      `follows at byte ${damage.at + found}`,
   );
 }
 

@@ -1,9 +1,11 @@
 /** `npm start`: runs the exchange until it is told to end. */
+import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { bannerText } from "./banner.ts";
 import { readConfig } from "./config.ts";
 import { EXIT_CODES, endAtOnce } from "./end-at-once.ts";
 import { type RunningExchange, startExchange } from "./exchange-server.ts";
+import { fatalMessage, startFailure } from "./last-line.ts";
 import { createLog, type Log } from "./log.ts";
 import { StopSignals } from "./stop-signals.ts";
 
@@ -20,13 +22,6 @@ function announce(exchange: RunningExchange, log: Log, isTerminal: boolean): voi
     seq: engine.state.seq,
     ...engine.recovered,
   });
-}
-
-/** What went wrong, and what to do where that is not the same sentence. */
-function startFailure(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  const { code } = thrown as NodeJS.ErrnoException;
-  return code === "EADDRINUSE" ? `${thrown.message}; choose another with --port` : thrown.message;
 }
 
 /**
@@ -49,15 +44,16 @@ async function main(): Promise<void> {
     const exchange = await startExchange({
       config,
       log,
-      onFatal({ code, seq, message, cause }) {
-        log.fatal({ event: "fatal", code, seq, message, err: cause });
-        process.exit(EXIT_CODES.fatal);
+      onFatal(fatal) {
+        const { cause, code, seq } = fatal;
+        log.fatal({ event: "fatal", code, seq, message: fatalMessage(fatal), err: cause });
+        void endAtOnce(EXIT_CODES.fatal, log);
       },
     });
     signals.started(exchange);
     announce(exchange, log, isTerminal);
   } catch (thrown) {
-    const message = startFailure(thrown);
+    const message = startFailure(thrown, resolve(config.dataDir));
     if (isTerminal) process.stderr.write(`Bourse did not start: ${message}\n`);
     else log.fatal({ event: "start_failed", message });
     await endAtOnce(EXIT_CODES.failed, log);

@@ -1,6 +1,7 @@
 /** SIGTERM and SIGINT end the process within five seconds, whatever hangs. */
 import { EXIT_CODES, endAtOnce } from "./end-at-once.ts";
 import type { RunningExchange } from "./exchange-server.ts";
+import { stopFailure } from "./last-line.ts";
 import type { Log } from "./log.ts";
 
 /** A stop that takes longer is cut short. */
@@ -55,7 +56,8 @@ export class StopSignals {
       });
       await endAtOnce(EXIT_CODES.stopped, this.#log);
     } catch (thrown) {
-      this.#log.fatal({ event: "stop_failed", step: this.#step, err: thrown });
+      const message = stopFailure(thrown, this.#step);
+      this.#log.fatal({ event: "stop_failed", message, err: thrown });
       await endAtOnce(EXIT_CODES.failed, this.#log);
     }
   }

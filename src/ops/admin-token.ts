@@ -10,7 +10,9 @@ export class AdminToken {
   /** Throws `RangeError` for a token that is too short to be safe. */
   constructor(token: string) {
     if (token.length < ADMIN_TOKEN_LENGTH_MIN) {
-      throw new RangeError(`the admin token needs at least ${ADMIN_TOKEN_LENGTH_MIN} characters`);
+      throw new RangeError(
+        `ADMIN_TOKEN needs at least ${ADMIN_TOKEN_LENGTH_MIN} characters: choose a longer one`,
+      );
     }
     this.#digest = hash("sha256", token, "buffer");
   }

@@ -15,7 +15,7 @@ type Terms = {
 /** The closed list of conditions. */
 export const CONDITIONS = {
   disk_full: {
-    advice: "make room on this file system; orders wait until there is some",
+    advice: "make room on this file system: new orders are refused until there is some",
     isAgainstReady: true,
   },
   write_stalled: {
@@ -58,7 +58,8 @@ export type ConditionName = keyof typeof CONDITIONS;
 export const INCIDENTS = {
   tail_cut: "nothing of it was acknowledged; no action is needed after a power cut or a kill",
   deadline_missed: "the requests were answered as expired or unknown; check the disk",
-  stop_cut_short: "nothing acknowledged is lost: the next start makes up for it",
+  stop_cut_short:
+    "nothing acknowledged is lost: start again, which makes up for it; check the disk",
   file_damaged: "restore the file from a copy",
   history_restarted: "no action is needed unless it goes on: trading and rows are not concerned",
 } as const;

@@ -201,9 +201,13 @@ describe("a start that cannot be", { timeout: TEST_MS_MAX }, () => {
   });
 
   it.each([
-    ["no such file", ["--replay", "/nowhere/spot/btcusdt_20240808.gz"], /that can be read/],
+    [
+      "no such file",
+      ["--replay", "/nowhere/spot/btcusdt_20240808.gz"],
+      /cannot be read: check the path given with --replay/,
+    ],
     ["no market", ["--replay", "/nowhere/btcusdt.gz"], /folder spot, usdm or coinm/],
-    ["not listed", ["--replay", "/spot/zzzusdt_20240808.gz"], /a listed instrument/],
+    ["not listed", ["--replay", "/spot/zzzusdt_20240808.gz"], /is not listed in spot/],
     ["beyond loopback", ["--host", "0.0.0.0"], /set ADMIN_TOKEN first/],
   ])("%s: it refuses, says why, and ends with 1", (_name, flags, message) => {
     const { status, said } = run(["--ephemeral", "--port", "0", "--no-agents", ...flags]);

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ExchangeProcess, START } from "../conformance/support/exchange-process.ts";
+import { expectLogged } from "./support/operator-messages.ts";
 import { restingOrder } from "./support/signed-request.ts";
 import { seenBegin, seenEnd } from "./support/signs.ts";
 
@@ -51,6 +52,8 @@ describe("a process with 200 descriptors and 260 silent connections", { timeout:
     const open = readdirSync(`/proc/${running.pid}/fd`).length;
     // What a snapshot, the next segment and the check of old files take at one time.
     expect(open).toBeLessThan(200 - 32);
+    const situation = "260 silent connections under a limit of 200 open files";
+    expectLogged(running, { situation, event: "connections_full" }, dataDir);
     expect(await running.audit()).toMatchObject({ holds: true });
     for (const socket of sockets.splice(0)) socket.destroy();
     await seenEnd(running, "connections_full");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { ExchangeProcess, refusedStart } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
+import { expectLogged } from "./support/operator-messages.ts";
 
 /** The paths are looked at once a second. */
 const NOTICED_MS_MAX = 10_000;
@@ -25,6 +26,8 @@ async function expectEnds(path: string): Promise<void> {
     code: "journal_moved",
     message: expect.stringContaining(`${path} is gone while the exchange used it`),
   });
+  const situation = "the folder of the journal was removed or moved while in use";
+  if (running !== undefined) expectLogged(running, { situation, event: "fatal" }, dataDir);
 }
 
 describe("an exchange whose data directory goes away", { timeout: 60_000 }, () => {

@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -17,6 +18,8 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
+import { killThreads, startFaulty } from "./support/faulty-exchange.ts";
+import { expectLogged } from "./support/operator-messages.ts";
 import { idsOf, pastOrders, readPast, restingOrder } from "./support/signed-request.ts";
 import { begun, figure, health, seenBegin, seenEnd } from "./support/signs.ts";
 
@@ -73,6 +76,13 @@ function fill(path: string): void {
   }
 }
 
+/** Overwrites what is behind the first page, as a disk that mixes up its sectors does. */
+function spoilPages(): void {
+  const pageBytes = 4_096;
+  const bytes = readFileSync(historyPath);
+  writeFileSync(historyPath, bytes.fill(0xaa, pageBytes));
+}
+
 function changeRows(sql: string): void {
   const database = new DatabaseSync(historyPath);
   database.exec(sql);
@@ -81,9 +91,10 @@ function changeRows(sql: string): void {
 
 describe("a history that was damaged before the start", { timeout: 60_000 }, () => {
   it.each([
+    ["has damaged pages", spoilPages],
     ["is no database", () => writeFileSync(historyPath, "x".repeat(20_000))],
     ["contradicts the journal", () => changeRows("UPDATE progress SET applied_seq = 40")],
-  ])("is set aside and written anew when the file %s", async (_name, change) => {
+  ])("is set aside and written anew when the file %s", async (cause, change) => {
     const ids = await endedWithPast(change);
     const exchange = await start();
     await restingOrder(exchange);
@@ -92,6 +103,8 @@ describe("a history that was damaged before the start", { timeout: 60_000 }, () 
     expect(message).toContain(historyPath);
     const [name] = damagedNames();
     expect(message).toContain(`the file is now ${name}`);
+    const situation = `the file of the history ${cause}`;
+    expectLogged(exchange, { situation, event: "history_rebuilding" }, dataDir);
     await seenEnd(exchange, "history_rebuilding");
     const series = 'bourse_conditions_begun_total{condition="history_rebuilding"}';
     expect(await figure(exchange, series)).toBe(1);
@@ -120,6 +133,8 @@ describe("a history whose file goes away under the exchange", { timeout: 60_000 
     rmSync(historyPath);
     const message = await seenBegin(exchange, "history_off");
     expect(message).toContain(historyPath);
+    const situation = "the file of the history was removed a third time within an hour";
+    expectLogged(exchange, { situation, event: "history_off" }, dataDir);
     const { body, headers, status } = await readPast(exchange);
     expect([status, body.code]).toEqual([503, "40015"]);
     expect(headers.get("retry-after")).not.toBeNull();
@@ -127,6 +142,22 @@ describe("a history whose file goes away under the exchange", { timeout: 60_000 
     expect((await health(exchange)).status).toBe(200);
     expect(await exchange.terminate()).toBe(0);
     await expectPast(await start(), ids);
+  });
+});
+
+describe("a history whose thread dies", { timeout: 60_000 }, () => {
+  it("goes on with a new one, and no row is missing", async () => {
+    const exchange = await startFaulty(dataDir);
+    running = exchange;
+    const before = await pastOrders(exchange, 2);
+    await killThreads(exchange);
+    await eventually("it is said", () => exchange.logged("history_restarted"));
+    const situation = "the thread of the history dies";
+    expectLogged(exchange, { situation, event: "history_restarted" }, dataDir);
+    expect((await health(exchange)).status).toBe(200);
+    const after = await pastOrders(exchange, 2);
+    await expectPast(exchange, [...after, ...before]);
+    expect(await exchange.terminate()).toBe(0);
   });
 });
 
@@ -139,11 +170,14 @@ describe("a history whose file does not open", { timeout: 60_000 }, () => {
     });
     const exchange = await start();
     expect(await seenBegin(exchange, "history_unwritable")).toContain(historyPath);
+    const situation = "the file of the history does not open";
+    expectLogged(exchange, { situation, event: "history_unwritable" }, dataDir);
     await restingOrder(exchange);
     expect((await readPast(exchange)).status).toBe(503);
     expect((await health(exchange)).status).toBe(200);
     expect(await exchange.terminate()).toBe(0);
     expect(exchange.logged("stop_cut_short")?.["message"]).toContain(historyPath);
+    expectLogged(exchange, { situation, event: "stop_cut_short" }, dataDir);
     rmSync(historyPath);
     await expectPast(await start(), ids);
   });

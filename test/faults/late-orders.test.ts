@@ -9,11 +9,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { setFaults, startFaulty } from "./support/faulty-exchange.ts";
+import { expectLogged } from "./support/operator-messages.ts";
 import { rowsOf, SignedClient } from "./support/signed-client.ts";
 
 const PRICE = "61000";
 /** Client id of the order whose client gives up. */
 const LATE = "the-late-order";
+const SITUATIONS = {
+  hang: "writes of the journal hang",
+  ENOSPC: "the file system of the journal is full",
+} as const;
 /** What a request may take at most while the disk is ill, with room for a slow machine. */
 const ANSWERED_MS_MAX = 9_000;
 
@@ -86,6 +91,8 @@ describe.each([
     const [order] = rowsOf(await taker.lookUp(LATE));
     expect(order).toMatchObject({ status: "live" });
     expect(Number(order?.["cTime"])).toBeGreaterThan(Date.now() - 5_000);
+    expectLogged(running, { situation: SITUATIONS[fault], event: condition }, dataDir);
+    expectLogged(running, { situation: SITUATIONS[fault], event: "deadline_missed" }, dataDir);
     const lines = running.allLogged(condition);
     expect(lines.map(({ phase }) => phase)).toEqual(["begin", "end"]);
     expect(String(lines[0]?.["message"])).toContain(join(dataDir, "journal"));

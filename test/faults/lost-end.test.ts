@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ExchangeProcess, refusedStart } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
+import { expectLogged } from "./support/operator-messages.ts";
 
 const QUIET = ["--no-agents", "--rate-limits", "off"] as const;
 const top = mkdtempSync(join(tmpdir(), "bourse-"));
@@ -136,6 +137,8 @@ describe("a journal without its end", { timeout: 60_000 }, () => {
     expect(running.logged("tail_cut")).toMatchObject({
       message: expect.stringContaining(`${lastSegment()}: `),
     });
+    const situation = "a start with `--accept-loss-after` on a damaged last batch";
+    expectLogged(running, { situation, event: "tail_cut" }, dataDir);
     expect(running.logged("ready")).toMatchObject({ snapshotSeq: 0 });
     expect(await running.audit()).toMatchObject({ holds: true });
     const aside = readdirSync(join(dataDir, "snapshots"));

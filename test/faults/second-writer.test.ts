@@ -11,6 +11,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { verifyJournal } from "../../cli/journal-verify.ts";
 import { CORE_CODEC } from "../../src/main/core-machine.ts";
 import { ExchangeProcess, refusedStart } from "../conformance/support/exchange-process.ts";
+import { expectOnPage } from "./support/operator-messages.ts";
 
 const NAMESPACE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"] as const;
 const canUnshare =
@@ -55,6 +56,8 @@ describe("a second exchange on one data directory", { timeout: 60_000 }, () => {
     expect(code).toBe(1);
     expect(message).toContain(`${join(dataDir, "lock.sqlite")} is locked by process`);
     expect(message).toContain(`process ${running.pid} on host `);
+    const situation = "another exchange works on the data directory";
+    expectOnPage({ situation, exitCode: code, event: "start_failed", message }, dataDir);
     process.kill(running.pid, "SIGCONT");
     expect(await running.audit()).toMatchObject({ holds: true });
   });

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ExchangeProcess, START } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { blockPool, setFaults, startFaulty } from "./support/faulty-exchange.ts";
+import { expectLogged } from "./support/operator-messages.ts";
 import { restingOrder } from "./support/signed-request.ts";
 
 /** Five seconds, and what a loaded machine takes to notice. */
@@ -104,6 +105,8 @@ describe("a stop while a write of the journal hangs", { timeout: 60_000 }, () =>
     expect(tookMs).toBeLessThan(STOP_MS_MAX);
     const message = exchange.logged("stop_cut_short")?.["message"];
     expect(message).toContain(join(dataDir, "journal"));
+    const situation = "a stop while writes of the journal hang";
+    expectLogged(exchange, { situation, event: "stop_cut_short" }, dataDir);
   });
 
   it("ends at once at a second signal, which Ctrl-C under npm does not give", async () => {

@@ -99,5 +99,5 @@ it("refuses a file whose market it cannot tell", () => {
 });
 
 it("refuses a market that is not listed", () => {
-  expect(() => openReplay(["spot/zzzusdt_20240808.gz"])).toThrow(/a listed instrument/);
+  expect(() => openReplay(["spot/zzzusdt_20240808.gz"])).toThrow(/is not listed in spot/);
 });

@@ -97,11 +97,15 @@ export class Replay {
     for (const path of byName) {
       const market = capturedMarketOf(path);
       if (market === undefined) {
-        throw new ReplayRefused(`folder spot, usdm or coinm and <symbol>_<date>, got ${path}`);
+        throw new ReplayRefused(
+          `${path}: name a capture <symbol>_<date> in a folder spot, usdm or coinm`,
+        );
       }
       const instrument = instrumentOfCapture(market, options.port.instruments);
       if (instrument === undefined) {
-        throw new ReplayRefused(`a listed instrument, got ${market.symbol} of ${market.category}`);
+        throw new ReplayRefused(
+          `${path}: ${market.symbol} is not listed in ${market.category}: choose another capture`,
+        );
       }
       refuseUnreadable(path);
       const file = { path, bytesRead: 0, bytesTotal: 0 };
@@ -278,7 +282,9 @@ function refuseUnreadable(path: string): void {
   try {
     accessSync(path, constants.R_OK);
   } catch (cause) {
-    throw new ReplayRefused(`a capture that can be read, got ${path}`, { cause });
+    throw new ReplayRefused(`${path} cannot be read: check the path given with --replay`, {
+      cause,
+    });
   }
 }
 

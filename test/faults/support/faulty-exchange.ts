@@ -10,7 +10,8 @@ import type { InjectionMessage, InjectionRule } from "./injection.ts";
 /** Of `startFaulty`: how far the wall clock of the process is off from the start, in ms. */
 export type FaultyOptions = ProcessOptions & { readonly clockOffsetMs?: number };
 
-const PRELOAD = new URL("./injection.ts", import.meta.url).href;
+/** Module that `setFaults` and `setClock` talk to; loaded before the exchange. */
+export const INJECTION = new URL("./injection.ts", import.meta.url).href;
 
 /** Starts an exchange that takes faults; see `setFaults` and `setClock`. */
 export function startFaulty(
@@ -19,7 +20,7 @@ export function startFaulty(
 ): Promise<ExchangeProcess> {
   const { clockOffsetMs = 0, ...terms } = options;
   const environment = { ...terms.environment, [CLOCK_OFFSET_VARIABLE]: String(clockOffsetMs) };
-  return Process.start(dataDir, { ...terms, environment, preload: PRELOAD });
+  return Process.start(dataDir, { ...terms, environment, preload: INJECTION });
 }
 
 function send(exchange: ExchangeProcess, message: InjectionMessage): Promise<void> {
@@ -37,6 +38,11 @@ export function setFaults(
 /** Both clocks of the process run on by `ms`, as if it had been stopped for so long. */
 export function passTime(exchange: ExchangeProcess, ms: number): Promise<void> {
   return send(exchange, { kind: "pass", ms });
+}
+
+/** The thread of the history dies. */
+export function killThreads(exchange: ExchangeProcess): Promise<void> {
+  return send(exchange, { kind: "thread_death" });
 }
 
 /** The wall clock of the process is off by `offsetMs` from now on. */

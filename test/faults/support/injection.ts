@@ -1,7 +1,7 @@
 /**
  * Loaded into a real exchange process with `--import`: makes chosen file operations fail, hang or
  * fall short, and moves the wall clock, as the parent process asks over the IPC channel. Threads
- * other than the main one are left alone.
+ * other than the main one work as ever, until they are told to die.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -27,11 +27,16 @@ export type InjectionMessage =
   | { readonly kind: "rules"; readonly rules: readonly InjectionRule[] }
   | { readonly kind: "clock"; readonly offsetMs: number }
   | { readonly kind: "pass"; readonly ms: number }
+  /** All threads but the main one end, as one without memory does. */
+  | { readonly kind: "thread_death" }
   /** A thread of the pool reads from the pipe at `path`, for as long as the process lives. */
   | { readonly kind: "block"; readonly path: string };
 
 type Callback = (fault: NodeJS.ErrnoException | null, result?: unknown) => void;
 type Armed = { readonly rule: InjectionRule; left: number; hasBegun: boolean };
+
+/** Channel to the threads of the process. */
+const THREADS = "injection";
 
 let rules: Armed[] = [];
 const hanging: (() => void)[] = [];
@@ -155,6 +160,8 @@ function take(message: InjectionMessage): void {
     offsetMs = message.offsetMs;
   } else if (message.kind === "pass") {
     passedMs += message.ms;
+  } else if (message.kind === "thread_death") {
+    new BroadcastChannel(THREADS).postMessage("end");
   } else if (message.kind === "block") {
     fs.read(fs.openSync(message.path, "r+"), Buffer.alloc(1), 0, 1, null, () => undefined);
   } else {
@@ -164,6 +171,11 @@ function take(message: InjectionMessage): void {
   process.send?.({ kind: "taken" });
 }
 
+if (!isMainThread) {
+  const channel = new BroadcastChannel(THREADS);
+  channel.onmessage = () => process.exit(1);
+  channel.unref();
+}
 if (isMainThread && process.send !== undefined) {
   patchOpen();
   patchWrite();

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { expectOnPage } from "../../test/faults/support/operator-messages.ts";
+import { LOG_FAULTS, LogFault } from "../journal/command-log.ts";
+import { RECOVERY_FAULTS, RecoveryFault } from "../journal/recovery.ts";
+import { FATAL_CODES } from "../sequencer/port.ts";
+import { fatalMessage, startFailure, stopFailure } from "./last-line.ts";
+
+const DATA_DIR = "/var/lib/bourse";
+
+function systemFault(code: string): Error {
+  return Object.assign(new Error(`${code}: open '${DATA_DIR}/journal'`), { code });
+}
+
+describe("the last line", () => {
+  it.each(FATAL_CODES)("of an exchange that ends with %s has the cause", (code) => {
+    const message = fatalMessage({ code, seq: 7, message: `${DATA_DIR}: why`, cause: undefined });
+    expect(message.startsWith(`${DATA_DIR}: why`)).toBe(true);
+    // Its makers say what to do where this adds nothing.
+    if (message === `${DATA_DIR}: why`) expect(["clock_jumped", "journal_moved"]).toContain(code);
+    else
+      expectOnPage(
+        { situation: `a fatal fault: ${code}`, exitCode: 70, event: `fatal ${code}`, message },
+        DATA_DIR,
+      );
+  });
+
+  it.each(RECOVERY_FAULTS)("of a start names the journal: %s", (code) => {
+    const message = startFailure(new RecoveryFault(code, "seq 7: why"), DATA_DIR);
+    expect(message).toContain(`the journal in ${DATA_DIR}: seq 7: why`);
+    // Its message says which version to start.
+    if (code !== "command_format_unknown") expect(message).toMatch(/; \w/);
+  });
+
+  it.each(LOG_FAULTS)("of a start names a file once: %s", (code) => {
+    const message = startFailure(new LogFault(code, `${DATA_DIR}/journal: why`), DATA_DIR);
+    expect(message.split(DATA_DIR)).toHaveLength(2);
+  });
+
+  it.each(["EACCES", "EIO", "EMFILE", "ENOSPC", "EROFS"])("says what to do at %s", (code) => {
+    expect(startFailure(systemFault(code), DATA_DIR)).toMatch(/journal'; \w/);
+    const step = `the snapshot, in ${DATA_DIR}`;
+    const message = stopFailure(systemFault(code), step);
+    expect(message).toMatch(/^the snapshot, in .*; nothing acknowledged is lost; \w/);
+  });
+
+  it("of a stop that meets a defect asks for a report", () => {
+    expect(stopFailure(new Error("why"), "the history")).toContain("report it with this line");
+  });
+});

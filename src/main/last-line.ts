@@ -1,0 +1,87 @@
+/** What a process that ends by itself says last: what happened, and what its operator does. */
+import { LogFault, type LogFaultCode } from "../journal/command-log.ts";
+import { messageOf } from "../journal/operating-fault.ts";
+import { RecoveryFault, type RecoveryFaultCode } from "../journal/recovery.ts";
+import type { Fatal, FatalCode } from "../sequencer/port.ts";
+
+const DEFECT = "keep a copy of the data directory and report it with this line";
+const RESTORE =
+  "restore the file from a copy; `bourse journal verify` says how far the journal is intact";
+
+/** By code of the system's error. */
+const SYSTEM_ADVICE: Readonly<Record<string, string>> = {
+  EACCES: "give the user of this process the right to read and write it",
+  EADDRINUSE: "choose another with --port",
+  EADDRNOTAVAIL: "choose an address of this machine with --host",
+  EDQUOT: "make room on this file system",
+  EEXIST: "choose another directory with --data-dir",
+  EIO: "check the disk",
+  EISDIR: "choose another directory with --data-dir",
+  EMFILE: "raise the limit of open files with ulimit -n",
+  ENFILE: "raise the limit of open files of the machine",
+  ENOMEM: "free memory",
+  ENOSPC: "make room on this file system",
+  ENOTDIR: "choose another directory with --data-dir",
+  ENOTFOUND: "choose an address of this machine with --host",
+  EPERM: "give the user of this process the right to read and write it",
+  EROFS: "mount the file system writable, or choose another directory with --data-dir",
+};
+
+/** Undefined where the message itself ends with what to do. */
+const RECOVERY_ADVICE: Readonly<Record<RecoveryFaultCode, string | undefined>> = {
+  journal_damaged: RESTORE,
+  journal_behind_snapshot: "restore the end of the journal from a copy",
+  history_missing: "restore the segments before it, or a snapshot, from a copy",
+  command_format_unknown: undefined,
+  command_undecodable: DEFECT,
+  invariant_broken: DEFECT,
+};
+const LOG_ADVICE: Partial<Readonly<Record<LogFaultCode, string>>> = {
+  damaged: RESTORE,
+  gap: "restore the missing segments from a copy",
+  full: "make room on this file system",
+  unavailable: "check the disk and start again",
+  uncertain: "check the disk and start again: what was acknowledged is there",
+};
+
+const FATAL_ADVICE: Readonly<Record<FatalCode, string | undefined>> = {
+  log_failed: "check the disk and start again: what was acknowledged is there",
+  invariant_broken: DEFECT,
+  listener_failed: `start again, which builds the views anew; ${DEFECT}`,
+  reply_failed: `start again; ${DEFECT}`,
+  history_failed: `start again; if it comes back, ${DEFECT}`,
+  clock_jumped: undefined,
+  journal_moved: undefined,
+};
+
+function withAdvice(message: string, advice: string | undefined): string {
+  return advice === undefined ? message : `${message}; ${advice}`;
+}
+
+/** Why a start failed. `dataDir` is named where the cause is in the journal and names no file. */
+export function startFailure(thrown: unknown, dataDir: string): string {
+  const message = messageOf(thrown);
+  if (thrown instanceof RecoveryFault || thrown instanceof LogFault) {
+    const advice =
+      thrown instanceof RecoveryFault ? RECOVERY_ADVICE[thrown.code] : LOG_ADVICE[thrown.code];
+    const placed = message.includes(dataDir) ? message : `the journal in ${dataDir}: ${message}`;
+    return withAdvice(placed, advice);
+  }
+  return withAdvice(message, systemAdvice(thrown));
+}
+
+/** Why the exchange ended by itself. */
+export function fatalMessage({ code, message }: Fatal): string {
+  return withAdvice(message, FATAL_ADVICE[code]);
+}
+
+/** Why a stop failed at `step`, which names the files. */
+export function stopFailure(thrown: unknown, step: string): string {
+  const advice = systemAdvice(thrown) ?? DEFECT;
+  return `${step}: ${messageOf(thrown)}; nothing acknowledged is lost; ${advice}`;
+}
+
+function systemAdvice(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  return SYSTEM_ADVICE[String((thrown as NodeJS.ErrnoException).code)];
+}

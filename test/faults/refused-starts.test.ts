@@ -1,0 +1,187 @@
+/** Starts that cannot be: each is refused in one line that names its file and what to do. */
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  ExchangeProcess,
+  type ProcessOptions,
+  refusedStart,
+} from "../conformance/support/exchange-process.ts";
+import { CLOCK_OFFSET_VARIABLE } from "./support/clock-offset.ts";
+import { INJECTION } from "./support/faulty-exchange.ts";
+import { expectOnPage } from "./support/operator-messages.ts";
+
+const QUIET = ["--no-agents", "--rate-limits", "off"] as const;
+const HOUR_MS = 3_600_000;
+const YEAR_MS = 365 * 24 * HOUR_MS;
+const top = mkdtempSync(join(tmpdir(), "bourse-"));
+const whole = join(top, "whole");
+const dataDir = join(top, "data");
+const pathOf = (...names: readonly string[]): string => join(dataDir, ...names);
+
+beforeAll(async () => {
+  const running = await ExchangeProcess.start(whole);
+  expect(await running.terminate()).toBe(0);
+}, 60_000);
+
+beforeEach(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+  cpSync(whole, dataDir, { recursive: true });
+});
+
+afterAll(() => rmSync(top, { recursive: true }));
+
+function lastSegment(): string {
+  const names = readdirSync(pathOf("journal")).filter((name) => name.endsWith(".segment"));
+  return pathOf("journal", names.sort().pop() ?? "");
+}
+
+/** Flips a bit of the file at `part` of what is not zero at its end. */
+function flipBit(path: string, part: number): void {
+  const bytes = readFileSync(path);
+  const at = Math.floor(part * bytes.findLastIndex((byte) => byte !== 0));
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+function removeJournal(): void {
+  rmSync(pathOf("journal"), { recursive: true });
+}
+
+/** The recorded end tells of another journal. */
+function exchangeHash(): void {
+  const path = pathOf("durable-end.json");
+  const end = JSON.parse(readFileSync(path, "utf8")) as { hash: string };
+  writeFileSync(path, JSON.stringify({ ...end, hash: end.hash.replace(/^./, "g") }));
+}
+
+/** The exchange with a wall clock that is off from the start. */
+function clockOff(offsetMs: number): ProcessOptions {
+  const environment = { [CLOCK_OFFSET_VARIABLE]: String(offsetMs) };
+  return { preload: INJECTION, environment };
+}
+
+type Refusal = {
+  readonly situation: string;
+  readonly spoil?: () => void;
+  readonly options?: ProcessOptions;
+};
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    situation: "the data directory is a file",
+    spoil: () => {
+      rmSync(dataDir, { recursive: true });
+      writeFileSync(dataDir, "");
+    },
+  },
+  {
+    situation: "the lock is not a file of ours",
+    spoil: () => writeFileSync(pathOf("lock.sqlite"), "x".repeat(5_000)),
+  },
+  {
+    situation: "`credentials.json` is empty",
+    spoil: () => truncateSync(pathOf("credentials.json"), 0),
+  },
+  {
+    situation: "`credentials.json` is cut",
+    spoil: () => truncateSync(pathOf("credentials.json"), 99),
+  },
+  { situation: "`master.key` is absent", spoil: () => rmSync(pathOf("master.key")) },
+  {
+    situation: "`master.key` is of another exchange",
+    spoil: () => writeFileSync(pathOf("master.key"), "k".repeat(32)),
+  },
+  {
+    situation: "`master.key` can be read by others",
+    spoil: () => chmodSync(pathOf("master.key"), 0o644),
+  },
+  { situation: "the journal was removed", spoil: removeJournal },
+  {
+    situation: "the last segment of the journal is shorter than it was made",
+    spoil: () => truncateSync(lastSegment(), 100_000),
+  },
+  {
+    situation: "the last batch of the journal is damaged",
+    spoil: () => flipBit(lastSegment(), 1),
+  },
+  {
+    situation: "the journal is damaged before its end",
+    spoil: () => flipBit(lastSegment(), 0.5),
+  },
+  {
+    situation: "`durable-end.json` is cut",
+    spoil: () => truncateSync(pathOf("durable-end.json"), 9),
+  },
+  { situation: "`durable-end.json` is of another exchange", spoil: exchangeHash },
+  {
+    situation: "`--accept-loss-after` names another end than the journal has",
+    options: { flags: [...QUIET, "--accept-loss-after", "7"] },
+  },
+  {
+    situation: "the address is not of this machine",
+    options: {
+      flags: [...QUIET, "--host", "192.0.2.1"],
+      environment: { ADMIN_TOKEN: "chosen-by-the-operator" },
+    },
+  },
+  {
+    situation: "an address beyond loopback without an admin token",
+    options: { flags: [...QUIET, "--host", "0.0.0.0"] },
+  },
+  {
+    situation: "an admin token of seven characters",
+    options: { environment: { ADMIN_TOKEN: "secret!" } },
+  },
+  { situation: "a limit of 100 open files", options: { openFilesMax: 100 } },
+  {
+    situation: "a capture for `--replay` is absent",
+    options: { flags: [...QUIET, "--replay", "/absent/usdm/btcusdt_20250101"] },
+  },
+  {
+    situation: "a new exchange with a clock of 30 years ago",
+    spoil: () => rmSync(dataDir, { recursive: true }),
+    options: clockOff(-30 * YEAR_MS),
+  },
+  {
+    situation: "the clock is an hour behind the journal under `--clock-jumps stop`",
+    options: { ...clockOff(-HOUR_MS), flags: [...QUIET, "--clock-jumps", "stop"] },
+  },
+];
+
+async function expectRefused(situation: string, options: ProcessOptions = {}): Promise<void> {
+  const { code, message } = await refusedStart(dataDir, options);
+  expectOnPage({ situation, exitCode: code, event: "start_failed", message }, dataDir);
+  expect(code).toBe(1);
+}
+
+describe("a start that cannot be", { timeout: 60_000 }, () => {
+  it.each(REFUSALS)("is refused where $situation", async ({ options, situation, spoil }) => {
+    spoil?.();
+    await expectRefused(situation, options);
+  });
+
+  it("is refused where another program listens on the port", async () => {
+    const server = createServer();
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+    });
+    try {
+      const flags = [...QUIET, "--port", String(port)];
+      await expectRefused("another program listens on the port", { flags });
+    } finally {
+      server.close();
+    }
+  });
+});
