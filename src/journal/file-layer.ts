@@ -21,6 +21,16 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
+/** A file that is read and not written. */
+export type ReadableFile = Pick<OpenFile, "read" | "sizeBytes" | "close">;
+
+/** As much of a file layer as looking at files takes. */
+export interface FileReader {
+  open(path: string, mode: "read"): Promise<ReadableFile>;
+  /** Names in a directory, sorted; empty when there is no such directory. */
+  list(directory: string): Promise<string[]>;
+}
+
 export interface FileLayer {
   open(path: string, mode: OpenMode): Promise<OpenFile>;
   /** Names in a directory, sorted; empty when there is no such directory. */
@@ -60,7 +70,11 @@ export async function writeWhole(file: OpenFile, bytes: Uint8Array, at: number):
 }
 
 /** Reads until `into` is full or the file ends; answers how many bytes were read. */
-export async function readWhole(file: OpenFile, into: Uint8Array, at: number): Promise<number> {
+export async function readWhole(
+  file: Pick<OpenFile, "read">,
+  into: Uint8Array,
+  at: number,
+): Promise<number> {
   let read = 0;
   while (read < into.length) {
     const more = await file.read(into.subarray(read), at + read);

@@ -42,7 +42,10 @@ export interface JournalTail {
 }
 
 /** Names of the segments in a directory, in order of their first seq. */
-export async function listSegments(files: FileLayer, directory: string): Promise<string[]> {
+export async function listSegments(
+  files: Pick<FileLayer, "list">,
+  directory: string,
+): Promise<string[]> {
   const names = await files.list(directory);
   return names.filter((name) => segmentFirstSeq(name) !== undefined).sort();
 }

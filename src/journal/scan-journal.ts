@@ -1,11 +1,13 @@
 /** Reads a journal without changing it: for looking at one, also while it is written to. */
 import { basename, join } from "node:path";
+import { unreachable } from "../core/assert.ts";
 import { GENESIS_HASH, isSameHash, LogFault, type LoggedBatch, SEQ_FIRST } from "./command-log.ts";
 import type { FileLayer, OpenFile } from "./file-layer.ts";
 import { listSegments, refuseIfFrameFollows, significantLength } from "./repair-tail.ts";
 import {
   readSegmentHeader,
   type SegmentHeader,
+  type SegmentHeaderReading,
   SegmentReader,
   segmentFirstSeq,
 } from "./segment.ts";
@@ -88,21 +90,28 @@ async function headerOf(
   isLast: boolean,
 ): Promise<SegmentHeader | undefined> {
   const reading = await readSegmentHeader(file);
-  if (reading.kind === "header") {
-    if (segmentFirstSeq(basename(path)) === reading.header.firstSeq) {
-      return reading.header;
-    }
-    throw new LogFault("damaged", `${path}: its header says ${reading.header.firstSeq}`);
-  }
-  if (reading.kind === "unsupported") {
-    throw new LogFault("damaged", `${path}: unknown journal format ${reading.version}`);
-  }
-  if (!isLast) throw new LogFault("damaged", `${path}: ${reading.reason}`);
+  if (!isLast || reading.kind !== "damaged") return intactHeader(path, reading);
   await refuseIfFrameFollows(file, path, { at: 0, salt: undefined, reason: reading.reason });
   return undefined;
 }
 
-function refuseBrokenChain(
+/** The header, if it is that of the segment at `path`. Fails with `damaged`. */
+export function intactHeader(path: string, reading: SegmentHeaderReading): SegmentHeader {
+  switch (reading.kind) {
+    case "header":
+      if (segmentFirstSeq(basename(path)) === reading.header.firstSeq) return reading.header;
+      throw new LogFault("damaged", `${path}: its header says ${reading.header.firstSeq}`);
+    case "unsupported":
+      throw new LogFault("damaged", `${path}: unknown journal format ${reading.version}`);
+    case "damaged":
+      throw new LogFault("damaged", `${path}: ${reading.reason}`);
+    default:
+      return unreachable(reading);
+  }
+}
+
+/** Compares a header with the end of the segment before; undefined for the first that is there. */
+export function refuseBrokenChain(
   path: string,
   header: SegmentHeader,
   expected: { readonly seq: number; readonly hash: Uint8Array } | undefined,

@@ -9,7 +9,7 @@
  */
 import { HASH_BYTES, type LoggedBatch } from "./command-log.ts";
 import { crc32c } from "./crc32c.ts";
-import { type OpenFile, readWhole } from "./file-layer.ts";
+import { type ReadableFile, readWhole } from "./file-layer.ts";
 import { chainFault, decodeFrame, FRAME_HEADER_BYTES } from "./frame.ts";
 
 export const JOURNAL_FORMAT_VERSION = 2;
@@ -80,7 +80,7 @@ export function decodeSegmentHeader(bytes: Uint8Array): SegmentHeaderReading {
 }
 
 /** Reads the header of an open segment. */
-export async function readSegmentHeader(file: OpenFile): Promise<SegmentHeaderReading> {
+export async function readSegmentHeader(file: ReadableFile): Promise<SegmentHeaderReading> {
   const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
   const read = await readWhole(file, bytes, 0);
   return decodeSegmentHeader(bytes.subarray(0, read));
@@ -99,7 +99,7 @@ export const UNBOUNDED: ReadBounds = { endAt: () => Number.POSITIVE_INFINITY };
 
 /** Reads the batches of one segment in order, checking each against the one before. */
 export class SegmentReader {
-  readonly #file: OpenFile;
+  readonly #file: ReadableFile;
   readonly #bounds: ReadBounds;
   readonly #salt: bigint;
   #chunk = new Uint8Array(0);
@@ -110,7 +110,7 @@ export class SegmentReader {
   #epoch: number;
   #stopReason = "";
 
-  constructor(file: OpenFile, header: SegmentHeader, bounds: ReadBounds = UNBOUNDED) {
+  constructor(file: ReadableFile, header: SegmentHeader, bounds: ReadBounds = UNBOUNDED) {
     this.#file = file;
     this.#bounds = bounds;
     this.#salt = header.salt;

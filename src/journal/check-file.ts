@@ -1,0 +1,103 @@
+/**
+ * Checks of single files that nothing writes any more: segments behind the one in use, and
+ * snapshots. They read as much of a file as its verdict takes, and hold a chunk of it at a time.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { isSameHash, LogFault } from "./command-log.ts";
+import { type FileReader, type ReadableFile, readWhole } from "./file-layer.ts";
+import { intactHeader, refuseBrokenChain } from "./scan-journal.ts";
+import { readSegmentHeader, SegmentReader, segmentFirstSeq } from "./segment.ts";
+import { decodeSnapshotHeader, SNAPSHOT_HEADER_BYTES, snapshotName } from "./snapshot-format.ts";
+import { SnapshotFault } from "./snapshot-store.ts";
+
+/** One read of a snapshot. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Checks every frame of a segment, and that the next segment follows its last one. Fails with a
+ * `LogFault` of `damaged`, or with the system's own error.
+ */
+export async function checkSegment(
+  files: FileReader,
+  directory: string,
+  segment: { readonly name: string; readonly nextName: string },
+): Promise<void> {
+  const { name, nextName } = segment;
+  const path = join(directory, name);
+  const file = await files.open(path, "read");
+  try {
+    const header = intactHeader(path, await readSegmentHeader(file));
+    refuseBrokenChain(path, header, undefined);
+    const reader = new SegmentReader(file, header);
+    let batch = await reader.next();
+    while (batch !== undefined) batch = await reader.next();
+    const nextFirstSeq = segmentFirstSeq(nextName);
+    if (reader.nextSeq !== nextFirstSeq) {
+      const place = `damaged at byte ${reader.at}, where seq ${reader.nextSeq} is expected`;
+      const found = `${reader.stopReason || "zeros"}; ${nextName} begins at seq ${nextFirstSeq}`;
+      throw new LogFault("damaged", `${path}: ${place} (${found})`);
+    }
+    const previousHash = await hashBefore(files, join(directory, nextName));
+    if (previousHash === undefined || isSameHash(previousHash, reader.lastHash)) return;
+    throw new LogFault("damaged", `${path}: ${nextName} follows another segment`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Hash that a segment follows; undefined without an intact header, which its own check reports. */
+async function hashBefore(files: FileReader, path: string): Promise<Uint8Array | undefined> {
+  const file = await files.open(path, "read").catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const reading = await readSegmentHeader(file);
+    return reading.kind === "header" ? reading.header.previousHash : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Checks header, length and digest of a snapshot. Fails with `SnapshotFault`, or with the system's
+ * own error.
+ */
+export async function checkSnapshot(
+  files: FileReader,
+  directory: string,
+  seq: number,
+): Promise<void> {
+  const path = join(directory, snapshotName(seq));
+  const file = await files.open(path, "read");
+  try {
+    const reason = await snapshotFault(file, seq);
+    if (reason !== undefined) throw new SnapshotFault(`${path}: ${reason}`);
+  } finally {
+    await file.close();
+  }
+}
+
+async function snapshotFault(file: ReadableFile, seq: number): Promise<string | undefined> {
+  const headerBytes = new Uint8Array(SNAPSHOT_HEADER_BYTES);
+  const headerRead = await readWhole(file, headerBytes, 0);
+  const header = decodeSnapshotHeader(headerBytes.subarray(0, headerRead));
+  if (typeof header === "string") return header;
+  if (header.seq !== seq) return `it is of seq ${header.seq}`;
+  const digest = createHash("sha256");
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  let stateBytes = 0;
+  for (;;) {
+    const read = await readWhole(file, chunk, SNAPSHOT_HEADER_BYTES + stateBytes);
+    if (read === 0) break;
+    digest.update(chunk.subarray(0, read));
+    stateBytes += read;
+  }
+  if (stateBytes !== header.stateBytes) {
+    return `expected ${header.stateBytes} bytes of state, found ${stateBytes}`;
+  }
+  return isSameHash(digest.digest(), header.stateHash)
+    ? undefined
+    : "the state's hash does not match";
+}

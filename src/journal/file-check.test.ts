@@ -1,0 +1,322 @@
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import { SimulatedDisk } from "../../test/crash/support/simulated-disk.ts";
+import { checkSegment, checkSnapshot } from "./check-file.ts";
+import { GENESIS_HASH } from "./command-log.ts";
+import {
+  CHECK_AGAIN_MS,
+  CHECK_DAMAGED_AGAIN_MS,
+  type CheckedFiles,
+  type CheckReport,
+  FileCheck,
+  LOOK_INTERVAL_MS,
+  SHORTAGE_RETRY_MS,
+} from "./file-check.ts";
+import { FileCommandLog } from "./file-command-log.ts";
+import { CHECK_BYTES_PER_SECOND } from "./paced-reader.ts";
+import { listSegments } from "./repair-tail.ts";
+import { scanJournal } from "./scan-journal.ts";
+import { snapshotName } from "./snapshot-format.ts";
+import { SnapshotStore } from "./snapshot-store.ts";
+
+const JOURNAL = "/disk/journal";
+const SNAPSHOTS = "/disk/snapshots";
+const SEGMENT_BYTES = 2 * 1024;
+
+/** A disk whose files can be made to fail when they are opened, and which notes what is opened. */
+class HeldFiles implements CheckedFiles {
+  readonly disk = new SimulatedDisk(1);
+  readonly opened: string[] = [];
+  /** Error codes by path. */
+  readonly faults = new Map<string, string>();
+  onOpen: (path: string) => Promise<void> = async () => undefined;
+
+  async open(path: string, mode: "read") {
+    this.opened.push(path);
+    await this.onOpen(path);
+    const code = this.faults.get(path);
+    if (code !== undefined) throw Object.assign(new Error(`${code}: held`), { code });
+    return this.disk.open(path, mode);
+  }
+
+  list(directory: string): Promise<string[]> {
+    return this.disk.list(directory);
+  }
+
+  async fingerprint(path: string): Promise<string | undefined> {
+    if (!this.disk.paths().includes(path)) return undefined;
+    return createHash("sha256").update(this.disk.bytesOf(path)).digest("hex");
+  }
+
+  /** Flips one bit, as a bad sector or a stray write would. */
+  flip(path: string, at: number): void {
+    const bytes = this.disk.bytesOf(path).slice();
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    this.disk.place(path, bytes);
+  }
+}
+
+type Rig = {
+  readonly files: HeldFiles;
+  readonly log: FileCommandLog;
+  readonly store: SnapshotStore;
+  readonly check: FileCheck;
+  readonly reports: CheckReport[];
+  readonly clock: { ms: number; sleptMs: number };
+};
+
+/** A journal of so many batches of two commands, with a check that has not begun. */
+async function newRig(batches = 60): Promise<Rig> {
+  const files = new HeldFiles();
+  const log = new FileCommandLog({
+    directory: JOURNAL,
+    files: files.disk,
+    segmentBytes: SEGMENT_BYTES,
+    salt: () => 7n,
+  });
+  const store = new SnapshotStore({ directory: SNAPSHOTS, files: files.disk });
+  await log.open();
+  const reports: CheckReport[] = [];
+  const clock = { ms: 0, sleptMs: 0 };
+  const check = new FileCheck({
+    journalDirectory: JOURNAL,
+    snapshotDirectory: SNAPSHOTS,
+    files,
+    steadyMs: () => clock.ms,
+    sleep: async (ms) => {
+      clock.ms += ms;
+      clock.sleptMs += ms;
+    },
+    onReport: (report) => reports.push(report),
+  });
+  const rig = { files, log, store, check, reports, clock };
+  await append(rig, batches);
+  return rig;
+}
+
+async function append({ log }: Rig, batches: number): Promise<void> {
+  for (let made = 0; made < batches; made++) {
+    const firstSeq = log.durableEnd.seq + 1;
+    const payload = new Uint8Array(100).fill(firstSeq);
+    await log.append(firstSeq, 1, { firstSeq, count: 2, timeMs: firstSeq, payload });
+  }
+}
+
+async function writeSnapshot({ store }: Rig, seq: number): Promise<void> {
+  const state = new Uint8Array(3_000).fill(seq);
+  await store.write({ seq, timeMs: seq, journalHash: GENESIS_HASH, state });
+}
+
+/** Lets the check work until so much time has passed. */
+async function pass({ check, clock }: Rig, ms: number): Promise<void> {
+  const untilMs = clock.ms + ms;
+  while (clock.ms < untilMs) clock.ms += await check.step();
+}
+
+async function segmentPaths({ files }: Rig): Promise<string[]> {
+  return (await listSegments(files, JOURNAL)).map((name) => `${JOURNAL}/${name}`);
+}
+
+function last({ reports }: Rig): CheckReport {
+  const report = reports.at(-1);
+  if (report === undefined) throw new Error("the check has reported");
+  return report;
+}
+
+it("checks all files but the segment in use, snapshots first, then the oldest segment", async () => {
+  const rig = await newRig();
+  await writeSnapshot(rig, 20);
+  await writeSnapshot(rig, 40);
+  await pass(rig, 5_000);
+  const paths = await segmentPaths(rig);
+  const inUse = paths.pop();
+  const snapshots = [20, 40].map((seq) => `${SNAPSHOTS}/${snapshotName(seq)}`);
+  // After each segment the header of the next one is read.
+  const headers = [...paths.slice(1), inUse];
+  const read = paths.flatMap((path, index) => [path, headers[index]]);
+  expect(rig.files.opened).toEqual([...snapshots, ...read]);
+  const { damages, kinds } = last(rig);
+  expect(damages).toEqual([]);
+  expect(kinds.segment).toMatchObject({ good: paths.length, damaged: 0, waiting: 0 });
+  expect(kinds.snapshot).toMatchObject({ good: 2, damaged: 0, waiting: 0 });
+});
+
+it("checks each file twice a day, and new segments and snapshots as soon as they are there", async () => {
+  const rig = await newRig();
+  await pass(rig, 5_000);
+  rig.files.opened.length = 0;
+  const before = await segmentPaths(rig);
+  await append(rig, 20);
+  await writeSnapshot(rig, 10);
+  await pass(rig, LOOK_INTERVAL_MS * 2);
+  const after = await segmentPaths(rig);
+  expect(rig.files.opened).toContain(before.at(-1));
+  expect(rig.files.opened).toContain(`${SNAPSHOTS}/${snapshotName(10)}`);
+  expect(rig.files.opened).not.toContain(before[0]);
+  expect(last(rig).kinds.segment.good).toBe(after.length - 1);
+  await pass(rig, CHECK_AGAIN_MS);
+  expect(rig.files.opened).toContain(before[0]);
+  for (const kind of ["segment", "snapshot"] as const) {
+    expect(last(rig).kinds[kind].goodAgeMs).toBeLessThan(CHECK_AGAIN_MS + 10_000);
+  }
+});
+
+it("says nothing of the time of good checks until each file was found good once", async () => {
+  const rig = await newRig();
+  const [first = ""] = await segmentPaths(rig);
+  rig.files.flip(first, 200);
+  await pass(rig, 5_000);
+  expect(last(rig).kinds.segment).toMatchObject({ damaged: 1, goodAgeMs: undefined });
+  rig.files.flip(first, 200);
+  await pass(rig, 5_000);
+  expect(last(rig).kinds.segment.goodAgeMs).toBeLessThan(10_000);
+});
+
+it("names file, byte and cause of damage, and ends with the next good check", async () => {
+  const rig = await newRig();
+  const [, path = ""] = await segmentPaths(rig);
+  await pass(rig, 5_000);
+  rig.files.flip(path, 200);
+  await pass(rig, LOOK_INTERVAL_MS * 2);
+  const [message, ...others] = last(rig).damages;
+  expect(others).toEqual([]);
+  expect(message).toContain(`${path}: damaged at byte 128, where seq `);
+  expect(message).toContain("the checksum does not match");
+  expect(last(rig).kinds.segment.damaged).toBe(1);
+  // Nothing changes: it is checked again in its time, not before.
+  rig.files.opened.length = 0;
+  await pass(rig, CHECK_DAMAGED_AGAIN_MS / 2);
+  expect(rig.files.opened).toEqual([]);
+  rig.files.flip(path, 200);
+  await pass(rig, LOOK_INTERVAL_MS * 2);
+  expect(last(rig).damages).toEqual([]);
+});
+
+it("finds what verification of the whole journal finds, at every byte of a segment", async () => {
+  const { files } = await newRig();
+  const names = await listSegments(files, JOURNAL);
+  const [, name = "", nextName = ""] = names;
+  const path = `${JOURNAL}/${name}`;
+  let damaged = 0;
+  for (let at = 0; at < SEGMENT_BYTES; at++) {
+    files.flip(path, at);
+    const verified = await everyBatch(files).then(...asVerdict);
+    const checked = await checkSegment(files, JOURNAL, { name, nextName }).then(...asVerdict);
+    expect(`byte ${at}: ${checked}`).toBe(`byte ${at}: ${verified}`);
+    if (checked === "damaged") damaged += 1;
+    files.flip(path, at);
+  }
+  expect(damaged).toBeGreaterThan(SEGMENT_BYTES / 2);
+});
+
+const asVerdict = [() => "good", () => "damaged"] as const;
+
+async function everyBatch(files: HeldFiles): Promise<void> {
+  const scan = scanJournal(files.disk, JOURNAL);
+  while ((await scan.next()).done !== true);
+}
+
+it("finds every flipped byte of a snapshot, and one that is cut or too long", async () => {
+  const rig = await newRig(1);
+  await writeSnapshot(rig, 2);
+  const path = `${SNAPSHOTS}/${snapshotName(2)}`;
+  const whole = rig.files.disk.bytesOf(path).slice();
+  await checkSnapshot(rig.files, SNAPSHOTS, 2);
+  for (let at = 0; at < whole.length; at++) {
+    rig.files.flip(path, at);
+    await expect(checkSnapshot(rig.files, SNAPSHOTS, 2)).rejects.toThrow(path);
+    rig.files.flip(path, at);
+  }
+  for (const bytes of [whole.subarray(0, -1), new Uint8Array([...whole, 0]), new Uint8Array(0)]) {
+    rig.files.disk.place(path, bytes);
+    await expect(checkSnapshot(rig.files, SNAPSHOTS, 2)).rejects.toThrow(path);
+  }
+});
+
+it("notices a segment that is missing, and ends when it is back", async () => {
+  const rig = await newRig();
+  await pass(rig, 5_000);
+  const [first = "", second = ""] = await segmentPaths(rig);
+  const bytes = rig.files.disk.bytesOf(second).slice();
+  await rig.files.disk.remove(second);
+  await pass(rig, LOOK_INTERVAL_MS * 2);
+  const [message] = last(rig).damages;
+  expect(message).toContain(`${first}: damaged at byte `);
+  rig.files.disk.place(second, bytes);
+  await pass(rig, LOOK_INTERVAL_MS * 2);
+  expect(last(rig).damages).toEqual([]);
+});
+
+it("says nothing of files that are removed in order, before or while they are read", async () => {
+  const rig = await newRig();
+  await writeSnapshot(rig, 2);
+  const path = `${SNAPSHOTS}/${snapshotName(2)}`;
+  const [first = ""] = await segmentPaths(rig);
+  rig.files.flip(path, 150);
+  rig.files.onOpen = async (opened) => {
+    // Between the look and the open, and between the open and the verdict.
+    if (opened === path && rig.files.disk.paths().includes(first)) {
+      await rig.log.truncateBefore(40);
+      await rig.files.disk.remove(path);
+    }
+  };
+  await pass(rig, 5_000);
+  expect(rig.reports.flatMap(({ damages }) => damages)).toEqual([]);
+  expect(last(rig).kinds.snapshot).toMatchObject({ good: 0, damaged: 0, waiting: 0 });
+  expect((await segmentPaths(rig)).includes(first)).toBe(false);
+});
+
+it("tries a file again that cannot be opened for want of descriptors, and names one that cannot be read", async () => {
+  const rig = await newRig();
+  const [first = ""] = await segmentPaths(rig);
+  rig.files.faults.set(first, "EMFILE");
+  await pass(rig, 5_000);
+  expect(last(rig).kinds.segment).toMatchObject({ damaged: 0, waiting: 1 });
+  rig.files.faults.set(first, "EIO");
+  await pass(rig, SHORTAGE_RETRY_MS);
+  expect(last(rig).damages).toEqual([expect.stringContaining(`${first}: EIO: held; a start `)]);
+  rig.files.faults.clear();
+  await pass(rig, CHECK_DAMAGED_AGAIN_MS);
+  expect(last(rig).damages).toEqual([]);
+});
+
+it("says whether a start would need the damaged file", async () => {
+  const rig = await newRig();
+  const [first = "", second = ""] = await segmentPaths(rig);
+  rig.files.flip(first, 200);
+  await pass(rig, 5_000);
+  expect(last(rig).damages[0]).toMatch(/a start needs this file and would be refused$/);
+
+  await writeSnapshot(rig, rig.log.durableEnd.seq);
+  await pass(rig, 5_000);
+  expect(last(rig).damages[0]).toMatch(/a start does not need this file, but a history .* does$/);
+
+  // The older of two: the newer one is enough. Both: the damaged segment is read again.
+  await append(rig, 1);
+  await writeSnapshot(rig, rig.log.durableEnd.seq);
+  const [newest = 0, older = 0] = await rig.store.list();
+  rig.files.flip(`${SNAPSHOTS}/${snapshotName(older)}`, 200);
+  await pass(rig, 5_000);
+  expect(last(rig).damages[0]).toMatch(/a start would begin at another snapshot$/);
+  rig.files.flip(`${SNAPSHOTS}/${snapshotName(newest)}`, 200);
+  await pass(rig, 5_000);
+  for (const message of last(rig).damages) expect(message).toMatch(/would be refused$/);
+  expect(last(rig).damages).toHaveLength(3);
+
+  rig.files.flip(first, 200);
+  await pass(rig, 5_000);
+  for (const message of last(rig).damages) {
+    expect(message).toMatch(/a start would replay the journal from its first command$/);
+  }
+  // A journal that was cut cannot be replayed from its first command.
+  await rig.log.truncateBefore(Number(second.slice(-24, -8)));
+  await pass(rig, 5_000);
+  for (const message of last(rig).damages) expect(message).toMatch(/would be refused$/);
+});
+
+it("reads at a bounded rate", async () => {
+  const rig = await newRig(400);
+  const bytes = ((await segmentPaths(rig)).length - 1) * SEGMENT_BYTES;
+  while (rig.reports.length === 0 || last(rig).kinds.segment.waiting > 0) await rig.check.step();
+  expect(rig.clock.sleptMs).toBeGreaterThan((bytes / CHECK_BYTES_PER_SECOND) * 1_000);
+});
