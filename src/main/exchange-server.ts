@@ -28,6 +28,7 @@ import { diskConditions } from "./disk-conditions.ts";
 import { type Ground, openDoors } from "./doors.ts";
 import { type Engine, type OnStep, startEngine } from "./engine.ts";
 import { type ExchangeTime, givenTime, machineTime } from "./exchange-time.ts";
+import { startFileCheck } from "./file-check/start-file-check.ts";
 import { foundExchange } from "./founding/founding.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
@@ -202,6 +203,10 @@ async function serve(
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const credentials = credentialsOf(`http://${host}:${port}`, { admin: { token }, users });
   if (dataDir !== undefined) await writeCredentials(nodeFileLayer, dataDir, credentials);
+  const stopFileCheck = startFileCheck({
+    ...{ dataDir, conditions, registry, nowMs: () => engine.time.nowMs() },
+    onFault: (fault) => log.error({ event: "fault", err: fault }),
+  });
   return {
     engine,
     credentials,
@@ -210,7 +215,7 @@ async function serve(
     async stop(onStep = () => undefined) {
       phase.draining = true;
       onStep("the connections of clients");
-      await within(close(), CLOSE_WAIT_MS);
+      await Promise.all([stopFileCheck(), within(close(), CLOSE_WAIT_MS)]);
       await engine.stop(onStep);
       engine.time.stop();
       lock?.release();

@@ -26,6 +26,14 @@ export const CONDITIONS = {
     advice: "free descriptors or memory, or repair the directory, before this segment is full",
     isAgainstReady: false,
   },
+  snapshot_unwritable: {
+    advice: "make the directory writable; the next snapshot is tried in its time",
+    isAgainstReady: false,
+  },
+  file_damaged: {
+    advice: "restore the file from a copy, also while the exchange runs, and check the disk",
+    isAgainstReady: false,
+  },
   end_unwritable: {
     advice:
       "make room or the directory writable; until then a lost end of the journal may not show",

@@ -1,0 +1,24 @@
+/** The thread that checks old files: started by `startFileCheck`, which terminates it. */
+import { constants, setPriority } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { assert } from "../../core/assert.ts";
+import { blockingFileReader } from "../../journal/blocking-file-reader.ts";
+import { FileCheck } from "../../journal/file-check.ts";
+import type { FileCheckPlaces } from "./start-file-check.ts";
+
+assert(parentPort !== null, "the check is started as a worker");
+const port = parentPort;
+
+/** Everything else comes first. Elsewhere than on Linux this would concern the whole process. */
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+
+const check = new FileCheck({
+  ...(workerData as FileCheckPlaces),
+  files: blockingFileReader,
+  steadyMs: () => performance.now(),
+  sleep,
+  onReport: (report) => port.postMessage(report),
+});
+
+for (;;) await sleep(await check.step());
