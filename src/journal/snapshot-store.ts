@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { type FileLayer, readWhole, writeWhole } from "./file-layer.ts";
 import type { EndWitness } from "./journal-end.ts";
 import { nodeFileLayer } from "./node-file-layer.ts";
-import { OperatingFault } from "./operating-fault.ts";
+import { messageOf, OperatingFault } from "./operating-fault.ts";
 import {
   decodeSnapshot,
   decodeSnapshotHeader,
@@ -21,6 +21,11 @@ const WRITE_BYTES = 1024 * 1024;
 /** A snapshot is there and cannot be used. */
 export class SnapshotFault extends OperatingFault {
   readonly code = "snapshot_damaged";
+}
+
+/** A snapshot was written, and an older one that is to go could not be removed. */
+export class OldSnapshotKept extends OperatingFault {
+  readonly code = "old_snapshot_kept";
 }
 
 export interface SnapshotStoreOptions {
@@ -95,7 +100,8 @@ export class SnapshotStore {
   /**
    * Complete and on stable storage when it resolves; older ones beyond `SNAPSHOTS_KEPT` are gone,
    * but for the one that a reader needs.
-   * A failure leaves the earlier snapshots as they were and is the system's own error.
+   * A failure leaves the earlier snapshots as they were and is the system's own error; after
+   * `OldSnapshotKept` the new one is there as well, and the next write removes the older ones.
    */
   async write(snapshot: Snapshot): Promise<void> {
     const temporary = join(this.#directory, TEMPORARY_NAME);
@@ -111,13 +117,10 @@ export class SnapshotStore {
     await this.#files.rename(temporary, join(this.#directory, snapshotName(snapshot.seq)));
     await this.#files.flushDirectory(this.#directory);
     this.#onWritten(snapshot);
-    const seqs = await this.list();
-    const neededSeq = this.#neededSeq();
-    const needed = seqs.find((seq) => seq <= neededSeq);
-    for (const seq of seqs.slice(SNAPSHOTS_KEPT)) {
-      if (seq === needed) continue;
-      await this.#files.remove(join(this.#directory, snapshotName(seq)));
-    }
+    await this.#removeOld().catch((thrown: unknown) => {
+      const message = `${this.#directory}: ${messageOf(thrown)}`;
+      throw new OldSnapshotKept(message, { cause: thrown });
+    });
   }
 
   /** Fails with `SnapshotFault` when the file is damaged or of another format. */
@@ -133,6 +136,16 @@ export class SnapshotStore {
       return snapshot;
     } finally {
       await file.close();
+    }
+  }
+
+  async #removeOld(): Promise<void> {
+    const seqs = await this.list();
+    const neededSeq = this.#neededSeq();
+    const needed = seqs.find((seq) => seq <= neededSeq);
+    for (const seq of seqs.slice(SNAPSHOTS_KEPT)) {
+      if (seq === needed) continue;
+      await this.#files.remove(join(this.#directory, snapshotName(seq)));
     }
   }
 

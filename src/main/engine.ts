@@ -29,6 +29,7 @@ import {
   openGround,
   type Recorder,
 } from "./open-ground.ts";
+import { snapshotCondition } from "./snapshot-condition.ts";
 import { within } from "./within.ts";
 
 /** How long the end of the exchange waits for a history that lags, in ms. */
@@ -221,9 +222,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     live.onBatch(events.words());
     recorder.record(events, lastSeq);
   });
-  const { onFault } = options;
+  const news = snapshotCondition(options.conditions, options.dataDir ?? "", options.onFault);
   const schedule =
-    snapshots && new SnapshotSchedule({ sequencer, store: snapshots, snapshotSeq, onFault });
+    snapshots && new SnapshotSchedule({ sequencer, store: snapshots, snapshotSeq, ...news });
   return {
     state,
     sequencer,

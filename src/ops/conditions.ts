@@ -27,7 +27,7 @@ export const CONDITIONS = {
     isAgainstReady: false,
   },
   snapshot_unwritable: {
-    advice: "make the directory writable; the next snapshot is tried in its time",
+    advice: "make room, or the directory writable; it is tried again every minute",
     isAgainstReady: false,
   },
   file_damaged: {

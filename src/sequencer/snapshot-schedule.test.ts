@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { drive, type Rig, recoverFrom, startRig } from "../../test/crash/support/rig.ts";
 import { Seeded } from "../../test/crash/support/seeded.ts";
 import { SimulatedDisk } from "../../test/crash/support/simulated-disk.ts";
-import { SnapshotSchedule } from "./snapshot-schedule.ts";
+import { eventually } from "../../test/support/eventually.ts";
+import { SNAPSHOT_RETRY_MS, SnapshotSchedule } from "./snapshot-schedule.ts";
 
 let ids = 0;
 const nextId = (): number => ids++;
@@ -17,16 +18,25 @@ async function setUp(options: { readonly truncates?: boolean } = {}) {
   const rig = await startRig(disk, { segmentBytes: 4 * 1024 });
   const faults: unknown[] = [];
   const written: number[] = [];
+  const leftovers: unknown[] = [];
+  const clock = { ms: 0 };
   const schedule = new SnapshotSchedule({
     sequencer: rig.sequencer,
     store: rig.snapshots,
     everyCommands: 100,
     snapshotSeq: 0,
     onFault: (thrown) => faults.push(thrown),
+    onLeftover: (thrown) => leftovers.push(thrown),
+    steadyMs: () => clock.ms,
     onWritten: (seq) => written.push(seq),
     ...(options.truncates === true ? { truncate: rig.log } : {}),
   });
-  return { disk, rig, schedule, faults, written };
+  return { disk, rig, schedule, faults, written, leftovers, clock };
+}
+
+/** A new snapshot is there under its name: what is removed from then on is an older one. */
+function isRemovable(disk: SimulatedDisk): boolean {
+  return disk.paths().filter((path) => path.endsWith(".snap")).length > 2;
 }
 
 describe("the snapshot schedule", () => {
@@ -57,6 +67,48 @@ describe("the snapshot schedule", () => {
     await work(rig, 120);
     await schedule.stop();
     expect(written).toHaveLength(1);
+    await rig.sequencer.stop();
+  });
+
+  it("tries again after a minute, and at the end, what could not be written", async () => {
+    const { clock, disk, faults, rig, schedule, written } = await setUp();
+    disk.plan((label) => (label === "write snapshot" ? "EIO" : undefined));
+    await work(rig, 110);
+    await schedule.writeNow();
+    const failed = faults.length;
+    clock.ms = SNAPSHOT_RETRY_MS - 1;
+    await work(rig, 10);
+    expect(faults).toHaveLength(failed);
+    clock.ms = SNAPSHOT_RETRY_MS;
+    await work(rig, 10);
+    await eventually("it is tried", () => faults.length > failed);
+    // Nothing new is in the state, yet the last attempt failed.
+    disk.plan(() => undefined);
+    await schedule.writeNow();
+    await schedule.writeNow();
+    expect(written).toEqual([130]);
+    await schedule.stop();
+    await rig.sequencer.stop();
+    expect(await recoverFrom(disk)).toMatchObject({ snapshotSeq: 130 });
+  });
+
+  it("counts a snapshot as written although an older one cannot be removed", async () => {
+    const { disk, faults, leftovers, rig, schedule, written } = await setUp();
+    for (let count = 0; count < 2; count++) {
+      await work(rig, 10);
+      await schedule.writeNow();
+    }
+    disk.plan((label) => (label === "remove snapshot" && isRemovable(disk) ? "EIO" : undefined));
+    await work(rig, 10);
+    await schedule.writeNow();
+    expect(written).toEqual([10, 20, 30]);
+    expect(faults).toEqual([]);
+    expect(leftovers).toEqual([expect.objectContaining({ code: "old_snapshot_kept" })]);
+    disk.plan(() => undefined);
+    await work(rig, 10);
+    await schedule.writeNow();
+    expect(await rig.snapshots.list()).toEqual([40, 30]);
+    await schedule.stop();
     await rig.sequencer.stop();
   });
 

@@ -1,0 +1,100 @@
+/** The disk takes the journal and refuses the snapshot, while the exchange runs and at its end. */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  SNAPSHOT_EVERY_COMMANDS,
+  SNAPSHOT_RETRY_MS,
+} from "../../src/sequencer/snapshot-schedule.ts";
+import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import { eventually } from "../support/eventually.ts";
+import { appendTicks } from "./support/append-ticks.ts";
+import { passTime, setFaults, startFaulty } from "./support/faulty-exchange.ts";
+import { restingOrder } from "./support/signed-request.ts";
+import { figure, health, seenBegin, seenEnd } from "./support/signs.ts";
+
+/** A snapshot is due after so many orders. */
+const ORDERS = 50;
+const BEGUN = 'bourse_conditions_begun_total{condition="snapshot_unwritable"}';
+
+let dataDir = "";
+let running: ExchangeProcess | undefined;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "bourse-snapshot-"));
+});
+afterEach(async () => {
+  await running?.kill();
+  running = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function snapshotNames(): string[] {
+  return readdirSync(join(dataDir, "snapshots")).sort();
+}
+
+/** One command, of the operator: clients' clocks are behind when time has passed. */
+async function newUser({ address, credentials }: ExchangeProcess): Promise<void> {
+  const response = await fetch(`${address.baseUrl}/admin/v1/users`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${credentials.admin.token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ kind: "classic", realm: "live", name: "later" }),
+  });
+  expect(response.status).toBe(201);
+}
+
+/** An exchange whose next snapshot is due soon. */
+async function startBeforeSnapshot(): Promise<ExchangeProcess> {
+  const first = await ExchangeProcess.start(dataDir);
+  expect(await first.terminate()).toBe(0);
+  await appendTicks(dataDir, SNAPSHOT_EVERY_COMMANDS - ORDERS, Date.now());
+  running = await startFaulty(dataDir);
+  return running;
+}
+
+describe("a snapshot that cannot be written", { timeout: 60_000 }, () => {
+  it("is named with file and cause, is tried again, and costs nothing that was taken", async () => {
+    const exchange = await startBeforeSnapshot();
+    const before = snapshotNames();
+    await setFaults(exchange, [
+      { operation: "write", path: "snapshot.temporary", fault: "ENOSPC" },
+    ]);
+    for (let placed = 0; placed < ORDERS; placed++) await restingOrder(exchange);
+    const message = await seenBegin(exchange, "snapshot_unwritable");
+    expect(message).toContain(join(dataDir, "snapshots", "snapshot.temporary"));
+    expect(message).toContain("ENOSPC");
+    expect(message).toContain("the journal is kept, and a start replays it");
+    const { body, status } = await health(exchange);
+    expect(status).toBe(200);
+    expect(body["warnings"]).toEqual([expect.stringContaining("snapshot_unwritable: ")]);
+    expect(snapshotNames()).toEqual(before);
+
+    await setFaults(exchange, []);
+    await passTime(exchange, SNAPSHOT_RETRY_MS);
+    await newUser(exchange);
+    await seenEnd(exchange, "snapshot_unwritable");
+    await eventually("a snapshot was added", () => snapshotNames().length > before.length);
+    expect(await figure(exchange, BEGUN)).toBe(1);
+    expect(exchange.logged("fault")).toBeUndefined();
+  });
+
+  it("is named at the end as well, which is clean, and the next start replays", async () => {
+    const exchange = await startFaulty(dataDir);
+    running = exchange;
+    await setFaults(exchange, [{ operation: "rename", path: ".snap", fault: "EIO" }]);
+    const orderId = await restingOrder(exchange);
+    expect(await exchange.terminate()).toBe(0);
+    const [line] = exchange.allLogged("snapshot_unwritable");
+    expect(line?.["message"]).toContain(join(dataDir, "snapshots"));
+    expect(line?.["message"]).toContain("EIO");
+    expect(snapshotNames().filter((name) => name.endsWith(".snap"))).toEqual([]);
+    running = await ExchangeProcess.start(dataDir);
+    expect(await running.audit()).toMatchObject({ holds: true });
+    expect(BigInt(await restingOrder(running))).toBeGreaterThan(BigInt(orderId));
+    expect(await figure(running, "bourse_open_orders")).toBe(2);
+  });
+});
