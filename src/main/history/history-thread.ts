@@ -2,24 +2,18 @@
 import { constants, setPriority } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { assert, InvariantBroken, unreachable } from "../../core/assert.ts";
-import { LogFault } from "../../journal/command-log.ts";
+import { assert, unreachable } from "../../core/assert.ts";
 import { JournalFollower } from "../../journal/journal-follower.ts";
 import { messageOf } from "../../journal/operating-fault.ts";
-import { RecoveryFault } from "../../journal/recovery.ts";
 import { SnapshotStore } from "../../journal/snapshot-store.ts";
 import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
 import { HistoryStore } from "../../projections/history/history-store.ts";
 import { RETRY_INTERVAL_MS } from "../../projections/history/limits.ts";
 import { StoreDamaged, StoreUnavailable } from "../../projections/store/sql-store.ts";
 import { SqliteStore } from "../../projections/store/sqlite-store.ts";
+import { failureOf } from "./history-failure.ts";
 import { HistoryFollower } from "./history-follower.ts";
-import type {
-  FromHistory,
-  HistoryFailure,
-  HistoryThreadSettings,
-  ToHistory,
-} from "./history-messages.ts";
+import type { FromHistory, HistoryThreadSettings, ToHistory } from "./history-messages.ts";
 import { WaitingReads } from "./waiting-reads.ts";
 
 assert(parentPort !== null, "the history's thread is started as a worker");
@@ -198,16 +192,6 @@ async function work(): Promise<void> {
   while (!isStarted && !isClosing && failed === undefined) await waitForNews(RETRY_INTERVAL_MS);
   if (failed !== undefined) throw failed;
   if (isStarted && ready !== undefined) await follow(ready);
-}
-
-/** Rows that the writer asserts and does not find are damage: the journal gives the same again. */
-function failureOf(error: unknown): HistoryFailure {
-  if (error instanceof StoreDamaged || error instanceof InvariantBroken) return "damaged";
-  if (error instanceof RecoveryFault) {
-    return error.code === "invariant_broken" ? "invariant" : "journal";
-  }
-  if (error instanceof LogFault) return "journal";
-  return "died";
 }
 
 function closeStore(): void {
