@@ -86,7 +86,8 @@ async function snapshotFault(file: ReadableFile, seq: number): Promise<string | 
   if (typeof header === "string") return header;
   if (header.seq !== seq) return `it is of seq ${header.seq}`;
   const digest = createHash("sha256");
-  const chunk = new Uint8Array(CHUNK_BYTES);
+  // One byte more than there should be shows a file that is too long.
+  const chunk = new Uint8Array(Math.min(CHUNK_BYTES, header.stateBytes + 1));
   let stateBytes = 0;
   for (;;) {
     const read = await readWhole(file, chunk, SNAPSHOT_HEADER_BYTES + stateBytes);

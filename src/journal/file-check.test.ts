@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
 import { SimulatedDisk } from "../../test/crash/support/simulated-disk.ts";
 import { checkSegment, checkSnapshot } from "./check-file.ts";
@@ -29,6 +29,8 @@ class HeldFiles implements CheckedFiles {
   readonly opened: string[] = [];
   /** Error codes by path. */
   readonly faults = new Map<string, string>();
+  /** Why directories cannot be listed. */
+  listFault: string | undefined;
   onOpen: (path: string) => Promise<void> = async () => undefined;
 
   async open(path: string, mode: "read") {
@@ -39,13 +41,15 @@ class HeldFiles implements CheckedFiles {
     return this.disk.open(path, mode);
   }
 
-  list(directory: string): Promise<string[]> {
+  async list(directory: string): Promise<string[]> {
+    if (this.listFault !== undefined) throw new Error(`${this.listFault}: '${directory}'`);
     return this.disk.list(directory);
   }
 
   async fingerprint(path: string): Promise<string | undefined> {
     if (!this.disk.paths().includes(path)) return undefined;
-    return createHash("sha256").update(this.disk.bytesOf(path)).digest("hex");
+    if (this.faults.get(path) === "EIO") throw new Error("EIO: held");
+    return String(crc32(this.disk.bytesOf(path)));
   }
 
   /** Flips one bit, as a bad sector or a stray write would. */
@@ -277,6 +281,21 @@ it("tries a file again that cannot be opened for want of descriptors, and names 
   expect(last(rig).damages).toEqual([expect.stringContaining(`${first}: EIO: held; a start `)]);
   rig.files.faults.clear();
   await pass(rig, CHECK_DAMAGED_AGAIN_MS);
+  expect(last(rig).damages).toEqual([]);
+});
+
+it("names a directory that cannot be listed, and goes on with the files that it knows", async () => {
+  const rig = await newRig();
+  await pass(rig, 5_000);
+  const [first = ""] = await segmentPaths(rig);
+  rig.files.listFault = "EACCES";
+  await pass(rig, LOOK_INTERVAL_MS * 2);
+  expect(last(rig).damages).toEqual([`EACCES: '${SNAPSHOTS}'`]);
+  rig.files.opened.length = 0;
+  await pass(rig, CHECK_AGAIN_MS);
+  expect(rig.files.opened).toContain(first);
+  rig.files.listFault = undefined;
+  await pass(rig, LOOK_INTERVAL_MS * 2);
   expect(last(rig).damages).toEqual([]);
 });
 

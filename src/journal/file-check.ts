@@ -27,6 +27,9 @@ export const LOOK_INTERVAL_MS = 1_000;
 /** A look takes at most this part of the time, however many files there are. */
 const LOOK_SHARE = 1 / 200;
 
+/** Fingerprint of a file that the system tells nothing about: its check tells why. */
+const UNKNOWN = "unknown";
+
 /** What a check needs of the file system. */
 export interface CheckedFiles extends FileReader {
   /** Changes when the file is written or replaced; undefined when there is none. */
@@ -57,7 +60,10 @@ export interface KindReport {
 
 export interface CheckReport {
   readonly kinds: Readonly<Record<CheckedKind, KindReport>>;
-  /** File, place, cause and effect on a start, for each damaged file. */
+  /**
+   * File, place, cause and effect on a start, for each damaged file; path and cause of a directory
+   * that cannot be read.
+   */
   readonly damages: readonly string[];
 }
 
@@ -88,6 +94,8 @@ export class FileCheck {
   /** First seq of the journal; undefined without a segment. */
   #firstSeq: number | undefined;
   #lookAtMs = Number.NEGATIVE_INFINITY;
+  /** Why the last look could not read a directory. */
+  #lookFault: string | undefined;
   #hasLooked = false;
 
   constructor(options: FileCheckOptions) {
@@ -119,12 +127,16 @@ export class FileCheck {
   async #look(): Promise<void> {
     const { steadyMs } = this.#options;
     const beganMs = steadyMs();
+    const faultBefore = this.#lookFault;
+    let hasChanged = false;
     try {
-      if (await this.#refresh(beganMs)) this.#report();
-    } catch {
-      // A directory that cannot be read now: the next look tries again. The files that are known
-      // are checked meanwhile, and what is wrong with the disk shows in them.
+      hasChanged = await this.#refresh(beganMs);
+      this.#lookFault = undefined;
+    } catch (thrown) {
+      // The next look tries again; the files that are known are checked meanwhile.
+      if (!isShortage(thrown)) this.#lookFault = messageOf(thrown);
     }
+    if (hasChanged || this.#lookFault !== faultBefore) this.#report();
     const tookMs = steadyMs() - beganMs;
     this.#lookAtMs = steadyMs() + Math.max(LOOK_INTERVAL_MS, tookMs / LOOK_SHARE);
   }
@@ -136,7 +148,7 @@ export class FileCheck {
     let hasChanged = !this.#hasLooked;
     for (const listed of [...(await this.#snapshots()), ...(await this.#segments())]) {
       const path = `${listed.directory}/${listed.name}`;
-      const fingerprint = await files.fingerprint(path);
+      const fingerprint = await files.fingerprint(path).catch(() => UNKNOWN);
       // Removed since the directory was listed.
       if (fingerprint === undefined) continue;
       const known = this.#entries.get(path);
@@ -195,7 +207,7 @@ export class FileCheck {
         return;
       }
       // Removed while it was read, or before.
-      const fingerprint = await this.#options.files.fingerprint(path).catch(() => "unknown");
+      const fingerprint = await this.#options.files.fingerprint(path).catch(() => UNKNOWN);
       if (fingerprint === undefined) {
         this.#entries.delete(path);
         return;
@@ -214,9 +226,11 @@ export class FileCheck {
       .filter(({ kind, state }) => kind === "snapshot" && state !== "damaged")
       .map(({ lastSeq }) => lastSeq);
     const start = { firstSeq: this.#firstSeq ?? SEQ_FIRST, snapshotSeqs, damaged };
+    const damages = damaged.map((entry) => `${entry.cause}; ${effectOfDamage(entry, start)}`);
+    if (this.#lookFault !== undefined) damages.unshift(this.#lookFault);
     this.#options.onReport({
       kinds: { segment: this.#kindReport("segment"), snapshot: this.#kindReport("snapshot") },
-      damages: damaged.map((entry) => `${entry.cause}; ${effectOfDamage(entry, start)}`),
+      damages,
     });
   }
 

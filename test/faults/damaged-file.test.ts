@@ -3,6 +3,7 @@
  * exchange runs. Nothing reads these files then: without the background check the damage would show
  * on the day on which they are needed.
  */
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -133,6 +134,22 @@ describe("damage of an old file while the exchange runs", { timeout: 60_000 }, (
     expect(await goodFiles(exchange, "snapshot")).toBe(1);
     expect((await health(exchange)).body["warnings"]).toBeUndefined();
     expect(await exchange.terminate()).toBe(0);
+  });
+
+  it("does not keep the exchange from trading and ending while a read of the file hangs", async () => {
+    const path = oldSegment();
+    rmSync(path);
+    // To open a pipe for reading waits until somebody writes: like a disk that hangs.
+    execFileSync("mkfifo", [path]);
+    const exchange = await start();
+    await eventually("both snapshots are good", async () => {
+      return (await goodFiles(exchange, "snapshot")) === 2;
+    });
+    // The check of the first segment reads the header of the next, which is the pipe.
+    await expectTrading(exchange);
+    expect(await goodFiles(exchange, "segment")).toBe(0);
+    expect(await exchange.terminate()).toBe(0);
+    expect(exchange.logged("stop_cut_short")).toBeUndefined();
   });
 
   it("tells rightly whether the exchange would start again", async () => {
