@@ -67,6 +67,8 @@ type Rig = {
   readonly check: FileCheck;
   readonly reports: CheckReport[];
   readonly clock: { ms: number; sleptMs: number };
+  /** What happens in the first pause of the check. */
+  onSleep: (() => Promise<void>) | undefined;
 };
 
 /** A journal of so many batches of two commands, with a check that has not begun. */
@@ -90,10 +92,13 @@ async function newRig(batches = 60): Promise<Rig> {
     sleep: async (ms) => {
       clock.ms += ms;
       clock.sleptMs += ms;
+      const { onSleep } = rig;
+      rig.onSleep = undefined;
+      await onSleep?.();
     },
     onReport: (report) => reports.push(report),
   });
-  const rig = { files, log, store, check, reports, clock };
+  const rig: Rig = { files, log, store, check, reports, clock, onSleep: undefined };
   await append(rig, batches);
   return rig;
 }
@@ -106,8 +111,8 @@ async function append({ log }: Rig, batches: number): Promise<void> {
   }
 }
 
-async function writeSnapshot({ store }: Rig, seq: number): Promise<void> {
-  const state = new Uint8Array(3_000).fill(seq);
+async function writeSnapshot({ store }: Rig, seq: number, stateBytes = 3_000): Promise<void> {
+  const state = new Uint8Array(stateBytes).fill(seq);
   await store.write({ seq, timeMs: seq, journalHash: GENESIS_HASH, state });
 }
 
@@ -268,6 +273,22 @@ it("says nothing of files that are removed in order, before or while they are re
   expect(rig.reports.flatMap(({ damages }) => damages)).toEqual([]);
   expect(last(rig).kinds.snapshot).toMatchObject({ good: 0, damaged: 0, waiting: 0 });
   expect((await segmentPaths(rig)).includes(first)).toBe(false);
+});
+
+it("reads no further in a file that was removed: its room is free again", async () => {
+  const rig = await newRig(1);
+  const stateBytes = 3 * CHECK_BYTES_PER_SECOND;
+  await writeSnapshot(rig, 2, stateBytes);
+  await rig.check.step();
+  expect(rig.clock.sleptMs).toBeGreaterThan(3_000);
+  await writeSnapshot(rig, 2, stateBytes);
+  const path = `${SNAPSHOTS}/${snapshotName(2)}`;
+  rig.files.flip(path, 200);
+  rig.clock.sleptMs = 0;
+  rig.onSleep = () => rig.files.disk.remove(path);
+  await pass(rig, LOOK_INTERVAL_MS * 2);
+  expect(rig.clock.sleptMs).toBeLessThan(1_500);
+  expect(last(rig).damages).toEqual([]);
 });
 
 it("tries a file again that cannot be opened for want of descriptors, and names one that cannot be read", async () => {

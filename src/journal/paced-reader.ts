@@ -1,3 +1,4 @@
+import type { CheckedFiles } from "./file-check.ts";
 import type { FileReader, ReadableFile } from "./file-layer.ts";
 
 /**
@@ -10,8 +11,11 @@ export const FILE_COST_BYTES = 16 * 1024;
 /** Bytes read before a pause. */
 const PAUSE_BYTES = 64 * 1024;
 
-/** Reads at most `CHECK_BYTES_PER_SECOND`, as a pause after what was read. */
-export function paced(files: FileReader, sleep: (ms: number) => Promise<unknown>): FileReader {
+/**
+ * Reads at most `CHECK_BYTES_PER_SECOND`, as a pause after what was read. A read fails once the
+ * file is removed: the file system has its room back only when it is closed.
+ */
+export function paced(files: CheckedFiles, sleep: (ms: number) => Promise<unknown>): FileReader {
   let unpaid = 0;
   const spend = async (bytes: number): Promise<void> => {
     unpaid += bytes;
@@ -25,14 +29,23 @@ export function paced(files: FileReader, sleep: (ms: number) => Promise<unknown>
     async open(path, mode) {
       const file = await files.open(path, mode);
       await spend(FILE_COST_BYTES);
-      return pacedFile(file, spend);
+      const refuseRemoved = async (): Promise<void> => {
+        const fingerprint = await files.fingerprint(path);
+        if (fingerprint === undefined) throw new Error(`${path} was removed`);
+      };
+      return pacedFile(file, refuseRemoved, spend);
     },
   };
 }
 
-function pacedFile(file: ReadableFile, spend: (bytes: number) => Promise<void>): ReadableFile {
+function pacedFile(
+  file: ReadableFile,
+  refuseRemoved: () => Promise<void>,
+  spend: (bytes: number) => Promise<void>,
+): ReadableFile {
   return {
     async read(into, at) {
+      await refuseRemoved();
       const read = await file.read(into, at);
       await spend(read);
       return read;
