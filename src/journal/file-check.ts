@@ -24,8 +24,10 @@ export const CHECK_DAMAGED_AGAIN_MS = 600_000;
 export const SHORTAGE_RETRY_MS = 10_000;
 /** Files that came, went or changed are looked for at most this often, in ms. */
 export const LOOK_INTERVAL_MS = 1_000;
-/** A look takes at most this part of the time, however many files there are. */
+/** A look takes at most this part of the time, however many files there are, */
 const LOOK_SHARE = 1 / 200;
+/** but there is one after this time, in ms: a look may have taken long for want of a processor. */
+const LOOK_INTERVAL_MAX_MS = 10_000;
 
 /** Fingerprint of a file that the system tells nothing about: its check tells why. */
 const UNKNOWN = "unknown";
@@ -138,7 +140,8 @@ export class FileCheck {
     }
     if (hasChanged || this.#lookFault !== faultBefore) this.#report();
     const tookMs = steadyMs() - beganMs;
-    this.#lookAtMs = steadyMs() + Math.max(LOOK_INTERVAL_MS, tookMs / LOOK_SHARE);
+    const restMs = Math.min(LOOK_INTERVAL_MAX_MS, tookMs / LOOK_SHARE);
+    this.#lookAtMs = steadyMs() + Math.max(LOOK_INTERVAL_MS, restMs);
   }
 
   /** Takes over what is in the directories; true when it has changed. */

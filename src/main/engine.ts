@@ -170,7 +170,10 @@ async function replay(ground: Ground, options: EngineOptions): Promise<Replayed>
 function tellPastUnreadable(thrown: unknown, { conditions }: EngineOptions): void {
   const isFile = thrown instanceof RecoveryFault && thrown.code !== "invariant_broken";
   if (!isFile) throw thrown;
-  conditions.tell("file_damaged", `candles and trades before the snapshot: ${thrown.message}`);
+  conditions.tell(
+    "past_unreadable",
+    `no candles and trades before the snapshot: ${thrown.message}`,
+  );
 }
 
 /** Nothing of a start that failed half-way is left running. */

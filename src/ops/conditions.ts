@@ -68,7 +68,8 @@ export const INCIDENTS = {
   deadline_missed: "the requests were answered as expired or unknown; check the disk",
   stop_cut_short:
     "nothing acknowledged is lost: start again, which makes up for it; check the disk",
-  file_damaged: "restore the file from a copy",
+  past_unreadable:
+    "restore the file from a copy and restart; balances and orders are not concerned",
   history_restarted: "no action is needed unless it goes on: trading and rows are not concerned",
 } as const;
 export type IncidentName = keyof typeof INCIDENTS;

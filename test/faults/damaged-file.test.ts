@@ -10,13 +10,15 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ExchangeProcess, refusedStart } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
+import { expectLogged } from "./support/operator-messages.ts";
 import { pastOrders, restingOrder } from "./support/signed-request.ts";
 import { begun, figure, health, seenBegin } from "./support/signs.ts";
 import { splitJournal } from "./support/split-journal.ts";
 
 const SEGMENTS = 4;
 /** The check has the lowest priority: a busy machine lets it wait. */
-const NOTICED_MS_MAX = 20_000;
+const NOTICED_MS_MAX = 60_000;
+const TEST_MS_MAX = 240_000;
 
 const top = mkdtempSync(join(tmpdir(), "bourse-damaged-"));
 const whole = join(top, "whole");
@@ -56,15 +58,20 @@ function goodFiles(exchange: ExchangeProcess, kind: "segment" | "snapshot"): Pro
   return figure(exchange, `bourse_checked_files{kind="${kind}",state="good"}`);
 }
 
+function allGood(
+  exchange: ExchangeProcess,
+  kind: "segment" | "snapshot",
+  count: number,
+): Promise<boolean> {
+  const isSo = async (): Promise<boolean> => (await goodFiles(exchange, kind)) === count;
+  return eventually(`${count} of ${kind} are good`, isSo, NOTICED_MS_MAX);
+}
+
 /** Starts and waits until every old file was read once and found good. */
 async function startAndCheck(): Promise<ExchangeProcess> {
   const exchange = await start();
-  await eventually("all segments are good", async () => {
-    return (await goodFiles(exchange, "segment")) === SEGMENTS - 1;
-  });
-  await eventually("both snapshots are good", async () => {
-    return (await goodFiles(exchange, "snapshot")) === 2;
-  });
+  await allGood(exchange, "segment", SEGMENTS - 1);
+  await allGood(exchange, "snapshot", 2);
   return exchange;
 }
 
@@ -108,14 +115,17 @@ async function expectTrading(exchange: ExchangeProcess): Promise<void> {
   expect((await health(exchange)).status).toBe(200);
 }
 
-describe("damage of an old file while the exchange runs", { timeout: 60_000 }, () => {
+describe("damage of an old file while the exchange runs", { timeout: TEST_MS_MAX }, () => {
   it("is named, does not stop trading, and ends with a copy put back or the file gone", async () => {
     const exchange = await startAndCheck();
     const series = 'bourse_checked_timestamp_seconds{kind="segment"}';
     expect(Math.abs((await figure(exchange, series)) - Date.now() / 1_000)).toBeLessThan(60);
     const path = oldSegment();
     const before = spoil(path);
+    await begunAbout(exchange, path);
     const message = await seenBegin(exchange, "file_damaged");
+    const situation = "an old segment of the journal is damaged while the exchange runs";
+    expectLogged(exchange, { situation, event: "file_damaged" }, dataDir);
     const place =
       /: damaged at byte \d+, where seq \d+ is expected .*a start does not need this file/;
     expect(message.startsWith(path)).toBe(true);
@@ -132,7 +142,8 @@ describe("damage of an old file while the exchange runs", { timeout: 60_000 }, (
     expect(both).toContain(`${older}: the state's hash does not match; a start would begin at `);
     writeFileSync(path, before);
     rmSync(older);
-    await eventually("nothing is damaged", async () => !(await isDamaged(exchange)));
+    const isOver = async (): Promise<boolean> => !(await isDamaged(exchange));
+    await eventually("nothing is damaged", isOver, NOTICED_MS_MAX);
     expect(await goodFiles(exchange, "segment")).toBe(SEGMENTS - 1);
     expect(await goodFiles(exchange, "snapshot")).toBe(1);
     expect((await health(exchange)).body["warnings"]).toBeUndefined();
@@ -145,14 +156,25 @@ describe("damage of an old file while the exchange runs", { timeout: 60_000 }, (
     // To open a pipe for reading waits until somebody writes: like a disk that hangs.
     execFileSync("mkfifo", [path]);
     const exchange = await start();
-    await eventually("both snapshots are good", async () => {
-      return (await goodFiles(exchange, "snapshot")) === 2;
-    });
+    await allGood(exchange, "snapshot", 2);
     // The check of the first segment reads the header of the next, which is the pipe.
     await expectTrading(exchange);
     expect(await goodFiles(exchange, "segment")).toBe(0);
     expect(await exchange.terminate()).toBe(0);
     expect(exchange.logged("stop_cut_short")).toBeUndefined();
+  });
+
+  it("costs the past, and nothing else, where the history is gone as well", async () => {
+    spoil(oldSegment());
+    for (const suffix of ["", "-wal", "-shm"]) {
+      rmSync(join(dataDir, `history.sqlite${suffix}`), { force: true });
+    }
+    const exchange = await start();
+    const situation = "an old segment of the journal is damaged and the history is absent";
+    expectLogged(exchange, { situation, event: "past_unreadable" }, dataDir);
+    await eventually("the history is off", () => begun(exchange, "history_off"), NOTICED_MS_MAX);
+    await expectTrading(exchange);
+    expect(await exchange.audit()).toMatchObject({ holds: true });
   });
 
   it("tells rightly whether the exchange would start again", async () => {

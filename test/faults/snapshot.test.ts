@@ -11,6 +11,7 @@ import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { appendTicks } from "./support/append-ticks.ts";
 import { passTime, setFaults, startFaulty } from "./support/faulty-exchange.ts";
+import { expectLogged } from "./support/operator-messages.ts";
 import { restingOrder } from "./support/signed-request.ts";
 import { figure, health, seenBegin, seenEnd } from "./support/signs.ts";
 
@@ -67,6 +68,8 @@ describe("a snapshot that cannot be written", { timeout: 60_000 }, () => {
     const message = await seenBegin(exchange, "snapshot_unwritable");
     expect(message).toContain(join(dataDir, "snapshots", "snapshot.temporary"));
     expect(message).toContain("ENOSPC");
+    const situation = "a snapshot cannot be written (ENOSPC)";
+    expectLogged(exchange, { situation, event: "snapshot_unwritable" }, dataDir);
     expect(message).toContain("the journal is kept, and a start replays it");
     const { body, status } = await health(exchange);
     expect(status).toBe(200);

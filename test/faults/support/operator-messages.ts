@@ -70,7 +70,8 @@ export function expectLogged(
   dataDir: string,
 ): void {
   const line = exchange.logged(event);
-  const told = { event: coded(event, line?.["code"]), message: String(line?.["message"]) };
+  if (line === undefined) throw new Error(`the exchange logs ${event}`);
+  const told = { event: coded(event, line["code"]), message: String(line["message"]) };
   expectOnPage({ ...told, situation, exitCode: exchange.ended }, dataDir);
 }
 
