@@ -1,14 +1,17 @@
 /** The exchange as agents and replay have it: its sequencer, live books and timers. */
 import type { Instrument } from "../core/instruments/instrument.ts";
 import type { State } from "../core/state.ts";
-import { URGENT } from "../sequencer/port.ts";
 import {
   bookViewOf,
   type CurrencyFacts,
   type InstrumentFacts,
   type MarketPort,
+  type SubmitOutcome,
 } from "../simulation-market/market-port.ts";
 import type { Engine } from "./engine.ts";
+
+/** While this process lives, a command that missed its deadline has no effect. */
+const EXPIRED: SubmitOutcome = { seq: 0, timeMs: 0, rejection: "expired", orderId: 0 };
 
 function factsOf(state: State, instrument: Instrument): InstrumentFacts {
   const code = (index: number): string => state.currencies[index]?.code ?? "";
@@ -54,12 +57,19 @@ export function marketPortOf(
 ): MarketPort {
   const { live, sequencer, state } = engine;
   return {
-    submit: (command, done) =>
-      sequencer.submit(
+    submit(command, done, withinMs) {
+      const urgent = command.kind === "set_index_prices";
+      return sequencer.submit(
         command,
         ({ seq, timeMs, rejection, id }) => done({ seq, timeMs, rejection, orderId: id }),
-        command.kind === "set_index_prices" ? URGENT : undefined,
-      ),
+        withinMs === undefined
+          ? { urgent }
+          : {
+              urgent,
+              deadline: { atMs: sequencer.nowMs() + withinMs, missed: () => done(EXPIRED) },
+            },
+      );
+    },
     nowMs: steadyMs,
     schedule: (delayMs, run) => {
       const timer = setTimeout(run, delayMs);

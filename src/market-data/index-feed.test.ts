@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { VirtualExchange } from "../../test/support/virtual-exchange.ts";
 import { Random } from "../simulation-market/random.ts";
 import { GeneratedPrices } from "./generated-prices.ts";
-import { IndexFeed, indexTicks } from "./index-feed.ts";
+import { IndexFeed, type IndexPort, indexTicks } from "./index-feed.ts";
 import { PRICE_SCALE, type PriceSource, type SourceRank } from "./price-source.ts";
 import { underlyingOf } from "./underlyings.ts";
 
@@ -56,6 +56,30 @@ it("sends one price per instrument and second, each in its own ticks", () => {
   feed.stop();
   exchange.run(START_MS + 9_000);
   expect(exchange.state.seq).toBe(listed + 3);
+});
+
+it("goes on after a price that was not durable in time", () => {
+  const exchange = open();
+  const bitcoin = sourceAt("BTC", 61_700_12_000000, START_MS).source;
+  let expiring = 1;
+  const port: IndexPort = {
+    nowMs: () => exchange.nowMs(),
+    schedule: (delayMs, run) => exchange.schedule(delayMs, run),
+    submit(command, done, withinMs) {
+      expect(withinMs).toBeLessThanOrEqual(2_000);
+      if (expiring === 0) return exchange.submit(command, done);
+      expiring -= 1;
+      done({ rejection: "expired" });
+      return true;
+    },
+  };
+  const sources = [bitcoin, dollar];
+  const feed = new IndexFeed({ instruments: exchange.instruments, sources, port });
+  feed.start();
+  exchange.run(START_MS + 1_500);
+  expect(exchange.state.prices.map(({ index }) => index)).toEqual([6_170_012, 617_001]);
+  // Together in one command: no price of it was refused.
+  expect(exchange.state.seq).toBe(5);
 });
 
 it("passes over a stale source, and tells those of later ranks what the fresh one says", () => {

@@ -21,10 +21,14 @@ export type IndexedInstrument = {
 };
 
 export type IndexPort = {
-  /** False when the exchange takes no more at present; the next price comes anyway. */
+  /**
+   * False when the exchange takes no more at present; the next price comes anyway. Prices that are
+   * not durable within `withinMs` milliseconds expire: they never come into effect.
+   */
   submit(
     command: Command,
-    done: (outcome: { readonly rejection: Rejection | undefined }) => void,
+    done: (outcome: { readonly rejection: Rejection | "expired" | undefined }) => void,
+    withinMs: number,
   ): boolean;
   /** A clock that nobody sets: the ages of prices are told by it. */
   nowMs(): number;
@@ -60,6 +64,9 @@ export function indexTicks(
   const rounded = Number((dividend / divisor + 1n) / 2n);
   return rounded <= TICKS_MAX ? rounded : 0;
 }
+
+/** Later than this a price is not set any more, in ms: the next one is. */
+const PRICE_LIFE_MS = 2_000;
 
 /** A held price is sent again this often, so that it stays fresh in the core, in ms. */
 const HELD_REPEAT_MS = 10_000;
@@ -197,10 +204,15 @@ export class IndexFeed {
     if (instruments.length === 0) return;
     const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
     const command = { kind: "set_index_prices", ...stamp, instruments, prices } as const;
-    const isTaken = this.#options.port.submit(command, ({ rejection }) => {
+    const done = ({
+      rejection,
+    }: {
+      readonly rejection: Rejection | "expired" | undefined;
+    }): void => {
       this.#underWay -= 1;
-      if (rejection !== undefined) this.#isApart = true;
-    });
+      if (rejection !== undefined && rejection !== "expired") this.#isApart = true;
+    };
+    const isTaken = this.#options.port.submit(command, done, PRICE_LIFE_MS);
     if (isTaken) this.#underWay += 1;
   }
 

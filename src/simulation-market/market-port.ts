@@ -4,11 +4,15 @@ import type { Rejection } from "../core/rejections.ts";
 import type { Category, Realm } from "../core/vocabulary.ts";
 import type { LiveBook } from "../projections/live/live-book.ts";
 
+/** Why a command had no effect; `expired` when it was not durable within the time it had. */
+export type Failure = Rejection | "expired";
+
 /** What became of a command. `orderId` is 0 where none was made or named. */
 export type SubmitOutcome = {
+  /** 0 for a command that expired, as is `timeMs`. */
   readonly seq: number;
   readonly timeMs: number;
-  readonly rejection: Rejection | undefined;
+  readonly rejection: Failure | undefined;
   readonly orderId: number;
 };
 
@@ -57,8 +61,11 @@ export function bookViewOf({ bids, asks }: LiveBook): BookView {
  * `submit`; listeners see a command's events before its `done` is called.
  */
 export type MarketPort = {
-  /** False when the exchange takes no more at present: nothing was submitted. */
-  submit(command: Command, done: (outcome: SubmitOutcome) => void): boolean;
+  /**
+   * False when the exchange takes no more at present: nothing was submitted. A command that is not
+   * durable within `withinMs` milliseconds never has an effect.
+   */
+  submit(command: Command, done: (outcome: SubmitOutcome) => void, withinMs?: number): boolean;
   /** Milliseconds since 1970 at the start, then by a clock that nobody sets. */
   nowMs(): number;
   /** Runs once after the delay, in ms; the result calls it off. */
@@ -68,6 +75,9 @@ export type MarketPort = {
   book(instrument: number): BookView;
   readonly instruments: readonly InstrumentFacts[];
 };
+
+/** A price, and an order at a price of the moment, are worth something for so long, in ms. */
+export const TIMELY_MS = 2_000;
 
 /** The sequencer stamps commands; until then they carry this. */
 export const UNSTAMPED = { seq: 0 as Seq, timeMs: 0 as TimeMs } as const;

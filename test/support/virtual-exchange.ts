@@ -2,11 +2,13 @@
  * The real core on virtual time behind the port of agents and replay: commands are applied in the
  * order of submission, events go out before replies, timers run when the clock reaches them.
  */
+
 import { createHash, type Hash } from "node:crypto";
 import type { Command, CommandKind, CommandOf } from "../../src/core/commands.ts";
 import { EVENT_INDEX, EventBuffer, EventReader } from "../../src/core/event-buffer.ts";
 import { apply } from "../../src/core/exchange.ts";
 import type { Atoms, Lots, Seq, TimeMs } from "../../src/core/money/units.ts";
+import type { Rejection } from "../../src/core/rejections.ts";
 import { createState } from "../../src/core/state.ts";
 import { LiveBooks } from "../../src/projections/live/live-books.ts";
 import type { AgentUser } from "../../src/simulation-market/agents/agent-users.ts";
@@ -19,7 +21,9 @@ import {
   UNSTAMPED,
 } from "../../src/simulation-market/market-port.ts";
 
-type Pending = { readonly command: Command; readonly done: (outcome: SubmitOutcome) => void };
+/** Everything is in time here. */
+type CoreOutcome = SubmitOutcome & { readonly rejection: Rejection | undefined };
+type Pending = { readonly command: Command; readonly done: (outcome: CoreOutcome) => void };
 type Timer = { readonly atMs: number; readonly order: number; readonly run: () => void };
 
 export type Listing = {
@@ -64,7 +68,7 @@ export class VirtualExchange implements MarketPort {
     return this.#nowMs;
   }
 
-  submit(command: Command, done: (outcome: SubmitOutcome) => void): boolean {
+  submit(command: Command, done: (outcome: CoreOutcome) => void): boolean {
     if (this.#queue.length === 0 && this.#isTurning) queueMicrotask(() => this.flush());
     this.#queue.push({ command, done });
     return true;
@@ -200,7 +204,7 @@ export class VirtualExchange implements MarketPort {
     return index;
   }
 
-  #apply(command: Command): SubmitOutcome {
+  #apply(command: Command): CoreOutcome {
     const { state } = this;
     const stamped = { ...command, seq: (state.seq + 1) as Seq, timeMs: this.#nowMs as TimeMs };
     this.#buffer.clear();

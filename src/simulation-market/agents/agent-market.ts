@@ -1,6 +1,5 @@
-import type { Rejection } from "../../core/rejections.ts";
 import { cancelsOfLeftOrders } from "../left-orders.ts";
-import type { InstrumentFacts, MarketPort } from "../market-port.ts";
+import type { Failure, InstrumentFacts, MarketPort } from "../market-port.ts";
 import { Random } from "../random.ts";
 import { profileOf } from "./agent-profile.ts";
 import type { AgentSeat } from "./agent-seat.ts";
@@ -73,7 +72,7 @@ export class AgentMarket {
   }
 
   /** How often each rejection was met. */
-  get rejections(): ReadonlyMap<Rejection, number> {
+  get rejections(): ReadonlyMap<Failure, number> {
     return this.#desk.rejections;
   }
 

@@ -1,9 +1,15 @@
 import type { Command, PlaceOrder } from "../../core/commands.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { lots, ticks } from "../../core/money/units.ts";
-import type { Rejection } from "../../core/rejections.ts";
 import { eventFields } from "../../projections/live/event-fields.ts";
-import { type MarketPort, placeOrderOf, UNSTAMPED } from "../market-port.ts";
+import {
+  type Failure,
+  type MarketPort,
+  placeOrderOf,
+  type SubmitOutcome,
+  TIMELY_MS,
+  UNSTAMPED,
+} from "../market-port.ts";
 
 /** Who wants to know what becomes of an order. */
 export type OrderOwner = {
@@ -53,7 +59,7 @@ export class OrderDesk {
   readonly #placing = new Map<string, OrderOwner>();
   readonly #owners = new Map<number, OrderOwner>();
   readonly #inventory = new Map<number, number>();
-  readonly #rejections = new Map<Rejection, number>();
+  readonly #rejections = new Map<Failure, number>();
   #placed = 0;
   #submitted = 0;
   #refused = 0;
@@ -73,7 +79,7 @@ export class OrderDesk {
     return this.#refused;
   }
 
-  get rejections(): ReadonlyMap<Rejection, number> {
+  get rejections(): ReadonlyMap<Failure, number> {
     return this.#rejections;
   }
 
@@ -128,16 +134,18 @@ export class OrderDesk {
     }
   }
 
-  #send(command: Command, done: (rejection: Rejection | undefined) => void): boolean {
+  #send(command: Command, done: (rejection: Failure | undefined) => void): boolean {
+    const told = ({ rejection }: SubmitOutcome): void => {
+      this.#inFlight -= 1;
+      if (rejection !== undefined) {
+        this.#rejections.set(rejection, (this.#rejections.get(rejection) ?? 0) + 1);
+      }
+      done(rejection);
+    };
+    const isTimely = command.kind === "place_order" || command.kind === "amend_order";
     const isTaken =
       this.#inFlight < COMMANDS_IN_FLIGHT_MAX &&
-      this.#options.port.submit(command, ({ rejection }) => {
-        this.#inFlight -= 1;
-        if (rejection !== undefined) {
-          this.#rejections.set(rejection, (this.#rejections.get(rejection) ?? 0) + 1);
-        }
-        done(rejection);
-      });
+      this.#options.port.submit(command, told, isTimely ? TIMELY_MS : undefined);
     if (isTaken) {
       this.#inFlight += 1;
       this.#submitted += 1;

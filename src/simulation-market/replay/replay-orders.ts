@@ -1,11 +1,10 @@
 import type { Command } from "../../core/commands.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { lots, ticks } from "../../core/money/units.ts";
-import type { Rejection } from "../../core/rejections.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import { BookSide } from "../../projections/live/book-side.ts";
 import { eventFields } from "../../projections/live/event-fields.ts";
-import { type MarketPort, placeOrderOf, UNSTAMPED } from "../market-port.ts";
+import { type Failure, type MarketPort, placeOrderOf, UNSTAMPED } from "../market-port.ts";
 
 /** One resting order of the replay maker: all it shows at one price. */
 type Level = {
@@ -29,7 +28,7 @@ export type ReplayOrdersOptions = {
   /** Begins client order ids; differs from run to run. */
   readonly idPrefix: string;
   /** The order at a price was not made. */
-  readonly onRefused: (side: Side, price: number, rejection: Rejection) => void;
+  readonly onRefused: (side: Side, price: number, rejection: Failure) => void;
   /** Called whenever nothing is under way any more. */
   readonly onDrained: () => void;
 };
@@ -45,7 +44,7 @@ const CLOSED = eventFields("order_closed");
 export class ReplayOrders {
   readonly bids = new BookSide("buy");
   readonly asks = new BookSide("sell");
-  readonly rejections = new Map<Rejection, number>();
+  readonly rejections = new Map<Failure, number>();
   readonly #options: ReplayOrdersOptions;
   readonly #levels = new Map<number, Level>();
   readonly #byClientId = new Map<string, Level>();
@@ -193,7 +192,7 @@ export class ReplayOrders {
     return true;
   }
 
-  #send(command: Command, done: (rejection: Rejection | undefined) => void): boolean {
+  #send(command: Command, done: (rejection: Failure | undefined) => void): boolean {
     const isTaken = this.#options.port.submit(command, ({ rejection }) => {
       this.#inFlight -= 1;
       if (rejection !== undefined) {

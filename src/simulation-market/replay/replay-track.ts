@@ -1,7 +1,6 @@
 import { ticks } from "../../core/money/units.ts";
-import type { Rejection } from "../../core/rejections.ts";
 import type { Side } from "../../core/vocabulary.ts";
-import type { BookView } from "../market-port.ts";
+import type { BookView, Failure } from "../market-port.ts";
 import type { CapturedDepth, CapturedTouch, CapturedTrade, CaptureEvent } from "./capture-event.ts";
 import type { CaptureScale } from "./capture-scale.ts";
 import { CapturedBook, type RoundingCounts } from "./captured-book.ts";
@@ -141,7 +140,7 @@ export class ReplayTrack {
    * A level outside of the price band is tried again with the next depth update: the index, which
    * the capture feeds, brings the band in time.
    */
-  refused(side: Side, price: number, rejection: Rejection): void {
+  refused(side: Side, price: number, rejection: Failure): void {
     const isOutside = rejection === "price_above_band" || rejection === "price_below_band";
     if (isOutside) this.#taken[side].add(price);
   }
