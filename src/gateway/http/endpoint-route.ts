@@ -35,6 +35,8 @@ interface Passage {
   readonly reply: FastifyReply;
   readonly received: ReceivedRequest;
   readonly acceptedAtMs: number;
+  /** Exchange time then; the window of the request is counted from it. */
+  readonly exchangeMs: number;
   /** Calls left in the caller's window, once counted. */
   remaining: number;
 }
@@ -88,6 +90,7 @@ class EndpointRoute {
       request,
       reply,
       received: receivedOf(request, this.#gateway.addresses.of(request.raw)),
+      exchangeMs: this.#gateway.exchange.commands.nowMs(),
       acceptedAtMs: this.#gateway.nowMs(),
       remaining: Number.POSITIVE_INFINITY,
     };
@@ -175,7 +178,7 @@ class EndpointRoute {
     const expiresAtMs =
       principal === undefined
         ? passage.acceptedAtMs
-        : exchange.commands.nowMs() + this.#remainingMs(passage, sent);
+        : passage.exchangeMs + this.#remainingMs(passage, sent);
     const context = {
       exchange,
       expiresAtMs,
