@@ -15,8 +15,14 @@ export type InjectedOperation = (typeof INJECTED_OPERATIONS)[number];
 export type InjectionRule = {
   readonly operation: InjectedOperation;
   readonly path: string;
-  /** `hang`: completes once the rule is gone. `short`: writes half. Else an error code. */
-  readonly fault: "hang" | "short" | "ENOSPC" | "EIO" | "EMFILE" | "EROFS";
+  /**
+   * `hang`: completes once the rule is gone. `late`: a write reaches the disk and is said to have
+   * done so once the rule is gone. `slow`: begins after `ms`. `short`: writes half. Else an error
+   * code.
+   */
+  readonly fault: "hang" | "late" | "slow" | "short" | "ENOSPC" | "EIO" | "EMFILE" | "EROFS";
+  /** Of a `slow` operation: by how much it is delayed, in milliseconds. */
+  readonly ms?: number;
   /** How many operations of this kind pass before the rule applies. */
   readonly after?: number;
   /** The rule applies from the first `write` on whose bytes contain this text. */
@@ -38,7 +44,7 @@ type Armed = { readonly rule: InjectionRule; left: number; hasBegun: boolean };
 /** Channel to the threads of the process. */
 const THREADS = "injection";
 
-let rules: Armed[] = [];
+let rules: readonly Armed[] = [];
 const hanging: (() => void)[] = [];
 const paths = new Map<number, string>();
 let passedMs = 0;
@@ -68,6 +74,15 @@ function ruleFor(
 
 function faultOf(code: string, operation: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: injected, ${operation}`), { code, syscall: operation });
+}
+
+/** Calls `done` once the rules of now are gone. */
+function whenRulesChange(done: Callback): Callback {
+  const current = rules;
+  return (fault, result) => {
+    if (rules === current) hanging.push(() => done(fault, result));
+    else done(fault, result);
+  };
 }
 
 function patchOpen(): void {
@@ -103,6 +118,9 @@ function patchWrite(): void {
     const done = rest[rest.length - 1] as Callback;
     if (rule === undefined) go(fd, bytes, from, length, ...rest);
     else if (rule.fault === "hang") hanging.push(() => go(fd, bytes, from, length, ...rest));
+    else if (rule.fault === "late")
+      go(fd, bytes, from, length, ...rest.slice(0, -1), whenRulesChange(done));
+    else if (rule.fault === "slow") setTimeout(() => go(fd, bytes, from, length, ...rest), rule.ms);
     else if (rule.fault === "short") go(fd, bytes, from, Math.ceil(length / 2), ...rest);
     else setImmediate(() => done(faultOf(rule.fault, "write")));
   }) as typeof fs.write;
@@ -119,6 +137,8 @@ function patchFsync(): void {
     const rule = ruleFor("fsync", paths.get(fd));
     if (rule === undefined) fsync(fd, done);
     else if (rule.fault === "hang") hanging.push(() => fsync(fd, done));
+    else if (rule.fault === "late") fsync(fd, whenRulesChange(done) as fs.NoParamCallback);
+    else if (rule.fault === "slow") setTimeout(() => fsync(fd, done), rule.ms);
     else setImmediate(() => done(faultOf(rule.fault, "fsync")));
   }) as typeof fs.fsync;
   fs.fsyncSync = (fd: number) => {

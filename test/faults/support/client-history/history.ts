@@ -1,0 +1,126 @@
+/**
+ * What clients did and saw while an exchange met faults, and the orders that its journal holds
+ * afterwards. Steady times are `performance.now()` of the process that records. Exchange times are
+ * those of the exchange, in ms since 1970; they are never compared with steady times.
+ */
+
+export const DIALECTS = ["v2", "v3"] as const;
+/** `v2` is spoken by classic accounts, `v3` by unified ones. */
+export type Dialect = (typeof DIALECTS)[number];
+
+/** One request and its end. */
+export type Call = {
+  readonly client: string;
+  readonly dialect: Dialect;
+  readonly clientOid: string;
+  /** Steady time before it was sent. */
+  readonly invokedMs: number;
+  /** Steady time of its answer, or of the moment at which the client gave up. */
+  readonly returnedMs: number;
+  /** Process of the exchange that it was sent to; 1 is the first. */
+  readonly life: number;
+  /** Process at the end of the call: another one when the exchange was killed meanwhile. */
+  readonly lifeAtEnd: number;
+  /** Exchange time at which the exchange took the request, as its answer states. */
+  readonly acceptedMs: number | undefined;
+};
+
+/** Answer to a request that changes something. */
+export type Answer =
+  | { readonly kind: "acknowledged"; readonly orderId: string }
+  /** Nothing has happened and nothing will. */
+  | { readonly kind: "refused"; readonly code: string }
+  /** The exchange says that it does not know the outcome (40725). */
+  | { readonly kind: "unknown" }
+  /** The client gave up, or the connection broke. */
+  | { readonly kind: "none" };
+
+/** An order as the exchange shows it. */
+export type SeenOrder = {
+  readonly orderId: string;
+  readonly isOpen: boolean;
+  /** In lots of the instrument. */
+  readonly filledLots: number;
+};
+
+export type Placement = Call & {
+  readonly kind: "placement";
+  /** Exchange time after which it must have no effect: the end of its receive window. */
+  readonly deadlineMs: number;
+  readonly answer: Answer;
+};
+
+export type Cancel = Call & {
+  readonly kind: "cancel";
+  readonly deadlineMs: number;
+  readonly answer: Answer;
+};
+
+export type Lookup = Call & {
+  readonly kind: "lookup";
+  /** Made after the last fault, when every request of every client was over. */
+  readonly isLast: boolean;
+  readonly answer:
+    | { readonly kind: "found"; readonly order: SeenOrder }
+    | { readonly kind: "absent" }
+    /** Refused for now, or no answer. */
+    | { readonly kind: "later" };
+};
+
+/** Open orders of the client's user. */
+export type Listing = Call & {
+  readonly kind: "listing";
+  /** False when the list was refused or not answered. */
+  readonly isWhole: boolean;
+  readonly orderIds: readonly string[];
+};
+
+export type Operation = Placement | Cancel | Lookup | Listing;
+
+/** A time in which no write of the journal ended, that no kill ended. */
+export type Outage = {
+  /** Steady time after which every append was held up. */
+  readonly fromMs: number;
+  /** Exchange time, as the exchange said it before its writes were let go on. */
+  readonly untilMs: number;
+};
+
+/** A span of steady time. */
+export type Span = { readonly fromMs: number; readonly toMs: number };
+
+/** An order of the journal. */
+export type JournalOrder = {
+  readonly orderId: string;
+  readonly dialect: Dialect;
+  readonly clientOid: string;
+  /** Exchange time at which it was accepted. */
+  readonly createdAtMs: number;
+  readonly createdSeq: number;
+  /** `undefined` while it is open. */
+  readonly closed:
+    | {
+        readonly seq: number;
+        readonly atMs: number;
+        /** Whether a request of its user closed it. */
+        readonly isCancelled: boolean;
+      }
+    | undefined;
+  readonly filledLots: number;
+  /** Whether it executed more than was ordered. */
+  readonly isOverfilled: boolean;
+};
+
+export type History = {
+  readonly operations: readonly Operation[];
+  readonly outages: readonly Outage[];
+  /** When the process of the exchange was stopped by a signal. */
+  readonly stops: readonly Span[];
+  readonly orders: readonly JournalOrder[];
+};
+
+/** The codes of "not executed, because the client id is taken". */
+export const DUPLICATE_CODES: Readonly<Record<Dialect, string>> = { v2: "43118", v3: "25212" };
+/** The code of "not executed in time, and never will be". */
+export const EXPIRED_CODE = "40008";
+/** The code of "the outcome is not known". */
+export const UNKNOWN_CODE = "40725";

@@ -1,0 +1,82 @@
+/** The orders of a history as the journal has them: replayed from its first command. */
+import { join } from "node:path";
+import { wireId } from "../../../../src/channels/wire-id.ts";
+import { audit } from "../../../../src/core/audit.ts";
+import { EventReader } from "../../../../src/core/event-buffer.ts";
+import type { EventOf } from "../../../../src/core/events.ts";
+import { nodeFileLayer } from "../../../../src/journal/node-file-layer.ts";
+import { decodeBatch } from "../../../../src/journal/recovery.ts";
+import { scanJournal } from "../../../../src/journal/scan-journal.ts";
+import { CORE_CODEC, CoreMachine } from "../../../../src/main/core-machine.ts";
+import { DIALECTS, type JournalOrder } from "./history.ts";
+
+type Known = {
+  readonly accepted: EventOf<"order_accepted">;
+  filled: EventOf<"order_filled"> | undefined;
+  closed: EventOf<"order_closed"> | undefined;
+};
+
+export type JournalContent = {
+  readonly commands: number;
+  readonly orders: readonly JournalOrder[];
+  /** Invariants that the last state breaks. */
+  readonly broken: readonly unknown[];
+};
+
+/** Returns the orders whose client ids begin with a dialect, as all those of a history do. */
+export async function ordersOfJournal(dataDir: string): Promise<JournalContent> {
+  const machine = new CoreMachine();
+  const known = new Map<number, Known>();
+  let commands = 0;
+  for await (const batch of scanJournal(nodeFileLayer, join(dataDir, "journal"), 1)) {
+    for (const command of decodeBatch(CORE_CODEC, batch)) {
+      machine.events.clear();
+      machine.apply(command);
+      commands += 1;
+      collect(machine, known);
+    }
+  }
+  const orders = [...known.values()].flatMap(journalOrder);
+  const broken = audit(machine.state).verdicts.filter(({ findings }) => findings.length > 0);
+  return { commands, orders, broken };
+}
+
+function collect({ events }: CoreMachine, known: Map<number, Known>): void {
+  const reader = new EventReader(events.words());
+  while (reader.next()) {
+    if (!/^order_(accepted|filled|closed)$/.test(reader.kind)) continue;
+    const event = reader.decode();
+    if (event.kind === "order_accepted") {
+      known.set(event.orderId, { accepted: event, filled: undefined, closed: undefined });
+    } else if (event.kind === "order_filled" || event.kind === "order_closed") {
+      const order = known.get(event.orderId);
+      if (order === undefined) continue;
+      if (event.kind === "order_filled") order.filled = event;
+      else order.closed = event;
+    }
+  }
+}
+
+function journalOrder({ accepted, closed, filled }: Known): JournalOrder[] {
+  const { clientOrderId, orderId, quoteAmount, seq, size, timeMs } = accepted;
+  const dialect = DIALECTS.find((name) => clientOrderId.startsWith(`${name}-`));
+  if (dialect === undefined) return [];
+  const isOverfilled =
+    filled !== undefined && (size > 0 ? filled.filled > size : filled.filledValue > quoteAmount);
+  return [
+    {
+      orderId: wireId(orderId),
+      dialect,
+      clientOid: clientOrderId,
+      createdAtMs: timeMs,
+      createdSeq: seq,
+      closed: closed && {
+        seq: closed.seq,
+        atMs: closed.timeMs,
+        isCancelled: closed.reason === "user_cancelled",
+      },
+      filledLots: filled?.filled ?? 0,
+      isOverfilled,
+    },
+  ];
+}
