@@ -5,6 +5,7 @@ import type { Principal } from "../auth/principal.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { overloaded, type WireError, wireError } from "../http/wire-error.ts";
 import type { OrderDirectory, OrderInstrument } from "../orders/order-context.ts";
+import { remainingWindowMs } from "../orders/receive-window.ts";
 import { deadlineOf } from "../orders/submitted.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 
@@ -90,15 +91,19 @@ export function rememberingDirectory(directory: OrderDirectory): OrderDirectory 
   };
 }
 
-/** Submits a command, whose window begins now. */
+/** Submits a command; `sent` is the request, whose window begins now unless it states another. */
 export function submitCommand(
   access: TradeAccess,
   command: Command,
+  sent: WireObject | undefined,
   replies: CommandReplies,
 ): void {
-  const { commands, windowMs } = access;
+  const { commands, nowMs, windowMs } = access;
   const urgent = command.kind === "cancel_order";
-  const deadline = deadlineOf(commands.nowMs() + windowMs, replies.failed);
+  const exchangeMs = commands.nowMs();
+  const request = { timestamp: undefined, sent: sent ?? null };
+  const expiresAtMs = exchangeMs + remainingWindowMs(request, nowMs(), windowMs);
+  const deadline = deadlineOf(expiresAtMs, replies.failed);
   if (!commands.submit(command, replies.done, { urgent, deadline })) replies.failed(overloaded());
 }
 

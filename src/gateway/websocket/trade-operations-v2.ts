@@ -160,7 +160,7 @@ export class TradeOperationsV2 {
     }
     const dialect = request.line === "spot" ? "v2_spot" : "v2_mix";
     const failed = (error: WireError): void => connection.answer(errorAnswer(request, error));
-    submitCommand(this.#access, command, {
+    submitCommand(this.#access, command, request.fields, {
       failed,
       done({ id, rejection, replacedReduceOnly }) {
         if (rejection !== undefined) {

@@ -255,7 +255,7 @@ export class TradeOperationsV3 {
       const members = orderMembers(request, command, echo, idOf(outcome));
       sink.answer(answer(request, `{${members}}`, "success", this.#access.nowMs()));
     };
-    submitCommand(this.#access, command, { done, failed });
+    submitCommand(this.#access, command, fields, { done, failed });
   }
 
   #runBatch(
@@ -294,7 +294,7 @@ export class TradeOperationsV3 {
       if (outcome.rejection !== undefined) failed(rejectionError(outcome.rejection, "v3"));
       else batch.succeed(index, orderMembers(request, command, echo, idOf(outcome)), nowMs());
     };
-    submitCommand(this.#access, command, { done, failed });
+    submitCommand(this.#access, command, fields, { done, failed });
   }
 }
 
