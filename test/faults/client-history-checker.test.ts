@@ -280,6 +280,24 @@ const PLANTED: Readonly<Record<Rule, readonly (readonly [string, History])[]>> =
         [order(Y.order, Y.id, AT + 5)],
       ),
     ],
+    [
+      "looked up while its command waited, v2",
+      also(
+        [placement(X.id, { at: AT }, NONE), lookup(X.id, { at: AT + 100 }, ABSENT)],
+        [order(X.order, X.id, AT + 5)],
+      ),
+    ],
+    [
+      "looked up while its command waited, v3",
+      also(
+        [
+          placement(Y.id, { at: AT }, NONE),
+          lookup(Y.id, { at: AT + 100 }, ABSENT),
+          placement(Y.id, { at: AT + 200 }, DONE(Y.order)),
+        ],
+        [order(Y.order, Y.id, AT + 5)],
+      ),
+    ],
   ],
   duplicate_of_nothing: [
     ["v2", also([placement(X.id, { at: AT }, refused("43118"))])],

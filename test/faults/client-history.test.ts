@@ -15,7 +15,7 @@ import { playHistory } from "./support/client-history/run-history.ts";
 
 const SEED = 9;
 const FAULTS = 2 * FAULT_KINDS.length;
-/** What it takes on a machine of its own is about a minute. */
+/** On a machine of its own it takes a bit more than a minute. */
 const TIMEOUT_MS = 300_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), "bourse-client-history-"));

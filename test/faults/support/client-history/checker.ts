@@ -9,7 +9,8 @@
  * Clocks: an order is compared with deadlines by `createdAtMs`, the exchange time of its command,
  * without tolerance: both times are of the same clock. When an effect came about is not what its
  * stamp says, so two observations that need no stamp are compared as well: the write of the journal
- * that was held up beyond the deadline, and the lookup that found no order.
+ * that was held up beyond the deadline, and the lookup that found no order. A lookup is dated with
+ * the exchange time at which it was taken: what was stamped before must be found, or said to be open.
  */
 import type {
   Call,
@@ -34,7 +35,7 @@ export const RULES = [
   "outside_window",
   /** An order exists although no write could end before the deadlines of its requests. */
   "outlived_outage",
-  /** An order exists although a lookup after its requests found none. */
+  /** A lookup found no order when its request was over, or its command stamped; it is there. */
   "absent_then_there",
   /** A client id was refused as taken, and there is no order under it. */
   "duplicate_of_nothing",
@@ -123,7 +124,7 @@ function checkEffects({ orders, placements }: Group, report: Report): void {
   for (const [index, order] of orders.entries()) {
     if (order.isOverfilled) report("overfilled", `order ${order.orderId}`);
     const next = orders[index + 1];
-    if (next !== undefined && isTaken(order, next)) {
+    if (next !== undefined && isIdTaken(order, next)) {
       report("second_effect", `orders ${order.orderId} and ${next.orderId}`);
     }
   }
@@ -141,7 +142,7 @@ function isOf(answer: { readonly orderId: string }, order: JournalOrder): boolea
 }
 
 /** Whether the client id of `order` was still taken when `next` was created under it. */
-function isTaken({ closed, dialect }: JournalOrder, next: JournalOrder): boolean {
+function isIdTaken({ closed, dialect }: JournalOrder, next: JournalOrder): boolean {
   if (closed === undefined || next.createdSeq < closed.seq) return true;
   // Closed orders of one user come to far less than KEPT_ORDERS between two seqs as near as this.
   const isRecent =
@@ -223,8 +224,10 @@ function checkLookups({ lookups, orders, placements }: Group, report: Report): v
       const isKnown =
         placements.some((call) => isAcknowledged(call) && call.returnedMs < invokedMs) ||
         lookups.some((call) => call.answer.kind === "found" && call.returnedMs < invokedMs);
+      const isTaken = orders.some(({ createdAtMs }) => createdAtMs < (lookup.acceptedMs ?? 0));
       if (isKnown) report("lost_read", `at ${invokedMs}`);
-      if (lookup.isLast && orders.length > 0) report("wrong_read", "no order found at the end");
+      else if (lookup.isLast && orders.length > 0) report("wrong_read", "none found at the end");
+      else if (isTaken) report("absent_then_there", `at ${invokedMs}`);
       continue;
     }
     const { filledLots, isOpen, orderId } = answer.order;

@@ -38,6 +38,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 const MINUTE_MS = 60_000;
 const SEEN_MS_MAX = 15_000;
+const GATHERING_MS = 250;
 
 export class Faults {
   readonly outages: Outage[] = [];
@@ -122,21 +123,28 @@ export class Faults {
 
   /** Writes of the journal do not end; often for longer than some windows last. */
   async #outage(fault: "ENOSPC" | "hang" | "late"): Promise<void> {
-    const { exchange } = this.#world;
-    await setFaults(exchange, [{ ...JOURNAL_WRITES, fault }]);
+    await this.#holdUp(fault);
     const fromMs = performance.now();
     await lapse(this.#random.between(500, this.#random.chance(30) ? 6_000 : 3_000));
     if (this.#random.chance(25)) await this.#pass(this.#random.between(5_000, 30_000));
     const untilMs = await this.#world.publicTime();
-    await setFaults(exchange, []);
+    await setFaults(this.#world.exchange, []);
     this.outages.push({ fromMs, untilMs });
   }
 
   async #killInWrite(): Promise<void> {
-    const fault = this.#random.pick(["hang", "late"] as const);
-    await setFaults(this.#world.exchange, [{ ...JOURNAL_WRITES, fault }]);
-    await lapse(this.#random.between(50, 3_000));
+    // Of what is said about a write that reached the disk, only a kill shows whether it was true.
+    await this.#holdUp(this.#random.chance(75) ? "late" : "hang");
+    await lapse(this.#random.between(500, 5_500));
     await this.#restart();
+  }
+
+  /** Lets requests gather behind a slow write, so that the one that is held up has some. */
+  async #holdUp(fault: "ENOSPC" | "hang" | "late"): Promise<void> {
+    const { exchange } = this.#world;
+    await setFaults(exchange, [{ ...JOURNAL_WRITES, fault: "slow", ms: GATHERING_MS }]);
+    await lapse(GATHERING_MS);
+    await setFaults(exchange, [{ ...JOURNAL_WRITES, fault }]);
   }
 
   async #during(rules: readonly InjectionRule[]): Promise<void> {

@@ -115,7 +115,7 @@ async function lookLast(
   record: (lookup: Lookup) => void,
 ): Promise<void> {
   await world.followTime();
-  for (const { client, used } of traders) {
+  const looking = traders.map(async ({ client, used }) => {
     const raw = new RawClient(world, client.dialect);
     for (const clientOid of used) {
       const lookup = await eventually("the lookup is answered", async () => {
@@ -124,7 +124,8 @@ async function lookLast(
       });
       record(lookup);
     }
-  }
+  });
+  await Promise.all(looking);
 }
 
 async function endWell(world: World): Promise<void> {
