@@ -226,6 +226,17 @@ const PLANTED: Readonly<Record<Rule, readonly (readonly [string, History])[]>> =
   ],
   outside_window: [
     [
+      "told that it expired, and the repeat was sent after it was made",
+      also(
+        [
+          placement(X.id, { at: AT }, refused("40008")),
+          listing("v2", { at: AT + 100 }, ["0rests", "0lost", "0killed"]),
+          placement(X.id, { at: AT + 200 }, NONE),
+        ],
+        [order(X.order, X.id, AT + 5)],
+      ),
+    ],
+    [
       "after the signature's window",
       also([placement(X.id, { at: AT }, NONE)], [order(X.order, X.id, AT + 30_001)]),
     ],

@@ -10,7 +10,7 @@
  * without tolerance: both times are of the same clock. When an effect came about is not what its
  * stamp says, so two observations that need no stamp are compared as well: the write of the journal
  * that was held up beyond the deadline, and the lookup that found no order. A lookup is dated with
- * the exchange time at which it was taken: what was stamped before must be found, or said to be open.
+ * the exchange time at which it was taken: what was stamped before is found or said to be open.
  */
 import type {
   Call,
@@ -84,11 +84,12 @@ type Report = (rule: Rule, text: string) => void;
 /** Returns all violations of the promises, in no particular order. */
 export function checkHistory(history: History): Violation[] {
   const violations: Violation[] = [];
+  const takenFromMs = earliestTaking(history);
   for (const [name, group] of groupsOf(history)) {
     const clientOid = name.slice(3);
     const report: Report = (rule, text) => violations.push({ rule, clientOid, text });
     checkEffects(group, report);
-    checkMakers(group, history, report);
+    checkMakers(group, { ...history, takenFromMs }, report);
     checkCancels(group, report);
     checkLookups(group, report);
     checkProgress(group, report);
@@ -151,13 +152,20 @@ function isIdTaken({ closed, dialect }: JournalOrder, next: JournalOrder): boole
 }
 
 /** Each order was made by a request of its own, which could still have an effect. */
-function checkMakers(group: Group, { outages }: History, report: Report): void {
+function checkMakers(
+  group: Group,
+  { outages, takenFromMs }: Pick<History, "outages"> & { readonly takenFromMs: Taking },
+  report: Report,
+): void {
   const makers = new Set<Placement>();
   for (const order of group.orders) {
     const unrefused = group.placements.filter(
       (placement) => mayBeOf(placement, order) && !makers.has(placement),
     );
-    const timely = unrefused.filter((placement) => isWithinWindow(placement, order));
+    const timely = unrefused.filter(
+      (placement) =>
+        takenFromMs(placement) <= order.createdAtMs && order.createdAtMs <= placement.deadlineMs,
+    );
     const durable = timely.filter((placement) => !isCutOff(placement, outages));
     const open = durable.filter((placement) => !isFoundAbsent(placement, group.lookups));
     const text = `order ${order.orderId} of ${order.createdAtMs}`;
@@ -176,12 +184,25 @@ function mayBeOf({ answer }: Placement | Cancel, order: JournalOrder): boolean {
   return answer.kind !== "refused";
 }
 
-/** A repeat is acknowledged with the order that another request made before. */
-function isWithinWindow(
-  { acceptedMs, deadlineMs }: Placement,
-  { createdAtMs }: JournalOrder,
-): boolean {
-  return createdAtMs <= deadlineMs && (acceptedMs === undefined || acceptedMs <= createdAtMs);
+/** Exchange time before which the exchange cannot have taken a request. */
+type Taking = (call: Call) => number;
+
+/**
+ * An answered request states when it was taken: a repeat is acknowledged with an order that another
+ * request made before. One without an answer was not taken before whatever was answered until it
+ * was sent.
+ */
+function earliestTaking({ operations }: History): Taking {
+  const answered = operations
+    .filter(({ acceptedMs }) => acceptedMs !== undefined)
+    .toSorted((one, other) => one.returnedMs - other.returnedMs);
+  let latestMs = 0;
+  const known = answered.map(({ acceptedMs = 0, returnedMs }) => {
+    latestMs = Math.max(latestMs, acceptedMs);
+    return { returnedMs, latestMs };
+  });
+  return ({ acceptedMs, invokedMs }) =>
+    acceptedMs ?? known.findLast(({ returnedMs }) => returnedMs < invokedMs)?.latestMs ?? 0;
 }
 
 /** Whether no write of the journal could end between the sending and the deadline. */
