@@ -173,6 +173,31 @@ describe("a command with a deadline", () => {
     expect([await looked, told]).toEqual([true, ["1 expired"]]);
   });
 
+  it.each([
+    ["on its way to the disk", 30_000],
+    ["on its way to the disk, and its maker told so", 200],
+  ])("waits on for an earlier command when the last one expires: %s", async (_where, withinMs) => {
+    const { clock, log, send, sequencer, told } = setUp();
+    send(1, withinMs);
+    await turn();
+    send(2, 300);
+    let isSettled: boolean | undefined;
+    const settled = sequencer.settled((command) => command.kind === "deposit", 10_000);
+    const noted = settled?.then((result) => {
+      isSettled = result;
+    });
+    clock.nowMs += 301;
+    sequencer.tick();
+    await turn();
+    expect(told).toContain("2 expired");
+    expect(isSettled).toBeUndefined();
+    await log.complete();
+    await turn();
+    await noted;
+    expect(isSettled).toBe(true);
+    expect(told).toContain(withinMs > 301 ? "1 done 1" : "1 unknown");
+  });
+
   it("rejects who waits for an outcome", async () => {
     const { clock, log, sequencer } = setUp();
     const hanging = sequencer.submitAndWait(deposit(1, 1, 1), { withinMs: 500 });

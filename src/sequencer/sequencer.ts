@@ -49,7 +49,9 @@ export const TICK_INTERVAL_MS = 100;
 export const STORAGE_RETRY_MS = 1_000;
 
 type Settling<C> = {
-  readonly last: C;
+  readonly isMeant: (command: C) => boolean;
+  /** Of the commands that are meant, the last one that is open. */
+  last: C;
   readonly untilMs: number;
   readonly resolve: (isSettled: boolean) => void;
 };
@@ -199,11 +201,15 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   }
 
   settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean> | undefined {
-    const last = this.#queue.findLast(isMeant) ?? this.#inFlight?.commands.findLast(isMeant);
+    const last = this.#findLast(isMeant);
     if (last === undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#settling.add({ last, untilMs: this.#steadyMs() + withinMs, resolve });
+    this.#settling.add({ isMeant, last, untilMs: this.#steadyMs() + withinMs, resolve });
     return promise;
+  }
+
+  #findLast(isMeant: (command: C) => boolean): C | undefined {
+    return this.#queue.findLast(isMeant) ?? this.#inFlight?.commands.findLast(isMeant);
   }
 
   #isOpen(command: C): boolean {
@@ -283,6 +289,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#appendEnded();
     this.#inFlight = undefined;
     this.#tellMissed(this.#queue.removeMissed(this.nowMs(), batch), "expired");
+    this.#settle();
     this.#flushNext();
     this.#settle();
     if (this.#queue.commands === 0) this.#endDrain();
@@ -343,7 +350,21 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#settle();
   }
 
+  /**
+   * An applied command has its outcome after all commands of its owner before it. One that expires
+   * may do so before them: who waits for it waits for those that are still open.
+   */
+  #waitOn(expired: readonly QueuedCommand<C, O>[]): void {
+    if (expired.length === 0 || this.#settling.size === 0) return;
+    const commands = new Set(expired.map(({ command }) => command));
+    for (const settling of this.#settling) {
+      if (!commands.has(settling.last)) continue;
+      settling.last = this.#findLast(settling.isMeant) ?? settling.last;
+    }
+  }
+
   #tellMissed(missed: readonly QueuedCommand<C, O>[], fate: MissedFate): void {
+    if (fate === "expired") this.#waitOn(missed);
     let told = 0;
     for (const { command, deadline } of missed) {
       if (deadline === undefined || deadline === TOLD) continue;
