@@ -140,7 +140,7 @@ const ORDERS: readonly JournalOrder[] = ["v2", "v3"].flatMap((name, index) => [
 const GOOD: History = {
   operations: OPERATIONS,
   orders: ORDERS,
-  outages: [{ fromMs: 1_900, untilMs: BEGIN_MS + 5_000 }],
+  outages: [{ fromMs: 1_900, toMs: 5_000, untilMs: BEGIN_MS + 5_000 }],
   stops: [{ fromMs: 10_000, toMs: 40_000 }],
 };
 

@@ -11,6 +11,8 @@
  * stamp says, so two observations that need no stamp are compared as well: the write of the journal
  * that was held up beyond the deadline, and the lookup that found no order. A lookup is dated with
  * the exchange time at which it was taken: what was stamped before is found or said to be open.
+ * After a restart exchange time goes on at the journal's last time, which may be before what the
+ * process before it told: exchange times of two processes are not compared.
  */
 import type {
   Call,
@@ -197,17 +199,23 @@ function earliestTaking({ operations }: History): Taking {
     .filter(({ acceptedMs }) => acceptedMs !== undefined)
     .toSorted((one, other) => one.returnedMs - other.returnedMs);
   let latestMs = 0;
-  const known = answered.map(({ acceptedMs = 0, returnedMs }) => {
-    latestMs = Math.max(latestMs, acceptedMs);
-    return { returnedMs, latestMs };
+  let lifeNow = 0;
+  const known = answered.map(({ acceptedMs = 0, life, returnedMs }) => {
+    latestMs = lifeNow === life ? Math.max(latestMs, acceptedMs) : acceptedMs;
+    lifeNow = life;
+    return { life, returnedMs, latestMs };
   });
-  return ({ acceptedMs, invokedMs }) =>
-    acceptedMs ?? known.findLast(({ returnedMs }) => returnedMs < invokedMs)?.latestMs ?? 0;
+  return ({ acceptedMs, invokedMs, life }) => {
+    const before = known.findLast((other) => other.returnedMs < invokedMs);
+    return acceptedMs ?? (before?.life === life ? before.latestMs : 0);
+  };
 }
 
 /** Whether no write of the journal could end between the sending and the deadline. */
 function isCutOff({ deadlineMs, invokedMs }: Placement, outages: History["outages"]): boolean {
-  return outages.some(({ fromMs, untilMs }) => fromMs <= invokedMs && deadlineMs < untilMs);
+  return outages.some(
+    ({ fromMs, toMs, untilMs }) => fromMs <= invokedMs && invokedMs <= toMs && deadlineMs < untilMs,
+  );
 }
 
 /** Whether a lookup found no order when the request could have no effect any more. */
@@ -217,7 +225,8 @@ function isFoundAbsent(placement: Placement, lookups: readonly Lookup[]): boolea
   return lookups.some((lookup) => {
     if (lookup.answer.kind !== "absent") return false;
     const isAnswered = answer.kind !== "none" && returnedMs < lookup.invokedMs;
-    return isAnswered || life < lookup.life || deadlineMs < (lookup.acceptedMs ?? 0);
+    const isOver = life === lookup.life && deadlineMs < (lookup.acceptedMs ?? 0);
+    return isAnswered || life < lookup.life || isOver;
   });
 }
 
@@ -245,7 +254,7 @@ function checkLookups({ lookups, orders, placements }: Group, report: Report): v
       const isKnown =
         placements.some((call) => isAcknowledged(call) && call.returnedMs < invokedMs) ||
         lookups.some((call) => call.answer.kind === "found" && call.returnedMs < invokedMs);
-      const isTaken = orders.some(({ createdAtMs }) => createdAtMs < (lookup.acceptedMs ?? 0));
+      const isTaken = orders.some((order) => isStampedBefore(order, lookup, placements));
       if (isKnown) report("lost_read", `at ${invokedMs}`);
       else if (lookup.isLast && orders.length > 0) report("wrong_read", "none found at the end");
       else if (isTaken) report("absent_then_there", `at ${invokedMs}`);
@@ -263,6 +272,17 @@ function checkLookups({ lookups, orders, placements }: Group, report: Report): v
           isOpen === (order.closed === undefined)));
     if (!isPossible) report("wrong_read", `order ${orderId}`);
   }
+}
+
+/** Exchange time may begin earlier in the next process: of one from before it nothing is said. */
+function isStampedBefore(
+  order: JournalOrder,
+  lookup: Lookup,
+  placements: readonly Placement[],
+): boolean {
+  const makers = placements.filter((placement) => mayBeOf(placement, order));
+  const isOfEarlier = makers.length > 0 && makers.every(({ life }) => life <= lookup.life);
+  return isOfEarlier && order.createdAtMs < (lookup.acceptedMs ?? 0);
 }
 
 function isAcknowledged({ answer }: Placement): boolean {

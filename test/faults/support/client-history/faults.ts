@@ -128,8 +128,9 @@ export class Faults {
     await lapse(this.#random.between(500, this.#random.chance(30) ? 6_000 : 3_000));
     if (this.#random.chance(25)) await this.#pass(this.#random.between(5_000, 30_000));
     const untilMs = await this.#world.publicTime();
+    const toMs = performance.now();
     await setFaults(this.#world.exchange, []);
-    this.outages.push({ fromMs, untilMs });
+    this.outages.push({ fromMs, toMs, untilMs });
   }
 
   async #killInWrite(): Promise<void> {

@@ -81,6 +81,8 @@ export type Operation = Placement | Cancel | Lookup | Listing;
 export type Outage = {
   /** Steady time after which every append was held up. */
   readonly fromMs: number;
+  /** Steady time before its writes were let go on. */
+  readonly toMs: number;
   /** Exchange time, as the exchange said it before its writes were let go on. */
   readonly untilMs: number;
 };
