@@ -291,7 +291,6 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#tellMissed(this.#queue.removeMissed(this.nowMs(), batch), "expired");
     this.#settle();
     this.#flushNext();
-    this.#settle();
     if (this.#queue.commands === 0) this.#endDrain();
   };
 
