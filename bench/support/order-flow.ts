@@ -62,7 +62,7 @@ export class Signer {
     const timestamp = String(Date.now());
     const sign = this.#sign(`${timestamp}POST${path}${body}`);
     return (
-      `POST ${path} HTTP/1.1\r\nHost: bench\r\nACCESS-KEY: ${this.#key.apiKey}\r\n` +
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nACCESS-KEY: ${this.#key.apiKey}\r\n` +
       `ACCESS-SIGN: ${sign}\r\nACCESS-TIMESTAMP: ${timestamp}\r\n` +
       `ACCESS-PASSPHRASE: ${this.#key.passphrase}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`
