@@ -4,11 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import type { CheckedFiles } from "./file-check.ts";
-import type { ReadableFile } from "./file-layer.ts";
-
-function isAbsent(thrown: unknown): boolean {
-  return thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
-}
+import { isAbsent, type ReadableFile } from "./file-layer.ts";
 
 class BlockingFile implements ReadableFile {
   readonly #fd: number;

@@ -8,7 +8,12 @@ import { isSameHash, LogFault } from "./command-log.ts";
 import { type FileReader, type ReadableFile, readWhole } from "./file-layer.ts";
 import { intactHeader, refuseBrokenChain } from "./scan-journal.ts";
 import { readSegmentHeader, SegmentReader, segmentFirstSeq } from "./segment.ts";
-import { decodeSnapshotHeader, SNAPSHOT_HEADER_BYTES, snapshotName } from "./snapshot-format.ts";
+import {
+  decodeSnapshotHeader,
+  SNAPSHOT_HEADER_BYTES,
+  snapshotName,
+  stateFault,
+} from "./snapshot-format.ts";
 import { SnapshotFault } from "./snapshot-store.ts";
 
 /** One read of a snapshot. */
@@ -95,10 +100,5 @@ async function snapshotFault(file: ReadableFile, seq: number): Promise<string | 
     digest.update(chunk.subarray(0, read));
     stateBytes += read;
   }
-  if (stateBytes !== header.stateBytes) {
-    return `expected ${header.stateBytes} bytes of state, found ${stateBytes}`;
-  }
-  return isSameHash(digest.digest(), header.stateHash)
-    ? undefined
-    : "the state's hash does not match";
+  return stateFault(header, { bytes: stateBytes, hash: () => digest.digest() });
 }

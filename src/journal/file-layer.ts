@@ -43,6 +43,11 @@ export interface FileLayer {
   flushDirectory(directory: string): Promise<void>;
 }
 
+/** Whether there is no such file or directory. */
+export function isAbsent(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
+}
+
 /** Codes that mean: nothing is broken, there is no room. */
 const NO_ROOM_CODES: readonly string[] = ["ENOSPC", "EDQUOT"];
 

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { constants, type PathLike } from "node:fs";
 import { readdir, rename, unlink } from "node:fs/promises";
 import { createDirectory } from "./create-directory.ts";
-import type { FileLayer, OpenFile, OpenMode } from "./file-layer.ts";
+import { type FileLayer, isAbsent, type OpenFile, type OpenMode } from "./file-layer.ts";
 
 const FLAGS: Record<OpenMode, number> = {
   read: constants.O_RDONLY,
@@ -23,7 +23,7 @@ export const nodeFileLayer: FileLayer = {
     try {
       return (await readdir(directory)).sort();
     } catch (thrown) {
-      if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return [];
+      if (isAbsent(thrown)) return [];
       throw thrown;
     }
   },

@@ -80,15 +80,23 @@ export function decodeSnapshotHeader(bytes: Uint8Array): SnapshotHeader | string
   };
 }
 
+/** What is wrong with the state behind a header; undefined when it is intact. */
+export function stateFault(
+  header: SnapshotHeader,
+  found: { readonly bytes: number; hash(): Uint8Array },
+): string | undefined {
+  if (found.bytes !== header.stateBytes) {
+    return `expected ${header.stateBytes} bytes of state, found ${found.bytes}`;
+  }
+  return isSameHash(found.hash(), header.stateHash) ? undefined : "the state's hash does not match";
+}
+
 /** Reads a whole file; answers what is wrong with it when it is not an intact snapshot. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot | string {
   const header = decodeSnapshotHeader(bytes);
   if (typeof header === "string") return header;
-  const { journalHash, seq, stateBytes, timeMs } = header;
+  const { journalHash, seq, timeMs } = header;
   const state = bytes.subarray(SNAPSHOT_HEADER_BYTES);
-  if (state.length !== stateBytes) {
-    return `expected ${stateBytes} bytes of state, found ${state.length}`;
-  }
-  if (!isSameHash(stateHash(state), header.stateHash)) return "the state's hash does not match";
-  return { seq, timeMs, journalHash, state };
+  const fault = stateFault(header, { bytes: state.length, hash: () => stateHash(state) });
+  return fault ?? { seq, timeMs, journalHash, state };
 }

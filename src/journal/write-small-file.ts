@@ -1,7 +1,7 @@
 /** Small files that are replaced as a whole: keys, credentials, where the journal ends. */
 import { dirname } from "node:path";
 import { isSameHash } from "./command-log.ts";
-import { type FileLayer, readWhole, writeWhole } from "./file-layer.ts";
+import { type FileLayer, isAbsent, readWhole, writeWhole } from "./file-layer.ts";
 
 /** Ends the name under which a small file is written before it takes its own. */
 export const TEMPORARY_SUFFIX = ".temporary";
@@ -15,7 +15,7 @@ export async function readSmallFile(
   try {
     file = await files.open(path, "read");
   } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
+    if (isAbsent(thrown)) return undefined;
     throw thrown;
   }
   try {

@@ -105,6 +105,11 @@ async function prepareGround(config: Config, log: Log): Promise<Ground> {
   }
 }
 
+/** Writes what is wrong and stops nobody. */
+function faultLine(log: Log): (fault: unknown) => void {
+  return (fault) => log.error({ event: "fault", err: fault });
+}
+
 /** A journal has thousands of segments: the first few paths tell which directory is meant. */
 function listed(paths: readonly string[]): { readonly count: number; readonly paths: string[] } {
   return { count: paths.length, paths: paths.slice(0, LISTED_PATHS_MAX) };
@@ -140,7 +145,7 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
     time,
     onFatal,
     onDisk: diskConditions(ground.conditions, join(ground.dataDir ?? "memory", "journal")),
-    onFault: (fault) => log.error({ event: "fault", err: fault }),
+    onFault: faultLine(log),
   }).catch((thrown: unknown) =>
     undo(
       thrown,
@@ -205,7 +210,7 @@ async function serve(
   if (dataDir !== undefined) await writeCredentials(nodeFileLayer, dataDir, credentials);
   const stopFileCheck = startFileCheck({
     ...{ dataDir, conditions, registry, nowMs: () => engine.time.nowMs() },
-    onFault: (fault) => log.error({ event: "fault", err: fault }),
+    onFault: faultLine(log),
   });
   return {
     engine,

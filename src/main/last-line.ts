@@ -8,6 +8,8 @@ const DEFECT = "keep a copy of the data directory and report it with this line";
 const RESTORE =
   "restore the file from a copy; `bourse journal verify` says how far the journal is intact";
 
+const CHECK_DISK = "check the disk and start again: what was acknowledged is there";
+
 /** By code of the system's error. */
 const SYSTEM_ADVICE: Readonly<Record<string, string>> = {
   EACCES: "give the user of this process the right to read and write it",
@@ -41,11 +43,11 @@ const LOG_ADVICE: Partial<Readonly<Record<LogFaultCode, string>>> = {
   gap: "restore the missing segments from a copy",
   full: "make room on this file system",
   unavailable: "check the disk and start again",
-  uncertain: "check the disk and start again: what was acknowledged is there",
+  uncertain: CHECK_DISK,
 };
 
 const FATAL_ADVICE: Readonly<Record<FatalCode, string | undefined>> = {
-  log_failed: "check the disk and start again: what was acknowledged is there",
+  log_failed: CHECK_DISK,
   invariant_broken: DEFECT,
   listener_failed: `start again, which builds the views anew; ${DEFECT}`,
   reply_failed: `start again; ${DEFECT}`,

@@ -20,16 +20,15 @@ export type IndexedInstrument = {
   readonly tickStep: number;
 };
 
+/** `expired`: the prices were not durable in time. */
+type IndexOutcome = { readonly rejection: Rejection | "expired" | undefined };
+
 export type IndexPort = {
   /**
    * False when the exchange takes no more at present; the next price comes anyway. Prices that are
    * not durable within `withinMs` milliseconds expire: they never come into effect.
    */
-  submit(
-    command: Command,
-    done: (outcome: { readonly rejection: Rejection | "expired" | undefined }) => void,
-    withinMs: number,
-  ): boolean;
+  submit(command: Command, done: (outcome: IndexOutcome) => void, withinMs: number): boolean;
   /** A clock that nobody sets: the ages of prices are told by it. */
   nowMs(): number;
   schedule(delayMs: number, run: () => void): () => void;
@@ -204,11 +203,7 @@ export class IndexFeed {
     if (instruments.length === 0) return;
     const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
     const command = { kind: "set_index_prices", ...stamp, instruments, prices } as const;
-    const done = ({
-      rejection,
-    }: {
-      readonly rejection: Rejection | "expired" | undefined;
-    }): void => {
+    const done = ({ rejection }: IndexOutcome): void => {
       this.#underWay -= 1;
       if (rejection !== undefined && rejection !== "expired") this.#isApart = true;
     };

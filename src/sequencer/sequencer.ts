@@ -213,9 +213,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   }
 
   #isOpen(command: C): boolean {
-    const isIt = (other: C): boolean => other === command;
-    if (this.#inFlight?.commands.includes(command) === true) return true;
-    return this.#queue.findLast(isIt) !== undefined;
+    return this.#findLast((other) => other === command) !== undefined;
   }
 
   drain(): Promise<void> {

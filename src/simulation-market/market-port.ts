@@ -76,7 +76,7 @@ export type MarketPort = {
   readonly instruments: readonly InstrumentFacts[];
 };
 
-/** A price, and an order at a price of the moment, are worth something for so long, in ms. */
+/** An order at a price of the moment is worth something for so long, in ms. */
 export const TIMELY_MS = 2_000;
 
 /** The sequencer stamps commands; until then they carry this. */

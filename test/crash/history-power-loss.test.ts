@@ -7,24 +7,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Command } from "../../src/core/commands.ts";
-import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../../src/core/money/units.ts";
-import { instrumentName, type State } from "../../src/core/state.ts";
+import type { State } from "../../src/core/state.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { type DurableEnd, JournalFollower } from "../../src/journal/journal-follower.ts";
 import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
-import { type Engine, startEngine } from "../../src/main/engine.ts";
-import { givenTime } from "../../src/main/exchange-time.ts";
-import { foundExchange, userNamed } from "../../src/main/founding/founding.ts";
+import { foundExchange } from "../../src/main/founding/founding.ts";
 import { failureOf } from "../../src/main/history/history-failure.ts";
 import { HistoryFollower } from "../../src/main/history/history-follower.ts";
 import { setAside } from "../../src/main/history/set-aside.ts";
-import { Conditions } from "../../src/ops/conditions.ts";
 import { HISTORY_TABLES } from "../../src/projections/history/history-schema.ts";
 import { HistoryStore } from "../../src/projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
 import { allRows } from "../../src/projections/history/table-sql.ts";
 import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
 import { eventually } from "../support/eventually.ts";
+import { engineOnDisk, spotOrder } from "./support/engine-on-disk.ts";
 import {
   cutFiles,
   type HistoryFiles,
@@ -42,7 +39,6 @@ const ORDERS = 120;
 const STATES = 40;
 /** Pages after which the log is moved into the database: every few commits. */
 const LOG_PAGES = 60;
-const BTCUSDT = instrumentName("live", "spot", "BTCUSDT");
 
 const top = mkdtempSync(join(tmpdir(), "bourse-power-"));
 const dataDir = join(top, "data");
@@ -54,45 +50,20 @@ const states: HistoryFiles[] = [];
 const flushedLogs: Buffer[] = [];
 let rows: object = {};
 
-function started(): Promise<Engine> {
-  const thrown = (fault: unknown): never => {
-    throw new Error("nothing fails", { cause: fault });
-  };
-  const log = { warn: () => undefined, info: () => undefined };
-  return startEngine({
-    dataDir,
-    time: givenTime(Date.now),
-    onFatal: thrown,
-    onFault: thrown,
-    conditions: new Conditions({ log, nowMs: () => performance.now() }),
-  });
-}
-
 /** Every second one trades with the one before. */
 function order(state: State, count: number): Command {
   const isBuy = count % 2 === 1;
-  return {
-    kind: "place_order",
-    seq: 0 as Seq,
-    timeMs: 0 as TimeMs,
-    user: userNamed(state, isBuy ? "classic" : "unified") ?? 0,
-    instrument: state.instrumentByName.get(BTCUSDT)?.index ?? 0,
+  return spotOrder(state, {
+    user: isBuy ? "classic" : "unified",
     side: isBuy ? "buy" : "sell",
-    orderType: "limit",
-    timeInForce: "gtc",
-    positionSide: "net",
-    reduceOnly: false,
-    stpMode: "none",
-    price: ticks(7_000_000),
-    size: lots(100),
-    quoteAmount: ZERO_ATOMS,
+    price: 7_000_000,
+    size: 100,
     clientOrderId: `o${count}`,
-    source: "api",
-  };
+  });
 }
 
 async function trade(): Promise<void> {
-  const engine = await started();
+  const engine = await engineOnDisk(dataDir);
   const { sequencer, state } = engine;
   await foundExchange(sequencer, state, sequencer.nowMs());
   for (let count = 0; count < ORDERS; count++) {
@@ -231,7 +202,7 @@ describe("the files of a history after a power cut", { timeout: 60_000 }, () => 
     const random = new Seeded(3);
     for (let cut = 0; cut < STARTS; cut++) {
       placeFiles(historyPath, mixedFiles(random, states));
-      const engine = await started();
+      const engine = await engineOnDisk(dataDir);
       await eventually("the history has all rows", () => engine.history.appliedSeq >= end.seq);
       await engine.stop();
     }

@@ -5,19 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { Command, PlaceOrder } from "../../src/core/commands.ts";
-import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../../src/core/money/units.ts";
-import { instrumentName, type State } from "../../src/core/state.ts";
+import type { State } from "../../src/core/state.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { type DurableEnd, JournalFollower } from "../../src/journal/journal-follower.ts";
 import { recover } from "../../src/journal/recovery.ts";
 import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
 import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
-import { type Engine, startEngine } from "../../src/main/engine.ts";
-import { givenTime } from "../../src/main/exchange-time.ts";
+import type { Engine } from "../../src/main/engine.ts";
 import { foundExchange, userNamed } from "../../src/main/founding/founding.ts";
 import { HistoryFeed } from "../../src/main/history/history-feed.ts";
 import { HistoryFollower } from "../../src/main/history/history-follower.ts";
-import { Conditions } from "../../src/ops/conditions.ts";
 import { HISTORY_TABLES } from "../../src/projections/history/history-schema.ts";
 import { HistoryStore } from "../../src/projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
@@ -25,6 +22,7 @@ import { columnOf } from "../../src/projections/history/table-sql.ts";
 import { type SqlStore, StoreUnavailable } from "../../src/projections/store/sql-store.ts";
 import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
 import { FullDiskStore } from "../support/full-disk-store.ts";
+import { engineOnDisk, spotOrder } from "./support/engine-on-disk.ts";
 
 /** A million in a deep run. */
 const EVENTS = Number(process.env["BOURSE_LAG_EVENTS"] ?? 60_000);
@@ -32,7 +30,6 @@ const IN_FLIGHT = 4_096;
 /** Far less than the events would take: a million of them are about 150 MB. */
 const BYTES_MAX = 40 * 1024 * 1024;
 const DEADLINE_MS = 120_000;
-const BTCUSDT = instrumentName("live", "spot", "BTCUSDT");
 const SETTINGS = { quietUsers: [], retention: RETENTION_DEFAULT };
 
 const dataDir = mkdtempSync(join(tmpdir(), "bourse-lag-"));
@@ -41,19 +38,7 @@ const journalDirectory = join(dataDir, "journal");
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 async function started(): Promise<Engine> {
-  const thrown = (fault: unknown): never => {
-    throw new Error("nothing fails", { cause: fault });
-  };
-  const engine = await startEngine({
-    dataDir,
-    time: givenTime(Date.now),
-    onFatal: thrown,
-    onFault: thrown,
-    conditions: new Conditions({
-      log: { warn: () => undefined, info: () => undefined },
-      nowMs: () => performance.now(),
-    }),
-  });
+  const engine = await engineOnDisk(dataDir);
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   return engine;
 }
@@ -62,24 +47,13 @@ async function started(): Promise<Engine> {
 function order(state: State, count: number): Command {
   const isBuy = count % 5 === 4;
   const isClassic = isBuy === count % 10 >= 5;
-  return {
-    kind: "place_order",
-    seq: 0 as Seq,
-    timeMs: 0 as TimeMs,
-    user: userNamed(state, isClassic ? "classic" : "unified") ?? 0,
-    instrument: state.instrumentByName.get(BTCUSDT)?.index ?? 0,
+  return spotOrder(state, {
+    user: isClassic ? "classic" : "unified",
     side: isBuy ? "buy" : "sell",
-    orderType: "limit",
-    timeInForce: "gtc",
-    positionSide: "net",
-    reduceOnly: false,
-    stpMode: "none",
-    price: ticks(7_000_000 + (isBuy ? 10 : count % 5)),
-    size: lots(isBuy ? 400 : 100),
-    quoteAmount: ZERO_ATOMS,
+    price: 7_000_000 + (isBuy ? 10 : count % 5),
+    size: isBuy ? 400 : 100,
     clientOrderId: `o${count}`,
-    source: "api",
-  };
+  });
 }
 
 /** Places orders until there were so many events; every one is taken and accepted. */

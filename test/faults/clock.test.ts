@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AcceptedTime, TimeState } from "../../src/ops/time-port.ts";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import { type ExchangeProcess, QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { passTime, setClock, startFaulty } from "./support/faulty-exchange.ts";
 import { expectLogged } from "./support/operator-messages.ts";
@@ -14,7 +14,6 @@ import { SignedClient } from "./support/signed-client.ts";
 
 const HOUR_MS = 3_600_000;
 const YEARS_MS = 10 * 365 * 24 * HOUR_MS;
-const QUIET = ["--no-agents", "--rate-limits", "off"];
 /** The longest that a request and its surroundings take on a busy machine, in ms. */
 const SLACK_MS = 20_000;
 const CLI = new URL("../../cli/bourse.ts", import.meta.url).pathname;
@@ -38,7 +37,7 @@ async function start(
   options: { readonly clockOffsetMs?: number; readonly flags?: readonly string[] } = {},
 ): Promise<ExchangeProcess> {
   const { clockOffsetMs = 0, flags = [] } = options;
-  running = await startFaulty(dataDir, { clockOffsetMs, flags: [...QUIET, ...flags] });
+  running = await startFaulty(dataDir, { clockOffsetMs, flags: [...QUIET_FLAGS, ...flags] });
   return running;
 }
 
@@ -46,16 +45,8 @@ async function stop(): Promise<void> {
   expect(await running?.terminate()).toBe(0);
 }
 
-async function admin<T>(exchange: ExchangeProcess, path: string, put?: object): Promise<T> {
-  const { address, credentials } = exchange;
-  const response = await fetch(`${address.baseUrl}/admin/v1${path}`, {
-    headers: {
-      authorization: `Bearer ${credentials.admin.token}`,
-      "content-type": "application/json",
-    },
-    ...(put === undefined ? {} : { method: "PUT", body: JSON.stringify(put) }),
-  });
-  return (await response.json()) as T;
+async function admin<T>(exchange: ExchangeProcess, path: string): Promise<T> {
+  return (await (await exchange.admin(path)).json()) as T;
 }
 
 function timeOf(exchange: ExchangeProcess): Promise<TimeState> {
@@ -273,7 +264,7 @@ describe("ages of prices", { timeout: 60_000 }, () => {
     const exchange = await start({ flags: ["--price-source", "feed"] });
     const coins = ["BTC", "ETH", "SOL", "XRP", "DOGE", "USDT", "USDC"];
     const prices = coins.map((coin) => ({ coin, price: "1" }));
-    await admin(exchange, "/price-sources/feed", { prices });
+    await exchange.admin("/price-sources/feed", { put: { prices } });
     type Source = { readonly prices: readonly { readonly isFresh: boolean }[] };
     const fresh = async (): Promise<number> => {
       const sources = await admin<Source[]>(exchange, "/price-sources");

@@ -4,7 +4,7 @@
  * on the day on which they are needed.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -14,6 +14,7 @@ import { expectLogged } from "./support/operator-messages.ts";
 import { pastOrders, restingOrder } from "./support/signed-request.ts";
 import { begun, figure, health, seenBegin } from "./support/signs.ts";
 import { splitJournal } from "./support/split-journal.ts";
+import { flipBit, removeHistory } from "./support/spoilt-files.ts";
 
 const SEGMENTS = 4;
 /** The check has the lowest priority: a busy machine lets it wait. */
@@ -75,14 +76,9 @@ async function startAndCheck(): Promise<ExchangeProcess> {
   return exchange;
 }
 
-/** Flips one bit in the middle of what the file holds; answers its bytes as they were. */
+/** Flips a bit in the middle of what the file holds; answers its bytes as they were. */
 function spoil(path: string): Buffer {
-  const before = readFileSync(path);
-  const bytes = Buffer.from(before);
-  const at = Math.floor(bytes.findLastIndex((byte) => byte !== 0) / 2);
-  bytes[at] = (bytes[at] ?? 0) ^ 1;
-  writeFileSync(path, bytes);
-  return before;
+  return flipBit(path, 0.5);
 }
 
 /** Second segment of the journal. */
@@ -166,9 +162,7 @@ describe("damage of an old file while the exchange runs", { timeout: TEST_MS_MAX
 
   it("costs the past, and nothing else, where the history is gone as well", async () => {
     spoil(oldSegment());
-    for (const suffix of ["", "-wal", "-shm"]) {
-      rmSync(join(dataDir, `history.sqlite${suffix}`), { force: true });
-    }
+    removeHistory(dataDir);
     const exchange = await start();
     const situation = "an old segment of the journal is damaged and the history is absent";
     expectLogged(exchange, { situation, event: "past_unreadable" }, dataDir);

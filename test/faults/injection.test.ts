@@ -19,17 +19,11 @@ describe("an exchange with injected faults", { timeout: 60_000 }, () => {
   it("does not acknowledge while the journal's writes hang, and does afterwards", async () => {
     dataDir = mkdtempSync(join(tmpdir(), "bourse-"));
     running = await startFaulty(dataDir);
-    const { address, credentials } = running;
+    const { address } = running;
     await setFaults(running, [{ operation: "write", path: ".segment", fault: "hang" }]);
     let status = 0;
-    const asked = fetch(`${address.baseUrl}/admin/v1/users`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${credentials.admin.token}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ kind: "classic", realm: "live", name: "late" }),
-    }).then((response) => {
+    const user = { kind: "classic", realm: "live", name: "late" };
+    const asked = running.admin("/users", { post: user }).then((response) => {
       status = response.status;
     });
     // Many times what a write takes.

@@ -14,11 +14,15 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ExchangeProcess, refusedStart } from "../conformance/support/exchange-process.ts";
+import {
+  ExchangeProcess,
+  QUIET_FLAGS,
+  refusedStart,
+} from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectLogged } from "./support/operator-messages.ts";
+import { flipBit, lastSegment } from "./support/spoilt-files.ts";
 
-const QUIET = ["--no-agents", "--rate-limits", "off"] as const;
 const top = mkdtempSync(join(tmpdir(), "bourse-"));
 const whole = join(top, "whole");
 const dataDir = join(top, "data");
@@ -38,23 +42,14 @@ beforeEach(() => {
 
 afterAll(() => rmSync(top, { recursive: true }));
 
-function lastSegment(): string {
-  const names = readdirSync(journal).filter((name) => name.endsWith(".segment"));
-  return join(journal, names.sort().pop() ?? "");
-}
-
-/** Spoils the last batch, as a bad sector would. */
+/** As a bad sector would. */
 function spoilLastBatch(): void {
-  const path = lastSegment();
-  const bytes = readFileSync(path);
-  const last = bytes.findLastIndex((byte) => byte !== 0);
-  bytes[last] = (bytes[last] ?? 0) ^ 1;
-  writeFileSync(path, bytes);
+  flipBit(lastSegment(dataDir), 1);
 }
 
 /** The second half of what was written never came to the disk. */
 function loseHalf(): void {
-  const path = lastSegment();
+  const path = lastSegment(dataDir);
   const bytes = readFileSync(path);
   const last = bytes.findLastIndex((byte) => byte !== 0);
   writeFileSync(path, bytes.fill(0, Math.floor(last / 2)));
@@ -93,7 +88,7 @@ describe("a journal without its end", { timeout: 60_000 }, () => {
 
   it("is refused when a segment is shorter than it was made, or has no header", async () => {
     removeSnapshots();
-    const path = lastSegment();
+    const path = lastSegment(dataDir);
     truncateSync(path, statSync(path).size - 4_096);
     await expectRefused(`${path} has `, "an unknown number of acknowledged commands");
     truncateSync(path, 100);
@@ -128,14 +123,14 @@ describe("a journal without its end", { timeout: 60_000 }, () => {
     const message = await expectRefused("--accept-loss-after");
     const [, seq = ""] = /--accept-loss-after (\d+)/.exec(message) ?? [];
     const wrong = ["--accept-loss-after", String(Number(seq) - 1)];
-    const refused = await refusedStart(dataDir, { flags: [...QUIET, ...wrong] });
+    const refused = await refusedStart(dataDir, { flags: [...QUIET_FLAGS, ...wrong] });
     expect(refused.message).toContain(`ends at seq ${seq}`);
 
-    const flags = [...QUIET, "--accept-loss-after", seq];
+    const flags = [...QUIET_FLAGS, "--accept-loss-after", seq];
     const running = await ExchangeProcess.start(dataDir, { flags });
     expect(running.logged("loss_accepted")).toMatchObject({ afterSeq: Number(seq) });
     expect(running.logged("tail_cut")).toMatchObject({
-      message: expect.stringContaining(`${lastSegment()}: `),
+      message: expect.stringContaining(`${lastSegment(dataDir)}: `),
     });
     const situation = "a start with `--accept-loss-after` on a damaged last batch";
     expectLogged(running, { situation, event: "tail_cut" }, dataDir);

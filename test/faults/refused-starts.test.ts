@@ -3,7 +3,6 @@ import {
   chmodSync,
   cpSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -16,13 +15,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   ExchangeProcess,
   type ProcessOptions,
+  QUIET_FLAGS,
   refusedStart,
 } from "../conformance/support/exchange-process.ts";
 import { CLOCK_OFFSET_VARIABLE } from "./support/clock-offset.ts";
 import { INJECTION } from "./support/faulty-exchange.ts";
 import { expectOnPage } from "./support/operator-messages.ts";
+import { flipBit, lastSegment } from "./support/spoilt-files.ts";
 
-const QUIET = ["--no-agents", "--rate-limits", "off"] as const;
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 const top = mkdtempSync(join(tmpdir(), "bourse-"));
@@ -41,19 +41,6 @@ beforeEach(() => {
 });
 
 afterAll(() => rmSync(top, { recursive: true }));
-
-function lastSegment(): string {
-  const names = readdirSync(pathOf("journal")).filter((name) => name.endsWith(".segment"));
-  return pathOf("journal", names.sort().pop() ?? "");
-}
-
-/** Flips a bit of the file at `part` of what is not zero at its end. */
-function flipBit(path: string, part: number): void {
-  const bytes = readFileSync(path);
-  const at = Math.floor(part * bytes.findLastIndex((byte) => byte !== 0));
-  bytes[at] = (bytes[at] ?? 0) ^ 1;
-  writeFileSync(path, bytes);
-}
 
 function removeJournal(): void {
   rmSync(pathOf("journal"), { recursive: true });
@@ -110,15 +97,15 @@ const REFUSALS: readonly Refusal[] = [
   { situation: "the journal was removed", spoil: removeJournal },
   {
     situation: "the last segment of the journal is shorter than it was made",
-    spoil: () => truncateSync(lastSegment(), 100_000),
+    spoil: () => truncateSync(lastSegment(dataDir), 100_000),
   },
   {
     situation: "the last batch of the journal is damaged",
-    spoil: () => flipBit(lastSegment(), 1),
+    spoil: () => flipBit(lastSegment(dataDir), 1),
   },
   {
     situation: "the journal is damaged before its end",
-    spoil: () => flipBit(lastSegment(), 0.5),
+    spoil: () => flipBit(lastSegment(dataDir), 0.5),
   },
   {
     situation: "`durable-end.json` is cut",
@@ -127,18 +114,18 @@ const REFUSALS: readonly Refusal[] = [
   { situation: "`durable-end.json` is of another exchange", spoil: exchangeHash },
   {
     situation: "`--accept-loss-after` names another end than the journal has",
-    options: { flags: [...QUIET, "--accept-loss-after", "7"] },
+    options: { flags: [...QUIET_FLAGS, "--accept-loss-after", "7"] },
   },
   {
     situation: "the address is not of this machine",
     options: {
-      flags: [...QUIET, "--host", "192.0.2.1"],
+      flags: [...QUIET_FLAGS, "--host", "192.0.2.1"],
       environment: { ADMIN_TOKEN: "chosen-by-the-operator" },
     },
   },
   {
     situation: "an address beyond loopback without an admin token",
-    options: { flags: [...QUIET, "--host", "0.0.0.0"] },
+    options: { flags: [...QUIET_FLAGS, "--host", "0.0.0.0"] },
   },
   {
     situation: "an admin token of seven characters",
@@ -147,7 +134,7 @@ const REFUSALS: readonly Refusal[] = [
   { situation: "a limit of 100 open files", options: { openFilesMax: 100 } },
   {
     situation: "a capture for `--replay` is absent",
-    options: { flags: [...QUIET, "--replay", "/absent/usdm/btcusdt_20250101"] },
+    options: { flags: [...QUIET_FLAGS, "--replay", "/absent/usdm/btcusdt_20250101"] },
   },
   {
     situation: "a new exchange with a clock of 30 years ago",
@@ -156,7 +143,7 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     situation: "the clock is an hour behind the journal under `--clock-jumps stop`",
-    options: { ...clockOff(-HOUR_MS), flags: [...QUIET, "--clock-jumps", "stop"] },
+    options: { ...clockOff(-HOUR_MS), flags: [...QUIET_FLAGS, "--clock-jumps", "stop"] },
   },
 ];
 
@@ -178,7 +165,7 @@ describe("a start that cannot be", { timeout: 60_000 }, () => {
       server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
     });
     try {
-      const flags = [...QUIET, "--port", String(port)];
+      const flags = [...QUIET_FLAGS, "--port", String(port)];
       await expectRefused("another program listens on the port", { flags });
     } finally {
       server.close();

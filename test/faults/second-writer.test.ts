@@ -12,6 +12,7 @@ import { verifyJournal } from "../../cli/journal-verify.ts";
 import { CORE_CODEC } from "../../src/main/core-machine.ts";
 import { ExchangeProcess, refusedStart } from "../conformance/support/exchange-process.ts";
 import { expectOnPage } from "./support/operator-messages.ts";
+import { removeHistory } from "./support/spoilt-files.ts";
 
 const NAMESPACE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"] as const;
 const canUnshare =
@@ -37,19 +38,13 @@ function listing(): unknown[] {
   });
 }
 
-function removeHistory(): void {
-  for (const suffix of ["", "-wal", "-shm"]) {
-    rmSync(join(dataDir, `history.sqlite${suffix}`), { force: true });
-  }
-}
-
 describe("a second exchange on one data directory", { timeout: 60_000 }, () => {
   it("is refused with the holder's name, and changes nothing", async () => {
     dataDir = mkdtempSync(join(tmpdir(), "bourse-"));
     running = await ExchangeProcess.start(dataDir);
     // A process that stands still holds the lock as well as one that works.
     process.kill(running.pid, "SIGSTOP");
-    removeHistory();
+    removeHistory(dataDir);
     const before = listing();
     const { code, message } = await refusedStart(dataDir);
     expect(listing()).toEqual(before);
@@ -65,14 +60,14 @@ describe("a second exchange on one data directory", { timeout: 60_000 }, () => {
   it.runIf(canUnshare)("is refused from another process namespace (needs root)", async () => {
     dataDir = mkdtempSync(join(tmpdir(), "bourse-"));
     running = await ExchangeProcess.start(dataDir, { through: NAMESPACE });
-    removeHistory();
+    removeHistory(dataDir);
     const { code, message } = await refusedStart(dataDir, { through: NAMESPACE });
     expect(code).toBe(1);
     expect(message).toContain("lock.sqlite is locked by process");
     expect(await running.audit()).toMatchObject({ holds: true });
     await running.kill();
     // A supervisor starts anew while the killed process may still be ending.
-    removeHistory();
+    removeHistory(dataDir);
     running = await ExchangeProcess.start(dataDir, { through: NAMESPACE });
     await running.kill();
     const place = { journal: join(dataDir, "journal"), snapshots: join(dataDir, "snapshots") };

@@ -36,15 +36,9 @@ function snapshotNames(): string[] {
 }
 
 /** One command, of the operator: clients' clocks are behind when time has passed. */
-async function newUser({ address, credentials }: ExchangeProcess): Promise<void> {
-  const response = await fetch(`${address.baseUrl}/admin/v1/users`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${credentials.admin.token}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ kind: "classic", realm: "live", name: "later" }),
-  });
+async function newUser(exchange: ExchangeProcess): Promise<void> {
+  const user = { kind: "classic", realm: "live", name: "later" };
+  const response = await exchange.admin("/users", { post: user });
   expect(response.status).toBe(201);
 }
 

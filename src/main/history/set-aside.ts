@@ -1,6 +1,7 @@
 /** Takes a damaged history out of the way: it gets another name, and only the newest two stay. */
 import { readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { isAbsent } from "../../journal/file-layer.ts";
 
 /** Damaged files kept for whoever looks into the cause. */
 export const DAMAGED_KEPT = 2;
@@ -52,6 +53,6 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (thrown) {
-    if (!(thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT")) throw thrown;
+    if (!isAbsent(thrown)) throw thrown;
   }
 }

@@ -14,7 +14,7 @@ export const START = new URL("../../../src/main/start.ts", import.meta.url).path
 export type LogLine = Readonly<Record<string, unknown>> & { readonly event?: string };
 
 /** No generated market and no limits: what is seen is what the test does. */
-const QUIET_FLAGS = ["--no-agents", "--rate-limits", "off"] as const;
+export const QUIET_FLAGS = ["--no-agents", "--rate-limits", "off"] as const;
 const READY_MS_MAX = 60_000;
 const LINES_MAX = 10_000;
 
@@ -134,11 +134,25 @@ export class ExchangeProcess {
     await taken;
   }
 
+  /** Asks the admin interface; with `sent`, its member names the method and holds the body. */
+  admin(
+    path: string,
+    sent: { readonly post?: object; readonly put?: object } = {},
+  ): Promise<Response> {
+    const authorization = `Bearer ${this.credentials.admin.token}`;
+    const url = `${this.address.baseUrl}/admin/v1${path}`;
+    const body = sent.post ?? sent.put;
+    if (body === undefined) return fetch(url, { headers: { authorization } });
+    return fetch(url, {
+      method: sent.post === undefined ? "PUT" : "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  }
+
   /** What the audit says now. */
   async audit(): Promise<{ readonly holds: boolean; readonly invariants: unknown }> {
-    const response = await fetch(`${this.address.baseUrl}/admin/v1/audit`, {
-      headers: { authorization: `Bearer ${this.credentials.admin.token}` },
-    });
+    const response = await this.admin("/audit");
     return (await response.json()) as { holds: boolean; invariants: unknown };
   }
 

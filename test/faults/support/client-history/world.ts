@@ -3,7 +3,6 @@ import type { ExchangeProcess } from "../../../conformance/support/exchange-proc
 import { eventually } from "../../../support/eventually.ts";
 import { startFaulty } from "../faulty-exchange.ts";
 
-const QUIET = ["--no-agents", "--rate-limits", "off"];
 const HEALED_MS_MAX = 30_000;
 
 export class World {
@@ -40,7 +39,7 @@ export class World {
 
   /** Starts a process whose wall clock is off by `clockOffsetMs`. */
   async start(clockOffsetMs: number): Promise<void> {
-    this.#exchange = await startFaulty(this.dataDir, { clockOffsetMs, flags: QUIET });
+    this.#exchange = await startFaulty(this.dataDir, { clockOffsetMs });
     await this.followTime();
     this.#isUp = true;
   }
@@ -80,14 +79,7 @@ export class World {
 
   /** Calls the admin API. */
   async admin<T>(path: string, body?: object): Promise<T> {
-    const { address, credentials } = this.exchange;
-    const response = await fetch(`${address.baseUrl}/admin/v1${path}`, {
-      headers: {
-        authorization: `Bearer ${credentials.admin.token}`,
-        "content-type": "application/json",
-      },
-      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-    });
+    const response = await this.exchange.admin(path, body === undefined ? {} : { post: body });
     return (await response.json()) as T;
   }
 

@@ -1,0 +1,58 @@
+/** A whole engine on a data directory, and orders of its first users. */
+import type { CommandOf } from "../../../src/core/commands.ts";
+import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../../../src/core/money/units.ts";
+import { instrumentName, type State } from "../../../src/core/state.ts";
+import { type Engine, startEngine } from "../../../src/main/engine.ts";
+import { givenTime } from "../../../src/main/exchange-time.ts";
+import { userNamed } from "../../../src/main/founding/founding.ts";
+import { Conditions } from "../../../src/ops/conditions.ts";
+
+const BTCUSDT = instrumentName("live", "spot", "BTCUSDT");
+
+/** Starts the engine; whatever goes wrong in it throws. */
+export function engineOnDisk(dataDir: string): Promise<Engine> {
+  const thrown = (fault: unknown): never => {
+    throw new Error("nothing fails", { cause: fault });
+  };
+  const log = { warn: () => undefined, info: () => undefined };
+  return startEngine({
+    dataDir,
+    time: givenTime(Date.now),
+    onFatal: thrown,
+    onFault: thrown,
+    conditions: new Conditions({ log, nowMs: () => performance.now() }),
+  });
+}
+
+export type SpotOrderTerms = {
+  readonly user: "classic" | "unified";
+  readonly side: "buy" | "sell";
+  /** In ticks. */
+  readonly price: number;
+  /** In lots. */
+  readonly size: number;
+  readonly clientOrderId: string;
+};
+
+/** A limit order on BTCUSDT. */
+export function spotOrder(state: State, terms: SpotOrderTerms): CommandOf<"place_order"> {
+  const { clientOrderId, price, side, size, user } = terms;
+  return {
+    kind: "place_order",
+    seq: 0 as Seq,
+    timeMs: 0 as TimeMs,
+    user: userNamed(state, user) ?? 0,
+    instrument: state.instrumentByName.get(BTCUSDT)?.index ?? 0,
+    side,
+    orderType: "limit",
+    timeInForce: "gtc",
+    positionSide: "net",
+    reduceOnly: false,
+    stpMode: "none",
+    price: ticks(price),
+    size: lots(size),
+    quoteAmount: ZERO_ATOMS,
+    clientOrderId,
+    source: "api",
+  };
+}
