@@ -14,7 +14,7 @@ import { expectLogged } from "./support/operator-messages.ts";
 import { pastOrders, restingOrder } from "./support/signed-request.ts";
 import { begun, figure, health, seenBegin } from "./support/signs.ts";
 import { splitJournal } from "./support/split-journal.ts";
-import { flipBit, removeHistory } from "./support/spoilt-files.ts";
+import { FIRST_CONTENT_BYTE, flipBit, removeHistory } from "./support/spoilt-files.ts";
 
 const SEGMENTS = 4;
 /** The check has the lowest priority: a busy machine lets it wait. */
@@ -76,9 +76,9 @@ async function startAndCheck(): Promise<ExchangeProcess> {
   return exchange;
 }
 
-/** Flips a bit in the middle of what the file holds; answers its bytes as they were. */
+/** Flips a bit of what the file holds; answers its bytes as they were. */
 function spoil(path: string): Buffer {
-  return flipBit(path, 0.5);
+  return flipBit(path, FIRST_CONTENT_BYTE);
 }
 
 /** Second segment of the journal. */

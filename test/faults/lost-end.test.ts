@@ -21,7 +21,7 @@ import {
 } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectLogged } from "./support/operator-messages.ts";
-import { flipBit, lastSegment } from "./support/spoilt-files.ts";
+import { lastSegment, spoilLastBatch } from "./support/spoilt-files.ts";
 
 const top = mkdtempSync(join(tmpdir(), "bourse-"));
 const whole = join(top, "whole");
@@ -41,11 +41,6 @@ beforeEach(() => {
 });
 
 afterAll(() => rmSync(top, { recursive: true }));
-
-/** As a bad sector would. */
-function spoilLastBatch(): void {
-  flipBit(lastSegment(dataDir), 1);
-}
 
 /** The second half of what was written never came to the disk. */
 function loseHalf(): void {
@@ -74,14 +69,14 @@ async function expectRefused(...parts: readonly string[]): Promise<string> {
 
 describe("a journal without its end", { timeout: 60_000 }, () => {
   it("is refused when a snapshot or the recorded end tells of more", async () => {
-    spoilLastBatch();
+    spoilLastBatch(dataDir);
     await expectRefused("durable-end.json tells of seq", ".snap tells of seq", "are missing");
     rmSync(join(dataDir, "durable-end.json"));
     await expectRefused(".snap tells of seq", "restore the missing segments");
   });
 
   it("is refused when the recorded end alone tells of more", async () => {
-    spoilLastBatch();
+    spoilLastBatch(dataDir);
     removeSnapshots();
     await expectRefused("durable-end.json tells of seq");
   });
@@ -119,7 +114,7 @@ describe("a journal without its end", { timeout: 60_000 }, () => {
   });
 
   it("goes on where the operator accepts just that loss", async () => {
-    spoilLastBatch();
+    spoilLastBatch(dataDir);
     const message = await expectRefused("--accept-loss-after");
     const [, seq = ""] = /--accept-loss-after (\d+)/.exec(message) ?? [];
     const wrong = ["--accept-loss-after", String(Number(seq) - 1)];

@@ -21,7 +21,12 @@ import {
 import { CLOCK_OFFSET_VARIABLE } from "./support/clock-offset.ts";
 import { INJECTION } from "./support/faulty-exchange.ts";
 import { expectOnPage } from "./support/operator-messages.ts";
-import { flipBit, lastSegment } from "./support/spoilt-files.ts";
+import {
+  FIRST_CONTENT_BYTE,
+  flipBit,
+  lastSegment,
+  spoilLastBatch,
+} from "./support/spoilt-files.ts";
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
@@ -101,11 +106,11 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     situation: "the last batch of the journal is damaged",
-    spoil: () => flipBit(lastSegment(dataDir), 1),
+    spoil: () => spoilLastBatch(dataDir),
   },
   {
     situation: "the journal is damaged before its end",
-    spoil: () => flipBit(lastSegment(dataDir), 0.5),
+    spoil: () => flipBit(lastSegment(dataDir), FIRST_CONTENT_BYTE),
   },
   {
     situation: "`durable-end.json` is cut",

@@ -1,6 +1,8 @@
 /** What goes wrong with the files of a data directory. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { FRAME_HEADER_BYTES } from "../../../src/journal/frame.ts";
+import { SEGMENT_HEADER_BYTES } from "../../../src/journal/segment.ts";
 
 /** Path of the segment that the journal ends in. */
 export function lastSegment(dataDir: string): string {
@@ -9,14 +11,25 @@ export function lastSegment(dataDir: string): string {
   return join(directory, names.sort().pop() ?? "");
 }
 
-/** Flips a bit at `part`, 0 to 1, of what is not zero at the end; answers the bytes before. */
-export function flipBit(path: string, part: number): Buffer {
+/** In the first batch of a segment, after its headers; in the state of a snapshot likewise. */
+export const FIRST_CONTENT_BYTE = SEGMENT_HEADER_BYTES + FRAME_HEADER_BYTES;
+
+/** Flips a bit of the file at byte `at`; answers the bytes before. */
+export function flipBit(path: string, at: number): Buffer {
   const before = readFileSync(path);
   const bytes = Buffer.from(before);
-  const at = Math.floor(part * bytes.findLastIndex((byte) => byte !== 0));
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   writeFileSync(path, bytes);
   return before;
+}
+
+/** Flips a bit of the last batch of the journal. */
+export function spoilLastBatch(dataDir: string): void {
+  const path = lastSegment(dataDir);
+  flipBit(
+    path,
+    readFileSync(path).findLastIndex((byte) => byte !== 0),
+  );
 }
 
 /** Removes the history and what SQLite keeps beside it. */
