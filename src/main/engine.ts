@@ -9,6 +9,7 @@ import type { EventBuffer } from "../core/event-buffer.ts";
 import type { Seq, TimeMs } from "../core/money/units.ts";
 import type { CommandOutcome } from "../core/outcome.ts";
 import type { State } from "../core/state.ts";
+import { DURABLE_END_FILE } from "../journal/journal-end.ts";
 import { type Recovered, RecoveryFault, replayStart, replayTail } from "../journal/recovery.ts";
 import type { History } from "../projections/history/history.ts";
 import { HistoryFault } from "../projections/history/history-fault.ts";
@@ -238,13 +239,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     recovered: { commandsReplayed, snapshotSeq },
     async stop(onStep = () => undefined) {
       const untilMs = performance.now() + HISTORY_UNTIL_MS;
-      onStep(`the last commands, in ${join(options.dataDir ?? "", "journal")}`);
+      const placed = (name: string): string => join(options.dataDir ?? "", name);
+      onStep(`the last commands, in ${placed("journal")}`);
       await sequencer.stop();
-      onStep(`the snapshot, in ${join(options.dataDir ?? "", "snapshots")}`);
+      onStep(`the snapshot, in ${placed("snapshots")}`);
       await schedule?.writeNow();
       await schedule?.stop();
-      onStep(`the history, in ${join(options.dataDir ?? "", HISTORY_FILE)}`);
+      onStep(`the history, in ${placed(HISTORY_FILE)}`);
       await endHistory(history, options, untilMs - performance.now());
+      onStep(`the record of the journal's end, in ${placed(DURABLE_END_FILE)}`);
       await ground.close();
     },
   };

@@ -5,25 +5,30 @@
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
+  closeSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CHECKED_BYTES_MAX } from "../../src/projections/store/sqlite-store.ts";
 import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { killThreads, startFaulty } from "./support/faulty-exchange.ts";
 import { expectLogged } from "./support/operator-messages.ts";
-import { idsOf, pastOrders, readPast, restingOrder } from "./support/signed-request.ts";
+import { cancelled, idsOf, pastOrders, readPast, restingOrder } from "./support/signed-request.ts";
 import { begun, figure, health, seenBegin, seenEnd } from "./support/signs.ts";
 
 const IS_ROOT = process.getuid?.() === 0;
+const PAGE_BYTES = 4_096;
 const MOUNT_BYTES = 64 * 1024 * 1024;
 
 let dataDir = "";
@@ -78,9 +83,19 @@ function fill(path: string): void {
 
 /** Overwrites what is behind the first page, as a disk that mixes up its sectors does. */
 function spoilPages(): void {
-  const pageBytes = 4_096;
   const bytes = readFileSync(historyPath);
-  writeFileSync(historyPath, bytes.fill(0xaa, pageBytes));
+  writeFileSync(historyPath, bytes.fill(0xaa, PAGE_BYTES));
+}
+
+/** Overwrites the page from which the rows of a small table are read. */
+function spoilRowsOf(table: string): void {
+  const database = new DatabaseSync(historyPath);
+  const rooted = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table);
+  database.close();
+  const file = openSync(historyPath, "r+");
+  const at = (Number(rooted?.["rootpage"]) - 1) * PAGE_BYTES;
+  writeSync(file, Buffer.alloc(PAGE_BYTES, 0xaa), 0, PAGE_BYTES, at);
+  closeSync(file);
 }
 
 function changeRows(sql: string): void {
@@ -109,6 +124,30 @@ describe("a history that was damaged before the start", { timeout: 60_000 }, () 
     const series = 'bourse_conditions_begun_total{condition="history_rebuilding"}';
     expect(await figure(exchange, series)).toBe(1);
     expect(exchange.ended).toBeUndefined();
+  });
+});
+
+describe("a history of more than is checked at the start", { timeout: 60_000 }, () => {
+  it("is set aside and written anew when a read meets a damaged page", async () => {
+    const ids = await endedWithPast(() => {
+      // Too large to be checked whole: only a read of the table meets its page.
+      changeRows(`CREATE TABLE filler AS SELECT zeroblob(${CHECKED_BYTES_MAX}) AS zeros`);
+      spoilRowsOf("orders");
+    });
+    const exchange = await start();
+    const id = await restingOrder(exchange);
+    expect(begun(exchange, "history_rebuilding")).toBeUndefined();
+    const { body, status } = await readPast(exchange);
+    expect([status, body.code]).toEqual([503, "40015"]);
+    const message = await eventually("it is said", () => begun(exchange, "history_rebuilding"));
+    expect(message).toContain(`the file is now ${damagedNames()[0]}`);
+    const situation = "a read of the history meets a damaged page";
+    expectLogged(exchange, { situation, event: "history_rebuilding" }, dataDir);
+    await cancelled(exchange, id);
+    await expectPast(exchange, [id, ...ids]);
+    await seenEnd(exchange, "history_rebuilding");
+    expect((await health(exchange)).status).toBe(200);
+    expect(await exchange.terminate()).toBe(0);
   });
 });
 

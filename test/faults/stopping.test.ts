@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DURABLE_END_FILE } from "../../src/journal/journal-end.ts";
 import { ExchangeProcess, START } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { blockPool, setFaults, startFaulty } from "./support/faulty-exchange.ts";
 import { expectLogged } from "./support/operator-messages.ts";
-import { restingOrder } from "./support/signed-request.ts";
+import { cancelled, restingOrder } from "./support/signed-request.ts";
 
 /** Five seconds, and what a loaded machine takes to notice. */
 const STOP_MS_MAX = 7_000;
@@ -120,6 +121,39 @@ describe("a stop while a write of the journal hangs", { timeout: 60_000 }, () =>
     process.kill(exchange.pid, "SIGTERM");
     expect((await end).code).toBe(CUT_SHORT);
     expect(exchange.logged("stop_cut_short")?.["message"]).toContain("second SIGTERM");
+  });
+});
+
+describe("a stop on a disk that fails", { timeout: 60_000 }, () => {
+  it("ends with 1 when the journal cannot be closed, and nothing is lost", async () => {
+    const exchange = await startFaulty(dataDir);
+    running = exchange;
+    const id = await restingOrder(exchange);
+    await setFaults(exchange, [{ operation: "close", path: ".segment", fault: "EIO" }]);
+    const { code, tookMs } = await ended(exchange.terminate());
+    expect([code, exchange.ended]).toEqual([1, 1]);
+    expect(tookMs).toBeLessThan(STOP_MS_MAX);
+    const situation = "a file of the journal cannot be closed (EIO)";
+    expectLogged(exchange, { situation, event: "stop_failed" }, dataDir);
+    running = await ExchangeProcess.start(dataDir);
+    expect(await running.audit()).toMatchObject({ holds: true });
+    await cancelled(running, id);
+  });
+
+  it("is cut short when the record of the journal's end hangs, and says so", async () => {
+    const exchange = await startFaulty(dataDir);
+    running = exchange;
+    const id = await restingOrder(exchange);
+    await setFaults(exchange, [{ operation: "fsync", path: DURABLE_END_FILE, fault: "hang" }]);
+    const { code, tookMs } = await ended(exchange.terminate());
+    expect(code).toBe(CUT_SHORT);
+    expect(tookMs).toBeLessThan(STOP_MS_MAX);
+    expect(exchange.logged("stop_cut_short")?.["message"]).toContain(DURABLE_END_FILE);
+    const situation = "a stop while the record of the journal's end hangs";
+    expectLogged(exchange, { situation, event: "stop_cut_short" }, dataDir);
+    expect(snapshots()).toHaveLength(1);
+    running = await ExchangeProcess.start(dataDir);
+    await cancelled(running, id);
   });
 });
 

@@ -30,7 +30,7 @@ const SETTINGS = `
 `;
 
 /** Files up to this size are checked whole when they are opened, in about a quarter of a second. */
-const CHECKED_BYTES_MAX = 64 * 1024 * 1024;
+export const CHECKED_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
  * SQLite's primary result codes for faults that may pass: no permission, busy, locked, out of

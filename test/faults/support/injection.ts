@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { isMainThread } from "node:worker_threads";
 import { CLOCK_OFFSET_VARIABLE } from "./clock-offset.ts";
 
-export const INJECTED_OPERATIONS = ["open", "write", "fsync", "rename", "unlink"] as const;
+export const INJECTED_OPERATIONS = ["open", "write", "fsync", "close", "rename", "unlink"] as const;
 export type InjectedOperation = (typeof INJECTED_OPERATIONS)[number];
 
 /** What happens to operations on paths that contain `path`, until other rules are sent. */
@@ -148,6 +148,16 @@ function patchFsync(): void {
   };
 }
 
+/** A file whose closing fails is closed all the same, as close(2) has it. */
+function patchClose(): void {
+  const { close } = fs;
+  fs.close = ((fd: number, done: Callback = () => undefined) => {
+    const rule = ruleFor("close", paths.get(fd));
+    paths.delete(fd);
+    close(fd, (fault) => done(rule === undefined ? (fault ?? null) : faultOf(rule.fault, "close")));
+  }) as typeof fs.close;
+}
+
 /** Open files go by their new name. */
 function renamed(from: string, to: string): void {
   for (const [fd, path] of paths) if (path === from) paths.set(fd, to);
@@ -200,6 +210,7 @@ if (isMainThread && process.send !== undefined) {
   patchOpen();
   patchWrite();
   patchFsync();
+  patchClose();
   patchNames();
   syncBuiltinESMExports();
   const wallNow = Date.now;
