@@ -3,8 +3,7 @@
  * thread alone and takes none of the pool, on which the journal is written.
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import type { CheckedFiles } from "./file-check.ts";
-import { isAbsent, type ReadableFile } from "./file-layer.ts";
+import { type CheckedFiles, isAbsent, type ReadableFile } from "./file-layer.ts";
 
 class BlockingFile implements ReadableFile {
   readonly #fd: number;

@@ -6,13 +6,13 @@ import { GENESIS_HASH } from "./command-log.ts";
 import {
   CHECK_AGAIN_MS,
   CHECK_DAMAGED_AGAIN_MS,
-  type CheckedFiles,
   type CheckReport,
   FileCheck,
   LOOK_INTERVAL_MS,
   SHORTAGE_RETRY_MS,
 } from "./file-check.ts";
 import { FileCommandLog } from "./file-command-log.ts";
+import type { CheckedFiles } from "./file-layer.ts";
 import { CHECK_BYTES_PER_SECOND } from "./paced-reader.ts";
 import { listSegments } from "./repair-tail.ts";
 import { scanJournal } from "./scan-journal.ts";

@@ -5,7 +5,7 @@
  */
 import { checkSegment, checkSnapshot } from "./check-file.ts";
 import { SEQ_FIRST } from "./command-log.ts";
-import { type FileReader, isShortage } from "./file-layer.ts";
+import { type CheckedFiles, type FileReader, isShortage } from "./file-layer.ts";
 import { messageOf } from "./operating-fault.ts";
 import { paced } from "./paced-reader.ts";
 import { listSegments } from "./repair-tail.ts";
@@ -24,19 +24,13 @@ export const CHECK_DAMAGED_AGAIN_MS = 600_000;
 export const SHORTAGE_RETRY_MS = 10_000;
 /** Files that came, went or changed are looked for at most this often, in ms. */
 export const LOOK_INTERVAL_MS = 1_000;
-/** A look takes at most this part of the time, however many files there are, */
+/** A look takes at most this part of the time, however many files there are. */
 const LOOK_SHARE = 1 / 200;
-/** but there is one after this time, in ms: a look may have taken long for want of a processor. */
+/** The next look comes after this time at the latest, in ms, also when the last one took long. */
 const LOOK_INTERVAL_MAX_MS = 10_000;
 
 /** Fingerprint of a file that the system tells nothing about: its check tells why. */
 const UNKNOWN = "unknown";
-
-/** What a check needs of the file system. */
-export interface CheckedFiles extends FileReader {
-  /** Changes when the file is written or replaced; undefined when there is none. */
-  fingerprint(path: string): Promise<string | undefined>;
-}
 
 export interface FileCheckOptions {
   readonly journalDirectory: string;

@@ -31,6 +31,12 @@ export interface FileReader {
   list(directory: string): Promise<string[]>;
 }
 
+/** Tells as well whether a file is still the one that was read. */
+export interface CheckedFiles extends FileReader {
+  /** Changes when the file is written or replaced; undefined when there is none. */
+  fingerprint(path: string): Promise<string | undefined>;
+}
+
 export interface FileLayer {
   open(path: string, mode: OpenMode): Promise<OpenFile>;
   /** Names in a directory, sorted; empty when there is no such directory. */

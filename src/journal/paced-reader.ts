@@ -1,5 +1,4 @@
-import type { CheckedFiles } from "./file-check.ts";
-import type { FileReader, ReadableFile } from "./file-layer.ts";
+import type { CheckedFiles, FileReader, ReadableFile } from "./file-layer.ts";
 
 /**
  * Bytes a second: 86 GiB a day. Measured, checking costs about 4 ms of processor time per MiB, so

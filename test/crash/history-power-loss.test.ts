@@ -164,7 +164,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(top, { recursive: true }));
 
-describe("the files of a history after a power cut", { timeout: 60_000 }, () => {
+describe("the files of a history after a power cut", { timeout: 60_000 + 100 * CUTS }, () => {
   it("hold what was committed up to some command, and go on from there", async () => {
     const path = join(top, "cut.sqlite");
     const random = new Seeded(1);
