@@ -11,8 +11,10 @@ import {
   segmentName,
 } from "../../../src/journal/segment.ts";
 
-/** Zeros behind the last frame of each segment. */
+/** Zeros behind the last frame of a segment. */
 const ROOM_BYTES = 4 * 1024;
+/** Behind the last one: no exchange of a test fills it, so that the segments stay as many. */
+const LAST_ROOM_BYTES = 4 * 1024 * 1024;
 
 /**
  * Writes the only segment of an exchange that does not run as several of about the same number of
@@ -41,7 +43,8 @@ export async function splitJournal(dataDir: string, segments: number): Promise<s
     const end = starts[Math.floor(((part + 1) * batches) / segments)];
     if (start === undefined || end === undefined) throw new RangeError("a batch for each segment");
     const frames = bytes.subarray(start.at, end.at);
-    const sizeBytes = SEGMENT_HEADER_BYTES + frames.length + ROOM_BYTES;
+    const roomBytes = part === segments - 1 ? LAST_ROOM_BYTES : ROOM_BYTES;
+    const sizeBytes = SEGMENT_HEADER_BYTES + frames.length + roomBytes;
     const whole = Buffer.alloc(sizeBytes);
     whole.set(encodeSegmentHeader({ ...reading.header, ...start, sizeBytes }));
     whole.set(frames, SEGMENT_HEADER_BYTES);

@@ -1,5 +1,5 @@
 /** What goes wrong with the files of a data directory. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { FRAME_HEADER_BYTES } from "../../../src/journal/frame.ts";
 import { SEGMENT_HEADER_BYTES } from "../../../src/journal/segment.ts";
@@ -14,12 +14,12 @@ export function lastSegment(dataDir: string): string {
 /** In the first batch of a segment, after its headers; in the state of a snapshot likewise. */
 export const FIRST_CONTENT_BYTE = SEGMENT_HEADER_BYTES + FRAME_HEADER_BYTES;
 
-/** Flips a bit of the file at byte `at`; answers the bytes before. */
+/** Flips a bit of the file at byte `at`, in place as a disk does; answers the bytes before. */
 export function flipBit(path: string, at: number): Buffer {
   const before = readFileSync(path);
-  const bytes = Buffer.from(before);
-  bytes[at] = (bytes[at] ?? 0) ^ 1;
-  writeFileSync(path, bytes);
+  const file = openSync(path, "r+");
+  writeSync(file, Uint8Array.of((before[at] ?? 0) ^ 1), 0, 1, at);
+  closeSync(file);
   return before;
 }
 
