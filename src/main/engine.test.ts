@@ -2,17 +2,14 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { foundedEngine, spotIndex, spotOrder } from "../../test/support/engine-on-disk.ts";
 import type { Command } from "../core/commands.ts";
-import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../core/money/units.ts";
-import { instrumentName, type State } from "../core/state.ts";
-import { Conditions } from "../ops/conditions.ts";
-import { type Engine, startEngine } from "./engine.ts";
-import { givenTime } from "./exchange-time.ts";
-import { foundExchange, userNamed } from "./founding/founding.ts";
+import type { State } from "../core/state.ts";
+import type { Engine } from "./engine.ts";
+import { userNamed } from "./founding/founding.ts";
 
 const TRADES = 5;
 const PRICE = 7_000_000;
-const SILENT = { warn: () => undefined, info: () => undefined };
 
 let dataDir = "";
 beforeEach(() => {
@@ -20,46 +17,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-async function started(): Promise<Engine> {
-  const thrown = (fault: unknown): never => {
-    throw new Error("nothing fails", { cause: fault });
-  };
-  const conditions = new Conditions({ log: SILENT, nowMs: () => performance.now() });
-  const terms = {
-    dataDir,
-    time: givenTime(Date.now),
-    onFatal: thrown,
-    onFault: thrown,
-    conditions,
-  };
-  const engine = await startEngine(terms);
-  await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
-  return engine;
-}
-
-function spotIndex(state: State): number {
-  return state.instrumentByName.get(instrumentName("live", "spot", "BTCUSDT"))?.index ?? -1;
-}
-
-function order(state: State, user: string, side: "buy" | "sell", price: number): Command {
-  return {
-    kind: "place_order",
-    seq: 0 as Seq,
-    timeMs: 0 as TimeMs,
-    user: userNamed(state, user) ?? 0,
-    instrument: spotIndex(state),
-    side,
-    orderType: "limit",
-    timeInForce: "gtc",
-    positionSide: "net",
-    reduceOnly: false,
-    stpMode: "none",
-    price: ticks(price),
-    size: lots(100),
-    quoteAmount: ZERO_ATOMS,
-    clientOrderId: "",
-    source: "api",
-  };
+function order(
+  state: State,
+  user: "classic" | "unified",
+  side: "buy" | "sell",
+  price: number,
+): Command {
+  return spotOrder(state, { user, side, price, size: 100 });
 }
 
 /** Trades at rising prices, and one order that rests. */
@@ -94,24 +58,24 @@ async function fillsOf({ history, state }: Engine): Promise<number> {
 describe("an engine that starts again", () => {
   it("shows the past at once, however far its history is behind", async () => {
     const historyPath = join(dataDir, "history.sqlite");
-    const first = await started();
+    const first = await foundedEngine(dataDir);
     await trade(first, PRICE);
     await first.stop();
     copyFileSync(historyPath, join(dataDir, "earlier.sqlite"));
-    const second = await started();
+    const second = await foundedEngine(dataDir);
     await trade(second, PRICE + 50);
     const before = shown(second);
     await second.stop();
     copyFileSync(join(dataDir, "earlier.sqlite"), historyPath);
 
-    const third = await started();
+    const third = await foundedEngine(dataDir);
     expect(third.recovered.commandsReplayed).toBe(0);
     expect(shown(third)).toEqual(before);
     expect(await fillsOf(third)).toBe(2 * TRADES);
     await third.stop();
 
     rmSync(historyPath);
-    const fourth = await started();
+    const fourth = await foundedEngine(dataDir);
     expect(fourth.recovered.commandsReplayed).toBe(0);
     expect(shown(fourth)).toEqual(before);
     expect(await fillsOf(fourth)).toBe(2 * TRADES);
@@ -119,7 +83,7 @@ describe("an engine that starts again", () => {
   });
 
   it("counts each trade once when the history is ahead of the snapshot", async () => {
-    const first = await started();
+    const first = await foundedEngine(dataDir);
     await trade(first, PRICE);
     await first.history.flush();
     const before = shown(first);
@@ -127,7 +91,7 @@ describe("an engine that starts again", () => {
     await first.sequencer.stop();
     await first.history[Symbol.asyncDispose]();
 
-    const second = await started();
+    const second = await foundedEngine(dataDir);
     expect(second.recovered.snapshotSeq).toBe(0);
     expect(shown(second)).toEqual(before);
     expect(await fillsOf(second)).toBe(TRADES);

@@ -11,7 +11,6 @@ import type { State } from "../../src/core/state.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { type DurableEnd, JournalFollower } from "../../src/journal/journal-follower.ts";
 import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
-import { foundExchange } from "../../src/main/founding/founding.ts";
 import { failureOf } from "../../src/main/history/history-failure.ts";
 import { HistoryFollower } from "../../src/main/history/history-follower.ts";
 import { setAside } from "../../src/main/history/set-aside.ts";
@@ -20,8 +19,8 @@ import { HistoryStore } from "../../src/projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
 import { allRows } from "../../src/projections/history/table-sql.ts";
 import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
+import { engineOnDisk, foundedEngine, spotOrder } from "../support/engine-on-disk.ts";
 import { eventually } from "../support/eventually.ts";
-import { engineOnDisk, spotOrder } from "./support/engine-on-disk.ts";
 import {
   cutFiles,
   type HistoryFiles,
@@ -63,9 +62,8 @@ function order(state: State, count: number): Command {
 }
 
 async function trade(): Promise<void> {
-  const engine = await engineOnDisk(dataDir);
+  const engine = await foundedEngine(dataDir);
   const { sequencer, state } = engine;
-  await foundExchange(sequencer, state, sequencer.nowMs());
   for (let count = 0; count < ORDERS; count++) {
     const { rejection } = await sequencer.submitAndWait(order(state, count));
     expect(rejection).toBeUndefined();

@@ -12,7 +12,7 @@ import { recover } from "../../src/journal/recovery.ts";
 import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
 import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
 import type { Engine } from "../../src/main/engine.ts";
-import { foundExchange, userNamed } from "../../src/main/founding/founding.ts";
+import { userNamed } from "../../src/main/founding/founding.ts";
 import { HistoryFeed } from "../../src/main/history/history-feed.ts";
 import { HistoryFollower } from "../../src/main/history/history-follower.ts";
 import { HISTORY_TABLES } from "../../src/projections/history/history-schema.ts";
@@ -21,8 +21,8 @@ import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
 import { columnOf } from "../../src/projections/history/table-sql.ts";
 import { type SqlStore, StoreUnavailable } from "../../src/projections/store/sql-store.ts";
 import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
+import { foundedEngine, spotOrder } from "../support/engine-on-disk.ts";
 import { FullDiskStore } from "../support/full-disk-store.ts";
-import { engineOnDisk, spotOrder } from "./support/engine-on-disk.ts";
 
 /** A million in a deep run. */
 const EVENTS = Number(process.env["BOURSE_LAG_EVENTS"] ?? 60_000);
@@ -36,12 +36,6 @@ const dataDir = mkdtempSync(join(tmpdir(), "bourse-lag-"));
 const historyPath = join(dataDir, "history.sqlite");
 const journalDirectory = join(dataDir, "journal");
 afterAll(() => rmSync(dataDir, { recursive: true }));
-
-async function started(): Promise<Engine> {
-  const engine = await engineOnDisk(dataDir);
-  await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
-  return engine;
-}
 
 /** Four small sells, then a buy that takes them all; the next time the other way round. */
 function order(state: State, count: number): Command {
@@ -179,7 +173,7 @@ async function rowsOfFullDisk(end: DurableEnd) {
 }
 
 it("a history that lags refuses no order and misses no row", { timeout: DEADLINE_MS }, async () => {
-  const engine = await started();
+  const engine = await foundedEngine(dataDir);
   const { history, state } = engine;
   const idle = userNamed(state, "unified-demo") ?? 0;
   await history.flush();

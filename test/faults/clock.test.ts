@@ -46,7 +46,7 @@ async function stop(): Promise<void> {
 }
 
 async function admin<T>(exchange: ExchangeProcess, path: string): Promise<T> {
-  return (await (await exchange.admin(path)).json()) as T;
+  return (await (await exchange.admin("GET", path)).json()) as T;
 }
 
 function timeOf(exchange: ExchangeProcess): Promise<TimeState> {
@@ -264,7 +264,7 @@ describe("ages of prices", { timeout: 60_000 }, () => {
     const exchange = await start({ flags: ["--price-source", "feed"] });
     const coins = ["BTC", "ETH", "SOL", "XRP", "DOGE", "USDT", "USDC"];
     const prices = coins.map((coin) => ({ coin, price: "1" }));
-    await exchange.admin("/price-sources/feed", { put: { prices } });
+    await exchange.admin("PUT", "/price-sources/feed", { prices });
     type Source = { readonly prices: readonly { readonly isFresh: boolean }[] };
     const fresh = async (): Promise<number> => {
       const sources = await admin<Source[]>(exchange, "/price-sources");

@@ -5,15 +5,12 @@
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
-  closeSync,
   existsSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +23,7 @@ import { killThreads, startFaulty } from "./support/faulty-exchange.ts";
 import { expectLogged } from "./support/operator-messages.ts";
 import { cancelled, idsOf, pastOrders, readPast, restingOrder } from "./support/signed-request.ts";
 import { begun, figure, health, seenBegin, seenEnd } from "./support/signs.ts";
+import { overwrite } from "./support/spoilt-files.ts";
 
 const IS_ROOT = process.getuid?.() === 0;
 const PAGE_BYTES = 4_096;
@@ -92,10 +90,8 @@ function spoilRowsOf(table: string): void {
   const database = new DatabaseSync(historyPath);
   const rooted = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table);
   database.close();
-  const file = openSync(historyPath, "r+");
   const at = (Number(rooted?.["rootpage"]) - 1) * PAGE_BYTES;
-  writeSync(file, Buffer.alloc(PAGE_BYTES, 0xaa), 0, PAGE_BYTES, at);
-  closeSync(file);
+  overwrite(historyPath, at, Buffer.alloc(PAGE_BYTES, 0xaa));
 }
 
 function changeRows(sql: string): void {

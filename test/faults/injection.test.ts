@@ -23,7 +23,7 @@ describe("an exchange with injected faults", { timeout: 60_000 }, () => {
     await setFaults(running, [{ operation: "write", path: ".segment", fault: "hang" }]);
     let status = 0;
     const user = { kind: "classic", realm: "live", name: "late" };
-    const asked = running.admin("/users", { post: user }).then((response) => {
+    const asked = running.admin("POST", "/users", user).then((response) => {
       status = response.status;
     });
     // Many times what a write takes.

@@ -38,7 +38,7 @@ function snapshotNames(): string[] {
 /** One command, of the operator: clients' clocks are behind when time has passed. */
 async function newUser(exchange: ExchangeProcess): Promise<void> {
   const user = { kind: "classic", realm: "live", name: "later" };
-  const response = await exchange.admin("/users", { post: user });
+  const response = await exchange.admin("POST", "/users", user);
   expect(response.status).toBe(201);
 }
 

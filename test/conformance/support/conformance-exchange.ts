@@ -6,6 +6,7 @@ import type { UserCredentials } from "../../../src/main/credentials.ts";
 import { type RunningExchange, startExchange } from "../../../src/main/exchange-server.ts";
 import type { FirstUser } from "../../../src/main/founding/founding.ts";
 import { INSTRUMENT_LISTINGS } from "../../../src/main/founding/listings.ts";
+import { type AdminMethod, adminRequest } from "../../support/admin-request.ts";
 import { claimedEndpoints } from "./proves.ts";
 
 /** The key of one user, as clients are given it. */
@@ -62,19 +63,8 @@ export class ConformanceExchange implements Address {
   }
 
   /** Calls the administrative interface, which must do as told. */
-  async admin<T>(
-    method: "GET" | "POST" | "PUT" | "DELETE",
-    path: string,
-    body?: object,
-  ): Promise<T> {
-    const response = await fetch(`${this.baseUrl}/admin/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.#running.credentials.admin.token}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  async admin<T>(method: AdminMethod, path: string, body?: object): Promise<T> {
+    const response = await adminRequest(this.#running.credentials, method, path, body);
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
     return (await response.json()) as T;
   }

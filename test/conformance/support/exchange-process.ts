@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { type Credentials, credentialsOf } from "../../../src/main/credentials.ts";
+import { type AdminMethod, adminRequest } from "../../support/admin-request.ts";
 import { eventually } from "../../support/eventually.ts";
 import type { Address } from "./conformance-exchange.ts";
 
@@ -134,25 +135,14 @@ export class ExchangeProcess {
     await taken;
   }
 
-  /** Asks the admin interface; with `sent`, its member names the method and holds the body. */
-  admin(
-    path: string,
-    sent: { readonly post?: object; readonly put?: object } = {},
-  ): Promise<Response> {
-    const authorization = `Bearer ${this.credentials.admin.token}`;
-    const url = `${this.address.baseUrl}/admin/v1${path}`;
-    const body = sent.post ?? sent.put;
-    if (body === undefined) return fetch(url, { headers: { authorization } });
-    return fetch(url, {
-      method: sent.post === undefined ? "PUT" : "POST",
-      headers: { authorization, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+  /** Asks the administrative interface. */
+  admin(method: AdminMethod, path: string, body?: object): Promise<Response> {
+    return adminRequest(this.credentials, method, path, body);
   }
 
   /** What the audit says now. */
   async audit(): Promise<{ readonly holds: boolean; readonly invariants: unknown }> {
-    const response = await this.admin("/audit");
+    const response = await this.admin("GET", "/audit");
     return (await response.json()) as { holds: boolean; invariants: unknown };
   }
 

@@ -14,12 +14,17 @@ export function lastSegment(dataDir: string): string {
 /** In the first batch of a segment, after its headers; in the state of a snapshot likewise. */
 export const FIRST_CONTENT_BYTE = SEGMENT_HEADER_BYTES + FRAME_HEADER_BYTES;
 
-/** Flips a bit of the file at byte `at`, in place as a disk does; answers the bytes before. */
+/** Writes over what the file holds from byte `at`, in place as a disk does. */
+export function overwrite(path: string, at: number, bytes: Uint8Array): void {
+  const file = openSync(path, "r+");
+  writeSync(file, bytes, 0, bytes.length, at);
+  closeSync(file);
+}
+
+/** Flips a bit of the file at byte `at`; answers the bytes before. */
 export function flipBit(path: string, at: number): Buffer {
   const before = readFileSync(path);
-  const file = openSync(path, "r+");
-  writeSync(file, Uint8Array.of((before[at] ?? 0) ^ 1), 0, 1, at);
-  closeSync(file);
+  overwrite(path, at, Uint8Array.of((before[at] ?? 0) ^ 1));
   return before;
 }
 

@@ -79,7 +79,7 @@ export class World {
 
   /** Calls the admin API. */
   async admin<T>(path: string, body?: object): Promise<T> {
-    const response = await this.exchange.admin(path, body === undefined ? {} : { post: body });
+    const response = await this.exchange.admin(body === undefined ? "GET" : "POST", path, body);
     return (await response.json()) as T;
   }
 

@@ -1,13 +1,13 @@
 /** A whole engine on a data directory, and orders of its first users. */
-import type { CommandOf } from "../../../src/core/commands.ts";
-import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../../../src/core/money/units.ts";
-import { instrumentName, type State } from "../../../src/core/state.ts";
-import { type Engine, startEngine } from "../../../src/main/engine.ts";
-import { givenTime } from "../../../src/main/exchange-time.ts";
-import { userNamed } from "../../../src/main/founding/founding.ts";
-import { Conditions } from "../../../src/ops/conditions.ts";
+import type { CommandOf } from "../../src/core/commands.ts";
+import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../../src/core/money/units.ts";
+import { instrumentName, type State } from "../../src/core/state.ts";
+import { type Engine, startEngine } from "../../src/main/engine.ts";
+import { givenTime } from "../../src/main/exchange-time.ts";
+import { foundExchange, userNamed } from "../../src/main/founding/founding.ts";
+import { Conditions } from "../../src/ops/conditions.ts";
 
-const BTCUSDT = instrumentName("live", "spot", "BTCUSDT");
+const SPOT = instrumentName("live", "spot", "BTCUSDT");
 
 /** Starts the engine; whatever goes wrong in it throws. */
 export function engineOnDisk(dataDir: string): Promise<Engine> {
@@ -24,6 +24,18 @@ export function engineOnDisk(dataDir: string): Promise<Engine> {
   });
 }
 
+/** The same, with the exchange founded where it is new. */
+export async function foundedEngine(dataDir: string): Promise<Engine> {
+  const engine = await engineOnDisk(dataDir);
+  await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
+  return engine;
+}
+
+/** Index of BTCUSDT on spot; -1 before it is listed. */
+export function spotIndex(state: State): number {
+  return state.instrumentByName.get(SPOT)?.index ?? -1;
+}
+
 export type SpotOrderTerms = {
   readonly user: "classic" | "unified";
   readonly side: "buy" | "sell";
@@ -31,18 +43,19 @@ export type SpotOrderTerms = {
   readonly price: number;
   /** In lots. */
   readonly size: number;
-  readonly clientOrderId: string;
+  /** Absent: none. */
+  readonly clientOrderId?: string;
 };
 
-/** A limit order on BTCUSDT. */
+/** A limit order on BTCUSDT, spot. */
 export function spotOrder(state: State, terms: SpotOrderTerms): CommandOf<"place_order"> {
-  const { clientOrderId, price, side, size, user } = terms;
+  const { clientOrderId = "", price, side, size, user } = terms;
   return {
     kind: "place_order",
     seq: 0 as Seq,
     timeMs: 0 as TimeMs,
     user: userNamed(state, user) ?? 0,
-    instrument: state.instrumentByName.get(BTCUSDT)?.index ?? 0,
+    instrument: spotIndex(state),
     side,
     orderType: "limit",
     timeInForce: "gtc",
