@@ -9,6 +9,7 @@
  *   npm run sim -- --honest 1000000           honest orders, and how many of them met a rule
  *   npm run sim -- --plant                    every planted bug; keeps where each showed
  *   npm run sim -- --record NAME --seed S     a golden journal
+ *   npm run sim -- --record-format            journals of the present command format
  *   npm run sim -- --rehash                   golden journals after a change of the state's bytes
  *
  * Progress goes to stderr; the last line on stdout is a JSON summary. A failure is shrunk where the
@@ -52,6 +53,7 @@ const { values } = parseArgs({
     plant: { type: "boolean", default: false },
     record: { type: "string" },
     write: { type: "string" },
+    "record-format": { type: "boolean", default: false },
     rehash: { type: "boolean", default: false },
     "keep-whole": { type: "boolean", default: false },
   },
@@ -175,13 +177,21 @@ function record(name: string, seed: number): void {
   writeFileSync(join(GOLDEN, `${name}.json`), writeCommandList({ note, ...played }));
 }
 
-function rehash(): void {
+async function rehash(): Promise<void> {
   for (const name of readdirSync(GOLDEN)) {
     const path = join(GOLDEN, name);
     const list = readCommandList(readFileSync(path, "utf8"));
     const stateHash = playCommands(list.commands);
     writeFileSync(path, writeCommandList({ ...list, stateHash }));
   }
+  const { rehashFormats } = await import("../golden/released-format.ts");
+  await rehashFormats();
+}
+
+/** Loaded on demand: planted bugs run in copies of the product without its journal's files. */
+async function recordFormat(): Promise<void> {
+  const released = await import("../golden/released-format.ts");
+  await released.recordFormat();
 }
 
 async function plantBugs(): Promise<void> {
@@ -191,6 +201,7 @@ async function plantBugs(): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (values["record-format"]) return recordFormat();
   if (values.rehash) return rehash();
   if (values.plant) return plantBugs();
   const seed = values.seed === undefined ? undefined : count(values.seed);

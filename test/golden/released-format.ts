@@ -1,0 +1,149 @@
+/**
+ * Journals of every released command format, as the exchange of that day wrote them: one segment
+ * each, compressed, beside a manifest with what replaying it comes to. A format is recorded when it
+ * is released (`npm run sim -- --record-format`), and its segments never change again.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { ByteWriter } from "../../src/core/bytes.ts";
+import { COMMAND_FORMAT } from "../../src/core/command-codec.ts";
+import { FileCommandLog } from "../../src/journal/file-command-log.ts";
+import { decodeBatch } from "../../src/journal/recovery.ts";
+import { segmentName } from "../../src/journal/segment.ts";
+import { beginPayload } from "../../src/journal/state-machine.ts";
+import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
+import { digestOf } from "../simulation/checked-core.ts";
+import { Coverage } from "../simulation/coverage.ts";
+import { playRound } from "../simulation/differential.ts";
+import type { ProfileName } from "../simulation/workload/profiles.ts";
+
+const FORMATS = join(import.meta.dirname, "formats");
+const SEGMENT_BYTES = 256 * 1024;
+const BATCH_COMMANDS = 20;
+const FIRST_SEGMENT = segmentName(1);
+
+/** Between them these rounds hold every kind of command. */
+const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[] = [
+  { seed: 801, profile: "maker_taker" },
+  { seed: 802, profile: "triggers" },
+  { seed: 803, profile: "lending" },
+  { seed: 804, profile: "borrowing" },
+  { seed: 805, profile: "isolated" },
+  { seed: 806, profile: "bad_input" },
+  { seed: 807, profile: "delivery" },
+  { seed: 808, profile: "liquidations" },
+];
+const ROUND_COMMANDS = 500;
+
+export type ReleasedJournal = {
+  readonly format: number;
+  readonly name: string;
+  /** Seq of the last command. */
+  readonly lastSeq: number;
+  /** Hash of the state after the last command; renewed when the bytes of the state change. */
+  readonly stateHash: string;
+  /** Hash of the outcomes of all commands: id, rejection and what else the submitter was told. */
+  readonly outcomeHash: string;
+};
+
+function manifestOf(format: number): string {
+  return join(FORMATS, String(format), "manifest.json");
+}
+
+/** All journals of the formats that were ever released, oldest format first. */
+export function releasedJournals(): ReleasedJournal[] {
+  const formats = readdirSync(FORMATS).map(Number);
+  return formats
+    .toSorted((one, other) => one - other)
+    .flatMap((format) => JSON.parse(readFileSync(manifestOf(format), "utf8")) as ReleasedJournal[]);
+}
+
+/** Writes the journal into `directory`, as an exchange of its day left it there. */
+export function unpackJournal({ format, name }: ReleasedJournal, directory: string): void {
+  const packed = readFileSync(join(FORMATS, String(format), `${name}.segment.gz`));
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, FIRST_SEGMENT), gunzipSync(packed));
+}
+
+/** Hashes of the state and of the outcomes that the journal in `directory` leads to. */
+export async function replayJournal(
+  directory: string,
+): Promise<Pick<ReleasedJournal, "lastSeq" | "stateHash" | "outcomeHash">> {
+  const log = new FileCommandLog({ directory, segmentBytes: SEGMENT_BYTES });
+  const { lastSeq } = await log.open();
+  const machine = new CoreMachine();
+  const outcomes = createHash("sha256");
+  for (const batch of await log.read(1, lastSeq)) {
+    for (const command of decodeBatch(CORE_CODEC, batch)) {
+      const outcome = machine.apply(command);
+      machine.events.clear();
+      outcomes.update(
+        JSON.stringify(outcome, (_key, value: unknown) =>
+          typeof value === "bigint" ? String(value) : value,
+        ),
+      );
+    }
+  }
+  await log.close();
+  const stateHash = digestOf(machine.encodeState());
+  return { lastSeq, stateHash, outcomeHash: outcomes.digest("hex") };
+}
+
+/** Writes the commands of a round of the simulation as a journal of the present format. */
+async function writeJournal(
+  directory: string,
+  round: { readonly seed: number; readonly commands: number; readonly profile: ProfileName },
+): Promise<void> {
+  const { commands } = playRound(round, new Coverage());
+  const log = new FileCommandLog({ directory, segmentBytes: SEGMENT_BYTES, salt: () => 1n });
+  const { epoch } = await log.open();
+  for (let from = 0; from < commands.length; from += BATCH_COMMANDS) {
+    const batch = commands.slice(from, from + BATCH_COMMANDS);
+    const writer = new ByteWriter();
+    beginPayload(CORE_CODEC, writer);
+    for (const command of batch) CORE_CODEC.encode(command, writer);
+    const timeMs = batch.at(-1)?.timeMs ?? 0;
+    const payload = writer.bytes();
+    await log.append(from + 1, epoch, { firstSeq: from + 1, count: batch.length, timeMs, payload });
+  }
+  await log.close();
+}
+
+/** Records the present format. Fails when that was done before. */
+export async function recordFormat(): Promise<void> {
+  const folder = join(FORMATS, String(COMMAND_FORMAT));
+  mkdirSync(folder);
+  const recorded: ReleasedJournal[] = [];
+  for (const round of ROUNDS) {
+    const directory = await mkdtemp(join(tmpdir(), "bourse-format-"));
+    await writeJournal(directory, { ...round, commands: ROUND_COMMANDS });
+    const segment = readFileSync(join(directory, FIRST_SEGMENT));
+    const name = round.profile;
+    writeFileSync(join(folder, `${name}.segment.gz`), gzipSync(segment, { level: 9 }));
+    recorded.push({ format: COMMAND_FORMAT, name, ...(await replayJournal(directory)) });
+    await rm(directory, { recursive: true });
+  }
+  writeManifest(COMMAND_FORMAT, recorded);
+}
+
+/** Renews the hashes of the states, after a change of the state's bytes and of nothing else. */
+export async function rehashFormats(): Promise<void> {
+  const renewed: ReleasedJournal[] = [];
+  for (const journal of releasedJournals()) {
+    const directory = await mkdtemp(join(tmpdir(), "bourse-format-"));
+    unpackJournal(journal, directory);
+    const { stateHash } = await replayJournal(directory);
+    renewed.push({ ...journal, stateHash });
+    await rm(directory, { recursive: true });
+  }
+  const formats = Map.groupBy(renewed, ({ format }) => format);
+  for (const [format, journals] of formats) writeManifest(format, journals);
+}
+
+function writeManifest(format: number, journals: readonly ReleasedJournal[]): void {
+  writeFileSync(manifestOf(format), `${JSON.stringify(journals, undefined, 2)}\n`);
+}

@@ -1,0 +1,28 @@
+/** Every released command format can be read for ever: its journals replay to what they were. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { COMMAND_FORMAT } from "../../src/core/command-codec.ts";
+import { releasedJournals, replayJournal, unpackJournal } from "./released-format.ts";
+
+const parent = mkdtempSync(join(tmpdir(), "bourse-formats-"));
+afterAll(() => rmSync(parent, { recursive: true }));
+
+const journals = releasedJournals();
+
+describe("a journal of a released command format", () => {
+  it.for(journals)("of $format, $name, replays to its outcomes and state", async (journal) => {
+    const directory = join(parent, String(journal.format), journal.name);
+    unpackJournal(journal, directory);
+    expect(await replayJournal(directory)).toEqual({
+      lastSeq: journal.lastSeq,
+      stateHash: journal.stateHash,
+      outcomeHash: journal.outcomeHash,
+    });
+  });
+
+  it("stands there for the present format too", () => {
+    expect(journals.map(({ format }) => format)).toContain(COMMAND_FORMAT);
+  });
+});
