@@ -40,7 +40,7 @@ const codec: CommandCodec<Entry> = {
     out.varint(command.timeMs);
     out.blob(PAYLOAD);
   },
-  decode(from: ByteReader, seq: number) {
+  decoderOf: () => (from: ByteReader, seq: number) => {
     const timeMs = from.varint();
     from.blob();
     return { kind: "entry", seq, timeMs };
@@ -93,7 +93,7 @@ async function drive(log: CommandLog, inFlight: number, ms: number): Promise<Run
   const endMs = startedMs + ms;
   const submit = (): void => {
     const sentMs = performance.now();
-    const isTaken = sequencer.submit({ kind: "entry", seq: 0, timeMs: 0 }, () => {
+    const isTaken = sequencer.submit({ kind: "entry" }, () => {
       const now = performance.now();
       micros.add((now - sentMs) * 1e3);
       if (now < endMs) submit();

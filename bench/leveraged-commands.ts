@@ -3,13 +3,10 @@
  * changes of leverage and margin, and the clock and prices that they live on. None of it changes
  * the book: plans that fire place orders far from the market which end at once.
  */
-import type { CommandKind, CommandOf } from "../src/core/commands.ts";
+import type { CommandDraft } from "../src/core/commands.ts";
 import { atoms, lots, ticks } from "../src/core/money/units.ts";
 import type { MarginMode, PositionSide, Side } from "../src/core/vocabulary.ts";
 import { CENTRE, MixRandom, type MixShape } from "./order-mix.ts";
-
-type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
-export type AnyCommand = { [K in CommandKind]: Unstamped<K> }[CommandKind];
 
 /** After each so many commands of the order mix comes a block of others. */
 export const BLOCK_ORDERS = 100;
@@ -44,7 +41,7 @@ export function positionSideOf(user: number, side: Side): PositionSide {
 }
 
 /** Mode and leverage of a user, before the first order. */
-export function* settingsOf(user: number): Generator<AnyCommand> {
+export function* settingsOf(user: number): Generator<CommandDraft> {
   const instrument = 0;
   const category = "usdt_futures";
   yield { kind: "set_position_mode", user, category, isHedge: isHedged(user) };
@@ -66,15 +63,6 @@ function indexPrice(block: number): number {
 
 /** Plans wait up to so many ticks from the index: most fire within a swing, some are left. */
 const PLAN_REACH_TICKS = 600;
-const WITHOUT_EXITS = {
-  profitTrigger: ticks(0),
-  profitBy: "last",
-  profitPrice: ticks(0),
-  lossTrigger: ticks(0),
-  lossBy: "last",
-  lossPrice: ticks(0),
-} as const;
-
 /** The blocks of one mix, in order. */
 export class LeveragedBlocks {
   readonly #random: MixRandom;
@@ -91,9 +79,9 @@ export class LeveragedBlocks {
   }
 
   /** `BLOCK_OTHERS` commands. */
-  next(): AnyCommand[] {
+  next(): CommandDraft[] {
     const block = this.#count++;
-    const commands: AnyCommand[] = [];
+    const commands: CommandDraft[] = [];
     for (let plan = 0; plan < PLANS; plan++) commands.push(this.#placePlan(block, plan));
     commands.push(this.#amendPlan(block), this.#cancelPlan());
     commands.push(this.#setLeverage(), this.#addMargin());
@@ -111,7 +99,7 @@ export class LeveragedBlocks {
     return indexPrice(block) + this.#random.below(2 * PLAN_REACH_TICKS) - PLAN_REACH_TICKS;
   }
 
-  #placePlan(block: number, plan: number): AnyCommand {
+  #placePlan(block: number, plan: number): CommandDraft {
     const user = this.#user();
     const side = this.#random.below(2) === 0 ? "buy" : "sell";
     const id = `plan-${block}-${plan}`;
@@ -136,11 +124,12 @@ export class LeveragedBlocks {
       quoteAmount: atoms(0n),
       clientOrderId: id,
       source: "api",
-      ...WITHOUT_EXITS,
+      exits: undefined,
+      margin: undefined,
     };
   }
 
-  #amendPlan(block: number): AnyCommand {
+  #amendPlan(block: number): CommandDraft {
     const { id, user } = this.#plans[this.#plans.length - 1] ?? { id: "", user: 0 };
     return {
       kind: "amend_plan",
@@ -154,24 +143,22 @@ export class LeveragedBlocks {
       price: ticks(0),
       size: lots(0),
       quoteAmount: atoms(0n),
-      setsProfit: false,
-      setsLoss: false,
-      ...WITHOUT_EXITS,
+      exits: undefined,
     };
   }
 
-  #cancelPlan(): AnyCommand {
+  #cancelPlan(): CommandDraft {
     const { id, user } = this.#plans[0] ?? { id: "", user: 0 };
     return { kind: "cancel_plan", user, planId: 0, clientOrderId: id, withTwin: false };
   }
 
-  #setLeverage(): AnyCommand {
+  #setLeverage(): CommandDraft {
     const user = this.#user();
     const leverage = Math.max(2, leverageOf(user) - this.#random.below(3));
     return { kind: "set_leverage", user, instrument: 0, positionSide: "net", leverage };
   }
 
-  #addMargin(): AnyCommand {
+  #addMargin(): CommandDraft {
     const user = this.#user();
     const positionSide = isHedged(user) ? "long" : "net";
     return { kind: "adjust_margin", user, instrument: 0, positionSide, amount: MARGIN_FIRST };

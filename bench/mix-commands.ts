@@ -1,5 +1,5 @@
 /** The commands of a mix as ready objects of the core, and the exchange they are applied to. */
-import type { Command, CommandOf } from "../src/core/commands.ts";
+import type { Command, CommandDraft, DraftOf } from "../src/core/commands.ts";
 import type { EventBuffer } from "../src/core/event-buffer.ts";
 import { apply } from "../src/core/exchange.ts";
 import { IDS_PER_SEQ } from "../src/core/limits.ts";
@@ -7,7 +7,6 @@ import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/uni
 import type { State } from "../src/core/state.ts";
 import type { Category, Wallet } from "../src/core/vocabulary.ts";
 import {
-  type AnyCommand,
   BLOCK_MS,
   BLOCK_ORDERS,
   BLOCK_OTHERS,
@@ -33,10 +32,7 @@ export type Venue = (typeof VENUES)[number];
 
 const QUOTE = 0;
 
-function listing(
-  symbol: number,
-  venue: Venue,
-): Omit<CommandOf<"list_instrument">, "seq" | "timeMs"> {
+function listing(symbol: number, venue: Venue): DraftOf<"list_instrument"> {
   const category: Category = venue === "spot" ? "spot" : "usdt_futures";
   return {
     kind: "list_instrument",
@@ -66,7 +62,7 @@ function listing(
 }
 
 /** The commands that bring an empty exchange to the point where the mix can trade. */
-export function* foundingCommands(shape: MixShape, venue: Venue): Generator<AnyCommand> {
+export function* foundingCommands(shape: MixShape, venue: Venue): Generator<CommandDraft> {
   const coins = Array.from({ length: shape.symbols }, (_, symbol) => `COIN${symbol}`);
   for (const code of ["USDT", ...coins]) {
     yield { kind: "list_currency", code, decimals: 8, isPractice: false };
@@ -199,6 +195,8 @@ export class MixCommands {
         quoteAmount: atoms(0n),
         clientOrderId: "",
         source: "api",
+        exits: undefined,
+        margin: undefined,
       };
     }
     const orderId = this.orderId(order);
@@ -212,6 +210,7 @@ export class MixCommands {
       price: ticks(word === "move" ? (price[at] as number) : 0),
       size: lots(word === "reduce" ? (size[at] as number) : 0),
       autoCancel: false,
+      exits: undefined,
     };
   }
 }

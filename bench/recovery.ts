@@ -6,7 +6,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { CommandOf } from "../src/core/commands.ts";
+import type { DraftOf } from "../src/core/commands.ts";
 import { atoms } from "../src/core/money/units.ts";
 import { GENESIS_HASH, type LogExtent } from "../src/journal/command-log.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
@@ -43,7 +43,7 @@ async function writeJournal(directory: string, mix: Mix): Promise<number> {
   return journal.lastSeq;
 }
 
-function transfer(user: number): Omit<CommandOf<"transfer">, "seq" | "timeMs"> {
+function transfer(user: number): DraftOf<"transfer"> {
   return {
     kind: "transfer",
     fromUser: user,

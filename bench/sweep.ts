@@ -7,13 +7,12 @@
 import { parseArgs } from "node:util";
 import { audit } from "../src/core/audit.ts";
 import { isWorkDue } from "../src/core/clock/tick.ts";
-import type { Command } from "../src/core/commands.ts";
+import type { Command, CommandDraft } from "../src/core/commands.ts";
 import { EVENT_INDEX, EventBuffer, EventReader } from "../src/core/event-buffer.ts";
 import { apply } from "../src/core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/units.ts";
 import { createState, type State } from "../src/core/state.ts";
 import type { Side } from "../src/core/vocabulary.ts";
-import type { AnyCommand } from "./leveraged-commands.ts";
 import { foundingCommands, START_MS, USER_FIRST } from "./mix-commands.ts";
 import { CENTRE, movesShape } from "./order-mix.ts";
 import { median, rounded } from "./support/histogram.ts";
@@ -42,7 +41,7 @@ function marginE3(user: number): number {
 const isLong = (user: number): boolean => user % 2 === 0;
 const isIsolated = (user: number): boolean => user % 4 >= 2;
 
-function orderOf(user: number, side: Side, price: number, size = SIZE): AnyCommand {
+function orderOf(user: number, side: Side, price: number, size = SIZE): CommandDraft {
   return {
     kind: "place_order",
     user,
@@ -58,6 +57,8 @@ function orderOf(user: number, side: Side, price: number, size = SIZE): AnyComma
     quoteAmount: atoms(0n),
     clientOrderId: "",
     source: "api",
+    exits: undefined,
+    margin: undefined,
   };
 }
 
@@ -72,7 +73,7 @@ class SweptExchange {
   #timeMs = START_MS;
 
   /** Commands are accepted; anything else is a mistake of the benchmark. */
-  run(command: AnyCommand): void {
+  run(command: CommandDraft): void {
     const { events, state } = this;
     const stamp = { seq: (state.seq + 1) as Seq, timeMs: this.#timeMs as TimeMs };
     events.clear();

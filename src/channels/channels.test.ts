@@ -38,6 +38,8 @@ function order(
     quoteAmount: atoms(0n),
     clientOrderId: "",
     source: "api",
+    exits: undefined,
+    margin: undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ByteReader, BytesDamaged, ByteWriter } from "./bytes.ts";
 import { decodeCommand, encodeCommand, encodeFields } from "./command-codec.ts";
 import { COMMAND_KINDS, COMMANDS, type Command, type CommandKind } from "./commands.ts";
-import type { FieldKind } from "./schema.ts";
+import type { FieldKind, GroupedFields } from "./schema.ts";
 
 function valueOfField(field: FieldKind): fc.Arbitrary<unknown> {
   if (typeof field !== "string") return fc.constantFrom(...field);
@@ -23,12 +23,18 @@ function valueOfField(field: FieldKind): fc.Arbitrary<unknown> {
   }
 }
 
-/** Any command of a kind; its seq is 5. */
-function commandOf(kind: CommandKind): fc.Arbitrary<Command> {
-  const fields = Object.entries(COMMANDS[kind]).map(
-    ([name, field]) => [name, valueOfField(field)] as const,
+function recordOf(fields: GroupedFields): Record<string, fc.Arbitrary<unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      if (typeof field === "string" || !("group" in field)) return [name, valueOfField(field)];
+      return [name, fc.option(fc.record(recordOf(field.group)), { nil: undefined })];
+    }),
   );
-  const record = { ...Object.fromEntries(fields), timeMs: fc.maxSafeNat() };
+}
+
+/** Any command of a kind, with any of its groups; its seq is 5. */
+function commandOf(kind: CommandKind): fc.Arbitrary<Command> {
+  const record = { ...recordOf(COMMANDS[kind]), timeMs: fc.maxSafeNat() };
   return fc.record(record).map((values) => ({ ...values, kind, seq: 5 }) as unknown as Command);
 }
 
@@ -78,6 +84,14 @@ describe("the bytes of a command", () => {
         }
       }),
     );
+  });
+
+  it("with a group that their kind does not have are damaged", () => {
+    const order = fc.sample(commandOf("place_order"), 1)[0] as Command;
+    const bytes = encoded({ ...order, timeMs: 5 } as Command).slice();
+    const presence = 2;
+    bytes[presence] = 4;
+    expect(() => decodeCommand(new ByteReader(bytes), 1)).toThrow(BytesDamaged);
   });
 
   it("of an unknown kind are damaged", () => {

@@ -1,8 +1,10 @@
 /**
- * Commands as bytes: kind, time, then the fields in schema order. The seq is not stored; it follows
- * from the batch. `COMMAND_FORMAT` and the schema hash are pinned by a test.
+ * Commands as bytes: kind, time, then the fields in schema order. A kind with optional groups has a
+ * byte before its fields whose bits tell which groups follow them. The seq is not stored; it
+ * follows from the batch. `COMMAND_FORMAT` and the schema hash are pinned by a test, and formats
+ * before it are read by `past-formats.ts`.
  */
-import { unreachable } from "./assert.ts";
+import { assert, unreachable } from "./assert.ts";
 import { type ByteReader, BytesDamaged, type ByteWriter } from "./bytes.ts";
 import { COMMAND_KINDS, COMMANDS, type Command, type CommandKind } from "./commands.ts";
 import {
@@ -13,15 +15,42 @@ import {
   encodeCancelOrder,
   encodePlaceOrder,
 } from "./order-command-codec.ts";
-import type { FieldKind } from "./schema.ts";
+import type { FieldKind, Fields, GroupedFields } from "./schema.ts";
 
-export const COMMAND_FORMAT = 8;
+export const COMMAND_FORMAT = 9;
+
+const GROUPS_MAX = 8;
 
 type Column = { readonly name: string; readonly field: FieldKind };
+type GroupLayout = { readonly name: string; readonly columns: readonly Column[] };
 
-const COLUMNS: readonly (readonly Column[])[] = COMMAND_KINDS.map((kind) =>
-  Object.entries(COMMANDS[kind]).map(([name, field]) => ({ name, field })),
-);
+/** How a kind of command lies in bytes. */
+export type Layout = {
+  readonly columns: readonly Column[];
+  /** In the order of their bits, from the lowest. */
+  readonly groups: readonly GroupLayout[];
+};
+
+function columnsOf(fields: Fields): Column[] {
+  return Object.entries(fields).map(([name, field]) => ({ name, field }));
+}
+
+/** The layout that follows from a schema. */
+export function layoutOf(fields: GroupedFields): Layout {
+  const columns: Column[] = [];
+  const groups: GroupLayout[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    if (typeof field === "object" && "group" in field) {
+      groups.push({ name, columns: columnsOf(field.group) });
+    } else {
+      columns.push({ name, field });
+    }
+  }
+  assert(groups.length <= GROUPS_MAX, "the groups of a command have a bit each");
+  return { columns, groups };
+}
+
+const LAYOUTS: readonly Layout[] = COMMAND_KINDS.map((kind) => layoutOf(COMMANDS[kind]));
 
 const KIND_INDEX = new Map<string, number>(COMMAND_KINDS.map((kind, index) => [kind, index]));
 
@@ -114,11 +143,45 @@ export function encodeCommand(command: Command, out: ByteWriter): void {
   }
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** Appends the fields of any command as its schema says. */
 export function encodeFields(command: Command, out: ByteWriter): void {
-  const fields = command as unknown as Record<string, unknown>;
-  const columns = COLUMNS[KIND_INDEX.get(command.kind) as number] ?? [];
-  for (const { name, field } of columns) writeField(out, field, fields[name]);
+  const values = command as unknown as Values;
+  const { columns, groups } = LAYOUTS[KIND_INDEX.get(command.kind) as number] as Layout;
+  if (groups.length > 0) {
+    let present = 0;
+    for (const [bit, { name }] of groups.entries()) {
+      if (values[name] !== undefined) present |= 1 << bit;
+    }
+    out.u8(present);
+  }
+  for (const { name, field } of columns) writeField(out, field, values[name]);
+  for (const { columns: members, name } of groups) {
+    const group = values[name] as Values | undefined;
+    if (group === undefined) continue;
+    for (const member of members) writeField(out, member.field, group[member.name]);
+  }
+}
+
+function readColumns(from: ByteReader, columns: readonly Column[]): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const { name, field } of columns) record[name] = readField(from, field);
+  return record;
+}
+
+/** Reads the fields of a command by its layout. Throws `BytesDamaged`. */
+export function decodeFields(from: ByteReader, layout: Layout): Record<string, unknown> {
+  const { columns, groups } = layout;
+  const present = groups.length > 0 ? from.u8() : 0;
+  if (present >> groups.length !== 0) {
+    throw new BytesDamaged(`${groups.length} groups at ${from.at}, got bits ${present}`);
+  }
+  const record = readColumns(from, columns);
+  for (const [bit, { columns: members, name }] of groups.entries()) {
+    record[name] = (present & (1 << bit)) === 0 ? undefined : readColumns(from, members);
+  }
+  return record;
 }
 
 /** Reads one command; `seq` is its place in the journal. Throws `BytesDamaged`. */
@@ -130,7 +193,6 @@ export function decodeCommand(from: ByteReader, seq: number): Command {
   if (index === KIND_CANCEL) return decodeCancelOrder(from, head);
   const kind = COMMAND_KINDS[index] as CommandKind | undefined;
   if (kind === undefined) throw new BytesDamaged(`a known command kind, got ${index}`);
-  const record: Record<string, unknown> = { kind, ...head };
-  for (const { name, field } of COLUMNS[index] ?? []) record[name] = readField(from, field);
-  return record as unknown as Command;
+  const fields = decodeFields(from, LAYOUTS[index] as Layout);
+  return { kind, ...head, ...fields } as unknown as Command;
 }

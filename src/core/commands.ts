@@ -3,16 +3,10 @@
  * for form by the gateway and for sense by the core; wire words never get here.
  *
  * `user`, `instrument` and `currency` are indexes given by the core at creation, in order.
- * Optional numbers are 0 when absent, optional texts are empty.
+ * Optional numbers are 0 when absent, optional texts are empty, optional groups undefined.
  */
-import {
-  AMEND_FIELDS,
-  EXIT_FIELDS,
-  MARGIN_ORDER_FIELDS,
-  ORDER_FIELDS,
-  REPLACE_FIELDS,
-} from "./order-fields.ts";
-import type { Fields, RecordOf, Stamp } from "./schema.ts";
+import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, MARGIN_FIELDS, ORDER_FIELDS } from "./order-fields.ts";
+import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
 import {
   ACCOUNT_KINDS,
   ACCOUNT_LEVELS,
@@ -139,18 +133,45 @@ export const COMMANDS = {
    * `side` is the direction of the trade also in hedge mode, where `positionSide` names the
    * position: buy long and sell short open, sell long and buy short close. A spot market buy is
    * given by `quoteAmount` with `size` 0; every other order by `size`. A market order has price 0.
+   * `exits` are a take-profit, a stop-loss or both for what an opening order fills. With `margin` a
+   * spot order draws on a margin account.
    */
-  place_order: ORDER_FIELDS,
+  place_order: {
+    ...ORDER_FIELDS,
+    exits: optional(EXIT_FIELDS),
+    margin: optional(MARGIN_FIELDS),
+  },
 
   /**
    * Keeps the order's id. Price or size 0 keeps the old one; size is the whole size, filled part
    * included. Queue place is kept only by a pure reduction of size. With `autoCancel` an order
-   * whose change is refused is cancelled. Of the two ids, `orderId` wins.
+   * whose change is refused is cancelled. Of the two ids, `orderId` wins. A change of the exits
+   * alone leaves the order where it is.
    */
-  amend_order: AMEND_FIELDS,
+  amend_order: {
+    user: "int",
+    orderId: "int",
+    clientOrderId: "text",
+    price: "ticks",
+    size: "lots",
+    autoCancel: "flag",
+    exits: optional(EXIT_CHANGE_FIELDS),
+  },
 
-  /** Cancels an order and places another with its terms, a new id, price and size. */
-  replace_order: REPLACE_FIELDS,
+  /**
+   * Cancels an order and places another with its terms, a new id, price and size, and its exits as
+   * changed.
+   */
+  replace_order: {
+    user: "int",
+    instrument: "int",
+    orderId: "int",
+    clientOrderId: "text",
+    price: "ticks",
+    size: "lots",
+    newClientOrderId: "text",
+    exits: optional(EXIT_CHANGE_FIELDS),
+  },
 
   cancel_order: { user: "int", orderId: "int", clientOrderId: "text" },
 
@@ -194,12 +215,11 @@ export const COMMANDS = {
 
   /** Makes a futures instrument a dated contract, or moves a delivery that has not begun. */
   schedule_delivery: { instrument: "int", deliveryAtMs: "int" },
-  /** An opening order that brings a take-profit, a stop-loss or both for what it fills. */
-  place_order_with_exits: { ...ORDER_FIELDS, ...EXIT_FIELDS },
 
   /**
    * An order to be placed when `triggerBy` reaches `triggerPrice` from the side it is on now. The
    * trailing kinds begin there to follow it and fire at a retreat of `callbackE4` ten-thousandths.
+   * What an order with `margin` misses is borrowed when it is placed.
    */
   place_plan: {
     planKind: SINGLE_PLAN_KINDS,
@@ -207,12 +227,15 @@ export const COMMANDS = {
     triggerPrice: "ticks",
     callbackE4: "int",
     ...ORDER_FIELDS,
-    ...EXIT_FIELDS,
+    exits: optional(EXIT_FIELDS),
+    margin: optional(MARGIN_FIELDS),
   },
 
   /**
    * Take-profit, stop-loss or both for a position that is held; `positionSide` names it in one-way
-   * mode too. Size 0 is the whole position, whatever it will be. Of two, one cancels the other.
+   * mode too. Size 0 is the whole position, whatever it will be. With `margin` they sell what was
+   * bought on margin, or buy back what was sold, and the sizes are of the base coin, for market
+   * buys too. Of two, one cancels the other.
    */
   place_exits: {
     user: "int",
@@ -225,9 +248,10 @@ export const COMMANDS = {
     profitClientOrderId: "text",
     lossSize: "lots",
     lossClientOrderId: "text",
+    margin: optional({ side: SIDES, backing: ORDER_BACKINGS }),
   },
 
-  /** 0 and `keep` leave a term as it is; exits are replaced where their flag says so. */
+  /** 0 and `keep` leave a term as it is. */
   amend_plan: {
     user: "int",
     planId: "int",
@@ -239,9 +263,7 @@ export const COMMANDS = {
     price: "ticks",
     size: "lots",
     quoteAmount: "money",
-    setsProfit: "flag",
-    setsLoss: "flag",
-    ...EXIT_FIELDS,
+    exits: optional(EXIT_CHANGE_FIELDS),
   },
 
   /** `withTwin`: also the other one of a take-profit and stop-loss placed together. */
@@ -249,9 +271,6 @@ export const COMMANDS = {
 
   /** As `cancel_orders`; `planKinds` are indexes of kinds, none for all. */
   cancel_plans: { user: "int", category: CATEGORIES, instrument: "int", planKinds: "ints" },
-
-  /** A spot order that draws on a margin wallet; its terms are those of `place_order`. */
-  place_margin_order: MARGIN_ORDER_FIELDS,
 
   /**
    * What a coin may be borrowed for. `instrument` is the isolated one's index + 1, or 0 for crossed
@@ -334,25 +353,6 @@ export const COMMANDS = {
   },
 
   /**
-   * As `amend_order`; exits are replaced where their flag says so, trigger 0 takes one away. Exits
-   * alone leave the order where it is.
-   */
-  amend_order_with_exits: {
-    ...AMEND_FIELDS,
-    setsProfit: "flag",
-    setsLoss: "flag",
-    ...EXIT_FIELDS,
-  },
-
-  /** As `replace_order`, the new order with exits changed as by `amend_order_with_exits`. */
-  replace_order_with_exits: {
-    ...REPLACE_FIELDS,
-    setsProfit: "flag",
-    setsLoss: "flag",
-    ...EXIT_FIELDS,
-  },
-
-  /**
    * What bounds the opening of positions in a futures instrument. Ratios and the share of the open
    * interest are in millionths, the share 1,000,000 for none; a time of 0 is never.
    */
@@ -372,34 +372,6 @@ export const COMMANDS = {
 
   /** Debts of a unified account, paid with other coins of it at index prices; in these orders. */
   repay_debts: { user: "int", debts: "ints", payments: "ints" },
-
-  /** As `place_order_with_exits`, for an order of a unified account that may borrow. */
-  place_margin_order_with_exits: { ...MARGIN_ORDER_FIELDS, ...EXIT_FIELDS },
-
-  /** As `place_plan` of kind `normal`; what its order misses is borrowed when it is placed. */
-  place_margin_plan: {
-    triggerBy: TRIGGER_SOURCES,
-    triggerPrice: "ticks",
-    ...MARGIN_ORDER_FIELDS,
-    ...EXIT_FIELDS,
-  },
-
-  /**
-   * Take-profit, stop-loss or both that sell what was bought on margin, or buy back what was sold.
-   * `size` is of the base coin for market buys too. Of two, one cancels the other; the client's id
-   * is that of the first.
-   */
-  place_margin_exits: {
-    user: "int",
-    instrument: "int",
-    side: SIDES,
-    stpMode: STP_MODES,
-    source: ORDER_SOURCES,
-    backing: ORDER_BACKINGS,
-    size: "lots",
-    clientOrderId: "text",
-    ...EXIT_FIELDS,
-  },
 
   /**
    * Puts the main account of a user with all its sub-accounts under review, or ends the review. No
@@ -440,25 +412,28 @@ export const COMMANDS = {
     impactUnits: "int",
     referenceStepE6: "int",
   },
-} as const satisfies Readonly<Record<string, Fields>>;
+} as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;
 export const COMMAND_KINDS = Object.keys(COMMANDS) as readonly CommandKind[];
 
-export type CommandOf<K extends CommandKind> = { kind: K } & Stamp & RecordOf<(typeof COMMANDS)[K]>;
+/** A command before the sequencer gives it its seq and time. */
+export type DraftOf<K extends CommandKind> = { kind: K } & RecordOf<(typeof COMMANDS)[K]>;
+export type CommandDraft = { [K in CommandKind]: DraftOf<K> }[CommandKind];
+
+export type CommandOf<K extends CommandKind> = DraftOf<K> & Stamp;
 export type Command = { [K in CommandKind]: CommandOf<K> }[CommandKind];
 
-export type PlaceOrder = CommandOf<"place_order">;
-export type PlaceMarginOrder = CommandOf<"place_margin_order">;
-export type PlaceMarginOrderWithExits = CommandOf<"place_margin_order_with_exits">;
-export type PlaceMarginPlan = CommandOf<"place_margin_plan">;
-export type PlaceMarginExits = CommandOf<"place_margin_exits">;
-export type AmendOrder = CommandOf<"amend_order">;
-export type AmendOrderWithExits = CommandOf<"amend_order_with_exits">;
-export type ReplaceOrder = CommandOf<"replace_order">;
-export type ReplaceOrderWithExits = CommandOf<"replace_order_with_exits">;
-export type CancelOrder = CommandOf<"cancel_order">;
-export type PlaceOrderWithExits = CommandOf<"place_order_with_exits">;
-export type PlacePlan = CommandOf<"place_plan">;
-export type PlaceExits = CommandOf<"place_exits">;
-export type AmendPlan = CommandOf<"amend_plan">;
+export type PlaceOrder = DraftOf<"place_order">;
+export type AmendOrder = DraftOf<"amend_order">;
+export type ReplaceOrder = DraftOf<"replace_order">;
+export type CancelOrder = DraftOf<"cancel_order">;
+export type PlacePlan = DraftOf<"place_plan">;
+export type PlaceExits = DraftOf<"place_exits">;
+export type AmendPlan = DraftOf<"amend_plan">;
+/** What `exits` of an order or a plan say. */
+export type ExitTerms = NonNullable<PlaceOrder["exits"]>;
+/** What `exits` of a change say. */
+export type ExitChange = NonNullable<AmendOrder["exits"]>;
+/** What `margin` of an order or a plan says. */
+export type MarginTerms = NonNullable<PlaceOrder["margin"]>;

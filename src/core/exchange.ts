@@ -6,7 +6,7 @@ import { setCoinLeverage } from "./borrowing/change-coin-leverage.ts";
 import { repayDebts } from "./borrowing/repay-debts.ts";
 import { borrow } from "./borrowing/take-loan.ts";
 import { applyTick } from "./clock/tick.ts";
-import { COMMAND_KINDS, type Command, type CommandKind, type CommandOf } from "./commands.ts";
+import { COMMAND_KINDS, type Command, type CommandKind, type DraftOf } from "./commands.ts";
 import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
 import { EVENT_INDEX } from "./event-buffer.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
@@ -27,10 +27,10 @@ import { adjustMargin, setAutoMargin } from "./margin/adjust-margin.ts";
 import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
 import { setLeverage, setMarginMode, setPositionMode } from "./margin/change-settings.ts";
 import type { Seq, TimeMs } from "./money/units.ts";
-import { amendOrder, amendOrderWithExits } from "./orders/amend-order.ts";
+import { amendOrder } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
-import { placeMarginOrder, placeMarginOrderWithExits, placeOrder } from "./orders/place-order.ts";
+import { placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
 import { setFundTerms } from "./settlement/share-fees.ts";
 import type { Emit, State } from "./state.ts";
@@ -38,8 +38,7 @@ import { credit, endow, transfer } from "./transfers/move-funds.ts";
 import { amendPlan } from "./triggers/amend-plan.ts";
 import { cancelPlan, cancelPlans } from "./triggers/cancel-plan.ts";
 import { placeExits } from "./triggers/place-exits.ts";
-import { placeMarginExits } from "./triggers/place-margin-exits.ts";
-import { placeMarginPlan, placePlan } from "./triggers/place-plan.ts";
+import { placePlan } from "./triggers/place-plan.ts";
 import { flashRepay } from "./unwinding/unwind-accounts.ts";
 
 const COMMAND_INDEX: Readonly<Record<CommandKind, number>> = Object.fromEntries(
@@ -99,15 +98,8 @@ function emitApplied(state: State, kindIndex: number, emit: Emit): void {
   numbers[at + 2] = kindIndex;
 }
 
-type Handler<K extends CommandKind> = (state: State, command: CommandOf<K>, emit: Emit) => void;
-type HotKind =
-  | "place_order"
-  | "place_order_with_exits"
-  | "amend_order"
-  | "cancel_order"
-  | "replace_order"
-  | "replace_order_with_exits"
-  | "tick";
+type Handler<K extends CommandKind> = (state: State, command: DraftOf<K>, emit: Emit) => void;
+type HotKind = "place_order" | "amend_order" | "cancel_order" | "replace_order" | "tick";
 
 /** All commands but those that come by the thousand. */
 const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = {
@@ -127,7 +119,6 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   create_user: createUser,
   create_key: createKey,
   delete_key: deleteKey,
-  place_margin_order: placeMarginOrder,
   set_loan_terms: setLoanTerms,
   set_margin_rules: setMarginRules,
   endow: endow,
@@ -145,14 +136,10 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   place_plan: placePlan,
   place_exits: placeExits,
   amend_plan: amendPlan,
-  amend_order_with_exits: amendOrderWithExits,
   cancel_plan: cancelPlan,
   cancel_plans: cancelPlans,
   set_coin_leverage: setCoinLeverage,
   repay_debts: repayDebts,
-  place_margin_order_with_exits: placeMarginOrderWithExits,
-  place_margin_plan: placeMarginPlan,
-  place_margin_exits: placeMarginExits,
   set_user_review: setUserReview,
   set_fund_terms: setFundTerms,
   set_loss_limits: setLossLimits,
@@ -162,10 +149,7 @@ type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "ca
 
 function applyOther(state: State, command: OtherCommand, emit: Emit): void {
   switch (command.kind) {
-    case "place_order_with_exits":
-      return placeOrder(state, command, emit);
     case "replace_order":
-    case "replace_order_with_exits":
       return replaceOrder(state, command, emit);
     case "tick":
       return applyTick(state, emit);

@@ -3,15 +3,26 @@
  * times faster than following the schema. The bytes are the schema's; a test compares the two.
  */
 import { type ByteReader, BytesDamaged, type ByteWriter } from "./bytes.ts";
-import type { AmendOrder, CancelOrder, PlaceOrder } from "./commands.ts";
+import type {
+  AmendOrder,
+  CancelOrder,
+  CommandOf,
+  ExitChange,
+  ExitTerms,
+  MarginTerms,
+  PlaceOrder,
+} from "./commands.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "./money/units.ts";
 import {
+  LOAN_TYPES,
+  ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
   POSITION_SIDES,
   SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
+  TRIGGER_SOURCES,
 } from "./vocabulary.ts";
 
 /** What stands before the fields, as read. */
@@ -23,8 +34,58 @@ function word<T>(from: ByteReader, list: readonly T[]): T {
   return found;
 }
 
+/** Bits of the groups, in schema order. */
+const PLACE_EXITS = 1;
+const PLACE_MARGIN = 2;
+const AMEND_EXITS = 1;
+
+/** The byte that tells which groups follow. */
+function presence(from: ByteReader, known: number): number {
+  const bits = from.u8();
+  if ((bits & ~known) !== 0) throw new BytesDamaged(`groups ${known} at ${from.at}, got ${bits}`);
+  return bits;
+}
+
+function encodeExits(exits: ExitTerms, out: ByteWriter): void {
+  out.varint(exits.profitTrigger);
+  out.u8(TRIGGER_SOURCES.indexOf(exits.profitBy));
+  out.varint(exits.profitPrice);
+  out.varint(exits.lossTrigger);
+  out.u8(TRIGGER_SOURCES.indexOf(exits.lossBy));
+  out.varint(exits.lossPrice);
+}
+
+function decodeExits(from: ByteReader): ExitTerms {
+  return {
+    profitTrigger: ticks(from.varint()),
+    profitBy: word(from, TRIGGER_SOURCES),
+    profitPrice: ticks(from.varint()),
+    lossTrigger: ticks(from.varint()),
+    lossBy: word(from, TRIGGER_SOURCES),
+    lossPrice: ticks(from.varint()),
+  };
+}
+
+function encodeExitChange(change: ExitChange, out: ByteWriter): void {
+  out.u8(change.setsProfit ? 1 : 0);
+  out.u8(change.setsLoss ? 1 : 0);
+  encodeExits(change, out);
+}
+
+function decodeExitChange(from: ByteReader): ExitChange {
+  const setsProfit = from.u8() === 1;
+  const setsLoss = from.u8() === 1;
+  return { setsProfit, setsLoss, ...decodeExits(from) };
+}
+
+function decodeMargin(from: ByteReader): MarginTerms {
+  return { backing: word(from, ORDER_BACKINGS), loanType: word(from, LOAN_TYPES) };
+}
+
 /** Writes the fields; kind and time stand before them. */
 export function encodePlaceOrder(command: PlaceOrder, out: ByteWriter): void {
+  const { exits, margin } = command;
+  out.u8((exits === undefined ? 0 : PLACE_EXITS) | (margin === undefined ? 0 : PLACE_MARGIN));
   out.varint(command.user);
   out.varint(command.instrument);
   out.u8(SIDES.indexOf(command.side));
@@ -38,10 +99,15 @@ export function encodePlaceOrder(command: PlaceOrder, out: ByteWriter): void {
   out.i64(command.quoteAmount);
   out.text(command.clientOrderId);
   out.u8(ORDER_SOURCES.indexOf(command.source));
+  if (exits !== undefined) encodeExits(exits, out);
+  if (margin === undefined) return;
+  out.u8(ORDER_BACKINGS.indexOf(margin.backing));
+  out.u8(LOAN_TYPES.indexOf(margin.loanType));
 }
 
 /** Reads the fields. Throws `BytesDamaged`. */
-export function decodePlaceOrder(from: ByteReader, head: Head): PlaceOrder {
+export function decodePlaceOrder(from: ByteReader, head: Head): CommandOf<"place_order"> {
+  const groups = presence(from, PLACE_EXITS | PLACE_MARGIN);
   return {
     kind: "place_order",
     seq: head.seq as Seq,
@@ -59,20 +125,26 @@ export function decodePlaceOrder(from: ByteReader, head: Head): PlaceOrder {
     quoteAmount: atoms(from.i64()),
     clientOrderId: from.text(),
     source: word(from, ORDER_SOURCES),
+    exits: (groups & PLACE_EXITS) === 0 ? undefined : decodeExits(from),
+    margin: (groups & PLACE_MARGIN) === 0 ? undefined : decodeMargin(from),
   };
 }
 
 export function encodeAmendOrder(command: AmendOrder, out: ByteWriter): void {
+  const { exits } = command;
+  out.u8(exits === undefined ? 0 : AMEND_EXITS);
   out.varint(command.user);
   out.varint(command.orderId);
   out.text(command.clientOrderId);
   out.varint(command.price);
   out.varint(command.size);
   out.u8(command.autoCancel ? 1 : 0);
+  if (exits !== undefined) encodeExitChange(exits, out);
 }
 
 /** Reads the fields. Throws `BytesDamaged`. */
-export function decodeAmendOrder(from: ByteReader, head: Head): AmendOrder {
+export function decodeAmendOrder(from: ByteReader, head: Head): CommandOf<"amend_order"> {
+  const groups = presence(from, AMEND_EXITS);
   return {
     kind: "amend_order",
     seq: head.seq as Seq,
@@ -83,6 +155,7 @@ export function decodeAmendOrder(from: ByteReader, head: Head): AmendOrder {
     price: ticks(from.varint()),
     size: lots(from.varint()),
     autoCancel: from.u8() === 1,
+    exits: (groups & AMEND_EXITS) === 0 ? undefined : decodeExitChange(from),
   };
 }
 
@@ -93,7 +166,7 @@ export function encodeCancelOrder(command: CancelOrder, out: ByteWriter): void {
 }
 
 /** Reads the fields. Throws `BytesDamaged`. */
-export function decodeCancelOrder(from: ByteReader, head: Head): CancelOrder {
+export function decodeCancelOrder(from: ByteReader, head: Head): CommandOf<"cancel_order"> {
   return {
     kind: "cancel_order",
     seq: head.seq as Seq,

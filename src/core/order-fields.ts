@@ -12,7 +12,7 @@ import {
   TRIGGER_SOURCES,
 } from "./vocabulary.ts";
 
-/** What an order needs, whether it is placed now or by a plan later. */
+/** Fields of an order, whether it is placed now or by a plan later. */
 export const ORDER_FIELDS = {
   user: "int",
   instrument: "int",
@@ -29,27 +29,6 @@ export const ORDER_FIELDS = {
   source: ORDER_SOURCES,
 } as const satisfies Fields;
 
-/** What an amendment of an order names. */
-export const AMEND_FIELDS = {
-  user: "int",
-  orderId: "int",
-  clientOrderId: "text",
-  price: "ticks",
-  size: "lots",
-  autoCancel: "flag",
-} as const satisfies Fields;
-
-/** What a replacement of an order names. */
-export const REPLACE_FIELDS = {
-  user: "int",
-  instrument: "int",
-  orderId: "int",
-  clientOrderId: "text",
-  price: "ticks",
-  size: "lots",
-  newClientOrderId: "text",
-} as const satisfies Fields;
-
 /** Take-profit and stop-loss: trigger 0 is none, price 0 a market order. */
 export const EXIT_FIELDS = {
   profitTrigger: "ticks",
@@ -60,19 +39,15 @@ export const EXIT_FIELDS = {
   lossPrice: "ticks",
 } as const satisfies Fields;
 
-/** A spot order that draws on a margin wallet: it has no position. */
-export const MARGIN_ORDER_FIELDS = {
-  user: "int",
-  instrument: "int",
-  side: SIDES,
-  orderType: ORDER_TYPES,
-  timeInForce: TIMES_IN_FORCE,
-  stpMode: STP_MODES,
-  price: "ticks",
-  size: "lots",
-  quoteAmount: "money",
-  clientOrderId: "text",
-  source: ORDER_SOURCES,
+/** New exits: each is replaced where its flag is set, and removed by trigger 0. */
+export const EXIT_CHANGE_FIELDS = {
+  setsProfit: "flag",
+  setsLoss: "flag",
+  ...EXIT_FIELDS,
+} as const satisfies Fields;
+
+/** Margin account that a spot order draws on, and whether the order borrows and repays. */
+export const MARGIN_FIELDS = {
   backing: ORDER_BACKINGS,
   loanType: LOAN_TYPES,
 } as const satisfies Fields;

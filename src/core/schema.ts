@@ -22,6 +22,17 @@ export type FieldKind =
 
 export type Fields = Readonly<Record<string, FieldKind>>;
 
+/** Fields that a command has all together or not at all. */
+export type Group<F extends Fields = Fields> = { readonly group: F };
+
+/** Fields of a command: plain ones, and groups that may be absent. */
+export type GroupedFields = Readonly<Record<string, FieldKind | Group>>;
+
+/** A group of a command that may be absent. */
+export function optional<const F extends Fields>(group: F): Group<F> {
+  return { group };
+}
+
 export type ValueOf<K extends FieldKind> = K extends "int"
   ? number
   : K extends "ints"
@@ -44,19 +55,29 @@ export type ValueOf<K extends FieldKind> = K extends "int"
                     ? W
                     : never;
 
-export type RecordOf<F extends Fields> = { -readonly [N in keyof F]: ValueOf<F[N]> };
+type MemberOf<K extends FieldKind | Group> =
+  K extends Group<infer F>
+    ? Readonly<RecordOf<F>> | undefined
+    : K extends FieldKind
+      ? ValueOf<K>
+      : never;
+
+export type RecordOf<F extends GroupedFields> = { -readonly [N in keyof F]: MemberOf<F[N]> };
 
 /** What every command and every decoded event carries. */
 export type Stamp = { seq: Seq; timeMs: TimeMs };
 
+function fieldsText(fields: GroupedFields): string {
+  const parts = Object.entries(fields).map(([name, field]) => {
+    if (typeof field === "string") return `${name}:${field}`;
+    if ("group" in field) return `${name}:?(${fieldsText(field.group)})`;
+    return `${name}:${field.join("|")}`;
+  });
+  return parts.join(",");
+}
+
 /** Canonical text of a schema; its hash is pinned beside the format version. */
-export function schemaText(schema: Readonly<Record<string, Fields>>): string {
-  const lines: string[] = [];
-  for (const [kind, fields] of Object.entries(schema)) {
-    const parts = Object.entries(fields).map(
-      ([name, field]) => `${name}:${typeof field === "string" ? field : field.join("|")}`,
-    );
-    lines.push(`${kind}(${parts.join(",")})`);
-  }
+export function schemaText(schema: Readonly<Record<string, GroupedFields>>): string {
+  const lines = Object.entries(schema).map(([kind, fields]) => `${kind}(${fieldsText(fields)})`);
   return lines.join("\n");
 }

@@ -29,7 +29,7 @@ import { linkUsdPrices } from "./instruments/usd-price.ts";
 import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
 import { readLending, writeLending } from "./loans/loan-encoding.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
-import { type Atoms, atoms, lots, rateE6, type Seq, type TimeMs, ticks } from "./money/units.ts";
+import { type Atoms, atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
 import { linkToUser } from "./orders/close-order.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
@@ -85,7 +85,7 @@ function writeListing(out: ByteWriter, instrument: Instrument): void {
   }
 }
 
-function readListing(from: ByteReader): { listing: Listing; status: number } {
+function readListing(from: ByteReader): { listing: Listing; listedAtMs: number; status: number } {
   const symbol = from.text();
   const category = wordOf(CATEGORIES, from.u8());
   const realm = wordOf(REALMS, from.u8());
@@ -94,7 +94,6 @@ function readListing(from: ByteReader): { listing: Listing; status: number } {
   const valueMin = atoms(from.i64());
   const listing: Listing = {
     kind: "list_instrument",
-    seq: 0 as Seq,
     symbol,
     category,
     realm,
@@ -117,9 +116,8 @@ function readListing(from: ByteReader): { listing: Listing; status: number } {
     leverageMin: from.varint(),
     leverageMax: from.varint(),
     fundingIntervalHours: from.varint(),
-    timeMs: from.varint() as TimeMs,
   };
-  return { listing, status };
+  return { listing, listedAtMs: from.varint(), status };
 }
 
 function writeCollateral(collateral: Collateral, out: ByteWriter): void {
@@ -176,10 +174,10 @@ function readListed(state: State, from: ByteReader): void {
   for (let index = 0; index < currencies; index++) state.collaterals.push(readCollateral(from));
   const instruments = from.varint();
   for (let index = 0; index < instruments; index++) {
-    const { listing, status } = readListing(from);
+    const { listedAtMs, listing, status } = readListing(from);
     const base = wordOf(state.currencies, listing.base);
     const settle = wordOf(state.currencies, listing.settle);
-    const instrument = instrumentOf(listing, index, { base, settle });
+    const instrument = instrumentOf(listing, { index, listedAtMs }, { base, settle });
     if (instrument === undefined) throw new BytesDamaged(`${listing.symbol} is listable`);
     instrument.status = wordOf(INSTRUMENT_STATUSES, status);
     const { realm, category, symbol } = listing;

@@ -15,7 +15,13 @@ import {
 import { messageOf, OperatingFault } from "./operating-fault.ts";
 import type { Snapshot } from "./snapshot-format.ts";
 import type { SnapshotStore } from "./snapshot-store.ts";
-import type { Command, CommandCodec, EventBuffer, StateMachine } from "./state-machine.ts";
+import type {
+  Command,
+  CommandCodec,
+  CommandDecoder,
+  EventBuffer,
+  StateMachine,
+} from "./state-machine.ts";
 
 /** Batches read at a time while replaying. */
 const READ_BATCHES = 256;
@@ -206,10 +212,10 @@ export function applyBatch<C extends Command, M extends MachineOf<C>>(
   codec: CommandCodec<C>,
   batch: LoggedBatch,
 ): void {
-  const reader = openPayload(codec, batch);
+  const { decode, reader } = openPayload(codec, batch);
   const endSeq = batch.firstSeq + batch.count;
   for (let seq = batch.firstSeq; seq < endSeq; seq++) {
-    const command = decodeCommand(codec, reader, seq);
+    const command = decodeCommand(decode, reader, seq);
     try {
       machine.apply(command);
     } catch (thrown) {
@@ -222,34 +228,38 @@ export function applyBatch<C extends Command, M extends MachineOf<C>>(
 
 /** The commands of one batch. Fails with `RecoveryFault`. */
 export function decodeBatch<C extends Command>(codec: CommandCodec<C>, batch: LoggedBatch): C[] {
-  const reader = openPayload(codec, batch);
+  const { decode, reader } = openPayload(codec, batch);
   const commands: C[] = [];
   for (let at = 0; at < batch.count; at++) {
-    commands.push(decodeCommand(codec, reader, batch.firstSeq + at));
+    commands.push(decodeCommand(decode, reader, batch.firstSeq + at));
   }
   refuseRest(reader, batch);
   return commands;
 }
 
-/** Behind the format, which must be the codec's. */
-function openPayload<C extends Command>(codec: CommandCodec<C>, batch: LoggedBatch): ByteReader {
+/** The commands of a batch, and how their format is read. */
+function openPayload<C extends Command>(
+  codec: CommandCodec<C>,
+  batch: LoggedBatch,
+): { readonly decode: CommandDecoder<C>; readonly reader: ByteReader } {
   const reader = new ByteReader(batch.payload);
   const format = reader.varint();
-  if (format === codec.format) return reader;
+  const decode = codec.decoderOf(format);
+  if (decode !== undefined) return { decode, reader };
   throw new RecoveryFault(
     "command_format_unknown",
-    `the commands from seq ${batch.firstSeq} on are of format ${format} and this version reads ` +
-      `${codec.format}: start the version that wrote them`,
+    `the commands from seq ${batch.firstSeq} on are of format ${format}, and this version reads ` +
+      `none after ${codec.format}: start the version that wrote them`,
   );
 }
 
 function decodeCommand<C extends Command>(
-  codec: CommandCodec<C>,
+  decode: CommandDecoder<C>,
   reader: ByteReader,
   seq: number,
 ): C {
   try {
-    return codec.decode(reader, seq);
+    return decode(reader, seq);
   } catch (thrown) {
     const message = `seq ${seq} cannot be decoded: ${messageOf(thrown)}`;
     throw new RecoveryFault("command_undecodable", message, { cause: thrown });

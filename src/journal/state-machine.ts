@@ -4,7 +4,6 @@
  */
 import type { ByteReader, ByteWriter } from "../core/bytes.ts";
 
-/** The sequencer writes `seq` and `timeMs` in place. */
 export interface Command {
   seq: number;
   /** Milliseconds since 1970, never less than that of the command before. */
@@ -12,13 +11,19 @@ export interface Command {
   readonly kind: string;
 }
 
+/** A command before the sequencer gives it its seq and time, which it writes in place. */
+export type Draft<C extends Command> = C extends unknown ? Omit<C, "seq" | "timeMs"> : never;
+
+/** Reads one command of a format; throws when the bytes are not those of a command. */
+export type CommandDecoder<C extends Command> = (from: ByteReader, seq: number) => C;
+
 /** The bytes of a command; `timeMs` is among them, `seq` follows from the place in the journal. */
 export interface CommandCodec<C extends Command> {
-  /** Version of the encoding; the payload of each batch begins with it. */
+  /** Version of the encoding that is written; the payload of each batch begins with it. */
   readonly format: number;
   encode(command: C, out: ByteWriter): void;
-  /** Throws when the bytes are not those of a command. */
-  decode(from: ByteReader, seq: number): C;
+  /** Every released format is read; undefined for one that this version does not know. */
+  decoderOf(format: number): CommandDecoder<C> | undefined;
 }
 
 /** What the payload of a batch begins with: the format of the commands that follow. */

@@ -1,5 +1,5 @@
 /** Who answers for a command before the sequencer, which shares its batches between them. */
-import type { Command } from "../core/commands.ts";
+import type { CommandDraft } from "../core/commands.ts";
 import type { State } from "../core/state.ts";
 import { isHouseUser } from "./house-users.ts";
 
@@ -10,7 +10,7 @@ const HOUSE = -1;
  * The main account of the command's user, so that sub-accounts bring nobody a further share.
  * Undefined for commands without a user (ticks, prices, the operator's) and for the house's own.
  */
-export function commandOwners(state: State): (command: Command) => number | undefined {
+export function commandOwners(state: State): (command: CommandDraft) => number | undefined {
   const owners: number[] = [];
   return (command) => {
     if (!("user" in command)) return undefined;

@@ -1,9 +1,10 @@
 /** The core as the state machine that journal and sequencer drive. */
-import { COMMAND_FORMAT, decodeCommand, encodeCommand } from "../core/command-codec.ts";
+import { COMMAND_FORMAT, encodeCommand } from "../core/command-codec.ts";
 import type { Command } from "../core/commands.ts";
 import { EventBuffer } from "../core/event-buffer.ts";
 import { apply } from "../core/exchange.ts";
 import type { CommandOutcome } from "../core/outcome.ts";
+import { decoderOf } from "../core/past-formats.ts";
 import { createState, type State } from "../core/state.ts";
 import { encodeState, restoreState } from "../core/state-encoding.ts";
 import type { CommandCodec, StateMachine } from "../journal/state-machine.ts";
@@ -11,7 +12,7 @@ import type { CommandCodec, StateMachine } from "../journal/state-machine.ts";
 export const CORE_CODEC: CommandCodec<Command> = {
   format: COMMAND_FORMAT,
   encode: encodeCommand,
-  decode: decodeCommand,
+  decoderOf,
 };
 
 /** One exchange: its state and the events of the batch that was applied last. */

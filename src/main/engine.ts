@@ -4,9 +4,8 @@
  */
 import { join } from "node:path";
 import { isWorkDue } from "../core/clock/tick.ts";
-import type { Command } from "../core/commands.ts";
+import type { Command, CommandDraft } from "../core/commands.ts";
 import type { EventBuffer } from "../core/event-buffer.ts";
-import type { Seq, TimeMs } from "../core/money/units.ts";
 import type { CommandOutcome } from "../core/outcome.ts";
 import type { State } from "../core/state.ts";
 import { DURABLE_END_FILE } from "../journal/journal-end.ts";
@@ -70,8 +69,8 @@ export type Engine = {
   stop(onStep?: OnStep): Promise<void>;
 };
 
-function tick(): Command {
-  return { kind: "tick", seq: 0 as Seq, timeMs: 0 as TimeMs };
+function tick(): CommandDraft {
+  return { kind: "tick" };
 }
 
 /**

@@ -14,7 +14,7 @@ import { Replay, type ReplayProgress } from "../simulation-market/replay/replay.
 import { replayUsers } from "../simulation-market/replay/replay-users.ts";
 import type { Config } from "./config.ts";
 import type { Engine } from "./engine.ts";
-import { accomplish, userNamed } from "./founding/founding.ts";
+import { submitOrThrow, userNamed } from "./founding/founding.ts";
 import { houseUsers } from "./house-users.ts";
 import type { Log } from "./log.ts";
 import { currencyFacts, marketPortOf } from "./market-port.ts";
@@ -32,7 +32,7 @@ async function seat(engine: Engine, plans: readonly AgentUser[]): Promise<number
     const known = userNamed(engine.state, plan.name);
     const { name, realm, accountKind, openOrdersMax } = plan;
     const terms = { kind: "create_user", name, realm, accountKind, openOrdersMax } as const;
-    const user = known ?? (await accomplish(engine.sequencer, { ...terms, parent: 0 })).id;
+    const user = known ?? (await submitOrThrow(engine.sequencer, { ...terms, parent: 0 })).id;
     if (known === undefined) await fund(engine, user, plan);
     users.push(user);
   }
@@ -42,7 +42,7 @@ async function seat(engine: Engine, plans: readonly AgentUser[]): Promise<number
 async function fund(engine: Engine, user: number, plan: AgentUser): Promise<void> {
   await Promise.all(
     plan.credits.map(({ wallet, currency, amount }) =>
-      accomplish(engine.sequencer, {
+      submitOrThrow(engine.sequencer, {
         kind: "credit",
         user,
         wallet,
@@ -137,7 +137,7 @@ function startRefills(engine: Engine, agents: AgentMarket, log: Log): NodeJS.Tim
   const refill = (): void => {
     for (const { user, wallet, currency, amount } of agents.fundsNeeded()) {
       const credit = { kind: "credit", user, wallet, currency, amount: atoms(amount) } as const;
-      accomplish(engine.sequencer, credit).catch((thrown: unknown) =>
+      submitOrThrow(engine.sequencer, credit).catch((thrown: unknown) =>
         log.warn({ event: "refill_failed", user, message: String(thrown) }),
       );
     }

@@ -1,5 +1,5 @@
-import type { Command } from "../core/commands.ts";
-import { type Seq, TICKS_MAX, type TimeMs } from "../core/money/units.ts";
+import type { CommandDraft } from "../core/commands.ts";
+import { TICKS_MAX } from "../core/money/units.ts";
 import type { Rejection } from "../core/rejections.ts";
 import { composePrice } from "./compose-price.ts";
 import {
@@ -28,7 +28,7 @@ export type IndexPort = {
    * False when the exchange takes no more at present; the next price comes anyway. Prices that are
    * not durable within `withinMs` milliseconds expire: they never come into effect.
    */
-  submit(command: Command, done: (outcome: IndexOutcome) => void, withinMs: number): boolean;
+  submit(command: CommandDraft, done: (outcome: IndexOutcome) => void, withinMs: number): boolean;
   /** A clock that nobody sets: the ages of prices are told by it. */
   nowMs(): number;
   schedule(delayMs: number, run: () => void): () => void;
@@ -201,8 +201,7 @@ export class IndexFeed {
 
   #submit(instruments: readonly number[], prices: readonly number[]): void {
     if (instruments.length === 0) return;
-    const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
-    const command = { kind: "set_index_prices", ...stamp, instruments, prices } as const;
+    const command = { kind: "set_index_prices", instruments, prices } as const;
     const done = ({ rejection }: IndexOutcome): void => {
       this.#underWay -= 1;
       if (rejection !== undefined && rejection !== "expired") this.#isApart = true;

@@ -1,7 +1,7 @@
 /** What the makers of commands and the readers of events see of the sequencer. */
 import { OperatingFault } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
-import type { Command, EventBuffer } from "../journal/state-machine.ts";
+import type { Command, Draft, EventBuffer } from "../journal/state-machine.ts";
 
 export const REFUSALS = [
   "overloaded",
@@ -91,10 +91,10 @@ export interface SequencerPort<C extends Command, O, E extends EventBuffer> {
    * call returns. The command belongs to the sequencer from here on. Throws `SubmissionFault`
    * `unencodable` for a command that has no bytes.
    */
-  submit(command: C, done: (outcome: O) => void, options?: SubmitOptions): boolean;
+  submit(draft: Draft<C>, done: (outcome: O) => void, options?: SubmitOptions): boolean;
 
   /** As `submit`; rejects with a `SubmissionFault`. Cold paths only. */
-  submitAndWait(command: C, options?: WaitOptions): Promise<O>;
+  submitAndWait(draft: Draft<C>, options?: WaitOptions): Promise<O>;
 
   /** Whether commands take longer than usual to become durable. */
   isSlow(): boolean;

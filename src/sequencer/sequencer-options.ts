@@ -1,6 +1,12 @@
 /** What a sequencer is made of, and its bounds. */
 import type { CommandLog } from "../journal/command-log.ts";
-import type { Command, CommandCodec, EventBuffer, StateMachine } from "../journal/state-machine.ts";
+import type {
+  Command,
+  CommandCodec,
+  Draft,
+  EventBuffer,
+  StateMachine,
+} from "../journal/state-machine.ts";
 import type { DiskNews, Fatal } from "./port.ts";
 
 export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
@@ -31,7 +37,7 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
   readonly ownerOf?: (command: C) => number | undefined;
   /** Hears when the disk becomes ill or well, and of commands that missed their deadlines. */
   readonly onDisk?: (news: DiskNews) => void;
-  readonly makeTick?: () => C;
+  readonly makeTick?: () => Draft<C>;
   /** Whether the state holds work for which a tick should follow at once; asked per batch. */
   readonly isWorkDue?: () => boolean;
   /** 0: no ticks but those asked for by `tick`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deposit, makeTick, note } from "../../test/crash/support/toy-machine.ts";
+import { commandOf, deposit, makeTick, note } from "../../test/crash/support/toy-machine.ts";
 import { heldSequencer, turn } from "../../test/support/held-log.ts";
 import { GENESIS_HASH, LogFault } from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
@@ -83,7 +83,7 @@ describe("the sequencer", () => {
     sequencer.submit(commands[2], () => undefined);
     await turn();
     await log.complete();
-    expect(commands.map(({ seq, timeMs }) => [seq, timeMs])).toEqual([
+    expect(commands.map(commandOf).map(({ seq, timeMs }) => [seq, timeMs])).toEqual([
       [1, 1_000],
       [2, 1_000],
       [3, 2_000],
@@ -147,7 +147,7 @@ describe("the sequencer", () => {
     sequencer.submit(next, () => undefined);
     await turn();
     await log.complete();
-    expect(next.seq).toBe(1);
+    expect(commandOf(next).seq).toBe(1);
     expect(log.appended).toMatchObject([{ firstSeq: 1, count: 1 }]);
   });
 
@@ -236,12 +236,13 @@ describe("the sequencer", () => {
     }
     await turn();
     while (sequencer.queuedCommands > 0) await log.complete();
-    const bySeq = [...commands].sort((a, b) => a.seq - b.seq);
+    const stamped = commands.map(commandOf);
+    const bySeq = [...stamped].sort((a, b) => a.seq - b.seq);
     expect(bySeq.map(({ seq }) => seq)).toEqual(commands.map((_none, index) => index + 1));
     const times = bySeq.map(({ timeMs }) => timeMs);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     for (const account of [0, 1, 2]) {
-      const own = commands.filter((command) => ownerOf(command) === account);
+      const own = stamped.filter((command) => ownerOf(command) === account);
       expect(own.map(({ seq }) => seq)).toEqual(own.map(({ seq }) => seq).sort((a, b) => a - b));
     }
   });

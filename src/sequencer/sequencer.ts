@@ -11,7 +11,7 @@ import type { AppendResult } from "../journal/command-log.ts";
 import { LogFault } from "../journal/command-log.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
-import type { Command, EventBuffer } from "../journal/state-machine.ts";
+import type { Command, Draft, EventBuffer } from "../journal/state-machine.ts";
 import { CommandQueue } from "./command-queue.ts";
 import {
   DEADLINE_CHECK_MS,
@@ -130,12 +130,14 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     return this.#queue.isFull(isUrgent) ? "overloaded" : undefined;
   }
 
-  submit(command: C, done: (outcome: O) => void, options?: SubmitOptions): boolean {
+  submit(draft: Draft<C>, done: (outcome: O) => void, options?: SubmitOptions): boolean {
     if (this.refusal(options) !== undefined) return false;
     const deadline = options?.deadline;
     if (deadline !== undefined && this.#isIll()) {
       deadline.atMs = Math.min(deadline.atMs, this.nowMs() + ILL_WAIT_MS);
     }
+    // The queue writes seq and time into it before anybody reads them.
+    const command = draft as unknown as C;
     const owner = this.#options.ownerOf?.(command);
     const queued = { command, done, deadline };
     if (!this.#queue.take(queued, owner, options?.urgent === true)) return false;
@@ -143,7 +145,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     return true;
   }
 
-  submitAndWait(command: C, options?: WaitOptions): Promise<O> {
+  submitAndWait(draft: Draft<C>, options?: WaitOptions): Promise<O> {
     return new Promise((resolve, reject) => {
       const done = (outcome: O): void => {
         this.#unresolved.delete(reject);
@@ -158,7 +160,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
         withinMs === undefined ? {} : { deadline: { atMs: this.nowMs() + withinMs, missed } };
       const submitOptions = { urgent, ...timed };
       const refusal = this.refusal(submitOptions);
-      if (this.submit(command, done, submitOptions)) this.#unresolved.add(reject);
+      if (this.submit(draft, done, submitOptions)) this.#unresolved.add(reject);
       else reject(new SubmissionFault(refusal ?? "overloaded", `the command was not taken`));
     });
   }

@@ -1,5 +1,5 @@
-import type { CommandOf } from "../core/commands.ts";
-import { type InstrumentFacts, UNSTAMPED } from "./market-port.ts";
+import type { DraftOf } from "../core/commands.ts";
+import type { InstrumentFacts } from "./market-port.ts";
 
 /**
  * The commands that take back all that users of an earlier run left resting. To be sent before the
@@ -9,11 +9,11 @@ import { type InstrumentFacts, UNSTAMPED } from "./market-port.ts";
 export function cancelsOfLeftOrders(
   users: Iterable<number>,
   instruments: readonly InstrumentFacts[],
-): CommandOf<"cancel_orders">[] {
+): DraftOf<"cancel_orders">[] {
   const categories = [...new Set(instruments.map(({ category }) => category))];
   return [...users].flatMap((user) =>
     categories.map((category) => {
-      return { kind: "cancel_orders", ...UNSTAMPED, user, category, instrument: 0 } as const;
+      return { kind: "cancel_orders", user, category, instrument: 0 } as const;
     }),
   );
 }

@@ -1,5 +1,5 @@
-import type { Command, CommandOf } from "../core/commands.ts";
-import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../core/money/units.ts";
+import type { CommandDraft, PlaceOrder } from "../core/commands.ts";
+import { lots, ticks, ZERO_ATOMS } from "../core/money/units.ts";
 import type { Rejection } from "../core/rejections.ts";
 import type { Category, Realm } from "../core/vocabulary.ts";
 import type { LiveBook } from "../projections/live/live-book.ts";
@@ -65,7 +65,7 @@ export type MarketPort = {
    * False when the exchange takes no more at present: nothing was submitted. A command that is not
    * durable within `withinMs` milliseconds never has an effect.
    */
-  submit(command: Command, done: (outcome: SubmitOutcome) => void, withinMs?: number): boolean;
+  submit(command: CommandDraft, done: (outcome: SubmitOutcome) => void, withinMs?: number): boolean;
   /** Milliseconds since 1970 at the start, then by a clock that nobody sets. */
   nowMs(): number;
   /** Runs once after the delay, in ms; the result calls it off. */
@@ -79,11 +79,7 @@ export type MarketPort = {
 /** An order at a price of the moment is worth something for so long, in ms. */
 export const TIMELY_MS = 2_000;
 
-/** The sequencer stamps commands; until then they carry this. */
-export const UNSTAMPED = { seq: 0 as Seq, timeMs: 0 as TimeMs } as const;
-
 const PLACE_DEFAULTS = {
-  ...UNSTAMPED,
   kind: "place_order",
   orderType: "limit",
   timeInForce: "gtc",
@@ -95,12 +91,13 @@ const PLACE_DEFAULTS = {
   quoteAmount: ZERO_ATOMS,
   clientOrderId: "",
   source: "api",
-} as const satisfies Partial<CommandOf<"place_order">>;
+  exits: undefined,
+  margin: undefined,
+} as const satisfies Partial<PlaceOrder>;
 
-type PlaceTerms = Pick<CommandOf<"place_order">, "user" | "instrument" | "side"> &
-  Partial<CommandOf<"place_order">>;
+type PlaceTerms = Pick<PlaceOrder, "user" | "instrument" | "side"> & Partial<PlaceOrder>;
 
 /** A `place_order` from its few terms; a plain gtc limit order unless they say otherwise. */
-export function placeOrderOf(terms: PlaceTerms): CommandOf<"place_order"> {
+export function placeOrderOf(terms: PlaceTerms): PlaceOrder {
   return { ...PLACE_DEFAULTS, ...terms };
 }

@@ -3,7 +3,6 @@ import { EventScript } from "../../test/support/event-script.ts";
 import { WATCH_START_MS, WATCHED, WatchedMarket } from "../../test/support/watched-market.ts";
 import { isWorkDue } from "../core/clock/tick.ts";
 import { type Atoms, atoms } from "../core/money/units.ts";
-import { UNSTAMPED } from "../simulation-market/market-port.ts";
 
 const TWINS = (["linear", "inverse"] as const).flatMap((name) =>
   (["buy", "sell"] as const).map((side) => [name, side] as const),
@@ -41,7 +40,7 @@ describe("a loss that the insurance fund or others bear", () => {
     const currency = market.exchange.currencies.find(({ code }) => code === funds)?.index ?? -1;
     const amount = (10n ** 15n) as Atoms;
     const fund = { realm: "live", wallet: "insurance_fund", currency, amount } as const;
-    market.exchange.command({ kind: "endow", ...UNSTAMPED, ...fund });
+    market.exchange.command({ kind: "endow", ...fund });
     const { loser, winner } = ruin(market, name, side);
     const alert = market.alerts.find(({ kind }) => kind === "fund_draw");
     expect(alert?.users).toEqual([loser]);

@@ -1,5 +1,5 @@
 /** The core with the instruments, guards and steps of a new exchange, and nobody else in it. */
-import type { Command, CommandKind, CommandOf } from "../../src/core/commands.ts";
+import type { Command, CommandDraft } from "../../src/core/commands.ts";
 import { EventBuffer } from "../../src/core/event-buffer.ts";
 import { apply } from "../../src/core/exchange.ts";
 import type { Instrument } from "../../src/core/instruments/instrument.ts";
@@ -18,9 +18,6 @@ import type { Side, Wallet } from "../../src/core/vocabulary.ts";
 import { datedContracts } from "../../src/main/founding/dated-contracts.ts";
 import { CURRENCY_LISTINGS, INSTRUMENT_LISTINGS } from "../../src/main/founding/listings.ts";
 import { firstGuards } from "../../src/main/founding/price-guards.ts";
-
-type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
-type AnyCommand = { [K in CommandKind]: Unstamped<K> }[CommandKind];
 
 /** A settlement of funding has just been: the interval ahead is whole. */
 const START_MS = Date.UTC(2026, 0, 5, 8);
@@ -46,7 +43,7 @@ export class FoundedCore {
   }
 
   /** Applies a command; answers why it was refused, if it was. */
-  run(command: AnyCommand): Rejection | undefined {
+  run(command: CommandDraft): Rejection | undefined {
     const { state } = this;
     this.#events.clear();
     const stamp = { seq: (state.seq + 1) as Seq, timeMs: this.#timeMs as TimeMs };
@@ -100,6 +97,8 @@ export class FoundedCore {
       quoteAmount: atoms(0n),
       clientOrderId: "",
       source: "api",
+      exits: undefined,
+      margin: undefined,
     });
   }
 

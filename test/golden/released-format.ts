@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { ByteWriter } from "../../src/core/bytes.ts";
 import { COMMAND_FORMAT } from "../../src/core/command-codec.ts";
+import type { Command } from "../../src/core/commands.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { decodeBatch } from "../../src/journal/recovery.ts";
 import { segmentName } from "../../src/journal/segment.ts";
@@ -69,28 +70,33 @@ export function unpackJournal({ format, name }: ReleasedJournal, directory: stri
   writeFileSync(join(directory, FIRST_SEGMENT), gunzipSync(packed));
 }
 
+/** The commands of the journal in `directory`. */
+export async function readJournal(directory: string): Promise<Command[]> {
+  const log = new FileCommandLog({ directory, segmentBytes: SEGMENT_BYTES });
+  const { lastSeq } = await log.open();
+  const batches = await log.read(1, lastSeq);
+  await log.close();
+  return batches.flatMap((batch) => decodeBatch(CORE_CODEC, batch));
+}
+
 /** Hashes of the state and of the outcomes that the journal in `directory` leads to. */
 export async function replayJournal(
   directory: string,
 ): Promise<Pick<ReleasedJournal, "lastSeq" | "stateHash" | "outcomeHash">> {
-  const log = new FileCommandLog({ directory, segmentBytes: SEGMENT_BYTES });
-  const { lastSeq } = await log.open();
   const machine = new CoreMachine();
   const outcomes = createHash("sha256");
-  for (const batch of await log.read(1, lastSeq)) {
-    for (const command of decodeBatch(CORE_CODEC, batch)) {
-      const outcome = machine.apply(command);
-      machine.events.clear();
-      outcomes.update(
-        JSON.stringify(outcome, (_key, value: unknown) =>
-          typeof value === "bigint" ? String(value) : value,
-        ),
-      );
-    }
+  const commands = await readJournal(directory);
+  for (const command of commands) {
+    const outcome = machine.apply(command);
+    machine.events.clear();
+    outcomes.update(
+      JSON.stringify(outcome, (_key, value: unknown) =>
+        typeof value === "bigint" ? String(value) : value,
+      ),
+    );
   }
-  await log.close();
   const stateHash = digestOf(machine.encodeState());
-  return { lastSeq, stateHash, outcomeHash: outcomes.digest("hex") };
+  return { lastSeq: commands.length, stateHash, outcomeHash: outcomes.digest("hex") };
 }
 
 /** Writes the commands of a round of the simulation as a journal of the present format. */

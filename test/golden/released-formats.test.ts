@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { COMMAND_FORMAT } from "../../src/core/command-codec.ts";
-import { releasedJournals, replayJournal, unpackJournal } from "./released-format.ts";
+import { COMMAND_KINDS } from "../../src/core/commands.ts";
+import { type Form, formOf, GROUPED_FORM_NAMES } from "../simulation/workload/forms.ts";
+import { readJournal, releasedJournals, replayJournal, unpackJournal } from "./released-format.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "bourse-formats-"));
 afterAll(() => rmSync(parent, { recursive: true }));
@@ -22,7 +24,14 @@ describe("a journal of a released command format", () => {
     });
   });
 
-  it("stands there for the present format too", () => {
-    expect(journals.map(({ format }) => format)).toContain(COMMAND_FORMAT);
+  it("of the present format holds commands of every kind and form", async () => {
+    const forms = new Set<Form>();
+    for (const journal of journals.filter(({ format }) => format === COMMAND_FORMAT)) {
+      const directory = join(parent, "present", journal.name);
+      unpackJournal(journal, directory);
+      for (const command of await readJournal(directory)) forms.add(formOf(command));
+    }
+    const wanted = [...COMMAND_KINDS, ...GROUPED_FORM_NAMES];
+    expect(wanted.filter((form) => !forms.has(form))).toEqual([]);
   });
 });

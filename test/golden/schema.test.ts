@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { COMMAND_FORMAT } from "../../src/core/command-codec.ts";
 import { COMMANDS } from "../../src/core/commands.ts";
 import { EVENTS } from "../../src/core/events.ts";
-import { type Fields, schemaText } from "../../src/core/schema.ts";
+import { type GroupedFields, schemaText } from "../../src/core/schema.ts";
 import { STATE_FORMAT } from "../../src/core/state-encoding.ts";
 
-function hashOf(schema: Readonly<Record<string, Fields>>): string {
+function hashOf(schema: Readonly<Record<string, GroupedFields>>): string {
   return createHash("sha256").update(schemaText(schema)).digest("hex").slice(0, 32);
 }
 
@@ -19,9 +19,9 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 8,
-      "commands": "88683d7d07b829da628a7a832ba08797",
-      "events": "505a06e0558e3523f5da87f65e4d61fd",
+      "commandFormat": 9,
+      "commands": "ea9db44ab6cd81699fec8c18fb316ea9",
+      "events": "22bdcd1282fe46a2d4dcdc7223a269de",
       "stateFormat": 11,
     }
   `);

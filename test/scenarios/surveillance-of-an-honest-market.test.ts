@@ -9,7 +9,6 @@ import { GeneratedPrices } from "../../src/market-data/generated-prices.ts";
 import { IndexFeed } from "../../src/market-data/index-feed.ts";
 import { AgentMarket } from "../../src/simulation-market/agents/agent-market.ts";
 import { agentUsers } from "../../src/simulation-market/agents/agent-users.ts";
-import { UNSTAMPED } from "../../src/simulation-market/market-port.ts";
 import { Random } from "../../src/simulation-market/random.ts";
 import type { Alert } from "../../src/surveillance/alerts.ts";
 import { Surveillance } from "../../src/surveillance/surveillance.ts";
@@ -29,7 +28,7 @@ it.each([
     if (code !== "USDT" && code !== "USD") continue;
     const terms = { currency: index, isDollar: true, isShared: true };
     const tiers = { tierStarts: [0], ratesE6: [1_000_000] };
-    exchange.command({ kind: "set_collateral", ...UNSTAMPED, ...terms, ...tiers });
+    exchange.command({ kind: "set_collateral", ...terms, ...tiers });
   }
   const { currencies, instruments } = exchange;
   const agents = agentUsers(instruments, currencies);

@@ -1,7 +1,7 @@
 /** Lists of commands as files: golden journals, and failures that were found once. */
 import type { Command } from "../../src/core/commands.ts";
 import { COMMANDS } from "../../src/core/commands.ts";
-import type { FieldKind } from "../../src/core/schema.ts";
+import type { FieldKind, GroupedFields } from "../../src/core/schema.ts";
 
 export type CommandList = {
   /** What it is, or what it once broke. */
@@ -22,16 +22,28 @@ function read(field: FieldKind, value: unknown): unknown {
   return field === "bytes" ? Uint8Array.from(Buffer.from(String(value), "hex")) : value;
 }
 
-function mapped(
-  command: Record<string, unknown>,
-  change: (field: FieldKind, value: unknown) => unknown,
+type Values = Readonly<Record<string, unknown>>;
+type Change = (field: FieldKind, value: unknown) => unknown;
+
+function mappedFields(
+  fields: GroupedFields,
+  values: Values,
+  change: Change,
 ): Record<string, unknown> {
-  const { kind, seq, timeMs } = command;
-  const result: Record<string, unknown> = { kind, seq, timeMs };
-  for (const [name, field] of Object.entries(COMMANDS[kind as Command["kind"]])) {
-    result[name] = change(field as FieldKind, command[name]);
+  const result: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values[name];
+    if (typeof field === "string" || !("group" in field)) result[name] = change(field, value);
+    else if (value === undefined) result[name] = undefined;
+    else result[name] = mappedFields(field.group, value as Values, change);
   }
   return result;
+}
+
+function mapped(command: Values, change: Change): Record<string, unknown> {
+  const { kind, seq, timeMs } = command;
+  const fields = COMMANDS[kind as Command["kind"]];
+  return { kind, seq, timeMs, ...mappedFields(fields, command, change) };
 }
 
 /** One command a line, so that a difference is read easily. */

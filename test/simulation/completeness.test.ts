@@ -7,6 +7,7 @@ import { EVENT_KINDS } from "../../src/core/events.ts";
 import { REJECTIONS } from "../../src/core/rejections.ts";
 import { CLOSE_REASONS } from "../../src/core/vocabulary.ts";
 import { Coverage, RESERVED_REJECTIONS } from "./coverage.ts";
+import { GROUPED_FORM_NAMES } from "./workload/forms.ts";
 import { PROFILES, profileOf } from "./workload/profiles.ts";
 
 const CORE = join(import.meta.dirname, "../../src/core");
@@ -24,7 +25,7 @@ function textBelow(folder: string, leftOut: readonly string[] = []): string {
 describe("the simulation", () => {
   const naive = textBelow(NAIVE);
 
-  it.each(COMMAND_KINDS)("sends %s in every profile", (kind) => {
+  it.each([...COMMAND_KINDS, ...GROUPED_FORM_NAMES])("sends %s in every profile", (kind) => {
     const without = PROFILES.filter((name) => !(profileOf(name).weights[kind] > 0));
     expect(without).toEqual([]);
   });

@@ -4,8 +4,9 @@ import { COMMAND_KINDS, COMMANDS, type Command } from "../../src/core/commands.t
 import type { CoreEvent } from "../../src/core/events.ts";
 import { EVENT_KINDS, EVENTS } from "../../src/core/events.ts";
 import { REJECTIONS } from "../../src/core/rejections.ts";
-import type { Fields } from "../../src/core/schema.ts";
+import type { GroupedFields } from "../../src/core/schema.ts";
 import * as VOCABULARY from "../../src/core/vocabulary.ts";
+import { formOf, GROUPED_FORM_NAMES } from "./workload/forms.ts";
 
 /** Rejections that the core does not raise (yet). A test holds this against its source. */
 export const RESERVED_REJECTIONS: readonly string[] = ["size_off_increment", "internal_error"];
@@ -46,7 +47,12 @@ const LATE: readonly string[] = [
   "ORDER_SOURCES reduction",
 ];
 
-type WordField = { readonly name: string; readonly list: string };
+type Values = Readonly<Record<string, unknown>>;
+type WordField = {
+  readonly name: string;
+  readonly list: string;
+  readonly group: string | undefined;
+};
 
 const LIST_NAMES = new Map<unknown, string>(
   Object.entries(VOCABULARY)
@@ -54,17 +60,19 @@ const LIST_NAMES = new Map<unknown, string>(
     .map(([name, list]) => [list, name]),
 );
 
-/** Fields that hold a word of the vocabulary, by kind. */
-function wordFields(schema: Readonly<Record<string, Fields>>): Map<string, readonly WordField[]> {
-  return new Map(
-    Object.entries(schema).map(([kind, fields]) => [
-      kind,
-      Object.entries(fields).flatMap(([name, field]) => {
-        const list = LIST_NAMES.get(field);
-        return list === undefined ? [] : [{ name, list }];
-      }),
-    ]),
-  );
+/** Fields that hold a word of the vocabulary; those of groups with the name of their group. */
+function wordFieldsOf(fields: GroupedFields, group?: string): WordField[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (typeof field === "object" && "group" in field) return wordFieldsOf(field.group, name);
+    const list = LIST_NAMES.get(field);
+    return list === undefined ? [] : [{ name, list, group }];
+  });
+}
+
+function wordFields(
+  schema: Readonly<Record<string, GroupedFields>>,
+): Map<string, readonly WordField[]> {
+  return new Map(Object.entries(schema).map(([kind, fields]) => [kind, wordFieldsOf(fields)]));
 }
 
 const WORDS_OF_COMMANDS = wordFields(COMMANDS);
@@ -80,6 +88,7 @@ export class Coverage {
   /** Counts kinds, rejections, and words of the vocabulary where they had an effect. */
   see(command: Command, events: readonly CoreEvent[], isRefused: boolean): void {
     this.add(`command ${command.kind}`);
+    this.add(`form ${formOf(command)}`);
     if (!isRefused) this.#seeWords(command, WORDS_OF_COMMANDS);
     for (const event of events) {
       this.add(`event ${event.kind}`);
@@ -119,6 +128,7 @@ export class Coverage {
     const rejections = REJECTIONS.filter((one) => !RESERVED_REJECTIONS.includes(one));
     const wanted = [
       ...COMMAND_KINDS.map((kind) => `command ${kind}`),
+      ...GROUPED_FORM_NAMES.map((form) => `form ${form}`),
       ...EVENT_KINDS.map((kind) => `event ${kind}`).filter((one) => !unasked.includes(one)),
       ...rejections.map((one) => `rejection ${one}`).filter((one) => !unasked.includes(one)),
       ...words.filter((one) => !unasked.includes(one)),
@@ -136,8 +146,10 @@ export class Coverage {
     record: { readonly kind: string },
     fieldsOf: ReadonlyMap<string, readonly WordField[]>,
   ): void {
-    for (const { list, name } of fieldsOf.get(record.kind) ?? []) {
-      this.add(`${list} ${(record as unknown as Readonly<Record<string, string>>)[name]}`);
+    const values = record as unknown as Values;
+    for (const { group, list, name } of fieldsOf.get(record.kind) ?? []) {
+      const holder = group === undefined ? values : (values[group] as Values | undefined);
+      if (holder !== undefined) this.add(`${list} ${holder[name]}`);
     }
   }
 }

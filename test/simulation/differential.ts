@@ -6,8 +6,8 @@ import { CheckedCore } from "./checked-core.ts";
 import type { Coverage } from "./coverage.ts";
 import { Random } from "./random.ts";
 import { CommandsFailed } from "./shrink.ts";
+import { stamped } from "./workload/draft.ts";
 import { PROFILES, type ProfileName, profileOf } from "./workload/profiles.ts";
-import { stamped } from "./workload/unstamped.ts";
 import { Workload } from "./workload/workload.ts";
 
 /** Commands after which everything begins anew: state and books stay small enough to scan. */

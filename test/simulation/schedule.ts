@@ -2,7 +2,7 @@
  * One seed: an exchange on a simulated disk lives, is killed, recovers and goes on until it has
  * applied its commands, under checks at every step.
  */
-import type { Command } from "../../src/core/commands.ts";
+import type { Command, CommandDraft } from "../../src/core/commands.ts";
 import { encodeState } from "../../src/core/state-encoding.ts";
 import { HistoryStore } from "../../src/projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
@@ -17,8 +17,8 @@ import { CommandsFailed } from "./shrink.ts";
 import { checkHistory, checkLiveViews } from "./view-checks.ts";
 import { Violation } from "./violation.ts";
 import { turn, VirtualTime } from "./virtual-time.ts";
+import { stamped } from "./workload/draft.ts";
 import { PROFILES, profileOf } from "./workload/profiles.ts";
-import { stamped, type Unstamped } from "./workload/unstamped.ts";
 import { Workload } from "./workload/workload.ts";
 import { bytesOf, World } from "./world.ts";
 
@@ -37,7 +37,7 @@ class Schedule {
   readonly #workload: Workload;
   readonly #files: FaultyFiles;
   readonly #time: VirtualTime;
-  readonly #again: Unstamped[] = [];
+  readonly #again: CommandDraft[] = [];
   readonly #late: (() => void)[] = [];
   #historyFile = new SqliteStore(":memory:");
   #history = this.#newHistory();
@@ -223,7 +223,7 @@ class Schedule {
   }
 
   /** Submits as a client does, and deals with the reply as its network does. */
-  #submit(life: Life, command: Unstamped): boolean {
+  #submit(life: Life, command: CommandDraft): boolean {
     const sent = stamped(command, 0, 0);
     const isUrgent = command.kind === "cancel_order";
     let bytes = "";

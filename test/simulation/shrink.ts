@@ -3,7 +3,7 @@ import type { Command } from "../../src/core/commands.ts";
 import { CheckedCore } from "./checked-core.ts";
 import { Coverage } from "./coverage.ts";
 import { Violation } from "./violation.ts";
-import { stamped, unstamped } from "./workload/unstamped.ts";
+import { draft, stamped } from "./workload/draft.ts";
 
 /** A list of commands that breaks something. */
 export class CommandsFailed extends Error {
@@ -32,7 +32,7 @@ export function withoutGaps(commands: readonly Command[]): Command[] {
   let timeMs = commands[0]?.timeMs ?? 0;
   for (const command of commands) {
     while (whole.length + 1 < command.seq) {
-      whole.push(stamped(unstamped("tick", {}), whole.length + 1, timeMs));
+      whole.push(stamped(draft("tick", {}), whole.length + 1, timeMs));
     }
     whole.push(command);
     timeMs = command.timeMs;

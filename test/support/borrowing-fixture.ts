@@ -101,20 +101,22 @@ export class BorrowingFixture extends CoreFixture {
   margin(order: MarginOrder): CoreEvent[] {
     const { clientOrderId = "", price = 0, quoteAmount = 0, side, size = 0 } = order;
     return this.run({
-      kind: "place_margin_order",
+      kind: "place_order",
       user: this.alice,
       instrument: SPOT,
       side,
       orderType: price === 0 ? "market" : "limit",
       timeInForce: price === 0 ? "ioc" : "gtc",
+      positionSide: "net",
+      reduceOnly: false,
       stpMode: "none",
       price: ticks(price),
       size: lots(size),
       quoteAmount: atoms(BigInt(quoteAmount)),
       clientOrderId,
       source: "api",
-      backing: "unified_margin",
-      loanType: "normal",
+      exits: undefined,
+      margin: { backing: "unified_margin", loanType: "normal" },
     });
   }
 

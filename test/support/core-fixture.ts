@@ -3,7 +3,7 @@
  * atom, one tick one coin of quote, one lot one coin of base. Every command ends in the audit.
  */
 import { audit } from "../../src/core/audit.ts";
-import type { Command, CommandKind, CommandOf } from "../../src/core/commands.ts";
+import type { Command, CommandDraft, DraftOf } from "../../src/core/commands.ts";
 import { decodeEvents, EventBuffer } from "../../src/core/event-buffer.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../src/core/events.ts";
 import { apply } from "../../src/core/exchange.ts";
@@ -12,9 +12,7 @@ import { createState, type State } from "../../src/core/state.ts";
 import { encodeBody, encodeState, restoreState } from "../../src/core/state-encoding.ts";
 import type { Category, Wallet } from "../../src/core/vocabulary.ts";
 
-type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
-type AnyCommand = { [K in CommandKind]: Unstamped<K> }[CommandKind];
-type OrderTerms = Partial<Omit<Unstamped<"place_order">, "kind" | "price" | "size">> & {
+type OrderTerms = Partial<Omit<DraftOf<"place_order">, "kind" | "price" | "size">> & {
   readonly user: number;
   readonly side: "buy" | "sell";
   readonly price?: number;
@@ -90,7 +88,7 @@ export class CoreFixture {
   }
 
   /** Applies a command; answers its events without the opening one. */
-  run(command: AnyCommand): CoreEvent[] {
+  run(command: CommandDraft): CoreEvent[] {
     const { state } = this;
     const stamped = { ...command, seq: (state.seq + 1) as Seq, timeMs: this.#timeMs as TimeMs };
     const before = encodeBody(state).slice();
@@ -123,7 +121,7 @@ export class CoreFixture {
   user(
     name: string,
     funds: readonly (readonly [Wallet, number, number])[] = [],
-    rest: Partial<Omit<Unstamped<"create_user">, "kind" | "name">> = {},
+    rest: Partial<Omit<DraftOf<"create_user">, "kind" | "name">> = {},
   ): number {
     const base = { accountKind: "classic", realm: "live", parent: 0, openOrdersMax: 0 } as const;
     this.run({ kind: "create_user", ...base, name, ...rest });
@@ -158,6 +156,8 @@ export class CoreFixture {
       quoteAmount: atoms(0n),
       clientOrderId: "",
       source: "api",
+      exits: undefined,
+      margin: undefined,
       ...rest,
       price: ticks(price),
       size: lots(size),
@@ -181,7 +181,7 @@ export class CoreFixture {
     readonly autoCancel?: boolean;
   }): CoreEvent[] {
     const { user, orderId, price = 0, size = 0, autoCancel = false } = terms;
-    const changed = { price: ticks(price), size: lots(size), autoCancel };
+    const changed = { price: ticks(price), size: lots(size), autoCancel, exits: undefined };
     return this.run({ kind: "amend_order", user, orderId, clientOrderId: "", ...changed });
   }
 

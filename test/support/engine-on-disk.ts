@@ -67,5 +67,7 @@ export function spotOrder(state: State, terms: SpotOrderTerms): CommandOf<"place
     quoteAmount: ZERO_ATOMS,
     clientOrderId,
     source: "api",
+    exits: undefined,
+    margin: undefined,
   };
 }

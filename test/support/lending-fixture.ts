@@ -1,9 +1,8 @@
 /** The bare core with lending: isolated margin on the spot instrument, pools and insurance. */
-import type { CommandOf } from "../../src/core/commands.ts";
 import type { CoreEvent } from "../../src/core/events.ts";
 import { readMarginCoins } from "../../src/core/loan-reads.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
-import type { LoanType } from "../../src/core/vocabulary.ts";
+import type { LoanType, Side } from "../../src/core/vocabulary.ts";
 import { COIN, CoreFixture, SPOT, USD } from "./core-fixture.ts";
 
 export type LendingTerms = {
@@ -139,7 +138,7 @@ export class LendingFixture extends CoreFixture {
   marginOrder(
     user: number,
     terms: {
-      readonly side: CommandOf<"place_margin_order">["side"];
+      readonly side: Side;
       readonly price?: number;
       readonly size?: number;
       readonly amount?: number;
@@ -149,10 +148,12 @@ export class LendingFixture extends CoreFixture {
     const { amount = 0, loanType = "normal", price = 0, side, size = 0 } = terms;
     const orderType = price === 0 ? "market" : "limit";
     return this.run({
-      kind: "place_margin_order",
+      kind: "place_order",
+      ...{ positionSide: "net", reduceOnly: false, exits: undefined },
       ...{ user, instrument: SPOT, side, orderType, timeInForce: "gtc", stpMode: "none" },
       ...{ price: ticks(price), size: lots(size), quoteAmount: atoms(BigInt(amount)) },
-      ...{ clientOrderId: "", source: "api", backing: this.account.wallet, loanType },
+      ...{ clientOrderId: "", source: "api" },
+      margin: { backing: this.account.wallet, loanType },
     });
   }
 

@@ -1,23 +1,12 @@
 /** Plans and exits for core tests: market orders by the last price unless told otherwise. */
-import type { CommandOf } from "../../src/core/commands.ts";
+import type { CommandDraft, DraftOf } from "../../src/core/commands.ts";
 import type { CoreEvent } from "../../src/core/events.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
+import { altered, type Change, type Form } from "../simulation/workload/forms.ts";
 import { type CoreFixture, LINEAR, SPOT } from "./core-fixture.ts";
 
-type Loose<T> = {
-  [N in keyof T]?: T[N] extends number ? number : T[N] extends bigint ? bigint : T[N];
-};
-type Kind =
-  | "place_plan"
-  | "place_exits"
-  | "amend_plan"
-  | "place_order_with_exits"
-  | "amend_order_with_exits"
-  | "replace_order_with_exits"
-  | "place_margin_order_with_exits"
-  | "place_margin_plan"
-  | "place_margin_exits";
-type Terms<K extends Kind> = Loose<Omit<CommandOf<K>, "kind" | "seq" | "timeMs">>;
+/** Terms with plain numbers; those of exits stand beside the others. */
+type Terms<F extends Form> = Change<F>;
 
 const NO_EXITS = {
   profitTrigger: ticks(0),
@@ -29,7 +18,9 @@ const NO_EXITS = {
 } as const;
 
 const ORDER = {
+  user: 0,
   instrument: LINEAR,
+  side: "buy",
   orderType: "market",
   timeInForce: "gtc",
   positionSide: "net",
@@ -40,74 +31,77 @@ const ORDER = {
   quoteAmount: atoms(0n),
   clientOrderId: "",
   source: "api",
-  ...NO_EXITS,
+  exits: undefined,
+  margin: undefined,
 } as const;
 
 const PLAN = {
   kind: "place_plan",
   planKind: "normal",
   triggerBy: "last",
+  triggerPrice: ticks(0),
   callbackE4: 0,
   ...ORDER,
 } as const;
 
-type Command<K extends Parameters<CoreFixture["run"]>[0]["kind"]> = Extract<
-  Parameters<CoreFixture["run"]>[0],
-  { kind: K }
->;
+/** Runs a command with some of its terms changed. */
+function run(exchange: CoreFixture, command: CommandDraft, terms: object): CoreEvent[] {
+  return exchange.run(altered(command, terms));
+}
+
+type Placed = { readonly user: number; readonly side: "buy" | "sell" };
 
 export function placePlan(
   exchange: CoreFixture,
-  terms: Terms<"place_plan"> & {
-    readonly user: number;
-    readonly side: "buy" | "sell";
-    readonly triggerPrice: number;
-  },
+  terms: Terms<"place_plan"> & Placed & { readonly triggerPrice: number },
 ): CoreEvent[] {
-  return exchange.run({ ...PLAN, ...terms } as Command<"place_plan">);
+  return run(exchange, PLAN, terms);
 }
+
+const EXITS = {
+  kind: "place_exits",
+  user: 0,
+  instrument: LINEAR,
+  positionSide: "long",
+  stpMode: "none",
+  source: "api",
+  ...NO_EXITS,
+  profitSize: lots(0),
+  profitClientOrderId: "",
+  lossSize: lots(0),
+  lossClientOrderId: "",
+  margin: undefined,
+} as const;
 
 export function placeExits(
   exchange: CoreFixture,
   terms: Terms<"place_exits"> & { readonly user: number },
 ): CoreEvent[] {
-  return exchange.run({
-    kind: "place_exits",
-    instrument: LINEAR,
-    positionSide: "long",
-    stpMode: "none",
-    source: "api",
-    ...NO_EXITS,
-    profitSize: lots(0),
-    profitClientOrderId: "",
-    lossSize: lots(0),
-    lossClientOrderId: "",
-    ...terms,
-  } as Command<"place_exits">);
+  return run(exchange, EXITS, terms);
 }
 
 export function placeWithExits(
   exchange: CoreFixture,
-  terms: Terms<"place_order_with_exits"> & {
-    readonly user: number;
-    readonly side: "buy" | "sell";
-  },
+  terms: Terms<"place_order_with_exits"> & Placed,
 ): CoreEvent[] {
   const orderType = terms.price === undefined ? "market" : "limit";
-  return exchange.run({
-    kind: "place_order_with_exits",
+  const order: DraftOf<"place_order"> = {
+    kind: "place_order",
     ...ORDER,
     orderType,
-    ...terms,
-  } as Command<"place_order_with_exits">);
+    exits: NO_EXITS,
+  };
+  return run(exchange, order, terms);
 }
 
 export function amendPlan(
   exchange: CoreFixture,
   terms: Terms<"amend_plan"> & { readonly user: number; readonly planId: number },
 ): CoreEvent[] {
-  return exchange.run({
+  const change: DraftOf<"amend_plan"> = {
     kind: "amend_plan",
+    user: terms.user,
+    planId: terms.planId,
     clientOrderId: "",
     triggerBy: "keep",
     triggerPrice: ticks(0),
@@ -116,99 +110,79 @@ export function amendPlan(
     price: ticks(0),
     size: lots(0),
     quoteAmount: atoms(0n),
-    setsProfit: false,
-    setsLoss: false,
-    ...NO_EXITS,
-    ...terms,
-  } as Command<"amend_plan">);
+    exits: undefined,
+  };
+  return run(exchange, change, terms);
 }
 
-/** A change of the exits of an open order: of those that are named, trigger 0 for none. */
+/** The exits that are named, trigger 0 for none. */
+function changedExits(terms: Terms<"amend_order_with_exits">) {
+  const setsProfit = terms.profitTrigger !== undefined;
+  const setsLoss = terms.lossTrigger !== undefined;
+  return { setsProfit, setsLoss, ...NO_EXITS };
+}
+
+type NamedOrder = { readonly user: number; readonly orderId: number };
+
+/** A change of the exits of an open order. */
 export function amendExits(
   exchange: CoreFixture,
-  terms: Terms<"amend_order_with_exits"> & { readonly user: number; readonly orderId: number },
+  terms: Terms<"amend_order_with_exits"> & NamedOrder,
 ): CoreEvent[] {
-  return exchange.run({
-    kind: "amend_order_with_exits",
+  const change: DraftOf<"amend_order"> = {
+    kind: "amend_order",
+    user: terms.user,
+    orderId: terms.orderId,
     clientOrderId: "",
     price: ticks(0),
     size: lots(0),
     autoCancel: false,
-    setsProfit: terms.profitTrigger !== undefined,
-    setsLoss: terms.lossTrigger !== undefined,
-    ...NO_EXITS,
-    ...terms,
-  } as Command<"amend_order_with_exits">);
+    exits: changedExits(terms),
+  };
+  return run(exchange, change, terms);
 }
 
 /** Another order in the place of one, with other exits. */
 export function replaceWithExits(
   exchange: CoreFixture,
-  terms: Terms<"replace_order_with_exits"> & { readonly user: number; readonly orderId: number },
+  terms: Terms<"replace_order_with_exits"> & NamedOrder,
 ): CoreEvent[] {
-  return exchange.run({
-    kind: "replace_order_with_exits",
+  const replacement: DraftOf<"replace_order"> = {
+    kind: "replace_order",
+    user: terms.user,
     instrument: LINEAR,
+    orderId: terms.orderId,
     clientOrderId: "",
     price: ticks(0),
     size: lots(0),
     newClientOrderId: "",
-    setsProfit: terms.profitTrigger !== undefined,
-    setsLoss: terms.lossTrigger !== undefined,
-    ...NO_EXITS,
-    ...terms,
-  } as Command<"replace_order_with_exits">);
+    exits: changedExits(terms),
+  };
+  return run(exchange, replacement, terms);
 }
 
-const MARGIN_ORDER = {
+const UNIFIED_MARGIN = {
   instrument: SPOT,
-  orderType: "market",
-  timeInForce: "gtc",
-  stpMode: "none",
-  price: ticks(0),
-  size: lots(0),
-  quoteAmount: atoms(0n),
-  clientOrderId: "",
-  source: "api",
-  backing: "unified_margin",
-  loanType: "normal",
-  ...NO_EXITS,
+  margin: { backing: "unified_margin", loanType: "normal" },
 } as const;
 
 /** A trigger order of a unified account that may borrow: a market order without a price. */
 export function placeMarginPlan(
   exchange: CoreFixture,
-  terms: Terms<"place_margin_plan"> & {
-    readonly user: number;
-    readonly side: "buy" | "sell";
-    readonly triggerPrice: number;
-  },
+  terms: Terms<"place_margin_plan"> & Placed & { readonly triggerPrice: number },
 ): CoreEvent[] {
   const orderType = terms.price === undefined ? "market" : "limit";
-  return exchange.run({
-    kind: "place_margin_plan",
-    triggerBy: "last",
-    ...MARGIN_ORDER,
-    orderType,
-    ...terms,
-  } as Command<"place_margin_plan">);
+  return run(exchange, { ...PLAN, ...UNIFIED_MARGIN, orderType }, terms);
 }
 
 /** Take-profit and stop-loss of what was bought or sold on margin. */
 export function placeMarginExits(
   exchange: CoreFixture,
-  terms: Terms<"place_margin_exits"> & { readonly user: number; readonly side: "buy" | "sell" },
+  terms: Terms<"place_margin_exits"> & Placed,
 ): CoreEvent[] {
-  return exchange.run({
-    kind: "place_margin_exits",
-    instrument: SPOT,
-    stpMode: "none",
-    source: "api",
-    backing: "unified_margin",
-    clientOrderId: "",
-    ...NO_EXITS,
-    ...terms,
-  } as Command<"place_margin_exits">);
+  const margin = { side: terms.side, backing: "unified_margin" } as const;
+  const order = { ...EXITS, instrument: SPOT, positionSide: "net", margin } as const;
+  return run(exchange, order, terms);
 }
 
 export function placeMarginWithExits(
@@ -216,11 +190,9 @@ export function placeMarginWithExits(
   terms: Terms<"place_margin_order_with_exits"> & { readonly user: number },
 ): CoreEvent[] {
   const orderType = terms.price === undefined ? "market" : "limit";
-  return exchange.run({
-    kind: "place_margin_order_with_exits",
-    ...MARGIN_ORDER,
-    side: "buy",
-    orderType,
-    ...terms,
-  } as Command<"place_margin_order_with_exits">);
+  const order: DraftOf<"place_order"> = {
+    ...{ kind: "place_order", ...ORDER, ...UNIFIED_MARGIN, orderType },
+    exits: NO_EXITS,
+  };
+  return run(exchange, order, terms);
 }

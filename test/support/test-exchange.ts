@@ -3,7 +3,7 @@
  * log in memory, live views, history on this thread, and the gateway, all on one virtual clock.
  */
 
-import type { Command, CommandOf } from "../../src/core/commands.ts";
+import type { Command, DraftOf } from "../../src/core/commands.ts";
 import type { EventBuffer } from "../../src/core/event-buffer.ts";
 import { atoms, type Seq, type TimeMs } from "../../src/core/money/units.ts";
 import type { CommandOutcome } from "../../src/core/outcome.ts";
@@ -220,7 +220,7 @@ async function seat(
 ): Promise<TestUser> {
   const { name, accountKind, realm = "live", openOrdersMax = 0, permissions } = plan;
   const parent = plan.parent === undefined ? 0 : (users.get(plan.parent)?.index ?? 0) + 1;
-  const terms: Omit<CommandOf<"create_user">, "seq" | "timeMs"> = {
+  const terms: DraftOf<"create_user"> = {
     kind: "create_user",
     accountKind,
     realm,

@@ -1,5 +1,5 @@
 /** What the exchange of gateway tests lists: round terms, one instrument of each kind. */
-import type { CommandOf } from "../../src/core/commands.ts";
+import type { DraftOf } from "../../src/core/commands.ts";
 import { atoms, lots } from "../../src/core/money/units.ts";
 import type { Category, Realm } from "../../src/core/vocabulary.ts";
 
@@ -146,7 +146,7 @@ export const TEST_LISTINGS: readonly TestListing[] = [
 export function listingTerms(
   listing: TestListing,
   currencyOf: (code: TestCurrency) => number,
-): Omit<CommandOf<"list_instrument">, "seq" | "timeMs"> {
+): DraftOf<"list_instrument"> {
   const isSpot = listing.category === "spot";
   return {
     kind: "list_instrument",

@@ -4,7 +4,7 @@
  */
 
 import { createHash, type Hash } from "node:crypto";
-import type { Command, CommandKind, CommandOf } from "../../src/core/commands.ts";
+import type { Command, CommandDraft, CommandKind, CommandOf } from "../../src/core/commands.ts";
 import { EVENT_INDEX, EventBuffer, EventReader } from "../../src/core/event-buffer.ts";
 import { apply } from "../../src/core/exchange.ts";
 import type { Atoms, Lots, Seq, TimeMs } from "../../src/core/money/units.ts";
@@ -18,12 +18,11 @@ import {
   type InstrumentFacts,
   type MarketPort,
   type SubmitOutcome,
-  UNSTAMPED,
 } from "../../src/simulation-market/market-port.ts";
 
 /** Everything is in time here. */
 type CoreOutcome = SubmitOutcome & { readonly rejection: Rejection | undefined };
-type Pending = { readonly command: Command; readonly done: (outcome: CoreOutcome) => void };
+type Pending = { readonly command: CommandDraft; readonly done: (outcome: CoreOutcome) => void };
 type Timer = { readonly atMs: number; readonly order: number; readonly run: () => void };
 
 export type Listing = {
@@ -68,7 +67,7 @@ export class VirtualExchange implements MarketPort {
     return this.#nowMs;
   }
 
-  submit(command: Command, done: (outcome: CoreOutcome) => void): boolean {
+  submit(command: CommandDraft, done: (outcome: CoreOutcome) => void): boolean {
     if (this.#queue.length === 0 && this.#isTurning) queueMicrotask(() => this.flush());
     this.#queue.push({ command, done });
     return true;
@@ -128,7 +127,7 @@ export class VirtualExchange implements MarketPort {
   }
 
   /** Applies a command at once; throws when it is rejected. */
-  command(command: Command): number {
+  command(command: CommandDraft): number {
     const { rejection, orderId } = this.#apply(command);
     if (rejection !== undefined) throw new Error(`${command.kind} is accepted, got ${rejection}`);
     return orderId;
@@ -163,7 +162,6 @@ export class VirtualExchange implements MarketPort {
     const futures = { ...leverage, fundingIntervalHours: isSpot ? 0 : 8 };
     const index = this.command({
       kind: "list_instrument",
-      ...UNSTAMPED,
       ...terms,
       ...rates,
       ...bounds,
@@ -178,11 +176,11 @@ export class VirtualExchange implements MarketPort {
   /** Makes a user as an operator does; answers its index. */
   seat(plan: AgentUser): number {
     const { name, accountKind, realm, openOrdersMax } = plan;
-    const terms = { ...UNSTAMPED, accountKind, realm, parent: 0, name, openOrdersMax };
+    const terms = { accountKind, realm, parent: 0, name, openOrdersMax };
     const user = this.command({ kind: "create_user", ...terms });
     for (const { wallet, currency, amount } of plan.credits) {
       const money = { user, wallet, currency, amount: amount as Atoms };
-      this.command({ kind: "credit", ...UNSTAMPED, ...money });
+      this.command({ kind: "credit", ...money });
     }
     return user;
   }
@@ -192,19 +190,19 @@ export class VirtualExchange implements MarketPort {
       instruments: prices.map(([instrument]) => instrument),
       prices: prices.map(([, ticks]) => ticks),
     };
-    this.command({ kind: "set_index_prices", ...UNSTAMPED, ...terms });
+    this.command({ kind: "set_index_prices", ...terms });
   }
 
   #currency(code: string): number {
     const known = this.currencies.find((currency) => currency.code === code);
     if (known !== undefined) return known.index;
-    const terms = { ...UNSTAMPED, code, decimals: DECIMALS, isPractice: false };
+    const terms = { code, decimals: DECIMALS, isPractice: false };
     const index = this.command({ kind: "list_currency", ...terms });
     this.currencies.push({ index, code, decimals: DECIMALS });
     return index;
   }
 
-  #apply(command: Command): CoreOutcome {
+  #apply(command: CommandDraft): CoreOutcome {
     const { state } = this;
     const stamped = { ...command, seq: (state.seq + 1) as Seq, timeMs: this.#nowMs as TimeMs };
     this.#buffer.clear();

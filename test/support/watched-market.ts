@@ -2,7 +2,6 @@
 import type { Atoms, Lots, Ticks } from "../../src/core/money/units.ts";
 import type { Side, Wallet } from "../../src/core/vocabulary.ts";
 import { marketSource } from "../../src/main/surveillance-source.ts";
-import { UNSTAMPED } from "../../src/simulation-market/market-port.ts";
 import type { Alert } from "../../src/surveillance/alerts.ts";
 import { Surveillance } from "../../src/surveillance/surveillance.ts";
 import { LISTINGS, VirtualExchange } from "./virtual-exchange.ts";
@@ -35,7 +34,7 @@ export class WatchedMarket {
       if (!DOLLARS.includes(code)) continue;
       const terms = { currency: index, isDollar: true, isShared: true };
       const tiers = { tierStarts: [0], ratesE6: [1_000_000] };
-      exchange.command({ kind: "set_collateral", ...UNSTAMPED, ...terms, ...tiers });
+      exchange.command({ kind: "set_collateral", ...terms, ...tiers });
     }
     this.surveillance = new Surveillance({
       source: marketSource(exchange.state),
@@ -93,7 +92,6 @@ export class WatchedMarket {
     const { exchange } = this;
     const user = exchange.command({
       kind: "create_user",
-      ...UNSTAMPED,
       ...terms,
       parent: parent + 1,
     });
@@ -101,7 +99,7 @@ export class WatchedMarket {
       const wallets: readonly Wallet[] = code === "BTC" ? ["spot", "coin_futures"] : ["spot"];
       for (const wallet of wallets) {
         const money = { user, wallet, currency: index, amount: (10_000n * COIN) as Atoms };
-        exchange.command({ kind: "credit", ...UNSTAMPED, ...money });
+        exchange.command({ kind: "credit", ...money });
       }
     }
     return user;
@@ -116,7 +114,6 @@ export class WatchedMarket {
     const { instrument, oneBtc, scale } = WATCHED[name];
     this.exchange.command({
       kind: "place_order",
-      ...UNSTAMPED,
       user,
       instrument,
       side: terms.side,
@@ -130,6 +127,8 @@ export class WatchedMarket {
       quoteAmount: 0n as Atoms,
       clientOrderId: "",
       source: "api",
+      exits: undefined,
+      margin: undefined,
     });
   }
 
@@ -147,6 +146,6 @@ export class WatchedMarket {
   /** Lets time pass, with a tick at its end. */
   pass(ms: number): void {
     this.exchange.run(this.exchange.nowMs() + ms);
-    this.exchange.command({ kind: "tick", ...UNSTAMPED });
+    this.exchange.command({ kind: "tick" });
   }
 }

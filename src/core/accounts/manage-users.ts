@@ -1,5 +1,5 @@
 /** Users, their API keys, and the settings of their futures accounts. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { KEYS_PER_USER_MAX, SUB_ACCOUNTS_PER_PARENT_MAX, USERS_MAX } from "../limits.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -8,7 +8,7 @@ import { ACCOUNT_KINDS, indexIn, REALMS } from "../vocabulary.ts";
 import { linkToFamily, newUser, type User } from "./user.ts";
 
 /** Emits `user_created`; the outcome's id is the new user's index. */
-export function createUser(state: State, command: CommandOf<"create_user">, emit: Emit): void {
+export function createUser(state: State, command: DraftOf<"create_user">, emit: Emit): void {
   const index = state.users.length;
   if (index >= USERS_MAX) return rejectCommand(state, 0, "user_limit_reached", emit);
   let parent: User | undefined;
@@ -46,7 +46,7 @@ function emitKey(user: number, apiKey: string, emit: Emit): void {
 }
 
 /** Emits `key_changed`, or `command_rejected`. */
-export function createKey(state: State, command: CommandOf<"create_key">, emit: Emit): void {
+export function createKey(state: State, command: DraftOf<"create_key">, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   if (state.keys.has(command.apiKey)) return rejectCommand(state, user.index, "key_exists", emit);
@@ -69,7 +69,7 @@ export function createKey(state: State, command: CommandOf<"create_key">, emit: 
 }
 
 /** Emits `key_changed`, or `command_rejected`; another user's key is as unknown as none. */
-export function deleteKey(state: State, command: CommandOf<"delete_key">, emit: Emit): void {
+export function deleteKey(state: State, command: DraftOf<"delete_key">, emit: Emit): void {
   const key = state.keys.get(command.apiKey);
   const user = ordinaryUser(state, command.user);
   if (key === undefined || user === undefined || key.user !== user.index) {

@@ -2,7 +2,7 @@
  * Accounts under review: the operator holds their funds (decision 0040). A review is of a whole
  * family, the main account and its sub-accounts, since they have one owner.
  */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
@@ -23,11 +23,7 @@ export function isUnderReview(state: State, user: User): boolean {
  * Emits `user_review_changed` of the main account, or `command_rejected` of an unknown user. A
  * review that goes on for another reason keeps the time of its beginning.
  */
-export function setUserReview(
-  state: State,
-  command: CommandOf<"set_user_review">,
-  emit: Emit,
-): void {
+export function setUserReview(state: State, command: DraftOf<"set_user_review">, emit: Emit): void {
   const { isHeld, reason } = command;
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);

@@ -133,25 +133,28 @@ describe("an order of category MARGIN", () => {
     const core = new BorrowingFixture();
     const basic = core.user("carl", [["unified", USD, 100]], { accountKind: "unified" });
     const order = {
-      kind: "place_margin_order",
+      kind: "place_order",
       instrument: SPOT,
       side: "buy",
       orderType: "limit",
       timeInForce: "gtc",
+      positionSide: "net",
+      reduceOnly: false,
       stpMode: "none",
       price: ticks(100),
       size: lots(1),
       quoteAmount: atoms(0n),
       clientOrderId: "",
       source: "api",
-      backing: "unified_margin",
-      loanType: "normal",
+      exits: undefined,
+      margin: { backing: "unified_margin", loanType: "normal" },
     } as const;
     core.run({ ...order, user: basic });
     expect(core.rejection).toBe("account_level_too_low");
     core.run({ ...order, user: core.bob });
     expect(core.rejection).toBe("account_not_unified");
-    core.run({ ...order, user: core.alice, loanType: "auto_borrow" });
+    const margin = { backing: "unified_margin", loanType: "auto_borrow" } as const;
+    core.run({ ...order, user: core.alice, margin });
     expect(core.rejection).toBe("margin_not_supported");
   });
 });

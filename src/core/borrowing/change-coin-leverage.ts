@@ -1,6 +1,6 @@
 /** The leverage at which a unified account borrows a coin. */
 import type { User } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { debtTermsOf } from "../debts/borrowed.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -12,7 +12,7 @@ import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { borrowedWith } from "./debt-refusal.ts";
 
-type Change = CommandOf<"set_coin_leverage">;
+type Change = DraftOf<"set_coin_leverage">;
 
 function refusalOf(
   state: State,

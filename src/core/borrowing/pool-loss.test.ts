@@ -160,10 +160,11 @@ describe.each([
 
   function asCarol(core: BorrowingFixture, carol: number, size: number) {
     core.run({
-      ...{ kind: "place_margin_order", user: carol, instrument: SPOT, side, orderType: "limit" },
+      ...{ kind: "place_order", user: carol, instrument: SPOT, side, orderType: "limit" },
       ...{ timeInForce: "gtc", stpMode: "none", price: end as never, size: size as never },
+      ...{ positionSide: "net", reduceOnly: false, exits: undefined },
       ...{ quoteAmount: atoms(0n), clientOrderId: "", source: "api" },
-      ...{ backing: "unified_margin", loanType: "normal" },
+      margin: { backing: "unified_margin", loanType: "normal" },
     });
   }
 

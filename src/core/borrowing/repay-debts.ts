@@ -1,6 +1,6 @@
 /** Paying debts of a unified account with other coins of it (trading-rules.md section 8). */
 import type { User } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { debtOf } from "../debts/record-debt.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { isUsdRateFresh, usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
@@ -21,7 +21,7 @@ const USD = 100_000_000n;
 function refusalOf(
   state: State,
   user: User,
-  { debts, payments }: CommandOf<"repay_debts">,
+  { debts, payments }: DraftOf<"repay_debts">,
 ): Rejection | undefined {
   if (user.accountKind !== "unified") return "account_not_unified";
   for (const list of [debts, payments]) {
@@ -69,7 +69,7 @@ function dealTerms(state: State, user: User): DealTerms {
  * `debt_exchanged` and `debt_changed` for each exchange, or `command_rejected`: also when no coin
  * has anything to pay with.
  */
-export function repayDebts(state: State, command: CommandOf<"repay_debts">, emit: Emit): void {
+export function repayDebts(state: State, command: DraftOf<"repay_debts">, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const refusal = refusalOf(state, user, command);

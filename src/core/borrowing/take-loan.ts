@@ -1,5 +1,5 @@
 /** Borrowing on classic margin: by the user's command, and how much could be borrowed. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { checkBorrow, type LoanWish, largestAmount, takeLoan } from "../loans/borrow.ts";
 import { principalMaxOf } from "../loans/loan-terms.ts";
 import { type MarginAccount, marginAccount, termsOf } from "../loans/margin-account.ts";
@@ -16,7 +16,7 @@ export function loanRefusal(state: State, wish: LoanWish): Rejection | undefined
 }
 
 /** Emits `loan_borrowed` with the interest of its first hour, or `command_rejected`. */
-export function borrow(state: State, command: CommandOf<"borrow">, emit: Emit): void {
+export function borrow(state: State, command: DraftOf<"borrow">, emit: Emit): void {
   const { amount, currency, instrument, wallet } = command;
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);

@@ -1,5 +1,5 @@
 /** The operator gives a contract a delivery time: it is dated from then on. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
@@ -14,7 +14,7 @@ import { newDelivery } from "./delivery.ts";
  */
 export function scheduleDelivery(
   state: State,
-  command: CommandOf<"schedule_delivery">,
+  command: DraftOf<"schedule_delivery">,
   emit: Emit,
 ): void {
   const { deliveryAtMs } = command;

@@ -1,5 +1,5 @@
 /** The operator's say in funding: interval, bounds of the rate, and impact size. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import {
   averagePremium,
@@ -14,7 +14,7 @@ import { rateE8 } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
-type SetFundingTerms = CommandOf<"set_funding_terms">;
+type SetFundingTerms = DraftOf<"set_funding_terms">;
 
 function areWithinBounds(instrument: Instrument, command: SetFundingTerms): boolean {
   const { impactLots, intervalHours, rateMax, rateMin } = command;

@@ -5,7 +5,7 @@
  */
 
 import { assert } from "../assert.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { type Atoms, type RateE6, rateE6 } from "../money/units.ts";
 import type { Currency } from "./instrument.ts";
 
@@ -32,7 +32,7 @@ const E6_BIG = 1_000_000n;
 
 /** The collateral that a command describes; `undefined` when its tiers make no sense. */
 export function collateralOf(
-  terms: CommandOf<"set_collateral">,
+  terms: DraftOf<"set_collateral">,
   currency: Currency,
 ): Collateral | undefined {
   const { isDollar, isShared, ratesE6, tierStarts } = terms;

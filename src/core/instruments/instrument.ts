@@ -1,5 +1,5 @@
 /** What is traded, and the currencies it is traded in. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { LEVERAGE_MAX } from "../limits.ts";
 import { inverseValue, notional } from "../money/arithmetic.ts";
 import {
@@ -95,7 +95,7 @@ export const WALLET_OF_CATEGORY: Readonly<Record<Category, Wallet>> = {
   scoin_futures: "coin_futures",
 };
 
-export type Listing = CommandOf<"list_instrument">;
+export type Listing = DraftOf<"list_instrument">;
 
 const PRICE_SCALE_MAX = 12;
 
@@ -165,7 +165,7 @@ function priceTicksMaxOf(largestPerTick: bigint, isInverse: boolean): Ticks {
  */
 export function instrumentOf(
   listing: Listing,
-  index: number,
+  entry: { readonly index: number; readonly listedAtMs: number },
   coins: { base: Currency; settle: Currency },
 ): Instrument | undefined {
   const { settle } = coins;
@@ -181,7 +181,7 @@ export function instrumentOf(
   if (largest * (listing.isInverse ? 2n : 1n) > ATOMS_MAX) return undefined;
   const { symbol, category, realm, base, quote, isInverse, priceDecimals, tickStep } = listing;
   return {
-    index,
+    index: entry.index,
     symbol,
     category,
     realm,
@@ -211,7 +211,7 @@ export function instrumentOf(
     leverageMin: listing.leverageMin,
     leverageMax: listing.leverageMax,
     fundingIntervalHours: listing.fundingIntervalHours,
-    listedAtMs: listing.timeMs,
+    listedAtMs: entry.listedAtMs,
     deliveryAtMs: 0,
     limits: DEFAULT_OPENING_LIMITS,
     lossLimits: NO_LOSS_LIMITS,

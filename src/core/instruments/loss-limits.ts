@@ -3,7 +3,7 @@
  * at listing.
  */
 import type { ByteReader, ByteWriter } from "../bytes.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { DEPTH_FACTOR_E6_MAX } from "../limits.ts";
 import { type Atoms, atoms, type Lots, lots, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { type FundDraw, newFundDraw, readFundDraw, writeFundDraw } from "./fund-draw.ts";
@@ -30,7 +30,7 @@ export const NO_LOSS_LIMITS: LossLimits = {
   positionFloor: ZERO_LOTS,
 };
 
-type Terms = Omit<CommandOf<"set_loss_limits">, "kind" | "seq" | "timeMs" | "instrument">;
+type Terms = Omit<DraftOf<"set_loss_limits">, "kind" | "seq" | "timeMs" | "instrument">;
 
 /** The limits that a command names, or `undefined` when one of them is out of bounds. */
 export function lossLimitsFrom(terms: Terms): LossLimits | undefined {

@@ -2,7 +2,7 @@
  * What bounds the opening of positions in a futures instrument, apart from margin and tiers
  * (trading-rules.md section 2.1). Set by command; the interface lists all of them.
  */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import {
   OPEN_ORDERS_MAX_DEFAULT,
   OPENING_COUNT_MAX,
@@ -39,7 +39,7 @@ export const DEFAULT_OPENING_LIMITS: OpeningLimits = {
   opensUntilMs: 0,
 };
 
-type Terms = Omit<CommandOf<"set_opening_limits">, "kind" | "seq" | "timeMs" | "instrument">;
+type Terms = Omit<DraftOf<"set_opening_limits">, "kind" | "seq" | "timeMs" | "instrument">;
 
 function isWithin(value: number, least: number, most: number): boolean {
   return value >= least && value <= most;

@@ -3,7 +3,7 @@
  * three act on the mark price of futures, the last on the reference price of spot. Set by command.
  */
 import type { ByteReader, ByteWriter } from "../bytes.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { MARK_CAP_E6_MAX, TIER_VALUE_MAX } from "../limits.ts";
 import { type RateE6, rateE6 } from "../money/units.ts";
 import type { Instrument } from "./instrument.ts";
@@ -29,7 +29,7 @@ export const NO_PRICE_GUARDS: PriceGuards = {
 
 const WHOLE_E6 = 1_000_000;
 
-type Terms = Omit<CommandOf<"set_price_guards">, "kind" | "seq" | "timeMs" | "instrument">;
+type Terms = Omit<DraftOf<"set_price_guards">, "kind" | "seq" | "timeMs" | "instrument">;
 
 /** The guards that a command names, or `undefined` when one of them is out of bounds. */
 export function priceGuardsFrom(instrument: Instrument, terms: Terms): PriceGuards | undefined {

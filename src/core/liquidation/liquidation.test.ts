@@ -398,12 +398,8 @@ describe("a liquidation", () => {
         quoteAmount: 0n as never,
         clientOrderId: "",
         source: "api",
-        profitTrigger: ticks(0),
-        profitBy: "mark",
-        profitPrice: ticks(0),
-        lossTrigger: ticks(0),
-        lossBy: "mark",
-        lossPrice: ticks(0),
+        exits: undefined,
+        margin: undefined,
       }),
     );
     expect(rejections).toEqual([

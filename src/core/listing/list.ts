@@ -1,6 +1,6 @@
 /** Listing currencies and instruments, and their trading status. */
 import { assert } from "../assert.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { collateralOf, NO_COLLATERAL } from "../instruments/collateral.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
@@ -22,7 +22,7 @@ import { INSTRUMENT_STATUSES, indexIn } from "../vocabulary.ts";
 const CURRENCY_DECIMALS_MAX = 8;
 
 /** Emits `currency_listed`, or `command_rejected`. */
-export function listCurrency(state: State, command: CommandOf<"list_currency">, emit: Emit): void {
+export function listCurrency(state: State, command: DraftOf<"list_currency">, emit: Emit): void {
   const { code, decimals, isPractice } = command;
   if (state.currencyByCode.has(code)) return rejectCommand(state, 0, "currency_exists", emit);
   const index = state.currencies.length;
@@ -40,11 +40,7 @@ export function listCurrency(state: State, command: CommandOf<"list_currency">, 
 }
 
 /** Emits `collateral_changed`, or `command_rejected`. Margin is reckoned anew by the next check. */
-export function setCollateral(
-  state: State,
-  command: CommandOf<"set_collateral">,
-  emit: Emit,
-): void {
+export function setCollateral(state: State, command: DraftOf<"set_collateral">, emit: Emit): void {
   const currency = state.currencies[command.currency];
   if (currency === undefined) return rejectCommand(state, 0, "currency_not_found", emit);
   const collateral = collateralOf(command, currency);
@@ -59,7 +55,7 @@ export function setCollateral(
 /** Emits `instrument_listed`, or `command_rejected`; listing proves that values stay in range. */
 export function listInstrument(
   state: State,
-  command: CommandOf<"list_instrument">,
+  command: DraftOf<"list_instrument">,
   emit: Emit,
 ): void {
   const name = instrumentName(command.realm, command.category, command.symbol);
@@ -71,7 +67,9 @@ export function listInstrument(
     return rejectCommand(state, 0, "currency_not_found", emit);
   }
   const instrument =
-    index < INSTRUMENTS_MAX ? instrumentOf(command, index, { base, settle }) : undefined;
+    index < INSTRUMENTS_MAX
+      ? instrumentOf(command, { index, listedAtMs: state.timeMs }, { base, settle })
+      : undefined;
   if (instrument === undefined) {
     return rejectCommand(state, 0, "instrument_out_of_bounds", emit);
   }
@@ -96,7 +94,7 @@ export function listInstrument(
 /** Emits `position_tiers_changed`, or `command_rejected`; positions that are held stay. */
 export function setPositionTiers(
   state: State,
-  command: CommandOf<"set_position_tiers">,
+  command: DraftOf<"set_position_tiers">,
   emit: Emit,
 ): void {
   const instrument = state.instruments[command.instrument];
@@ -114,7 +112,7 @@ export function setPositionTiers(
 /** Emits `instrument_status_changed`, or `command_rejected`. Resting orders stay, plans wait. */
 export function setInstrumentStatus(
   state: State,
-  command: CommandOf<"set_instrument_status">,
+  command: DraftOf<"set_instrument_status">,
   emit: Emit,
 ): void {
   const instrument = state.instruments[command.instrument];

@@ -1,5 +1,5 @@
 /** Index prices in, mark prices on: at each index change and once a second by the clock. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { sampleBasis } from "../instruments/basis-average.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
@@ -65,7 +65,7 @@ function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
 /** Emits `mark_price_changed` for each instrument named; all prices are good or none is taken. */
 export function setIndexPrices(
   state: State,
-  command: CommandOf<"set_index_prices">,
+  command: DraftOf<"set_index_prices">,
   emit: Emit,
 ): void {
   const { instruments, prices } = command;

@@ -1,5 +1,5 @@
 /** The operator's terms of the losses that the house may bear in an instrument. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { lossLimitsFrom } from "../instruments/loss-limits.ts";
 import { type MarketDepth, refreshDepthLimits } from "../instruments/market-depth.ts";
@@ -7,11 +7,7 @@ import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
 /** Emits `loss_limits_changed`, or `command_rejected`. What was borne this hour still counts. */
-export function setLossLimits(
-  state: State,
-  command: CommandOf<"set_loss_limits">,
-  emit: Emit,
-): void {
+export function setLossLimits(state: State, command: DraftOf<"set_loss_limits">, emit: Emit): void {
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);
   if (!instrument.isFutures) return rejectCommand(state, 0, "instrument_not_futures", emit);

@@ -1,5 +1,5 @@
 /** The operator's say in what bounds the opening of positions. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { openingLimitsFrom } from "../instruments/opening-limits.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -8,7 +8,7 @@ import type { Emit, State } from "../state.ts";
 /** Emits `opening_limits_changed`, or `command_rejected`. What is open already stays. */
 export function setOpeningLimits(
   state: State,
-  command: CommandOf<"set_opening_limits">,
+  command: DraftOf<"set_opening_limits">,
   emit: Emit,
 ): void {
   const instrument = state.instruments[command.instrument];

@@ -1,5 +1,5 @@
 /** The operator's bounds of the prices of an instrument. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { priceGuardsFrom } from "../instruments/price-guards.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -11,7 +11,7 @@ import type { Emit, State } from "../state.ts";
  */
 export function setPriceGuards(
   state: State,
-  command: CommandOf<"set_price_guards">,
+  command: DraftOf<"set_price_guards">,
   emit: Emit,
 ): void {
   const instrument = state.instruments[command.instrument];

@@ -1,5 +1,5 @@
 /** Configuration of lending: terms of coins and rules of risk. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import {
@@ -17,7 +17,7 @@ import type { LoanTerms, LoanTier } from "./loan-terms.ts";
 const WHOLE_E6 = 1_000_000;
 const RISK_E6_BOUND = 2_000_000;
 
-type SetTerms = CommandOf<"set_loan_terms">;
+type SetTerms = DraftOf<"set_loan_terms">;
 
 /** Tiers from their columns; `undefined` when they are none, uneven, unsorted or out of bounds. */
 function tiersOf(command: SetTerms): LoanTier[] | undefined {
@@ -89,7 +89,7 @@ export function setLoanTerms(state: State, command: SetTerms, emit: Emit): void 
 /** Emits `margin_rules_changed`, or `command_rejected`: warning lies below liquidation. */
 export function setMarginRules(
   state: State,
-  command: CommandOf<"set_margin_rules">,
+  command: DraftOf<"set_margin_rules">,
   emit: Emit,
 ): void {
   const { haircutE6, liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;

@@ -1,6 +1,6 @@
 /** Paying loans back: interest first, then principal (trading-rules.md section 6). */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { addLoss, drawLeft } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
@@ -111,7 +111,7 @@ export function repayFromFill(state: State, account: number, received: Atoms, em
 }
 
 /** Emits `loan_repaid`, or `command_rejected`. */
-export function repay(state: State, command: CommandOf<"repay">, emit: Emit): void {
+export function repay(state: State, command: DraftOf<"repay">, emit: Emit): void {
   const { amount, currency, instrument, wallet } = command;
   const user = ordinaryUser(state, command.user);
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);

@@ -1,6 +1,6 @@
 /** Money into and out of the margin of isolated positions, by hand and by itself. */
 import type { User } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
@@ -38,7 +38,7 @@ function isolatedPosition(
  * Emits `margin_moved`, or `command_rejected`. Added is what the futures account can spare, removed
  * what initial margin and an unrealised loss do not need. `net` names the position of one-way mode.
  */
-export function adjustMargin(state: State, command: CommandOf<"adjust_margin">, emit: Emit): void {
+export function adjustMargin(state: State, command: DraftOf<"adjust_margin">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
   const scope = futuresOf(state, command);
   if (typeof scope === "string") return reject(scope);
@@ -60,11 +60,7 @@ export function adjustMargin(state: State, command: CommandOf<"adjust_margin">, 
  * Emits `auto_margin_changed`, also when it is the same, and `margin_moved` where a position needs
  * it at once; or `command_rejected` when crossed.
  */
-export function setAutoMargin(
-  state: State,
-  command: CommandOf<"set_auto_margin">,
-  emit: Emit,
-): void {
+export function setAutoMargin(state: State, command: DraftOf<"set_auto_margin">, emit: Emit): void {
   const scope = futuresOf(state, command);
   if (typeof scope === "string") return rejectCommand(state, command.user, scope, emit);
   const { positions } = state;

@@ -1,6 +1,6 @@
 /** The level of a unified account: what it may trade and what counts as its margin. */
 import type { User } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { ADVANCED_EQUITY_USD_MIN } from "../limits.ts";
@@ -27,7 +27,7 @@ function isInUse(state: State, user: User): boolean {
 function refusalOf(
   state: State,
   user: User,
-  command: CommandOf<"set_account_level">,
+  command: DraftOf<"set_account_level">,
 ): Rejection | undefined {
   if (user.accountKind !== "unified") return "account_not_unified";
   if (command.level === user.level) return undefined;
@@ -47,7 +47,7 @@ function refusalOf(
  */
 export function setAccountLevel(
   state: State,
-  command: CommandOf<"set_account_level">,
+  command: DraftOf<"set_account_level">,
   emit: Emit,
 ): void {
   const user = ordinaryUser(state, command.user);
@@ -64,7 +64,7 @@ export function setAccountLevel(
 /** Emits `questionnaire_changed`, or `command_rejected`. A level once reached stays. */
 export function setQuestionnaire(
   state: State,
-  command: CommandOf<"set_questionnaire">,
+  command: DraftOf<"set_questionnaire">,
   emit: Emit,
 ): void {
   const user = ordinaryUser(state, command.user);

@@ -1,6 +1,6 @@
 /** Leverage, margin mode and position mode of a user. */
 import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
@@ -62,7 +62,7 @@ function moveChange(state: State, row: number, change: Pair<Atoms>, emit: Emit):
  * takes or frees margin, or `command_rejected`. Lower leverage needs the margin for it, higher
  * leverage a tier that allows it (trading-rules.md section 4).
  */
-export function setLeverage(state: State, command: CommandOf<"set_leverage">, emit: Emit): void {
+export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
   const scope = futuresOf(state, command);
   if (typeof scope === "string") return reject(scope);
@@ -123,11 +123,7 @@ function hasPlans(state: State, user: User, instrument: Instrument): boolean {
  * position, order or plan in the instrument (trading-rules.md section 4, code 45117). A unified
  * account has crossed margin alone. Crossed margin has one leverage and no auto-margin.
  */
-export function setMarginMode(
-  state: State,
-  command: CommandOf<"set_margin_mode">,
-  emit: Emit,
-): void {
+export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
   const scope = futuresOf(state, command);
   if (typeof scope === "string") return reject(scope);
@@ -180,7 +176,7 @@ function hasExposure(state: State, user: User, category: number | undefined): bo
  */
 export function setPositionMode(
   state: State,
-  command: CommandOf<"set_position_mode">,
+  command: DraftOf<"set_position_mode">,
   emit: Emit,
 ): void {
   const user = ordinaryUser(state, command.user);

@@ -1,7 +1,8 @@
 /** Changing a resting order's price or size under the same id. */
 import type { User } from "../accounts/user.ts";
+import { assert } from "../assert.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
-import type { AmendOrder, AmendOrderWithExits } from "../commands.ts";
+import type { AmendOrder } from "../commands.ts";
 import type { Purchase } from "../debts/borrowed.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { UNIFIED_BACKING } from "../loans/margin-account.ts";
@@ -38,16 +39,13 @@ import {
 } from "./order-checks.ts";
 import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 
-/** A change of an order, with or without its exits. */
-type Amending = AmendOrder | AmendOrderWithExits;
-
 /** The new terms of an order: price, whole size, and what of it remains. */
 type Terms = { price: Ticks; size: Lots; remaining: Lots };
 
 /** Reused for every change; nothing keeps it. */
 const terms: Terms = { price: NO_PRICE, size: ZERO_LOTS, remaining: ZERO_LOTS };
 
-function readTerms(state: State, slot: number, command: Amending): void {
+function readTerms(state: State, slot: number, command: AmendOrder): void {
   const orders = state.orders;
   const { price, size } = command;
   terms.price = price === NO_PRICE ? orders.price(slot) : price;
@@ -211,7 +209,7 @@ function applyTerms(state: State, slot: number, emit: Emit): void {
 function refuse(
   state: State,
   slot: number,
-  command: Amending,
+  command: AmendOrder,
   to: { readonly refusal: Rejection; readonly emit: Emit },
 ): void {
   if (!command.autoCancel) return rejectCommand(state, command.user, to.refusal, to.emit);
@@ -219,19 +217,10 @@ function refuse(
   closeOrder(state, slot, "amend_failed", to.emit);
 }
 
-/**
- * Emits `order_amended` and what matching brings, or `command_rejected`, which changes nothing;
- * with `autoCancel` a change that is refused for its terms or funds ends in `order_closed` instead.
- */
-export function amendOrder(state: State, command: Amending, emit: Emit): void {
-  const orders = state.orders;
-  if (ordinaryUser(state, command.user) === undefined) {
-    return rejectCommand(state, command.user, "user_not_found", emit);
-  }
-  const slot = findOrder(state, command);
-  if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
+/** Changes price and size to those in `terms`, and the exits where they change. */
+function changeOrder(state: State, slot: number, command: AmendOrder, emit: Emit): void {
+  const { orders } = state;
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-  readTerms(state, slot, command);
   const refusal = checkTerms(state, slot, instrument);
   if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
   const uncovered = instrument.isFutures
@@ -240,27 +229,39 @@ export function amendOrder(state: State, command: Amending, emit: Emit): void {
   if (uncovered !== undefined) return refuse(state, slot, command, { refusal: uncovered, emit });
   // From here on the change must succeed: nothing below may reject.
   state.outcome.id = orders.id(slot);
-  if (command.kind === "amend_order_with_exits") changeExits(state, slot, command, emit);
+  if (command.exits !== undefined) changeExits(state, slot, command.exits, emit);
   applyTerms(state, slot, emit);
 }
 
-/**
- * As `amendOrder`, and emits `order_exits_set` before it where the exits change: what the change
- * fills is protected by them. Exits alone leave the order in its place.
- */
-export function amendOrderWithExits(state: State, command: AmendOrderWithExits, emit: Emit): void {
+/** As `amendOrder`, for a change that leaves the order with other exits than it has. */
+function amendWithExits(state: State, slot: number, command: AmendOrder, emit: Emit): void {
   const { orders } = state;
+  const { exits } = command;
+  assert(exits !== undefined, "a change of exits says which");
+  const refusal = checkExitChange(state, slot, exits, terms.price);
+  if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
+  const isSame = terms.price === orders.price(slot) && terms.size === orders.size(slot);
+  if (!isSame) return changeOrder(state, slot, command, emit);
+  state.outcome.id = orders.id(slot);
+  changeExits(state, slot, exits, emit);
+}
+
+/**
+ * Emits `order_amended` and what matching brings, or `command_rejected`, which changes nothing;
+ * with `autoCancel` a change that is refused for its terms or funds ends in `order_closed` instead.
+ * `order_exits_set` comes before them where the exits change: what the change fills is protected by
+ * them. Exits alone leave the order in its place.
+ */
+export function amendOrder(state: State, command: AmendOrder, emit: Emit): void {
   if (ordinaryUser(state, command.user) === undefined) {
     return rejectCommand(state, command.user, "user_not_found", emit);
   }
   const slot = findOrder(state, command);
   if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
   readTerms(state, slot, command);
-  if (!changesExits(state, slot, command)) return amendOrder(state, command, emit);
-  const refusal = checkExitChange(state, slot, command, terms.price);
-  if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
-  const isSame = terms.price === orders.price(slot) && terms.size === orders.size(slot);
-  if (!isSame) return amendOrder(state, command, emit);
-  state.outcome.id = orders.id(slot);
-  changeExits(state, slot, command, emit);
+  const { exits } = command;
+  if (exits !== undefined && changesExits(state, slot, exits)) {
+    return amendWithExits(state, slot, command, emit);
+  }
+  changeOrder(state, slot, command, emit);
 }

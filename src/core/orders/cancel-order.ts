@@ -1,6 +1,6 @@
 /** Cancelling: one order, or all of a category or instrument. */
 import type { User } from "../accounts/user.ts";
-import type { CancelOrder, CommandOf } from "../commands.ts";
+import type { CancelOrder, DraftOf } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { OutcomeItem } from "../outcome.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -19,7 +19,7 @@ export function cancelOrder(state: State, command: CancelOrder, emit: Emit): voi
   closeOrder(state, slot, "user_cancelled", emit);
 }
 
-function isInScope(instrument: Instrument, command: CommandOf<"cancel_orders">): boolean {
+function isInScope(instrument: Instrument, command: DraftOf<"cancel_orders">): boolean {
   if (command.instrument !== 0) return instrument.index === command.instrument - 1;
   return instrument.category === command.category;
 }
@@ -28,7 +28,7 @@ function isInScope(instrument: Instrument, command: CommandOf<"cancel_orders">):
  * Emits `order_closed` for each order in creation order; `command_rejected` with `no_orders` when
  * there is none. The outcome lists the orders. Orders on margin are no part of it.
  */
-export function cancelOrders(state: State, command: CommandOf<"cancel_orders">, emit: Emit): void {
+export function cancelOrders(state: State, command: DraftOf<"cancel_orders">, emit: Emit): void {
   const orders = state.orders;
   const user: User | undefined = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);

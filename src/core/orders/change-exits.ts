@@ -1,6 +1,6 @@
 /** The take-profit and stop-loss of an open order, when a change of the order names them. */
 import type { User } from "../accounts/user.ts";
-import type { AmendOrderWithExits } from "../commands.ts";
+import type { ExitChange } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import type { Ticks } from "../money/units.ts";
@@ -18,9 +18,9 @@ function exitsOfOrder(state: State, slot: number): Exits {
 }
 
 /** Whether the change leaves the order with other exits than it has. */
-export function changesExits(state: State, slot: number, command: AmendOrderWithExits): boolean {
+export function changesExits(state: State, slot: number, change: ExitChange): boolean {
   const before = exitsOfOrder(state, slot);
-  const after = exitsAfter(before, command);
+  const after = exitsAfter(before, change);
   return !areSameExits(before, after) && (hasExits(before) || hasExits(after));
 }
 
@@ -32,12 +32,12 @@ export function changesExits(state: State, slot: number, command: AmendOrderWith
 export function checkExitChange(
   state: State,
   slot: number,
-  command: AmendOrderWithExits,
+  change: ExitChange,
   price: Ticks,
 ): Rejection | undefined {
   const { orders } = state;
   const before = exitsOfOrder(state, slot);
-  const exits = exitsAfter(before, command);
+  const exits = exitsAfter(before, change);
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
   const backing = orders.backing(slot);
   if (backing !== 0 && backing !== UNIFIED_BACKING) return "order_not_amendable";
@@ -52,15 +52,10 @@ export function checkExitChange(
 }
 
 /** Emits `order_exits_set` where the exits become others. */
-export function changeExits(
-  state: State,
-  slot: number,
-  command: AmendOrderWithExits,
-  emit: Emit,
-): void {
-  if (!changesExits(state, slot, command)) return;
+export function changeExits(state: State, slot: number, change: ExitChange, emit: Emit): void {
+  if (!changesExits(state, slot, change)) return;
   const { orders } = state;
-  const exits = exitsAfter(exitsOfOrder(state, slot), command);
+  const exits = exitsAfter(exitsOfOrder(state, slot), change);
   const flags = orders.flags(slot);
   orders.setFlags(slot, hasExits(exits) ? flags | EXITS_BIT : flags & ~EXITS_BIT);
   keepOrderExits(state, slot, exits, emit);

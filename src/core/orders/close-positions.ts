@@ -1,8 +1,8 @@
 /** Closing positions at market: one order for each position in scope. */
 import type { User } from "../accounts/user.ts";
-import type { CommandOf, PlaceOrder } from "../commands.ts";
+import type { DraftOf, PlaceOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { Atoms, Lots, Seq, Ticks, TimeMs } from "../money/units.ts";
+import type { Atoms, Lots, Ticks } from "../money/units.ts";
 import type { OutcomeItem } from "../outcome.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
@@ -12,7 +12,7 @@ import { POSITION_SIDES } from "../vocabulary.ts";
 import { closeOrder } from "./close-order.ts";
 import { placeOrder } from "./place-order.ts";
 
-type ClosePositions = CommandOf<"close_positions">;
+type ClosePositions = DraftOf<"close_positions">;
 
 function isInScope(instrument: Instrument, side: number, command: ClosePositions): boolean {
   if (command.instrument !== 0 && instrument.index !== command.instrument - 1) return false;
@@ -37,7 +37,6 @@ function cancelClosing(state: State, user: User, at: number, emit: Emit): void {
 }
 
 function closing(
-  state: State,
   command: ClosePositions,
   instrument: Instrument,
   side: { index: number; size: Lots; isHedged: boolean },
@@ -45,8 +44,6 @@ function closing(
   const largest = instrument.sizeLotsMarketMax;
   return {
     kind: "place_order",
-    seq: state.seq as Seq,
-    timeMs: state.timeMs as TimeMs,
     user: command.user,
     instrument: instrument.index,
     side: side.index === LONG ? "sell" : "buy",
@@ -60,6 +57,8 @@ function closing(
     quoteAmount: 0n as Atoms,
     clientOrderId: "",
     source: command.source,
+    exits: undefined,
+    margin: undefined,
   };
 }
 
@@ -82,7 +81,7 @@ export function closePositions(state: State, command: ClosePositions, emit: Emit
       cancelClosing(state, user, at, emit);
       const isHedged = isHedgeIn(user, instrument);
       const size = positions.size.get(at);
-      const order = closing(state, command, instrument, { index, size, isHedged });
+      const order = closing(command, instrument, { index, size, isHedged });
       state.outcome.rejection = undefined;
       state.outcome.id = 0;
       placeOrder(state, order, emit);

@@ -41,6 +41,7 @@ describe("the client id of a closed order", () => {
     core.run({
       ...{ kind: "replace_order", user: alice, instrument: 0, orderId: core.orderId },
       ...{ clientOrderId: "", price: 91 as never, size: 2 as never, newClientOrderId: "one" },
+      exits: undefined,
     });
     expect(core.rejection).toBeUndefined();
     core.cancel(alice, core.orderId);

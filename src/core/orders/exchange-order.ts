@@ -4,14 +4,7 @@
  */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import {
-  type Atoms,
-  type Lots,
-  NO_PRICE,
-  type Seq,
-  type Ticks,
-  type TimeMs,
-} from "../money/units.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { addOrderExposure, isHedgeIn, rowOf } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import type { Emit, State } from "../state.ts";
@@ -38,8 +31,6 @@ function enter(state: State, terms: Terms, emit: Emit): number {
   const row = rowOf(state, user, instrument);
   const command = {
     kind: "place_order",
-    seq: state.seq as Seq,
-    timeMs: state.timeMs as TimeMs,
     user: user.index,
     instrument: instrument.index,
     orderType: price === NO_PRICE ? "market" : "limit",
@@ -49,9 +40,11 @@ function enter(state: State, terms: Terms, emit: Emit): number {
     size,
     quoteAmount: 0n as Atoms,
     clientOrderId: "",
+    exits: undefined,
+    margin: undefined,
     ...rest,
   } as const;
-  const slot = writeOrder(state, command, 0);
+  const slot = writeOrder(state, command);
   state.orders.setMarginPrice(slot, price);
   addOrderExposure(state, row, slot);
   linkToUser(state, user, slot, true);

@@ -6,18 +6,11 @@ import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { marginWalletIndex } from "../loans/loan-place.ts";
 import { ledgerAccountOf, type MarginAccount } from "../loans/margin-account.ts";
-import {
-  type Atoms,
-  type Lots,
-  NO_PRICE,
-  type Seq,
-  type Ticks,
-  type TimeMs,
-} from "../money/units.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import { ORDER_BACKINGS, type Side } from "../vocabulary.ts";
 import { executeOrder } from "./execute-order.ts";
-import { acceptSpot, holdOf, marginBitsOf, writeOrder } from "./place-order.ts";
+import { acceptSpot, holdOf, writeOrder } from "./place-order.ts";
 
 export type ForcedOrder = {
   readonly account: MarginAccount;
@@ -35,10 +28,9 @@ export type ForcedOrder = {
 export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): void {
   const { account, instrument, limit, quoteAmount, side, size } = order;
   const user: User = account.user;
+  const backing = ORDER_BACKINGS[1 + marginWalletIndex(account.wallet)] ?? "crossed_margin";
   const command = {
     kind: "place_order",
-    seq: state.seq as Seq,
-    timeMs: state.timeMs as TimeMs,
     user: user.index,
     instrument: instrument.index,
     side,
@@ -52,9 +44,10 @@ export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): 
     quoteAmount,
     clientOrderId: "",
     source: "system",
+    exits: undefined,
+    margin: { backing, loanType: "normal" },
   } as const;
-  const backing = ORDER_BACKINGS[1 + marginWalletIndex(account.wallet)] ?? "crossed_margin";
-  const slot = writeOrder(state, command, marginBitsOf({ backing, loanType: "normal" }));
+  const slot = writeOrder(state, command);
   const coin = side === "buy" ? instrument.quote : instrument.base;
   const money = ledgerAccountOf(state, account, coin);
   state.orders.setPayAccount(slot, money);

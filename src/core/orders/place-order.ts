@@ -3,12 +3,7 @@ import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
-import type {
-  PlaceMarginOrder,
-  PlaceMarginOrderWithExits,
-  PlaceOrder,
-  PlaceOrderWithExits,
-} from "../commands.ts";
+import type { MarginTerms, PlaceOrder } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -78,12 +73,6 @@ import {
 import { emitAccepted, emitRepeated } from "./order-events.ts";
 import { isRepeat } from "./repeated-order.ts";
 
-/** Placing, plain or with a take-profit and stop-loss for what it fills. */
-export type Placing = PlaceOrder | PlaceOrderWithExits;
-
-/** What an order on margin draws on, and on whose account it borrows and repays. */
-export type MarginTerms = Pick<PlaceMarginOrder, "backing" | "loanType">;
-
 /** Tells the submitter and the world that an order was refused; nothing else changes. */
 export function rejectOrder(
   state: State,
@@ -100,7 +89,8 @@ export function rejectOrder(
   emit.end();
 }
 
-function flagsOf(command: Placing): number {
+function flagsOf(command: PlaceOrder): number {
+  const { exits, margin } = command;
   return (
     (command.side === "sell" ? SELL_BIT : 0) |
     (command.orderType === "market" ? MARKET_BIT : 0) |
@@ -110,12 +100,13 @@ function flagsOf(command: Placing): number {
     (indexIn(ORDER_SOURCES, command.source) << SOURCE_SHIFT) |
     (command.reduceOnly ? REDUCE_ONLY_BIT : 0) |
     (command.quoteAmount > 0n ? BY_QUOTE_BIT : 0) |
-    (command.kind === "place_order_with_exits" ? EXITS_BIT : 0)
+    (exits === undefined ? 0 : EXITS_BIT) |
+    (margin === undefined ? 0 : marginBitsOf(margin))
   );
 }
 
-/** Bits of an order that draws on a margin wallet; 0 for all others. */
-export function marginBitsOf(command: MarginTerms): number {
+/** Bits of an order that draws on a margin account. */
+function marginBitsOf(command: MarginTerms): number {
   return (
     (indexIn(ORDER_BACKINGS, command.backing) << BACKING_SHIFT) |
     (indexIn(LOAN_TYPES, command.loanType) << LOAN_TYPE_SHIFT)
@@ -131,7 +122,7 @@ function checkForm(
   state: State,
   user: User,
   instrument: Instrument,
-  command: Placing,
+  command: PlaceOrder,
 ): Rejection | undefined {
   if (instrument.realm !== user.realm) return "realm_mismatch";
   if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
@@ -159,7 +150,7 @@ function checkForm(
 }
 
 /** Whether a futures order may open a position: not if it is reduce-only or closes a hedged one. */
-function mayOpen({ positionSide, reduceOnly, side }: Placing): boolean {
+function mayOpen({ positionSide, reduceOnly, side }: PlaceOrder): boolean {
   return !reduceOnly && !isHedgeClose(indexIn(POSITION_SIDES, positionSide), side === "buy");
 }
 
@@ -168,7 +159,7 @@ function checkPositionTerms(
   state: State,
   user: User,
   instrument: Instrument,
-  command: Placing,
+  command: PlaceOrder,
 ): Rejection | undefined {
   const isBuy = command.side === "buy";
   const side = indexIn(POSITION_SIDES, command.positionSide);
@@ -203,9 +194,10 @@ function checkOrderExits(
   state: State,
   user: User,
   instrument: Instrument,
-  command: PlaceOrderWithExits,
+  command: PlaceOrder,
 ): Rejection | undefined {
-  const exits = exitsOf(command);
+  if (command.exits === undefined) return undefined;
+  const exits = exitsOf(command.exits);
   if (!hasExits(exits)) return "exits_missing";
   const isBuy = command.side === "buy";
   const isOpening = instrument.isFutures ? mayOpen(command) : isBuy;
@@ -216,12 +208,12 @@ function checkOrderExits(
 }
 
 /** Writes the order into its table; it is not yet in the user's list, the sums or the book. */
-export function writeOrder(state: State, command: Placing, marginBits: number): number {
+export function writeOrder(state: State, command: PlaceOrder): number {
   const orders = state.orders;
   const slot = orders.take(nextId(state));
   orders.setUser(slot, command.user);
   orders.setInstrument(slot, command.instrument);
-  orders.setFlags(slot, flagsOf(command) | marginBits);
+  orders.setFlags(slot, flagsOf(command));
   orders.setPrice(slot, command.price);
   orders.setSize(slot, command.size);
   orders.setRemaining(slot, command.size);
@@ -238,7 +230,7 @@ export function writeOrder(state: State, command: Placing, marginBits: number): 
 export function acceptSpot(
   state: State,
   user: User,
-  command: Placing,
+  command: PlaceOrder,
   slot: number,
   emit: Emit,
 ): void {
@@ -246,11 +238,11 @@ export function acceptSpot(
   linkToUser(state, user, slot, false);
   state.outcome.id = state.orders.id(slot);
   emitAccepted(state, slot, 0, emit);
-  if (command.kind === "place_order_with_exits")
-    keepOrderExits(state, slot, exitsOf(command), emit);
+  const { exits } = command;
+  if (exits !== undefined) keepOrderExits(state, slot, exitsOf(exits), emit);
 }
 
-export function holdOf(instrument: Instrument, command: Placing): Atoms {
+export function holdOf(instrument: Instrument, command: PlaceOrder): Atoms {
   if (command.quoteAmount > 0n) return command.quoteAmount;
   return spotHold(instrument, command.side === "buy", command.price, command.size);
 }
@@ -259,7 +251,7 @@ function placeSpot(
   state: State,
   user: User,
   instrument: Instrument,
-  command: Placing,
+  command: PlaceOrder,
   emit: Emit,
 ): void {
   const wallet = walletOf(user, instrument);
@@ -269,7 +261,7 @@ function placeSpot(
   if (!canSpend(state, user, account, hold)) {
     return rejectOrder(state, command, "insufficient_available", emit);
   }
-  const slot = writeOrder(state, command, 0);
+  const slot = writeOrder(state, command);
   state.orders.setPayAccount(slot, account);
   state.ledger.reserve(account, hold);
   acceptSpot(state, user, command, slot, emit);
@@ -281,10 +273,10 @@ function placeOnUnified(
   state: State,
   user: User,
   instrument: Instrument,
-  order: { readonly command: Placing; readonly terms: MarginTerms },
+  command: PlaceOrder,
   emit: Emit,
 ): void {
-  const { command, terms } = order;
+  assert(command.margin !== undefined, "an order on margin says what it draws on");
   const isBuy = command.side === "buy";
   const paid = isBuy ? instrument.quote : instrument.base;
   const bought = isBuy ? instrument.base : instrument.quote;
@@ -294,13 +286,13 @@ function placeOnUnified(
   const limit =
     command.orderType === "market" ? collateralLimit(state, instrument, isBuy) : command.price;
   const refusal =
-    terms.loanType === "normal"
+    command.margin.loanType === "normal"
       ? (checkCollateralPrice(state, instrument, isBuy, limit) ??
         debtRefusal(state, user, instrument, { paid, bought, more: hold, gain }))
       : "margin_not_supported";
   if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
   const account = state.ledger.account(user.index, WALLET_INDEX.unified, paid);
-  const slot = writeOrder(state, command, marginBitsOf(terms));
+  const slot = writeOrder(state, command);
   user.borrows = true;
   state.orders.setPayAccount(slot, account);
   state.ledger.reserve(account, hold);
@@ -313,28 +305,29 @@ function placeOnMargin(
   state: State,
   user: User,
   instrument: Instrument,
-  asked: { readonly command: Placing; readonly terms: MarginTerms },
+  command: PlaceOrder,
   emit: Emit,
 ): void {
-  const { command, terms } = asked;
+  assert(command.margin !== undefined, "an order on margin says what it draws on");
+  const { backing, loanType } = command.margin;
   const reject = (reason: Rejection): void => rejectOrder(state, command, reason, emit);
-  if (terms.backing === "default" || terms.backing === "unified_margin") {
+  if (backing === "default" || backing === "unified_margin") {
     return reject("margin_not_supported");
   }
-  const account = accountForOrder(state, user, terms.backing, instrument);
+  const account = accountForOrder(state, user, backing, instrument);
   if (account === undefined) return reject("margin_not_supported");
   if (isUnwinding(state, account)) return reject("account_unwinding");
   const isBuy = command.side === "buy";
   const coin = isBuy ? instrument.quote : instrument.base;
   const hold = holdOf(instrument, command);
-  const mayBorrow = (indexIn(LOAN_TYPES, terms.loanType) & 1) === 1;
+  const mayBorrow = (indexIn(LOAN_TYPES, loanType) & 1) === 1;
   const { price, quoteAmount, size } = command;
   const order = { account, instrument, isBuy, price, size, quoteAmount, hold, mayBorrow };
   const plan = creditPlan(state, order);
   if (typeof plan === "string") return reject(plan);
   if (plan.loan !== undefined) takeLoan(state, plan.loan, true, emit);
   const money = ledgerAccountOf(state, account, coin);
-  const slot = writeOrder(state, command, marginBitsOf(terms));
+  const slot = writeOrder(state, command);
   state.orders.setPayAccount(slot, money);
   state.ledger.reserve(money, hold);
   acceptSpot(state, user, command, slot, emit);
@@ -349,7 +342,7 @@ function placingLimit(
   state: State,
   user: User,
   instrument: Instrument,
-  command: Placing,
+  command: PlaceOrder,
 ): Ticks | Rejection {
   const { orderType, price, side, source } = command;
   const isBuy = side === "buy";
@@ -366,7 +359,7 @@ function placeFutures(
   state: State,
   user: User,
   instrument: Instrument,
-  command: Placing,
+  command: PlaceOrder,
   emit: Emit,
 ): void {
   const { orders, positions } = state;
@@ -378,7 +371,7 @@ function placeFutures(
   const row = rowOf(state, user, instrument);
   const { price, size } = command;
   const lastId = state.lastId;
-  const slot = writeOrder(state, command, 0);
+  const slot = writeOrder(state, command);
   const reached = reachOf(state, instrument, { isBuy, limit, size });
   orders.setMarginPrice(slot, marginPriceOf(state, instrument, { isBuy, price, reached }));
   orders.setWorstPrice(slot, reached);
@@ -399,8 +392,8 @@ function placeFutures(
   linkToUser(state, user, slot, true);
   state.outcome.id = orders.id(slot);
   emitAccepted(state, slot, row, emit);
-  if (command.kind === "place_order_with_exits")
-    keepOrderExits(state, slot, exitsOf(command), emit);
+  const { exits } = command;
+  if (exits !== undefined) keepOrderExits(state, slot, exitsOf(exits), emit);
   if (command.reduceOnly) {
     state.outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;
   }
@@ -408,41 +401,30 @@ function placeFutures(
   executeOrder(state, slot, isImmediate && !isClosing ? reached || limit : limit, emit);
 }
 
+/** The wallet or margin account that pays a spot order. */
+function placeOnSpot(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+  emit: Emit,
+): void {
+  const { margin } = command;
+  if (margin === undefined) return placeSpot(state, user, instrument, command, emit);
+  const place = margin.backing === "unified_margin" ? placeOnUnified : placeOnMargin;
+  place(state, user, instrument, command, emit);
+}
+
 /**
  * Emits `order_accepted` and what matching brings, `order_repeated` for an exact repeat of a
  * pending order, or `order_rejected`; a rejection changes nothing. An unknown user or instrument is
- * rejected as such.
+ * rejected as such. Exits on margin are for unified accounts alone.
  */
-export function placeOrder(state: State, command: Placing, emit: Emit): void {
-  placeOnTerms(state, command, undefined, emit);
-}
-
-/** As `placeOrder`, for a spot order that draws on a margin wallet. */
-export function placeMarginOrder(state: State, terms: PlaceMarginOrder, emit: Emit): void {
-  const { backing, loanType, ...rest } = terms;
-  const net = { positionSide: "net", reduceOnly: false } as const;
-  placeOnTerms(state, { ...rest, ...net, kind: "place_order" }, { backing, loanType }, emit);
-}
-
-/** As `placeMarginOrder`, with exits; for unified accounts alone. */
-export function placeMarginOrderWithExits(
-  state: State,
-  terms: PlaceMarginOrderWithExits,
-  emit: Emit,
-): void {
-  const { backing, loanType, ...rest } = terms;
-  const order = { ...rest, positionSide: "net", reduceOnly: false } as const;
-  if (backing !== "unified_margin") return rejectOrder(state, terms, "exits_not_allowed", emit);
-  placeOnTerms(state, { ...order, kind: "place_order_with_exits" }, { backing, loanType }, emit);
-}
-
-/** Places an order that draws on what `margin` says, or on its user's wallet. */
-export function placeOnTerms(
-  state: State,
-  command: Placing,
-  margin: MarginTerms | undefined,
-  emit: Emit,
-): void {
+export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void {
+  const { exits, margin } = command;
+  if (exits !== undefined && margin !== undefined && margin.backing !== "unified_margin") {
+    return rejectOrder(state, command, "exits_not_allowed", emit);
+  }
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectOrder(state, command, "user_not_found", emit);
   const instrument = state.instruments[command.instrument];
@@ -451,29 +433,24 @@ export function placeOnTerms(
   assert(clientId.length <= CLIENT_ORDER_ID_LENGTH_MAX, "the gateway bounds client order ids");
   const pending = clientId === "" ? 0 : state.orders.clientIds.find(user.index, clientId);
   if (pending !== 0) {
-    const flags = flagsOf(command) | (margin === undefined ? 0 : marginBitsOf(margin));
-    if (!isRepeat(state, command, flags, pending))
+    if (!isRepeat(state, command, flagsOf(command), pending))
       return rejectOrder(state, command, "duplicate_client_order_id", emit);
     state.outcome.id = state.orders.id(pending);
     return emitRepeated(state, pending, emit);
   }
   if (isClientIdKept(user, "order", clientId, state.timeMs))
     return rejectOrder(state, command, "duplicate_client_order_id", emit);
-  const misformed =
+  const malformed =
     checkForm(state, user, instrument, command) ??
-    (command.kind === "place_order_with_exits"
-      ? checkOrderExits(state, user, instrument, command)
-      : undefined);
-  if (misformed !== undefined) return rejectOrder(state, command, misformed, emit);
+    checkOrderExits(state, user, instrument, command);
+  if (malformed !== undefined) return rejectOrder(state, command, malformed, emit);
   if (!instrument.isFutures) {
     if (command.positionSide !== "net")
       return rejectOrder(state, command, "position_side_not_allowed", emit);
     if (command.reduceOnly) return rejectOrder(state, command, "reduce_only_not_allowed", emit);
     if (isAtSpotOrderLimit(user))
       return rejectOrder(state, command, "open_orders_limit_reached", emit);
-    if (margin === undefined) return placeSpot(state, user, instrument, command, emit);
-    const place = margin.backing === "unified_margin" ? placeOnUnified : placeOnMargin;
-    return place(state, user, instrument, { command, terms: margin }, emit);
+    return placeOnSpot(state, user, instrument, command, emit);
   }
   if (margin !== undefined) return rejectOrder(state, command, "margin_not_supported", emit);
   const misplaced = checkPositionTerms(state, user, instrument, command);

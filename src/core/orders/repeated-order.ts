@@ -1,11 +1,10 @@
 /** Orders that are sent twice. */
-import type { PlaceOrderWithExits } from "../commands.ts";
+import type { ExitTerms, PlaceOrder } from "../commands.ts";
 import { areSameExits, exitsOf } from "../plans/plan.ts";
 import type { State } from "../state.ts";
-import type { Placing } from "./place-order.ts";
 
 /** An exact repeat of a pending order is answered with the first outcome (invariant 21). */
-export function isRepeat(state: State, command: Placing, flags: number, slot: number): boolean {
+export function isRepeat(state: State, command: PlaceOrder, flags: number, slot: number): boolean {
   const orders = state.orders;
   return (
     orders.instrument(slot) === command.instrument &&
@@ -13,11 +12,11 @@ export function isRepeat(state: State, command: Placing, flags: number, slot: nu
     orders.price(slot) === command.price &&
     orders.size(slot) === command.size &&
     orders.quoteAmount(slot) === command.quoteAmount &&
-    (command.kind === "place_order" || hasTheseExits(state, command, slot))
+    (command.exits === undefined || hasTheseExits(state, command.exits, slot))
   );
 }
 
-function hasTheseExits(state: State, command: PlaceOrderWithExits, slot: number): boolean {
+function hasTheseExits(state: State, exits: ExitTerms, slot: number): boolean {
   const kept = state.plans.orderExits.get(state.orders.id(slot));
-  return kept !== undefined && areSameExits(kept.exits, exitsOf(command));
+  return kept !== undefined && areSameExits(kept.exits, exitsOf(exits));
 }

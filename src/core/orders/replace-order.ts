@@ -1,6 +1,6 @@
 /** Cancel and place anew: v2 spot cancel-replace and v2 futures modify. */
-import type { ReplaceOrder, ReplaceOrderWithExits } from "../commands.ts";
-import type { Atoms, Seq, TimeMs } from "../money/units.ts";
+import type { PlaceOrder, ReplaceOrder } from "../commands.ts";
+import type { Atoms } from "../money/units.ts";
 import { exitsAfter, flatExits, hasExits, NO_EXITS } from "../plans/plan.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
@@ -14,21 +14,19 @@ import {
 } from "../vocabulary.ts";
 import { closeOrder } from "./close-order.ts";
 import { findOrder } from "./find-order.ts";
-import { type Placing, placeOrder } from "./place-order.ts";
-
-type Replacing = ReplaceOrder | ReplaceOrderWithExits;
+import { placeOrder } from "./place-order.ts";
 
 /**
  * The placing that follows the cancellation: the old order's terms and exits, new price, size and
  * id, and exits as changed.
  */
-function successorOf(state: State, slot: number, command: Replacing): Placing {
+function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOrder {
   const orders = state.orders;
   const flags = orders.flags(slot);
-  const order = {
+  const kept = state.plans.orderExits.get(orders.id(slot))?.exits ?? NO_EXITS;
+  const exits = exitsAfter(kept, command.exits);
+  return {
     kind: "place_order",
-    seq: state.seq as Seq,
-    timeMs: state.timeMs as TimeMs,
     user: command.user,
     instrument: orders.instrument(slot),
     side: SIDES[flags & 1] ?? "buy",
@@ -42,11 +40,9 @@ function successorOf(state: State, slot: number, command: Replacing): Placing {
     quoteAmount: 0n as Atoms,
     clientOrderId: command.newClientOrderId,
     source: ORDER_SOURCES[orders.source(slot)] ?? "api",
-  } as const;
-  const kept = state.plans.orderExits.get(orders.id(slot))?.exits ?? NO_EXITS;
-  const exits = command.kind === "replace_order" ? kept : exitsAfter(kept, command);
-  if (!hasExits(exits)) return order;
-  return { ...order, kind: "place_order_with_exits", ...flatExits(exits) };
+    exits: hasExits(exits) ? flatExits(exits) : undefined,
+    margin: undefined,
+  };
 }
 
 /**
@@ -55,7 +51,7 @@ function successorOf(state: State, slot: number, command: Replacing): Placing {
  * cancel-replace-order). An unknown old order is `command_rejected` and nothing is placed;
  * so is one on margin, which is cancelled and placed anew by two commands.
  */
-export function replaceOrder(state: State, command: Replacing, emit: Emit): void {
+export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): void {
   if (ordinaryUser(state, command.user) === undefined) {
     return rejectCommand(state, command.user, "user_not_found", emit);
   }

@@ -250,6 +250,7 @@ describe("amending", () => {
       price: 91 as never,
       size: 3 as never,
       newClientOrderId: "new",
+      exits: undefined,
     });
     expect(kinds(events)).toEqual([
       "level_changed",

@@ -1,4 +1,5 @@
 /** A plan: an order that waits for a price (trading-rules.md section 2.8). */
+import type { ExitChange, ExitTerms } from "../commands.ts";
 import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type {
   OrderBacking,
@@ -22,24 +23,14 @@ export type Exits = { readonly profit: Exit; readonly loss: Exit };
 export const NO_EXIT: Exit = { trigger: 0 as Ticks, by: "last", price: 0 as Ticks };
 export const NO_EXITS: Exits = { profit: NO_EXIT, loss: NO_EXIT };
 
-/** Exits in the flat fields that commands and events have. */
-export type FlatExits = {
-  readonly profitTrigger: Ticks;
-  readonly profitBy: TriggerSource;
-  readonly profitPrice: Ticks;
-  readonly lossTrigger: Ticks;
-  readonly lossBy: TriggerSource;
-  readonly lossPrice: Ticks;
-};
-
-export function exitsOf(flat: FlatExits): Exits {
+export function exitsOf(flat: ExitTerms): Exits {
   return {
     profit: { trigger: flat.profitTrigger, by: flat.profitBy, price: flat.profitPrice },
     loss: { trigger: flat.lossTrigger, by: flat.lossBy, price: flat.lossPrice },
   };
 }
 
-export function flatExits({ loss, profit }: Exits): FlatExits {
+export function flatExits({ loss, profit }: Exits): ExitTerms {
   return {
     profitTrigger: profit.trigger,
     profitBy: profit.by,
@@ -51,10 +42,8 @@ export function flatExits({ loss, profit }: Exits): FlatExits {
 }
 
 /** `old` where a change leaves it, else what the change says. */
-export function exitsAfter(
-  old: Exits,
-  change: FlatExits & { readonly setsProfit: boolean; readonly setsLoss: boolean },
-): Exits {
+export function exitsAfter(old: Exits, change: ExitChange | undefined): Exits {
+  if (change === undefined) return old;
   const { loss, profit } = exitsOf(change);
   return {
     profit: change.setsProfit ? profit : old.profit,

@@ -3,7 +3,7 @@
  * realm and currency collects fees fill by fill; the clock moves the share of what came in.
  */
 import { exchangeUserOf } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { addFund, findFund } from "../instruments/fund-terms.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -25,7 +25,7 @@ function feesAccount(state: State, realm: Realm, currency: number): number {
  * Emits `fund_terms_changed`, or `command_rejected`. A new share counts for what came in since fees
  * were last shared, the first one from now on.
  */
-export function setFundTerms(state: State, command: CommandOf<"set_fund_terms">, emit: Emit): void {
+export function setFundTerms(state: State, command: DraftOf<"set_fund_terms">, emit: Emit): void {
   const { currency, drawMax, feeShareE6, realm } = command;
   if (state.currencies[currency] === undefined) {
     return rejectCommand(state, 0, "currency_not_found", emit);

@@ -175,10 +175,11 @@ function later(core: CoreFixture, hours: number): CoreEvent[] {
 /** A limit order of category MARGIN, which borrows what its user lacks. */
 function onMargin(core: CoreFixture, user: number, step: Step): CoreEvent[] {
   return core.run({
-    ...{ kind: "place_margin_order", user, instrument: SPOT, orderType: "limit" },
+    ...{ kind: "place_order", user, instrument: SPOT, orderType: "limit", positionSide: "net" },
     ...{ side: step.isBuy ? "buy" : "sell", timeInForce: "gtc", stpMode: "none" },
     ...{ price: ticks(PRICE), size: lots(step.size), quoteAmount: atoms(0n) },
-    ...{ clientOrderId: "", source: "api", backing: "unified_margin", loanType: "normal" },
+    ...{ clientOrderId: "", source: "api", reduceOnly: false, exits: undefined },
+    margin: { backing: "unified_margin", loanType: "normal" },
   });
 }
 

@@ -3,7 +3,7 @@ import { isUnderReview } from "../accounts/review-user.ts";
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
 import { chargeUser } from "../borrowing/charge-debts.ts";
 import { transferRefusals } from "../borrowing/transfer-refusals.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -155,7 +155,7 @@ function move(state: State, terms: Move, emit: Emit): void {
 }
 
 /** Emits `funds_moved` from the outside world, or `command_rejected`. */
-export function credit(state: State, command: CommandOf<"credit">, emit: Emit): void {
+export function credit(state: State, command: DraftOf<"credit">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return reject("user_not_found");
@@ -172,7 +172,7 @@ export function credit(state: State, command: CommandOf<"credit">, emit: Emit): 
 }
 
 /** Emits `funds_moved` from the outside world into a fund, or `command_rejected`. */
-export function endow(state: State, command: CommandOf<"endow">, emit: Emit): void {
+export function endow(state: State, command: DraftOf<"endow">, emit: Emit): void {
   const { amount, currency, realm, wallet } = command;
   const reject = (reason: Rejection): void => rejectCommand(state, 0, reason, emit);
   if (state.currencies[currency] === undefined) return reject("currency_not_found");
@@ -187,7 +187,7 @@ export function endow(state: State, command: CommandOf<"endow">, emit: Emit): vo
   move(state, { from, to, amount, reason: "credit", clientTransferId: "" }, emit);
 }
 
-type Transfer = CommandOf<"transfer">;
+type Transfer = DraftOf<"transfer">;
 
 /** Whether a remembered transfer is the very same as this one. */
 function isRepeat(known: RememberedTransfer, command: Transfer): boolean {
@@ -261,7 +261,7 @@ function checkLiquidations(state: State, command: Transfer): Rejection | undefin
  * under a client id of late emits nothing and is answered with the first transfer
  * (trading-rules.md section 9).
  */
-export function transfer(state: State, command: CommandOf<"transfer">, emit: Emit): void {
+export function transfer(state: State, command: DraftOf<"transfer">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.fromUser, reason, emit);
   const from = ordinaryUser(state, command.fromUser);
   const to = ordinaryUser(state, command.toUser);

@@ -40,7 +40,7 @@ function termsAfter(plan: Plan, command: AmendPlan): PlanTerms {
     price,
     size: command.size === 0 || isWholePosition(plan.kind) ? old.size : command.size,
     quoteAmount: command.quoteAmount === 0n ? old.quoteAmount : command.quoteAmount,
-    exits: exitsAfter(old.exits, command),
+    exits: exitsAfter(old.exits, command.exits),
   };
 }
 

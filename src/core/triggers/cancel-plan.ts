@@ -1,5 +1,5 @@
 /** Cancelling plans: one, a pair, or all of a category or instrument. Fired ones too. */
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { OutcomeItem } from "../outcome.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
@@ -10,7 +10,7 @@ import { indexIn, PLAN_KINDS } from "../vocabulary.ts";
 import { findPlan } from "./find-plan.ts";
 
 /** Emits `plan_cancelled`, or `command_rejected` when the user has no such plan. */
-export function cancelPlan(state: State, command: CommandOf<"cancel_plan">, emit: Emit): void {
+export function cancelPlan(state: State, command: DraftOf<"cancel_plan">, emit: Emit): void {
   if (ordinaryUser(state, command.user) === undefined) {
     return rejectCommand(state, command.user, "user_not_found", emit);
   }
@@ -22,7 +22,7 @@ export function cancelPlan(state: State, command: CommandOf<"cancel_plan">, emit
   if (twin !== undefined) endPlan(state, twin, "user_cancelled", emit);
 }
 
-function isInScope(state: State, plan: Plan, command: CommandOf<"cancel_plans">): boolean {
+function isInScope(state: State, plan: Plan, command: DraftOf<"cancel_plans">): boolean {
   const { instrument, planKinds } = command;
   if (planKinds.length > 0 && !planKinds.includes(indexIn(PLAN_KINDS, plan.kind))) return false;
   if (instrument !== 0) return plan.instrument === instrument - 1;
@@ -33,7 +33,7 @@ function isInScope(state: State, plan: Plan, command: CommandOf<"cancel_plans">)
  * Emits `plan_cancelled` for each plan in id order; `command_rejected` with `no_plans` when there
  * is none. The outcome lists the plans.
  */
-export function cancelPlans(state: State, command: CommandOf<"cancel_plans">, emit: Emit): void {
+export function cancelPlans(state: State, command: DraftOf<"cancel_plans">, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const items: OutcomeItem[] = [];

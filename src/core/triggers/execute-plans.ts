@@ -6,9 +6,9 @@ import type { PlaceOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { PLANS_PER_TICK_MAX } from "../limits.ts";
 import { spendable } from "../margin/coverage.ts";
-import type { Lots, Seq, TimeMs } from "../money/units.ts";
+import type { Lots } from "../money/units.ts";
 import { collateralLimit } from "../orders/order-checks.ts";
-import { type Placing, placeOnTerms } from "../orders/place-order.ts";
+import { placeOrder } from "../orders/place-order.ts";
 import { endPlan, removePlan } from "../plans/cancel-plans.ts";
 import { flatExits, hasExits, isPositionBound, isWholePosition, type Plan } from "../plans/plan.ts";
 import { emitPlanExecuted, emitPlanFailed } from "../plans/plan-events.ts";
@@ -75,12 +75,11 @@ function pricingOf(state: State, instrument: Instrument, plan: Plan) {
   return { orderType: "limit", price: limit, timeInForce: "ioc" } as const;
 }
 
-function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): Placing {
+function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): PlaceOrder {
+  const { backing } = plan;
   const { exits, quoteAmount } = plan.terms;
-  const order: PlaceOrder = {
+  return {
     kind: "place_order",
-    seq: state.seq as Seq,
-    timeMs: state.timeMs as TimeMs,
     user: plan.user,
     instrument: plan.instrument,
     side: plan.side,
@@ -92,9 +91,9 @@ function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): 
     quoteAmount,
     clientOrderId: "",
     source: sourceOf(plan),
+    exits: hasExits(exits) ? flatExits(exits) : undefined,
+    margin: backing === "default" ? undefined : { backing, loanType: "normal" },
   };
-  if (!hasExits(exits)) return order;
-  return { ...order, kind: "place_order_with_exits", ...flatExits(exits) };
 }
 
 function executePlan(state: State, instrument: Instrument, plan: Plan, emit: Emit): void {
@@ -104,9 +103,7 @@ function executePlan(state: State, instrument: Instrument, plan: Plan, emit: Emi
   removePlan(state, plan);
   if (typeof size === "string") return emitPlanFailed(plan, size, emit);
   outcome.rejection = undefined;
-  const { backing } = plan;
-  const margin = backing === "default" ? undefined : ({ backing, loanType: "normal" } as const);
-  placeOnTerms(state, orderOf(state, instrument, plan, size), margin, emit);
+  placeOrder(state, orderOf(state, instrument, plan, size), emit);
   if (outcome.rejection !== undefined) return emitPlanFailed(plan, outcome.rejection, emit);
   emitPlanExecuted(plan, outcome.id, emit);
   const other = plans.find(twin);

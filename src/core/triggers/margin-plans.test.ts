@@ -150,8 +150,15 @@ describe("take-profit and stop-loss on margin", () => {
     core.trade("buy", 20);
     offer("buy", 110, 20);
     const events = placeMarginExits(core, {
-      ...{ user: alice, side: "sell", size: 20, profitTrigger: 111, lossTrigger: 90 },
-      clientOrderId: "both",
+      ...{
+        user: alice,
+        side: "sell",
+        profitSize: 20,
+        lossSize: 20,
+        profitTrigger: 111,
+        lossTrigger: 90,
+      },
+      profitClientOrderId: "both",
     });
     const [profit, loss] = only(events, "plan_accepted");
     expect(profit).toMatchObject({ planKind: "profit", clientOrderId: "both" });
@@ -171,7 +178,13 @@ describe("take-profit and stop-loss on margin", () => {
     core.trade("sell", 10);
     offer("sell", 108, 4);
     offer("sell", 170, 6);
-    const events = placeMarginExits(core, { user: alice, side: "buy", size: 10, lossTrigger: 105 });
+    const events = placeMarginExits(core, {
+      user: alice,
+      side: "buy",
+      profitSize: 10,
+      lossSize: 10,
+      lossTrigger: 105,
+    });
     expect(only(events, "plan_accepted")).toMatchObject([{ orderType: "market", size: 10 }]);
     tradeAt(105);
     const done = core.passMs(1);
@@ -189,7 +202,7 @@ describe("take-profit and stop-loss on margin", () => {
   it("buy back what is owed where the account has no margin left", () => {
     core.trade("sell", 25);
     const stop = { side: "buy", lossTrigger: 108, lossPrice: 120 } as const;
-    placeMarginExits(core, { user: alice, size: 25, ...stop });
+    placeMarginExits(core, { user: alice, profitSize: 25, lossSize: 25, ...stop });
     offer("sell", 110, 40);
     core.index(108);
     expect(core.figures().freeUsd).toBeLessThan(0n);
@@ -201,7 +214,13 @@ describe("take-profit and stop-loss on margin", () => {
 
   it("are changed by size and price, on their side of the price", () => {
     core.trade("sell", 10);
-    placeMarginExits(core, { user: alice, side: "buy", size: 10, lossTrigger: 105 });
+    placeMarginExits(core, {
+      user: alice,
+      side: "buy",
+      profitSize: 10,
+      lossSize: 10,
+      lossTrigger: 105,
+    });
     const planId = core.orderId;
     amendPlan(core, { user: alice, planId, size: 8, triggerPrice: 110 });
     expect(core.state.plans.find(planId)?.terms).toMatchObject({ size: 8, triggerPrice: 110 });
@@ -214,7 +233,13 @@ describe("take-profit and stop-loss on margin", () => {
   it("borrow what they sell and is not there", () => {
     tradeAt(100);
     offer("buy", 90, 20);
-    placeMarginExits(core, { user: alice, side: "sell", size: 5, lossTrigger: 95 });
+    placeMarginExits(core, {
+      user: alice,
+      side: "sell",
+      profitSize: 5,
+      lossSize: 5,
+      lossTrigger: 95,
+    });
     tradeAt(95);
     core.passMs(1);
     expect(core.has(COIN)).toEqual([-5n, 0n]);

@@ -1,47 +1,19 @@
-/** Take-profit and stop-loss of a position that is held. */
+/** Take-profit and stop-loss of a position that is held, or of what was traded on margin. */
 import type { User } from "../accounts/user.ts";
 import type { PlaceExits } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { Lots } from "../money/units.ts";
-import { admitExits, newPlan } from "../plans/admit-plan.ts";
+import { admitExits, newPlan, type PlanDraft } from "../plans/admit-plan.ts";
 import { positionPlans } from "../plans/cancel-plans.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
-import { type Exit, exitsOf, exitTerms, hasExits } from "../plans/plan.ts";
+import { exitsOf, exitTerms, hasExits } from "../plans/plan.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
-import type { PlanKind } from "../vocabulary.ts";
+import { checkLegIds, type Leg, legsOf } from "./exit-legs.ts";
+import { checkMarginExits } from "./margin-exits.ts";
 import { checkClientId, checkInstrument, checkPlanSize, heldAgainst } from "./plan-checks.ts";
-
-/** One of the two: what it closes, and when. */
-type Leg = {
-  readonly kind: PlanKind;
-  readonly exit: Exit;
-  readonly size: Lots;
-  readonly clientOrderId: string;
-};
-
-/** The legs that the command asks for: of a part, or, with size 0, of the whole position. */
-function legsOf(command: PlaceExits): Leg[] {
-  const { loss, profit } = exitsOf(command);
-  const legs: Leg[] = [
-    {
-      kind: command.profitSize === 0 ? "position_profit" : "profit",
-      exit: profit,
-      size: command.profitSize,
-      clientOrderId: command.profitClientOrderId,
-    },
-    {
-      kind: command.lossSize === 0 ? "position_loss" : "loss",
-      exit: loss,
-      size: command.lossSize,
-      clientOrderId: command.lossClientOrderId,
-    },
-  ];
-  return legs.filter(({ exit }) => exit.trigger !== 0);
-}
 
 /** One take-profit and one stop-loss may stand for the whole of a position. */
 function checkLeg(
@@ -79,26 +51,43 @@ function checkPosition(
   return checkExits(state, instrument, { isLong, reference: undefined }, exits);
 }
 
-function checkLegs(
+/** Why exits of a position are refused. */
+function checkPositionExits(
   state: State,
   user: User,
   instrument: Instrument,
   command: PlaceExits,
 ): Rejection | undefined {
+  const refusal = checkPosition(state, user, instrument, command);
+  if (refusal !== undefined) return refusal;
   const legs = legsOf(command);
   for (const leg of legs) {
-    const refusal =
+    const legRefusal =
       checkClientId(state, user, leg.clientOrderId) ?? checkLeg(state, instrument, command, leg);
-    if (refusal !== undefined) return refusal;
+    if (legRefusal !== undefined) return legRefusal;
   }
-  const [one, other] = legs.map(({ clientOrderId }) => clientOrderId);
-  if (one !== "" && one === other) return "duplicate_client_order_id";
-  return checkPlanCount(state, user, legs.length);
+  return checkLegIds(state, user, legs) ?? checkPlanCount(state, user, legs.length);
+}
+
+/** Side and account of the orders that close. */
+function closingTerms(
+  user: User,
+  instrument: Instrument,
+  { margin, positionSide }: PlaceExits,
+): Pick<PlanDraft, "side" | "positionSide" | "reduceOnly" | "backing"> {
+  if (margin !== undefined) return { ...margin, positionSide: "net", reduceOnly: false };
+  const isHedged = isHedgeIn(user, instrument);
+  return {
+    side: positionSide === "long" ? "sell" : "buy",
+    positionSide: isHedged ? positionSide : "net",
+    reduceOnly: !isHedged,
+    backing: "default",
+  };
 }
 
 /**
- * Emits `plan_accepted` for each leg, or `command_rejected`. The outcome's id is that of the first
- * leg, its items are both.
+ * Emits `plan_accepted` for each leg, and what follows where a price is already reached, or
+ * `command_rejected`. The outcome's id is that of the first leg, its items are both.
  */
 export function placeExits(state: State, command: PlaceExits, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
@@ -107,23 +96,23 @@ export function placeExits(state: State, command: PlaceExits, emit: Emit): void 
   if (instrument === undefined) {
     return rejectCommand(state, user.index, "instrument_not_found", emit);
   }
-  const refusal =
-    checkPosition(state, user, instrument, command) ?? checkLegs(state, user, instrument, command);
+  const check = command.margin === undefined ? checkPositionExits : checkMarginExits;
+  const refusal = check(state, user, instrument, command);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
   // From here on the plans must be taken in: nothing below may reject.
-  const isHedged = isHedgeIn(user, instrument);
+  const terms = closingTerms(user, instrument, command);
   const plans = legsOf(command).map((leg) =>
     newPlan(state, {
       user: user.index,
       instrument: instrument.index,
       kind: leg.kind,
-      side: command.positionSide === "long" ? "sell" : "buy",
+      side: terms.side,
       timeInForce: "gtc",
-      positionSide: isHedged ? command.positionSide : "net",
-      reduceOnly: !isHedged,
+      positionSide: terms.positionSide,
+      reduceOnly: terms.reduceOnly,
       stpMode: command.stpMode,
       source: command.source,
-      backing: "default",
+      backing: terms.backing,
       clientOrderId: leg.clientOrderId,
       parentOrderId: 0,
       terms: exitTerms(leg.exit, leg.size),

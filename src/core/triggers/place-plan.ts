@@ -1,13 +1,12 @@
 /** Placing a plan: normal, trailing, or the trailing exit of a position. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
-import type { PlaceMarginPlan, PlacePlan } from "../commands.ts";
+import type { PlacePlan } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
-import type { MarginTerms } from "../orders/place-order.ts";
 import { admitPlans, newPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkPlanCount, checkTrigger } from "../plans/exit-checks.ts";
-import { exitsOf, hasExits, type PlanTerms } from "../plans/plan.ts";
+import { exitsOf, hasExits, NO_EXITS, type PlanTerms } from "../plans/plan.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
@@ -25,7 +24,7 @@ import {
 
 function termsOf(command: PlacePlan): PlanTerms {
   const { callbackE4, orderType, price, quoteAmount, size, triggerBy, triggerPrice } = command;
-  const exits = exitsOf(command);
+  const exits = command.exits === undefined ? NO_EXITS : exitsOf(command.exits);
   return { triggerBy, triggerPrice, callbackE4, orderType, price, size, quoteAmount, exits };
 }
 
@@ -38,15 +37,13 @@ function checkMoving(state: State, command: PlacePlan): Rejection | undefined {
   return command.size > held ? "insufficient_position" : undefined;
 }
 
-/** A plan, and what its order draws on instead of its user's wallet. */
-type Wish = { readonly command: PlacePlan; readonly margin: MarginTerms | undefined };
-
 function checkPlan(
   state: State,
   user: User,
   instrument: Instrument,
-  { command, margin }: Wish,
+  command: PlacePlan,
 ): Rejection | undefined {
+  const { margin } = command;
   const terms = termsOf(command);
   const isBuy = command.side === "buy";
   if (command.planKind !== "normal" && !instrument.isFutures) return "instrument_not_futures";
@@ -72,26 +69,10 @@ function checkPlan(
 
 /**
  * Emits `plan_accepted`, and what follows where the price is already reached, or
- * `command_rejected`. No margin is frozen: whether the order can be paid shows when it is placed.
+ * `command_rejected`. No margin is frozen: whether the order can be paid, or may borrow, shows when
+ * it is placed.
  */
 export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
-  place(state, { command, margin: undefined }, emit);
-}
-
-/** As `placePlan`, for an order of a unified account that may borrow when it is placed. */
-export function placeMarginPlan(state: State, terms: PlaceMarginPlan, emit: Emit): void {
-  const { backing, loanType, ...rest } = terms;
-  const net = { positionSide: "net", reduceOnly: false } as const;
-  const plan = { planKind: "normal", callbackE4: 0, ...net } as const;
-  place(
-    state,
-    { command: { ...rest, ...plan, kind: "place_plan" }, margin: { backing, loanType } },
-    emit,
-  );
-}
-
-function place(state: State, wish: Wish, emit: Emit): void {
-  const { command, margin } = wish;
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const instrument = state.instruments[command.instrument];
@@ -102,7 +83,7 @@ function place(state: State, wish: Wish, emit: Emit): void {
     command.clientOrderId.length <= CLIENT_ORDER_ID_LENGTH_MAX,
     "the gateway bounds client order ids",
   );
-  const refusal = checkPlan(state, user, instrument, wish);
+  const refusal = checkPlan(state, user, instrument, command);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
   // From here on the plan must be taken in: nothing below may reject.
   const plan = newPlan(state, {
@@ -115,7 +96,7 @@ function place(state: State, wish: Wish, emit: Emit): void {
     reduceOnly: command.reduceOnly,
     stpMode: command.stpMode,
     source: command.source,
-    backing: margin?.backing ?? "default",
+    backing: command.margin?.backing ?? "default",
     clientOrderId: command.clientOrderId,
     parentOrderId: 0,
     terms: termsOf(command),

@@ -2,12 +2,12 @@
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
 import { accessRefusal } from "../borrowing/debt-refusal.ts";
+import type { MarginTerms } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../limits.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { type Lots, NO_PRICE } from "../money/units.ts";
 import { checkSize } from "../orders/order-checks.ts";
-import type { MarginTerms } from "../orders/place-order.ts";
 import { isTrailing, type PlanTerms } from "../plans/plan.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";

@@ -3,7 +3,7 @@
  * reached liquidation, and carries each unwinding a step further. Both in bounded pieces.
  */
 import type { User } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
+import type { DraftOf } from "../commands.ts";
 import { EVENT_INDEX } from "../event-buffer.ts";
 import { LOAN_SWEEP_INTERVAL_MS, LOANS_SWEPT_PER_TICK, UNWINDS_PER_TICK } from "../limits.ts";
 import { chargeInterest } from "../loans/charge-interest.ts";
@@ -68,7 +68,7 @@ function beginUnwind(
  * Emits `unwind_started`, or `command_rejected`; the selling follows with the next ticks, and
  * `unwind_ended` tells whether everything asked for is repaid.
  */
-export function flashRepay(state: State, command: CommandOf<"flash_repay">, emit: Emit): void {
+export function flashRepay(state: State, command: DraftOf<"flash_repay">, emit: Emit): void {
   const { currency, instrument, wallet } = command;
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);

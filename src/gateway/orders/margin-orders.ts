@@ -1,6 +1,6 @@
 /** Requests of orders on margin, as the commands they become. */
 import { type Static, Type } from "typebox";
-import type { CancelOrder, PlaceMarginOrder } from "../../core/commands.ts";
+import type { CancelOrder, PlaceOrder } from "../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import type { LoanType, MarginWallet } from "../../core/vocabulary.ts";
 import { clientOidV2, decimal, enumeration } from "../http/fields.ts";
@@ -9,7 +9,6 @@ import { wireError } from "../http/wire-error.ts";
 import { rejectionError } from "../rejection-codes.ts";
 import { isOnAnother, type OrderContext, type OrderInstrument } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
-import { UNSTAMPED } from "./unstamped.ts";
 import { orderIdsV2 } from "./v2-orders.ts";
 
 const ERRORS = PARAMETER_ERRORS.v2;
@@ -68,28 +67,29 @@ function priceOf(instrument: OrderInstrument, terms: MarginTermsV2) {
   return priceTicks(terms.price, instrument, MARGIN_UNITS);
 }
 
-/** The `place_margin_order` command of an order with `terms`. */
+/** The command of an order with `terms`. */
 export function marginOrderV2(
   context: OrderContext,
   target: MarginTarget,
   terms: MarginTermsV2,
-): PlaceMarginOrder {
+): PlaceOrder {
   const { backing, instrument } = target;
   return {
-    kind: "place_margin_order",
-    ...UNSTAMPED,
+    kind: "place_order",
     user: context.principal.userIndex,
     instrument: instrument.index,
     side: terms.side,
     orderType: terms.orderType,
     timeInForce: terms.orderType === "market" ? "ioc" : terms.force,
+    positionSide: "net",
+    reduceOnly: false,
     stpMode: terms.stpMode,
     price: priceOf(instrument, terms),
     ...sizeOf(context, instrument, terms),
     clientOrderId: terms.clientOid ?? "",
     source: "api",
-    backing,
-    loanType: LOAN_TYPES[terms.loanType],
+    exits: undefined,
+    margin: { backing, loanType: LOAN_TYPES[terms.loanType] },
   };
 }
 
@@ -103,5 +103,5 @@ export function cancelMarginOrderV2(
   if (isOnAnother(context, ids, target.instrument, target.backing)) {
     throw rejectionError("order_not_found", "margin");
   }
-  return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
+  return { kind: "cancel_order", user: context.principal.userIndex, ...ids };
 }

@@ -100,8 +100,6 @@ const LIMIT_V3 = {
 it("maps a v3 limit order to ticks and lots with the defaults of v3", () => {
   expect(placeV3({ ...LIMIT_V3, clientOid: "a.b/c:1" })).toEqual({
     kind: "place_order",
-    seq: 0,
-    timeMs: 0,
     user: 8,
     instrument: 1,
     side: "buy",
@@ -115,6 +113,8 @@ it("maps a v3 limit order to ticks and lots with the defaults of v3", () => {
     quoteAmount: 0n,
     clientOrderId: "a.b/c:1",
     source: "api",
+    exits: undefined,
+    margin: undefined,
   });
 });
 
@@ -159,10 +159,8 @@ it("refuses v3 values off the increment, unknown symbols and missing parameters"
   expect(placeV3({ ...LIMIT_V3, side: "hold" })).toBe("25200");
   expect(placeV3({ ...LIMIT_V3, category: "margin", reduceOnly: "yes" })).toBe("25236");
   expect(placeV3({ ...LIMIT_V3, takeProfit: "70000" })).toMatchObject({
-    kind: "place_order_with_exits",
-    profitTrigger: 700_000,
-    profitBy: "last",
-    lossTrigger: 0,
+    kind: "place_order",
+    exits: { profitTrigger: 700_000, profitBy: "last", lossTrigger: 0 },
   });
   expect(placeV3({ ...LIMIT_V3, marginMode: "isolated" })).toBe("25200");
   expect(placeV3({ ...LIMIT_V3, clientOid: "x".repeat(33) })).toBe("40305");
@@ -180,14 +178,13 @@ it("finds the increments of a v3 modification through the open order", () => {
   const modify = mapped("v3", modifyOrderRequestV3, modifyOrderV3);
   expect(modify({ orderId: wireId(77), clientOid: "c", price: "61000.5" })).toEqual({
     kind: "amend_order",
-    seq: 0,
-    timeMs: 0,
     user: 8,
     orderId: 77,
     clientOrderId: "",
     price: 610_005,
     size: 0,
     autoCancel: false,
+    exits: undefined,
   });
   expect(modify({ orderId: wireId(78), price: "61000" })).toBe("25204");
   expect(modify({ orderId: wireId(77) })).toBe("40913");

@@ -1,4 +1,4 @@
-import type { Command } from "../../core/commands.ts";
+import type { CommandDraft } from "../../core/commands.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
 import type { Deadline, MissedFate, SubmitOptions } from "../../sequencer/port.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
@@ -27,7 +27,7 @@ export function deadlineOf(expiresAtMs: number, refuse: (error: WireError) => vo
  */
 export function submitted(
   context: Pick<PrivateContext, "exchange" | "expiresAtMs">,
-  command: Command,
+  command: CommandDraft,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {
   return new Promise((resolve, reject) => {

@@ -9,12 +9,12 @@
 import { type Static, Type } from "typebox";
 import { idOfWire } from "../../channels/wire-id.ts";
 import type {
-  AmendOrderWithExits,
+  AmendOrder,
   CancelOrder,
-  CommandOf,
+  DraftOf,
   PlaceOrder,
+  PlacePlan,
   ReplaceOrder,
-  ReplaceOrderWithExits,
 } from "../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import type { MarginMode, PositionSide, Side } from "../../core/vocabulary.ts";
@@ -33,13 +33,7 @@ import {
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
 import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
-import {
-  type ExitChange,
-  exitChange,
-  exitFields,
-  type PlacingCommand,
-  withExits,
-} from "./exits.ts";
+import { exitChange, optionalExits } from "./exits.ts";
 import {
   isOnAnother,
   type OrderContext,
@@ -48,7 +42,6 @@ import {
 } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
-import { UNSTAMPED } from "./unstamped.ts";
 import { categoryOfWire } from "./wire-categories.ts";
 
 const ERRORS = PARAMETER_ERRORS.v2;
@@ -223,13 +216,12 @@ export function spotOrderV2(
   context: OrderContext,
   instrument: OrderInstrument,
   terms: SpotTermsV2,
-): PlacingCommand {
+): PlaceOrder | PlacePlan {
   const isMarket = terms.orderType === "market";
   const isQuoteSized = isMarket && terms.side === "buy";
   const quoteDecimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
-  const order: PlaceOrder = {
+  const order = {
     kind: "place_order",
-    ...UNSTAMPED,
     user: context.principal.userIndex,
     instrument: instrument.index,
     side: terms.side,
@@ -243,16 +235,16 @@ export function spotOrderV2(
     quoteAmount: isQuoteSized ? amountAtoms(terms.size, quoteDecimals, SPOT_UNITS) : ZERO_ATOMS,
     clientOrderId: terms.clientOid ?? "",
     source: "api",
-  };
-  const exits = exitFields(instrument, SPOT_UNITS, {
-    profit: { trigger: terms.presetTakeProfitPrice, limit: terms.executeTakeProfitPrice },
-    loss: { trigger: terms.presetStopLossPrice, limit: terms.executeStopLossPrice },
-  });
-  if (terms.tpslType !== "tpsl") return withExits(order, exits);
+    exits: optionalExits(instrument, SPOT_UNITS, {
+      profit: { trigger: terms.presetTakeProfitPrice, limit: terms.executeTakeProfitPrice },
+      loss: { trigger: terms.presetStopLossPrice, limit: terms.executeStopLossPrice },
+    }),
+    margin: undefined,
+  } as const;
+  if (terms.tpslType !== "tpsl") return order;
   if (terms.triggerPrice === undefined) throw ERRORS.missing("triggerPrice");
   return {
     ...order,
-    ...exits,
     kind: "place_plan",
     planKind: "normal",
     triggerBy: "last",
@@ -266,7 +258,7 @@ export function spotOrderV2(
 export function placeSpotOrderV2(
   context: OrderContext,
   request: PlaceSpotOrderRequestV2,
-): PlacingCommand {
+): PlaceOrder | PlacePlan {
   checkReceiveWindow(request, context.nowMs);
   return spotOrderV2(context, spotInstrumentV2(context, request.symbol), request);
 }
@@ -312,21 +304,13 @@ export function mixOrderV2(
   context: OrderContext,
   instrument: OrderInstrument,
   terms: MixTermsV2 & { readonly marginMode: MarginMode },
-): PlacingCommand {
+): PlaceOrder {
   checkMarginMode(context, instrument, terms);
   const user = context.principal.userIndex;
   const { isHedge, ...sides } = mixSidesV2(context, instrument, terms);
   const isMarket = terms.orderType === "market";
-  const exits = exitFields(instrument, MIX_UNITS, {
-    profit: {
-      trigger: terms.presetStopSurplusPrice,
-      limit: terms.presetStopSurplusExecutePrice,
-    },
-    loss: { trigger: terms.presetStopLossPrice, limit: terms.presetStopLossExecutePrice },
-  });
-  const order: PlaceOrder = {
+  return {
     kind: "place_order",
-    ...UNSTAMPED,
     user,
     instrument: instrument.index,
     ...sides,
@@ -339,15 +323,22 @@ export function mixOrderV2(
     quoteAmount: ZERO_ATOMS,
     clientOrderId: terms.clientOid ?? "",
     source: "api",
+    exits: optionalExits(instrument, MIX_UNITS, {
+      profit: {
+        trigger: terms.presetStopSurplusPrice,
+        limit: terms.presetStopSurplusExecutePrice,
+      },
+      loss: { trigger: terms.presetStopLossPrice, limit: terms.presetStopLossExecutePrice },
+    }),
+    margin: undefined,
   };
-  return withExits(order, exits);
 }
 
 /** The command of a v2 futures request. */
 export function placeMixOrderV2(
   context: OrderContext,
   request: PlaceMixOrderRequestV2,
-): PlacingCommand {
+): PlaceOrder {
   return mixOrderV2(context, mixInstrumentV2(context, request), request);
 }
 
@@ -369,16 +360,16 @@ export function orderIdsV2(
 export function cancelSpotOrderV2(
   context: OrderContext,
   request: CancelSpotOrderRequestV2,
-): CancelOrder | CommandOf<"cancel_plan"> {
+): CancelOrder | DraftOf<"cancel_plan"> {
   const instrument = spotInstrumentV2(context, request.symbol);
   const ids = orderIdsV2(request, "v2_spot");
   if (request.tpslType === "tpsl") {
     const user = context.principal.userIndex;
     const named = { user, planId: ids.orderId, clientOrderId: ids.clientOrderId };
-    return { kind: "cancel_plan", ...UNSTAMPED, ...named, withTwin: false };
+    return { kind: "cancel_plan", ...named, withTwin: false };
   }
   if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_spot");
-  return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
+  return { kind: "cancel_order", user: context.principal.userIndex, ...ids };
 }
 
 /** The `cancel_order` command of a v2 futures request. */
@@ -389,7 +380,7 @@ export function cancelMixOrderV2(
   const instrument = mixInstrumentV2(context, request);
   const ids = orderIdsV2(request, "v2_mix");
   if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_mix");
-  return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
+  return { kind: "cancel_order", user: context.principal.userIndex, ...ids };
 }
 
 /** Price and size of the replacing order; with a 0 in either the old order would be lost. */
@@ -406,33 +397,26 @@ function replacingTerms(
   return { price, size };
 }
 
-/** What becomes of a request to replace an order. */
-export type ReplacingCommand = ReplaceOrder | ReplaceOrderWithExits;
-
-function replacingExits(order: ReplaceOrder, change: ExitChange | undefined): ReplacingCommand {
-  return change === undefined ? order : { ...order, ...change, kind: "replace_order_with_exits" };
-}
-
 /** The command of a v2 spot cancel-replace. */
 export function replaceSpotOrderV2(
   context: OrderContext,
   request: ReplaceSpotOrderRequestV2,
-): ReplacingCommand {
+): ReplaceOrder {
   const instrument = spotInstrumentV2(context, request.symbol);
   const ids = orderIdsV2(request, "v2_spot");
-  const order: ReplaceOrder = {
+  return {
     kind: "replace_order",
-    ...UNSTAMPED,
     user: context.principal.userIndex,
     instrument: instrument.index,
     orderId: ids.orderId,
     clientOrderId: ids.clientOrderId,
     ...replacingTerms(request, instrument, "v2_spot"),
     newClientOrderId: request.newClientOid ?? "",
+    exits: exitChange(instrument, SPOT_UNITS, {
+      profit: { trigger: request.presetTakeProfitPrice, limit: request.executeTakeProfitPrice },
+      loss: { trigger: request.presetStopLossPrice, limit: request.executeStopLossPrice },
+    }),
   };
-  const profit = { trigger: request.presetTakeProfitPrice, limit: request.executeTakeProfitPrice };
-  const loss = { trigger: request.presetStopLossPrice, limit: request.executeStopLossPrice };
-  return replacingExits(order, exitChange(instrument, SPOT_UNITS, { profit, loss }));
 }
 
 /**
@@ -442,28 +426,28 @@ export function replaceSpotOrderV2(
 export function modifyMixOrderV2(
   context: OrderContext,
   request: ModifyMixOrderRequestV2,
-): ReplacingCommand | AmendOrderWithExits {
+): ReplaceOrder | AmendOrder {
   const instrument = mixInstrumentV2(context, request);
   const ids = orderIdsV2(request, "v2_mix");
   const { newPrice, newSize, newClientOid } = request;
-  const change = exitChange(instrument, MIX_UNITS, {
+  const exits = exitChange(instrument, MIX_UNITS, {
     profit: { trigger: request.newPresetStopSurplusPrice },
     loss: { trigger: request.newPresetStopLossPrice },
   });
-  const named = { ...UNSTAMPED, user: context.principal.userIndex, ...ids };
-  if (change !== undefined && newPrice === undefined && newSize === undefined) {
+  const named = { user: context.principal.userIndex, ...ids };
+  if (exits !== undefined && newPrice === undefined && newSize === undefined) {
     if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_mix");
     const terms = { price: NO_PRICE, size: ZERO_LOTS, autoCancel: false };
-    return { kind: "amend_order_with_exits", ...named, ...terms, ...change };
+    return { kind: "amend_order", ...named, ...terms, exits };
   }
   if (newPrice === undefined || newSize === undefined) throw wireError("40925");
   if (newClientOid === undefined) throw wireError("22003");
-  const order: ReplaceOrder = {
+  return {
     kind: "replace_order",
     ...named,
     instrument: instrument.index,
     ...replacingTerms({ price: newPrice, size: newSize }, instrument, "v2_mix"),
     newClientOrderId: newClientOid,
+    exits,
   };
-  return replacingExits(order, change);
 }

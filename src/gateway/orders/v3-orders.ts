@@ -10,12 +10,10 @@ import { type Static, Type } from "typebox";
 import { idOfWire } from "../../channels/wire-id.ts";
 import type {
   AmendOrder,
-  AmendOrderWithExits,
   CancelOrder,
-  PlaceMarginOrder,
-  PlaceMarginOrderWithExits,
+  ExitChange,
+  ExitTerms,
   PlaceOrder,
-  PlaceOrderWithExits,
 } from "../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import type { TriggerSource } from "../../core/vocabulary.ts";
@@ -34,11 +32,10 @@ import {
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
 import { rejectionError } from "../rejection-codes.ts";
-import { type ExitFields, exitChange, exitFields, withExitChange, withExits } from "./exits.ts";
+import { exitChange, exitTerms, optionalExits } from "./exits.ts";
 import type { OrderContext, OrderIds, OrderInstrument } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
-import { UNSTAMPED } from "./unstamped.ts";
 import { categoryOfWire, type WireCategory, wireCategoryOfOrder } from "./wire-categories.ts";
 
 const ERRORS = PARAMETER_ERRORS.v3;
@@ -166,11 +163,28 @@ function exitsOf(request: Static<typeof exitFieldsRequestV3>) {
   };
 }
 
-export function exitFieldsV3(
+/** Exits of a request; undefined when it names no price. */
+export function optionalExitsV3(
   instrument: OrderInstrument,
   request: Static<typeof exitFieldsRequestV3>,
-): ExitFields {
-  return exitFields(instrument, UNIT_ERRORS_V3, exitsOf(request));
+): ExitTerms | undefined {
+  return optionalExits(instrument, UNIT_ERRORS_V3, exitsOf(request));
+}
+
+/** As `optionalExitsV3`, for what is nothing but exits. */
+export function exitTermsV3(
+  instrument: OrderInstrument,
+  request: Static<typeof exitFieldsRequestV3>,
+): ExitTerms {
+  return exitTerms(instrument, UNIT_ERRORS_V3, exitsOf(request));
+}
+
+/** Change of exits that a request asks for; undefined when it names neither. */
+export function exitChangeV3(
+  instrument: OrderInstrument,
+  request: Static<typeof exitFieldsRequestV3>,
+): ExitChange | undefined {
+  return exitChange(instrument, UNIT_ERRORS_V3, exitsOf(request));
 }
 
 /** What orders of category MARGIN draw on; what they miss is borrowed without a loan of its own. */
@@ -185,23 +199,6 @@ export function checkUnpositioned(request: {
   if (request.reduceOnly) throw rejectionError("reduce_only_not_allowed", "v3");
 }
 
-/** The order of category MARGIN with these terms. */
-function marginOrderV3(
-  order: PlaceOrder | PlaceOrderWithExits,
-  request: PlaceOrderRequestV3,
-): PlaceMarginOrder | PlaceMarginOrderWithExits {
-  checkUnpositioned(request);
-  if (order.kind === "place_order") {
-    const { positionSide: _, reduceOnly: __, ...terms } = order;
-    return { ...terms, ...MARGIN_V3, kind: "place_margin_order" };
-  }
-  const { positionSide: _, reduceOnly: __, ...terms } = order;
-  return { ...terms, ...MARGIN_V3, kind: "place_margin_order_with_exits" };
-}
-
-/** What a v3 order request becomes. */
-type PlacingV3 = PlaceOrder | PlaceOrderWithExits | PlaceMarginOrder | PlaceMarginOrderWithExits;
-
 /** An order that is to wait for a price must never execute at once. */
 function refuseTriggers(request: PlaceOrderRequestV3): void {
   for (const name of ["triggerPrice", "stopPrice"] as const) {
@@ -211,18 +208,19 @@ function refuseTriggers(request: PlaceOrderRequestV3): void {
 }
 
 /** The command of a v3 request, with the exits that the order brings. */
-export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3): PlacingV3 {
+export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3): PlaceOrder {
   checkReceiveWindow(request, context.nowMs);
   refuseTriggers(request);
   const instrument = instrumentV3(context, request.category, request.symbol);
   const isMarket = request.orderType === "market";
   if (!isMarket && request.price === undefined) throw ERRORS.missing("price");
   if (request.marginMode === "isolated") throw ERRORS.wrong("marginMode");
+  const isMargin = request.category === "MARGIN";
+  if (isMargin) checkUnpositioned(request);
   const isQuoteSized = isMarket && request.side === "buy" && instrument.category === "spot";
   const quoteDecimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
-  const order: PlaceOrder = {
+  return {
     kind: "place_order",
-    ...UNSTAMPED,
     user: context.principal.userIndex,
     instrument: instrument.index,
     side: request.side,
@@ -241,9 +239,9 @@ export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3
       : ZERO_ATOMS,
     clientOrderId: request.clientOid ?? "",
     source: "api",
+    exits: optionalExitsV3(instrument, request),
+    margin: isMargin ? MARGIN_V3 : undefined,
   };
-  const placing = withExits(order, exitFieldsV3(instrument, request));
-  return request.category === "MARGIN" ? marginOrderV3(placing, request) : placing;
 }
 
 /** The two ids as a command carries them; `orderId` wins. Throws 40924 or 25204. */
@@ -286,10 +284,7 @@ function instrumentOfOrder(
  * The command of a v3 change: a price or quantity of 0 is refused, an absent value kept; an exit
  * of 0 is taken away.
  */
-export function modifyOrderV3(
-  context: OrderContext,
-  request: ModifyOrderRequestV3,
-): AmendOrder | AmendOrderWithExits {
+export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequestV3): AmendOrder {
   checkReceiveWindow(request, context.nowMs);
   const { price, qty, stopLoss, takeProfit } = request;
   const ids = orderIdsV3(request);
@@ -301,17 +296,16 @@ export function modifyOrderV3(
   const newSize = qty === undefined ? ZERO_LOTS : sizeLots(qty, instrument, UNIT_ERRORS_V3);
   if (price !== undefined && newPrice === 0) throw rejectionError("price_out_of_range", "v3");
   if (qty !== undefined && newSize === 0) throw rejectionError("size_below_minimum", "v3");
-  const order: AmendOrder = {
+  return {
     kind: "amend_order",
-    ...UNSTAMPED,
     user: context.principal.userIndex,
     orderId: ids.orderId,
     clientOrderId: ids.clientOrderId,
     price: newPrice,
     size: newSize,
     autoCancel: request.autoCancel,
+    exits: exitChangeV3(instrument, request),
   };
-  return withExitChange(order, exitChange(instrument, UNIT_ERRORS_V3, exitsOf(request)));
 }
 
 /** The `cancel_order` command of a v3 request. */
@@ -319,5 +313,5 @@ export function cancelOrderV3(context: OrderContext, request: CancelOrderRequest
   checkReceiveWindow(request, context.nowMs);
   const ids = orderIdsV3(request);
   instrumentOfOrder(context, request, ids);
-  return { kind: "cancel_order", ...UNSTAMPED, user: context.principal.userIndex, ...ids };
+  return { kind: "cancel_order", user: context.principal.userIndex, ...ids };
 }

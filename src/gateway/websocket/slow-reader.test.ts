@@ -25,6 +25,8 @@ function place(user: number, price: number, size: number) {
     quoteAmount: atoms(0n),
     clientOrderId: "",
     source: "api",
+    exits: undefined,
+    margin: undefined,
   } as const;
 }
 

@@ -1,5 +1,5 @@
-import type { Command } from "../../core/commands.ts";
-import type { Outcome } from "../../core/outcome.ts";
+import type { Command, CommandDraft } from "../../core/commands.ts";
+import type { CommandOutcome } from "../../core/outcome.ts";
 import type { SequencerPort } from "../../sequencer/port.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
@@ -11,13 +11,13 @@ import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 
 /** The door for commands: their outcome is told when it is durable. */
 export type CommandDoor = {
-  submit: SequencerPort<Command, Readonly<Outcome>, never>["submit"];
-  nowMs: SequencerPort<Command, Readonly<Outcome>, never>["nowMs"];
+  submit: SequencerPort<Command, CommandOutcome, never>["submit"];
+  nowMs: SequencerPort<Command, CommandOutcome, never>["nowMs"];
 };
 
 /** What becomes of a command: exactly one of them is called. */
 export interface CommandReplies {
-  done(outcome: Readonly<Outcome>): void;
+  done(outcome: CommandOutcome): void;
   /** It was not taken, or not durable in time. */
   failed(error: WireError): void;
 }
@@ -94,7 +94,7 @@ export function rememberingDirectory(directory: OrderDirectory): OrderDirectory 
 /** Submits a command; `sent` is the request, whose window begins now unless it states another. */
 export function submitCommand(
   access: TradeAccess,
-  command: Command,
+  command: CommandDraft,
   sent: WireObject | undefined,
   replies: CommandReplies,
 ): void {

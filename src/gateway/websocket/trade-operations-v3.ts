@@ -1,7 +1,7 @@
 /** v3 trade operations (websocket.md section 7): the same validation and codes as REST. */
 import { wireId } from "../../channels/wire-id.ts";
 import { unreachable } from "../../core/assert.ts";
-import type { Outcome } from "../../core/outcome.ts";
+import type { CommandOutcome } from "../../core/outcome.ts";
 import type { Principal } from "../auth/principal.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { compileReader } from "../http/request-reader.ts";
@@ -125,14 +125,15 @@ function errorAnswer(request: Request, error: WireError): string {
 }
 
 /** The member list of one order in an answer, without braces. */
-function orderMembers(request: Request, command: OrderCommand, echo: OrderEcho, id: number | null) {
+function orderMembers(request: Request, outcome: CommandOutcome, echo: OrderEcho) {
+  const id = idOf(outcome);
   const orderId = id === null ? "null" : `"${id === 0 ? echo.orderId : wireId(id)}"`;
   const clientOid = jsonText(echo.clientOid);
   if (request.operation.action !== "place") return `"orderId":${orderId},"clientOid":${clientOid}`;
   const symbol = jsonText(echo.symbol);
   return (
     `"symbol":${symbol},"orderId":${orderId},"clientOid":${clientOid},` +
-    `"cTime":"${command.timeMs}"`
+    `"cTime":"${outcome.timeMs}"`
   );
 }
 
@@ -247,12 +248,12 @@ export class TradeOperationsV3 {
     }
     const echo = echoOf(fields);
     const failed = (error: WireError): void => sink.answer(errorAnswer(request, error));
-    const done = (outcome: Readonly<Outcome>): void => {
+    const done = (outcome: CommandOutcome): void => {
       if (outcome.rejection !== undefined) {
         failed(rejectionError(outcome.rejection, "v3"));
         return;
       }
-      const members = orderMembers(request, command, echo, idOf(outcome));
+      const members = orderMembers(request, outcome, echo);
       sink.answer(answer(request, `{${members}}`, "success", this.#access.nowMs()));
     };
     submitCommand(this.#access, command, fields, { done, failed });
@@ -290,16 +291,16 @@ export class TradeOperationsV3 {
     }
     const { nowMs } = this.#access;
     const failed = (error: WireError): void => batch.fail(index, error, echo, nowMs());
-    const done = (outcome: Readonly<Outcome>): void => {
+    const done = (outcome: CommandOutcome): void => {
       if (outcome.rejection !== undefined) failed(rejectionError(outcome.rejection, "v3"));
-      else batch.succeed(index, orderMembers(request, command, echo, idOf(outcome)), nowMs());
+      else batch.succeed(index, orderMembers(request, outcome, echo), nowMs());
     };
     submitCommand(this.#access, command, fields, { done, failed });
   }
 }
 
 /** Null when reduce-only orders gave way: the new order is then found by its client id. */
-function idOf(outcome: Readonly<Outcome>): number | null {
+function idOf(outcome: CommandOutcome): number | null {
   return outcome.replacedReduceOnly ? null : outcome.id;
 }
 

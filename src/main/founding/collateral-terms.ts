@@ -1,5 +1,5 @@
 /** What the coins of a new exchange count for as margin of unified accounts. */
-import type { CommandOf } from "../../core/commands.ts";
+import type { DraftOf } from "../../core/commands.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex } from "./listings.ts";
 
 type Terms = {
@@ -59,8 +59,8 @@ const TERMS: Readonly<Partial<Record<CoinCode, Terms>>> = {
 const E6_PER_PERCENT = 10_000;
 
 /** One command per coin that is a dollar or collateral, in listing order. */
-export const COLLATERAL_TERMS: readonly Omit<CommandOf<"set_collateral">, "seq" | "timeMs">[] =
-  CURRENCY_LISTINGS.flatMap(({ code }) => {
+export const COLLATERAL_TERMS: readonly DraftOf<"set_collateral">[] = CURRENCY_LISTINGS.flatMap(
+  ({ code }) => {
     const terms = TERMS[code as CoinCode];
     if (terms === undefined) return [];
     return {
@@ -71,4 +71,5 @@ export const COLLATERAL_TERMS: readonly Omit<CommandOf<"set_collateral">, "seq" 
       tierStarts: terms.tiers.map(([start]) => start),
       ratesE6: terms.tiers.map(([, percent]) => percent * E6_PER_PERCENT),
     };
-  });
+  },
+);

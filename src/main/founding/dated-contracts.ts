@@ -1,5 +1,5 @@
 /** The quarterly contracts of a new exchange, and of each quarter it is started in. */
-import type { CommandOf } from "../../core/commands.ts";
+import type { DraftOf } from "../../core/commands.ts";
 import { listingOf } from "./listings.ts";
 
 /** A contract is listed for the next quarter when less than this is left of the present one. */
@@ -21,7 +21,7 @@ function endOfQuarter(quarter: number): Date {
 }
 
 export type DatedContract = {
-  readonly listing: Omit<CommandOf<"list_instrument">, "seq" | "timeMs">;
+  readonly listing: DraftOf<"list_instrument">;
   readonly deliveryAtMs: number;
 };
 

@@ -3,13 +3,13 @@
  * first at what is there, so that a start that was cut off is finished by the next one.
  */
 import { exchangeUserOf } from "../../core/accounts/user.ts";
-import type { Command, CommandKind, CommandOf } from "../../core/commands.ts";
+import type { CommandDraft } from "../../core/commands.ts";
 import { NO_COLLATERAL } from "../../core/instruments/collateral.ts";
 import { findFund } from "../../core/instruments/fund-terms.ts";
 import { NO_LOSS_LIMITS } from "../../core/instruments/loss-limits.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
 import { MARGIN_RULES_DEFAULT } from "../../core/loans/loan-terms.ts";
-import { type Atoms, atoms, type Seq, type TimeMs } from "../../core/money/units.ts";
+import { type Atoms, atoms } from "../../core/money/units.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
 import type { State } from "../../core/state.ts";
 import { instrumentName } from "../../core/state.ts";
@@ -32,18 +32,14 @@ export class FoundingFault extends Error {
   readonly code = "founding_refused";
 }
 
-type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
-
-/** Submits a command that must be accepted. */
-export async function accomplish<K extends CommandKind>(
+/** Submits a command; throws `FoundingFault` when it is rejected. */
+export async function submitOrThrow(
   commands: CommandPort,
-  command: Unstamped<K> & { readonly kind: K },
+  draft: CommandDraft,
 ): Promise<CommandOutcome> {
-  const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
-  const stamped = { ...command, ...stamp } as unknown as Command;
-  const outcome = await commands.submitAndWait(stamped, URGENT);
+  const outcome = await commands.submitAndWait({ ...draft }, URGENT);
   if (outcome.rejection !== undefined) {
-    throw new FoundingFault(`${command.kind} is accepted at founding, got ${outcome.rejection}`);
+    throw new FoundingFault(`${draft.kind} is accepted at founding, got ${outcome.rejection}`);
   }
   return outcome;
 }
@@ -109,15 +105,15 @@ export function userNamed(state: State, name: string): number | undefined {
 
 async function list(commands: CommandPort, state: State): Promise<void> {
   for (const listing of CURRENCY_LISTINGS) {
-    if (!state.currencyByCode.has(listing.code)) await accomplish(commands, listing);
+    if (!state.currencyByCode.has(listing.code)) await submitOrThrow(commands, listing);
   }
   for (const terms of COLLATERAL_TERMS) {
-    if (state.collaterals[terms.currency] === NO_COLLATERAL) await accomplish(commands, terms);
+    if (state.collaterals[terms.currency] === NO_COLLATERAL) await submitOrThrow(commands, terms);
   }
   for (const listing of INSTRUMENT_LISTINGS) {
     const { realm, category, symbol } = listing;
     if (state.instrumentByName.has(instrumentName(realm, category, symbol))) continue;
-    await accomplish(commands, listing);
+    await submitOrThrow(commands, listing);
   }
 }
 
@@ -130,7 +126,7 @@ async function endow(commands: CommandPort, { funds, ledger }: State): Promise<v
     const isFund = wallet === "insurance_fund";
     const isNew = isFund ? ledger.balance(account) === 0n : account === 0;
     if (!isNew || (isFund && findFund(funds, realm, currency) !== undefined)) continue;
-    await accomplish(commands, endowment);
+    await submitOrThrow(commands, endowment);
   }
 }
 
@@ -138,23 +134,23 @@ async function endow(commands: CommandPort, { funds, ledger }: State): Promise<v
 async function limitLosses(commands: CommandPort, state: State): Promise<void> {
   for (const terms of FUND_TERMS) {
     const known = findFund(state.funds, terms.realm, terms.currency);
-    if (known === undefined) await accomplish(commands, terms);
+    if (known === undefined) await submitOrThrow(commands, terms);
   }
   for (const instrument of state.instruments) {
     if (!instrument.isFutures || instrument.lossLimits !== NO_LOSS_LIMITS) continue;
     const limits = lossLimitsOf(instrument);
-    if (limits !== undefined) await accomplish(commands, limits);
+    if (limits !== undefined) await submitOrThrow(commands, limits);
   }
 }
 
 /** Loan terms of every spot pair, and rules of margin accounts where nobody has set them. */
 async function openLending(commands: CommandPort, state: State): Promise<void> {
   const { lending } = state;
-  if (lending.rules === MARGIN_RULES_DEFAULT) await accomplish(commands, MARGIN_RULES);
+  if (lending.rules === MARGIN_RULES_DEFAULT) await submitOrThrow(commands, MARGIN_RULES);
   for (const terms of LOAN_TERMS) {
     const { currency, instrument, realm } = terms;
     if (lending.terms.find(realm, instrument, currency) !== undefined) continue;
-    await accomplish(commands, terms);
+    await submitOrThrow(commands, terms);
   }
 }
 
@@ -164,22 +160,22 @@ async function listDated(commands: CommandPort, state: State, nowMs: number): Pr
     const { realm, category, symbol } = listing;
     const name = instrumentName(realm, category, symbol);
     const known = state.instrumentByName.get(name);
-    const instrument = known?.index ?? (await accomplish(commands, listing)).id;
+    const instrument = known?.index ?? (await submitOrThrow(commands, listing)).id;
     if (known !== undefined && known.deliveryAtMs !== 0) continue;
-    await accomplish(commands, { kind: "schedule_delivery", instrument, deliveryAtMs });
+    await submitOrThrow(commands, { kind: "schedule_delivery", instrument, deliveryAtMs });
   }
 }
 
 /** Bounds of prices for what has none. A bound of 0 alone is one that nobody has set. */
 async function guardPrices(commands: CommandPort, state: State): Promise<void> {
   for (const instrument of state.instruments) {
-    if (isUnguarded(instrument)) await accomplish(commands, firstGuards(instrument));
+    if (isUnguarded(instrument)) await submitOrThrow(commands, firstGuards(instrument));
   }
 }
 
 async function settle(commands: CommandPort, state: State, user: FirstUser): Promise<void> {
   if (userNamed(state, user.name) !== undefined) return;
-  const made = await accomplish(commands, {
+  const made = await submitOrThrow(commands, {
     kind: "create_user",
     ...user,
     parent: 0,
@@ -187,7 +183,7 @@ async function settle(commands: CommandPort, state: State, user: FirstUser): Pro
   });
   await Promise.all(
     fundsOf(user).map(([wallet, coin, count]) =>
-      accomplish(commands, {
+      submitOrThrow(commands, {
         kind: "credit",
         user: made.id,
         wallet,
@@ -201,9 +197,9 @@ async function settle(commands: CommandPort, state: State, user: FirstUser): Pro
 
 /** By the way that is open to all: the questionnaire, and enough equity. */
 async function raiseToAdvanced(commands: CommandPort, user: number): Promise<void> {
-  await accomplish(commands, { kind: "set_questionnaire", user, isPassed: true });
+  await submitOrThrow(commands, { kind: "set_questionnaire", user, isPassed: true });
   const terms = { user, level: "advanced", isByOperator: false } as const;
-  await accomplish(commands, { kind: "set_account_level", ...terms });
+  await submitOrThrow(commands, { kind: "set_account_level", ...terms });
 }
 
 /**

@@ -1,13 +1,13 @@
 /** What a new exchange lends: loan terms of every spot pair, and the funds behind them. */
-import type { CommandOf } from "../../core/commands.ts";
+import type { DraftOf } from "../../core/commands.ts";
 import { MARGIN_RULES_DEFAULT } from "../../core/loans/loan-terms.ts";
 import { atoms } from "../../core/money/units.ts";
 import { REALMS, type Realm } from "../../core/vocabulary.ts";
 import { type CoinCode, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 
-type Terms = Omit<CommandOf<"set_loan_terms">, "seq" | "timeMs">;
-type Endowment = Omit<CommandOf<"endow">, "seq" | "timeMs">;
-type Rules = Omit<CommandOf<"set_margin_rules">, "seq" | "timeMs">;
+type Terms = DraftOf<"set_loan_terms">;
+type Endowment = DraftOf<"endow">;
+type Rules = DraftOf<"set_margin_rules">;
 
 const COIN = 100_000_000;
 

@@ -1,12 +1,7 @@
 /** What a new exchange lists: coins, and the instruments of both realms. */
-import type { CommandOf } from "../../core/commands.ts";
+import type { DraftOf } from "../../core/commands.ts";
 import { atoms, lots } from "../../core/money/units.ts";
 import type { Category, Realm } from "../../core/vocabulary.ts";
-
-type Unstamped<K extends "list_currency" | "list_instrument"> = Omit<
-  CommandOf<K>,
-  "seq" | "timeMs"
->;
 
 const DECIMALS = 8;
 const COIN = 100_000_000n;
@@ -16,7 +11,7 @@ const COINS = ["USDT", "USDC", "USD", "BTC", "ETH", "SOL", "XRP", "DOGE"] as con
 const PRACTICE_COINS = ["SUSDT", "SUSDC", "SUSD", "SBTC", "SETH", "SEOS"] as const;
 export type CoinCode = (typeof COINS)[number] | (typeof PRACTICE_COINS)[number];
 
-export const CURRENCY_LISTINGS: readonly Unstamped<"list_currency">[] = [
+export const CURRENCY_LISTINGS: readonly DraftOf<"list_currency">[] = [
   ...COINS.map((code) => ({ code, isPractice: false })),
   ...PRACTICE_COINS.map((code) => ({ code, isPractice: true })),
 ].map((coin) => ({ kind: "list_currency", decimals: DECIMALS, ...coin }));
@@ -83,7 +78,7 @@ export type Names = {
   readonly settle: CoinCode;
 };
 
-function listing(realm: Realm, names: Names, traded: Traded): Unstamped<"list_instrument"> {
+function listing(realm: Realm, names: Names, traded: Traded): DraftOf<"list_instrument"> {
   const isSpot = names.category === "spot";
   const isInverse = names.category === "coin_futures" || names.category === "scoin_futures";
   const steps = isSpot ? traded.spot : traded.futures;
@@ -163,13 +158,13 @@ function namesOf(realm: Realm): { names: Names; traded: Traded }[] {
 }
 
 /** Spot and perpetuals of both realms; the S-coin instruments stand in the live one. */
-export const INSTRUMENT_LISTINGS: readonly Unstamped<"list_instrument">[] = [
+export const INSTRUMENT_LISTINGS: readonly DraftOf<"list_instrument">[] = [
   ...namesOf("live").map(({ names, traded }) => listing("live", names, traded)),
   ...namesOf("demo").map(({ names, traded }) => listing("demo", names, traded)),
 ];
 
 /** A Bitcoin contract under other names, with the steps that its perpetuals have. */
-export function listingOf(realm: Realm, names: Names): Unstamped<"list_instrument"> {
+export function listingOf(realm: Realm, names: Names): DraftOf<"list_instrument"> {
   const [bitcoin] = TRADED;
   if (bitcoin === undefined) throw new RangeError("Bitcoin is traded");
   return listing(realm, names, bitcoin);

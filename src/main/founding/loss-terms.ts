@@ -2,16 +2,11 @@
  * Amounts that a new exchange puts into its insurance funds, and how much of them may be lost in an
  * hour (decision 0037): a tenth in each contract, and a tenth for accounts without positions.
  */
-import type { CommandOf } from "../../core/commands.ts";
+import type { DraftOf } from "../../core/commands.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { atoms, lots } from "../../core/money/units.ts";
 import { REALMS } from "../../core/vocabulary.ts";
 import { type CoinCode, coinIndex } from "./listings.ts";
-
-type Unstamped<K extends "endow" | "set_fund_terms" | "set_loss_limits"> = Omit<
-  CommandOf<K>,
-  "seq" | "timeMs"
->;
 
 const COIN = 100_000_000n;
 const DRAWN_PART = 10n;
@@ -33,7 +28,7 @@ const FUNDS: readonly { readonly coin: CoinCode; readonly whole: bigint; isPract
 ];
 
 /** What the insurance funds start with. */
-export const FUND_ENDOWMENTS: readonly Unstamped<"endow">[] = REALMS.flatMap((realm) =>
+export const FUND_ENDOWMENTS: readonly DraftOf<"endow">[] = REALMS.flatMap((realm) =>
   FUNDS.filter(({ isPractice }) => realm === "live" || isPractice === undefined).map(
     ({ coin, whole }) => ({
       kind: "endow",
@@ -46,7 +41,7 @@ export const FUND_ENDOWMENTS: readonly Unstamped<"endow">[] = REALMS.flatMap((re
 );
 
 /** Terms of every fund that is endowed. */
-export const FUND_TERMS: readonly Unstamped<"set_fund_terms">[] = FUND_ENDOWMENTS.map(
+export const FUND_TERMS: readonly DraftOf<"set_fund_terms">[] = FUND_ENDOWMENTS.map(
   ({ amount, currency, realm }) => ({
     kind: "set_fund_terms",
     realm,
@@ -70,7 +65,7 @@ export function lossLimitsOf({
   realm,
   settle,
   sizeLotsMax,
-}: Instrument): Unstamped<"set_loss_limits"> | undefined {
+}: Instrument): DraftOf<"set_loss_limits"> | undefined {
   const terms = FUND_TERMS.find((one) => one.realm === realm && one.currency === settle);
   if (terms === undefined) return undefined;
   return {

@@ -1,5 +1,5 @@
 /** Bounds that a new exchange puts on the prices of its instruments (decision 0036). */
-import type { CommandOf } from "../../core/commands.ts";
+import type { DraftOf } from "../../core/commands.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { FUNDING_IMPACT_MARGIN_UNITS } from "../../core/limits.ts";
 
@@ -22,9 +22,7 @@ export function isUnguarded({ guards }: Instrument): boolean {
 }
 
 /** The guards of a new exchange; impact prices are of the size that funding takes them for. */
-export function firstGuards(
-  instrument: Instrument,
-): Omit<CommandOf<"set_price_guards">, "seq" | "timeMs"> {
+export function firstGuards(instrument: Instrument): DraftOf<"set_price_guards"> {
   const { deliveryAtMs, index, isFutures, leverageMax } = instrument;
   const terms = { kind: "set_price_guards", instrument: index } as const;
   if (!isFutures) {

@@ -1,6 +1,5 @@
 /** What administrative acts have in common: they become commands, and may be refused. */
-import type { Command, CommandKind, CommandOf } from "../../core/commands.ts";
-import type { Seq, TimeMs } from "../../core/money/units.ts";
+import type { CommandDraft } from "../../core/commands.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
 import type { Rejection } from "../../core/rejections.ts";
 import type { AdminRefusal, AdminRefusalReason } from "../../ops/admin-outcome.ts";
@@ -10,8 +9,6 @@ import { rejectionMessage } from "./rejection-messages.ts";
 
 /** Taken whatever is held; how long such a command may take to become durable, in ms. */
 const ADMIN_WAIT: WaitOptions = { urgent: true, withinMs: 30_000 };
-
-type Unstamped<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
 
 export function refuse(refused: AdminRefusalReason, message: string): AdminRefusal {
   return { refused, message };
@@ -26,11 +23,6 @@ export function refusalOf(rejection: Rejection): AdminRefusal {
 }
 
 /** Answers when the command is durable and applied. Fails with `SubmissionFault`. */
-export async function submit<K extends CommandKind>(
-  engine: Engine,
-  command: Unstamped<K> & { readonly kind: K },
-): Promise<CommandOutcome> {
-  const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
-  const stamped = { ...command, ...stamp } as unknown as Command;
-  return engine.sequencer.submitAndWait(stamped, ADMIN_WAIT);
+export async function submit(engine: Engine, draft: CommandDraft): Promise<CommandOutcome> {
+  return engine.sequencer.submitAndWait({ ...draft }, ADMIN_WAIT);
 }

@@ -1,6 +1,6 @@
 /** Making an API key: the secret is shown once and kept sealed, the passphrase is kept hashed. */
 import { assert } from "../../core/assert.ts";
-import type { CommandOf } from "../../core/commands.ts";
+import type { DraftOf } from "../../core/commands.ts";
 import type { AccountKind, KeyKind } from "../../core/vocabulary.ts";
 import { generateApiKey, generateSecret } from "../../gateway/auth/api-keys.ts";
 import { hashPassphrase } from "../../gateway/auth/passphrase.ts";
@@ -12,7 +12,7 @@ import {
 import type { PublicKey } from "../../gateway/auth/public-key.ts";
 import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
 import type { CommandPort } from "../../gateway/exchange-access.ts";
-import { accomplish } from "../founding/founding.ts";
+import { submitOrThrow } from "../founding/founding.ts";
 
 export type IssuedKey = {
   readonly apiKey: string;
@@ -39,7 +39,7 @@ export type KeyTerms = {
 
 /** A new key: the command that makes it, and what its owner is shown. */
 export type NewKeyTerms = {
-  readonly command: Omit<CommandOf<"create_key">, "seq" | "timeMs">;
+  readonly command: DraftOf<"create_key">;
   readonly issued: IssuedKey;
 };
 
@@ -75,7 +75,7 @@ export async function issueKey(
   terms: Omit<KeyTerms, "publicKey">,
 ): Promise<IssuedKey & { readonly secret: string }> {
   const { command, issued } = newKey(seal, terms);
-  await accomplish(commands, command);
+  await submitOrThrow(commands, command);
   const { secret } = issued;
   assert(secret !== undefined, "a key without a public key has a secret");
   return { ...issued, secret };

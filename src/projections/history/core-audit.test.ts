@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { joinedBlocks } from "../../../test/support/rebuilt-history.ts";
-import type { Command } from "../../core/commands.ts";
+import type { Command, CommandDraft } from "../../core/commands.ts";
 import { EventBuffer } from "../../core/event-buffer.ts";
 import { apply } from "../../core/exchange.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
@@ -24,8 +24,6 @@ const MARGIN_KINDS = [
   "margin_in",
   "margin_out",
 ] as const;
-
-type WithoutStamp<C> = C extends Command ? Omit<C, "seq" | "timeMs"> : never;
 
 const COIN = 100_000_000n;
 const [USDT, BTC, USD] = [0, 1, 2];
@@ -51,7 +49,7 @@ class Trading {
     return Math.floor((this.#random / 2 ** 32) * below);
   }
 
-  apply(command: WithoutStamp<Command>): void {
+  apply(command: CommandDraft): void {
     this.#timeMs += this.pick(4_000);
     const stamp = { seq: (state.seq + 1) as Seq, timeMs: this.#timeMs as TimeMs };
     apply(state, { ...command, ...stamp } as Command, this.#events);
@@ -139,6 +137,7 @@ class Trading {
         ...{ positionSide: "net", reduceOnly: false, stpMode: "none", quoteAmount: atoms(0n) },
         ...{ price: ticks(Math.floor(middle * (0.99 + this.pick(2_000) / 100_000))) },
         ...{ size: lots(1 + this.pick(500)), clientOrderId: "", source: "api" },
+        ...{ exits: undefined, margin: undefined },
       });
     }
   }

@@ -53,7 +53,7 @@ describe("live plans of a unified account", () => {
     core.place({ user: core.bob, instrument: SPOT, side: "sell", price: 100, size: 1 });
     core.margin({ side: "buy", price: 100, size: 1 });
     placeMarginPlan(core, terms);
-    placeMarginExits(core, { user: core.alice, side: "sell", size: 1, lossTrigger: 90 });
+    placeMarginExits(core, { user: core.alice, side: "sell", lossSize: 1, lossTrigger: 90 });
     const seeded = new LiveViews(core.state.instruments);
     seedLiveViews(seeded, core.state);
     expect(seeded.plans.of(core.alice).map(({ backing, planKind }) => [planKind, backing])).toEqual(

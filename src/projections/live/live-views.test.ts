@@ -2,15 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
 import { type Instrument, instrumentOf } from "../../core/instruments/instrument.ts";
-import {
-  atoms,
-  type Lots,
-  lots,
-  rateE8,
-  type Seq,
-  type TimeMs,
-  ticks,
-} from "../../core/money/units.ts";
+import { atoms, type Lots, lots, rateE8, ticks } from "../../core/money/units.ts";
 import type { PositionSide } from "../../core/vocabulary.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./candle-interval.ts";
 import { changeFraction } from "./live-tickers.ts";
@@ -26,8 +18,6 @@ function listed(index: number, category: "spot" | "usdt_futures"): Instrument {
   const instrument = instrumentOf(
     {
       kind: "list_instrument",
-      seq: 1 as Seq,
-      timeMs: MIDNIGHT as TimeMs,
       symbol: "BTCUSDT",
       category,
       realm: "live",
@@ -51,7 +41,7 @@ function listed(index: number, category: "spot" | "usdt_futures"): Instrument {
       leverageMax: 100,
       fundingIntervalHours: 8,
     },
-    index,
+    { index, listedAtMs: MIDNIGHT },
     { base, settle },
   );
   if (instrument === undefined) throw new Error("the instrument is listed");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Command } from "../../core/commands.ts";
+import type { Command, CommandDraft } from "../../core/commands.ts";
 import { EventBuffer } from "../../core/event-buffer.ts";
 import { apply } from "../../core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../../core/money/units.ts";
@@ -15,9 +15,6 @@ import { LiveViews } from "./live-views.ts";
 import { pastFromHistory } from "./past-from-history.ts";
 import { seedLiveViews } from "./seed-live-views.ts";
 
-type Unstamped<C> = C extends Command ? Omit<C, "seq" | "timeMs"> : never;
-type Step = Unstamped<Command>;
-
 const START_MS = Date.parse("2025-03-05T12:00Z");
 const SPOT = 0;
 const FUTURES = 1;
@@ -27,7 +24,7 @@ class Rig {
   readonly state: State = createState();
   readonly #buffer = new EventBuffer();
 
-  run(step: Step, gapMs = 700): Float64Array {
+  run(step: CommandDraft, gapMs = 700): Float64Array {
     const seq = (this.state.seq + 1) as Seq;
     this.#buffer.clear();
     const stamp = { seq, timeMs: (Math.max(this.state.timeMs, START_MS) + gapMs) as TimeMs };
@@ -61,13 +58,13 @@ const listing = {
 } as const;
 
 /** Two coins, a spot and a futures instrument, and two funded users: 2 and 3. */
-const OPENING: readonly Step[] = [
+const OPENING: readonly CommandDraft[] = [
   { kind: "list_currency", code: "BTC", decimals: 8, isPractice: false },
   { kind: "list_currency", code: "USDT", decimals: 8, isPractice: false },
   { ...listing, symbol: "BTCUSDT", category: "spot" },
   { ...listing, symbol: "BTCUSDT", category: "usdt_futures" },
   ...(["alice", "bob"] as const).map(
-    (name): Step => ({
+    (name): CommandDraft => ({
       kind: "create_user",
       accountKind: "classic",
       realm: "live",
@@ -76,7 +73,7 @@ const OPENING: readonly Step[] = [
       openOrdersMax: 0,
     }),
   ),
-  ...[2, 3].flatMap((user): Step[] => {
+  ...[2, 3].flatMap((user): CommandDraft[] => {
     const amount = atoms(1_000_000_00000000n);
     return [
       { kind: "credit", user, wallet: "spot", currency: 0, amount },
@@ -107,7 +104,7 @@ const place = fc
     size: sizes,
     clientOrderId: names,
   })
-  .map((terms): Step => {
+  .map((terms): CommandDraft => {
     const isMarket = terms.orderType === "market";
     const isByAmount = isMarket && terms.instrument === SPOT && terms.side === "buy";
     return {
@@ -120,28 +117,32 @@ const place = fc
       size: lots(isByAmount ? 0 : terms.size),
       quoteAmount: atoms(isByAmount ? BigInt(terms.size) * 100_000_000n : 0n),
       source: "api",
+      exits: undefined,
+      margin: undefined,
     };
   });
 
 const change = fc
   .record({ user: users, clientOrderId: names, price: prices, size: sizes, isCancel: fc.boolean() })
-  .map(({ user, clientOrderId, price, size, isCancel }): Step => {
+  .map(({ user, clientOrderId, price, size, isCancel }): CommandDraft => {
     if (isCancel) return { kind: "cancel_order", user, orderId: 0, clientOrderId };
     const terms = { user, orderId: 0, clientOrderId, price: ticks(price), size: lots(size) };
-    return { kind: "amend_order", ...terms, autoCancel: true };
+    return { kind: "amend_order", ...terms, autoCancel: true, exits: undefined };
   });
 
-const sweep = fc.record({ user: users, isSpot: fc.boolean() }).map(({ user, isSpot }): Step => {
-  const category = isSpot ? "spot" : "usdt_futures";
-  return { kind: "cancel_orders", user, category, instrument: 0 };
-});
+const sweep = fc
+  .record({ user: users, isSpot: fc.boolean() })
+  .map(({ user, isSpot }): CommandDraft => {
+    const category = isSpot ? "spot" : "usdt_futures";
+    return { kind: "cancel_orders", user, category, instrument: 0 };
+  });
 
 const steps = fc.array(
   fc.oneof(
     { weight: 12, arbitrary: place },
     { weight: 4, arbitrary: change },
     { weight: 1, arbitrary: sweep },
-    { weight: 1, arbitrary: fc.constant<Step>({ kind: "tick" }) },
+    { weight: 1, arbitrary: fc.constant<CommandDraft>({ kind: "tick" }) },
   ),
   { minLength: 60, maxLength: 120 },
 );
@@ -225,7 +226,10 @@ describe("live views beside the real core", () => {
 
 describe("live views taken from the state and from history", () => {
   /** Views that saw everything, and views of a restart after it. */
-  async function restarted(list: readonly Step[], gapMs: number): Promise<[LiveViews, LiveViews]> {
+  async function restarted(
+    list: readonly CommandDraft[],
+    gapMs: number,
+  ): Promise<[LiveViews, LiveViews]> {
     const rig = new Rig();
     const whole = new LiveViews(rig.state.instruments);
     await using history = inThreadHistory({
@@ -267,7 +271,7 @@ describe("live views taken from the state and from history", () => {
   });
 
   test("of a longer past the newest candles are taken over, and no partial one is shown", async () => {
-    const list = Array.from({ length: 2_100 }, (_, index): Step => {
+    const list = Array.from({ length: 2_100 }, (_, index): CommandDraft => {
       const price = 1_000 + (index % 37);
       return { kind: "set_index_prices", instruments: [SPOT, FUTURES], prices: [price, price] };
     });

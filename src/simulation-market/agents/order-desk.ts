@@ -1,4 +1,4 @@
-import type { Command, PlaceOrder } from "../../core/commands.ts";
+import type { CommandDraft, PlaceOrder } from "../../core/commands.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { lots, ticks } from "../../core/money/units.ts";
 import { eventFields } from "../../projections/live/event-fields.ts";
@@ -8,7 +8,6 @@ import {
   placeOrderOf,
   type SubmitOutcome,
   TIMELY_MS,
-  UNSTAMPED,
 } from "../market-port.ts";
 
 /** Who wants to know what becomes of an order. */
@@ -110,16 +109,23 @@ export class OrderDesk {
   ): boolean {
     const price = ticks(terms.price);
     const size = lots(terms.size);
-    const command = { ...UNSTAMPED, ...order, clientOrderId: "", price, size, autoCancel: true };
+    const command = {
+      ...order,
+      clientOrderId: "",
+      price,
+      size,
+      autoCancel: true,
+      exits: undefined,
+    };
     return this.#send({ kind: "amend_order", ...command }, done);
   }
 
   cancel(user: number, orderId: number): boolean {
-    const command = { ...UNSTAMPED, user, orderId, clientOrderId: "" };
+    const command = { user, orderId, clientOrderId: "" };
     return this.#send({ kind: "cancel_order", ...command }, () => undefined);
   }
 
-  send(command: Command): boolean {
+  send(command: CommandDraft): boolean {
     return this.#send(command, () => undefined);
   }
 
@@ -134,7 +140,7 @@ export class OrderDesk {
     }
   }
 
-  #send(command: Command, done: (rejection: Failure | undefined) => void): boolean {
+  #send(command: CommandDraft, done: (rejection: Failure | undefined) => void): boolean {
     const told = ({ rejection }: SubmitOutcome): void => {
       this.#inFlight -= 1;
       if (rejection !== undefined) {

@@ -1,10 +1,10 @@
-import type { Command } from "../../core/commands.ts";
+import type { CommandDraft } from "../../core/commands.ts";
 import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
 import { lots, ticks } from "../../core/money/units.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import { BookSide } from "../../projections/live/book-side.ts";
 import { eventFields } from "../../projections/live/event-fields.ts";
-import { type Failure, type MarketPort, placeOrderOf, UNSTAMPED } from "../market-port.ts";
+import { type Failure, type MarketPort, placeOrderOf } from "../market-port.ts";
 
 /** One resting order of the replay maker: all it shows at one price. */
 type Level = {
@@ -114,10 +114,10 @@ export class ReplayOrders {
   }
 
   /** Takes away what rests of both users. */
-  cancelAll(category: Extract<Command, { kind: "cancel_orders" }>["category"]): void {
+  cancelAll(category: Extract<CommandDraft, { kind: "cancel_orders" }>["category"]): void {
     for (const user of [this.#options.maker, this.#options.taker]) {
       const instrument = this.#options.instrument + 1;
-      const terms = { ...UNSTAMPED, user, category, instrument };
+      const terms = { user, category, instrument };
       this.#send({ kind: "cancel_orders", ...terms }, () => undefined);
     }
   }
@@ -172,7 +172,7 @@ export class ReplayOrders {
 
   #cancel(level: Level): boolean {
     const user = this.#options.maker;
-    const terms = { ...UNSTAMPED, user, orderId: 0, clientOrderId: level.clientOrderId };
+    const terms = { user, orderId: 0, clientOrderId: level.clientOrderId };
     const isSent = this.#send({ kind: "cancel_order", ...terms }, () => undefined);
     if (isSent) this.#forget(level);
     return isSent;
@@ -182,7 +182,7 @@ export class ReplayOrders {
     const { clientOrderId, filled } = level;
     const size = filled + quantity;
     const terms = { user: this.#options.maker, orderId: 0, clientOrderId, price: ticks(0) };
-    const command = { ...UNSTAMPED, ...terms, size: lots(size), autoCancel: true };
+    const command = { ...terms, size: lots(size), autoCancel: true, exits: undefined };
     const isSent = this.#send({ kind: "amend_order", ...command }, (rejection) => {
       if (rejection === "order_not_found") this.#gone(level);
     });
@@ -192,7 +192,7 @@ export class ReplayOrders {
     return true;
   }
 
-  #send(command: Command, done: (rejection: Failure | undefined) => void): boolean {
+  #send(command: CommandDraft, done: (rejection: Failure | undefined) => void): boolean {
     const isTaken = this.#options.port.submit(command, ({ rejection }) => {
       this.#inFlight -= 1;
       if (rejection !== undefined) {

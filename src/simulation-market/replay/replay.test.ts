@@ -6,7 +6,7 @@ import { audit } from "../../core/audit.ts";
 import { EventReader } from "../../core/event-buffer.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
 import type { Lots, Ticks } from "../../core/money/units.ts";
-import { placeOrderOf, UNSTAMPED } from "../market-port.ts";
+import { placeOrderOf } from "../market-port.ts";
 import type { ReplayOptions, ReplayReport } from "./replay.ts";
 
 const FILES = [
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_CAPTURES)("a replay far from the last trade (skipped likewi
     }
     const none = { markCapE6: 0, markStepE6: 0, impactUnits: 0 };
     const guards = { ...none, instrument: 0, referenceStepE6: 5_000 };
-    exchange.command({ kind: "set_price_guards", ...UNSTAMPED, ...guards });
+    exchange.command({ kind: "set_price_guards", ...guards });
     // Half a percent of the reference a second: a minute is enough for either way.
     exchange.run(exchange.nowMs() + 60_000);
     exchange.setIndex([[0, exchange.state.prices[0]?.index ?? 0]]);

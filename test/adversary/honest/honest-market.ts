@@ -3,7 +3,7 @@
  * of each order of the honest people in it.
  */
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
-import { COMMAND_KINDS, type Command } from "../../../src/core/commands.ts";
+import { COMMAND_KINDS, type CommandDraft } from "../../../src/core/commands.ts";
 import { EVENT_INDEX, EventReader } from "../../../src/core/event-buffer.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import { atoms } from "../../../src/core/money/units.ts";
@@ -24,7 +24,6 @@ import { IndexFeed } from "../../../src/market-data/index-feed.ts";
 import { eventFields, wordAt } from "../../../src/projections/live/event-fields.ts";
 import { AgentMarket } from "../../../src/simulation-market/agents/agent-market.ts";
 import { agentUsers } from "../../../src/simulation-market/agents/agent-users.ts";
-import { UNSTAMPED } from "../../../src/simulation-market/market-port.ts";
 import { VirtualExchange } from "../../support/virtual-exchange.ts";
 import { ruleOfEnding, ruleOfRejection } from "./rules.ts";
 import type { Group, Tally } from "./tally.ts";
@@ -103,7 +102,7 @@ export class HonestMarket {
     const market = new HonestMarket(terms, tally);
     const { exchange } = market;
     const port = {
-      submitAndWait: async (command: Command) => {
+      submitAndWait: async (command: CommandDraft) => {
         exchange.command(command);
         return { ...exchange.state.outcome, seq: exchange.state.seq, timeMs: START_MS };
       },
@@ -144,11 +143,11 @@ export class HonestMarket {
     const { exchange } = this;
     const name = `honest-${this.#groups.size}`;
     const terms = { name, accountKind, realm: "live", parent: 0, openOrdersMax: 0 } as const;
-    const user = exchange.command({ kind: "create_user", ...UNSTAMPED, ...terms });
+    const user = exchange.command({ kind: "create_user", ...terms });
     this.credit(user, credits);
     if (accountKind === "unified") {
       const level = { user, level: "advanced", isByOperator: true } as const;
-      exchange.command({ kind: "set_account_level", ...UNSTAMPED, ...level });
+      exchange.command({ kind: "set_account_level", ...level });
     }
     this.#groups.set(user, group);
     return user;
@@ -159,7 +158,7 @@ export class HonestMarket {
     for (const [wallet, code, coins] of credits) {
       const amount = atoms(coinAtoms(coins));
       const credit = { user, wallet, currency: this.currency(code), amount };
-      this.exchange.command({ kind: "credit", ...UNSTAMPED, ...credit });
+      this.exchange.command({ kind: "credit", ...credit });
     }
   }
 
@@ -168,7 +167,6 @@ export class HonestMarket {
     const toInstrument = toWallet === "isolated_margin" ? pair.index + 1 : 0;
     this.exchange.command({
       kind: "transfer",
-      ...UNSTAMPED,
       ...{ fromUser: user, fromWallet: "spot", fromInstrument: 0 },
       ...{ toUser: user, toWallet, toInstrument, mayBorrow: false, clientTransferId: "" },
       currency: this.currency("USDT"),
@@ -185,7 +183,7 @@ export class HonestMarket {
   }
 
   /** Sends a request and counts what becomes of it; answers the id of its order, or 0. */
-  send(command: Command, { group, isOrder, refused }: Asked): number {
+  send(command: CommandDraft, { group, isOrder, refused }: Asked): number {
     const { phase } = this;
     let id = 0;
     this.exchange.submit(command, ({ orderId, rejection }) => {
@@ -225,7 +223,7 @@ export class HonestMarket {
   #tick(): void {
     const { exchange, state } = this;
     exchange.flush();
-    do exchange.command({ kind: "tick", ...UNSTAMPED });
+    do exchange.command({ kind: "tick" });
     while (isWorkDue(state));
     exchange.schedule(TICK_MS, () => this.#tick());
   }

@@ -1,5 +1,5 @@
 /** What every honest person has: a user, a group, draws, and the usual requests. */
-import type { Command } from "../../../src/core/commands.ts";
+import type { CommandDraft } from "../../../src/core/commands.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import { WALLET_INDEX } from "../../../src/core/ledger/ledger.ts";
 import { spendable } from "../../../src/core/margin/coverage.ts";
@@ -15,7 +15,7 @@ import type {
   Wallet,
 } from "../../../src/core/vocabulary.ts";
 import { walletOf } from "../../../src/simulation-market/agents/agent-users.ts";
-import { placeOrderOf, UNSTAMPED } from "../../../src/simulation-market/market-port.ts";
+import { placeOrderOf } from "../../../src/simulation-market/market-port.ts";
 import { Random } from "../../../src/simulation-market/random.ts";
 import { type Credits, coinAtoms, type HonestMarket } from "./honest-market.ts";
 import type { Group } from "./tally.ts";
@@ -158,10 +158,10 @@ export class Person {
     { leverage, marginMode }: { readonly leverage: number; readonly marginMode: MarginMode },
   ): void {
     const { exchange } = this.market;
-    const scope = { ...UNSTAMPED, user: this.user, instrument: instrument.index };
+    const scope = { user: this.user, instrument: instrument.index };
     if (this.isHedged) {
       const { category } = instrument;
-      const mode = { ...UNSTAMPED, user: this.user, category, isHedge: true };
+      const mode = { user: this.user, category, isHedge: true };
       exchange.command({ kind: "set_position_mode", ...mode });
     }
     if (marginMode === "isolated" && this.accountKind === "classic") {
@@ -193,18 +193,15 @@ export class Person {
     const refused = { user: this.user, ...this.#refusedOf(draft), backing };
     const asked = { group: this.group, isOrder: true, refused };
     if (backing !== "default") {
-      const { positionSide: _side, reduceOnly: _only, ...rest } = common;
       const loanType =
         backing === "unified_margin" ? "normal" : isBuy ? "auto_borrow" : "auto_repay";
-      const terms = { ...rest, kind: "place_margin_order", backing, loanType } as const;
-      return this.market.send(terms, asked);
+      return this.market.send({ ...common, margin: { backing, loanType } }, asked);
     }
     const order = { ...common, positionSide, reduceOnly };
     if (exits === undefined) return this.market.send(order, asked);
     const { lossTrigger, profitTrigger } = exits;
     const triggers = { profitTrigger: ticks(profitTrigger), lossTrigger: ticks(lossTrigger) };
-    const terms = { ...order, ...NO_EXITS, ...triggers, kind: "place_order_with_exits" } as const;
-    return this.market.send(terms, asked);
+    return this.market.send({ ...order, exits: { ...NO_EXITS, ...triggers } }, asked);
   }
 
   /** A plan that sends the order when the trigger price is reached. */
@@ -218,7 +215,6 @@ export class Person {
         instrument: instrument.index,
         side: isBuy ? "buy" : "sell",
       }),
-      ...NO_EXITS,
       kind: "place_plan",
       planKind: "normal",
       triggerBy,
@@ -236,7 +232,6 @@ export class Person {
   /** Take-profit and stop-loss of the position that is held. */
   exits(instrument: Instrument, isLong: boolean, { lossTrigger, profitTrigger }: Exits): void {
     this.ask({
-      ...UNSTAMPED,
       ...NO_EXITS,
       kind: "place_exits",
       user: this.user,
@@ -250,6 +245,7 @@ export class Person {
       profitClientOrderId: "",
       lossSize: lots(0),
       lossClientOrderId: "",
+      margin: undefined,
     });
   }
 
@@ -257,7 +253,7 @@ export class Person {
   amend(orderId: number, draft: Draft): void {
     const { price, size } = draft;
     const terms = { orderId, clientOrderId: "", price: ticks(price), size: lots(size) };
-    const command = { ...UNSTAMPED, user: this.user, ...terms, autoCancel: true } as const;
+    const command = { user: this.user, ...terms, autoCancel: true, exits: undefined } as const;
     const order = { ...this.#refusedOf(draft), isResting: true };
     const refused = { user: this.user, ...order, backing: "default" } as const;
     const asked = { group: this.group, isOrder: true, refused };
@@ -267,7 +263,7 @@ export class Person {
   /** Ends all orders and plans in an instrument; cancels are no orders and are not counted. */
   cancelAll({ category, index }: Instrument): void {
     const { exchange } = this.market;
-    const scope = { ...UNSTAMPED, user: this.user, category, instrument: index + 1 };
+    const scope = { user: this.user, category, instrument: index + 1 };
     exchange.submit({ kind: "cancel_orders", ...scope }, () => undefined);
     exchange.submit({ kind: "cancel_plans", ...scope, planKinds: [] }, () => undefined);
     exchange.flush();
@@ -275,18 +271,18 @@ export class Person {
 
   cancel(orderId: number): void {
     const { exchange } = this.market;
-    const order = { ...UNSTAMPED, user: this.user, orderId, clientOrderId: "" };
+    const order = { user: this.user, orderId, clientOrderId: "" };
     exchange.submit({ kind: "cancel_order", ...order }, () => undefined);
     exchange.flush();
   }
 
   /** An order without money of its own to look at. */
-  ask(command: Command): void {
+  ask(command: CommandDraft): void {
     this.market.send(command, { group: this.group, isOrder: true });
   }
 
   /** A loan, a repayment or a transfer. */
-  request(command: Command): void {
+  request(command: CommandDraft): void {
     this.market.send(command, { group: this.group, isOrder: false });
   }
 

@@ -2,7 +2,6 @@
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import { atoms } from "../../../src/core/money/units.ts";
 import type { MarginWallet, OrderBacking } from "../../../src/core/vocabulary.ts";
-import { UNSTAMPED } from "../../../src/simulation-market/market-port.ts";
 import { type Credits, coinAtoms, type HonestMarket } from "./honest-market.ts";
 import { Person } from "./person.ts";
 
@@ -113,10 +112,10 @@ function repay(borrower: Borrower): void {
   const bitcoin = person.market.currency(baseOf(instrument));
   if (backing === "unified_margin") {
     const [debts, payments] = random.chance(0.5) ? [[dollar], [bitcoin]] : [[bitcoin], [dollar]];
-    return person.request({ ...UNSTAMPED, kind: "repay_debts", user, debts, payments });
+    return person.request({ kind: "repay_debts", user, debts, payments });
   }
   const place = backing === "isolated_margin" ? instrument.index + 1 : 0;
-  const scope = { ...UNSTAMPED, user, wallet: backing as MarginWallet, instrument: place };
+  const scope = { user, wallet: backing as MarginWallet, instrument: place };
   const coins = coinsIn(borrower, "USDT") * random.between(0.2, 1);
   const kind = random.uniform();
   const amount = atoms(coinAtoms(coins));

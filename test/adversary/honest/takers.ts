@@ -5,7 +5,6 @@
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import type { AccountKind, PositionSide } from "../../../src/core/vocabulary.ts";
 import { walletOf } from "../../../src/simulation-market/agents/agent-users.ts";
-import { UNSTAMPED } from "../../../src/simulation-market/market-port.ts";
 import type { HonestMarket } from "./honest-market.ts";
 import { type Exits, type Held, Person } from "./person.ts";
 import type { Group } from "./tally.ts";
@@ -150,7 +149,7 @@ function closeAll({ instrument, person }: Trader): void {
     instrument: index + 1,
     positionSide: "net",
   } as const;
-  person.ask({ ...UNSTAMPED, kind: "close_positions", ...terms, source: "api" });
+  person.ask({ kind: "close_positions", ...terms, source: "api" });
 }
 
 /** Opens a position, protects it once, and comes back when its stop has closed it. */

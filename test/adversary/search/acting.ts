@@ -4,7 +4,7 @@ import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import { createState } from "../../../src/core/state.ts";
 import { restoreState } from "../../../src/core/state-encoding.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
-import { unstamped } from "../../simulation/workload/unstamped.ts";
+import { draft } from "../../simulation/workload/draft.ts";
 import { worthOfAll } from "../support/worth.ts";
 import {
   coinAtoms,
@@ -79,7 +79,7 @@ export class Play {
   /** The index is no longer that of the world: nobody honest has orders then. */
   #cancelStops(holders: readonly number[]): void {
     const scope = { category: "spot", instrument: 0, planKinds: [] } as const;
-    for (const user of holders) this.core.must(unstamped("cancel_plans", { user, ...scope }));
+    for (const user of holders) this.core.must(draft("cancel_plans", { user, ...scope }));
   }
 
   /** What was repaid with other coins in dollars, of each user up to `most`. */
@@ -104,7 +104,7 @@ export class Play {
     const { core } = this;
     const instrument = this.#instrument;
     const scope = { category: instrument.category, instrument: instrument.index + 1 };
-    core.apply(unstamped("cancel_orders", { user: this.#maker, ...scope }));
+    core.apply(draft("cancel_orders", { user: this.#maker, ...scope }));
     if (this.#program.staleMove !== 0) return;
     for (const distance of [0.000_5, 0.001, 0.005]) {
       for (const isBuy of [false, true]) {
@@ -122,7 +122,7 @@ export class Play {
     for (let second = 0; second < seconds; second++) {
       core.nowMs += STEP_MS;
       if (this.#program.staleMove === 0) core.apply(indexCommand(core));
-      do core.apply(unstamped("tick", {}));
+      do core.apply(draft("tick", {}));
       while (isWorkDue(core.state));
     }
     this.quote();
@@ -161,7 +161,7 @@ export class Play {
   cancelAll(who: number): void {
     const { category, index } = this.#instrument;
     const scope = { user: this.user(who), category, instrument: index + 1 };
-    this.core.apply(unstamped("cancel_orders", scope));
+    this.core.apply(draft("cancel_orders", scope));
   }
 
   amend(move: Move, dollars = this.dollarsOf(move)): boolean {
@@ -169,19 +169,19 @@ export class Play {
     const terms = { orderId: this.#lastOrders.get(user) ?? 0, clientOrderId: "" };
     const size = lotsOf(this.#instrument, dollars);
     const price = this.priceOf(move);
-    const amended = { user, ...terms, price, size, autoCancel: false };
-    return this.core.apply(unstamped("amend_order", amended));
+    const amended = { user, ...terms, price, size, autoCancel: false, exits: undefined };
+    return this.core.apply(draft("amend_order", amended));
   }
 
   leverage(who: number, leverage: number): void {
     const scope = { user: this.user(who), instrument: this.#instrument.index };
-    this.core.apply(unstamped("set_leverage", { ...scope, positionSide: "net", leverage }));
+    this.core.apply(draft("set_leverage", { ...scope, positionSide: "net", leverage }));
   }
 
   isolate(who: number, isIsolated: boolean): void {
     const scope = { user: this.user(who), instrument: this.#instrument.index };
     const marginMode = isIsolated ? "isolated" : "crossed";
-    this.core.apply(unstamped("set_margin_mode", { ...scope, marginMode }));
+    this.core.apply(draft("set_margin_mode", { ...scope, marginMode }));
   }
 
   /** Takes out what the exchange lets go, by halves; unified accounts may owe it. */
@@ -195,7 +195,7 @@ export class Play {
     const currency = core.currency(coin);
     for (let dollars = 4_000_000; dollars > 500; dollars /= 2) {
       core.apply(
-        unstamped("transfer", {
+        draft("transfer", {
           ...{ fromUser: user, fromWallet, toUser: user, toWallet: "funding", currency },
           amount: coinAtoms(coin === "BTC" ? dollars / INDEX : dollars),
           clientTransferId: "",
@@ -215,7 +215,7 @@ export class Play {
     const dollars = this.dollarsOf(move) / (move.isBuy ? 1 : INDEX);
     const account = { user: this.user(move.who), wallet, instrument } as const;
     const terms = { currency: core.currency(coin), amount: coinAtoms(dollars) };
-    core.apply(unstamped("borrow", { ...account, ...terms }));
+    core.apply(draft("borrow", { ...account, ...terms }));
   }
 
   /** Repays the dollars of a unified account with Bitcoin, or Bitcoin with both dollars. */
@@ -226,7 +226,7 @@ export class Play {
     const debts = move.isBuy ? [bitcoin] : dollars.slice(0, 1);
     const payments = move.isBuy ? dollars : [bitcoin];
     const user = this.user(move.who);
-    if (!core.apply(unstamped("repay_debts", { user, debts, payments }))) return;
+    if (!core.apply(draft("repay_debts", { user, debts, payments }))) return;
     const repaid = Number(core.state.outcome.repaidUsd) / ATOMS_PER_DOLLAR;
     this.#repaid.set(user, (this.#repaid.get(user) ?? 0) + repaid);
   }

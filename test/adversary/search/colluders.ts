@@ -2,7 +2,7 @@
  * The market that programs are tried in: the default market, honest people with quotes, stops,
  * leveraged positions and loans, and the colluders. It is founded once and kept as bytes.
  */
-import type { Command, CommandKind, CommandOf } from "../../../src/core/commands.ts";
+import type { Command, CommandDraft, CommandOf } from "../../../src/core/commands.ts";
 import { EventBuffer } from "../../../src/core/event-buffer.ts";
 import { apply } from "../../../src/core/exchange.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
@@ -12,7 +12,7 @@ import { encodeState } from "../../../src/core/state-encoding.ts";
 import type { AccountKind, Category, Wallet } from "../../../src/core/vocabulary.ts";
 import type { CommandPort } from "../../../src/gateway/exchange-access.ts";
 import { foundExchange } from "../../../src/main/founding/founding.ts";
-import { type UnstampedOf, unstamped } from "../../simulation/workload/unstamped.ts";
+import { draft } from "../../simulation/workload/draft.ts";
 
 export const START_MS = 1_780_000_000_000;
 export const INDEX = 60_000;
@@ -64,7 +64,7 @@ export class PlainCore {
   }
 
   /** Applies a command; answers whether it was accepted. */
-  apply(command: UnstampedOf<CommandKind>): boolean {
+  apply(command: CommandDraft): boolean {
     const stamp = { seq: (this.state.seq + 1) as Seq, timeMs: this.nowMs as TimeMs };
     const stamped = { ...command, ...stamp } as unknown as Command;
     this.#events.clear();
@@ -74,7 +74,7 @@ export class PlainCore {
   }
 
   /** As `apply`, for what must be accepted. */
-  must(command: UnstampedOf<CommandKind>): number {
+  must(command: CommandDraft): number {
     if (this.apply(command)) return this.state.outcome.id;
     throw new Error(`${command.kind} is accepted, got ${this.state.outcome.rejection}`);
   }
@@ -112,7 +112,7 @@ export function lotsOf(instrument: Instrument, dollars: number): number {
 /** The index of every instrument on Bitcoin. */
 export function indexCommand(core: PlainCore): CommandOf<"set_index_prices"> {
   const bitcoin = core.state.instruments.filter(({ base }) => base === core.currency("BTC"));
-  return unstamped("set_index_prices", {
+  return draft("set_index_prices", {
     instruments: bitcoin.map(({ index }) => index),
     prices: bitcoin.map((instrument) => ticksOf(instrument, INDEX)),
   }) as CommandOf<"set_index_prices">;
@@ -136,8 +136,8 @@ const BACKINGS = {
 } as const;
 
 /** An order as a client of the venue would send it. */
-export function orderCommand(core: PlainCore, draft: OrderDraft): UnstampedOf<CommandKind> {
-  const { isBuy, price, reduceOnly = false, size, timeInForce = "gtc", user, venue } = draft;
+export function orderCommand(core: PlainCore, order: OrderDraft): CommandDraft {
+  const { isBuy, price, reduceOnly = false, size, timeInForce = "gtc", user, venue } = order;
   const instrument = core.instrument(venue);
   const isMarket = price === 0;
   const isByQuote = isMarket && isBuy && !instrument.isFutures;
@@ -155,20 +155,23 @@ export function orderCommand(core: PlainCore, draft: OrderDraft): UnstampedOf<Co
       : 0n,
     clientOrderId: "",
     source: "api",
+    positionSide: "net",
+    exits: undefined,
   } as const;
   if (venue === "crossed" || venue === "isolated" || venue === "credit") {
     const loanType = venue === "credit" ? "normal" : "auto_borrow";
-    return unstamped("place_margin_order", { ...common, backing: BACKINGS[venue], loanType });
+    const margin = { backing: BACKINGS[venue], loanType } as const;
+    return draft("place_order", { ...common, reduceOnly: false, margin });
   }
-  return unstamped("place_order", { ...common, positionSide: "net", reduceOnly });
+  return draft("place_order", { ...common, reduceOnly, margin: undefined });
 }
 
 function createUser(core: PlainCore, name: string, accountKind: AccountKind): number {
   const terms = { name, accountKind, realm: "live", parent: 0, openOrdersMax: 0 } as const;
-  const user = core.must(unstamped("create_user", terms));
+  const user = core.must(draft("create_user", terms));
   if (accountKind === "unified") {
     const level = { user, level: "advanced", isByOperator: true } as const;
-    core.must(unstamped("set_account_level", level));
+    core.must(draft("set_account_level", level));
   }
   return user;
 }
@@ -177,7 +180,7 @@ function fund(core: PlainCore, user: number, accountKind: AccountKind, dollars: 
   const coins = dollars / INDEX;
   const credit = (wallet: Wallet, code: string, amount: number): void => {
     const currency = core.currency(code);
-    core.must(unstamped("credit", { user, wallet, currency, amount: coinAtoms(amount) }));
+    core.must(draft("credit", { user, wallet, currency, amount: coinAtoms(amount) }));
   };
   if (accountKind === "unified") {
     credit("unified", "USDT", dollars);
@@ -196,31 +199,22 @@ function fund(core: PlainCore, user: number, accountKind: AccountKind, dollars: 
     const route = { fromUser: user, fromWallet: "spot", toUser: user, toWallet } as const;
     const toInstrument = toWallet === "isolated_margin" ? pair : 0;
     const rest = { clientTransferId: "", fromInstrument: 0, toInstrument, mayBorrow: false };
-    core.must(unstamped("transfer", { ...route, ...moved, ...rest }));
+    core.must(draft("transfer", { ...route, ...moved, ...rest }));
   }
 }
-
-const NO_EXITS = {
-  profitTrigger: 0,
-  profitBy: "last",
-  profitPrice: 0,
-  lossTrigger: 0,
-  lossBy: "last",
-  lossPrice: 0,
-} as const;
 
 /** A stop on spot for half a coin, on the far side of the index. */
 function placeStop(core: PlainCore, user: number, isBuy: boolean): void {
   const instrument = core.instrument("spot");
   const trigger = INDEX * (isBuy ? 1.02 : 0.98);
   core.must(
-    unstamped("place_plan", {
+    draft("place_plan", {
       ...{ planKind: "normal", triggerBy: "last", triggerPrice: ticksOf(instrument, trigger) },
       ...{ callbackE4: 0, user, instrument: instrument.index, side: isBuy ? "buy" : "sell" },
       ...{ orderType: "market", timeInForce: "gtc", positionSide: "net", reduceOnly: false },
       ...{ stpMode: "none", price: 0, size: isBuy ? 0 : lotsOf(instrument, INDEX / 2) },
       ...{ quoteAmount: isBuy ? coinAtoms(trigger / 2) : 0n, clientOrderId: "", source: "api" },
-      ...NO_EXITS,
+      ...{ exits: undefined, margin: undefined },
     }),
   );
 }
@@ -234,7 +228,7 @@ function openHonestPositions(core: PlainCore): void {
       const user = createUser(core, `holder ${venue} ${isBuy}`, "classic");
       fund(core, user, "classic", 8_000);
       const scope = { user, instrument: instrument.index, positionSide: "net" } as const;
-      core.must(unstamped("set_leverage", { ...scope, leverage: 10 }));
+      core.must(draft("set_leverage", { ...scope, leverage: 10 }));
       core.must(orderCommand(core, { ...order, user, isBuy }));
     }
   }
@@ -264,13 +258,13 @@ export async function openStage(): Promise<Stage> {
   const core = new PlainCore(createState(), START_MS);
   const port = {
     submitAndWait: async (command: Command) => {
-      core.apply(command as unknown as UnstampedOf<CommandKind>);
+      core.apply(command as unknown as CommandDraft);
       return { ...core.state.outcome, seq: core.state.seq, timeMs: core.nowMs };
     },
   };
   await foundExchange(port as unknown as CommandPort, core.state, START_MS);
   core.must(indexCommand(core));
-  core.must(unstamped("tick", {}));
+  core.must(draft("tick", {}));
   const people = cast(core);
   return { bytes: encodeState(core.state).slice(), cast: people };
 }

@@ -1,6 +1,6 @@
 /** Plays a program against the founded market and measures what the colluders gained. */
 import { checkAudit } from "../../simulation/checked-core.ts";
-import { unstamped } from "../../simulation/workload/unstamped.ts";
+import { draft } from "../../simulation/workload/draft.ts";
 import { Play, STEP_MS } from "./acting.ts";
 import { INDEX, type Stage } from "./colluders.ts";
 import { MOVES } from "./moves.ts";
@@ -28,7 +28,7 @@ export function playProgram(stage: Stage, program: Program): Gains {
   play.quote();
   for (let second = 0; second < program.staleSeconds; second++) {
     play.core.nowMs += STEP_MS;
-    play.core.apply(unstamped("tick", {}));
+    play.core.apply(draft("tick", {}));
   }
   for (const move of program.moves) MOVES[move.kind](play, move);
   if (program.staleMove === 0) play.wait(SETTLING_SECONDS);

@@ -3,7 +3,7 @@
  * process, on a virtual clock. The index is what the script says it is in the world outside.
  */
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
-import type { Command, CommandKind } from "../../../src/core/commands.ts";
+import type { Command, CommandDraft } from "../../../src/core/commands.ts";
 import { decodeEvents, type EventBuffer } from "../../../src/core/event-buffer.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events.ts";
 import { parseUnits } from "../../../src/core/money/decimals.ts";
@@ -15,7 +15,7 @@ import { uidOf } from "../../../src/gateway/auth/uid.ts";
 import { listEndpoints } from "../../../src/gateway/list-endpoints.ts";
 import { EphemeralCommandLog } from "../../../src/journal/ephemeral-command-log.ts";
 import { CORE_CODEC, CoreMachine } from "../../../src/main/core-machine.ts";
-import { accomplish, foundExchange } from "../../../src/main/founding/founding.ts";
+import { foundExchange, submitOrThrow } from "../../../src/main/founding/founding.ts";
 import { inThreadHistory } from "../../../src/projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../../../src/projections/history/limits.ts";
 import { LiveAccounts } from "../../../src/projections/live/live-accounts.ts";
@@ -197,10 +197,8 @@ export class AdversaryMarket implements AsyncDisposable {
   }
 
   /** Applies a command of the operator or the clock, which must be accepted. */
-  async command<K extends CommandKind>(
-    command: Parameters<typeof accomplish<K>>[1],
-  ): Promise<CommandOutcome> {
-    return accomplish<K>(this.#parts.sequencer, command);
+  async command(draft: CommandDraft): Promise<CommandOutcome> {
+    return submitOrThrow(this.#parts.sequencer, draft);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -214,16 +212,16 @@ async function person(parts: Parts, name: string, plan: PersonPlan): Promise<Per
   const { sequencer, state } = parts;
   const { accountKind = "classic" } = plan;
   const terms = { name, accountKind, realm: "live", parent: 0, openOrdersMax: 0 } as const;
-  const { id: index } = await accomplish(sequencer, { kind: "create_user", ...terms });
+  const { id: index } = await submitOrThrow(sequencer, { kind: "create_user", ...terms });
   for (const [wallet, coin, amount] of plan.funds) {
     const currency = state.currencyByCode.get(coin)?.index ?? 0;
     const money = atoms(parseUnits(String(amount), COIN_DECIMALS) ?? 0n);
     const credit = { user: index, wallet, currency, amount: money };
-    await accomplish(sequencer, { kind: "credit", ...credit });
+    await submitOrThrow(sequencer, { kind: "credit", ...credit });
   }
   if (accountKind === "unified") {
     const level = { user: index, level: "advanced", isByOperator: true } as const;
-    await accomplish(sequencer, { kind: "set_account_level", ...level });
+    await submitOrThrow(sequencer, { kind: "set_account_level", ...level });
   }
   const key = testKey({ uid: uidOf(index), userIndex: index, accountKind, realm: "live" });
   return { name, index, accountKind, key };

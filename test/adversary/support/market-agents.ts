@@ -2,7 +2,7 @@
 
 import { atoms } from "../../../src/core/money/units.ts";
 import type { State } from "../../../src/core/state.ts";
-import { accomplish } from "../../../src/main/founding/founding.ts";
+import { submitOrThrow } from "../../../src/main/founding/founding.ts";
 import { currencyFacts, marketPortOf } from "../../../src/main/market-port.ts";
 import {
   AgentMarket,
@@ -30,10 +30,10 @@ export async function startAgents(parts: Parts, symbols: readonly string[]): Pro
   for (const plan of agentUsers(live, currencyFacts(state))) {
     const { accountKind, name, openOrdersMax, realm } = plan;
     const terms = { kind: "create_user", name, realm, accountKind, openOrdersMax } as const;
-    const { id: user } = await accomplish(sequencer, { ...terms, parent: 0 });
+    const { id: user } = await submitOrThrow(sequencer, { ...terms, parent: 0 });
     for (const { amount, currency, wallet } of plan.credits) {
       const credit = { user, wallet, currency, amount: atoms(amount) };
-      await accomplish(sequencer, { kind: "credit", ...credit });
+      await submitOrThrow(sequencer, { kind: "credit", ...credit });
     }
     agents.push({ ...plan, user });
   }

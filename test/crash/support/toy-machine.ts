@@ -3,6 +3,7 @@ import { type ByteReader, ByteWriter, ByteReader as Reader } from "../../../src/
 import type {
   Command,
   CommandCodec,
+  Draft,
   EventBuffer,
   StateMachine,
 } from "../../../src/journal/state-machine.ts";
@@ -20,21 +21,27 @@ const ACCOUNTS = 16;
 const KIND_DEPOSIT = 1;
 const KIND_NOTE = 2;
 const KIND_TICK = 3;
+const TOY_FORMAT = 1;
 
-export function deposit(id: number, account: number, amount: number): ToyCommand {
-  return { kind: "deposit", seq: 0, timeMs: 0, id, account, amount };
+export function deposit(id: number, account: number, amount: number): Draft<ToyCommand> {
+  return { kind: "deposit", id, account, amount };
 }
 
-export function note(id: number, text: string): ToyCommand {
-  return { kind: "note", seq: 0, timeMs: 0, id, text };
+export function note(id: number, text: string): Draft<ToyCommand> {
+  return { kind: "note", id, text };
 }
 
-export function makeTick(): ToyCommand {
-  return { kind: "tick", seq: 0, timeMs: 0 };
+/** The command that a submitted draft has become. */
+export function commandOf(draft: Draft<ToyCommand>): ToyCommand {
+  return draft as ToyCommand;
+}
+
+export function makeTick(): Draft<ToyCommand> {
+  return { kind: "tick" };
 }
 
 export const toyCodec: CommandCodec<ToyCommand> = {
-  format: 1,
+  format: TOY_FORMAT,
   encode(command, out) {
     out.f64(command.timeMs);
     switch (command.kind) {
@@ -54,20 +61,22 @@ export const toyCodec: CommandCodec<ToyCommand> = {
         return;
     }
   },
-  decode(from: ByteReader, seq: number): ToyCommand {
-    const timeMs = from.f64();
-    const kind = from.u8();
-    if (kind === KIND_DEPOSIT) {
-      const id = from.varint();
-      const account = from.varint();
-      return { kind: "deposit", seq, timeMs, id, account, amount: from.varint() };
-    }
-    if (kind === KIND_NOTE)
-      return { kind: "note", seq, timeMs, id: from.varint(), text: from.text() };
-    if (kind === KIND_TICK) return { kind: "tick", seq, timeMs };
-    throw new Error(`unknown kind ${kind}`);
-  },
+  decoderOf: (format) => (format === TOY_FORMAT ? decodeToy : undefined),
 };
+
+function decodeToy(from: ByteReader, seq: number): ToyCommand {
+  const timeMs = from.f64();
+  const kind = from.u8();
+  if (kind === KIND_DEPOSIT) {
+    const id = from.varint();
+    const account = from.varint();
+    return { kind: "deposit", seq, timeMs, id, account, amount: from.varint() };
+  }
+  if (kind === KIND_NOTE)
+    return { kind: "note", seq, timeMs, id: from.varint(), text: from.text() };
+  if (kind === KIND_TICK) return { kind: "tick", seq, timeMs };
+  throw new Error(`unknown kind ${kind}`);
+}
 
 export class ToyEvents implements EventBuffer {
   readonly seqs: number[] = [];

@@ -8,11 +8,7 @@ import { accountRisk, isLiquidatable, isolatedRisk } from "../../../src/core/mar
 import { unifiedRiskOf } from "../../../src/core/margin/unified-risk.ts";
 import type { Atoms, Lots, Ticks } from "../../../src/core/money/units.ts";
 import { backingAccount } from "../../../src/core/positions/backing.ts";
-import {
-  type InstrumentFacts,
-  placeOrderOf,
-  UNSTAMPED,
-} from "../../../src/simulation-market/market-port.ts";
+import { type InstrumentFacts, placeOrderOf } from "../../../src/simulation-market/market-port.ts";
 import { Random } from "../../../src/simulation-market/random.ts";
 import { LISTINGS, VirtualExchange } from "../../support/virtual-exchange.ts";
 
@@ -60,14 +56,14 @@ export class CrashMarket {
   fund(user: number, wallet: CommandOf<"credit">["wallet"], dollars: number): void {
     const amount = (BigInt(dollars) * COIN) as Atoms;
     const { settle: currency } = this.instrument;
-    this.exchange.command({ kind: "credit", ...UNSTAMPED, user, wallet, currency, amount });
+    this.exchange.command({ kind: "credit", user, wallet, currency, amount });
   }
 
   endowFund(dollars: number): void {
     const amount = (BigInt(dollars) * COIN) as Atoms;
     const { settle: currency, realm } = this.instrument;
     const wallet = "insurance_fund";
-    this.exchange.command({ kind: "endow", ...UNSTAMPED, realm, wallet, currency, amount });
+    this.exchange.command({ kind: "endow", realm, wallet, currency, amount });
   }
 
   /** A second goes by at a new index, in ticks: makers quote, and the clock does its work. */
@@ -83,7 +79,7 @@ export class CrashMarket {
 
   /** Ticks until nothing is due at this instant. */
   work(): void {
-    do this.exchange.command({ kind: "tick", ...UNSTAMPED });
+    do this.exchange.command({ kind: "tick" });
     while (isWorkDue(this.exchange.state));
   }
 
@@ -138,11 +134,11 @@ export class CrashMarket {
 
   #user(name: string, accountKind: "classic" | "unified", openOrdersMax: number): number {
     const terms = { name, accountKind, realm: "live", parent: 0, openOrdersMax } as const;
-    return this.exchange.command({ kind: "create_user", ...UNSTAMPED, ...terms });
+    return this.exchange.command({ kind: "create_user", ...terms });
   }
 
   #settle(user: number, leverage: number, isIsolated: boolean): void {
-    const scope = { ...UNSTAMPED, user, instrument: this.instrument.index };
+    const scope = { user, instrument: this.instrument.index };
     if (isIsolated) {
       this.exchange.command({ kind: "set_margin_mode", ...scope, marginMode: "isolated" });
     }
@@ -169,7 +165,7 @@ export class CrashMarket {
     const { exchange, instrument } = this;
     const scope = { category: instrument.category, instrument: instrument.index + 1 };
     for (const user of this.#makers) {
-      exchange.submit({ kind: "cancel_orders", ...UNSTAMPED, user, ...scope }, () => undefined);
+      exchange.submit({ kind: "cancel_orders", user, ...scope }, () => undefined);
     }
     for (let level = 0; level < levels; level++) {
       const user = this.#makers[level % this.#makers.length] as number;

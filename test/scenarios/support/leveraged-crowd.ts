@@ -3,9 +3,9 @@
  * one-way and hedged, classic and unified. Everything they do is an ordinary command; what is
  * refused is counted, as a careless trader would have it.
  */
-import type { Command } from "../../../src/core/commands.ts";
+import type { CommandDraft } from "../../../src/core/commands.ts";
 import type { Atoms, Lots, Ticks } from "../../../src/core/money/units.ts";
-import { type InstrumentFacts, UNSTAMPED } from "../../../src/simulation-market/market-port.ts";
+import type { InstrumentFacts } from "../../../src/simulation-market/market-port.ts";
 import { Random } from "../../../src/simulation-market/random.ts";
 import type { VirtualExchange } from "../../support/virtual-exchange.ts";
 
@@ -42,7 +42,6 @@ const NO_EXITS = {
 } as const;
 
 const MARKET_ORDER = {
-  ...UNSTAMPED,
   orderType: "market",
   timeInForce: "gtc",
   reduceOnly: false,
@@ -51,6 +50,8 @@ const MARKET_ORDER = {
   source: "api",
   price: 0 as Ticks,
   quoteAmount: 0n as Atoms,
+  exits: undefined,
+  margin: undefined,
 } as const;
 
 function openedBy(side: Side): "long" | "short" {
@@ -104,13 +105,11 @@ export class LeveragedCrowd {
     const funds = Math.floor(random.between(FUNDS_MIN, FUNDS_MAX));
     const user = this.#exchange.command({
       kind: "create_user",
-      ...UNSTAMPED,
       ...{ name: `leveraged-${place}`, accountKind: isUnified ? "unified" : "classic" },
       ...{ realm: "live", parent: 0, openOrdersMax: 0 },
     });
     this.#exchange.command({
       kind: "credit",
-      ...UNSTAMPED,
       ...{ user, wallet: isUnified ? "unified" : "usdt_futures", currency: instrument.settle },
       amount: (BigInt(funds) * 100_000_000n) as Atoms,
     });
@@ -125,14 +124,14 @@ export class LeveragedCrowd {
 
   /** The settings that a user makes once. */
   #settle({ user, instrument, leverage, isHedged, isIsolated }: Trader): void {
-    const scope = { ...UNSTAMPED, user, instrument: instrument.index };
+    const scope = { user, instrument: instrument.index };
     const { category } = instrument;
-    this.#send({ kind: "set_position_mode", ...UNSTAMPED, user, category, isHedge: isHedged });
+    this.#send({ kind: "set_position_mode", user, category, isHedge: isHedged });
     if (isIsolated) this.#send({ kind: "set_margin_mode", ...scope, marginMode: "isolated" });
     this.#send({ kind: "set_leverage", ...scope, positionSide: "net", leverage });
   }
 
-  #send(command: Command): void {
+  #send(command: CommandDraft): void {
     this.#count(command.kind);
     this.#exchange.submit(command, ({ rejection }) => {
       if (rejection !== undefined) this.#count(`${command.kind}: ${rejection}`);
@@ -196,7 +195,7 @@ export class LeveragedCrowd {
     const side = this.#side();
     const exits = this.#exits(price, side === "buy");
     const order = this.#orderOf(trader, side, price);
-    this.#send({ kind: "place_order_with_exits", ...order, ...exits });
+    this.#send({ kind: "place_order", ...order, exits });
   }
 
   /** A stop entry: buys a rise, sells a fall, and brings its own stops. */
@@ -205,7 +204,7 @@ export class LeveragedCrowd {
     const triggerPrice = this.#off(price, side === "buy" ? 1 : -1);
     this.#send({
       ...this.#orderOf(trader, side, price),
-      ...this.#exits(triggerPrice, side === "buy"),
+      exits: this.#exits(triggerPrice, side === "buy"),
       kind: "place_plan",
       planKind: "normal",
       triggerBy: this.#pick(["last", "mark"] as const),
@@ -230,7 +229,6 @@ export class LeveragedCrowd {
     if (held === undefined) return this.#enterWithStops(trader, price);
     const { positionSide } = held;
     this.#send({
-      ...UNSTAMPED,
       ...this.#exits(price, positionSide === "long"),
       kind: "place_exits",
       user: trader.user,
@@ -242,6 +240,7 @@ export class LeveragedCrowd {
       profitClientOrderId: "",
       lossSize: 0 as Lots,
       lossClientOrderId: "",
+      margin: undefined,
     });
   }
 
@@ -251,7 +250,6 @@ export class LeveragedCrowd {
     const isLong = held.positionSide === "long";
     this.#send({
       ...this.#orderOf(trader, isLong ? "sell" : "buy", price),
-      ...NO_EXITS,
       kind: "place_plan",
       planKind: "moving",
       triggerBy: "last",
@@ -275,7 +273,6 @@ export class LeveragedCrowd {
 
   #leave({ user, instrument }: Trader): void {
     this.#send({
-      ...UNSTAMPED,
       kind: "close_positions",
       user,
       category: instrument.category,
@@ -290,7 +287,6 @@ export class LeveragedCrowd {
     if (held === undefined || !trader.isIsolated) return this.#cancelAll(trader);
     const share = this.#random.between(-0.1, 0.1);
     this.#send({
-      ...UNSTAMPED,
       kind: "adjust_margin",
       user: trader.user,
       instrument: trader.instrument.index,
@@ -300,7 +296,7 @@ export class LeveragedCrowd {
   }
 
   #cancelAll({ user, instrument }: Trader): void {
-    const scope = { ...UNSTAMPED, user, category: instrument.category };
+    const scope = { user, category: instrument.category };
     const all = { ...scope, instrument: instrument.index + 1 };
     this.#send({ kind: "cancel_orders", ...all });
     this.#send({ kind: "cancel_plans", ...all, planKinds: [] });

@@ -6,7 +6,6 @@
 import { audit } from "../../../src/core/audit.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
 import { EVENT_INDEX, EventReader } from "../../../src/core/event-buffer.ts";
-import { UNSTAMPED } from "../../../src/simulation-market/market-port.ts";
 import type { Replay, ReplayReport } from "../../../src/simulation-market/replay/replay.ts";
 import { capturePath } from "../../support/captures.ts";
 import { replayInMemory } from "../../support/replay-in-memory.ts";
@@ -71,7 +70,7 @@ class Flow {
     this.#followIndex();
     this.#crowd.act(ACTIONS_PER_SECOND);
     do {
-      this.#exchange.command({ kind: "tick", ...UNSTAMPED });
+      this.#exchange.command({ kind: "tick" });
       this.#audit();
     } while (isWorkDue(this.#exchange.state));
     this.holdersMax = Math.max(this.holdersMax, this.#crowd.holders);

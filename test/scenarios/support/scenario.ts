@@ -5,7 +5,7 @@
 import { exchangeUserOf } from "../../../src/core/accounts/user.ts";
 import { audit } from "../../../src/core/audit.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
-import type { Command, CommandKind, CommandOf } from "../../../src/core/commands.ts";
+import type { Command, CommandDraft } from "../../../src/core/commands.ts";
 import { decodeEvents, EventBuffer } from "../../../src/core/event-buffer.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events.ts";
 import { apply } from "../../../src/core/exchange.ts";
@@ -13,9 +13,6 @@ import { formatTrimmed, parseUnits } from "../../../src/core/money/decimals.ts";
 import type { Atoms, Lots, Seq, Ticks, TimeMs } from "../../../src/core/money/units.ts";
 import { createState } from "../../../src/core/state.ts";
 import { indexIn, WALLETS, type Wallet } from "../../../src/core/vocabulary.ts";
-
-type Untimed<K extends CommandKind> = Omit<CommandOf<K>, "seq" | "timeMs">;
-type AnyUntimed = { [K in CommandKind]: Untimed<K> }[CommandKind];
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -56,7 +53,7 @@ export class Scenario {
   }
 
   /** Applies a command, which must be accepted; answers its events. */
-  run(command: AnyUntimed): CoreEvent[] {
+  run(command: CommandDraft): CoreEvent[] {
     const stamp = { seq: (this.state.seq + 1) as Seq, timeMs: this.#nowMs as TimeMs };
     this.#buffer.clear();
     apply(this.state, { ...command, ...stamp } as unknown as Command, this.#buffer);
@@ -145,6 +142,8 @@ export class Scenario {
       quoteAmount: 0n as Atoms,
       clientOrderId: "",
       source: "api",
+      exits: undefined,
+      margin: undefined,
     });
     return this.state.outcome.id;
   }

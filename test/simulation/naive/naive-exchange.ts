@@ -45,14 +45,13 @@ import {
   setMarginMode,
   setPositionTiers,
 } from "./naive-margin.ts";
-import { placeMarginOrder, placeMarginOrderWithExits } from "./naive-margin-orders.ts";
-import { dispatchPlans } from "./naive-margin-plans.ts";
 import { closeOrder, closingOrders } from "./naive-matching.ts";
 import { positionOf, spendableOf } from "./naive-money.ts";
 import { judgeLeaving } from "./naive-open-loss.ts";
-import { amendOrderWithExits, replaceOrderWithExits } from "./naive-order-exits.ts";
-import { amendOrder, cancelOrder, cancelOrders, placeOrder, replaceOrder } from "./naive-orders.ts";
+import { amendOrder, replaceOrder } from "./naive-order-exits.ts";
+import { cancelOrder, cancelOrders, placeOrder } from "./naive-orders.ts";
 import { executePlans } from "./naive-plan-commands.ts";
+import { dispatchPlans } from "./naive-plan-dispatch.ts";
 import { setMarginRules } from "./naive-pool.ts";
 import { setPriceGuards } from "./naive-prices.ts";
 import { isHeldFor } from "./naive-review.ts";
@@ -290,8 +289,6 @@ function closePositions(state: NaiveState, command: CommandOf<"close_positions">
       state.outcome = { ...state.outcome, rejection: undefined, id: 0 };
       const order = {
         kind: "place_order",
-        seq: command.seq,
-        timeMs: command.timeMs,
         user: index,
         instrument: instrument.index,
         side: side === "long" ? "sell" : "buy",
@@ -360,12 +357,6 @@ function dispatch(state: NaiveState, command: Command): void {
   switch (command.kind) {
     case "tick":
       return passTime(state);
-    case "place_margin_order":
-      return placeMarginOrder(state, command);
-    case "place_margin_order_with_exits":
-      return placeMarginOrderWithExits(state, command);
-    case "place_margin_plan":
-    case "place_margin_exits":
     case "place_plan":
     case "place_exits":
     case "amend_plan":
@@ -400,14 +391,9 @@ function dispatch(state: NaiveState, command: Command): void {
     case "transfer":
       return transfer(state, command);
     case "place_order":
-    case "place_order_with_exits":
       return placeOrder(state, command);
     case "amend_order":
       return amendOrder(state, command);
-    case "amend_order_with_exits":
-      return amendOrderWithExits(state, command);
-    case "replace_order_with_exits":
-      return replaceOrderWithExits(state, command);
     case "replace_order":
       return replaceOrder(state, command);
     case "cancel_order":

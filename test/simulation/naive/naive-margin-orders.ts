@@ -1,5 +1,5 @@
 /** Spot orders on margin accounts: what they miss is borrowed first. */
-import type { PlaceMarginOrder, PlaceMarginOrderWithExits } from "../../../src/core/commands.ts";
+import type { PlaceOrder } from "../../../src/core/commands.ts";
 import type { Side, Wallet } from "../../../src/core/vocabulary.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { collateralBand, judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
@@ -16,7 +16,7 @@ import {
 import { execute } from "./naive-matching.ts";
 import { worthOf } from "./naive-money.ts";
 import { bargainAt, isBorne, lossIn, owesAt } from "./naive-open-loss.ts";
-import { type AnyPlacing, accept, type Margin, placeOrder, rejectOrder } from "./naive-orders.ts";
+import { accept, type Margin, rejectOrder } from "./naive-orders.ts";
 import { referenceOf } from "./naive-prices.ts";
 import {
   type NaiveInstrument,
@@ -26,7 +26,7 @@ import {
 } from "./naive-state.ts";
 
 /** What an order reserves, in the coin it pays with. */
-export function neededFor(instrument: NaiveInstrument, command: AnyPlacing): bigint {
+export function neededFor(instrument: NaiveInstrument, command: PlaceOrder): bigint {
   const { price, quoteAmount, side, size } = command;
   if (quoteAmount !== 0n) return quoteAmount;
   if (side === "buy") return worthOf(instrument, price, size);
@@ -45,7 +45,7 @@ export function borrowingLimit(instrument: NaiveInstrument, side: Side): number 
 function placeOnUnified(
   state: NaiveState,
   user: NaiveUser,
-  command: AnyPlacing,
+  command: PlaceOrder,
   margin: Margin,
 ): void {
   const instrument = state.instrumentAt(command.instrument);
@@ -62,14 +62,14 @@ function placeOnUnified(
         judgeBorrowing(state, user, instrument, wish))
       : "margin_not_supported";
   if (refusal !== undefined) return rejectOrder(state, command, refusal);
-  execute(state, accept(state, command, 0, margin), price);
+  execute(state, accept(state, command, 0), price);
 }
 
 /** On margin: what is missing is borrowed, at least the coin's minimum, if the order may. */
 export function placeOnMargin(
   state: NaiveState,
   user: NaiveUser,
-  command: AnyPlacing,
+  command: PlaceOrder,
   margin: Margin,
 ): void {
   const instrument = state.instrumentAt(command.instrument);
@@ -94,7 +94,7 @@ export function placeOnMargin(
   if (isOwn) {
     const { orderType, price, side } = command;
     const limit = orderType === "market" ? bandOf(instrument, side) : price;
-    return execute(state, accept(state, command, 0, margin), limit);
+    return execute(state, accept(state, command, 0), limit);
   }
   const worst = worstPrice(state, command);
   const orderLoss = worst === 0 ? undefined : orderLossAt(state, place, command, worst);
@@ -112,11 +112,11 @@ export function placeOnMargin(
   } else if ((orderLoss ?? 0n) > 0n && !isBorne(state, place, orderLoss ?? 0n)) {
     return rejectOrder(state, command, "collateral_insufficient");
   }
-  execute(state, accept(state, command, 0, margin), worst);
+  execute(state, accept(state, command, 0), worst);
 }
 
 /** Its own price, or the last one in the band that a market order would trade at; 0 for none. */
-function worstPrice(state: NaiveState, command: AnyPlacing): number {
+function worstPrice(state: NaiveState, command: PlaceOrder): number {
   if (command.price !== 0) return command.price;
   const instrument = state.instrumentAt(command.instrument);
   const band = borrowingLimit(instrument, command.side);
@@ -136,7 +136,7 @@ function worstPrice(state: NaiveState, command: AnyPlacing): number {
 function orderLossAt(
   state: NaiveState,
   place: Place,
-  { quoteAmount, side, size, instrument: index }: AnyPlacing,
+  { quoteAmount, side, size, instrument: index }: PlaceOrder,
   price: number,
 ): bigint | undefined {
   const instrument = state.instrumentAt(index);
@@ -146,21 +146,4 @@ function orderLossAt(
       ? { side, paid: quoteAmount, received: (quoteAmount * instrument.baseAtomsPerLot) / perLot }
       : bargainAt(instrument, side, price, size);
   return lossIn(state, place, instrument, bargain);
-}
-
-export function placeMarginOrder(state: NaiveState, command: PlaceMarginOrder): void {
-  const { backing, loanType, ...terms } = command;
-  const net = { kind: "place_order", positionSide: "net", reduceOnly: false } as const;
-  placeOrder(state, { ...terms, ...net }, { backing, loanType });
-}
-
-export function placeMarginOrderWithExits(
-  state: NaiveState,
-  command: PlaceMarginOrderWithExits,
-): void {
-  const { backing, loanType, ...terms } = command;
-  const net = { kind: "place_order_with_exits", positionSide: "net", reduceOnly: false } as const;
-  const order: AnyPlacing = { ...terms, ...net };
-  if (backing !== "unified_margin") return rejectOrder(state, order, "exits_not_allowed");
-  placeOrder(state, order, { backing, loanType });
 }

@@ -1,14 +1,12 @@
 /** Changing the exits of an order that nothing has filled yet. */
-import type { CommandOf } from "../../../src/core/commands.ts";
+import type { AmendOrder, ExitChange, ReplaceOrder } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import { closeOrder } from "./naive-matching.ts";
-import { amendOrder, findOrder, judgeExits, replaceOrder } from "./naive-orders.ts";
+import { changeOrder, findOrder, judgeExits, replaceWith } from "./naive-orders.ts";
 import { exitsIn, NO_EXITS } from "./naive-plans.ts";
 import { isClosing, type NaiveExits, type NaiveOrder, type NaiveState } from "./naive-state.ts";
 
 const LEGS = ["profit", "loss"] as const;
-
-type Change = CommandOf<"amend_order_with_exits" | "replace_order_with_exits">;
 
 const isNone = (exits: NaiveExits): boolean => exits.profitTrigger + exits.lossTrigger === 0;
 
@@ -38,12 +36,12 @@ function judge(
 }
 
 /** The exits of an order after a change. */
-function changed(before: NaiveExits, command: Change): NaiveExits {
+function changed(before: NaiveExits, change: ExitChange): NaiveExits {
   const after = { ...before };
   for (const leg of LEGS) {
-    if (!(leg === "profit" ? command.setsProfit : command.setsLoss)) continue;
-    const by = command[`${leg}By`];
-    const [trigger, price] = [command[`${leg}Trigger`], command[`${leg}Price`]];
+    if (!(leg === "profit" ? change.setsProfit : change.setsLoss)) continue;
+    const by = change[`${leg}By`];
+    const [trigger, price] = [change[`${leg}Trigger`], change[`${leg}Price`]];
     Object.assign(after, { [`${leg}Trigger`]: trigger, [`${leg}By`]: by, [`${leg}Price`]: price });
   }
   return after;
@@ -56,16 +54,14 @@ function take(state: NaiveState, order: NaiveOrder, after: NaiveExits): void {
   state.emit("order_exits_set", { ...names, ...exitsIn(after) });
 }
 
-export function amendOrderWithExits(
-  state: NaiveState,
-  command: CommandOf<"amend_order_with_exits">,
-): void {
-  const { user } = command;
+export function amendOrder(state: NaiveState, command: AmendOrder): void {
+  const { exits, user } = command;
+  if (exits === undefined) return changeOrder(state, command);
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const order = findOrder(state, command);
   if (order === undefined) return state.rejectCommand(user, "order_not_found");
-  const after = changed(order.exits ?? NO_EXITS, command);
-  if (isSame(order.exits ?? NO_EXITS, after)) return amendOrder(state, command);
+  const after = changed(order.exits ?? NO_EXITS, exits);
+  if (isSame(order.exits ?? NO_EXITS, after)) return changeOrder(state, command);
   const price = command.price || order.price;
   const refusal = judge(state, order, { exits: after, price });
   if (refusal !== undefined) {
@@ -75,18 +71,17 @@ export function amendOrderWithExits(
   }
   const isResized = command.size !== 0 && command.size !== order.size;
   if (price !== order.price || isResized) {
-    return amendOrder(state, command, () => take(state, order, after));
+    return changeOrder(state, command, () => take(state, order, after));
   }
   state.outcome.id = order.id;
   take(state, order, after);
 }
 
-export function replaceOrderWithExits(
-  state: NaiveState,
-  command: CommandOf<"replace_order_with_exits">,
-): void {
-  replaceOrder(state, command, (exits) => {
-    const after = changed(exits ?? NO_EXITS, command);
+export function replaceOrder(state: NaiveState, command: ReplaceOrder): void {
+  const { exits: change } = command;
+  if (change === undefined) return replaceWith(state, command);
+  replaceWith(state, command, (exits) => {
+    const after = changed(exits ?? NO_EXITS, change);
     return isNone(after) ? undefined : after;
   });
 }

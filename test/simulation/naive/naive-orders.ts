@@ -1,6 +1,6 @@
 /** Placing, changing and cancelling orders: the ladders of checks as the rules state them. */
 
-import type { CommandOf, PlaceOrder, PlaceOrderWithExits } from "../../../src/core/commands.ts";
+import type { AmendOrder, DraftOf, PlaceOrder, ReplaceOrder } from "../../../src/core/commands.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
 import { emitLevel } from "./naive-book.ts";
@@ -36,9 +36,6 @@ import {
   remainingOf,
 } from "./naive-state.ts";
 
-/** With or without exits. */
-export type AnyPlacing = PlaceOrder | PlaceOrderWithExits;
-
 function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rejection | undefined {
   if (price === 0) return "price_missing";
   if (price > instrument.priceMax) return "price_out_of_range";
@@ -65,7 +62,7 @@ function judgeForm(
   state: NaiveState,
   user: NaiveUser,
   instrument: NaiveInstrument,
-  command: AnyPlacing,
+  command: PlaceOrder,
 ): Rejection | undefined {
   if (user.realm !== instrument.realm) return "realm_mismatch";
   const isBasic = user.accountKind === "unified" && user.level === "basic";
@@ -91,7 +88,7 @@ function judgePositionTerms(
   state: NaiveState,
   user: NaiveUser,
   instrument: NaiveInstrument,
-  command: AnyPlacing,
+  command: PlaceOrder,
 ): Rejection | undefined {
   const { positionSide, reduceOnly, side, size } = command;
   if (!instrument.isFutures) {
@@ -124,18 +121,18 @@ const NO_MARGIN = { backing: "default", loanType: "normal" } as const;
 export type Margin = Pick<NaiveOrder, "backing" | "loanType">;
 
 /** The terms of an order without its exits. */
-function termsOf(command: AnyPlacing) {
+function termsOf(command: PlaceOrder) {
   const { clientOrderId, instrument, orderType, positionSide, price, quoteAmount } = command;
   const { reduceOnly, side, size, source, stpMode, timeInForce, user } = command;
   const order = { user, instrument, side, orderType, timeInForce, positionSide, reduceOnly };
   return { ...order, stpMode, price, size, quoteAmount, clientOrderId, source };
 }
 
-function newOrder(state: NaiveState, command: AnyPlacing, margin: Margin): NaiveOrder {
+function newOrder(state: NaiveState, command: PlaceOrder): NaiveOrder {
   const order: NaiveOrder = {
     ...termsOf(command),
-    ...margin,
-    exits: command.kind === "place_order" ? undefined : exitsIn(command),
+    ...(command.margin ?? NO_MARGIN),
+    exits: command.exits === undefined ? undefined : exitsIn(command.exits),
     exitPlans: { profit: 0, loss: 0 },
     id: state.nextId(),
     filled: 0,
@@ -148,32 +145,28 @@ function newOrder(state: NaiveState, command: AnyPlacing, margin: Margin): Naive
   return order;
 }
 
-export function accept(
-  state: NaiveState,
-  command: AnyPlacing,
-  leverage: number,
-  margin: Margin = NO_MARGIN,
-): NaiveOrder {
-  const order = newOrder(state, command, margin);
-  const { exits, id: orderId, instrument, user } = order;
+export function accept(state: NaiveState, command: PlaceOrder, leverage: number): NaiveOrder {
+  const order = newOrder(state, command);
+  const { backing, exits, id: orderId, instrument, loanType, user } = order;
   const marginMode =
     leverage > 0
       ? marginModeOf(state.userAt(user), state.instrumentAt(instrument))
       : ("crossed" as const);
-  const accepted = { ...termsOf(command), orderId, leverage, marginMode, ...margin };
+  const names = { orderId, leverage, marginMode, backing, loanType };
+  const accepted = { ...termsOf(command), ...names };
   state.emit("order_accepted", accepted);
   if (exits !== undefined) state.emit("order_exits_set", { orderId, user, instrument, ...exits });
   return order;
 }
 
-export function rejectOrder(state: NaiveState, command: AnyPlacing, reason: Rejection): void {
+export function rejectOrder(state: NaiveState, command: PlaceOrder, reason: Rejection): void {
   const { clientOrderId, instrument, user } = command;
   state.outcome.rejection = reason;
   state.emit("order_rejected", { user, instrument, reason, clientOrderId });
 }
 
-function isRepeat(command: AnyPlacing, margin: Margin, order: NaiveOrder): boolean {
-  const { backing, loanType } = margin;
+function isRepeat(command: PlaceOrder, order: NaiveOrder): boolean {
+  const { backing, loanType } = command.margin ?? NO_MARGIN;
   if (order.backing !== backing || order.loanType !== loanType) return false;
   const names = [
     "instrument",
@@ -189,7 +182,7 @@ function isRepeat(command: AnyPlacing, margin: Margin, order: NaiveOrder): boole
     "quoteAmount",
   ] as const;
   if (!names.every((name) => command[name] === order[name])) return false;
-  const exits = command.kind === "place_order" ? undefined : exitsIn(command);
+  const exits = command.exits === undefined ? undefined : exitsIn(command.exits);
   return JSON.stringify(exits) === JSON.stringify(order.exits);
 }
 
@@ -225,20 +218,21 @@ export function judgeExits(
   return undefined;
 }
 
-function judgeOwnExits(state: NaiveState, command: AnyPlacing): Rejection | undefined {
-  if (command.kind === "place_order") return undefined;
-  if (command.profitTrigger === 0 && command.lossTrigger === 0) return "exits_missing";
+function judgeOwnExits(state: NaiveState, command: PlaceOrder): Rejection | undefined {
+  const { exits } = command;
+  if (exits === undefined) return undefined;
+  if (exits.profitTrigger === 0 && exits.lossTrigger === 0) return "exits_missing";
   const instrument = state.instrumentAt(command.instrument);
   const isLong = command.side === "buy";
   if (instrument.isFutures ? isClosing(command) : !isLong) return "exits_not_allowed";
   const reference = command.price === 0 ? undefined : command.price;
-  const misplaced = judgeExits(instrument, command, { isLong, reference });
+  const misplaced = judgeExits(instrument, exits, { isLong, reference });
   if (misplaced !== undefined) return misplaced;
   const count = state.plans.filter((one) => one.user === command.user).length;
   return count + 2 > state.userAt(command.user).openOrdersMax ? "plans_limit_reached" : undefined;
 }
 
-function placeSpot(state: NaiveState, user: NaiveUser, command: AnyPlacing): void {
+function placeSpot(state: NaiveState, user: NaiveUser, command: PlaceOrder): void {
   const instrument = state.instrumentAt(command.instrument);
   const { price, side } = command;
   const coin = side === "buy" ? instrument.quote : instrument.base;
@@ -250,7 +244,7 @@ function placeSpot(state: NaiveState, user: NaiveUser, command: AnyPlacing): voi
   execute(state, accept(state, command, 0), limit);
 }
 
-function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): void {
+function placeFutures(state: NaiveState, user: NaiveUser, command: PlaceOrder): void {
   const instrument = state.instrumentAt(command.instrument);
   const { price, side, size } = command;
   const limit = limitOf(state, user, command);
@@ -276,7 +270,13 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: AnyPlacing): 
   execute(state, order, isBounded ? worst : limit);
 }
 
-export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Margin): void {
+export function placeOrder(state: NaiveState, command: PlaceOrder): void {
+  const { margin } = command;
+  if (command.exits !== undefined && margin !== undefined) {
+    if (margin.backing !== "unified_margin") {
+      return rejectOrder(state, command, "exits_not_allowed");
+    }
+  }
   const user = state.ordinary(command.user);
   if (user === undefined) return rejectOrder(state, command, "user_not_found");
   const instrument = state.instruments[command.instrument];
@@ -288,7 +288,7 @@ export function placeOrder(state: NaiveState, command: AnyPlacing, margin?: Marg
       one.clientOrderId === command.clientOrderId,
   );
   if (pending !== undefined) {
-    if (!isRepeat(command, margin ?? NO_MARGIN, pending)) {
+    if (!isRepeat(command, pending)) {
       return rejectOrder(state, command, "duplicate_client_order_id");
     }
     state.outcome.id = pending.id;
@@ -390,11 +390,7 @@ function judgeFunds(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   return more > 0n && spendable < more ? "insufficient_available" : undefined;
 }
 
-export function amendOrder(
-  state: NaiveState,
-  command: CommandOf<"amend_order" | "amend_order_with_exits">,
-  beforeIt = () => {},
-): void {
+export function changeOrder(state: NaiveState, command: AmendOrder, beforeIt = () => {}): void {
   const { user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const order = findOrder(state, command);
@@ -421,7 +417,7 @@ export function amendOrder(
   else execute(state, order, price);
 }
 
-export function cancelOrder(state: NaiveState, command: CommandOf<"cancel_order">): void {
+export function cancelOrder(state: NaiveState, command: DraftOf<"cancel_order">): void {
   const { user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const order = findOrder(state, command);
@@ -430,7 +426,7 @@ export function cancelOrder(state: NaiveState, command: CommandOf<"cancel_order"
   closeOrder(state, order, "user_cancelled");
 }
 
-export function cancelOrders(state: NaiveState, command: CommandOf<"cancel_orders">): void {
+export function cancelOrders(state: NaiveState, command: DraftOf<"cancel_orders">): void {
   const { user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const orders = state.openOrdersOf(user).filter((one) => {
@@ -445,9 +441,9 @@ export function cancelOrders(state: NaiveState, command: CommandOf<"cancel_order
   });
 }
 
-export function replaceOrder(
+export function replaceWith(
   state: NaiveState,
-  command: CommandOf<"replace_order" | "replace_order_with_exits">,
+  command: ReplaceOrder,
   exitsAfter = (exits: NaiveExits | undefined) => exits,
 ): void {
   const { user } = command;
@@ -463,10 +459,9 @@ export function replaceOrder(
   const exits = exitsAfter(order.exits);
   const { instrument } = order;
   placeOrder(state, {
-    ...exits,
-    seq: command.seq,
-    timeMs: command.timeMs,
-    kind: exits === undefined ? "place_order" : "place_order_with_exits",
+    kind: "place_order",
+    exits: exits as PlaceOrder["exits"],
+    margin: undefined,
     ...{ user, instrument, side: order.side, orderType: "limit", source: order.source },
     ...{ timeInForce: order.timeInForce, stpMode: order.stpMode },
     ...{ positionSide: order.positionSide, reduceOnly: order.reduceOnly },
@@ -474,5 +469,5 @@ export function replaceOrder(
     size: (command.size || rest) as PlaceOrder["size"],
     quoteAmount: 0n as PlaceOrder["quoteAmount"],
     clientOrderId: command.newClientOrderId,
-  } as AnyPlacing);
+  });
 }

@@ -1,30 +1,32 @@
 /** Placing, changing, cancelling and executing plans: the ladders of checks as the rules state. */
 
-import type { AmendPlan, CommandOf, PlaceExits, PlacePlan } from "../../../src/core/commands.ts";
+import type {
+  AmendPlan,
+  DraftOf,
+  PlaceExits,
+  PlaceOrder,
+  PlacePlan,
+} from "../../../src/core/commands.ts";
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN, PLANS_PER_TICK_MAX } from "../../../src/core/limits.ts";
 import type { Rejection } from "../../../src/core/rejections.ts";
 import { PLAN_KINDS } from "../../../src/core/vocabulary.ts";
-import { isRemembered } from "./naive-client-ids.ts";
 import { unborrowedOf } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { borrowingLimit } from "./naive-margin-orders.ts";
+import { judgeBacking, judgeMarginExits } from "./naive-margin-plans.ts";
 import { closingOrders } from "./naive-matching.ts";
 import { positionOf, spendableOf, walletFor } from "./naive-money.ts";
-import {
-  type AnyPlacing,
-  judgeExits,
-  judgeSize,
-  judgeTrigger,
-  placeOrder,
-} from "./naive-orders.ts";
+import { judgeExits, judgeSize, judgeTrigger, placeOrder } from "./naive-orders.ts";
 import {
   admit,
   cancel,
+  countAfter,
   drop,
   emitAmended,
   exitsIn,
   exitsOfPosition,
   isBound,
+  isTaken,
   isTrailing,
   NO_EXITS,
   newPlan,
@@ -115,17 +117,6 @@ export function judgeBrought(
   return judgeExits(instrument, plan, { isLong: plan.side === "buy", reference });
 }
 
-export function countAfter(state: NaiveState, user: number, more: number): Rejection | undefined {
-  const count = state.plans.filter((one) => one.user === user).length + more;
-  return count > state.userAt(user).openOrdersMax ? "plans_limit_reached" : undefined;
-}
-
-export function isTaken(state: NaiveState, user: number, id: string): boolean {
-  if (id === "") return false;
-  const isPending = state.plans.some((one) => one.user === user && one.clientOrderId === id);
-  return isPending || isRemembered(state, "plan", { user, id });
-}
-
 function judgePlan(
   state: NaiveState,
   user: NaiveUser,
@@ -136,6 +127,9 @@ function judgePlan(
   if (user.realm !== instrument.realm) return "realm_mismatch";
   if (instrument.status !== "online") return "instrument_halted";
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
+  const { margin } = command;
+  const barred = margin === undefined ? undefined : judgeBacking(state, user, instrument, margin);
+  if (barred !== undefined) return barred;
   if (isTaken(state, user.index, command.clientOrderId)) return "duplicate_client_order_id";
   const refusal = judgeTerms(instrument, command) ?? judgeSide(user, instrument, command);
   if (refusal !== undefined) return refusal;
@@ -145,7 +139,8 @@ function judgePlan(
     if (held === 0) return "no_position";
     if (command.size > held) return "insufficient_position";
   }
-  return judgeBrought(instrument, command) ?? countAfter(state, user.index, 1);
+  const brought = { ...command, ...(command.exits ?? NO_EXITS) };
+  return judgeBrought(instrument, brought) ?? countAfter(state, user.index, 1);
 }
 
 /** User and instrument of a command, or why there are none. */
@@ -165,8 +160,13 @@ export function placePlan(state: NaiveState, command: PlacePlan): void {
   if (parties === undefined) return;
   const refusal = judgePlan(state, parties.user, parties.instrument, command);
   if (refusal !== undefined) return state.rejectCommand(command.user, refusal);
-  const { kind: _, seq: __, timeMs: ___, ...terms } = command;
-  const plan = newPlan(state, { ...terms, parentOrderId: 0, backing: "default" });
+  const { kind: _, exits, margin, ...terms } = command;
+  const plan = newPlan(state, {
+    ...terms,
+    ...exitsIn(exits ?? NO_EXITS),
+    parentOrderId: 0,
+    backing: margin?.backing ?? "default",
+  });
   state.outcome.id = plan.id;
   admit(state, [plan]);
 }
@@ -241,22 +241,25 @@ export function placeExits(state: NaiveState, command: PlaceExits): void {
   const parties = partiesOf(state, command);
   if (parties === undefined) return;
   const { instrument, user } = parties;
-  const refusal = judgeLegs(state, user, instrument, command);
+  const { margin } = command;
+  const judge = margin === undefined ? judgeLegs : judgeMarginExits;
+  const refusal = judge(state, user, instrument, command);
   if (refusal !== undefined) return state.rejectCommand(command.user, refusal);
   const isHedge = isHedged(user, instrument);
+  const isOwn = margin === undefined;
   const plans = legsOf(command).map(({ clientId, name, size }) => {
     const price = command[`${name}Price`];
     return newPlan(state, {
       user: user.index,
       instrument: instrument.index,
-      planKind: size === 0 ? `position_${name}` : name,
-      side: command.positionSide === "long" ? "sell" : "buy",
+      planKind: isOwn && size === 0 ? `position_${name}` : name,
+      side: margin?.side ?? (command.positionSide === "long" ? "sell" : "buy"),
       timeInForce: "gtc",
-      positionSide: isHedge ? command.positionSide : "net",
-      reduceOnly: !isHedge,
+      positionSide: isOwn && isHedge ? command.positionSide : "net",
+      reduceOnly: isOwn && !isHedge,
       stpMode: command.stpMode,
       source: command.source,
-      backing: "default",
+      backing: margin?.backing ?? "default",
       clientOrderId: clientId,
       parentOrderId: 0,
       triggerBy: command[`${name}By`],
@@ -301,9 +304,11 @@ function changed(plan: NaivePlan, command: AmendPlan): NaivePlan {
     callbackE4: command.callbackE4 || plan.callbackE4,
     quoteAmount: command.quoteAmount || plan.quoteAmount,
   };
-  const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = command;
-  if (command.setsProfit) Object.assign(after, { profitBy, profitPrice, profitTrigger });
-  if (command.setsLoss) Object.assign(after, { lossBy, lossPrice, lossTrigger });
+  const { exits } = command;
+  if (exits === undefined) return after;
+  const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = exits;
+  if (exits.setsProfit) Object.assign(after, { profitBy, profitPrice, profitTrigger });
+  if (exits.setsLoss) Object.assign(after, { lossBy, lossPrice, lossTrigger });
   return after;
 }
 
@@ -347,7 +352,7 @@ export function amendPlan(state: NaiveState, command: AmendPlan): void {
   wait(state, plan);
 }
 
-export function cancelPlan(state: NaiveState, command: CommandOf<"cancel_plan">): void {
+export function cancelPlan(state: NaiveState, command: DraftOf<"cancel_plan">): void {
   const { user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const plan = findPlan(state, command);
@@ -358,7 +363,7 @@ export function cancelPlan(state: NaiveState, command: CommandOf<"cancel_plan">)
   if (command.withTwin && twin !== undefined) cancel(state, twin, "user_cancelled");
 }
 
-export function cancelPlans(state: NaiveState, command: CommandOf<"cancel_plans">): void {
+export function cancelPlans(state: NaiveState, command: DraftOf<"cancel_plans">): void {
   const { category, instrument, planKinds, user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const chosen = state.plans.filter((one) => {
@@ -416,9 +421,7 @@ function execute(state: NaiveState, plan: NaivePlan): void {
   state.outcome.rejection = undefined;
   const { backing, instrument, positionSide, quoteAmount, reduceOnly, side } = plan;
   const order = {
-    kind: hasExits(plan) ? "place_order_with_exits" : "place_order",
-    seq: state.seq,
-    timeMs: state.timeMs,
+    kind: "place_order",
     user: plan.user,
     instrument,
     side,
@@ -430,10 +433,10 @@ function execute(state: NaiveState, plan: NaivePlan): void {
     quoteAmount,
     clientOrderId: "",
     source: `${plan.planKind}_plan`,
-    ...(hasExits(plan) ? exitsIn(plan) : {}),
-  } as AnyPlacing;
-  if (backing === "default") placeOrder(state, order);
-  else placeOrder(state, order, { backing, loanType: "normal" });
+    exits: hasExits(plan) ? exitsIn(plan) : undefined,
+    margin: backing === "default" ? undefined : { backing, loanType: "normal" },
+  } as PlaceOrder;
+  placeOrder(state, order);
   const { id, rejection } = state.outcome;
   if (rejection !== undefined) return state.emit("plan_failed", { ...names, reason: rejection });
   state.emit("plan_executed", { ...names, orderId: id });

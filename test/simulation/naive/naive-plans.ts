@@ -1,9 +1,10 @@
 /** Plans by the rules as written: each price is held against each plan, one after the other. */
 
+import type { ExitTerms } from "../../../src/core/commands.ts";
 import { INDEX_AGE_MS_MAX } from "../../../src/core/limits.ts";
-import type { FlatExits } from "../../../src/core/plans/plan.ts";
+import type { Rejection } from "../../../src/core/rejections.ts";
 import type { PlanCancelReason, TriggerSource } from "../../../src/core/vocabulary.ts";
-import { rememberId } from "./naive-client-ids.ts";
+import { isRemembered, rememberId } from "./naive-client-ids.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import type {
   NaiveExits,
@@ -22,7 +23,7 @@ export const NO_EXITS: NaiveExits = {
   lossPrice: 0,
 };
 
-export function exitsIn(fields: NaiveExits | FlatExits): NaiveExits {
+export function exitsIn(fields: NaiveExits | ExitTerms): NaiveExits {
   const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = fields;
   return { profitTrigger, profitBy, profitPrice, lossTrigger, lossBy, lossPrice };
 }
@@ -224,4 +225,15 @@ export function protect(state: NaiveState, order: NaiveOrder, size: number): voi
     made.push(plan);
   }
   admit(state, made);
+}
+
+export function countAfter(state: NaiveState, user: number, more: number): Rejection | undefined {
+  const count = state.plans.filter((one) => one.user === user).length + more;
+  return count > state.userAt(user).openOrdersMax ? "plans_limit_reached" : undefined;
+}
+
+export function isTaken(state: NaiveState, user: number, id: string): boolean {
+  if (id === "") return false;
+  const isPending = state.plans.some((one) => one.user === user && one.clientOrderId === id);
+  return isPending || isRemembered(state, "plan", { user, id });
 }

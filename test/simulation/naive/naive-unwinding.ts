@@ -1,5 +1,5 @@
 /** The selling of collateral, a step per tick, by the rules as written. */
-import type { CommandOf } from "../../../src/core/commands.ts";
+import type { CommandOf, PlaceOrder } from "../../../src/core/commands.ts";
 import {
   INDEX_AGE_MS_MAX,
   LOAN_SWEEP_INTERVAL_MS,
@@ -30,7 +30,7 @@ import {
 import { lose, paymentBound } from "./naive-losses.ts";
 import { closeOrder, execute } from "./naive-matching.ts";
 import { ceilDiv, least } from "./naive-money.ts";
-import { type AnyPlacing, accept } from "./naive-orders.ts";
+import { accept } from "./naive-orders.ts";
 import { writeOff } from "./naive-pool.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
 import {
@@ -170,9 +170,10 @@ function forcedOrder(
     price: 0,
     clientOrderId: "",
     source: "system",
-  } as AnyPlacing;
-  const margin = { backing: place.wallet, loanType: "normal" } as const;
-  execute(state, accept(state, terms, 0, margin), Number(limit));
+    exits: undefined,
+    margin: { backing: place.wallet, loanType: "normal" },
+  } as PlaceOrder;
+  execute(state, accept(state, terms, 0), Number(limit));
   state.outcome.id = 0;
   return "done";
 }

@@ -11,8 +11,8 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "a change of price leaves the exits as they were",
     file: "core/orders/amend-order.ts",
-    find: 'if (command.kind === "amend_order_with_exits") changeExits(',
-    replace: "if (command.price < 0) changeExits(",
+    find: "if (command.exits !== undefined) changeExits(state, slot, command.exits, emit);",
+    replace: "",
   },
   {
     name: "exits of an order that is partly filled still change",
@@ -101,8 +101,8 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "a replaced order loses its exits",
     file: "core/orders/replace-order.ts",
-    find: 'command.kind === "replace_order" ? kept :',
-    replace: 'command.kind === "replace_order" ? NO_EXITS :',
+    find: "exitsAfter(kept, command.exits)",
+    replace: "exitsAfter(NO_EXITS, command.exits)",
   },
   {
     name: "a changed trailing plan keeps its old place",
@@ -123,10 +123,24 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
     replace: "if (isInScope(plan.instrument)) return false;",
   },
   {
+    name: "exits on margin name a position side",
+    file: "core/triggers/margin-exits.ts",
+    find: '(command.positionSide === "net" ? undefined : "position_side_not_allowed") ??',
+    replace: "",
+    profile: "borrowing",
+  },
+  {
+    name: "two exits of one command share a client id",
+    file: "core/triggers/exit-legs.ts",
+    find: "return isTwice && other !== undefined",
+    replace: "return isTwice && other === undefined",
+    profile: "borrowing",
+  },
+  {
     name: "a plan on margin is placed as a plain spot order",
     file: "core/triggers/execute-plans.ts",
-    find: "orderOf(state, instrument, plan, size), margin, emit);",
-    replace: "orderOf(state, instrument, plan, size), margin && undefined, emit);",
+    find: 'margin: backing === "default" ? undefined : {',
+    replace: "margin: backing.length > 0 ? undefined : {",
     profile: "borrowing",
   },
   {

@@ -1,8 +1,9 @@
 /** What makes resting orders on margin lose against the index, and what then meets them. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import type { NaiveOrder } from "../naive/naive-state.ts";
+import { draft } from "./draft.ts";
 import type { Draws } from "./draws.ts";
 import { PRICED_INSTRUMENTS } from "./founding.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 /** Resting orders on margin in instruments with an index. */
 function marginOrders(draws: Draws): NaiveOrder[] {
@@ -13,7 +14,7 @@ function marginOrders(draws: Draws): NaiveOrder[] {
 }
 
 /** An index price that a resting order on margin lies on the wrong side of, by up to a third. */
-export function adverseIndex(draws: Draws): Unstamped | undefined {
+export function adverseIndex(draws: Draws): CommandDraft | undefined {
   const { random } = draws;
   const orders = marginOrders(draws);
   if (orders.length === 0) return undefined;
@@ -21,11 +22,11 @@ export function adverseIndex(draws: Draws): Unstamped | undefined {
   const percent = random.between(1, 33);
   const index = side === "buy" ? price * (100 - percent) : price * (100 + percent);
   const prices = [Math.max(120, Math.floor(index / 100))];
-  return unstamped("set_index_prices", { instruments: [instrument], prices });
+  return draft("set_index_prices", { instruments: [instrument], prices });
 }
 
 /** A spot order that meets a resting order on margin that the index has moved away from. */
-export function meetingOrder(draws: Draws): (UnstampedOf<"place_order"> & Unstamped) | undefined {
+export function meetingOrder(draws: Draws): DraftOf<"place_order"> | undefined {
   const { random, state } = draws;
   const orders = marginOrders(draws).filter(({ instrument, price, side }) => {
     const { indexPrice } = state.instrumentAt(instrument);
@@ -33,7 +34,7 @@ export function meetingOrder(draws: Draws): (UnstampedOf<"place_order"> & Unstam
   });
   if (orders.length === 0) return undefined;
   const { instrument, price, side, size } = random.pick(orders);
-  return unstamped("place_order", {
+  return draft("place_order", {
     user: draws.traderOf(state.instrumentAt(instrument)),
     instrument,
     side: side === "buy" ? "sell" : "buy",
@@ -47,5 +48,7 @@ export function meetingOrder(draws: Draws): (UnstampedOf<"place_order"> & Unstam
     quoteAmount: 0n,
     clientOrderId: "",
     source: "api",
+    exits: undefined,
+    margin: undefined,
   });
 }

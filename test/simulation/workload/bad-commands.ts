@@ -1,5 +1,5 @@
 /** Turns a sensible command into one that the exchange should refuse, or nearly. */
-import type { CommandKind } from "../../../src/core/commands.ts";
+import type { CommandDraft, CommandKind, DraftOf } from "../../../src/core/commands.ts";
 import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
@@ -7,6 +7,8 @@ import { SPOILED_LENDING } from "./bad-lending.ts";
 import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
 import { SPOILED_DEBTS } from "./debt-draws.ts";
 import { spoiledDelivery } from "./delivery-draws.ts";
+import { draft } from "./draft.ts";
+import { type Form, formOf } from "./forms.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
 import { spoiledLimits } from "./limit-draws.ts";
@@ -15,15 +17,14 @@ import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { spoiledGuards } from "./price-draws.ts";
 import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
-type Placing = UnstampedOf<"place_order">;
+type Placing = DraftOf<"place_order">;
 
-function spoiledPlacing(command: Placing, random: Random, state: NaiveState): Unstamped {
-  const change = (fields: Partial<Parameters<typeof unstamped<"place_order">>[1]>): Unstamped =>
-    unstamped("place_order", { ...command, ...fields });
+function spoiledPlacing(command: Placing, random: Random, state: NaiveState): CommandDraft {
+  const change = (fields: Partial<Parameters<typeof draft<"place_order">>[1]>): CommandDraft =>
+    draft("place_order", { ...command, ...fields });
   const other = random.below(state.instruments.length);
-  const variants: readonly (() => Unstamped)[] = [
+  const variants: readonly (() => CommandDraft)[] = [
     () => change({ user: NOBODY }),
     () => change({ user: random.below(2) }),
     () => change({ instrument: NOTHING }),
@@ -53,9 +54,9 @@ function spoiledPlacing(command: Placing, random: Random, state: NaiveState): Un
 }
 
 /** A pending order once more, exactly or with one difference. */
-function pendingAgain(command: Placing, random: Random, state: NaiveState): Unstamped {
+function pendingAgain(command: Placing, random: Random, state: NaiveState): CommandDraft {
   const named = state.orders.filter((order) => order.clientOrderId !== "");
-  if (named.length === 0) return unstamped("place_order", command);
+  if (named.length === 0) return draft("place_order", command);
   const {
     id: _,
     filled: __,
@@ -65,13 +66,13 @@ function pendingAgain(command: Placing, random: Random, state: NaiveState): Unst
     ...terms
   } = random.pick(named);
   const size = terms.size + (random.chance(50) ? 1 : 0);
-  return unstamped("place_order", { ...terms, size });
+  return draft("place_order", { ...terms, size, exits: undefined, margin: undefined });
 }
 
-function spoiledListing(command: UnstampedOf<"list_instrument">, random: Random): Unstamped {
+function spoiledListing(command: DraftOf<"list_instrument">, random: Random): CommandDraft {
   const known = { symbol: "BTCUSDT", category: "spot", realm: "live" } as const;
-  if (random.chance(15)) return unstamped("list_instrument", { ...command, ...known });
-  const changes: readonly Partial<Parameters<typeof unstamped<"list_instrument">>[1]>[] = [
+  if (random.chance(15)) return draft("list_instrument", { ...command, ...known });
+  const changes: readonly Partial<Parameters<typeof draft<"list_instrument">>[1]>[] = [
     { base: 200 },
     { quote: 200 },
     { settle: 200 },
@@ -96,21 +97,21 @@ function spoiledListing(command: UnstampedOf<"list_instrument">, random: Random)
     { settle: 1 },
     { sizeLotsMax: 5_000_000_000, lotStep: 1_000_000 },
   ];
-  return unstamped("list_instrument", { ...command, ...random.pick(changes) });
+  return draft("list_instrument", { ...command, ...random.pick(changes) });
 }
 
 /** Only what makes a transfer a repeat of another. */
-function named(done: UnstampedOf<"transfer">): { fromUser: number; clientTransferId: string } {
+function named(done: DraftOf<"transfer">): { fromUser: number; clientTransferId: string } {
   return { fromUser: done.fromUser, clientTransferId: done.clientTransferId };
 }
 
 function spoiledFunds(
-  command: UnstampedOf<"credit"> | UnstampedOf<"transfer">,
+  command: DraftOf<"credit"> | DraftOf<"transfer">,
   random: Random,
   state: NaiveState,
-): Unstamped {
+): CommandDraft {
   if (command.kind === "credit") {
-    const changes: readonly Partial<Parameters<typeof unstamped<"credit">>[1]>[] = [
+    const changes: readonly Partial<Parameters<typeof draft<"credit">>[1]>[] = [
       { user: NOBODY },
       { user: 0 },
       { currency: 250 },
@@ -120,13 +121,13 @@ function spoiledFunds(
       { amount: -5n },
       { amount: CREDIT_ATOMS_MAX },
     ];
-    return unstamped("credit", { ...command, ...random.pick(changes) });
+    return draft("credit", { ...command, ...random.pick(changes) });
   }
   const done = state.transfers.length === 0 ? undefined : random.pick(state.transfers);
   if (done !== undefined && random.chance(25)) {
-    return random.pick<Unstamped>([done.command, { ...command, ...named(done.command) }]);
+    return random.pick<CommandDraft>([done.command, { ...command, ...named(done.command) }]);
   }
-  const changes: readonly Partial<Parameters<typeof unstamped<"transfer">>[1]>[] = [
+  const changes: readonly Partial<Parameters<typeof draft<"transfer">>[1]>[] = [
     { fromUser: NOBODY },
     { toUser: NOBODY },
     { toUser: 8 },
@@ -145,10 +146,10 @@ function spoiledFunds(
     { toWallet: "crossed_margin", toInstrument: 1 },
     { toWallet: "crossed_margin", toInstrument: 0, currency: 3 },
   ];
-  return unstamped("transfer", { ...command, ...random.pick(changes) });
+  return draft("transfer", { ...command, ...random.pick(changes) });
 }
 
-function spoiledPrices(command: UnstampedOf<"set_index_prices">, random: Random): Unstamped {
+function spoiledPrices(command: DraftOf<"set_index_prices">, random: Random): CommandDraft {
   const { instruments, prices } = command;
   const changes = [
     { instruments: [...instruments, 0], prices },
@@ -157,11 +158,11 @@ function spoiledPrices(command: UnstampedOf<"set_index_prices">, random: Random)
     { instruments: [...instruments, 1], prices: [...prices, 2 ** 40] },
     { instruments: [1, 1], prices: [300, 310] },
   ];
-  return unstamped("set_index_prices", random.pick(changes));
+  return draft("set_index_prices", random.pick(changes));
 }
 
-function spoiledAmendment(command: UnstampedOf<"amend_order">, random: Random): Unstamped {
-  return unstamped("amend_order", {
+function spoiledAmendment(command: DraftOf<"amend_order">, random: Random): CommandDraft {
+  return draft("amend_order", {
     ...command,
     ...random.pick([
       { user: NOBODY },
@@ -179,13 +180,13 @@ function spoiledAmendment(command: UnstampedOf<"amend_order">, random: Random): 
   });
 }
 
-function spoiledReplacement(command: UnstampedOf<"replace_order">, random: Random): Unstamped {
+function spoiledReplacement(command: DraftOf<"replace_order">, random: Random): CommandDraft {
   const changes = [{ user: NOBODY }, { user: 3 }, { instrument: 5 }, { orderId: 77 }];
-  return unstamped("replace_order", { ...command, ...random.pick(changes) });
+  return draft("replace_order", { ...command, ...random.pick(changes) });
 }
 
-/** A capability brings its own file of these; a kind that has none does not compile. */
-const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
+/** A capability brings its own file of these; a form that has none does not compile. */
+const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   place_order: spoiledPlacing,
   amend_order: spoiledAmendment,
   replace_order: spoiledReplacement,
@@ -197,24 +198,24 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   credit: spoiledFunds,
   transfer: spoiledFunds,
   create_user: (command, random) =>
-    unstamped("create_user", {
+    draft("create_user", {
       ...command,
       ...random.pick([{ parent: 999 }, { parent: 4 }, { realm: "demo" } as const]),
     }),
   create_key: (command, random) =>
-    unstamped("create_key", {
+    draft("create_key", {
       ...command,
       ...random.pick([{ user: NOBODY }, { apiKey: "key-1" }]),
     }),
   delete_key: ofAnother,
   list_currency: (command, random) =>
-    unstamped("list_currency", {
+    draft("list_currency", {
       ...command,
       ...random.pick([{ code: "BTC" }, { decimals: 9 }]),
     }),
   list_instrument: spoiledListing,
   set_instrument_status: (command) =>
-    unstamped("set_instrument_status", { ...command, instrument: NOTHING }),
+    draft("set_instrument_status", { ...command, instrument: NOTHING }),
   set_index_prices: spoiledPrices,
   set_funding_terms: spoiledFundingTerms,
   schedule_delivery: spoiledDelivery,
@@ -230,11 +231,11 @@ const SPOILED: { readonly [K in CommandKind]: Spoil<K> } = {
   set_questionnaire: ofAnother,
   set_user_review: ofAnother,
   // Nothing can be wrong with the time: the sequencer stamps it.
-  tick: (command) => unstamped("tick", command),
+  tick: (command) => draft("tick", command),
 };
 
 /** Another user, another thing, or a value out of its bounds. */
-export function spoiled(command: Unstamped, random: Random, state: NaiveState): Unstamped {
-  const spoil = SPOILED[command.kind] as Spoil<CommandKind>;
-  return spoil(command as UnstampedOf<CommandKind>, random, state);
+export function spoiled(command: CommandDraft, random: Random, state: NaiveState): CommandDraft {
+  const spoil = SPOILED[formOf(command)] as Spoil<CommandKind>;
+  return spoil(command as DraftOf<CommandKind>, random, state);
 }

@@ -1,19 +1,12 @@
 /** Commands of lending that the exchange should refuse, or nearly. */
+import type { CommandDraft } from "../../../src/core/commands.ts";
 import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
+import { altered, type Change, type Form } from "./forms.ts";
 import { NOBODY, NOTHING, type Spoil } from "./spoil.ts";
-import { unstamped } from "./unstamped.ts";
 
-type Kind =
-  | "place_margin_order"
-  | "borrow"
-  | "repay"
-  | "flash_repay"
-  | "endow"
-  | "set_loan_terms"
-  | "set_margin_rules";
-type Fields<K extends Kind> = Partial<Parameters<typeof unstamped<K>>[1]>;
+type Kind = "borrow" | "repay" | "flash_repay" | "endow" | "set_loan_terms" | "set_margin_rules";
 
-const ORDERS: readonly Fields<"place_margin_order">[] = [
+const ORDERS: readonly Change<"place_margin_order">[] = [
   { user: NOBODY },
   { user: 4 },
   { instrument: NOTHING },
@@ -27,7 +20,7 @@ const ORDERS: readonly Fields<"place_margin_order">[] = [
   { user: 6, timeInForce: "gtc", size: 3 },
 ];
 
-const LOANS: readonly Fields<"borrow">[] = [
+const LOANS: readonly Change<"borrow">[] = [
   { user: NOBODY },
   { user: 1 },
   { user: 4 },
@@ -44,7 +37,7 @@ const LOANS: readonly Fields<"borrow">[] = [
   { amount: 2n ** 62n },
 ];
 
-const TERMS: readonly Fields<"set_loan_terms">[] = [
+const TERMS: readonly Change<"set_loan_terms">[] = [
   { currency: 250 },
   { instrument: NOTHING },
   { instrument: 2 },
@@ -64,7 +57,7 @@ const TERMS: readonly Fields<"set_loan_terms">[] = [
   { tierMaintenanceE6: [5, 1_000_000] },
 ];
 
-const RULES: readonly Fields<"set_margin_rules">[] = [
+const RULES: readonly Change<"set_margin_rules">[] = [
   { warningRiskE6: 0 },
   { warningRiskE6: 1_100_000 },
   { liquidationRiskE6: 2_000_001 },
@@ -76,7 +69,7 @@ const RULES: readonly Fields<"set_margin_rules">[] = [
   { poolLossShareE6: 1_000_001 },
 ];
 
-const ENDOWMENTS: readonly Fields<"endow">[] = [
+const ENDOWMENTS: readonly Change<"endow">[] = [
   { currency: 250 },
   { wallet: "fees" },
   { amount: 0n },
@@ -84,22 +77,18 @@ const ENDOWMENTS: readonly Fields<"endow">[] = [
 ];
 
 /** The same command with one thing changed that it cannot bear. */
-function changed<K extends Kind>(kind: K, changes: readonly Fields<K>[]): Spoil<K> {
-  return (command, random) =>
-    unstamped(kind, { ...command, ...random.pick(changes) } as Parameters<typeof unstamped<K>>[1]);
+function changed<F extends Form>(changes: readonly Change<F>[]): Spoil<F> {
+  return (command, random) => altered(command as CommandDraft, random.pick(changes));
 }
 
-export const SPOILED_LENDING: { readonly [K in Kind]: Spoil<K> } = {
-  place_margin_order: changed("place_margin_order", ORDERS),
-  borrow: changed("borrow", LOANS),
-  repay: changed("repay", LOANS),
-  flash_repay: changed("flash_repay", [
-    { user: NOBODY },
-    { user: 4 },
-    { instrument: 2 },
-    { currency: 251 },
-  ]),
-  endow: changed("endow", ENDOWMENTS),
-  set_loan_terms: changed("set_loan_terms", TERMS),
-  set_margin_rules: changed("set_margin_rules", RULES),
+export const SPOILED_LENDING: {
+  readonly [K in Kind | "place_margin_order"]: Spoil<K>;
+} = {
+  place_margin_order: changed(ORDERS),
+  borrow: changed<"borrow">(LOANS),
+  repay: changed<"repay">(LOANS),
+  flash_repay: changed([{ user: NOBODY }, { user: 4 }, { instrument: 2 }, { currency: 251 }]),
+  endow: changed(ENDOWMENTS),
+  set_loan_terms: changed(TERMS),
+  set_margin_rules: changed(RULES),
 };

@@ -1,12 +1,13 @@
 /** Bad commands about margin: for nobody, nothing, spot, another realm, or out of bounds. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import type { Random } from "../random.ts";
+import { draft } from "./draft.ts";
 import { NOBODY, NOTHING } from "./spoil.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 type OfRow = "set_leverage" | "set_margin_mode" | "adjust_margin" | "set_auto_margin";
 
 /** Users 4 and 5 have a unified account, instrument 0 is spot, 4 is in the other realm. */
-function ofAnotherRow(command: UnstampedOf<OfRow>, random: Random): Unstamped {
+function ofAnotherRow(command: DraftOf<OfRow>, random: Random): CommandDraft {
   const changes = [
     { user: NOBODY },
     { user: 4 },
@@ -15,10 +16,10 @@ function ofAnotherRow(command: UnstampedOf<OfRow>, random: Random): Unstamped {
     { instrument: 0 },
     { instrument: 4 },
   ];
-  return { ...command, ...random.pick(changes) } as unknown as Unstamped;
+  return { ...command, ...random.pick(changes) } as unknown as CommandDraft;
 }
 
-function spoiledLeverage(command: UnstampedOf<"set_leverage">, random: Random): Unstamped {
+function spoiledLeverage(command: DraftOf<"set_leverage">, random: Random): CommandDraft {
   if (random.chance(50)) return ofAnotherRow(command, random);
   const changes = [
     { positionSide: "long" } as const,
@@ -26,10 +27,10 @@ function spoiledLeverage(command: UnstampedOf<"set_leverage">, random: Random): 
     { leverage: 126 },
     { leverage: 1 },
   ];
-  return unstamped("set_leverage", { ...command, ...random.pick(changes) });
+  return draft("set_leverage", { ...command, ...random.pick(changes) });
 }
 
-function spoiledAdjustment(command: UnstampedOf<"adjust_margin">, random: Random): Unstamped {
+function spoiledAdjustment(command: DraftOf<"adjust_margin">, random: Random): CommandDraft {
   if (random.chance(50)) return ofAnotherRow(command, random);
   const changes = [
     { positionSide: "net" } as const,
@@ -37,10 +38,10 @@ function spoiledAdjustment(command: UnstampedOf<"adjust_margin">, random: Random
     { amount: 2n ** 60n },
     { amount: -(2n ** 60n) },
   ];
-  return unstamped("adjust_margin", { ...command, ...random.pick(changes) });
+  return draft("adjust_margin", { ...command, ...random.pick(changes) });
 }
 
-function spoiledTiers(command: UnstampedOf<"set_position_tiers">, random: Random): Unstamped {
+function spoiledTiers(command: DraftOf<"set_position_tiers">, random: Random): CommandDraft {
   const changes = [
     { instrument: NOTHING },
     { instrument: 0 },
@@ -53,7 +54,7 @@ function spoiledTiers(command: UnstampedOf<"set_position_tiers">, random: Random
     { maintenanceRatesE6: [0, 900, 50_000] },
     { maintenanceRatesE6: [1_000_001, 1_000_001, 1_000_001] },
   ];
-  return unstamped("set_position_tiers", { ...command, ...random.pick(changes) });
+  return draft("set_position_tiers", { ...command, ...random.pick(changes) });
 }
 
 export const SPOILED_MARGIN = {

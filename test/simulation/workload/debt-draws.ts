@@ -1,15 +1,16 @@
 /** What unified users do who borrow: MARGIN orders, leverage of coins, repayments. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import { STP_MODES } from "../../../src/core/vocabulary.ts";
 import { judgeBorrowing, judgeCredit } from "../naive/naive-debts.ts";
 import { fundOf, termsAt } from "../naive/naive-lending.ts";
 import { holdOf, spendableOf } from "../naive/naive-money.ts";
 import type { NaiveInstrument, NaiveUser } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { COINS_COUNT, LOAN_LINES, PRICED_INSTRUMENTS } from "./founding.ts";
 import { indexPrices } from "./market-draws.ts";
 import { NOBODY, type Spoil } from "./spoil.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 const SIZE_MAX = 60;
 
@@ -50,7 +51,7 @@ function boundarySize(
 }
 
 /** An order of category MARGIN, within what the account has or far beyond. */
-export function unifiedMarginOrder(draws: Draws): UnstampedOf<"place_margin_order"> & Unstamped {
+export function unifiedMarginOrder(draws: Draws): DraftOf<"place_order"> {
   const { random, state } = draws;
   const user = borrower(draws);
   const lines = LOAN_LINES.filter(({ index, realm }) => {
@@ -67,29 +68,34 @@ export function unifiedMarginOrder(draws: Draws): UnstampedOf<"place_margin_orde
     ? boundarySize(draws, user, instrument, { side, price })
     : random.between(1, SIZE_MAX) * random.pick([1, 1, 4, 20]);
   const middle = BigInt(instrument.last || instrument.indexPrice || 1);
-  return unstamped("place_margin_order", {
+  return draft("place_order", {
     user: user.index,
     instrument: index,
     side,
     orderType: isMarket ? "market" : "limit",
     timeInForce: random.weighted({ gtc: 75, ioc: 12, fok: 6, post_only: 7 }),
+    positionSide: "net",
+    reduceOnly: false,
     stpMode: random.chance(15) ? random.pick(STP_MODES) : "none",
     price: isMarket ? 0 : price,
     size: isByQuote ? 0 : size,
     quoteAmount: isByQuote ? middle * instrument.scale * BigInt(size) : 0n,
     clientOrderId: draws.clientOrderId(),
     source: random.pick(["api", "web"] as const),
-    backing: "unified_margin",
-    loanType: random.chance(97) ? "normal" : "auto_borrow",
+    exits: undefined,
+    margin: {
+      backing: "unified_margin",
+      loanType: random.chance(97) ? "normal" : "auto_borrow",
+    },
   });
 }
 
-function leverage(draws: Draws): Unstamped {
+function leverage(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const user = borrower(draws);
   const terms = random.pick(termsAt(state, user.realm, 0));
   const most = terms.tiers[0]?.leverage ?? 1;
-  return unstamped("set_coin_leverage", {
+  return draft("set_coin_leverage", {
     user: user.index,
     currency: terms.currency,
     leverage: random.pick([most, most, most, random.between(1, most), random.pick([0, most + 1])]),
@@ -103,14 +109,14 @@ function coins(random: Random): number[] {
     : all.filter((index) => index < 3 || random.chance(40));
 }
 
-function repayment(draws: Draws): Unstamped {
+function repayment(draws: Draws): CommandDraft {
   const { random } = draws;
   const user = borrower(draws);
   const owed = draws.state.accounts
     .filter((one) => one.user === user.index && one.wallet === "unified" && one.balance < 0n)
     .map(({ currency }) => currency);
   const debts = owed.length > 0 && random.chance(80) ? owed : coins(random);
-  return unstamped("repay_debts", { user: user.index, debts, payments: coins(random) });
+  return draft("repay_debts", { user: user.index, debts, payments: coins(random) });
 }
 
 /** The most that may leave on credit by the rule, one atom more, or far more. */
@@ -146,7 +152,7 @@ function overdrawn(draws: Draws): NaiveUser | undefined {
  * Out of a unified account, on credit where it does not have so much; mostly not before prices are
  * fresh, without which nothing is lent.
  */
-export function creditTransfer(draws: Draws): Unstamped {
+export function creditTransfer(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const tight = random.chance(50) ? overdrawn(draws) : undefined;
   const user = tight ?? borrower(draws);
@@ -159,7 +165,7 @@ export function creditTransfer(draws: Draws): Unstamped {
   const family = state.users.filter((one) => one.parent === user.parent);
   const isWithin = random.chance(75);
   const to = isWithin ? user : random.pick(family);
-  const transfer = unstamped("transfer", {
+  const transfer = draft("transfer", {
     fromUser: user.index,
     fromWallet: "unified",
     toUser: to.index,
@@ -184,12 +190,12 @@ type Kind = keyof typeof DEBT_DRAWS;
 
 export const SPOILED_DEBTS: { readonly [K in Kind]: Spoil<K> } = {
   set_coin_leverage: (command, random) =>
-    unstamped("set_coin_leverage", {
+    draft("set_coin_leverage", {
       ...command,
       ...random.pick([{ user: NOBODY }, { user: 2 }, { currency: 250 }, { currency: 3 }]),
     }),
   repay_debts: (command, random) =>
-    unstamped("repay_debts", {
+    draft("repay_debts", {
       ...command,
       ...random.pick([
         { user: NOBODY },

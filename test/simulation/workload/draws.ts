@@ -1,25 +1,25 @@
 /** What every draw of a command looks at and picks from: the exchange as it stands, and chance. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import type { Category, Wallet } from "../../../src/core/vocabulary.ts";
 import { referenceOf } from "../naive/naive-prices.ts";
 import type { NaiveInstrument, NaiveOrder, NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { INDEX_TICKS, LINES_COUNT } from "./founding.ts";
 import type { Profile } from "./profiles.ts";
-import type { Unstamped, UnstampedOf } from "./unstamped.ts";
 
 const CLIENT_IDS_KEPT = 8;
 /** Draws of a user before one of another realm will do. */
 const ATTEMPTS = 40;
 
 /** Draws one command, mostly of its kind; another where there is nothing to name yet. */
-export type Draw = (draws: Draws) => Unstamped;
+export type Draw = (draws: Draws) => CommandDraft;
 
 export class Draws {
   readonly random: Random;
   readonly profile: Profile;
   /** Of the naive exchange: looked at, never changed. */
   readonly state: NaiveState;
-  lastTransfer: (UnstampedOf<"transfer"> & Unstamped) | undefined;
+  lastTransfer: DraftOf<"transfer"> | undefined;
   readonly #clientIds: string[] = [];
   #counter = 0;
 

@@ -1,11 +1,12 @@
 /** The commands with which each run begins: coins, instruments, users, funds, index prices. */
+import type { CommandDraft } from "../../../src/core/commands.ts";
 import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
 import type { Random } from "../random.ts";
+import { draft } from "./draft.ts";
 import { loanTerms, marginRules } from "./lending-draws.ts";
 import { guardsOf } from "./price-draws.ts";
 import type { Profile } from "./profiles.ts";
 import { collateral } from "./unified-draws.ts";
-import { type Unstamped, unstamped } from "./unstamped.ts";
 
 const COINS = [
   { code: "USDT", decimals: 6 },
@@ -176,10 +177,10 @@ const RULED_PERCENT = 60;
 /** Middle of the first index prices, in ticks: small, so that books are crowded. */
 export const INDEX_TICKS = 400;
 
-export function listing(line: Line, random: Random): Unstamped {
+export function listing(line: Line, random: Random): CommandDraft {
   const isSpot = line.category === "spot";
   const isInverse = line.category === "coin_futures" || line.category === "scoin_futures";
-  return unstamped("list_instrument", {
+  return draft("list_instrument", {
     ...line,
     isInverse,
     priceDecimals: isInverse ? 1 : 2,
@@ -215,7 +216,7 @@ const UNIFIED_PURSES: readonly Purse[] = [
   { wallet: "unified", coins: [USDT, BTC, USDC, SUSDT, SUSDC, SBTC, ETH] },
 ];
 
-function funds(random: Random, profile: Profile): Unstamped[] {
+function funds(random: Random, profile: Profile): CommandDraft[] {
   return PEOPLE.flatMap((person, at) => {
     const isBorrowing = profile.unifiedMarginPercent > 50;
     const isUnified = person.accountKind === "unified";
@@ -229,22 +230,22 @@ function funds(random: Random, profile: Profile): Unstamped[] {
         const whole = BigInt(1 + random.below(profile.coins));
         const isDear = currency === BTC || currency === SBTC;
         const amount = (whole * 10n ** BigInt(decimals)) / (isDear ? 10n : 1n) / share;
-        return unstamped("credit", { user: FIRST_PERSON + at, wallet, currency, amount });
+        return draft("credit", { user: FIRST_PERSON + at, wallet, currency, amount });
       }),
     );
   });
 }
 
 /** Funds of the pools and of insurance, and terms of all coins that are lent. */
-function lendingFounding(random: Random, profile: Profile): Unstamped[] {
-  const commands: Unstamped[] = [];
+function lendingFounding(random: Random, profile: Profile): CommandDraft[] {
+  const commands: CommandDraft[] = [];
   const poolMost = profile.unifiedMarginPercent > 50 ? 1_900_000_000 : 80_000_000;
   for (const realm of ["live", "demo"] as const) {
     for (const currency of [USDT, BTC, ETH]) {
       for (const wallet of ["lending_pool", "insurance_fund"] as const) {
         const most = wallet === "lending_pool" ? poolMost : profile.insurance;
         const amount = BigInt(1 + random.below(most));
-        commands.push(unstamped("endow", { realm, wallet, currency, amount }));
+        commands.push(draft("endow", { realm, wallet, currency, amount }));
       }
     }
   }
@@ -261,22 +262,22 @@ function lendingFounding(random: Random, profile: Profile): Unstamped[] {
 }
 
 /** Isolated margin from the start, for some users on some of the profile's futures. */
-function isolations(random: Random, profile: Profile): Unstamped[] {
-  const commands: Unstamped[] = [];
+function isolations(random: Random, profile: Profile): CommandDraft[] {
+  const commands: CommandDraft[] = [];
   for (const [at, person] of PEOPLE.entries()) {
     for (const instrument of new Set(profile.instruments)) {
       const line = LINES[instrument];
       if (line === undefined || line.category === "spot" || line.realm !== person.realm) continue;
       if (!random.chance(profile.isolatedPercent)) continue;
       const terms = { user: FIRST_PERSON + at, instrument, marginMode: "isolated" } as const;
-      commands.push(unstamped("set_margin_mode", terms));
+      commands.push(draft("set_margin_mode", terms));
     }
   }
   return commands;
 }
 
 /** Hedge mode from the start, where most users of the profile are in it. */
-function hedges(random: Random, profile: Profile): Unstamped[] {
+function hedges(random: Random, profile: Profile): CommandDraft[] {
   if (profile.hedgePercent <= 50) return [];
   const lines = [...new Set(profile.instruments)].map((index) => LINES[index]?.category ?? "spot");
   return PEOPLE.flatMap((_, at) =>
@@ -284,15 +285,15 @@ function hedges(random: Random, profile: Profile): Unstamped[] {
       .filter((category) => category !== "spot" && random.chance(profile.hedgePercent))
       .map((category) => {
         const terms = { user: FIRST_PERSON + at, category, isHedge: true };
-        return unstamped("set_position_mode", terms);
+        return draft("set_position_mode", terms);
       }),
   );
 }
 
 /** All commands before the first one of the profile. */
-export function founding(random: Random, profile: Profile): Unstamped[] {
-  const commands: Unstamped[] = COINS.map((coin, index) =>
-    unstamped("list_currency", { ...coin, isPractice: PRACTICE_COINS.includes(index) }),
+export function founding(random: Random, profile: Profile): CommandDraft[] {
+  const commands: CommandDraft[] = COINS.map((coin, index) =>
+    draft("list_currency", { ...coin, isPractice: PRACTICE_COINS.includes(index) }),
   );
   for (const line of LINES) commands.push(listing(line, random));
   for (const [index, { category }] of LINES.entries()) {
@@ -304,7 +305,7 @@ export function founding(random: Random, profile: Profile): Unstamped[] {
   }
   for (const person of PEOPLE) {
     const parent = person.parent === 0 ? 0 : person.parent + 1;
-    commands.push(unstamped("create_user", { ...person, parent }));
+    commands.push(draft("create_user", { ...person, parent }));
   }
   commands.push(...funds(random, profile));
   commands.push(...lendingFounding(random, profile));
@@ -315,14 +316,14 @@ export function founding(random: Random, profile: Profile): Unstamped[] {
     if (person.accountKind !== "unified" || (!isBorrowing && random.chance(20))) continue;
     const user = FIRST_PERSON + at;
     const isByOperator = isBorrowing || random.chance(70);
-    commands.push(unstamped("set_questionnaire", { user, isPassed: true }));
-    commands.push(unstamped("set_account_level", { user, level: "advanced", isByOperator }));
+    commands.push(draft("set_questionnaire", { user, isPassed: true }));
+    commands.push(draft("set_account_level", { user, level: "advanced", isByOperator }));
     if (!isBorrowing) continue;
     for (const currency of [USDT, BTC, ETH]) {
-      commands.push(unstamped("set_coin_leverage", { user, currency, leverage: 5 }));
+      commands.push(draft("set_coin_leverage", { user, currency, leverage: 5 }));
     }
   }
   const prices = PRICED_INSTRUMENTS.map(() => INDEX_TICKS + random.below(20));
-  commands.push(unstamped("set_index_prices", { instruments: PRICED_INSTRUMENTS, prices }));
+  commands.push(draft("set_index_prices", { instruments: PRICED_INSTRUMENTS, prices }));
   return commands;
 }

@@ -1,13 +1,14 @@
 /** Commands of funding: the operator's terms, good and bad. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import type { Random } from "../random.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { NOTHING } from "./spoil.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 /** Small impact sizes let thin books have a premium. */
-function fundingTerms(draws: Draws): Unstamped {
+function fundingTerms(draws: Draws): CommandDraft {
   const { random } = draws;
-  return unstamped("set_funding_terms", {
+  return draft("set_funding_terms", {
     instrument: draws.instrument().index,
     intervalHours: random.pick([1, 2, 4, 8]),
     rateMin: -random.pick([0, 40_000, 300_000, 10_000_000]),
@@ -21,10 +22,10 @@ export const FUNDING_DRAWS = {
 } as const satisfies Readonly<Record<string, Draw>>;
 
 export function spoiledFundingTerms(
-  command: UnstampedOf<"set_funding_terms">,
+  command: DraftOf<"set_funding_terms">,
   random: Random,
-): Unstamped {
-  const changes: readonly Partial<Parameters<typeof unstamped<"set_funding_terms">>[1]>[] = [
+): CommandDraft {
+  const changes: readonly Partial<Parameters<typeof draft<"set_funding_terms">>[1]>[] = [
     { instrument: NOTHING },
     { instrument: 0 },
     { intervalHours: 3 },
@@ -35,5 +36,5 @@ export function spoiledFundingTerms(
     { rateMax: 10_000_001 },
     { impactLots: 5_001 },
   ];
-  return unstamped("set_funding_terms", { ...command, ...random.pick(changes) });
+  return draft("set_funding_terms", { ...command, ...random.pick(changes) });
 }

@@ -1,11 +1,12 @@
 /** Money: from outside, and between wallets. */
+import type { CommandDraft } from "../../../src/core/commands.ts";
 import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { freeMargin, spendableOf } from "../naive/naive-money.ts";
 import { creditTransfer } from "./debt-draws.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { COINS_COUNT } from "./founding.ts";
 import { marginTransfer } from "./lending-draws.ts";
-import { type Unstamped, unstamped } from "./unstamped.ts";
 
 /** A share of the balance, or all that is free with open profit counted in, which is too much. */
 function movable(draws: Draws, user: number, wallet: Wallet, currency: number): bigint {
@@ -23,11 +24,11 @@ function movable(draws: Draws, user: number, wallet: Wallet, currency: number): 
 }
 
 /** Now and then the last transfer again, as a client that missed the answer sends it. */
-function transfer(draws: Draws): Unstamped {
+function transfer(draws: Draws): CommandDraft {
   const { random } = draws;
   const last = draws.lastTransfer;
   if (last !== undefined && random.chance(12)) {
-    return unstamped("transfer", {
+    return draft("transfer", {
       ...last,
       amount: last.amount + (random.chance(70) ? 0n : 1n),
       mayBorrow: last.mayBorrow !== (last.fromWallet === "unified" && random.chance(10)),
@@ -49,7 +50,7 @@ function newTransfer(draws: Draws) {
   const currency = random.below(COINS_COUNT);
   const fromWallet = random.pick(draws.walletsOf(fromUser));
   const amount = movable(draws, fromUser, fromWallet, currency);
-  return unstamped("transfer", {
+  return draft("transfer", {
     fromUser,
     fromWallet,
     toUser,
@@ -63,11 +64,11 @@ function newTransfer(draws: Draws) {
   });
 }
 
-function credit(draws: Draws): Unstamped {
+function credit(draws: Draws): CommandDraft {
   const user = draws.user();
   const wallet = draws.random.pick(draws.walletsOf(user));
   const amount = BigInt(draws.random.below(2_000_000_000));
-  return unstamped("credit", { user, wallet, currency: draws.random.below(COINS_COUNT), amount });
+  return draft("credit", { user, wallet, currency: draws.random.below(COINS_COUNT), amount });
 }
 
 export const FUNDS_DRAWS = { transfer, credit } as const satisfies Readonly<Record<string, Draw>>;

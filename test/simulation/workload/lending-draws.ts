@@ -1,4 +1,5 @@
 /** Draws what users of margin accounts do, and what operators set for them. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import {
   LOAN_TYPES,
   MARGIN_WALLETS,
@@ -19,9 +20,9 @@ import { lossOfHour } from "../naive/naive-pool.ts";
 import type { NaiveUser } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { unifiedMarginOrder } from "./debt-draws.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { LOAN_LINES, type LoanLine } from "./founding.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 const SIZE_MAX = 40;
 
@@ -29,11 +30,11 @@ const SIZE_MAX = 40;
 export function loanTerms(
   random: Random,
   place: { readonly line: LoanLine; readonly isIsolated: boolean; readonly currency: number },
-): UnstampedOf<"set_loan_terms"> & Unstamped {
+): DraftOf<"set_loan_terms"> {
   const { currency, isIsolated, line } = place;
   const isMoney = currency === line.quote;
   const scale = random.pick([1, 30]);
-  return unstamped("set_loan_terms", {
+  return draft("set_loan_terms", {
     realm: line.realm,
     instrument: isIsolated ? line.index + 1 : 0,
     currency,
@@ -97,7 +98,7 @@ function mostOf(draws: Draws, place: Place, currency: number): bigint {
   return low;
 }
 
-function borrow(draws: Draws): Unstamped {
+function borrow(draws: Draws): CommandDraft {
   const ofLosing = loanOfLosingPool(draws);
   if (ofLosing !== undefined) return ofLosing;
   const place = placeIn(draws);
@@ -105,14 +106,14 @@ function borrow(draws: Draws): Unstamped {
   const { instrument, user, wallet } = place;
   if (draws.random.chance(40)) {
     const amount = mostOf(draws, place, currency) + BigInt(draws.random.below(2));
-    return unstamped("borrow", { user: user.index, wallet, instrument, currency, amount });
+    return draft("borrow", { user: user.index, wallet, instrument, currency, amount });
   }
   const times = BigInt(draws.random.pick([1, 1, 2, 5, 60]));
   const amount = amountOf(draws, { currency, ...terms }) * times;
-  return unstamped("borrow", { user: user.index, wallet, instrument, currency, amount });
+  return draft("borrow", { user: user.index, wallet, instrument, currency, amount });
 }
 
-function repay(draws: Draws): Unstamped {
+function repay(draws: Draws): CommandDraft {
   const { random } = draws;
   const place = placeIn(draws);
   const { instrument, user, wallet } = place;
@@ -123,18 +124,18 @@ function repay(draws: Draws): Unstamped {
   const available = availableAt(draws.state, place, currency);
   const most = debt < available ? debt : available;
   const amount = random.pick([most, debt, debt + 1n, most / 2n, available, 1n]);
-  return unstamped("repay", { user: user.index, wallet, instrument, currency, amount });
+  return draft("repay", { user: user.index, wallet, instrument, currency, amount });
 }
 
-function flashRepay(draws: Draws): Unstamped {
+function flashRepay(draws: Draws): CommandDraft {
   const place = placeIn(draws);
   const { instrument, user, wallet } = place;
   const currency = draws.random.chance(60) ? 0 : termsIn(draws, place).currency + 1;
-  return unstamped("flash_repay", { user: user.index, wallet, instrument, currency });
+  return draft("flash_repay", { user: user.index, wallet, instrument, currency });
 }
 
 /** Between the spot wallet and a margin account, mostly into it. */
-export function marginTransfer(draws: Draws): UnstampedOf<"transfer"> & Unstamped {
+export function marginTransfer(draws: Draws): DraftOf<"transfer"> {
   const { random } = draws;
   const place = placeIn(draws);
   const { user, wallet, instrument } = place;
@@ -146,20 +147,20 @@ export function marginTransfer(draws: Draws): UnstampedOf<"transfer"> & Unstampe
   const base = { ...ends, currency, clientTransferId, mayBorrow };
   if (random.chance(75)) {
     const amount = amountOf(draws, terms);
-    return unstamped("transfer", {
+    return draft("transfer", {
       ...{ ...base, fromWallet: "spot", fromInstrument: 0 },
       ...{ toWallet: wallet, toInstrument: instrument, amount },
     });
   }
   const available = availableAt(draws.state, place, currency);
   const share = BigInt(random.pick([5, 30, 100]));
-  return unstamped("transfer", {
+  return draft("transfer", {
     ...{ ...base, fromWallet: wallet, fromInstrument: instrument },
     ...{ toWallet: "spot", toInstrument: 0, amount: (available * share) / 100n },
   });
 }
 
-function order(draws: Draws): UnstampedOf<"place_margin_order"> & Unstamped {
+function order(draws: Draws): DraftOf<"place_order"> {
   const { random } = draws;
   if (random.chance(draws.profile.unifiedMarginPercent)) return unifiedMarginOrder(draws);
   const place = placeIn(draws);
@@ -174,24 +175,26 @@ function order(draws: Draws): UnstampedOf<"place_margin_order"> & Unstamped {
   const size = random.between(1, SIZE_MAX);
   const middle = BigInt(instrument.last || instrument.indexPrice);
   const backing: OrderBacking = place.wallet;
-  return unstamped("place_margin_order", {
+  return draft("place_order", {
     user: user.index,
     instrument: index,
     side,
     orderType: isMarket ? "market" : "limit",
     timeInForce: random.weighted({ gtc: 70, ioc: 15, fok: 8, post_only: 7 }),
+    positionSide: "net",
+    reduceOnly: false,
     stpMode: random.chance(15) ? random.pick(STP_MODES) : "none",
     price,
     size: isByQuote ? 0 : size,
     quoteAmount: isByQuote ? middle * instrument.scale * BigInt(size) : 0n,
     clientOrderId: draws.clientOrderId(),
     source: random.pick(["api", "web"] as const),
-    backing,
-    loanType: random.pick(LOAN_TYPES),
+    exits: undefined,
+    margin: { backing, loanType: random.pick(LOAN_TYPES) },
   });
 }
 
-function terms(draws: Draws): Unstamped {
+function terms(draws: Draws): CommandDraft {
   const { random } = draws;
   const line = random.pick(LOAN_LINES);
   const currency = random.pick([line.base, line.quote]);
@@ -199,8 +202,8 @@ function terms(draws: Draws): Unstamped {
 }
 
 /** Rules of margin accounts; mostly some of a pool is out of the reach of one parent account. */
-export function marginRules(random: Random): UnstampedOf<"set_margin_rules"> & Unstamped {
-  return unstamped("set_margin_rules", {
+export function marginRules(random: Random): DraftOf<"set_margin_rules"> {
+  return draft("set_margin_rules", {
     warningRiskE6: random.pick([700_000, 800_000, 880_000]),
     liquidationRiskE6: random.pick([900_000, 960_000, 1_000_000, 1_020_000]),
     liquidationFeeE6: random.pick([0, 5_000, 20_001]),
@@ -221,7 +224,7 @@ function losingPlaces({ state }: Draws) {
 }
 
 /** Other rules; often the share at which a pool that has lost something stops, or goes on. */
-function changedRules(draws: Draws): Unstamped {
+function changedRules(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const rules = marginRules(random);
   const losing = losingPlaces(draws);
@@ -234,7 +237,7 @@ function changedRules(draws: Draws): Unstamped {
 }
 
 /** A loan of a pool that has lost something in the hour, or `undefined` where none has. */
-function loanOfLosingPool(draws: Draws): Unstamped | undefined {
+function loanOfLosingPool(draws: Draws): CommandDraft | undefined {
   const losing = losingPlaces(draws);
   if (losing.length === 0 || draws.random.chance(50)) return undefined;
   const { currency, line } = draws.random.pick(losing);
@@ -247,12 +250,12 @@ function loanOfLosingPool(draws: Draws): Unstamped | undefined {
   const wallet: MarginWallet = isIsolated ? "isolated_margin" : "crossed_margin";
   const instrument = isIsolated ? line.index + 1 : 0;
   const amount = mostOf(draws, { user, wallet, instrument }, currency) || 5_000n;
-  return unstamped("borrow", { user: user.index, wallet, instrument, currency, amount });
+  return draft("borrow", { user: user.index, wallet, instrument, currency, amount });
 }
 
-function endow(draws: Draws): Unstamped {
+function endow(draws: Draws): CommandDraft {
   const { random } = draws;
-  return unstamped("endow", {
+  return draft("endow", {
     realm: random.pick(["live", "live", "demo"] as const),
     wallet: random.pick(["lending_pool", "insurance_fund"] as const),
     currency: random.pick(LOAN_LINES.flatMap(({ base, quote }) => [base, quote])),

@@ -1,16 +1,17 @@
 /** Commands of opening limits: the operator's terms, good and bad. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import type { Side } from "../../../src/core/vocabulary.ts";
 import { opposite, restingOf } from "../naive/naive-book.ts";
 import { bandOf } from "../naive/naive-guard.ts";
 import { coversAll, marginOrdersOf, walletFor } from "../naive/naive-money.ts";
 import type { NaiveInstrument } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { NOTHING } from "./spoil.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 /** Mostly wide, with one or the other tight enough to be reached. */
-function openingLimits(draws: Draws): Unstamped {
+function openingLimits(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const tight = random.weighted({
     share: 40,
@@ -21,7 +22,7 @@ function openingLimits(draws: Draws): Unstamped {
     time: 3,
   });
   const soon = state.timeMs + random.pick([0, 500, 60_000]);
-  return unstamped("set_opening_limits", {
+  return draft("set_opening_limits", {
     instrument: draws.instrument().index,
     feeUpRatioE6: random.pick([0, 5_000, 100_000, 1_000_000]),
     costUpRatioE6: random.pick([0, 10_000, 100_000, 1_000_000]),
@@ -74,10 +75,10 @@ export const LIMIT_DRAWS = {
 } as const satisfies Readonly<Record<string, Draw>>;
 
 export function spoiledLimits(
-  command: UnstampedOf<"set_opening_limits">,
+  command: DraftOf<"set_opening_limits">,
   random: Random,
-): Unstamped {
-  const changes: readonly Partial<Parameters<typeof unstamped<"set_opening_limits">>[1]>[] = [
+): CommandDraft {
+  const changes: readonly Partial<Parameters<typeof draft<"set_opening_limits">>[1]>[] = [
     { instrument: NOTHING },
     { instrument: 0 },
     { feeUpRatioE6: 1_000_001 },
@@ -91,5 +92,5 @@ export function spoiledLimits(
     { positionsMax: 0 },
     { positionsMax: 401 },
   ];
-  return unstamped("set_opening_limits", { ...command, ...random.pick(changes) });
+  return draft("set_opening_limits", { ...command, ...random.pick(changes) });
 }

@@ -1,8 +1,9 @@
 /** Margin: modes, leverage, money in and out of isolated positions, tiers. */
+import type { CommandDraft } from "../../../src/core/commands.ts";
 import { marginAccount, unrealisedOf } from "../naive/naive-money.ts";
 import { isHedged, type NaivePosition } from "../naive/naive-state.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
-import { type Unstamped, unstamped } from "./unstamped.ts";
 
 /** An isolated position of anyone, or whatever position there is. */
 function anyPosition(draws: Draws): NaivePosition | undefined {
@@ -22,13 +23,13 @@ function rowOf(draws: Draws): { user: number; instrument: number } {
   return { user: draws.traderOf(instrument), instrument: instrument.index };
 }
 
-function leverage(draws: Draws): Unstamped {
+function leverage(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const row = rowOf(draws);
   const user = state.userAt(row.user);
   const instrument = state.instrumentAt(row.instrument);
   const isPerSide = user.isolated.has(row.instrument) && isHedged(user, instrument);
-  return unstamped("set_leverage", {
+  return draft("set_leverage", {
     ...row,
     positionSide: random.chance(isPerSide ? 70 : 15)
       ? random.pick(["long", "short"] as const)
@@ -39,13 +40,13 @@ function leverage(draws: Draws): Unstamped {
   });
 }
 
-function marginMode(draws: Draws): Unstamped {
+function marginMode(draws: Draws): CommandDraft {
   const marginMode = draws.random.chance(70) ? "isolated" : "crossed";
-  return unstamped("set_margin_mode", { ...rowOf(draws), marginMode });
+  return draft("set_margin_mode", { ...rowOf(draws), marginMode });
 }
 
 /** A share of the position's margin in or out; also all of it and a little more. */
-function adjustment(draws: Draws): Unstamped {
+function adjustment(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const position = anyPosition(draws);
   const row = position ?? rowOf(draws);
@@ -54,7 +55,7 @@ function adjustment(draws: Draws): Unstamped {
   const side = position?.side ?? "long";
   const { balance } = marginAccount(state, user, instrument, side);
   const share = (balance * BigInt(random.pick([1, 5, 40, 100, 300]))) / 100n + 1n;
-  return unstamped("adjust_margin", {
+  return draft("adjust_margin", {
     user: row.user,
     instrument: row.instrument,
     positionSide: isHedged(user, instrument) || random.chance(20) ? side : "net",
@@ -77,12 +78,12 @@ function weakestPosition({ state }: Draws): NaivePosition | undefined {
 }
 
 /** Often where it is needed at once. */
-function autoMargin(draws: Draws): Unstamped {
+function autoMargin(draws: Draws): CommandDraft {
   const { random } = draws;
   const positionSide = random.pick(["net", "long", "short"] as const);
   const weakest = random.chance(60) ? weakestPosition(draws) : undefined;
   const { instrument, user } = weakest ?? rowOf(draws);
-  return unstamped("set_auto_margin", {
+  return draft("set_auto_margin", {
     user,
     instrument,
     positionSide,
@@ -91,12 +92,12 @@ function autoMargin(draws: Draws): Unstamped {
 }
 
 /** Tiers low enough to be reached, in units of the quote coin; now and then wide ones again. */
-function positionTiers(draws: Draws): Unstamped {
+function positionTiers(draws: Draws): CommandDraft {
   const { random } = draws;
   const instrument = draws.instrument();
   const top = Math.max(1, instrument.leverageMax);
   const low = random.chance(20) ? 1_000_000 : 1 + random.below(40);
-  return unstamped("set_position_tiers", {
+  return draft("set_position_tiers", {
     instrument: instrument.index,
     valueMaxes: [low, low * 4, low * 50],
     leverageMaxes: [top, Math.max(1, Math.floor(top / 3)), 1],

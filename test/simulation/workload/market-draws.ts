@@ -1,11 +1,12 @@
 /** What the operator, the market-data feed and the clock send. */
+import type { CommandDraft } from "../../../src/core/commands.ts";
 import type { NaiveInstrument, NaiveState } from "../naive/naive-state.ts";
 import { adverseIndex } from "./adverse-draws.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { LINES_COUNT, PRICED_INSTRUMENTS } from "./founding.ts";
-import { type Unstamped, unstamped } from "./unstamped.ts";
 
-export function indexPrices(draws: Draws): Unstamped {
+export function indexPrices(draws: Draws): CommandDraft {
   const { random } = draws;
   const adverse = random.chance(draws.profile.adversePercent) ? adverseIndex(draws) : undefined;
   if (adverse !== undefined) return adverse;
@@ -19,7 +20,7 @@ export function indexPrices(draws: Draws): Unstamped {
     instruments.push(index);
     prices.push(Math.max(120, indexPrice + random.between(-step, step)));
   }
-  return unstamped("set_index_prices", { instruments, prices });
+  return draft("set_index_prices", { instruments, prices });
 }
 
 /** Whether an instrument rests for a while; one that was delivered rests for ever. */
@@ -29,27 +30,27 @@ export function isHalted(instrument: NaiveInstrument, state: NaiveState): boolea
 }
 
 /** A halted instrument is soon online again. */
-function status(draws: Draws): Unstamped {
+function status(draws: Draws): CommandDraft {
   const halted = draws.state.instruments.find((one) => isHalted(one, draws.state));
   const instrument = halted ?? draws.instrument();
   const next = halted === undefined ? draws.random.pick(["halted", "offline"] as const) : "online";
-  return unstamped("set_instrument_status", { instrument: instrument.index, status: next });
+  return draft("set_instrument_status", { instrument: instrument.index, status: next });
 }
 
-function currency(draws: Draws): Unstamped {
+function currency(draws: Draws): CommandDraft {
   const code = `COIN${draws.number()}`;
-  return unstamped("list_currency", { code, decimals: draws.random.below(9), isPractice: false });
+  return draft("list_currency", { code, decimals: draws.random.below(9), isPractice: false });
 }
 
-function instrument(draws: Draws): Unstamped {
+function instrument(draws: Draws): CommandDraft {
   const symbol = `LIKE${draws.number()}`;
   const like = draws.state.instrumentAt(draws.random.below(LINES_COUNT));
   const { index: _, isFutures: __, status: ___, funding: ____, ...terms } = like;
-  return unstamped("list_instrument", { ...terms, symbol });
+  return draft("list_instrument", { ...terms, symbol });
 }
 
 export const MARKET_DRAWS = {
-  tick: () => unstamped("tick", {}),
+  tick: () => draft("tick", {}),
   list_currency: currency,
   list_instrument: instrument,
   set_instrument_status: status,

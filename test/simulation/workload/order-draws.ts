@@ -1,11 +1,12 @@
 /** Orders: placed, changed, cancelled, and positions closed by them. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import { STP_MODES } from "../../../src/core/vocabulary.ts";
 import { bandOf, closingLimit } from "../naive/naive-guard.ts";
 import { isHedged } from "../naive/naive-state.ts";
 import { meetingOrder } from "./adverse-draws.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { edgeSize, farPrice } from "./limit-draws.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 type Guarded = {
   readonly user: number;
@@ -13,7 +14,7 @@ type Guarded = {
   readonly side: "buy" | "sell";
   readonly positionSide: string;
 };
-type Placing = UnstampedOf<"place_order"> & Unstamped;
+type Placing = DraftOf<"place_order">;
 
 /** About the worst price at which an order may close, if the band reaches as far. */
 function worstPrice(draws: Draws, order: Guarded): number {
@@ -42,7 +43,7 @@ function closingOf(draws: Draws, order: Placing): Placing {
   } as const;
   const isGuarded = order.orderType === "limit" && random.chance(40);
   const price = isGuarded ? worstPrice(draws, closing) : order.price;
-  return unstamped("place_order", { ...closing, price });
+  return draft("place_order", { ...closing, price });
 }
 
 function opening(draws: Draws): Placing {
@@ -64,7 +65,7 @@ function opening(draws: Draws): Placing {
       BigInt(random.chance(60) ? 0 : random.below(1_000_000))
     : 0n;
   const mayReduce = instrument.isFutures && !isHedge;
-  return unstamped("place_order", {
+  return draft("place_order", {
     user,
     instrument: instrument.index,
     side,
@@ -78,6 +79,8 @@ function opening(draws: Draws): Placing {
     quoteAmount,
     clientOrderId: draws.clientOrderId(user),
     source: random.pick(["api", "web"] as const),
+    exits: undefined,
+    margin: undefined,
   });
 }
 
@@ -90,7 +93,7 @@ function placing(draws: Draws): Placing {
   return draws.random.chance(reduceOnlyPercent) ? closingOf(draws, order) : order;
 }
 
-function amendment(draws: Draws): Unstamped {
+function amendment(draws: Draws): CommandDraft {
   const { random } = draws;
   const order = draws.order();
   if (order === undefined) return placing(draws);
@@ -99,10 +102,10 @@ function amendment(draws: Draws): Unstamped {
   const reduced = Math.max(1, order.size - random.below(order.size));
   const size = random.chance(40) ? 0 : random.pick([reduced, order.size + draws.size()]);
   const autoCancel = random.chance(15);
-  return unstamped("amend_order", { ...draws.named(order), price, size, autoCancel });
+  return draft("amend_order", { ...draws.named(order), price, size, autoCancel, exits: undefined });
 }
 
-function replacement(draws: Draws): Unstamped {
+function replacement(draws: Draws): CommandDraft {
   const { random } = draws;
   const order = draws.order();
   if (order === undefined) return placing(draws);
@@ -110,17 +113,24 @@ function replacement(draws: Draws): Unstamped {
   const price = random.chance(40) ? 0 : draws.price(draws.state.instrumentAt(instrument));
   const size = random.chance(40) ? 0 : draws.size();
   const newClientOrderId = random.chance(20) ? order.clientOrderId : draws.clientOrderId();
-  const terms = { ...draws.named(order), instrument, price, size, newClientOrderId };
-  return unstamped("replace_order", terms);
+  const terms = {
+    ...draws.named(order),
+    instrument,
+    price,
+    size,
+    newClientOrderId,
+    exits: undefined,
+  };
+  return draft("replace_order", terms);
 }
 
-function cancellation(draws: Draws): Unstamped {
+function cancellation(draws: Draws): CommandDraft {
   const order = draws.order();
   if (order === undefined) return placing(draws);
-  return unstamped("cancel_order", draws.named(order));
+  return draft("cancel_order", draws.named(order));
 }
 
-function closing(draws: Draws): Unstamped {
+function closing(draws: Draws): CommandDraft {
   const { random } = draws;
   const { positions } = draws.state;
   const position = positions.length === 0 ? undefined : random.pick(positions);
@@ -131,7 +141,7 @@ function closing(draws: Draws): Unstamped {
     scope.instrument = random.chance(50) ? position.instrument + 1 : 0;
   }
   const positionSide = random.pick(["net", "net", "long", "short"] as const);
-  return unstamped("close_positions", { ...scope, positionSide, source: "api" });
+  return draft("close_positions", { ...scope, positionSide, source: "api" });
 }
 
 export const ORDER_DRAWS = {
@@ -139,6 +149,6 @@ export const ORDER_DRAWS = {
   amend_order: amendment,
   replace_order: replacement,
   cancel_order: cancellation,
-  cancel_orders: (draws) => unstamped("cancel_orders", draws.scope()),
+  cancel_orders: (draws) => draft("cancel_orders", draws.scope()),
   close_positions: closing,
 } as const satisfies Readonly<Record<string, Draw>>;

@@ -1,4 +1,5 @@
 /** Plans: orders that wait for a price, and exits of orders and positions. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../../../src/core/limits.ts";
 import {
   ORDER_TYPE_CHANGES,
@@ -14,9 +15,9 @@ import {
   type NaivePosition,
 } from "../naive/naive-state.ts";
 import { unifiedMarginOrder } from "./debt-draws.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 /** Take-profit, stop-loss or both around a price; mostly on the right side of it. */
 function exitsAround(
@@ -44,13 +45,13 @@ function exitsAround(
 }
 
 /** The terms of an order, for something that is more than an order. */
-function anOrder(draws: Draws): Omit<UnstampedOf<"place_order">, "kind"> {
+function anOrder(draws: Draws): Omit<DraftOf<"place_order">, "kind"> {
   const { kind: _, ...terms } = ORDER_DRAWS.place_order(draws);
   return terms;
 }
 
 /** An opening order that brings exits. */
-function withExits(draws: Draws): Unstamped {
+function withExits(draws: Draws): CommandDraft {
   const order = anOrder(draws);
   const instrument = draws.state.instrumentAt(order.instrument);
   const isSpot = !instrument.isFutures;
@@ -60,9 +61,9 @@ function withExits(draws: Draws): Unstamped {
   const exits = exitsAround(draws, instrument, { isLong: opening === "buy", price });
   const isByQuote = isSpot && order.orderType === "market";
   const amount = BigInt(price) * instrument.scale * BigInt(draws.size());
-  return unstamped("place_order_with_exits", {
+  return draft("place_order", {
     ...order,
-    ...exits,
+    exits,
     side: opening,
     reduceOnly: false,
     size: isByQuote ? 0 : order.size || draws.size(),
@@ -77,7 +78,7 @@ function callback(draws: Draws): number {
     : random.between(CALLBACK_E4_MIN, CALLBACK_E4_MAX);
 }
 
-function plan(draws: Draws): Unstamped {
+function plan(draws: Draws): CommandDraft {
   const { random } = draws;
   const order = anOrder(draws);
   const instrument = draws.state.instrumentAt(order.instrument);
@@ -88,9 +89,9 @@ function plan(draws: Draws): Unstamped {
   const mayOpen = !order.reduceOnly && (instrument.isFutures || order.side === "buy");
   const brings = mayOpen && random.chance(25);
   const exits = exitsAround(draws, instrument, { isLong: order.side === "buy", price });
-  return unstamped("place_plan", {
+  return draft("place_plan", {
     ...order,
-    ...(brings ? exits : NO_EXITS),
+    exits: brings ? exits : undefined,
     ...(isTrailing ? { orderType: "market" as const, price: 0 } : {}),
     planKind: isTrailing ? "trailing" : "normal",
     triggerBy: random.pick(TRIGGER_SOURCES),
@@ -105,15 +106,16 @@ function position(draws: Draws): NaivePosition | undefined {
 }
 
 /** A trailing exit of a position. */
-function moving(draws: Draws): Unstamped {
+function moving(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const held = position(draws);
   if (held === undefined) return plan(draws);
   const { instrument: index, side, size, user } = held;
   const instrument = state.instrumentAt(index);
   const isHedge = isHedged(state.userAt(user), instrument);
-  return unstamped("place_plan", {
-    ...NO_EXITS,
+  return draft("place_plan", {
+    exits: undefined,
+    margin: undefined,
     user,
     instrument: index,
     planKind: "moving",
@@ -134,7 +136,7 @@ function moving(draws: Draws): Unstamped {
   });
 }
 
-function exits(draws: Draws): Unstamped {
+function exits(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const held = position(draws);
   if (held === undefined) return withExits(draws);
@@ -142,7 +144,7 @@ function exits(draws: Draws): Unstamped {
   const at = { isLong: held.side === "long", price: draws.middleOf(instrument) };
   const size = (): number =>
     random.chance(45) ? 0 : random.chance(92) ? 1 + random.below(held.size) : held.size + 1;
-  return unstamped("place_exits", {
+  return draft("place_exits", {
     ...exitsAround(draws, instrument, at),
     user: held.user,
     instrument: held.instrument,
@@ -153,19 +155,20 @@ function exits(draws: Draws): Unstamped {
     profitClientOrderId: draws.clientOrderId(held.user, "plan"),
     lossSize: size(),
     lossClientOrderId: draws.clientOrderId(held.user, "plan"),
+    margin: undefined,
   });
 }
 
 /** A MARGIN buy that brings exits; now and then a sale, which may not. */
-function marginWithExits(draws: Draws): Unstamped {
+function marginWithExits(draws: Draws): CommandDraft {
   const { kind: _, ...drawn } = unifiedMarginOrder(draws);
   const instrument = draws.state.instrumentAt(drawn.instrument);
   const isMarket = drawn.orderType === "market";
   const price = isMarket ? draws.middleOf(instrument) : drawn.price;
   const size = drawn.size || draws.size();
-  return unstamped("place_margin_order_with_exits", {
+  return draft("place_order", {
     ...drawn,
-    ...exitsAround(draws, instrument, { isLong: true, price }),
+    exits: exitsAround(draws, instrument, { isLong: true, price }),
     side: draws.random.chance(95) ? "buy" : drawn.side,
     size: isMarket ? 0 : size,
     quoteAmount: isMarket ? BigInt(price) * instrument.scale * BigInt(size) : 0n,
@@ -173,33 +176,42 @@ function marginWithExits(draws: Draws): Unstamped {
 }
 
 /** What an order on margin waits for, some of it exits of its own. */
-function marginPlan(draws: Draws): Unstamped {
+function marginPlan(draws: Draws): CommandDraft {
   const { random } = draws;
   const { kind: _, ...drawn } = unifiedMarginOrder(draws);
   const instrument = draws.state.instrumentAt(drawn.instrument);
   const triggerPrice = draws.price(instrument);
   const price = drawn.price === 0 ? triggerPrice : drawn.price;
   const brings = drawn.side === "buy" && random.chance(30);
-  return unstamped("place_margin_plan", {
+  return draft("place_plan", {
     ...drawn,
-    ...(brings ? exitsAround(draws, instrument, { isLong: true, price }) : NO_EXITS),
+    exits: brings ? exitsAround(draws, instrument, { isLong: true, price }) : undefined,
+    planKind: "normal",
     triggerBy: random.pick(TRIGGER_SOURCES),
     triggerPrice,
+    callbackE4: 0,
   });
 }
 
 /** Selling what was bought on margin, or buying back what was sold. */
-function marginExits(draws: Draws): Unstamped {
+function marginExits(draws: Draws): CommandDraft {
   const { random, state } = draws;
-  const { backing, clientOrderId, instrument: index, side, user } = unifiedMarginOrder(draws);
+  const { clientOrderId, instrument: index, side, user } = unifiedMarginOrder(draws);
   const instrument = state.instrumentAt(index);
   const at = { isLong: side === "sell", price: draws.middleOf(instrument) };
-  return unstamped("place_margin_exits", {
-    ...exitsAround(draws, instrument, at),
-    ...{ user, instrument: index, side, backing, clientOrderId },
-    stpMode: random.chance(85) ? "none" : "cancel_maker",
-    source: random.pick(["api", "web"] as const),
-    size: draws.size() * random.pick([1, 1, 5]),
+  const exits = exitsAround(draws, instrument, at);
+  const stpMode = random.chance(85) ? "none" : "cancel_maker";
+  const source = random.pick(["api", "web"] as const);
+  const size = draws.size() * random.pick([1, 1, 5]);
+  const isLossAlone = exits.profitTrigger === 0;
+  return draft("place_exits", {
+    ...exits,
+    ...{ user, instrument: index, positionSide: "net", stpMode, source },
+    profitSize: size,
+    profitClientOrderId: isLossAlone ? "" : clientOrderId,
+    lossSize: size,
+    lossClientOrderId: isLossAlone ? clientOrderId : "",
+    margin: { side, backing: "unified_margin" },
   });
 }
 
@@ -218,15 +230,14 @@ function named(draws: Draws, one: NaivePlan) {
   };
 }
 
-function amendment(draws: Draws): Unstamped {
+function amendment(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const one = pending(draws);
   if (one === undefined) return plan(draws);
   const instrument = state.instrumentAt(one.instrument);
   const price = draws.price(instrument);
   const around = exitsAround(draws, instrument, { isLong: one.side === "buy", price });
-  return unstamped("amend_plan", {
-    ...around,
+  return draft("amend_plan", {
     ...named(draws, one),
     triggerBy: random.chance(70) ? "keep" : random.pick(TRIGGER_SOURCE_CHANGES),
     triggerPrice: random.chance(30) ? 0 : price,
@@ -235,13 +246,12 @@ function amendment(draws: Draws): Unstamped {
     price: one.orderType === "limit" && random.chance(40) ? draws.price(instrument) : 0,
     size: random.chance(60) ? 0 : draws.size(),
     quoteAmount: one.quoteAmount > 0n && random.chance(50) ? one.quoteAmount + 7n : 0n,
-    setsProfit: random.chance(15),
-    setsLoss: random.chance(15),
+    exits: { ...around, setsProfit: random.chance(15), setsLoss: random.chance(15) },
   });
 }
 
 /** Other exits for an open order, or none any more. */
-function exitsOfOrder(draws: Draws): Unstamped {
+function exitsOfOrder(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const bringing = state.orders.filter(({ exits }) => exits !== undefined);
   const order = bringing.length > 0 && random.chance(60) ? random.pick(bringing) : draws.order();
@@ -249,27 +259,26 @@ function exitsOfOrder(draws: Draws): Unstamped {
   const instrument = state.instrumentAt(order.instrument);
   const at = { isLong: order.side === "buy", price: order.price };
   const around = exitsAround(draws, instrument, at);
-  return unstamped("amend_order_with_exits", {
-    ...(random.chance(85) ? around : NO_EXITS),
+  const wanted = random.chance(85) ? around : NO_EXITS;
+  return draft("amend_order", {
     ...draws.named(order),
     price: random.chance(60) ? 0 : draws.price(instrument),
     size: random.chance(60) ? 0 : draws.size(),
     autoCancel: random.chance(15),
-    setsProfit: random.chance(70),
-    setsLoss: random.chance(70),
+    exits: { ...wanted, setsProfit: random.chance(70), setsLoss: random.chance(70) },
   });
 }
 
 /** An order in the place of another, with other exits. */
-function replacement(draws: Draws): Unstamped {
+function replacement(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const change = exitsOfOrder(draws);
-  if (change.kind !== "amend_order_with_exits") return change;
+  if (change.kind !== "amend_order") return change;
   const order = state.orders.find(({ id }) => id === change.orderId) ?? draws.order();
   if (order === undefined) return change;
   const instrument = state.instrumentAt(order.instrument);
   const { kind: _, autoCancel: __, ...terms } = change;
-  return unstamped("replace_order_with_exits", {
+  return draft("replace_order", {
     ...terms,
     ...draws.named(order),
     instrument: order.instrument,
@@ -279,13 +288,13 @@ function replacement(draws: Draws): Unstamped {
   });
 }
 
-function cancellation(draws: Draws): Unstamped {
+function cancellation(draws: Draws): CommandDraft {
   const one = pending(draws);
   if (one === undefined) return plan(draws);
-  return unstamped("cancel_plan", { ...named(draws, one), withTwin: draws.random.chance(40) });
+  return draft("cancel_plan", { ...named(draws, one), withTwin: draws.random.chance(40) });
 }
 
-function cancellations(draws: Draws): Unstamped {
+function cancellations(draws: Draws): CommandDraft {
   const { random } = draws;
   const planKinds = random.chance(50) ? [] : [random.below(7), random.below(7)];
   const scope = draws.scope();
@@ -295,7 +304,7 @@ function cancellations(draws: Draws): Unstamped {
     scope.category = draws.state.instrumentAt(one.instrument).category;
     scope.instrument = random.chance(50) ? one.instrument + 1 : 0;
   }
-  return unstamped("cancel_plans", { ...scope, planKinds });
+  return draft("cancel_plans", { ...scope, planKinds });
 }
 
 export const PLAN_DRAWS = {

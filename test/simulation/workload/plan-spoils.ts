@@ -1,23 +1,14 @@
 /** Bad plans and exits. */
+import type { ExitTerms } from "../../../src/core/commands.ts";
+import { draft } from "./draft.ts";
+import { altered, type Change } from "./forms.ts";
 import { PRICED_INSTRUMENTS, UNPRICED_INSTRUMENT } from "./founding.ts";
 import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
-
-type Kind =
-  | "place_plan"
-  | "place_exits"
-  | "place_margin_order_with_exits"
-  | "place_margin_plan"
-  | "place_margin_exits"
-  | "amend_plan"
-  | "amend_order_with_exits"
-  | "replace_order_with_exits";
-type Fields<K extends Kind> = Partial<Parameters<typeof unstamped<K>>[1]>;
 
 const PRICE_TOO_HIGH = 2 ** 31 - 1;
 
 const spoiledPlan: Spoil<"place_plan"> = (command, random) => {
-  const changes: readonly Fields<"place_plan">[] = [
+  const changes: readonly Change<"place_plan">[] = [
     { user: NOBODY },
     { user: 8 },
     { instrument: NOTHING },
@@ -44,11 +35,11 @@ const spoiledPlan: Spoil<"place_plan"> = (command, random) => {
     { lossTrigger: 100, lossPrice: PRICE_TOO_HIGH },
     { reduceOnly: true, profitTrigger: 500 },
   ];
-  return unstamped("place_plan", { ...command, ...random.pick(changes) });
+  return altered(command, random.pick(changes));
 };
 
 const spoiledExits: Spoil<"place_exits"> = (command, random) => {
-  const changes: readonly Fields<"place_exits">[] = [
+  const changes: readonly Change<"place_exits">[] = [
     { user: NOBODY },
     { user: 8 },
     { instrument: NOTHING },
@@ -62,11 +53,11 @@ const spoiledExits: Spoil<"place_exits"> = (command, random) => {
     { lossTrigger: PRICE_TOO_HIGH },
     { profitSize: 4_999 },
   ];
-  return unstamped("place_exits", { ...command, ...random.pick(changes) });
+  return altered(command, random.pick(changes));
 };
 
 const spoiledMarginOrder: Spoil<"place_margin_order_with_exits"> = (command, random) => {
-  const changes: readonly Fields<"place_margin_order_with_exits">[] = [
+  const changes: readonly Change<"place_margin_order_with_exits">[] = [
     { user: NOBODY },
     { user: 2 },
     { instrument: NOTHING },
@@ -79,11 +70,11 @@ const spoiledMarginOrder: Spoil<"place_margin_order_with_exits"> = (command, ran
     { lossTrigger: PRICE_TOO_HIGH },
     { size: 4_900, quoteAmount: 0n },
   ];
-  return unstamped("place_margin_order_with_exits", { ...command, ...random.pick(changes) });
+  return altered(command, random.pick(changes));
 };
 
 const spoiledMarginPlan: Spoil<"place_margin_plan"> = (command, random) => {
-  const changes: readonly Fields<"place_margin_plan">[] = [
+  const changes: readonly Change<"place_margin_plan">[] = [
     { user: NOBODY },
     { user: random.pick([2, 3]) },
     { instrument: NOTHING },
@@ -97,11 +88,11 @@ const spoiledMarginPlan: Spoil<"place_margin_plan"> = (command, random) => {
     { side: "sell", profitTrigger: 500 },
     { profitTrigger: 1 },
   ];
-  return unstamped("place_margin_plan", { ...command, ...random.pick(changes) });
+  return altered(command, random.pick(changes));
 };
 
 const spoiledMarginExits: Spoil<"place_margin_exits"> = (command, random) => {
-  const changes: readonly Fields<"place_margin_exits">[] = [
+  const changes: readonly Change<"place_margin_exits">[] = [
     { user: NOBODY },
     { user: random.pick([2, 3]) },
     { instrument: NOTHING },
@@ -109,15 +100,17 @@ const spoiledMarginExits: Spoil<"place_margin_exits"> = (command, random) => {
     { backing: "default" },
     { profitTrigger: 0, profitPrice: 0, lossTrigger: 0, lossPrice: 0 },
     { lossTrigger: PRICE_TOO_HIGH },
-    { side: command.side === "buy" ? "sell" : "buy" },
-    { size: 0 },
-    { size: 5_001 },
+    { side: command.margin?.side === "buy" ? "sell" : "buy" },
+    { profitSize: 0, lossSize: 0 },
+    { profitSize: 5_001, lossSize: 5_001 },
+    { positionSide: "long" },
+    { profitClientOrderId: "same", lossClientOrderId: "same" },
   ];
-  return unstamped("place_margin_exits", { ...command, ...random.pick(changes) });
+  return altered(command, random.pick(changes));
 };
 
 const spoiledAmendment: Spoil<"amend_plan"> = (command, random) => {
-  const changes: readonly Fields<"amend_plan">[] = [
+  const changes: readonly Change<"amend_plan">[] = [
     { user: NOBODY },
     { user: 3 },
     { planId: 77, clientOrderId: "" },
@@ -141,11 +134,11 @@ const spoiledAmendment: Spoil<"amend_plan"> = (command, random) => {
     { setsProfit: true, profitTrigger: 1 },
     { setsLoss: true, setsProfit: true },
   ];
-  return unstamped("amend_plan", { ...command, ...random.pick(changes) });
+  return altered(command, random.pick(changes));
 };
 
 const spoiledOrderExits: Spoil<"amend_order_with_exits"> = (command, random) => {
-  const changes: readonly Fields<"amend_order_with_exits">[] = [
+  const changes: readonly Change<"amend_order_with_exits">[] = [
     { user: NOBODY },
     { user: 3 },
     { orderId: 77, clientOrderId: "" },
@@ -156,11 +149,11 @@ const spoiledOrderExits: Spoil<"amend_order_with_exits"> = (command, random) => 
     { setsLoss: true, lossTrigger: PRICE_TOO_HIGH },
     { setsLoss: true, lossTrigger: 100, lossPrice: PRICE_TOO_HIGH },
   ];
-  return unstamped("amend_order_with_exits", { ...command, ...random.pick(changes) });
+  return altered(command, random.pick(changes));
 };
 
 const spoiledReplacement: Spoil<"replace_order_with_exits"> = (command, random) => {
-  const changes: readonly Fields<"replace_order_with_exits">[] = [
+  const changes: readonly Change<"replace_order_with_exits">[] = [
     { user: NOBODY },
     { user: 3 },
     { instrument: 5 },
@@ -169,22 +162,18 @@ const spoiledReplacement: Spoil<"replace_order_with_exits"> = (command, random) 
     { setsProfit: true, profitTrigger: 0, setsLoss: true, lossTrigger: 0 },
     { setsLoss: true, lossTrigger: PRICE_TOO_HIGH },
   ];
-  return unstamped("replace_order_with_exits", { ...command, ...random.pick(changes) });
+  return altered(command, random.pick(changes));
 };
-
-function spoiledOrder(command: UnstampedOf<"place_order_with_exits">, change: object): Unstamped {
-  return { ...command, ...change };
-}
 
 const spoiledWithExits: Spoil<"place_order_with_exits"> = (command, random, state) => {
   const known = state.orders.find((one) => one.exits !== undefined && one.clientOrderId !== "");
   if (known !== undefined && random.chance(30)) {
     const { exits, exitPlans: _, id: __, filled: ___, place: ____, ...terms } = known;
     const again = random.chance(60) ? exits : { ...exits, profitTrigger: 77 };
-    const { feeTotal: _fee, filledValue: _value, ...order } = terms;
-    return { kind: "place_order_with_exits", ...order, ...again } as unknown as Unstamped;
+    const { backing: _b, feeTotal: _fee, filledValue: _value, loanType: _l, ...order } = terms;
+    return draft("place_order", { ...order, exits: again as ExitTerms, margin: undefined });
   }
-  return spoiledOrder(
+  return altered(
     command,
     random.pick([
       { user: NOBODY },

@@ -1,16 +1,17 @@
 /** Commands of price guards: the operator's bounds of prices, good and bad. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import type { NaiveInstrument } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
+import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { NOTHING } from "./spoil.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 /** Tight enough to be reached within a few ticks of the first index prices, or none. */
 export function guardsOf(
   random: Random,
   { index, isFutures }: Pick<NaiveInstrument, "index" | "isFutures">,
-): Unstamped {
-  return unstamped("set_price_guards", {
+): CommandDraft {
+  return draft("set_price_guards", {
     instrument: index,
     markCapE6: isFutures ? random.pick([0, 5_000, 20_000, 60_000]) : 0,
     markStepE6: isFutures ? random.pick([0, 0, 500, 4_000]) : 0,
@@ -23,8 +24,8 @@ export const PRICE_DRAWS = {
   set_price_guards: (draws: Draws) => guardsOf(draws.random, draws.instrument()),
 } as const satisfies Readonly<Record<string, Draw>>;
 
-export function spoiledGuards(command: UnstampedOf<"set_price_guards">, random: Random): Unstamped {
-  const changes: readonly Partial<Parameters<typeof unstamped<"set_price_guards">>[1]>[] = [
+export function spoiledGuards(command: DraftOf<"set_price_guards">, random: Random): CommandDraft {
+  const changes: readonly Partial<Parameters<typeof draft<"set_price_guards">>[1]>[] = [
     { instrument: NOTHING },
     { markCapE6: 500_001 },
     { markStepE6: 1_000_001 },
@@ -35,5 +36,5 @@ export function spoiledGuards(command: UnstampedOf<"set_price_guards">, random: 
     { instrument: 0, impactUnits: 1 },
     { instrument: 1, referenceStepE6: 1 },
   ];
-  return unstamped("set_price_guards", { ...command, ...random.pick(changes) });
+  return draft("set_price_guards", { ...command, ...random.pick(changes) });
 }

@@ -1,5 +1,5 @@
 /** What kinds of traffic a run consists of. */
-import type { CommandKind } from "../../../src/core/commands.ts";
+import type { Form } from "./forms.ts";
 
 export const PROFILES = [
   "maker_taker",
@@ -39,7 +39,7 @@ export type Profile = {
   /** Who trades, by index. */
   readonly people: readonly number[];
   /** How often each kind comes; none may be left out. */
-  readonly weights: Readonly<Record<CommandKind, number>>;
+  readonly weights: Readonly<Record<Form, number>>;
   /** Ticks around the middle within which prices lie. */
   readonly spread: number;
   readonly marketPercent: number;

@@ -1,13 +1,14 @@
 /** What commands about unified accounts look like. */
+import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
 import type { Random } from "../random.ts";
+import { draft } from "./draft.ts";
 import type { Draw } from "./draws.ts";
-import { type Unstamped, type UnstampedOf, unstamped } from "./unstamped.ts";
 
 /** By index of the simulation's coins: USDT, BTC, USD, USDC, SUSDT. */
 const DOLLARS: readonly number[] = [0, 2, 3, 4];
 
 /** The collateral terms of a coin: dollars in full or nearly, others less, in up to three tiers. */
-export function collateral(random: Random, currency: number): Unstamped {
+export function collateral(random: Random, currency: number): CommandDraft {
   const isDollar = DOLLARS.includes(currency);
   const first = isDollar ? random.pick([1_000_000, 990_000]) : random.pick([950_000, 800_001, 0]);
   const tiers = random.pick([
@@ -22,7 +23,7 @@ export function collateral(random: Random, currency: number): Unstamped {
       [random.between(2, 900), 0],
     ],
   ] as const);
-  return unstamped("set_collateral", {
+  return draft("set_collateral", {
     currency,
     isDollar,
     isShared: isDollar,
@@ -33,10 +34,10 @@ export function collateral(random: Random, currency: number): Unstamped {
 
 /** Terms that are refused. */
 export function spoiledCollateral(
-  command: UnstampedOf<"set_collateral">,
+  command: DraftOf<"set_collateral">,
   random: Random,
-): Unstamped {
-  const changes: readonly Partial<Parameters<typeof unstamped<"set_collateral">>[1]>[] = [
+): CommandDraft {
+  const changes: readonly Partial<Parameters<typeof draft<"set_collateral">>[1]>[] = [
     { currency: 250 },
     { tierStarts: [0], ratesE6: [] },
     { tierStarts: [1], ratesE6: [900_000] },
@@ -48,17 +49,17 @@ export function spoiledCollateral(
       ratesE6: Array.from({ length: 21 }, () => 500_000),
     },
   ];
-  return unstamped("set_collateral", { ...command, ...random.pick(changes) });
+  return draft("set_collateral", { ...command, ...random.pick(changes) });
 }
 
 export const UNIFIED_DRAWS = {
   set_account_level: (draws) =>
-    unstamped("set_account_level", {
+    draft("set_account_level", {
       user: draws.user(),
       level: draws.random.pick(["advanced", "advanced", "basic"] as const),
       isByOperator: draws.random.chance(20),
     }),
   set_questionnaire: (draws) =>
-    unstamped("set_questionnaire", { user: draws.user(), isPassed: draws.random.chance(75) }),
+    draft("set_questionnaire", { user: draws.user(), isPassed: draws.random.chance(75) }),
   set_collateral: ({ random }) => collateral(random, random.below(5)),
 } as const satisfies Readonly<Record<string, Draw>>;

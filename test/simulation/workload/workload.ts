@@ -1,5 +1,5 @@
 /** Draws one command after the other, with an eye on what stands in the books. */
-import type { CommandKind } from "../../../src/core/commands.ts";
+import type { CommandDraft } from "../../../src/core/commands.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { ACCOUNT_DRAWS } from "./account-draws.ts";
@@ -7,6 +7,7 @@ import { spoiled } from "./bad-commands.ts";
 import { DEBT_DRAWS } from "./debt-draws.ts";
 import { DELIVERY_DRAWS } from "./delivery-draws.ts";
 import { type Draw, Draws } from "./draws.ts";
+import type { Form } from "./forms.ts";
 import { founding } from "./founding.ts";
 import { FUNDING_DRAWS } from "./funding-draws.ts";
 import { FUNDS_DRAWS } from "./funds-draws.ts";
@@ -20,10 +21,9 @@ import { PLAN_DRAWS } from "./plan-draws.ts";
 import { PRICE_DRAWS } from "./price-draws.ts";
 import type { Profile } from "./profiles.ts";
 import { UNIFIED_DRAWS } from "./unified-draws.ts";
-import type { Unstamped } from "./unstamped.ts";
 
-/** Each capability brings its own file; a kind that none of them draws does not compile. */
-const DRAWS: Readonly<Record<CommandKind, Draw>> = {
+/** Each capability brings its own file; a form that none of them draws does not compile. */
+const DRAWS: Readonly<Record<Form, Draw>> = {
   ...ACCOUNT_DRAWS,
   ...DEBT_DRAWS,
   ...DELIVERY_DRAWS,
@@ -42,7 +42,7 @@ const DRAWS: Readonly<Record<CommandKind, Draw>> = {
 
 export class Workload {
   readonly #draws: Draws;
-  readonly #founding: Unstamped[];
+  readonly #founding: CommandDraft[];
 
   /** `state` is looked at, never changed. */
   constructor(random: Random, profile: Profile, state: NaiveState) {
@@ -54,7 +54,7 @@ export class Workload {
     return this.#founding.length > 0;
   }
 
-  next(): Unstamped {
+  next(): CommandDraft {
     const first = this.#founding.pop();
     if (first !== undefined) return first;
     const { profile, random, state } = this.#draws;

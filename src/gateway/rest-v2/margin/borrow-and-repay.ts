@@ -5,7 +5,6 @@ import type { Currency } from "../../../core/instruments/instrument.ts";
 import type { MarginPlace } from "../../../core/loan-reads.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, coin, decimal } from "../../http/fields.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { submitAccepted } from "../shared/submit.ts";
 import { amountText } from "../shared/texts.ts";
 import {
@@ -52,7 +51,7 @@ async function move(
 ): Promise<number> {
   const { user, wallet } = place;
   const account = { user, wallet, instrument: placeNumber(place), currency: currency.index };
-  const { id } = await submitAccepted(context, { ...UNSTAMPED, ...account, ...terms }, "margin");
+  const { id } = await submitAccepted(context, { ...account, ...terms }, "margin");
   return id;
 }
 

@@ -5,7 +5,6 @@ import type { MarginPlace } from "../../../core/loan-reads.ts";
 import type { UnwindRow } from "../../../projections/history/tables.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, id, symbol } from "../../http/fields.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { submit, submitAccepted } from "../shared/submit.ts";
 import { placesAsked } from "./get-account-assets.ts";
@@ -22,7 +21,6 @@ const ITEMS_MAX = 100;
 function flashRepayOf(place: MarginPlace, currency: number | undefined) {
   return {
     kind: "flash_repay",
-    ...UNSTAMPED,
     user: place.user,
     wallet: place.wallet,
     instrument: placeNumber(place),

@@ -1,7 +1,7 @@
 /** Batches with partial success: each item succeeds or fails alone (rest-v2.md, batch answers). */
 import { Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
-import type { Command } from "../../../core/commands.ts";
+import type { CommandDraft } from "../../../core/commands.ts";
 import type { CommandOutcome } from "../../../core/outcome.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
@@ -67,7 +67,7 @@ function textOf(value: WireValue | undefined): string {
  * Maps each item to a command, submits all that can be, and tells of each what became of it. A
  * fault of one item does not touch the others.
  */
-export async function runBatch<T, C extends Command>(
+export async function runBatch<T, C extends CommandDraft>(
   context: PrivateContext,
   items: readonly BatchItem<T>[],
   rules: {

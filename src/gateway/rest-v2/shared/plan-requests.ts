@@ -8,8 +8,6 @@ import type { PlanRow } from "../../../projections/history/tables.ts";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, enumeration, id } from "../../http/fields.ts";
-import { NO_EXIT_FIELDS } from "../../orders/exits.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
 
 export const TRIGGER_TYPES = ["fill_price", "mark_price", "index_price"] as const;
@@ -77,7 +75,6 @@ export function planOfRow({ id: planId, ...row }: PlanRow): LivePlan {
 export function unchangedPlan(context: PrivateContext, planId: number): AmendPlan {
   return {
     kind: "amend_plan",
-    ...UNSTAMPED,
     user: context.principal.userIndex,
     planId,
     clientOrderId: "",
@@ -88,9 +85,7 @@ export function unchangedPlan(context: PrivateContext, planId: number): AmendPla
     price: NO_PRICE,
     size: ZERO_LOTS,
     quoteAmount: ZERO_ATOMS,
-    setsProfit: false,
-    setsLoss: false,
-    ...NO_EXIT_FIELDS,
+    exits: undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Handing commands to the sequencer, and what becomes of them. */
-import type { Command } from "../../../core/commands.ts";
+import type { CommandDraft } from "../../../core/commands.ts";
 import type { CommandOutcome } from "../../../core/outcome.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
@@ -20,7 +20,7 @@ export function orderContext(context: PrivateContext): OrderContext {
  */
 export function submit(
   context: PrivateContext,
-  command: Command,
+  command: CommandDraft,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {
   return submitted(context, command, options);
@@ -29,7 +29,7 @@ export function submit(
 /** As `submit`; a rejection is thrown as the dialect's error. */
 export async function submitAccepted(
   context: PrivateContext,
-  command: Command,
+  command: CommandDraft,
   dialect: RejectionDialect,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {
@@ -44,7 +44,7 @@ export async function submitAccepted(
  */
 export function submitAll(
   context: PrivateContext,
-  commands: readonly Command[],
+  commands: readonly CommandDraft[],
   options?: SubmitOptions,
 ): Promise<readonly (CommandOutcome | WireError)[]> {
   return Promise.all(

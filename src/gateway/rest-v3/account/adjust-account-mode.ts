@@ -5,7 +5,6 @@ import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { enumeration, text } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
 /** Levels that the interface names and this exchange does not have. */
@@ -41,7 +40,6 @@ export const adjustAccountMode = defineEndpoint({
     if (user === undefined) return wireError("40013");
     const { rejection } = await submitted(context, {
       kind: "set_account_level",
-      ...UNSTAMPED,
       user,
       level,
       isByOperator: false,

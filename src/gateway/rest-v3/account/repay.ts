@@ -3,7 +3,6 @@ import { REPAYMENT_COINS_MAX } from "../../../core/limits.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { names } from "../../http/fields.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
 import { usdE8Text } from "../rows/value-texts.ts";
@@ -33,7 +32,6 @@ export const repay = defineEndpoint({
   handle(context, request) {
     const command = {
       kind: "repay_debts",
-      ...UNSTAMPED,
       user: context.principal.userIndex,
       debts: coinsNamed(context, request.repayableCoinList),
       payments: coinsNamed(context, request.paymentCoinList),

@@ -2,7 +2,6 @@ import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { enumeration } from "../../http/fields.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
 export const setHoldMode = defineEndpoint({
@@ -18,7 +17,6 @@ export const setHoldMode = defineEndpoint({
   async handle(context, { holdMode }) {
     const { rejection } = await submitted(context, {
       kind: "set_position_mode",
-      ...UNSTAMPED,
       user: context.principal.userIndex,
       category: "usdt_futures",
       isHedge: holdMode === "hedge_mode",

@@ -3,7 +3,6 @@ import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, coin, enumeration, integer, symbol } from "../../http/fields.ts";
 import { type WireError, wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
 import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
@@ -21,7 +20,6 @@ async function setCoinLeverage(
   if (code === undefined) throw context.errors.missing("coin");
   const { rejection } = await submitted(context, {
     kind: "set_coin_leverage",
-    ...UNSTAMPED,
     user: context.principal.userIndex,
     currency: coinOf(context, code).index,
     leverage,
@@ -62,7 +60,6 @@ export const setLeverage = defineEndpoint({
     if (named !== undefined && named.index !== instrument.settle) return wireError("40778");
     const { rejection } = await submitted(context, {
       kind: "set_leverage",
-      ...UNSTAMPED,
       user: context.principal.userIndex,
       instrument: instrument.index,
       positionSide: "net",

@@ -8,7 +8,6 @@ import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, coin, decimal, enumeration, yesNo } from "../../http/fields.ts";
 import type { WireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
 import { ACCOUNT_WORDS } from "./wallet-words.ts";
@@ -52,7 +51,6 @@ export async function submitTransfer(
   const clientOid = request.clientOid ?? "";
   const { rejection, id } = await submitted(context, {
     kind: "transfer",
-    ...UNSTAMPED,
     ...ends,
     currency: currency.index,
     amount: atoms(amount),

@@ -2,7 +2,6 @@ import { Type } from "typebox";
 import { URGENT } from "../../../sequencer/port.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { pendingStrategy, STRATEGY_ID_FIELDS } from "./strategy-requests.ts";
 
@@ -20,7 +19,7 @@ export const cancelStrategyOrder = defineEndpoint({
   async handle(context, request) {
     const { planId, user } = pendingStrategy(context, request);
     const named = { user, planId, clientOrderId: "", withTwin: true };
-    const command = { kind: "cancel_plan", ...UNSTAMPED, ...named } as const;
+    const command = { kind: "cancel_plan", ...named } as const;
     const { rejection } = await submitted(context, command, URGENT);
     return rejection === undefined ? null : rejectionError(rejection, "v3");
   },

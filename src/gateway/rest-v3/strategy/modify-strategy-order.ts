@@ -7,13 +7,11 @@ import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { decimal, enumeration } from "../../http/fields.ts";
-import { NO_EXIT_FIELDS } from "../../orders/exits.ts";
 import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import {
   EXIT_FIELDS_V3,
-  exitFieldsV3,
+  exitChangeV3,
   sourceOfV3,
   TRIGGERS,
   UNIT_ERRORS_V3,
@@ -62,10 +60,8 @@ function amendOf(
     text === undefined ? NO_PRICE : priceTicks(text, instrument, UNIT_ERRORS_V3);
   const isTrigger = !isTpsl(plan);
   const orderType = change.orderType ?? (change.limit === undefined ? "keep" : "limit");
-  const exits = isTrigger ? exitFieldsV3(instrument, sent) : NO_EXIT_FIELDS;
   return {
     kind: "amend_plan",
-    ...UNSTAMPED,
     user: plan.user,
     planId: plan.planId,
     clientOrderId: "",
@@ -75,9 +71,7 @@ function amendOf(
     orderType,
     price: orderType === "market" ? NO_PRICE : price(change.limit),
     ...sizeOf(context, instrument, plan, sent.qty),
-    setsProfit: isTrigger && sent.takeProfit !== undefined,
-    setsLoss: isTrigger && sent.stopLoss !== undefined,
-    ...exits,
+    exits: isTrigger ? exitChangeV3(instrument, sent) : undefined,
   };
 }
 

@@ -1,25 +1,19 @@
 import { Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
-import type {
-  PlaceExits,
-  PlaceMarginExits,
-  PlaceMarginPlan,
-  PlacePlan,
-} from "../../../core/commands.ts";
+import type { PlaceExits, PlacePlan } from "../../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { CATEGORIES, clientOidV3, decimal, enumeration, symbol, yesNo } from "../../http/fields.ts";
-import { NO_EXIT_FIELDS } from "../../orders/exits.ts";
 import type { OrderInstrument } from "../../orders/order-context.ts";
 import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import {
   checkUnpositioned,
   EXIT_FIELDS_V3,
-  exitFieldsV3,
+  exitTermsV3,
   instrumentV3,
   MARGIN_V3,
+  optionalExitsV3,
   sourceOfV3,
   TRIGGERS,
   UNIT_ERRORS_V3,
@@ -49,7 +43,7 @@ type Request = Type.Static<typeof request>;
 function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Request): PlaceExits {
   if (sent.posSide === undefined && sent.side === undefined)
     throw context.errors.missing("posSide");
-  const exits = exitFieldsV3(instrument, sent);
+  const exits = exitTermsV3(instrument, sent);
   const isWhole = sent.tpslMode === "full";
   const size = isWhole ? ZERO_LOTS : sizeLots(sent.qty, instrument, UNIT_ERRORS_V3);
   if (!isWhole && size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
@@ -57,7 +51,6 @@ function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Requ
   const hasProfit = exits.profitTrigger !== NO_PRICE;
   return {
     kind: "place_exits",
-    ...UNSTAMPED,
     user: context.principal.userIndex,
     instrument: instrument.index,
     positionSide: sent.posSide ?? (sent.side === "sell" ? "long" : "short"),
@@ -68,6 +61,7 @@ function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Requ
     profitClientOrderId: hasProfit ? clientOid : "",
     lossSize: size,
     lossClientOrderId: hasProfit ? "" : clientOid,
+    margin: undefined,
   };
 }
 
@@ -84,9 +78,10 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
   const price = (text: string | undefined) =>
     text === undefined ? NO_PRICE : priceTicks(text, instrument, UNIT_ERRORS_V3);
   const hasExits = sent.takeProfit !== undefined || sent.stopLoss !== undefined;
+  const isMargin = sent.category === "MARGIN";
+  if (isMargin) checkUnpositioned(sent);
   return {
     kind: "place_plan",
-    ...UNSTAMPED,
     planKind: "normal",
     triggerBy: sourceOfV3(sent.triggerBy),
     triggerPrice: price(triggerPrice),
@@ -104,7 +99,8 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
     quoteAmount: isByQuote ? amountAtoms(sent.qty, decimals, UNIT_ERRORS_V3) : ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",
-    ...(hasExits ? exitFieldsV3(instrument, sent) : NO_EXIT_FIELDS),
+    exits: hasExits ? optionalExitsV3(instrument, sent) : undefined,
+    margin: isMargin ? MARGIN_V3 : undefined,
   };
 }
 
@@ -113,38 +109,34 @@ function marginTpslOf(
   context: PrivateContext,
   instrument: OrderInstrument,
   sent: Request,
-): PlaceMarginExits {
-  if (sent.side === undefined) throw context.errors.missing("side");
+): PlaceExits {
+  const { clientOid = "", side } = sent;
+  if (side === undefined) throw context.errors.missing("side");
   checkUnpositioned(sent);
+  const size = sizeLots(sent.qty, instrument, UNIT_ERRORS_V3);
+  const exits = exitTermsV3(instrument, sent);
+  const hasProfit = exits.profitTrigger !== NO_PRICE;
   return {
-    kind: "place_margin_exits",
-    ...UNSTAMPED,
+    kind: "place_exits",
     user: context.principal.userIndex,
     instrument: instrument.index,
-    side: sent.side,
+    positionSide: "net",
     stpMode: "cancel_maker",
     source: "api",
-    backing: MARGIN_V3.backing,
-    size: sizeLots(sent.qty, instrument, UNIT_ERRORS_V3),
-    clientOrderId: sent.clientOid ?? "",
-    ...exitFieldsV3(instrument, sent),
+    ...exits,
+    profitSize: size,
+    profitClientOrderId: hasProfit ? clientOid : "",
+    lossSize: size,
+    lossClientOrderId: hasProfit ? "" : clientOid,
+    margin: { side, backing: MARGIN_V3.backing },
   };
-}
-
-function marginTriggerOf(plan: PlacePlan, sent: Request): PlaceMarginPlan {
-  checkUnpositioned(sent);
-  const { callbackE4: _, planKind: __, positionSide: ___, reduceOnly: ____, ...terms } = plan;
-  return { ...terms, ...MARGIN_V3, kind: "place_margin_plan" };
 }
 
 /** The command of a request, by its type and category. */
 function commandOf(context: PrivateContext, instrument: OrderInstrument, sent: Request) {
-  const isMargin = sent.category === "MARGIN";
-  if (sent.type === "tpsl") {
-    return isMargin ? marginTpslOf(context, instrument, sent) : tpslOf(context, instrument, sent);
-  }
-  const plan = triggerOf(context, instrument, sent);
-  return isMargin ? marginTriggerOf(plan, sent) : plan;
+  if (sent.type === "trigger") return triggerOf(context, instrument, sent);
+  const exitsOf = sent.category === "MARGIN" ? marginTpslOf : tpslOf;
+  return exitsOf(context, instrument, sent);
 }
 
 export const placeStrategyOrder = defineEndpoint({

@@ -4,7 +4,6 @@ import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { categoryOfWire } from "../../orders/wire-categories.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { instrumentOf, instrumentsOf } from "../instrument-scope.ts";
@@ -21,7 +20,7 @@ async function cancelMarginOrders(context: PrivateContext, name: string | undefi
   if (orders.length === 0) return rejectionError("no_orders", "v3");
   const items = orders.map(async ({ clientOrderId, instrument, orderId }) => {
     const ids = { user, orderId, clientOrderId: "" };
-    const command = { kind: "cancel_order", ...UNSTAMPED, ...ids } as const;
+    const command = { kind: "cancel_order", ...ids } as const;
     const { rejection } = await submitted(context, command, URGENT);
     return { orderId, clientOrderId, instrument, rejection };
   });
@@ -47,7 +46,7 @@ export const cancelSymbolOrder = defineEndpoint({
       name === undefined ? 0 : instrumentOf(context, request.category, name).index + 1;
     const user = context.principal.userIndex;
     const scope = { user, category: known, instrument };
-    const command = { kind: "cancel_orders", ...UNSTAMPED, ...scope } as const;
+    const command = { kind: "cancel_orders", ...scope } as const;
     return submitted(context, command, URGENT).then(({ rejection, items }) =>
       rejection === undefined
         ? { list: itemResults(items ?? []) }

@@ -4,7 +4,6 @@ import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, enumeration, symbol } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { UNSTAMPED } from "../../orders/unstamped.ts";
 import { categoryOfWire } from "../../orders/wire-categories.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
@@ -32,7 +31,7 @@ export const closePositions = defineEndpoint({
       name === undefined ? 0 : instrumentOf(context, request.category, name).index + 1;
     const user = context.principal.userIndex;
     const scope = { user, category: known, instrument, positionSide: posSide ?? "net" } as const;
-    const command = { kind: "close_positions", ...UNSTAMPED, ...scope, source: "api" } as const;
+    const command = { kind: "close_positions", ...scope, source: "api" } as const;
     return submitted(context, command, URGENT).then(({ rejection, items }) =>
       rejection === undefined
         ? { list: itemResults(items ?? []) }

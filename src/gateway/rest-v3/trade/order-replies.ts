@@ -1,7 +1,7 @@
 /** What v3 answers to commands of orders, one by one and in batches. */
 import { type Static, Type } from "typebox";
 import { wireId } from "../../../channels/wire-id.ts";
-import type { Command } from "../../../core/commands.ts";
+import type { CommandDraft } from "../../../core/commands.ts";
 import type { CommandOutcome, OutcomeItem } from "../../../core/outcome.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
@@ -76,7 +76,7 @@ function refusalOf(thrown: unknown): WireError {
 
 /** How the items of a batch become commands and replies. */
 export interface BatchWork<T> {
-  command(request: T): Command;
+  command(request: T): CommandDraft;
   reply(outcome: CommandOutcome, request: T): OrderReply | WireError;
   readonly options?: SubmitOptions;
 }

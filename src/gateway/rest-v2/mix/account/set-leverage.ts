@@ -3,7 +3,6 @@ import type { PositionSide } from "../../../../core/vocabulary.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { coin, enumeration, integer, productType, symbol } from "../../../http/fields.ts";
 import { WireError, wireError } from "../../../http/wire-error.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { mixInstrument, mixInstruments } from "../../shared/instruments.ts";
 import { submitAccepted, submitAll } from "../../shared/submit.ts";
@@ -77,7 +76,7 @@ export const setMixLeverage = defineEndpoint({
       before.marginMode === "isolated" && accounts.isHedge(user, instrument.category);
     for (const terms of wantedLeverage(context, request, isPerSide)) {
       const command = { user, instrument: instrument.index, ...terms };
-      await submitAccepted(context, { kind: "set_leverage", ...UNSTAMPED, ...command }, "v2_mix");
+      await submitAccepted(context, { kind: "set_leverage", ...command }, "v2_mix");
     }
     const { marginMode, longLeverage, shortLeverage } = accounts.settings(user, instrument);
     return {
@@ -117,7 +116,7 @@ export const setAllMixLeverage = defineEndpoint({
     if (instruments.length === 0) throw rejectionError("leverage_out_of_range", "v2_mix");
     const commands = instruments.map(({ index: instrument }) => {
       const terms = { user, instrument, positionSide: "net", leverage } as const;
-      return { kind: "set_leverage", ...UNSTAMPED, ...terms } as const;
+      return { kind: "set_leverage", ...terms } as const;
     });
     for (const outcome of await submitAll(context, commands)) {
       if (outcome instanceof WireError) throw outcome;

@@ -4,7 +4,6 @@ import { ATOMS_MAX, atoms } from "../../../../core/money/units.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, decimal, enumeration, productType, symbol } from "../../../http/fields.ts";
 import { wireError } from "../../../http/wire-error.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { categoryOf, contractByCoin, mixInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
 import { currencyCode } from "../../shared/texts.ts";
@@ -26,7 +25,6 @@ export const setPositionMode = defineEndpoint({
   async handle(context, request) {
     const command = {
       kind: "set_position_mode",
-      ...UNSTAMPED,
       user: context.principal.userIndex,
       category: categoryOf(request.productType),
       isHedge: request.posMode === "hedge_mode",
@@ -61,7 +59,7 @@ export const setMarginMode = defineEndpoint({
     const instrument = mixInstrument(context, request);
     const { marginMode } = request;
     const terms = { user: principal.userIndex, instrument: instrument.index, marginMode };
-    await submitAccepted(context, { kind: "set_margin_mode", ...UNSTAMPED, ...terms }, "v2_mix");
+    await submitAccepted(context, { kind: "set_margin_mode", ...terms }, "v2_mix");
     const settings = exchange.accounts.settings(principal.userIndex, instrument);
     return {
       symbol: instrument.symbol,
@@ -105,7 +103,6 @@ export const setPositionMargin = defineEndpoint({
     if (amount === undefined) throw context.errors.wrong("amount");
     const command = {
       kind: "adjust_margin",
-      ...UNSTAMPED,
       user: context.principal.userIndex,
       instrument: instrument.index,
       positionSide: request.holdSide ?? "net",
@@ -144,7 +141,6 @@ export const setAutoMargin = defineEndpoint({
     if (accounts.settings(user, instrument).marginMode === "crossed") throw wireError("40874");
     const command = {
       kind: "set_auto_margin",
-      ...UNSTAMPED,
       user,
       instrument: instrument.index,
       positionSide: request.holdSide,

@@ -15,7 +15,6 @@ import {
 } from "../../../http/fields.ts";
 import { WireError } from "../../../http/wire-error.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { cancelMixOrderRequestV2, cancelMixOrderV2 } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import {
@@ -62,7 +61,7 @@ async function cancelAll(context: PrivateContext, scope: Scope): Promise<BatchAn
   const user = context.principal.userIndex;
   const category = categoryOf(scope.productType);
   const commands = places.map(
-    (instrument) => ({ kind: "cancel_orders", ...UNSTAMPED, user, category, instrument }) as const,
+    (instrument) => ({ kind: "cancel_orders", user, category, instrument }) as const,
   );
   const items: OutcomeItem[] = [];
   for (const outcome of await submitAll(context, commands, URGENT)) {

@@ -3,7 +3,6 @@ import { wireId } from "../../../../channels/wire-id.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration, productType, symbol } from "../../../http/fields.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { categoryOf, mixInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
@@ -40,7 +39,6 @@ export const closeMixPositions = defineEndpoint({
     const isLong = holdSide === "long" || holdSide === "buy";
     const command = {
       kind: "close_positions",
-      ...UNSTAMPED,
       user: context.principal.userIndex,
       category: categoryOf(line),
       instrument,

@@ -23,7 +23,7 @@ export const modifyMixOrder = defineEndpoint({
     mixInstrument(context, request);
     const command = modifyMixOrderV2(orderContext(context), request);
     const { id } = await submitAccepted(context, command, "v2_mix");
-    const isSame = command.kind === "amend_order_with_exits";
+    const isSame = command.kind === "amend_order";
     const clientOid = isSame ? clientOidOf(context, id) : command.newClientOrderId;
     return { orderId: wireId(id), clientOid };
   },

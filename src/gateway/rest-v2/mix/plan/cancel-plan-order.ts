@@ -6,7 +6,6 @@ import { URGENT } from "../../../../sequencer/port.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { batchOf, coin, enumeration, productType, symbol } from "../../../http/fields.ts";
 import { WireError } from "../../../http/wire-error.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
@@ -66,7 +65,7 @@ export const cancelMixPlanOrders = defineEndpoint({
           const isInScope = instruments.some(({ index }) => index === instrument);
           if (!isInScope) throw rejectionError("plan_not_found", "v2_mix");
           const named = { user, planId, clientOrderId, withTwin: false };
-          return { kind: "cancel_plan", ...UNSTAMPED, ...named } as const;
+          return { kind: "cancel_plan", ...named } as const;
         },
         clientOid: (command) => command.clientOrderId,
       });
@@ -75,7 +74,7 @@ export const cancelMixPlanOrders = defineEndpoint({
     const planKinds = kindsOf(request.planType);
     const commands = instruments.map(({ category, index }) => {
       const scope = { user, category, instrument: index + 1, planKinds };
-      return { kind: "cancel_plans", ...UNSTAMPED, ...scope } as const;
+      return { kind: "cancel_plans", ...scope } as const;
     });
     const successList: { orderId: string; clientOid: string }[] = [];
     for (const outcome of await submitAll(context, commands, URGENT)) {

@@ -6,7 +6,7 @@ import { type Lots, NO_PRICE, ZERO_LOTS } from "../../../../core/money/units.ts"
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { coin, decimal, enumeration, productType, symbol } from "../../../http/fields.ts";
-import { exitFields } from "../../../orders/exits.ts";
+import { exitChange } from "../../../orders/exits.ts";
 import { priceTicks, sizeLots } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
@@ -80,9 +80,7 @@ function changeOf(context: PrivateContext, sent: PlanRequest): AmendPlan {
     orderType: newPrice === undefined ? "keep" : orderTypeOf(price),
     price,
     size: newSizeOf(instrument, newSize),
-    setsProfit: profit !== undefined,
-    setsLoss: sent.newStopLossTriggerPrice !== undefined,
-    ...exitFields(instrument, MIX_UNITS, {
+    exits: exitChange(instrument, MIX_UNITS, {
       profit: {
         trigger: profit,
         limit: sent.newStopSurplusExecutePrice,

@@ -4,9 +4,8 @@ import type { PlacePlan } from "../../../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS } from "../../../../core/money/units.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, decimal, enumeration, yesNo } from "../../../http/fields.ts";
-import { exitFields } from "../../../orders/exits.ts";
+import { optionalExits } from "../../../orders/exits.ts";
 import { priceTicks, sizeLots } from "../../../orders/order-units.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import {
   checkMarginMode,
   MIX_UNITS,
@@ -59,7 +58,6 @@ function planOf(context: PrivateContext, sent: Request): PlacePlan {
   const { isHedge, ...sides } = mixSidesV2(orderContext(context), instrument, sent);
   return {
     kind: "place_plan",
-    ...UNSTAMPED,
     planKind: isTrailing ? "trailing" : "normal",
     triggerBy: sourceOf(sent.triggerType),
     triggerPrice: priceTicks(sent.triggerPrice, instrument, MIX_UNITS),
@@ -76,7 +74,7 @@ function planOf(context: PrivateContext, sent: Request): PlacePlan {
     quoteAmount: ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",
-    ...exitFields(instrument, MIX_UNITS, {
+    exits: optionalExits(instrument, MIX_UNITS, {
       profit: {
         trigger: sent.stopSurplusTriggerPrice,
         limit: sent.stopSurplusExecutePrice,
@@ -88,6 +86,7 @@ function planOf(context: PrivateContext, sent: Request): PlacePlan {
         by: sourceOf(sent.stopLossTriggerType),
       },
     }),
+    margin: undefined,
   };
 }
 

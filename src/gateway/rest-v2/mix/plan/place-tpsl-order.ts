@@ -12,9 +12,8 @@ import {
   productType,
   symbol,
 } from "../../../http/fields.ts";
-import { exitFields, NO_EXIT_FIELDS } from "../../../orders/exits.ts";
+import { exitTerms } from "../../../orders/exits.ts";
 import { priceTicks, sizeLots } from "../../../orders/order-units.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
@@ -55,7 +54,6 @@ function movingPlan(context: PrivateContext, instrument: Instrument, sent: Reque
   const positionSide = positionOf(sent.holdSide);
   return {
     kind: "place_plan",
-    ...UNSTAMPED,
     planKind: "moving",
     triggerBy: sourceOf(sent.triggerType),
     triggerPrice: priceTicks(sent.triggerPrice, instrument, MIX_UNITS),
@@ -73,7 +71,8 @@ function movingPlan(context: PrivateContext, instrument: Instrument, sent: Reque
     quoteAmount: ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",
-    ...NO_EXIT_FIELDS,
+    exits: undefined,
+    margin: undefined,
   };
 }
 
@@ -100,17 +99,17 @@ function exitOf(context: PrivateContext, instrument: Instrument, sent: Request):
   const legs = { profit: isProfit ? exit : none, loss: isProfit ? none : exit };
   return {
     kind: "place_exits",
-    ...UNSTAMPED,
     user: context.principal.userIndex,
     instrument: instrument.index,
     positionSide: positionOf(sent.holdSide),
     stpMode: sent.stpMode,
     source: "api",
-    ...exitFields(instrument, MIX_UNITS, legs),
+    ...exitTerms(instrument, MIX_UNITS, legs),
     profitSize: isProfit ? size : ZERO_LOTS,
     profitClientOrderId: isProfit ? clientOid : "",
     lossSize: isProfit ? ZERO_LOTS : size,
     lossClientOrderId: isProfit ? "" : clientOid,
+    margin: undefined,
   };
 }
 
@@ -157,13 +156,12 @@ type PairRequest = Type.Static<typeof pairRequest>;
 function pairOf(context: PrivateContext, instrument: Instrument, sent: PairRequest): PlaceExits {
   return {
     kind: "place_exits",
-    ...UNSTAMPED,
     user: context.principal.userIndex,
     instrument: instrument.index,
     positionSide: positionOf(sent.holdSide),
     stpMode: sent.stpMode,
     source: "api",
-    ...exitFields(instrument, MIX_UNITS, {
+    ...exitTerms(instrument, MIX_UNITS, {
       profit: {
         trigger: sent.stopSurplusTriggerPrice,
         limit: sent.stopSurplusExecutePrice,
@@ -179,6 +177,7 @@ function pairOf(context: PrivateContext, instrument: Instrument, sent: PairReque
     profitClientOrderId: sent.stopSurplusClientOid ?? "",
     lossSize: partOf(instrument, sent.stopLossSize),
     lossClientOrderId: sent.stopLossClientOid ?? "",
+    margin: undefined,
   };
 }
 

@@ -5,7 +5,6 @@ import { ATOMS_MAX, atoms } from "../../../../core/money/units.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, coin, decimal, enumeration, symbol } from "../../../http/fields.ts";
 import { wireError } from "../../../http/wire-error.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
@@ -50,7 +49,6 @@ export const transfer = defineEndpoint({
     const user = context.principal.userIndex;
     const command = {
       kind: "transfer",
-      ...UNSTAMPED,
       fromUser: user,
       fromWallet,
       toUser: user,

@@ -4,7 +4,6 @@ import { URGENT } from "../../../../sequencer/port.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { names } from "../../../http/fields.ts";
 import { WireError } from "../../../http/wire-error.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { batchResponse } from "../../shared/batch.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
@@ -30,7 +29,7 @@ export const cancelSpotPlanOrder = defineEndpoint({
     if (instrument?.isFutures !== false) throw rejectionError("plan_not_found", "v2_spot");
     const { planId } = plan;
     const named = { user: plan.user, planId, clientOrderId: "", withTwin: false };
-    const command = { kind: "cancel_plan", ...UNSTAMPED, ...named } as const;
+    const command = { kind: "cancel_plan", ...named } as const;
     await submitAccepted(context, command, "v2_spot", URGENT);
     return { result: "success" };
   },
@@ -54,7 +53,7 @@ export const batchCancelSpotPlanOrders = defineEndpoint({
     const places = request.symbolList?.map((one) => spotInstrument(context, one).index + 1) ?? [0];
     const commands = places.map((instrument) => {
       const scope = { user, category: "spot", instrument, planKinds: [] } as const;
-      return { kind: "cancel_plans", ...UNSTAMPED, ...scope } as const;
+      return { kind: "cancel_plans", ...scope } as const;
     });
     const successList: { orderId: string; clientOid: string }[] = [];
     for (const outcome of await submitAll(context, commands, URGENT)) {

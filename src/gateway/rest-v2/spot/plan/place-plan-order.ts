@@ -5,9 +5,7 @@ import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../../core/money/units.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, decimal, enumeration, symbol } from "../../../http/fields.ts";
-import { NO_EXIT_FIELDS } from "../../../orders/exits.ts";
 import { amountAtoms, priceTicks, sizeLots } from "../../../orders/order-units.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { SPOT_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
@@ -90,7 +88,6 @@ export const placeSpotPlanOrder = defineEndpoint({
     }
     const command: PlacePlan = {
       kind: "place_plan",
-      ...UNSTAMPED,
       planKind: "normal",
       triggerBy: sourceOf(request.triggerType),
       triggerPrice: priceTicks(request.triggerPrice, instrument, SPOT_UNITS),
@@ -105,7 +102,8 @@ export const placeSpotPlanOrder = defineEndpoint({
       ...terms,
       clientOrderId: clientOid,
       source: "api",
-      ...NO_EXIT_FIELDS,
+      exits: undefined,
+      margin: undefined,
     };
     const { id } = await submitAccepted(context, command, "v2_spot");
     return { orderId: wireId(id), clientOid };

@@ -2,7 +2,6 @@ import { Type } from "typebox";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { symbol } from "../../../http/fields.ts";
-import { UNSTAMPED } from "../../../orders/unstamped.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
 import { submit } from "../../shared/submit.ts";
@@ -22,7 +21,7 @@ export const cancelSymbolOrders = defineEndpoint({
     const instrument = spotInstrument(context, request.symbol);
     const user = context.principal.userIndex;
     const scope = { user, category: "spot", instrument: instrument.index + 1 } as const;
-    const command = { kind: "cancel_orders", ...UNSTAMPED, ...scope } as const;
+    const command = { kind: "cancel_orders", ...scope } as const;
     const { rejection } = await submit(context, command, URGENT);
     if (rejection !== undefined && rejection !== "no_orders") {
       throw rejectionError(rejection, "v2_spot");

@@ -1,0 +1,41 @@
+/** Take-profit and stop-loss of what a unified account bought or sold on margin. */
+import type { User } from "../accounts/user.ts";
+import { assert } from "../assert.ts";
+import type { PlaceExits } from "../commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
+import { exitsOf, exitTerms, hasExits } from "../plans/plan.ts";
+import type { Rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { checkLegIds, legsOf } from "./exit-legs.ts";
+import { checkBacking, checkInstrument, checkPlanSize } from "./plan-checks.ts";
+
+/**
+ * Why exits on margin are refused. Nothing is held for them: whether their order may borrow shows
+ * when it is placed.
+ */
+export function checkMarginExits(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceExits,
+): Rejection | undefined {
+  const { margin } = command;
+  assert(margin !== undefined, "exits on margin say what they draw on");
+  const { backing, side } = margin;
+  const exits = exitsOf(command);
+  const legs = legsOf(command);
+  const position = { isLong: side === "sell", reference: undefined };
+  const refusal =
+    checkInstrument(state, user, instrument) ??
+    checkBacking(state, user, instrument, { backing, loanType: "normal" }) ??
+    (command.positionSide === "net" ? undefined : "position_side_not_allowed") ??
+    checkLegIds(state, user, legs) ??
+    (hasExits(exits) ? checkExits(state, instrument, position, exits) : "exits_missing");
+  if (refusal !== undefined) return refusal;
+  for (const { exit, size } of legs) {
+    const sizeRefusal = checkPlanSize(instrument, false, exitTerms(exit, size));
+    if (sizeRefusal !== undefined) return sizeRefusal;
+  }
+  return checkPlanCount(state, user, legs.length);
+}
