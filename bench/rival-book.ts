@@ -1,6 +1,6 @@
 /** The npm package nodejs-order-book under the same mix: matching only, no money, no events. */
 import { type LimitOrderOptions, OrderBook, Side } from "nodejs-order-book";
-import { wireId } from "../src/channels/wire-id.ts";
+import { wireId } from "../src/wire/ids.ts";
 import type { MixCommands } from "./mix-commands.ts";
 import { MIX_KINDS, type Mix } from "./order-mix.ts";
 

@@ -6,11 +6,11 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { idOfWire } from "../src/channels/wire-id.ts";
 import { EVENT_INDEX, EventReader } from "../src/core/event-buffer.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { recover } from "../src/journal/recovery.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
+import { idOfWire } from "../src/wire/ids.ts";
 import { Child } from "./support/child.ts";
 import { Histogram, median, rounded } from "./support/histogram.ts";
 import { FLOW_MIX, OrderFlow, Signer } from "./support/order-flow.ts";

@@ -99,6 +99,22 @@ describe("the import table", () => {
     ]);
   });
 
+  it.each(["gateway/rest-v", "wire/v"])(
+    "fires when one dialect of %s imports the other",
+    (folder) => {
+      const message = /do not import each other$/;
+      for (const [one, other] of [
+        [2, 3],
+        [3, 2],
+      ]) {
+        const text = `import { orderRow } from "../${folder.split("/")[1]}${other}/order-row.ts";`;
+        expect(say(importTable, { [`src/${folder}${one}/orders.ts`]: text })).toEqual([
+          expect.stringMatching(message),
+        ]);
+      }
+    },
+  );
+
   it("lets an area import itself and its row", () => {
     const text = `
       import { a } from "./a.ts";

@@ -1,14 +1,15 @@
 /** Records of the v2 channels account, equity, positions and positions-history. */
+
 import type { EventOf } from "../../core/events.ts";
 import { formatRatio, formatTrimmed } from "../../core/money/decimals.ts";
 import type { Category, Realm, Wallet } from "../../core/vocabulary.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
-import { averagePriceText } from "../average-price.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
-import { amountText, currencyCode } from "../order-words.ts";
-import { riskRateText } from "../risk-rate.ts";
-import { UsdValues, usdText } from "../usd-values.ts";
-import { wireId } from "../wire-id.ts";
+import { averagePriceText } from "../../wire/average-price.ts";
+import { wireId } from "../../wire/ids.ts";
+import { currencyCode, type ListedInstrument } from "../../wire/listings.ts";
+import { amountText, priceText, riskRateText, sizeText } from "../../wire/texts.ts";
+import { UsdValues, usdText } from "../../wire/usd-values.ts";
+import { positionModeWord } from "../../wire/words/order-words.ts";
 import { positionValue } from "./maintenance.ts";
 import { breakEvenText, type PositionRow, profitRateText } from "./unified-account.ts";
 
@@ -136,7 +137,7 @@ export function classicPosition(
     marginSize: money(row.margin),
     marginMode: row.marginMode,
     holdSide: row.positionSide,
-    posMode: row.isHedge ? "hedge_mode" : "one_way_mode",
+    posMode: positionModeWord(row.isHedge),
     total: sizeText(instrument, row.size),
     available: sizeText(instrument, row.closable),
     frozen: sizeText(instrument, row.size - row.closable),
@@ -163,7 +164,7 @@ export function classicPosition(
 /** A position in its last event, which closed it. */
 export function classicClosedPosition(
   accounts: LiveAccounts,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   closed: EventOf<"position_changed">,
 ): Readonly<Record<string, string>> {
   const money = (amount: bigint): string => amountText(accounts, instrument.settle, amount);
@@ -174,7 +175,7 @@ export function classicClosedPosition(
     marginCoin: currencyCode(accounts, instrument.settle),
     marginMode: closed.marginMode,
     holdSide: closed.positionSide,
-    posMode: closed.isHedge ? "hedge_mode" : "one_way_mode",
+    posMode: positionModeWord(closed.isHedge),
     openPriceAvg: averagePriceText(accounts, instrument, openedValue, openedSize),
     closePriceAvg: averagePriceText(accounts, instrument, closedValue, closedSize),
     openSize: sizeText(instrument, openedSize),

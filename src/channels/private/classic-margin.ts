@@ -1,11 +1,17 @@
 /** Records of the v2 channels of spot margin (websocket.md section 8.4). */
+
 import { formatTrimmed } from "../../core/money/decimals.ts";
-import type { LoanType, MarginWallet } from "../../core/vocabulary.ts";
+import type { MarginWallet } from "../../core/vocabulary.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder } from "../../projections/live/live-order.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
-import { amountText, currencyCode, type Listings, limitPriceText } from "../order-words.ts";
-import { wireId } from "../wire-id.ts";
+import { wireId } from "../../wire/ids.ts";
+import { currencyCode, type ListedInstrument, type Listings } from "../../wire/listings.ts";
+import { amountText, knownPriceText, priceText, sizeText } from "../../wire/texts.ts";
+import {
+  LOAN_TYPE_WORDS,
+  MARGIN_ORDER_STATUSES_V2,
+  POINT_SOURCES_V2,
+} from "../../wire/words/order-words.ts";
 import type { AccountOwner } from "./classic-account.ts";
 import type { ClassicTopic } from "./private-topics.ts";
 
@@ -17,22 +23,8 @@ export const MARGIN_TOPICS: Readonly<
   isolated_margin: { orders: "orders-isolated", account: "account-isolated" },
 };
 
-const STATUSES = {
-  new: "live",
-  partially_filled: "partially_fill",
-  filled: "full_fill",
-  cancelled: "cancelled",
-} as const;
-
-const LOAN_TYPES: Readonly<Record<LoanType, string>> = {
-  normal: "normal",
-  auto_borrow: "autoLoan",
-  auto_repay: "autoRepay",
-  auto_borrow_repay: "autoLoanAndRepay",
-};
-
 /** Quote and base of what was ordered; one of them is 0 for a market order. */
-function orderedOf(listings: Listings, instrument: ChannelInstrument, order: LiveOrder) {
+function orderedOf(listings: Listings, instrument: ListedInstrument, order: LiveOrder) {
   return {
     baseSize: sizeText(instrument, order.size),
     quoteSize: amountText(listings, instrument.quote, order.quoteAmount),
@@ -41,7 +33,7 @@ function orderedOf(listings: Listings, instrument: ChannelInstrument, order: Liv
 
 export function classicMarginOrder(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
   fill: LiveFill | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -55,16 +47,16 @@ export function classicMarginOrder(
     orderType: order.orderType,
     force: order.timeInForce,
     side: order.side,
-    price: limitPriceText(instrument, order),
+    price: knownPriceText(instrument, order.price),
     ...orderedOf(listings, instrument, order),
-    status: STATUSES[order.status],
-    loanType: LOAN_TYPES[order.loanType],
+    status: MARGIN_ORDER_STATUSES_V2[order.status],
+    loanType: LOAN_TYPE_WORDS[order.loanType],
     stpMode: order.stpMode,
     fillPrice: fill === undefined ? "" : priceText(instrument, fill.price),
     baseVolume: sizeText(instrument, order.filled),
     fillTotalAmount: amountText(listings, instrument.quote, order.filledValue),
     feeDetail: feeCoin === "" ? [] : [fee],
-    enterPointSource: order.source === "system" ? "SYS" : order.source.toUpperCase(),
+    enterPointSource: POINT_SOURCES_V2[order.source],
     cTime: `${order.createdAtMs}`,
     uTime: `${order.updatedAtMs}`,
   };

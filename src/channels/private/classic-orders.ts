@@ -1,47 +1,38 @@
 /** Records of the v2 channels orders and fill (websocket.md sections 8.2 and 8.3). */
+
 import type { LiveFill, LiveOrder } from "../../projections/live/live-order.ts";
-import { averagePriceText } from "../average-price.ts";
-import { cancelReasonV3 } from "../cancel-reason.ts";
+import { averagePriceText } from "../../wire/average-price.ts";
+import { wireId } from "../../wire/ids.ts";
 import {
-  type ChannelInstrument,
-  priceText,
-  sizeText,
-  valueCurrency,
-} from "../channel-instrument.ts";
-import {
-  amountText,
   currencyCode,
-  isHedged,
+  type ListedInstrument,
   type Listings,
-  limitPriceText,
-  tradeSideOf,
-} from "../order-words.ts";
-import { pointSourceWord, TRIGGER_TYPES_V2 } from "../plan-words.ts";
-import { wireId } from "../wire-id.ts";
-
-const SPOT_STATUSES = {
-  new: "live",
-  partially_filled: "partially_filled",
-  filled: "filled",
-  cancelled: "cancelled",
-} as const;
-const MIX_STATUSES = { ...SPOT_STATUSES, cancelled: "canceled" } as const;
-
-/** Fees are negative on v2. */
-function negativeFee(listings: Listings, currency: number, fee: bigint): string {
-  return amountText(listings, currency, -fee);
-}
+  valueCurrency,
+} from "../../wire/listings.ts";
+import { amountText, feeTextV2, knownPriceText, priceText, sizeText } from "../../wire/texts.ts";
+import {
+  cancelReasonWord,
+  isHedged,
+  MIX_ORDER_STATUSES_V2,
+  POINT_SOURCES_V2,
+  positionModeWord,
+  ROLE_LETTERS,
+  requestSideV2,
+  SPOT_ORDER_STATUSES_V2,
+  tradeSideV2,
+} from "../../wire/words/order-words.ts";
+import { TRIGGER_TYPES_V2 } from "../../wire/words/plan-words.ts";
 
 function feeDetail(listings: Listings, order: LiveOrder): readonly unknown[] {
   const feeCoin = currencyCode(listings, order.feeCurrency);
   if (feeCoin === "") return [];
-  return [{ feeCoin, fee: negativeFee(listings, order.feeCurrency, order.feeTotal) }];
+  return [{ feeCoin, fee: feeTextV2(listings, order.feeCurrency, order.feeTotal) }];
 }
 
 /** The members that only a push caused by a fill has. */
 function fillMembers(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   fill: LiveFill | undefined,
 ): Readonly<Record<string, string>> {
   if (fill === undefined) return {};
@@ -50,14 +41,14 @@ function fillMembers(
     tradeId: wireId(fill.fillId),
     baseVolume: sizeText(instrument, fill.size),
     fillTime: `${fill.timeMs}`,
-    fillFee: negativeFee(listings, fill.feeCurrency, fill.fee),
+    fillFee: feeTextV2(listings, fill.feeCurrency, fill.fee),
     fillFeeCoin: currencyCode(listings, fill.feeCurrency),
-    tradeScope: fill.role === "taker" ? "T" : "M",
+    tradeScope: ROLE_LETTERS[fill.role],
   };
 }
 
 /** Value of the whole order at its limit price; the quote amount of a market buy. */
-function notionalText(listings: Listings, instrument: ChannelInstrument, order: LiveOrder): string {
+function notionalText(listings: Listings, instrument: ListedInstrument, order: LiveOrder): string {
   if (order.size === 0) return amountText(listings, instrument.quote, order.quoteAmount);
   if (order.price === 0) return amountText(listings, instrument.quote, order.filledValue);
   const decimals = listings.currencyAt(instrument.quote)?.decimals ?? 0;
@@ -70,7 +61,7 @@ function notionalText(listings: Listings, instrument: ChannelInstrument, order: 
 
 export function classicSpotOrder(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
   fill: LiveFill | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -81,7 +72,7 @@ export function classicSpotOrder(
     instId: instrument.symbol,
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
-    price: limitPriceText(instrument, order),
+    price: knownPriceText(instrument, order.price),
     size: order.side === "buy" ? notional : baseSize,
     newSize: isQuoteSized ? notional : baseSize,
     notional,
@@ -91,37 +82,24 @@ export function classicSpotOrder(
     ...fillMembers(listings, instrument, fill),
     accBaseVolume: sizeText(instrument, order.filled),
     priceAvg: averagePriceText(listings, instrument, order.filledValue, order.filled),
-    status: SPOT_STATUSES[order.status],
+    status: SPOT_ORDER_STATUSES_V2[order.status],
     cTime: `${order.createdAtMs}`,
     uTime: `${order.updatedAtMs}`,
     stpMode: order.stpMode,
     feeDetail: feeDetail(listings, order),
-    enterPointSource: pointSourceWord(order.source),
+    enterPointSource: POINT_SOURCES_V2[order.source],
   };
 }
 
-/**
- * In hedge mode `side` follows the position on v2, as in requests: closing a long is a buy. The
- * fill channel alone tells the real direction.
- */
-function positionSideOf(order: LiveOrder): LiveOrder["side"] {
-  if (!isHedged(order)) return order.side;
-  return order.positionSide === "long" ? "buy" : "sell";
-}
-
 /** Value of the order in quote currency: what v2 calls notionalUsd. */
-function mixNotional(listings: Listings, instrument: ChannelInstrument, order: LiveOrder): string {
+function mixNotional(listings: Listings, instrument: ListedInstrument, order: LiveOrder): string {
   if (instrument.isInverse) return sizeText(instrument, order.size);
   return notionalText(listings, instrument, order);
 }
 
-function knownPriceText(instrument: ChannelInstrument, price: number): string {
-  return price === 0 ? "" : priceText(instrument, price);
-}
-
 /** Take-profit and stop-loss that the order brings; empty where it has none. */
 function presetsOf(
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   { exits }: LiveOrder,
 ): Readonly<Record<string, string>> {
   return {
@@ -136,7 +114,7 @@ function presetsOf(
 
 export function classicMixOrder(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
   fill: LiveFill | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -157,21 +135,21 @@ export function classicMixOrder(
     clientOid: order.clientOrderId,
     price: order.price === 0 ? "0" : priceText(instrument, order.price),
     size: sizeText(instrument, order.size),
-    posMode: hedged ? "hedge_mode" : "one_way_mode",
-    enterPointSource: pointSourceWord(order.source),
-    tradeSide: tradeSideOf(order, order.source),
+    posMode: positionModeWord(hedged),
+    enterPointSource: POINT_SOURCES_V2[order.source],
+    tradeSide: tradeSideV2(order, order.source),
     notionalUsd: mixNotional(listings, instrument, order),
     orderType: order.orderType,
     force: order.timeInForce,
-    side: positionSideOf(order),
+    side: requestSideV2(order),
     posSide: order.positionSide,
     marginMode: order.marginMode,
     marginCoin: currencyCode(listings, settle),
     ...filled,
     accBaseVolume: sizeText(instrument, order.filled),
     priceAvg: averagePriceText(listings, instrument, order.filledValue, order.filled),
-    status: MIX_STATUSES[order.status],
-    cancelReason: cancelReasonV3(order.closeReason),
+    status: MIX_ORDER_STATUSES_V2[order.status],
+    cancelReason: cancelReasonWord(order.closeReason),
     leverage: `${order.leverage}`,
     feeDetail: feeDetail(listings, order),
     totalProfits: amountText(listings, settle, order.realisedPnl),
@@ -190,14 +168,14 @@ function fillFees(listings: Listings, fill: LiveFill): readonly unknown[] {
       feeCoin: currencyCode(listings, fill.feeCurrency),
       deduction: "no",
       totalDeductionFee: "0",
-      totalFee: negativeFee(listings, fill.feeCurrency, fill.fee),
+      totalFee: feeTextV2(listings, fill.feeCurrency, fill.fee),
     },
   ];
 }
 
 export function classicSpotFill(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
   fill: LiveFill,
 ): Readonly<Record<string, unknown>> {
@@ -219,7 +197,7 @@ export function classicSpotFill(
 
 export function classicMixFill(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
   fill: LiveFill,
 ): Readonly<Record<string, unknown>> {
@@ -232,12 +210,12 @@ export function classicMixFill(
     symbol: instrument.symbol,
     side: fill.side,
     orderType: order.orderType,
-    posMode: hedged ? "hedge_mode" : "one_way_mode",
+    posMode: positionModeWord(hedged),
     price: priceText(instrument, fill.price),
     baseVolume: sizeText(instrument, fill.size),
     quoteVolume: amountText(listings, valueCurrency, fill.value),
     profit: amountText(listings, instrument.settle, fill.realisedPnl),
-    tradeSide: tradeSideOf(fill, order.source),
+    tradeSide: tradeSideV2(fill, order.source),
     tradeScope: fill.role,
     feeDetail: fillFees(listings, fill),
     cTime: `${fill.timeMs}`,

@@ -1,10 +1,18 @@
 /** Records of the v2 channel orders-algo (websocket.md sections 8.2 and 8.3). */
+
 import type { PlanKind } from "../../core/vocabulary.ts";
 import type { LivePlan } from "../../projections/live/live-plan.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
-import { amountText, currencyCode, isHedged, isOpening, type Listings } from "../order-words.ts";
-import { PLAN_STATUSES_V2, pointSourceWord, TRIGGER_TYPES_V2 } from "../plan-words.ts";
-import { wireId } from "../wire-id.ts";
+import { wireId } from "../../wire/ids.ts";
+import { currencyCode, type ListedInstrument, type Listings } from "../../wire/listings.ts";
+import { amountText, priceText, sizeText } from "../../wire/texts.ts";
+import {
+  hedgeTradeSide,
+  isHedged,
+  POINT_SOURCES_V2,
+  positionModeWord,
+  requestSideV2,
+} from "../../wire/words/order-words.ts";
+import { PLAN_STATUSES_V2, TRIGGER_TYPES_V2 } from "../../wire/words/plan-words.ts";
 
 /** The channel's own words for the kinds of futures plans. */
 const PLAN_TYPES: Readonly<Record<PlanKind, string>> = {
@@ -18,7 +26,7 @@ const PLAN_TYPES: Readonly<Record<PlanKind, string>> = {
 };
 
 /** Members of spot and futures records alike. */
-function commonOf(instrument: ChannelInstrument, plan: LivePlan) {
+function commonOf(instrument: ListedInstrument, plan: LivePlan) {
   const price = plan.price === 0 ? "" : priceText(instrument, plan.price);
   return {
     instId: instrument.symbol,
@@ -30,7 +38,7 @@ function commonOf(instrument: ChannelInstrument, plan: LivePlan) {
     executePrice: price,
     orderType: plan.orderType,
     status: PLAN_STATUSES_V2[plan.status],
-    enterPointSource: pointSourceWord(plan.source),
+    enterPointSource: POINT_SOURCES_V2[plan.source],
     stpMode: plan.stpMode,
     cTime: `${plan.createdAtMs}`,
     uTime: `${plan.updatedAtMs}`,
@@ -39,7 +47,7 @@ function commonOf(instrument: ChannelInstrument, plan: LivePlan) {
 
 export function classicSpotPlan(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   plan: LivePlan,
 ): Readonly<Record<string, unknown>> {
   const isByQuote = plan.quoteAmount > 0n;
@@ -58,24 +66,23 @@ export function classicSpotPlan(
 /** In hedge mode `side` follows the position, as in requests. */
 export function classicMixPlan(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   plan: LivePlan,
 ): Readonly<Record<string, unknown>> {
   const hedged = isHedged(plan);
   const size = plan.size === 0 ? "" : sizeText(instrument, plan.size);
   const text = (price: number): string => (price === 0 ? "" : priceText(instrument, price));
-  const positionSide = plan.positionSide === "long" ? "buy" : "sell";
   return {
     ...commonOf(instrument, plan),
     triggerTime: plan.firedAtMs === 0 ? "" : `${plan.firedAtMs}`,
     planType: PLAN_TYPES[plan.planKind],
     size,
     actualSize: size,
-    side: hedged ? positionSide : plan.side,
-    tradeSide: hedged ? (isOpening(plan) ? "open" : "close") : `${plan.side}_single`,
+    side: requestSideV2(plan),
+    tradeSide: hedged ? hedgeTradeSide(plan) : `${plan.side}_single`,
     posSide: plan.positionSide,
     marginCoin: currencyCode(listings, instrument.settle),
-    posMode: hedged ? "hedge_mode" : "one_way_mode",
+    posMode: positionModeWord(hedged),
     stopSurplusPrice: text(plan.profitPrice),
     stopSurplusTriggerPrice: text(plan.profitTrigger),
     stopSurplusTriggerType: plan.profitTrigger === 0 ? "" : TRIGGER_TYPES_V2[plan.profitBy],

@@ -1,12 +1,13 @@
 /** Records of the v3 channels account and position (websocket.md sections 6.2 and 6.3). */
+
 import { formatRatio, formatTrimmed } from "../../core/money/decimals.ts";
 import type { PositionSide, Realm } from "../../core/vocabulary.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
-import { averagePriceText } from "../average-price.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
-import { amountText, currencyCode } from "../order-words.ts";
-import { riskRateText } from "../risk-rate.ts";
-import { UsdValues, usdText } from "../usd-values.ts";
+import { averagePriceText } from "../../wire/average-price.ts";
+import { currencyCode, type ListedInstrument } from "../../wire/listings.ts";
+import { amountText, priceText, riskRateText, sizeText } from "../../wire/texts.ts";
+import { UsdValues, usdText } from "../../wire/usd-values.ts";
+import { positionModeWord } from "../../wire/words/order-words.ts";
 import { type UnifiedCoin, unifiedTotals } from "./unified-totals.ts";
 
 const RATIO_DECIMALS = 6;
@@ -88,7 +89,7 @@ export function unifiedPosition(
     symbol: instrument.symbol,
     marginCoin: currencyCode(accounts, instrument.settle),
     marginMode: "crossed",
-    holdMode: row.isHedge ? "hedge_mode" : "one_way_mode",
+    holdMode: positionModeWord(row.isHedge),
     posSide: row.positionSide,
     positionStatus: "opening",
     size: sizeText(instrument, row.size),
@@ -115,7 +116,7 @@ export function unifiedPosition(
 /** A position that has just been closed: most members are empty (websocket.md section 6.3). */
 export function endedPosition(
   accounts: LiveAccounts,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   side: { readonly positionSide: PositionSide; readonly isHedge: boolean },
   nowMs: number,
 ): Readonly<Record<string, unknown>> {
@@ -123,7 +124,7 @@ export function endedPosition(
     symbol: instrument.symbol,
     marginCoin: currencyCode(accounts, instrument.settle),
     marginMode: "crossed",
-    holdMode: side.isHedge ? "hedge_mode" : "one_way_mode",
+    holdMode: positionModeWord(side.isHedge),
     posSide: side.positionSide,
     positionStatus: "ended",
     size: "0",

@@ -1,53 +1,38 @@
 /** Records of the v3 channels order, fill and fast-fill (websocket.md sections 6.1 and 6.4). */
+
 import type { LiveFill, LiveOrder } from "../../projections/live/live-order.ts";
-import { averagePriceText } from "../average-price.ts";
-import { cancelReasonV3 } from "../cancel-reason.ts";
+import { averagePriceText } from "../../wire/average-price.ts";
+import { wireId } from "../../wire/ids.ts";
 import {
-  type ChannelInstrument,
-  priceText,
-  sizeText,
-  valueCurrency,
-} from "../channel-instrument.ts";
-import {
-  amountText,
   currencyCode,
-  isHedged,
-  isOpening,
+  type ListedInstrument,
   type Listings,
-  limitPriceText,
-  lowerCategory,
-} from "../order-words.ts";
-import { wireId } from "../wire-id.ts";
-
-const STATUSES = {
-  new: "new",
-  partially_filled: "partially_filled",
-  filled: "filled",
-  cancelled: "canceled",
-} as const;
-
-/** Spot orders, and plans of them, that may borrow are of category margin. */
-export function unifiedCategory(
-  { category }: ChannelInstrument,
-  { backing }: Pick<LiveOrder, "backing">,
-): string {
-  return backing === "unified_margin" ? "margin" : lowerCategory(category);
-}
+  valueCurrency,
+} from "../../wire/listings.ts";
+import { amountText, knownPriceText, priceText, sizeText } from "../../wire/texts.ts";
+import { lowerCategoryOfOrder } from "../../wire/words/categories.ts";
+import {
+  cancelReasonWord,
+  hedgeTradeSide,
+  isHedged,
+  ORDER_STATUSES_V3_PUSH,
+  positionModeWord,
+} from "../../wire/words/order-words.ts";
 
 /** What futures orders carry beside the members of every order. */
 function futuresOrder(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
 ): Readonly<Record<string, string>> {
   const hedged = isHedged(order);
-  const holdMode = hedged ? "hedge_mode" : "one_way_mode";
+  const holdMode = positionModeWord(hedged);
   return {
     holdMode,
     // Clients tell futures from spot by this member.
     posMode: holdMode,
     holdSide: order.positionSide,
-    tradeSide: hedged ? (isOpening(order) ? "open" : "close") : "",
+    tradeSide: hedged ? hedgeTradeSide(order) : "",
     marginMode: "crossed",
     marginCoin: currencyCode(listings, instrument.settle),
     leverage: `${order.leverage}`,
@@ -70,19 +55,19 @@ function spotOrder({ backing }: LiveOrder): Readonly<Record<string, string>> {
 /** An order after a change; `fill` is the fill that caused it. */
 export function unifiedOrder(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
   fill: LiveFill | undefined,
 ): Readonly<Record<string, unknown>> {
   const isSpot = instrument.category === "spot";
-  const cancelReason = cancelReasonV3(order.closeReason);
+  const cancelReason = cancelReasonWord(order.closeReason);
   const isQuoteSized = order.size === 0;
   return {
-    category: unifiedCategory(instrument, order),
+    category: lowerCategoryOfOrder(instrument.category, order.backing),
     symbol: instrument.symbol,
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
-    price: limitPriceText(instrument, order),
+    price: knownPriceText(instrument, order.price),
     qty: isQuoteSized ? "" : sizeText(instrument, order.size),
     amount: isQuoteSized ? amountText(listings, instrument.quote, order.quoteAmount) : "",
     side: order.side,
@@ -90,7 +75,7 @@ export function unifiedOrder(
     timeInForce: order.timeInForce,
     ...(isSpot ? spotOrder(order) : futuresOrder(listings, instrument, order)),
     reduceOnly: order.reduceOnly ? "yes" : "no",
-    orderStatus: STATUSES[order.status],
+    orderStatus: ORDER_STATUSES_V3_PUSH[order.status],
     cancelReason,
     cancelSource: cancelReason,
     cumExecQty: sizeText(instrument, order.filled),
@@ -118,12 +103,12 @@ function feeDetail(
 
 /** What fill and fast-fill share. */
 function fillHead(
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
   fill: LiveFill,
 ): Readonly<Record<string, string>> {
   return {
-    category: unifiedCategory(instrument, order),
+    category: lowerCategoryOfOrder(instrument.category, order.backing),
     symbol: instrument.symbol,
     orderId: wireId(fill.orderId),
     clientOid: order.clientOrderId,
@@ -139,7 +124,7 @@ function fillHead(
 }
 
 export function unifiedFastFill(
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
   fill: LiveFill,
 ): Readonly<Record<string, unknown>> {
@@ -148,7 +133,7 @@ export function unifiedFastFill(
 
 export function unifiedFill(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   order: LiveOrder,
   fill: LiveFill,
 ): Readonly<Record<string, unknown>> {

@@ -1,10 +1,11 @@
 /** Records of v3 strategy orders, on the channel strategy-order and in REST lists. */
+
 import type { LivePlan } from "../../projections/live/live-plan.ts";
 import type { OrderExits } from "../../projections/live/order-exits.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
-import { amountText, type Listings } from "../order-words.ts";
-import { PLAN_STATUSES_V3, TRIGGERS_V3 } from "../plan-words.ts";
-import { wireId } from "../wire-id.ts";
+import { wireId } from "../../wire/ids.ts";
+import type { ListedInstrument, Listings } from "../../wire/listings.ts";
+import { amountText, knownPriceText, priceText, sizeText } from "../../wire/texts.ts";
+import { PLAN_STATUSES_V3, TRIGGERS_V3 } from "../../wire/words/plan-words.ts";
 
 /** Take-profit and stop-loss kinds; the others are of type `trigger`. */
 export function isTpsl(plan: LivePlan): boolean {
@@ -15,12 +16,12 @@ function isProfit(plan: LivePlan): boolean {
   return plan.planKind === "profit" || plan.planKind === "position_profit";
 }
 
-function limitText(instrument: ChannelInstrument, plan: LivePlan | undefined): string {
+function limitText(instrument: ListedInstrument, plan: LivePlan | undefined): string {
   return plan === undefined || plan.price === 0 ? "" : priceText(instrument, plan.price);
 }
 
 /** The members of take-profit and stop-loss; empty where there is none. */
-function legsOf(instrument: ChannelInstrument, legs: readonly LivePlan[]) {
+function legsOf(instrument: ListedInstrument, legs: readonly LivePlan[]) {
   const profit = legs.find(isProfit);
   const loss = legs.find((leg) => !isProfit(leg));
   return {
@@ -40,37 +41,33 @@ function legsOf(instrument: ChannelInstrument, legs: readonly LivePlan[]) {
   };
 }
 
-function pricedText(instrument: ChannelInstrument, price: number): string {
-  return price === 0 ? "" : priceText(instrument, price);
-}
-
 /** The exits that an order or plan brings; members of those that it does not bring are empty. */
-export function unifiedExits(instrument: ChannelInstrument, exits: OrderExits) {
+export function unifiedExits(instrument: ListedInstrument, exits: OrderExits) {
   const typeOf = (trigger: number, limit: number): string => {
     if (trigger === 0) return "";
     return limit === 0 ? "market" : "limit";
   };
   return {
-    takeProfit: pricedText(instrument, exits.profitTrigger),
+    takeProfit: knownPriceText(instrument, exits.profitTrigger),
     tpTriggerBy: exits.profitTrigger === 0 ? "" : TRIGGERS_V3[exits.profitBy],
     tpOrderType: typeOf(exits.profitTrigger, exits.profitPrice),
-    tpLimitPrice: pricedText(instrument, exits.profitPrice),
-    stopLoss: pricedText(instrument, exits.lossTrigger),
+    tpLimitPrice: knownPriceText(instrument, exits.profitPrice),
+    stopLoss: knownPriceText(instrument, exits.lossTrigger),
     slTriggerBy: exits.lossTrigger === 0 ? "" : TRIGGERS_V3[exits.lossBy],
     slOrderType: typeOf(exits.lossTrigger, exits.lossPrice),
-    slLimitPrice: pricedText(instrument, exits.lossPrice),
+    slLimitPrice: knownPriceText(instrument, exits.lossPrice),
   };
 }
 
 /** The members of a trigger order, and the exits that its order is to bring. */
-function triggerOf(instrument: ChannelInstrument, plan: LivePlan) {
+function triggerOf(instrument: ListedInstrument, plan: LivePlan) {
   return {
     triggerType: "",
     ...unifiedExits(instrument, plan),
     triggerBy: TRIGGERS_V3[plan.triggerBy],
     triggerPrice: priceText(instrument, plan.triggerPrice),
     triggerOrderType: plan.orderType,
-    triggerOrderPrice: pricedText(instrument, plan.price),
+    triggerOrderPrice: knownPriceText(instrument, plan.price),
   };
 }
 
@@ -82,7 +79,7 @@ function positionOf(plan: LivePlan): string {
 }
 
 /** Amount of a spot market buy, else the size; empty for the whole position. */
-function quantityOf(listings: Listings, instrument: ChannelInstrument, plan: LivePlan): string {
+function quantityOf(listings: Listings, instrument: ListedInstrument, plan: LivePlan): string {
   if (plan.quoteAmount > 0n) return amountText(listings, instrument.quote, plan.quoteAmount);
   return plan.size === 0 ? "" : sizeText(instrument, plan.size);
 }
@@ -90,7 +87,7 @@ function quantityOf(listings: Listings, instrument: ChannelInstrument, plan: Liv
 /** `twin` is the other one of a take-profit and stop-loss that are shown as one order. */
 export function strategyOrder(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   plan: LivePlan,
   twin: LivePlan | undefined,
 ) {

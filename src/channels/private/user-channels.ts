@@ -10,8 +10,10 @@ import {
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/live-order.ts";
 import type { LivePlan } from "../../projections/live/live-plan.ts";
+import type { ListedInstrument } from "../../wire/listings.ts";
+import { priceText, sizeText } from "../../wire/texts.ts";
+import { lowerCategoryOfOrder } from "../../wire/words/categories.ts";
 import type { ChannelClock } from "../channel-clock.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
 import { Paced } from "../public/paced.ts";
 import { type Member, Push, type PushAction, pushText } from "../push.ts";
 import {
@@ -31,7 +33,7 @@ import {
 import { classicMixPlan, classicSpotPlan } from "./classic-plans.ts";
 import type { ClassicChannel, PrivateChannel, UnifiedChannel } from "./private-topics.ts";
 import { endedPosition, unifiedAccount, unifiedPosition } from "./unified-account.ts";
-import { unifiedCategory, unifiedFastFill, unifiedFill, unifiedOrder } from "./unified-orders.ts";
+import { unifiedFastFill, unifiedFill, unifiedOrder } from "./unified-orders.ts";
 import { strategyOrder } from "./unified-plans.ts";
 
 /** Account and position of a unified account are pushed this often at least, in ms. */
@@ -44,7 +46,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A position whose change has not been told yet. */
 type ChangedPosition = {
-  readonly instrument: ChannelInstrument;
+  readonly instrument: ListedInstrument;
   readonly positionSide: PositionSide;
   readonly isHedge: boolean;
 };
@@ -173,7 +175,7 @@ export class UserChannels {
     for (const { channel, member } of this.#subscriptions) {
       if (!concerns(channel, instrument)) continue;
       if (channel.topic === "strategy-order") {
-        const category = unifiedCategory(instrument, plan);
+        const category = lowerCategoryOfOrder(instrument.category, plan.backing);
         const record = { category, ...strategyOrder(accounts, instrument, plan, undefined) };
         this.#send(member, "snapshot", [record]);
       } else if (channel.topic === "orders-algo") {
@@ -188,7 +190,7 @@ export class UserChannels {
 
   /** Orders on classic margin have channels of their own. */
   #tellMarginOrder(
-    instrument: ChannelInstrument,
+    instrument: ListedInstrument,
     { order, wallet }: { readonly order: LiveOrder; readonly wallet: MarginWallet },
     fill: LiveFill | undefined,
   ): void {
@@ -242,7 +244,7 @@ export class UserChannels {
     this.#changedPositions.set(key, position);
   }
 
-  #tellClosedPosition(instrument: ChannelInstrument, event: EventOf<"position_changed">): void {
+  #tellClosedPosition(instrument: ListedInstrument, event: EventOf<"position_changed">): void {
     for (const { channel, member } of this.#subscriptions) {
       if (channel.topic !== "positions-history" || !concerns(channel, instrument)) continue;
       const record = classicClosedPosition(this.#accounts, instrument, event);
@@ -368,7 +370,7 @@ export class UserChannels {
 }
 
 /** Whether a channel's filters let an instrument through. */
-function concerns(channel: PrivateChannel, instrument: ChannelInstrument): boolean {
+function concerns(channel: PrivateChannel, instrument: ListedInstrument): boolean {
   if (channel.scope === "classic" && channel.category !== instrument.category) return false;
   if (channel.category !== undefined && channel.category !== instrument.category) return false;
   return channel.symbol === undefined || channel.symbol === instrument.symbol;

@@ -1,12 +1,13 @@
 import type { Level } from "../../projections/live/book-side.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
+import type { ListedInstrument } from "../../wire/listings.ts";
+import { priceText, sizeText } from "../../wire/texts.ts";
 
 export const DIALECTS = ["v2", "v3"] as const;
 /** Which of the two interface versions a subscription speaks. */
 export type Dialect = (typeof DIALECTS)[number];
 
 /** `[["60010.6","1.25"],…]`, in the order given. */
-export function levelsJson(instrument: ChannelInstrument, levels: readonly Level[]): string {
+export function levelsJson(instrument: ListedInstrument, levels: readonly Level[]): string {
   let json = "[";
   for (const { price, size } of levels) {
     if (json.length > 1) json += ",";
@@ -18,7 +19,7 @@ export function levelsJson(instrument: ChannelInstrument, levels: readonly Level
 /** The two sides as members of a book push: v3 writes a and b, v2 asks and bids. */
 export function sidesJson(
   dialect: Dialect,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   depth: { readonly bids: readonly Level[]; readonly asks: readonly Level[] },
 ): string {
   const asks = levelsJson(instrument, depth.asks);

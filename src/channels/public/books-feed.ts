@@ -3,8 +3,8 @@ import type { Side } from "../../core/vocabulary.ts";
 import type { Level } from "../../projections/live/book-side.ts";
 import type { DepthChanges, DepthCursor } from "../../projections/live/depth-cursor.ts";
 import type { LiveBook } from "../../projections/live/live-book.ts";
+import type { ListedInstrument } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
-import type { ChannelInstrument } from "../channel-instrument.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
 import { type Dialect, sidesJson } from "./book-levels.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
@@ -62,7 +62,7 @@ class MissedPrices {
  */
 export class BooksFeed implements Feed {
   readonly #dialect: Dialect;
-  readonly #instrument: ChannelInstrument;
+  readonly #instrument: ListedInstrument;
   readonly #book: LiveBook;
   readonly #clock: ChannelClock;
   readonly #cursor: DepthCursor;
@@ -74,7 +74,7 @@ export class BooksFeed implements Feed {
 
   constructor(options: {
     readonly dialect: Dialect;
-    readonly instrument: ChannelInstrument;
+    readonly instrument: ListedInstrument;
     readonly book: LiveBook;
     readonly cursor: DepthCursor;
     readonly clock: ChannelClock;

@@ -2,8 +2,9 @@ import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { CandleInterval } from "../../projections/live/candle-interval.ts";
 import type { Candle } from "../../projections/live/candle-series.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
+import type { ListedInstrument } from "../../wire/listings.ts";
+import { priceText, sizeText } from "../../wire/texts.ts";
 import type { ChannelClock } from "../channel-clock.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
 import type { Dialect } from "./book-levels.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
@@ -20,7 +21,7 @@ export const CANDLE_PUSH_MS = 1_000;
  */
 export class CandlesFeed implements Feed {
   readonly #dialect: Dialect;
-  readonly #instrument: ChannelInstrument;
+  readonly #instrument: ListedInstrument;
   /** Decimals of the atoms of a candle's value. */
   readonly #valueDecimals: number;
   readonly #interval: CandleInterval;
@@ -35,7 +36,7 @@ export class CandlesFeed implements Feed {
 
   constructor(options: {
     readonly dialect: Dialect;
-    readonly instrument: ChannelInstrument;
+    readonly instrument: ListedInstrument;
     readonly valueDecimals: number;
     readonly interval: CandleInterval;
     readonly views: LiveViews;

@@ -1,9 +1,9 @@
 import type { EventReader } from "../../core/event-buffer.ts";
 import type { EventOf } from "../../core/events.ts";
 import type { Category, Realm } from "../../core/vocabulary.ts";
+import type { Listings } from "../../wire/listings.ts";
+import { priceText, sizeText } from "../../wire/texts.ts";
 import type { ChannelClock } from "../channel-clock.ts";
-import { priceText, sizeText } from "../channel-instrument.ts";
-import type { Listings } from "../order-words.ts";
 import { type Member, PushPerArg } from "../push.ts";
 
 /** The orders that liquidate positions of a whole product line (websocket.md section 5.5). */

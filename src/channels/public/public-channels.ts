@@ -2,8 +2,8 @@ import { unreachable } from "../../core/assert.ts";
 import type { CandleInterval } from "../../projections/live/candle-interval.ts";
 import type { ChannelDepth } from "../../projections/live/live-book.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
+import type { ListedInstrument, Listings } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
-import type { ChannelInstrument, ChannelListings } from "../channel-instrument.ts";
 import type { Member } from "../push.ts";
 import type { Dialect } from "./book-levels.ts";
 import { BooksFeed } from "./books-feed.ts";
@@ -26,7 +26,7 @@ export type PublicTopic =
 export interface PublicChannel {
   readonly dialect: Dialect;
   readonly topic: PublicTopic;
-  readonly instrument: ChannelInstrument;
+  readonly instrument: ListedInstrument;
 }
 
 /**
@@ -41,7 +41,7 @@ const DEPTH_INTERVALS: Readonly<
 };
 const TICKER_INTERVALS: readonly [number, number] = [200, 300];
 
-function intervalOf(pair: readonly [number, number], instrument: ChannelInstrument): number {
+function intervalOf(pair: readonly [number, number], instrument: ListedInstrument): number {
   return instrument.category === "spot" ? pair[0] : pair[1];
 }
 
@@ -68,13 +68,13 @@ export function publicChannelName(channel: PublicChannel): string {
 /** All public channels that have subscribers. */
 export class PublicChannels {
   readonly #views: LiveViews;
-  readonly #listings: ChannelListings;
+  readonly #listings: Listings;
   readonly #clock: ChannelClock;
   readonly #feeds = new Map<string, Feed>();
 
   constructor(options: {
     readonly views: LiveViews;
-    readonly listings: ChannelListings;
+    readonly listings: Listings;
     readonly clock: ChannelClock;
   }) {
     this.#views = options.views;

@@ -1,13 +1,9 @@
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import { changeFraction, type Ticker } from "../../projections/live/live-tickers.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
-import {
-  type ChannelInstrument,
-  type ChannelListings,
-  priceText,
-  sizeText,
-} from "../channel-instrument.ts";
-import { deliveryWordsOf } from "../delivery-words.ts";
+import type { ListedInstrument, Listings } from "../../wire/listings.ts";
+import { priceText, sizeText } from "../../wire/texts.ts";
+import { deliveryWordsOf } from "../../wire/words/delivery-words.ts";
 import type { Dialect } from "./book-levels.ts";
 import type { FeedState } from "./conflated-feed.ts";
 
@@ -22,11 +18,7 @@ interface TickerTexts {
   readonly fundingRate: string;
 }
 
-function textsOf(
-  instrument: ChannelInstrument,
-  listings: ChannelListings,
-  ticker: Ticker,
-): TickerTexts {
+function textsOf(instrument: ListedInstrument, listings: Listings, ticker: Ticker): TickerTexts {
   const size = sizeText(instrument, ticker.volume24h);
   const valued = instrument.isInverse ? instrument.settle : instrument.quote;
   const decimals = listings.currencyAt(valued)?.decimals ?? 0;
@@ -41,7 +33,7 @@ function textsOf(
 }
 
 /** websocket.md section 5.1. */
-function tickerV3(instrument: ChannelInstrument, ticker: Ticker, texts: TickerTexts): string {
+function tickerV3(instrument: ListedInstrument, ticker: Ticker, texts: TickerTexts): string {
   const { price, size } = texts;
   const delivery = deliveryWordsOf(instrument, ticker.timeMs);
   const futures =
@@ -78,7 +70,7 @@ function tickerV3(instrument: ChannelInstrument, ticker: Ticker, texts: TickerTe
 }
 
 /** websocket.md section 8.1. */
-function tickerV2(instrument: ChannelInstrument, ticker: Ticker, texts: TickerTexts): string {
+function tickerV2(instrument: ListedInstrument, ticker: Ticker, texts: TickerTexts): string {
   const { price, size } = texts;
   const change24h = changeFraction(ticker.open24h, ticker.last);
   const shared = {
@@ -115,8 +107,8 @@ function tickerV2(instrument: ChannelInstrument, ticker: Ticker, texts: TickerTe
 /** The ticker channel of one instrument. */
 export function tickerState(options: {
   readonly dialect: Dialect;
-  readonly instrument: ChannelInstrument;
-  readonly listings: ChannelListings;
+  readonly instrument: ListedInstrument;
+  readonly listings: Listings;
   readonly views: LiveViews;
 }): FeedState {
   const { dialect, instrument, listings, views } = options;

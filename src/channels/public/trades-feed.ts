@@ -1,9 +1,10 @@
 import type { LiveTrade } from "../../projections/live/live-trade.ts";
 import type { RecentTrades } from "../../projections/live/recent-trades.ts";
+import { wireId } from "../../wire/ids.ts";
+import type { ListedInstrument } from "../../wire/listings.ts";
+import { priceText, sizeText } from "../../wire/texts.ts";
 import type { ChannelClock } from "../channel-clock.ts";
-import { type ChannelInstrument, priceText, sizeText } from "../channel-instrument.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
-import { wireId } from "../wire-id.ts";
 import type { Dialect } from "./book-levels.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
 
@@ -12,7 +13,7 @@ export const TRADES_SNAPSHOT_MAX = 50;
 /** Most trades in one update; a subscriber that missed more gets the newest. */
 export const TRADES_UPDATE_MAX = 500;
 
-function tradeJson(dialect: Dialect, instrument: ChannelInstrument, trade: LiveTrade): string {
+function tradeJson(dialect: Dialect, instrument: ListedInstrument, trade: LiveTrade): string {
   const id = wireId(trade.tradeId);
   const price = priceText(instrument, trade.price);
   const size = sizeText(instrument, trade.size);
@@ -42,7 +43,7 @@ interface TradesMember {
  */
 export class TradesFeed implements Feed {
   readonly #dialect: Dialect;
-  readonly #instrument: ChannelInstrument;
+  readonly #instrument: ListedInstrument;
   readonly #trades: RecentTrades;
   readonly #clock: ChannelClock;
   readonly #members: TradesMember[] = [];
@@ -51,7 +52,7 @@ export class TradesFeed implements Feed {
 
   constructor(options: {
     readonly dialect: Dialect;
-    readonly instrument: ChannelInstrument;
+    readonly instrument: ListedInstrument;
     readonly trades: RecentTrades;
     readonly clock: ChannelClock;
   }) {

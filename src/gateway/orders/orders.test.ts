@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { expect, it } from "vitest";
-import { wireId } from "../../channels/wire-id.ts";
 import type { Category } from "../../core/vocabulary.ts";
+import { wireId } from "../../wire/ids.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { compileReader } from "../http/request-reader.ts";
 import type { WireObject } from "../http/strict-json.ts";

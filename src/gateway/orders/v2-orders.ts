@@ -7,7 +7,6 @@
  * command has the real direction of the trade, so closing turns the side round.
  */
 import { type Static, Type } from "typebox";
-import { idOfWire } from "../../channels/wire-id.ts";
 import type {
   AmendOrder,
   CancelOrder,
@@ -18,6 +17,8 @@ import type {
 } from "../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import type { MarginMode, PositionSide, Side } from "../../core/vocabulary.ts";
+import { idOfWire } from "../../wire/ids.ts";
+import { categoryOfWire } from "../../wire/words/categories.ts";
 import {
   clientOidV2,
   coin,
@@ -42,7 +43,6 @@ import {
 } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
-import { categoryOfWire } from "./wire-categories.ts";
 
 const ERRORS = PARAMETER_ERRORS.v2;
 

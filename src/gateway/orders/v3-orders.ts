@@ -7,7 +7,6 @@
  * `posSide` that does not fit.
  */
 import { type Static, Type } from "typebox";
-import { idOfWire } from "../../channels/wire-id.ts";
 import type {
   AmendOrder,
   CancelOrder,
@@ -17,6 +16,12 @@ import type {
 } from "../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import type { TriggerSource } from "../../core/vocabulary.ts";
+import { idOfWire } from "../../wire/ids.ts";
+import {
+  categoryOfWire,
+  type WireCategory,
+  wireCategoryOfOrder,
+} from "../../wire/words/categories.ts";
 import {
   CATEGORIES,
   clientOidV3,
@@ -36,7 +41,6 @@ import { exitChange, exitTerms, optionalExits } from "./exits.ts";
 import type { OrderContext, OrderIds, OrderInstrument } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
-import { categoryOfWire, type WireCategory, wireCategoryOfOrder } from "./wire-categories.ts";
 
 const ERRORS = PARAMETER_ERRORS.v3;
 

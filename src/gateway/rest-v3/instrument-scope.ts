@@ -1,8 +1,8 @@
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import type { Realm } from "../../core/vocabulary.ts";
+import { categoryOfWire } from "../../wire/words/categories.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
 import type { Category } from "../http/fields.ts";
-import { categoryOfWire } from "../orders/wire-categories.ts";
 import { rejectionError } from "../rejection-codes.ts";
 
 export const FUTURES_CATEGORIES = ["USDT-FUTURES", "COIN-FUTURES", "USDC-FUTURES"] as const;

@@ -1,7 +1,7 @@
 /** Paging of v3 lists (specification, v3 pagination): newest first, by a cursor of ids. */
 import { Type } from "typebox";
-import { idOfWire, wireId } from "../../channels/wire-id.ts";
 import type { Paging } from "../../projections/history/queries.ts";
+import { idOfWire, wireId } from "../../wire/ids.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
 import { id, limit, timestampMs } from "../http/fields.ts";
 import type { ParameterErrors } from "../http/parameter-errors.ts";

@@ -9,8 +9,8 @@ import type { Dialect } from "../../channels/public/book-levels.ts";
 import type { PublicTopic } from "../../channels/public/public-channels.ts";
 import type { Category } from "../../core/vocabulary.ts";
 import { CANDLE_INTERVALS, type CandleInterval } from "../../projections/live/candle-interval.ts";
+import { categoryOfWire } from "../../wire/words/categories.ts";
 import type { WireObject } from "../http/strict-json.ts";
-import { categoryOfWire } from "../orders/wire-categories.ts";
 
 /** What one `arg` asks for; `argJson` is what pushes carry to say which channel they belong to. */
 export type ChannelRequest = (

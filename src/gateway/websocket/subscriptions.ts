@@ -1,4 +1,3 @@
-import type { ChannelInstrument } from "../../channels/channel-instrument.ts";
 import type { PrivateChannels } from "../../channels/private/private-channels.ts";
 import type { LiquidationChannels } from "../../channels/public/liquidation-channels.ts";
 import {
@@ -8,6 +7,7 @@ import {
 } from "../../channels/public/public-channels.ts";
 import { unreachable } from "../../core/assert.ts";
 import type { Category, Realm } from "../../core/vocabulary.ts";
+import type { ListedInstrument } from "../../wire/listings.ts";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { WireObject } from "../http/strict-json.ts";
@@ -22,7 +22,7 @@ export interface SubscriptionAccess {
   readonly publicChannels: PublicChannels;
   readonly liquidationChannels: LiquidationChannels;
   readonly privateChannels: PrivateChannels;
-  instrument(realm: Realm, category: Category, symbol: string): ChannelInstrument | undefined;
+  instrument(realm: Realm, category: Category, symbol: string): ListedInstrument | undefined;
 }
 
 /** Who subscribes: the key, once logged in, and the world of public channels. */

@@ -1,5 +1,5 @@
 /** v2 trade operations (websocket.md section 8.5): place-order and cancel-order, one at a time. */
-import { wireId } from "../../channels/wire-id.ts";
+import { wireId } from "../../wire/ids.ts";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";

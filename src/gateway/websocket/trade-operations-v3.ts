@@ -1,7 +1,8 @@
 /** v3 trade operations (websocket.md section 7): the same validation and codes as REST. */
-import { wireId } from "../../channels/wire-id.ts";
+
 import { unreachable } from "../../core/assert.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
+import { wireId } from "../../wire/ids.ts";
 import type { Principal } from "../auth/principal.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { compileReader } from "../http/request-reader.ts";

@@ -1,5 +1,5 @@
 /** Alerts, groups and thresholds of surveillance as the operator sees and changes them. */
-import { wireId } from "../../channels/wire-id.ts";
+
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
@@ -12,6 +12,7 @@ import type { Alert } from "../../surveillance/alerts.ts";
 import { FIGURE_BOUNDS, type FigureName, type Figures } from "../../surveillance/figures.ts";
 import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { ObservedTrade } from "../../surveillance/trade-ring.ts";
+import { wireId } from "../../wire/ids.ts";
 import type { Engine } from "../engine.ts";
 import { refuse } from "./admin-command.ts";
 

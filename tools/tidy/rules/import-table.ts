@@ -33,8 +33,12 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   journal: [...CORE_VOCABULARY, CORE_STATE, CORE_DOOR],
   sequencer: [...CORE_VOCABULARY, CORE_DOOR, ...JOURNAL_PORT],
   projections: [...CORE_VOCABULARY, CORE_STATE, LISTED],
-  channels: [...CORE_VOCABULARY, LISTED, "src/projections/live/"],
-  gateway: [...CORE_VOCABULARY, LISTED, "src/projections/", "src/channels/", SEQUENCER_PORT],
+  wire: [...CORE_VOCABULARY, LISTED, "src/projections/"],
+  channels: [...CORE_VOCABULARY, LISTED, "src/projections/live/", "src/wire/"],
+  gateway: [
+    ...[...CORE_VOCABULARY, LISTED, SEQUENCER_PORT],
+    ...["src/projections/", "src/wire/", "src/channels/"],
+  ],
   "market-data": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
   "simulation-market": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
   wallets: [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
@@ -71,13 +75,32 @@ function judge(file: SourceFile, target: string): string | undefined {
   return to === "main" ? "nobody imports main" : `${from} may not import ${target}`;
 }
 
+/** Folders of one area that do not import each other: each serves a dialect of its own. */
+const STRANGERS: readonly (readonly [string, string])[] = [
+  ["src/gateway/rest-v2/", "src/gateway/rest-v3/"],
+  ["src/wire/v2/", "src/wire/v3/"],
+];
+
+function judgeStrangers(path: string, target: string): string | undefined {
+  for (const [one, other] of STRANGERS) {
+    const isForbidden =
+      (path.startsWith(one) && target.startsWith(other)) ||
+      (path.startsWith(other) && target.startsWith(one));
+    if (isForbidden) return `${one} and ${other} do not import each other`;
+  }
+  return undefined;
+}
+
 /** Checks every import of product code against the table. */
 export function importTable(repository: Repository): Violation[] {
   const violations: Violation[] = [];
   for (const file of repository.sources) {
     if (isTest(file.path)) continue;
     for (const { target, line } of importsOf(file)) {
-      const message = target === undefined ? undefined : judge(file, target);
+      const message =
+        target === undefined
+          ? undefined
+          : (judge(file, target) ?? judgeStrangers(file.path, target));
       if (message !== undefined) {
         violations.push({ rule: "import-table", path: file.path, line, message });
       }

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { enumeration, PRODUCT_TYPES, symbol } from "../../http/fields.ts";
 import { type WireError, wireError } from "../../http/wire-error.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { categoryOf } from "../shared/instruments.ts";
-import { rateE6Text } from "../shared/texts.ts";
 
 const BUSINESS_TYPES = ["mix", "spot", "margin"] as const;
 type BusinessType = (typeof BUSINESS_TYPES)[number];

@@ -1,12 +1,12 @@
 /** Taking a loan and giving it back. */
 import { Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { Currency } from "../../../core/instruments/instrument.ts";
 import type { MarginPlace } from "../../../core/loan-reads.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { amountText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, coin, decimal } from "../../http/fields.ts";
 import { submitAccepted } from "../shared/submit.ts";
-import { amountText } from "../shared/texts.ts";
 import {
   amountNamed,
   currencyNamed,
@@ -69,7 +69,7 @@ export const borrowEndpoints = forBothModes((mode) =>
       const text = request.borrowAmount;
       const amount = amountNamed(context, loan.currency, { name: "borrowAmount", text });
       const id = await move(context, loan, { kind: "borrow", amount });
-      const borrowAmount = amountText(context.exchange, loan.currency.index, amount);
+      const borrowAmount = amountText(context.exchange.accounts, loan.currency.index, amount);
       return { loanId: wireId(id), ...rowOf(loan), borrowAmount };
     },
   }),
@@ -100,7 +100,8 @@ export const repayEndpoints = forBothModes((mode) =>
       const { user, wallet } = place;
       const records = { user, wallet, kind: "repay", id, limit: 1 } as const;
       const { rows } = await exchange.history.loanRecords(records);
-      const textOf = (money: bigint): string => amountText(exchange, currency.index, money);
+      const textOf = (money: bigint): string =>
+        amountText(exchange.accounts, currency.index, money);
       return {
         repayId: wireId(id),
         ...rowOf(loan),

@@ -1,13 +1,13 @@
 /** Cancelling orders on margin, one or many. */
 import { Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import { URGENT } from "../../../sequencer/port.ts";
+import { wireId } from "../../../wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { batchOf, clientOidV2, id, symbol } from "../../http/fields.ts";
 import { cancelMarginOrderV2 } from "../../orders/margin-orders.ts";
 import { spotInstrumentV2 } from "../../orders/v2-orders.ts";
 import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../shared/batch.ts";
-import { clientOidOf } from "../shared/order-view.ts";
+import { clientOidOf } from "../shared/find-orders.ts";
 import { orderContext, submitAccepted } from "../shared/submit.ts";
 import { forBothModes, marginPath } from "./margin-mode.ts";
 

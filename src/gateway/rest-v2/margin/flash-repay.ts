@@ -1,8 +1,8 @@
 /** Repaying everything by selling collateral, and what became of it. */
 import { Type } from "typebox";
-import { idOfWire, wireId } from "../../../channels/wire-id.ts";
 import type { MarginPlace } from "../../../core/loan-reads.ts";
 import type { UnwindRow } from "../../../projections/history/tables.ts";
+import { idOfWire, wireId } from "../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, id, symbol } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import type { MarginPlace } from "../../../core/loan-reads.ts";
+import { amountText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
-import { amountText } from "../shared/texts.ts";
 import {
   currencyFilter,
   forBothModes,
@@ -64,7 +64,8 @@ export const marginAssetEndpoints = forBothModes((mode) =>
           .coins(place)
           .filter(({ currency }) => only === undefined || currency.index === only)
           .map(({ available, balance, currency, hold, interest, principal }) => {
-            const text = (amount: bigint): string => amountText(exchange, currency.index, amount);
+            const text = (amount: bigint): string =>
+              amountText(exchange.accounts, currency.index, amount);
             return {
               ...(place.instrument === undefined ? {} : { symbol: place.instrument.symbol }),
               coin: currency.code,

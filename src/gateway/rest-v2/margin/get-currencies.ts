@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { sizeText } from "../../../channels/channel-instrument.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { LoanTermsRead } from "../../../core/loan-reads.ts";
+import { currencyCode } from "../../../wire/listings.ts";
+import { amountText, rateE6Text, sizeText } from "../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
-import { amountText, currencyCode, rateE6Text } from "../shared/texts.ts";
 
 function isLent(terms: LoanTermsRead | undefined): boolean {
   return (terms?.tiers[terms.tiers.length - 1]?.amountMax ?? 0n) > 0n;
@@ -31,7 +31,7 @@ function lendingOf(context: EndpointContext, instrument: Instrument) {
     isQuote: isLent(isolated[1]),
     isCross: crossed.every((terms) => isLent(terms)),
     isOpen: [...isolated, ...crossed].some((terms) => terms !== undefined),
-    amountMin: money === undefined ? "" : amountText(exchange, quote, money.amountMin),
+    amountMin: money === undefined ? "" : amountText(exchange.accounts, quote, money.amountMin),
   };
 }
 
@@ -75,8 +75,8 @@ export const getMarginCurrencies = defineEndpoint({
       const lent = lendingOf(context, instrument);
       return {
         symbol: instrument.symbol,
-        baseCoin: currencyCode(exchange, instrument.base),
-        quoteCoin: currencyCode(exchange, instrument.quote),
+        baseCoin: currencyCode(exchange.accounts, instrument.base),
+        quoteCoin: currencyCode(exchange.accounts, instrument.quote),
         maxCrossedLeverage: lent.crossedLeverage,
         maxIsolatedLeverage: lent.isolatedLeverage,
         warningRiskRatio: rateE6Text(rules.warningRisk),
@@ -87,7 +87,7 @@ export const getMarginCurrencies = defineEndpoint({
         makerFeeRate: rateE6Text(instrument.makerRate),
         pricePrecision: String(instrument.priceDecimals),
         quantityPrecision: String(instrument.sizeDecimals),
-        minTradeUSDT: amountText(exchange, instrument.quote, instrument.valueMin),
+        minTradeUSDT: amountText(exchange.accounts, instrument.quote, instrument.valueMin),
         isBorrowable: lent.isBase || lent.isQuote || lent.isCross,
         userMinBorrow: lent.amountMin,
         status: lent.isOpen ? "1" : "2",

@@ -2,9 +2,9 @@
 import { Type } from "typebox";
 import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
 import type { MarginPlace } from "../../../core/loan-reads.ts";
+import { amountText } from "../../../wire/texts.ts";
 import { defineEndpoint, type Endpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, symbol } from "../../http/fields.ts";
-import { amountText } from "../shared/texts.ts";
 import {
   currencyNamed,
   forBothModes,
@@ -50,7 +50,7 @@ function measured(
   const { currency, place } = of;
   termsNamed(context, place, currency);
   const amount = context.exchange.accounts.lending[measure.name](place, currency);
-  return amountText(context.exchange, currency.index, amount);
+  return amountText(context.exchange.accounts, currency.index, amount);
 }
 
 const TERMS = {

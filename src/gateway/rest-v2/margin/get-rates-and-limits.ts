@@ -2,10 +2,11 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { LoanTermsRead, MarginPlace } from "../../../core/loan-reads.ts";
+import { currencyCode } from "../../../wire/listings.ts";
+import { amountText, rateE8Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, symbol, timestampMs } from "../../http/fields.ts";
 import { windowOf } from "../shared/paging.ts";
-import { amountText, currencyCode, rateE8Text } from "../shared/texts.ts";
 import { currencyNamed, forBothModes, marginPath, marginPlace, termsNamed } from "./margin-mode.ts";
 
 const DAYS_PER_YEAR = 365;
@@ -25,10 +26,10 @@ function figuresOf(context: PrivateContext, terms: LoanTermsRead) {
   const { currency, dailyRate, tiers } = terms;
   const largest = tiers[tiers.length - 1]?.amountMax ?? 0n;
   return {
-    code: currencyCode(context.exchange, currency),
+    code: currencyCode(context.exchange.accounts, currency),
     daily: rateE8Text(dailyRate),
     annual: rateE8Text(dailyRate * DAYS_PER_YEAR),
-    largest: amountText(context.exchange, currency, largest),
+    largest: amountText(context.exchange.accounts, currency, largest),
     leverage: String(Math.max(...tiers.map(({ leverage }) => leverage))),
     isBorrowable: largest > 0n,
   };

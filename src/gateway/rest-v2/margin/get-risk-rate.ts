@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import type { MarginPlace } from "../../../core/loan-reads.ts";
+import { rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { integer, limit, symbol } from "../../http/fields.ts";
-import { rateE6Text } from "../shared/texts.ts";
 import { placesAsked } from "./get-account-assets.ts";
 import { forBothModes, marginPath, marginPlace } from "./margin-mode.ts";
 

@@ -2,16 +2,17 @@ import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { LoanTermsRead, MarginPlace } from "../../../core/loan-reads.ts";
 import { formatRatio } from "../../../core/money/decimals.ts";
+import { currencyCode } from "../../../wire/listings.ts";
+import { amountText, rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, symbol } from "../../http/fields.ts";
-import { amountText, currencyCode, rateE6Text } from "../shared/texts.ts";
 import { currencyNamed, forBothModes, marginPath, marginPlace, termsNamed } from "./margin-mode.ts";
 
 const INITIAL_RATE_DIGITS = 8;
 
 function amountOf(context: PrivateContext, terms: LoanTermsRead, tier: number): string {
   const amount = terms.tiers[tier]?.amountMax ?? 0n;
-  return amountText(context.exchange, terms.currency, amount);
+  return amountText(context.exchange.accounts, terms.currency, amount);
 }
 
 /** The tiers of both coins of a pair, side by side. */
@@ -19,14 +20,14 @@ function pairTiers(context: PrivateContext, place: MarginPlace) {
   const { exchange } = context;
   const pair = place.instrument as Instrument;
   const of = (index: number): LoanTermsRead =>
-    termsNamed(context, place, currencyNamed(context, currencyCode(exchange, index)));
+    termsNamed(context, place, currencyNamed(context, currencyCode(exchange.accounts, index)));
   const [base, quote] = [of(pair.base), of(pair.quote)];
   return base.tiers.map(({ leverage, maintenanceRate }, at) => ({
     tier: String(at + 1),
     symbol: pair.symbol,
     leverage: String(leverage),
-    baseCoin: currencyCode(exchange, pair.base),
-    quoteCoin: currencyCode(exchange, pair.quote),
+    baseCoin: currencyCode(exchange.accounts, pair.base),
+    quoteCoin: currencyCode(exchange.accounts, pair.quote),
     baseMaxBorrowableAmount: amountOf(context, base, at),
     quoteMaxBorrowableAmount: amountOf(context, quote, at),
     maintainMarginRate: rateE6Text(maintenanceRate),
@@ -84,7 +85,7 @@ export const tierDataEndpoints = forBothModes((mode) =>
           return terms.tiers.map(({ leverage, maintenanceRate }, at) => ({
             tier: String(at + 1),
             leverage: String(leverage),
-            coin: currencyCode(context.exchange, terms.currency),
+            coin: currencyCode(context.exchange.accounts, terms.currency),
             maxBorrowableAmount: amountOf(context, terms, at),
             maintainMarginRate: rateE6Text(maintenanceRate),
           }));

@@ -1,15 +1,16 @@
 import { Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { BillRow } from "../../../projections/history/tables.ts";
-import { defineEndpoint } from "../../http/endpoint.ts";
-import { enumeration } from "../../http/fields.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { currencyCode } from "../../../wire/listings.ts";
+import { amountText, feeTextV2 } from "../../../wire/texts.ts";
 import {
   kindsOfMarginType,
   MARGIN_TYPES,
   type MarginType,
   marginTypeOf,
-} from "../shared/bill-words.ts";
-import { amountText, currencyCode, feeText } from "../shared/texts.ts";
+} from "../../../wire/v2/bill-words.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { enumeration } from "../../http/fields.ts";
 import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
 import { COIN_FIELD, PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
 
@@ -59,11 +60,11 @@ export const financialRecordEndpoints = forBothModes((mode) =>
         marginType === undefined ? rows : rows.filter((row) => typeOf(row) === marginType);
       const resultList = shown.map((row) => ({
         marginId: wireId(row.id),
-        coin: currencyCode(exchange, row.currency),
+        coin: currencyCode(exchange.accounts, row.currency),
         ...(place === 0 ? {} : { symbol: symbolOfPlace(context, place) }),
-        amount: amountText(exchange, row.currency, row.amount),
-        balance: amountText(exchange, row.currency, row.balance),
-        fee: feeText(exchange, row.currency, row.fee),
+        amount: amountText(exchange.accounts, row.currency, row.amount),
+        balance: amountText(exchange.accounts, row.currency, row.balance),
+        fee: feeTextV2(exchange.accounts, row.currency, row.fee),
         marginType: typeOf(row),
         cTime: String(row.createdAtMs),
         uTime: String(row.createdAtMs),

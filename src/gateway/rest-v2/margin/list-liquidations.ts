@@ -1,20 +1,14 @@
 /** Liquidations of margin accounts, and the orders and swaps they were done by. */
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { OrderRow, SwapRow } from "../../../projections/history/tables.ts";
+import { averagePriceText } from "../../../wire/average-price.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { currencyCode } from "../../../wire/listings.ts";
+import { amountText, priceText, rateE6Text, sizeText, valueText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
 import { indexesOf, spotInstruments } from "../shared/instruments.ts";
 import { idBound, windowOf } from "../shared/paging.ts";
-import {
-  amountText,
-  averageText,
-  currencyCode,
-  filledOf,
-  rateE6Text,
-  valueText,
-} from "../shared/texts.ts";
 import {
   currencyFilter,
   forBothModes,
@@ -70,7 +64,7 @@ export const liquidationHistoryEndpoints = forBothModes((mode) =>
       const { rows } = await exchange.history.unwinds({ ...query, isForced: true });
       const resultList = rows.map((row) => {
         const text = (amount: bigint): string =>
-          amountText(exchange, moneyOf(context, row.place), amount);
+          amountText(exchange.accounts, moneyOf(context, row.place), amount);
         const symbolOf = row.place === 0 ? {} : { symbol: symbolOfPlace(context, row.place) };
         const endedAtMs = row.endedAtMs === 0 ? row.createdAtMs : row.endedAtMs;
         return {
@@ -120,11 +114,11 @@ function orderRowOf(context: PrivateContext, row: OrderRow) {
       symbol: instrument.symbol,
       orderType: row.orderType,
       side: `liquidation_${row.side}`,
-      priceAvg: averageText(exchange, instrument, filledOf(row)) || "0",
+      priceAvg: averagePriceText(exchange.accounts, instrument, row.filledValue, row.filled),
       price: priceText(instrument, row.price),
       fillSize: sizeText(instrument, row.filled),
       size: sizeText(instrument, row.size === 0 ? row.filled : row.size),
-      amount: valueText(exchange, instrument, row.filledValue),
+      amount: valueText(exchange.accounts, instrument, row.filledValue),
       ...{ fromCoin: "", toCoin: "", fromSize: "", toSize: "" },
       cTime: String(row.createdAtMs),
       uTime: String(row.updatedAtMs),
@@ -139,10 +133,10 @@ function swapRowOf(context: PrivateContext, row: SwapRow) {
     orderId: wireId(row.id),
     symbol: symbolOfPlace(context, row.place),
     ...{ orderType: "", side: "", priceAvg: "", price: "", fillSize: "", size: "", amount: "" },
-    fromCoin: currencyCode(exchange, row.fromCurrency),
-    toCoin: currencyCode(exchange, row.toCurrency),
-    fromSize: amountText(exchange, row.fromCurrency, row.fromAmount),
-    toSize: amountText(exchange, row.toCurrency, row.toAmount),
+    fromCoin: currencyCode(exchange.accounts, row.fromCurrency),
+    toCoin: currencyCode(exchange.accounts, row.toCurrency),
+    fromSize: amountText(exchange.accounts, row.fromCurrency, row.fromAmount),
+    toSize: amountText(exchange.accounts, row.toCurrency, row.toAmount),
     ...{ cTime: time, uTime: time },
   };
 }

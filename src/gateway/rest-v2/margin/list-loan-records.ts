@@ -1,13 +1,14 @@
 /** What was borrowed, charged and repaid. */
 import { type TProperties, Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { RepaymentKind } from "../../../core/vocabulary.ts";
 import type { LoanRecordRow } from "../../../projections/history/tables.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { currencyCode } from "../../../wire/listings.ts";
+import { amountText, rateE8Text } from "../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { defineEndpoint, type Endpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
 import { idFilter } from "../shared/paging.ts";
-import { amountText, currencyCode, rateE8Text } from "../shared/texts.ts";
 import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
 import { COIN_FIELD, PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
 
@@ -90,8 +91,8 @@ export const borrowHistoryEndpoints = listEndpoints({
   },
   rowOf: (exchange, row) => ({
     loanId: wireId(row.id),
-    coin: currencyCode(exchange, row.currency),
-    borrowAmount: amountText(exchange, row.currency, row.amount),
+    coin: currencyCode(exchange.accounts, row.currency),
+    borrowAmount: amountText(exchange.accounts, row.currency, row.amount),
     borrowType: row.isAuto ? "auto_loan" : "manual_loan",
   }),
 });
@@ -118,11 +119,11 @@ export const repayHistoryEndpoints = listEndpoints({
   },
   rowOf: (exchange, row) => ({
     repayId: wireId(row.id),
-    coin: currencyCode(exchange, row.currency),
-    repayAmount: amountText(exchange, row.currency, row.amount),
+    coin: currencyCode(exchange.accounts, row.currency),
+    repayAmount: amountText(exchange.accounts, row.currency, row.amount),
     repayType: REPAY_WORDS[row.repayment],
-    repayInterest: amountText(exchange, row.currency, row.interestPart),
-    repayPrincipal: amountText(exchange, row.currency, row.principalPart),
+    repayInterest: amountText(exchange.accounts, row.currency, row.interestPart),
+    repayPrincipal: amountText(exchange.accounts, row.currency, row.principalPart),
   }),
 });
 
@@ -141,10 +142,10 @@ export const interestHistoryEndpoints = listEndpoints({
   },
   rowOf: (exchange, row) => ({
     interestId: wireId(row.id),
-    loanCoin: currencyCode(exchange, row.currency),
-    interestCoin: currencyCode(exchange, row.currency),
+    loanCoin: currencyCode(exchange.accounts, row.currency),
+    interestCoin: currencyCode(exchange.accounts, row.currency),
     dailyInterestRate: rateE8Text(row.dailyRateE8),
-    interestAmount: amountText(exchange, row.currency, row.amount),
+    interestAmount: amountText(exchange.accounts, row.currency, row.amount),
     interstType: row.isAuto ? "first" : "scheduled",
   }),
 });

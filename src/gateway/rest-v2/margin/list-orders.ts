@@ -1,15 +1,16 @@
 /** Open and closed orders on margin, and their fills. */
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { pointSourceWord } from "../../../channels/plan-words.ts";
-import { wireId } from "../../../channels/wire-id.ts";
 import { ORDER_SOURCES } from "../../../core/vocabulary.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { currencyCode } from "../../../wire/listings.ts";
+import { orderViewOfRow } from "../../../wire/order-view.ts";
+import { feeTextV2, priceText, sizeText, valueText } from "../../../wire/texts.ts";
+import { POINT_SOURCES_V2 } from "../../../wire/words/order-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV2, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
+import { openOrders } from "../shared/find-orders.ts";
 import { spotInstrument } from "../shared/instruments.ts";
-import { openOrders, viewOfRow } from "../shared/order-view.ts";
 import { idBound, idFilter, windowOf } from "../shared/paging.ts";
-import { currencyCode, feeText, valueText } from "../shared/texts.ts";
 import { forBothModes, marginPath } from "./margin-mode.ts";
 import { marginOrderOf, marginOrderRow } from "./margin-order-row.ts";
 import { PAGE_END, pageEnds } from "./record-page.ts";
@@ -76,7 +77,7 @@ export const closedOrderEndpoints = forBothModes((mode) =>
       const { exchange, principal } = context;
       const instrument = spotInstrument(context, request.symbol);
       const source = request.enterPointSource;
-      const sources = ORDER_SOURCES.filter((one) => pointSourceWord(one) === source);
+      const sources = ORDER_SOURCES.filter((one) => POINT_SOURCES_V2[one] === source);
       const { rows } = await exchange.history.orders({
         ...windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX }),
         user: principal.userIndex,
@@ -89,7 +90,7 @@ export const closedOrderEndpoints = forBothModes((mode) =>
         idLessThan: idBound(request.idLessThan),
         limit: request.limit,
       });
-      const orderList = rows.map((row) => marginOrderOf(exchange, instrument, viewOfRow(row)));
+      const orderList = rows.map((row) => marginOrderOf(exchange, instrument, orderViewOfRow(row)));
       return { orderList, ...pageEnds(rows) };
     },
   }),
@@ -145,13 +146,13 @@ export const fillEndpoints = forBothModes((mode) =>
         side: row.side,
         priceAvg: priceText(instrument, row.price),
         size: sizeText(instrument, row.size),
-        amount: valueText(exchange, instrument, row.value),
+        amount: valueText(exchange.accounts, instrument, row.value),
         tradeScope: row.role,
         feeDetail: {
           deduction: "no",
-          feeCoin: currencyCode(exchange, row.feeCurrency),
+          feeCoin: currencyCode(exchange.accounts, row.feeCurrency),
           totalDeductionFee: "0",
-          totalFee: feeText(exchange, row.feeCurrency, row.fee),
+          totalFee: feeTextV2(exchange.accounts, row.feeCurrency, row.fee),
         },
         cTime: String(row.createdAtMs),
         uTime: String(row.createdAtMs),

@@ -1,28 +1,16 @@
 /** Rows of orders on margin (specification, Isolated margin open order). */
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { pointSourceWord } from "../../../channels/plan-words.ts";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { LoanType } from "../../../core/vocabulary.ts";
+import { averagePriceText } from "../../../wire/average-price.ts";
+import { wireId } from "../../../wire/ids.ts";
+import type { OrderView } from "../../../wire/order-view.ts";
+import { amountText, priceText, sizeText, valueText } from "../../../wire/texts.ts";
+import {
+  LOAN_TYPE_WORDS,
+  MARGIN_ORDER_STATUSES_V2,
+  POINT_SOURCES_V2,
+} from "../../../wire/words/order-words.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
-import type { OrderView } from "../shared/order-view.ts";
-import { amountText, averageText, filledOf, valueText } from "../shared/texts.ts";
-
-/** Loan types in the words of the wire. */
-export const LOAN_TYPE_WORDS: Readonly<Record<LoanType, string>> = {
-  normal: "normal",
-  auto_borrow: "autoLoan",
-  auto_repay: "autoRepay",
-  auto_borrow_repay: "autoLoanAndRepay",
-};
-
-const STATUS_WORDS: Readonly<Record<OrderView["status"], string>> = {
-  live: "live",
-  partially_filled: "partially_fill",
-  filled: "full_fill",
-  cancelled: "cancelled",
-};
 
 export const marginOrderRow = Type.Object({
   symbol: Type.String(),
@@ -47,13 +35,13 @@ export const marginOrderRow = Type.Object({
 /** Base and quote of what was ordered: one is told by the order, the other by its price. */
 function orderedOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderView) {
   if (order.quoteAmount > 0n) {
-    const quoteSize = amountText(exchange, instrument.quote, order.quoteAmount);
+    const quoteSize = amountText(exchange.accounts, instrument.quote, order.quoteAmount);
     return { baseSize: "0", quoteSize };
   }
   const worth = BigInt(order.price) * BigInt(order.size) * instrument.atomsPerTickLot;
   return {
     baseSize: sizeText(instrument, order.size),
-    quoteSize: amountText(exchange, instrument.quote, worth),
+    quoteSize: amountText(exchange.accounts, instrument.quote, worth),
   };
 }
 
@@ -61,17 +49,17 @@ export function marginOrderOf(exchange: ExchangeAccess, instrument: Instrument, 
   return {
     symbol: instrument.symbol,
     orderType: order.orderType,
-    enterPointSource: pointSourceWord(order.source),
+    enterPointSource: POINT_SOURCES_V2[order.source],
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
     loanType: LOAN_TYPE_WORDS[order.loanType],
     price: priceText(instrument, order.price),
     side: order.side,
-    status: STATUS_WORDS[order.status],
+    status: MARGIN_ORDER_STATUSES_V2[order.status],
     ...orderedOf(exchange, instrument, order),
-    priceAvg: averageText(exchange, instrument, filledOf(order)) || "0",
+    priceAvg: averagePriceText(exchange.accounts, instrument, order.filledValue, order.filled),
     size: sizeText(instrument, order.filled),
-    amount: valueText(exchange, instrument, order.filledValue),
+    amount: valueText(exchange.accounts, instrument, order.filledValue),
     force: order.timeInForce,
     cTime: String(order.createdAtMs),
     uTime: String(order.updatedAtMs),

@@ -1,6 +1,6 @@
 /** What all lists of margin records have in common. */
 import { Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
+import { wireId } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { coin, id, limit, timestampMs } from "../../http/fields.ts";
 import { idBound, windowOf } from "../shared/paging.ts";

@@ -1,9 +1,9 @@
 /** Batches with partial success: each item succeeds or fails alone (rest-v2.md, batch answers). */
 import { Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { CommandDraft } from "../../../core/commands.ts";
 import type { CommandOutcome } from "../../../core/outcome.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
+import { wireId } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import type { BatchItem } from "../../http/fields.ts";
 import type { WireValue } from "../../http/strict-json.ts";

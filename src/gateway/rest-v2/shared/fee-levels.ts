@@ -1,7 +1,7 @@
 /** The fee table: one level, with the rates that listed instruments charge. */
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import { rateE6Text } from "./texts.ts";
+import { rateE6Text } from "../../../wire/texts.ts";
 
 export const feeLevels = Type.Array(
   Type.Object({

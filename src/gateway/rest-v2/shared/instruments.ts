@@ -1,10 +1,10 @@
 /** The instruments that requests name, in the realm of the caller. */
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { Category } from "../../../core/vocabulary.ts";
+import { categoryOfWire } from "../../../wire/words/categories.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
 import { PRODUCT_TYPES, type ProductType } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
-import { categoryOfWire } from "../../orders/wire-categories.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
 /** Throws 42016 for a name that is no spot pair. */

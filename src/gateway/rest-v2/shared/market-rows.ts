@@ -1,21 +1,19 @@
-/** Depth, candles and public trades, alike on spot and futures. */
+/** Depth and public trades, alike on spot and futures. */
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
 import type { Lots, Ticks } from "../../../core/money/units.ts";
 import type { Side } from "../../../core/vocabulary.ts";
 import type { Level } from "../../../projections/live/book-side.ts";
-import type { Candle } from "../../../projections/live/candle-series.ts";
 import {
   MERGE_SCALES,
   type MergeScale,
   mergedLevels,
   ticksOfScale,
 } from "../../../projections/live/merge-depth.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { priceText, sizeText } from "../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
-import { volumesOf } from "./ticker-row.ts";
 
 const levels = Type.Array(Type.Array(Type.String()));
 
@@ -32,8 +30,6 @@ export const mergedDepth = Type.Object({
 export const MERGE_LIMITS = ["1", "5", "15", "50", "100", "max"] as const;
 /** Levels of one answer at most. */
 export const LEVELS_MAX = 1_000;
-
-export const candleRows = Type.Array(Type.Array(Type.String()));
 
 export const tradeRow = Type.Object({
   symbol: Type.String(),
@@ -76,25 +72,6 @@ export function mergedDepthOf(
     precision,
     isMaxPrecision: precision === MERGE_SCALES[0] ? "YES" : "NO",
   };
-}
-
-/** Time, open, high, low, close, base volume, quote volume (trading-rules.md section 11). */
-export function candleOf(
-  exchange: ExchangeAccess,
-  instrument: Instrument,
-  candle: Candle,
-): string[] {
-  const { base, quote } = volumesOf(exchange, instrument, candle);
-  const price = (value: Ticks): string => priceText(instrument, value);
-  return [
-    String(candle.startMs),
-    price(candle.open),
-    price(candle.high),
-    price(candle.low),
-    price(candle.close),
-    base,
-    quote,
-  ];
 }
 
 export interface PublicTrade {

@@ -1,6 +1,6 @@
 /** Windows of time and pages by id, as lists of v2 take them (specification, convention 6). */
 import { Type } from "typebox";
-import { idOfWire, wireId } from "../../../channels/wire-id.ts";
+import { idOfWire, wireId } from "../../../wire/ids.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
 import { id, integer, timestampMs } from "../../http/fields.ts";
 import { timeRange } from "../../http/time-range.ts";

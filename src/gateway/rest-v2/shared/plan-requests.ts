@@ -1,11 +1,9 @@
 /** What requests of trigger orders share on spot and futures of v2. */
 import { Type } from "typebox";
-import { idOfWire } from "../../../channels/wire-id.ts";
 import type { AmendPlan } from "../../../core/commands.ts";
 import { NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import type { TriggerSource } from "../../../core/vocabulary.ts";
-import type { PlanRow } from "../../../projections/history/tables.ts";
-import type { LivePlan } from "../../../projections/live/live-plan.ts";
+import { idOfWire } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, enumeration, id } from "../../http/fields.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
@@ -64,11 +62,6 @@ export function pendingPlan(context: PrivateContext, ids: PlanIds, dialect: Reje
       : plans.ownById(user, ids.planId);
   if (plan === undefined) throw rejectionError("plan_not_found", dialect);
   return plan;
-}
-
-/** A plan of the history as the live view would show it. */
-export function planOfRow({ id: planId, ...row }: PlanRow): LivePlan {
-  return { ...row, planId };
 }
 
 /** A change that changes nothing yet. */

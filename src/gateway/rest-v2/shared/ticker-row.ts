@@ -1,11 +1,11 @@
 /** Rows of tickers (rest-v2.md, spot and futures tickers). */
 import { Type } from "typebox";
-import { sizeText } from "../../../channels/channel-instrument.ts";
-import { deliveryWordsOf } from "../../../channels/delivery-words.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { changeFraction, type Ticker } from "../../../projections/live/live-tickers.ts";
+import { knownPriceText, rateE8Text, sizeText } from "../../../wire/texts.ts";
+import { volumeTexts } from "../../../wire/volumes.ts";
+import { deliveryWordsOf } from "../../../wire/words/delivery-words.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
-import { knownPriceText, rateE8Text, valueText } from "./texts.ts";
 
 const SHARED = {
   symbol: Type.String(),
@@ -39,21 +39,10 @@ export const mixTickerRow = Type.Object({
   deliveryStatus: Type.String(),
 });
 
-/** Volumes of trades: an inverse contract is sized in quote units and valued in base. */
-export function volumesOf(
-  exchange: ExchangeAccess,
-  instrument: Instrument,
-  traded: { readonly volume: Ticker["volume24h"]; readonly turnover: Ticker["turnover24h"] },
-): { readonly base: string; readonly quote: string } {
-  const size = sizeText(instrument, traded.volume);
-  const value = valueText(exchange, instrument, traded.turnover);
-  return instrument.isInverse ? { base: value, quote: size } : { base: size, quote: value };
-}
-
 function sharedOf(exchange: ExchangeAccess, instrument: Instrument, ticker: Ticker) {
   const price = (value: Ticker["last"]): string => knownPriceText(instrument, value);
   const { volume24h: volume, turnover24h: turnover } = ticker;
-  const { base, quote } = volumesOf(exchange, instrument, { volume, turnover });
+  const { base, quote } = volumeTexts(exchange.accounts, instrument, { volume, turnover });
   return {
     symbol: instrument.symbol,
     lastPr: price(ticker.last),

@@ -1,10 +1,9 @@
 import { type Static, Type } from "typebox";
 import { type UnifiedCoin, unifiedTotals } from "../../../channels/private/unified-totals.ts";
-import { riskRateText } from "../../../channels/risk-rate.ts";
-import { UsdValues, usdText } from "../../../channels/usd-values.ts";
 import { formatRatio } from "../../../core/money/decimals.ts";
+import { coinText, riskRateText } from "../../../wire/texts.ts";
+import { UsdValues, usdText } from "../../../wire/usd-values.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { amountText } from "../rows/value-texts.ts";
 
 const RATIO_DECIMALS = 8;
 
@@ -23,12 +22,12 @@ function assetOf({ read, equity, usd }: UnifiedCoin): Asset {
   const { available, balance, currency, hold } = read;
   return {
     coin: currency.code,
-    equity: amountText(equity, currency),
+    equity: coinText(currency, equity),
     usdValue: usdText(usd),
-    balance: amountText(balance - hold, currency),
-    available: amountText(available, currency),
-    debt: amountText(equity < 0n ? -equity : 0n, currency),
-    locked: amountText(hold, currency),
+    balance: coinText(currency, balance - hold),
+    available: coinText(currency, available),
+    debt: coinText(currency, equity < 0n ? -equity : 0n),
+    locked: coinText(currency, hold),
   };
 }
 

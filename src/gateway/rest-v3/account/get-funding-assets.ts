@@ -1,8 +1,8 @@
 import { Type } from "typebox";
+import { coinText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
 import { coinOf } from "../coins.ts";
-import { amountText } from "../rows/value-texts.ts";
 
 export const getFundingAssets = defineEndpoint({
   method: "GET",
@@ -30,9 +30,9 @@ export const getFundingAssets = defineEndpoint({
         : [accounts.balance(user, "funding", coinOf(context, request.coin))];
     return reads.map(({ currency, available, hold, balance }) => ({
       coin: currency.code,
-      available: amountText(available, currency),
-      frozen: amountText(hold, currency),
-      balance: amountText(balance, currency),
+      available: coinText(currency, available),
+      frozen: coinText(currency, hold),
+      balance: coinText(currency, balance),
     }));
   },
 });

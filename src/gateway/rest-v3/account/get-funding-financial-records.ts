@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { BillKind } from "../../../projections/history/tables.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { coinText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
 import { coinOf } from "../coins.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
-import { amountText } from "../rows/value-texts.ts";
 
 function groupOf(kind: BillKind): string {
   if (kind === "deposit" || kind === "withdraw") return kind;
@@ -51,8 +51,8 @@ export const getFundingFinancialRecords = defineEndpoint({
         coin: currency?.code ?? "",
         groupType: groupOf(bill.kind),
         type: bill.kind,
-        amount: amountText(bill.amount, currency),
-        balance: amountText(bill.balance, currency),
+        amount: coinText(currency, bill.amount),
+        balance: coinText(currency, bill.balance),
         ts: String(bill.createdAtMs),
       };
     });

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { sizeText } from "../../../channels/channel-instrument.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../../../core/money/units.ts";
 import type { Side } from "../../../core/vocabulary.ts";
+import { coinText, sizeText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, decimal, enumeration, symbol } from "../../http/fields.ts";
 import { openCapacity, weighedOpening } from "../../orders/open-capacity.ts";
@@ -11,7 +11,6 @@ import { priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { instrumentOf } from "../instrument-scope.ts";
-import { amountText } from "../rows/value-texts.ts";
 
 const responseSchema = Type.Object({
   available: Type.String({ description: "Coin of payment on spot, free margin on futures" }),
@@ -40,7 +39,7 @@ function maxOnSpot(context: PrivateContext, instrument: Instrument, side: Side):
   assert(currency !== undefined, "an instrument's currencies are listed");
   const { available } = accounts.balance(context.principal.userIndex, "unified", currency);
   const none = { maxOpen: "", buyOpenCost: "", sellOpenCost: "", maxBuyOpen: "", maxSellOpen: "" };
-  return { available: amountText(available, currency), ...none };
+  return { available: coinText(currency, available), ...none };
 }
 
 /** As on spot, and in `maxOpen` what can be paid with what may be borrowed. */
@@ -49,7 +48,7 @@ function maxOnMargin(context: PrivateContext, instrument: Instrument, side: Side
   const isBuy = side === "buy";
   const currency = accounts.currencyAt(isBuy ? instrument.quote : instrument.base);
   const most = accounts.debts.mostHeld(context.principal.userIndex, instrument, isBuy);
-  return { ...maxOnSpot(context, instrument, side), maxOpen: amountText(most, currency) };
+  return { ...maxOnSpot(context, instrument, side), maxOpen: coinText(currency, most) };
 }
 
 function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: Asked): MaxOpen {
@@ -64,12 +63,12 @@ function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: As
     const max = openCapacity(context, order, largest);
     const { cost, marginPrice } = weighedOpening(context, order, asked.size ?? max);
     if (marginPrice === NO_PRICE) throw rejectionError("mark_price_missing", "v3");
-    return { max: sizeText(instrument, max), cost: amountText(cost, settle) };
+    return { max: sizeText(instrument, max), cost: coinText(settle, cost) };
   };
   const buy = of("buy");
   const sell = of("sell");
   return {
-    available: amountText(free < 0n ? 0n : free, settle),
+    available: coinText(settle, free < 0n ? 0n : free),
     maxOpen: asked.side === "buy" ? buy.max : sell.max,
     buyOpenCost: buy.cost,
     sellOpenCost: sell.cost,

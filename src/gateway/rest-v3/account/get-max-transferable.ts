@@ -1,8 +1,8 @@
 import { Type } from "typebox";
+import { coinText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
 import { coinOf } from "../coins.ts";
-import { amountText } from "../rows/value-texts.ts";
 
 export const getMaxTransferable = defineEndpoint({
   method: "GET",
@@ -28,8 +28,8 @@ export const getMaxTransferable = defineEndpoint({
     const most = accounts.debts.mostTransferred(userIndex, currency);
     return {
       coin: currency.code,
-      maxTransfer: amountText(available, currency),
-      borrowMaxTransfer: amountText(most, currency),
+      maxTransfer: coinText(currency, available),
+      borrowMaxTransfer: coinText(currency, most),
     };
   },
 });

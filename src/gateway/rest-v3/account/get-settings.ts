@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { wireCategoryOf } from "../../../wire/words/categories.ts";
+import { positionModeWord } from "../../../wire/words/order-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { wireCategoryOf } from "../../orders/wire-categories.ts";
-import { holdModeOf } from "../rows/order-row.ts";
 
 export const getSettings = defineEndpoint({
   method: "GET",
@@ -39,7 +39,7 @@ export const getSettings = defineEndpoint({
       accountMode: "unified",
       accountLevel: accounts.user(userIndex)?.level ?? "basic",
       assetMode: "multi_assets",
-      holdMode: holdModeOf(accounts.isHedge(userIndex, "usdt_futures")),
+      holdMode: positionModeWord(accounts.isHedge(userIndex, "usdt_futures")),
       stpMode: "cancel_maker",
       symbolConfigList: accounts.allSettings(userIndex).map(({ instrument, longLeverage }) => ({
         category: wireCategoryOf(instrument.category),

@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import type { DebtCoinRead } from "../../../core/debt-reads.ts";
 import { REPAYMENT_COINS_MAX } from "../../../core/limits.ts";
 import type { Atoms } from "../../../core/money/units.ts";
+import { coinText, usdE8Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { amountText, usdE8Text } from "../rows/value-texts.ts";
 
 const coinSchema = Type.Object({
   coin: Type.String(),
@@ -25,7 +25,7 @@ function coinsWith(context: PrivateContext, measure: (read: DebtCoinRead) => Ato
     if (size === 0n) return [];
     const { currency } = read;
     const amount = usdE8Text(debts.usdOf(userIndex, currency, size));
-    return [{ coin: currency.code, size: amountText(size, currency), amount }];
+    return [{ coin: currency.code, size: coinText(currency, size), amount }];
   });
 }
 

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { REPAYMENT_COINS_MAX } from "../../../core/limits.ts";
+import { usdE8Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { names } from "../../http/fields.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
-import { usdE8Text } from "../rows/value-texts.ts";
 
 function coinsNamed(context: PrivateContext, codes: readonly string[]): number[] {
   return codes.map((code) => coinOf(context, code).index);

@@ -1,9 +1,9 @@
 /** What both transfer endpoints of v3 have in common. */
 import { type Static, Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import { parseUnits } from "../../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../../core/money/units.ts";
 import type { Wallet } from "../../../core/vocabulary.ts";
+import { wireId } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, coin, decimal, enumeration, yesNo } from "../../http/fields.ts";
 import type { WireError } from "../../http/wire-error.ts";

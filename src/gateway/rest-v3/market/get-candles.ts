@@ -5,12 +5,12 @@ import {
   shiftedStartMs,
 } from "../../../projections/live/candle-interval.ts";
 import type { PriceKind } from "../../../projections/live/live-candles.ts";
+import { candleRow, candleRowsSchema } from "../../../wire/candle-row.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { category, enumeration, limit, symbol, timestampMs } from "../../http/fields.ts";
 import { DAY_MS } from "../../http/time-range.ts";
 import { type WireError, wireError } from "../../http/wire-error.ts";
-import { readCandles } from "../../rest-v2/shared/candles.ts";
-import { candleOf, candleRows } from "../../rest-v2/shared/market-rows.ts";
+import { readCandles } from "../../market/read-candles.ts";
 import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
 
 const CANDLES_DEFAULT = 100;
@@ -62,7 +62,7 @@ async function rowsOf(
   const toMs = endMs(request);
   const asked = { instrument, kind: KINDS[type], interval, fromMs, toMs, limit: request.limit };
   const candles = await readCandles(exchange, asked);
-  return candles.map((candle) => candleOf(exchange, instrument, candle));
+  return candles.map((candle) => candleRow(exchange.accounts, instrument, candle));
 }
 
 export const getCandles = defineEndpoint({
@@ -77,7 +77,7 @@ export const getCandles = defineEndpoint({
     ...FIELDS,
     limit: limit({ default: CANDLES_DEFAULT, max: CANDLES_MAX }),
   }),
-  response: candleRows,
+  response: candleRowsSchema,
   handle: rowsOf,
 });
 
@@ -93,7 +93,7 @@ export const getHistoryCandles = defineEndpoint({
     ...FIELDS,
     limit: limit({ default: HISTORY_CANDLES_MAX, max: HISTORY_CANDLES_MAX }),
   }),
-  response: candleRows,
+  response: candleRowsSchema,
   handle(context, request) {
     const { startTime, endTime } = request;
     const spanMs = startTime === undefined || endTime === undefined ? 0 : endTime - startTime;

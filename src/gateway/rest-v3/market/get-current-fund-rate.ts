@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { rateE8Text } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { rateE8Text } from "../../rest-v2/shared/texts.ts";
 import { FUTURES_CATEGORIES, futuresInstrumentOf } from "../instrument-scope.ts";
 
 export const getCurrentFundRate = defineEndpoint({

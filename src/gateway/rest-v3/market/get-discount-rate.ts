@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
+import { rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { rateE6Text } from "../../rest-v2/shared/texts.ts";
 
 export const getDiscountRate = defineEndpoint({
   method: "GET",

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { wireId } from "../../../channels/wire-id.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { priceText, sizeText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, limit, symbol } from "../../http/fields.ts";
 import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";

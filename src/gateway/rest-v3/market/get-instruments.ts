@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { deliveryWordsOf } from "../../../channels/delivery-words.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { InstrumentStatus } from "../../../core/vocabulary.ts";
+import { currencyCode } from "../../../wire/listings.ts";
+import { priceText, rateE6Text, sizeText, valueText } from "../../../wire/texts.ts";
+import { wireCategoryOf } from "../../../wire/words/categories.ts";
+import { deliveryWordsOf } from "../../../wire/words/delivery-words.ts";
+import { isOpeningOver, openingWordsOf } from "../../../wire/words/opening-words.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { isOpeningOver, openingWordsOf } from "../../opening-words.ts";
-import { wireCategoryOf } from "../../orders/wire-categories.ts";
-import { currencyCode, rateE6Text, valueText } from "../../rest-v2/shared/texts.ts";
 import { instrumentsOf } from "../instrument-scope.ts";
 
 const STATUS_WORDS: Readonly<Record<InstrumentStatus, string>> = {
@@ -73,7 +73,7 @@ function futuresRow(exchange: ExchangeAccess, one: Instrument): Static<typeof fu
   return {
     type: delivery.type,
     symbolType: "crypto",
-    settleCoin: currencyCode(exchange, one.settle),
+    settleCoin: currencyCode(exchange.accounts, one.settle),
     feeRateUpRatio: opening.feeRateUpRatio,
     openCostUpRatio: opening.openCostUpRatio,
     maxPositionNum: opening.maxPositionNum,
@@ -99,8 +99,8 @@ function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrum
   return {
     symbol: one.symbol,
     category: wireCategoryOf(one.category),
-    baseCoin: currencyCode(exchange, one.base),
-    quoteCoin: currencyCode(exchange, one.quote),
+    baseCoin: currencyCode(exchange.accounts, one.base),
+    quoteCoin: currencyCode(exchange.accounts, one.quote),
     buyLimitPriceRatio: rateE6Text(one.buyLimitRatio),
     sellLimitPriceRatio: rateE6Text(one.sellLimitRatio),
     makerFeeRate: rateE6Text(one.makerRate),
@@ -114,7 +114,7 @@ function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrum
     priceMultiplier: priceText(one, 1),
     quantityMultiplier: sizeText(one, 1),
     // An inverse contract is sized in quote coin: its least size is its least value.
-    minOrderAmount: one.isInverse ? minSize : valueText(exchange, one, one.valueMin),
+    minOrderAmount: one.isInverse ? minSize : valueText(exchange.accounts, one, one.valueMin),
     maxSymbolOrderNum: String(one.limits.symbolOrdersMax),
     maxProductOrderNum: String(one.limits.productOrdersMax),
     status: statusOf(one, exchange.live.timeMs),

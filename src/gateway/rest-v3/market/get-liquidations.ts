@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { priceText, sizeText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, id, limit, symbol } from "../../http/fields.ts";
 import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";

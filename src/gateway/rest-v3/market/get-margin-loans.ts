@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
+import { coinText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
-import { amountText } from "../rows/value-texts.ts";
 
 const RATE_DECIMALS = 8;
 const DAYS_PER_YEAR = 365;
@@ -31,7 +31,7 @@ export const getMarginLoans = defineEndpoint({
     return {
       dailyInterest: formatTrimmed(terms.dailyRate, RATE_DECIMALS),
       annualInterest: formatTrimmed(terms.dailyRate * DAYS_PER_YEAR, RATE_DECIMALS),
-      limit: amountText(terms.tiers.at(-1)?.amountMax ?? 0n, currency),
+      limit: coinText(currency, terms.tiers.at(-1)?.amountMax ?? 0n),
     };
   },
 });

@@ -1,12 +1,11 @@
 import { Type } from "typebox";
-import { sizeText } from "../../../channels/channel-instrument.ts";
 import { type Instrument, valueAt } from "../../../core/instruments/instrument.ts";
 import { WHOLE_E6 } from "../../../core/instruments/opening-limits.ts";
 import { lots } from "../../../core/money/units.ts";
+import { sizeText, valueText } from "../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { valueText } from "../../rest-v2/shared/texts.ts";
 import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
 
 function shareText(exchange: ExchangeAccess, instrument: Instrument): string {
@@ -16,7 +15,7 @@ function shareText(exchange: ExchangeAccess, instrument: Instrument): string {
   const most = lots(Number((BigInt(open) * BigInt(share)) / BigInt(WHOLE_E6)));
   if (instrument.isInverse) return sizeText(instrument, most);
   const { mark } = exchange.accounts.prices(instrument);
-  return valueText(exchange, instrument, valueAt(instrument, mark, most));
+  return valueText(exchange.accounts, instrument, valueAt(instrument, mark, most));
 }
 
 export const getOiLimit = defineEndpoint({

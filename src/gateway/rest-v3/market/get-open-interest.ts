@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { sizeText } from "../../../channels/channel-instrument.ts";
+import { sizeText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
 import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";

@@ -1,11 +1,10 @@
 import { Type } from "typebox";
+import { coinText, rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { category, coin, symbol } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
-import { rateE6Text } from "../../rest-v2/shared/texts.ts";
 import { coinOf } from "../coins.ts";
 import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
-import { amountText } from "../rows/value-texts.ts";
 
 /** The tiers of what a unified account may borrow of a coin, in the coin. */
 function loanTiers(context: EndpointContext, code: string | undefined) {
@@ -17,8 +16,8 @@ function loanTiers(context: EndpointContext, code: string | undefined) {
   return terms.tiers.map((tier, at) => ({
     symbol: "",
     tier: String(at + 1),
-    minTierValue: amountText(terms.tiers[at - 1]?.amountMax ?? 0n, currency),
-    maxTierValue: amountText(tier.amountMax, currency),
+    minTierValue: coinText(currency, terms.tiers[at - 1]?.amountMax ?? 0n),
+    maxTierValue: coinText(currency, tier.amountMax),
     leverage: String(tier.leverage),
     mmr: rateE6Text(tier.maintenanceRate),
   }));

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { coinText } from "../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { category, coin, symbol } from "../../http/fields.ts";
 import {
@@ -8,7 +9,6 @@ import {
   instrumentOf,
   instrumentsOf,
 } from "../instrument-scope.ts";
-import { amountText } from "../rows/value-texts.ts";
 
 const HOURS_SHOWN = 24;
 const DAYS_SHOWN = 30;
@@ -50,8 +50,8 @@ async function periodsOf(context: EndpointContext, instrument: Instrument, hours
   return {
     coin: currency?.code ?? "",
     records: rows.map(({ amount, balance, startMs }) => ({
-      amount: amountText(amount, currency),
-      balance: amountText(balance, currency),
+      amount: coinText(currency, amount),
+      balance: coinText(currency, balance),
       ts: String(startMs),
     })),
   };
@@ -78,7 +78,7 @@ export const getRiskReserve = defineEndpoint({
     const { realm, settle } = instrument;
     const { coin: code, records } = await periodsOf(context, instrument, 24);
     return {
-      totalBalance: amountText(accounts.fund(realm, settle), accounts.currencyAt(settle)),
+      totalBalance: coinText(accounts.currencyAt(settle), accounts.fund(realm, settle)),
       coin: code,
       riskReserveRecords: records.map((row) => ({
         type: row.amount.startsWith("-") ? "out" : "in",
@@ -134,7 +134,7 @@ export const getRiskReserveAll = defineEndpoint({
     return {
       list: [...symbols].map(([settle, of]) => {
         const currency = accounts.currencyAt(settle);
-        const balance = amountText(accounts.fund(context.realm, settle), currency);
+        const balance = coinText(currency, accounts.fund(context.realm, settle));
         return { symbols: of, coin: currency?.code ?? "", balance };
       }),
     };

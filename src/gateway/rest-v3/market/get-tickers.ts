@@ -1,14 +1,13 @@
 import { type Static, Type } from "typebox";
-import { sizeText } from "../../../channels/channel-instrument.ts";
-import { deliveryWordsOf } from "../../../channels/delivery-words.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { changeFraction, type Ticker } from "../../../projections/live/live-tickers.ts";
+import { knownPriceText, rateE8Text, sizeText } from "../../../wire/texts.ts";
+import { volumeTexts } from "../../../wire/volumes.ts";
+import { wireCategoryOf } from "../../../wire/words/categories.ts";
+import { deliveryWordsOf } from "../../../wire/words/delivery-words.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { wireCategoryOf } from "../../orders/wire-categories.ts";
-import { knownPriceText, rateE8Text } from "../../rest-v2/shared/texts.ts";
-import { volumesOf } from "../../rest-v2/shared/ticker-row.ts";
 import { instrumentsOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
 
 const futuresFields = Type.Object({
@@ -56,7 +55,7 @@ function rowsOf(exchange: ExchangeAccess, instrument: Instrument): Static<typeof
   const ticker = exchange.live.ticker(instrument.index);
   if (ticker === undefined) return [];
   const { volume24h: volume, turnover24h: turnover } = ticker;
-  const volumes = volumesOf(exchange, instrument, { volume, turnover });
+  const volumes = volumeTexts(exchange.accounts, instrument, { volume, turnover });
   return [
     {
       category: wireCategoryOf(instrument.category),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import { rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { rateE6Text } from "../../rest-v2/shared/texts.ts";
 
 export const getAdlRank = defineEndpoint({
   method: "GET",

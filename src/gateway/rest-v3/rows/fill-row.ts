@@ -1,13 +1,14 @@
 /** A user's fills as v3 lists them (rest-v3.md, Get Fill History). */
 import { type Static, Type } from "typebox";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
 import type { FillRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
-import { wireCategoryOfOrder } from "../../orders/wire-categories.ts";
-import { feeDetailSchema, holdModeOf } from "./order-row.ts";
-import { amountText, valueCurrencyOf } from "./value-texts.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { valueCurrency } from "../../../wire/listings.ts";
+import { coinText, priceText, sizeText } from "../../../wire/texts.ts";
+import { wireCategoryOfOrder } from "../../../wire/words/categories.ts";
+import { positionModeWord } from "../../../wire/words/order-words.ts";
+import { feeDetailSchema } from "./order-row.ts";
 
 export const fillRowSchema = Type.Object({
   execId: Type.String({ description: "This side of the trade" }),
@@ -36,10 +37,10 @@ export type FillRowV3 = Static<typeof fillRowSchema>;
 export function fillRow(fill: FillRow, accounts: LiveAccounts): FillRowV3 {
   const instrument = accounts.instrumentAt(fill.instrument);
   assert(instrument !== undefined, "a fill is on a listed instrument");
-  const valued = valueCurrencyOf(accounts, instrument);
+  const valued = accounts.currencyAt(valueCurrency(instrument));
   const feeCoin = accounts.currencyAt(fill.feeCurrency);
   const { isFutures } = instrument;
-  const posMode = isFutures ? { posMode: holdModeOf(fill.positionSide !== "net") } : {};
+  const posMode = isFutures ? { posMode: positionModeWord(fill.positionSide !== "net") } : {};
   const tradeSide = fill.closesPosition ? "close" : "open";
   return {
     execId: wireId(fill.id),
@@ -54,12 +55,12 @@ export function fillRow(fill: FillRow, accounts: LiveAccounts): FillRowV3 {
     ...posMode,
     execPrice: priceText(instrument, fill.price),
     execQty: sizeText(instrument, fill.size),
-    execValue: amountText(fill.value, valued),
+    execValue: coinText(valued, fill.value),
     tradeScope: fill.role,
     tradeSide: isFutures ? tradeSide : "",
-    feeDetail: [{ feeCoin: feeCoin?.code ?? "", fee: amountText(fill.fee, feeCoin) }],
+    feeDetail: [{ feeCoin: feeCoin?.code ?? "", fee: coinText(feeCoin, fill.fee) }],
     createdTime: String(fill.createdAtMs),
     updatedTime: String(fill.createdAtMs),
-    execPnl: amountText(fill.realisedPnl, isFutures ? feeCoin : valued),
+    execPnl: coinText(isFutures ? feeCoin : valued, fill.realisedPnl),
   };
 }

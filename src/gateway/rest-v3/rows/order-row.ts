@@ -1,20 +1,22 @@
 /** Orders as v3 lists them (rest-v3.md, Get Order Details). */
+
 import { type Static, Type } from "typebox";
-import { averagePriceText } from "../../../channels/average-price.ts";
-import { cancelReasonV3 } from "../../../channels/cancel-reason.ts";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
-import { execTypeOf } from "../../../channels/order-words.ts";
 import { unifiedExits } from "../../../channels/private/unified-plans.ts";
-import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { PositionSide, Side } from "../../../core/vocabulary.ts";
-import type { OrderRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
-import type { LiveOrder } from "../../../projections/live/live-order.ts";
-import { exitsFromText } from "../../../projections/live/order-exits.ts";
-import { wireCategoryOfOrder } from "../../orders/wire-categories.ts";
-import { amountText, valueCurrencyOf } from "./value-texts.ts";
+import { averagePriceText } from "../../../wire/average-price.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { valueCurrency } from "../../../wire/listings.ts";
+import type { OrderView } from "../../../wire/order-view.ts";
+import { coinText, priceText, sizeText } from "../../../wire/texts.ts";
+import { wireCategoryOfOrder } from "../../../wire/words/categories.ts";
+import {
+  cancelReasonWord,
+  EXEC_TYPES,
+  hedgeTradeSide,
+  positionModeWord,
+} from "../../../wire/words/order-words.ts";
 
 export const feeDetailSchema = Type.Array(
   Type.Object({
@@ -65,60 +67,36 @@ export const orderRowSchema = Type.Object({
 });
 export type OrderRowV3 = Static<typeof orderRowSchema>;
 
-/** What a row needs of an order, be it in memory or from the history. */
-export type OrderRecord = Omit<LiveOrder, "lastFill" | "seq" | "leverage" | "realisedPnl">;
-
-/** An order of the history as the live view would show it. */
-export function orderRecordOf(row: OrderRow): OrderRecord {
-  return {
-    ...row,
-    orderId: row.id,
-    exits: exitsFromText(row.exits),
-    status: row.status === "live" ? "new" : row.status,
-    closeReason: row.closeReason === "none" ? undefined : row.closeReason,
-  };
-}
-
-/** Words of a user's position mode. */
-export function holdModeOf(isHedge: boolean): "hedge_mode" | "one_way_mode" {
-  return isHedge ? "hedge_mode" : "one_way_mode";
-}
-
-/** Whether a hedge-mode order opens or closes its position. */
-export function hedgeTradeSide(positionSide: PositionSide, side: Side): "open" | "close" {
-  return (positionSide === "long") === (side === "buy") ? "open" : "close";
-}
-
-function positionFields(order: OrderRecord, instrument: Instrument, accounts: LiveAccounts) {
+function positionFields(order: OrderView, instrument: Instrument, accounts: LiveAccounts) {
   if (!instrument.isFutures) {
     const isHedge = accounts.isHedge(order.user, "usdt_futures");
     const marginMode = order.backing === "unified_margin" ? "crossed" : "";
-    return { posSide: "", holdMode: holdModeOf(isHedge), tradeSide: "", marginMode };
+    return { posSide: "", holdMode: positionModeWord(isHedge), tradeSide: "", marginMode };
   }
   const isHedge = order.positionSide !== "net";
   const oneWaySide = order.reduceOnly ? "close" : "open";
-  const holdMode = holdModeOf(isHedge);
+  const holdMode = positionModeWord(isHedge);
   return {
     posSide: order.positionSide,
     holdMode,
     posMode: holdMode,
-    tradeSide: isHedge ? hedgeTradeSide(order.positionSide, order.side) : oneWaySide,
+    tradeSide: isHedge ? hedgeTradeSide(order) : oneWaySide,
     marginMode: "crossed",
   };
 }
 
 /** The row of an order; its instrument is listed. */
-export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3 {
+export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
   const instrument = accounts.instrumentAt(order.instrument);
   assert(instrument !== undefined, "an order is on a listed instrument");
-  const valued = valueCurrencyOf(accounts, instrument);
+  const valued = accounts.currencyAt(valueCurrency(instrument));
   const { filled, filledValue } = order;
   const average = averagePriceText(accounts, instrument, filledValue, filled);
   const quantity = sizeText(instrument, filled);
-  const value = amountText(filledValue, valued);
+  const value = coinText(valued, filledValue);
   const feeCoin = filled === 0 ? undefined : accounts.currencyAt(order.feeCurrency);
-  const fee = feeCoin === undefined ? "" : amountText(order.feeTotal, feeCoin);
-  const cancelReason = cancelReasonV3(order.closeReason);
+  const fee = feeCoin === undefined ? "" : coinText(feeCoin, order.feeTotal);
+  const cancelReason = cancelReasonWord(order.closeReason);
   return {
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
@@ -128,7 +106,7 @@ export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3
     side: order.side,
     price: priceText(instrument, order.price),
     qty: sizeText(instrument, order.size),
-    amount: amountText(order.quoteAmount, valued),
+    amount: coinText(valued, order.quoteAmount),
     cumExecQty: quantity,
     cumExecValue: value,
     avgPrice: average,
@@ -143,7 +121,7 @@ export function orderRow(order: OrderRecord, accounts: LiveAccounts): OrderRowV3
     stpMode: order.stpMode,
     cancelReason,
     cancelSource: cancelReason,
-    execType: execTypeOf(order.source),
+    execType: EXEC_TYPES[order.source],
     ...unifiedExits(instrument, order.exits),
     createdTime: String(order.createdAtMs),
     updatedTime: String(order.updatedAtMs),

@@ -1,21 +1,20 @@
 /** Positions as v3 lists them (rest-v3.md, Positions). */
 import { type Static, Type } from "typebox";
-import { averagePriceText } from "../../../channels/average-price.ts";
-import { priceText, sizeText } from "../../../channels/channel-instrument.ts";
 import {
   breakEvenText,
   liquidationPriceText,
   profitRateText,
 } from "../../../channels/private/unified-account.ts";
-import { wireId } from "../../../channels/wire-id.ts";
 import { assert } from "../../../core/assert.ts";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
 import type { PositionRead } from "../../../core/reads.ts";
 import type { ClosedPositionRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
-import { wireCategoryOf } from "../../orders/wire-categories.ts";
-import { holdModeOf } from "./order-row.ts";
-import { amountText } from "./value-texts.ts";
+import { averagePriceText } from "../../../wire/average-price.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { coinText, priceText, sizeText } from "../../../wire/texts.ts";
+import { wireCategoryOf } from "../../../wire/words/categories.ts";
+import { positionModeWord } from "../../../wire/words/order-words.ts";
 
 const RATE_DECIMALS = 6;
 
@@ -64,26 +63,26 @@ export function positionRow(
     category: wireCategoryOf(instrument.category),
     symbol: instrument.symbol,
     marginCoin: settle?.code ?? "",
-    holdMode: holdModeOf(position.isHedge),
+    holdMode: positionModeWord(position.isHedge),
     posSide: position.positionSide,
     marginMode: "crossed",
-    positionBalance: amountText(margin, settle),
+    positionBalance: coinText(settle, margin),
     available: sizeText(instrument, closable),
     frozen: sizeText(instrument, size - closable),
     total: sizeText(instrument, size),
     leverage: String(position.leverage),
-    curRealisedPnl: amountText(realisedPnl - openFee - closeFee + funding, settle),
+    curRealisedPnl: coinText(settle, realisedPnl - openFee - closeFee + funding),
     avgPrice: averagePriceText(accounts, instrument, openValue, size),
     positionStatus: "normal",
-    unrealisedPnl: amountText(unrealisedPnl, settle),
+    unrealisedPnl: coinText(settle, unrealisedPnl),
     liquidationPrice: liquidationPriceText(accounts, user, position),
     mmr: formatTrimmed(position.maintenanceRate, RATE_DECIMALS),
     profitRate: profitRateText(position),
     markPrice: priceText(instrument, position.mark),
     breakEvenPrice: breakEvenText(accounts, position),
-    totalFunding: amountText(funding, settle),
-    openFeeTotal: amountText(-openFee, settle),
-    closeFeeTotal: amountText(-closeFee, settle),
+    totalFunding: coinText(settle, funding),
+    openFeeTotal: coinText(settle, -openFee),
+    closeFeeTotal: coinText(settle, -closeFee),
     createdTime: String(position.openedAtMs),
     updatedTime: String(timeMs),
   };
@@ -126,18 +125,18 @@ export function closedPositionRow(
     category: wireCategoryOf(instrument.category),
     symbol: instrument.symbol,
     marginCoin: settle?.code ?? "",
-    holdMode: holdModeOf(row.isHedge),
+    holdMode: positionModeWord(row.isHedge),
     posSide: row.positionSide,
     marginMode: "crossed",
     openPriceAvg: averagePriceText(accounts, instrument, row.openedValue, row.openedSize),
     closePriceAvg: averagePriceText(accounts, instrument, row.closedValue, row.closedSize),
     openTotalPos: sizeText(instrument, row.openedSize),
     closeTotalPos: sizeText(instrument, row.closedSize),
-    cumRealisedPnl: amountText(realisedPnl, settle),
-    netProfit: amountText(realisedPnl - openFee - closeFee + funding, settle),
-    totalFunding: amountText(funding, settle),
-    openFeeTotal: amountText(-openFee, settle),
-    closeFeeTotal: amountText(-closeFee, settle),
+    cumRealisedPnl: coinText(settle, realisedPnl),
+    netProfit: coinText(settle, realisedPnl - openFee - closeFee + funding),
+    totalFunding: coinText(settle, funding),
+    openFeeTotal: coinText(settle, -openFee),
+    closeFeeTotal: coinText(settle, -closeFee),
     createdTime: String(row.openedAtMs),
     updatedTime: String(row.closedAtMs),
   };

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { BillKind, BillRow } from "../../../projections/history/tables.ts";
-import { BILL_KINDS } from "../../../projections/history/tables.ts";
+import { BILL_KINDS, type BillKind, type BillRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 import { kindsOfRecord, recordTypeOf } from "./record-row.ts";
 

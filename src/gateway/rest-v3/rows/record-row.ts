@@ -1,11 +1,11 @@
 /** Movements of balances as v3 lists them (rest-v3.md, Get Financial Records, enumerations). */
 import { type Static, Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { BILL_KINDS, type BillKind, type BillRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
-import { wireCategoryOf } from "../../orders/wire-categories.ts";
-import { amountText } from "./value-texts.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { coinText } from "../../../wire/texts.ts";
+import { wireCategoryOf } from "../../../wire/words/categories.ts";
 
 /** Every word of the interface; those of no kind of bill name what does not happen yet. */
 export const RECORD_TYPES = [
@@ -192,9 +192,9 @@ export function recordRow(bill: BillRow, accounts: LiveAccounts): RecordRowV3 {
     symbol: instrument?.symbol ?? "",
     coin: currency?.code ?? "",
     type: recordTypeOf(bill, accounts),
-    amount: amountText(bill.amount, currency),
-    fee: amountText(-bill.fee, currency),
-    balance: amountText(bill.balance, currency),
+    amount: coinText(currency, bill.amount),
+    fee: coinText(currency, -bill.fee),
+    balance: coinText(currency, bill.balance),
     ts: String(bill.createdAtMs),
   };
 }

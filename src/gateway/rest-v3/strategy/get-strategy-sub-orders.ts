@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import { isTpsl } from "../../../channels/private/unified-plans.ts";
-import { idOfWire } from "../../../channels/wire-id.ts";
+import { idOfWire } from "../../../wire/ids.ts";
+import { subOrderRowSchema, subOrderRows } from "../../../wire/sub-order-row.ts";
+import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category } from "../../http/fields.ts";
-import { backingOfWire } from "../../orders/wire-categories.ts";
+import { findPlan } from "../../orders/find-plan.ts";
 import { rejectionError } from "../../rejection-codes.ts";
-import { findPlan, subOrderRow, subOrdersOf } from "../../rest-v2/shared/sub-orders.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { STRATEGY_ID_FIELDS } from "./strategy-requests.ts";
 
@@ -29,7 +30,7 @@ export const getStrategySubOrders = defineEndpoint({
   access: { kind: "private", permission: "uta_trade_read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ ...STRATEGY_ID_FIELDS, category: Type.Optional(category()) }),
-  response: Type.Array(subOrderRow),
+  response: Type.Array(subOrderRowSchema),
   async handle(context, request) {
     const instruments = instrumentFilter(context, request);
     const backing = backingOfWire(request.category);
@@ -39,6 +40,6 @@ export const getStrategySubOrders = defineEndpoint({
     const twin = hasTwin ? await findPlan(context, { planId: plan.twinId }) : undefined;
     return [plan, ...(twin === undefined ? [] : [twin])]
       .sort((one, other) => one.planId - other.planId)
-      .flatMap((one) => subOrdersOf(context.exchange, one));
+      .flatMap((one) => subOrderRows(context.exchange.accounts, one));
   },
 });

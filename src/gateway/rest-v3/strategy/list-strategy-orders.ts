@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { isTpsl } from "../../../channels/private/unified-plans.ts";
 import { PLAN_KINDS } from "../../../core/vocabulary.ts";
+import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, enumeration, symbol } from "../../http/fields.ts";
-import { backingOfWire } from "../../orders/wire-categories.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 import { strategyRow, strategyRowOf } from "./strategy-requests.ts";

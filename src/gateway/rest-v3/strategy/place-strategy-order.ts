@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { PlaceExits, PlacePlan } from "../../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
+import { wireId } from "../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { CATEGORIES, clientOidV3, decimal, enumeration, symbol, yesNo } from "../../http/fields.ts";
 import type { OrderInstrument } from "../../orders/order-context.ts";

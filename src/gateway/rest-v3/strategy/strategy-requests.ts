@@ -1,11 +1,11 @@
 /** What requests of v3 strategy orders share (rest-v3.md, strategy orders). */
 import { Type } from "typebox";
 import { strategyOrder } from "../../../channels/private/unified-plans.ts";
-import { idOfWire } from "../../../channels/wire-id.ts";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";
+import { idOfWire } from "../../../wire/ids.ts";
+import { wireCategoryOfOrder } from "../../../wire/words/categories.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV3, id } from "../../http/fields.ts";
-import { wireCategoryOfOrder } from "../../orders/wire-categories.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
 export const STRATEGY_ID_FIELDS = {

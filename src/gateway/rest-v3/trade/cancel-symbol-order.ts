@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { URGENT } from "../../../sequencer/port.ts";
+import { categoryOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { categoryOfWire } from "../../orders/wire-categories.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { instrumentOf, instrumentsOf } from "../instrument-scope.ts";
 import { itemResults, orderResultSchema } from "./order-replies.ts";

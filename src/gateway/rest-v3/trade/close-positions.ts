@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { URGENT } from "../../../sequencer/port.ts";
+import { categoryOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, enumeration, symbol } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
-import { categoryOfWire } from "../../orders/wire-categories.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
 import { itemResults, orderResultSchema } from "./order-replies.ts";

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { idOfWire } from "../../../channels/wire-id.ts";
+import { idOfWire } from "../../../wire/ids.ts";
+import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, id, symbol } from "../../http/fields.ts";
-import { backingOfWire } from "../../orders/wire-categories.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 import { fillRow, fillRowSchema } from "../rows/fill-row.ts";

@@ -1,10 +1,11 @@
 import { Type } from "typebox";
+import { orderViewOfRow } from "../../../wire/order-view.ts";
+import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { backingOfWire } from "../../orders/wire-categories.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
-import { orderRecordOf, orderRow, orderRowSchema } from "../rows/order-row.ts";
+import { orderRow, orderRowSchema } from "../rows/order-row.ts";
 
 export const getHistoryOrders = defineEndpoint({
   method: "GET",
@@ -30,7 +31,7 @@ export const getHistoryOrders = defineEndpoint({
       statuses: ["filled", "cancelled"],
     });
     return {
-      list: rows.map((row) => orderRow(orderRecordOf(row), accounts)),
+      list: rows.map((row) => orderRow(orderViewOfRow(row), accounts)),
       cursor: nextCursor(rows, hasMore),
     };
   },

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { formatRatio } from "../../../core/money/decimals.ts";
+import { coinText, usdE8Text } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { amountText, usdE8Text } from "../rows/value-texts.ts";
 
 /** Hours of a day, times the scale of rates. */
 const HOURLY_SCALE = 24n * 100_000_000n;
@@ -36,8 +36,8 @@ export const getLoanData = defineEndpoint({
       interestPaymentTime: String(accounts.debts.nextInterestMs),
       debtCoinList: owed.map(({ currency, dailyRate, debt, interestFree }) => ({
         coin: currency.code,
-        debt: amountText(debt, currency),
-        interestFreeAmount: amountText(interestFree, currency),
+        debt: coinText(currency, debt),
+        interestFreeAmount: coinText(currency, interestFree),
         interestRateNextHour: formatRatio(BigInt(dailyRate), HOURLY_SCALE, RATE_DECIMALS),
       })),
     };

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
-import { idOfWire } from "../../../channels/wire-id.ts";
+import { idOfWire } from "../../../wire/ids.ts";
+import { orderViewOfRow } from "../../../wire/order-view.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV3, id } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
-import { orderRecordOf, orderRow, orderRowSchema } from "../rows/order-row.ts";
+import { orderRow, orderRowSchema } from "../rows/order-row.ts";
 
 export const getOrderInfo = defineEndpoint({
   method: "GET",
@@ -32,12 +33,12 @@ export const getOrderInfo = defineEndpoint({
       if (order !== undefined) return orderRow(order, accounts);
       const row = await history.order({ user, orderId: number });
       if (row === undefined) return rejectionError("order_not_found", "v3");
-      return orderRow(orderRecordOf(row), accounts);
+      return orderRow(orderViewOfRow(row), accounts);
     }
     const order = live.orders.byClientOrderId(user, clientOid ?? "");
     if (order !== undefined) return orderRow(order, accounts);
     const row = await history.order({ user, clientOrderId: clientOid });
     if (row === undefined) return rejectionError("order_not_found", "v3");
-    return orderRow(orderRecordOf(row), accounts);
+    return orderRow(orderViewOfRow(row), accounts);
   },
 });

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
+import { wireId } from "../../../wire/ids.ts";
+import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { backingOfWire } from "../../orders/wire-categories.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { cursorId, PAGING_FIELDS } from "../paging.ts";
 import { orderRow, orderRowSchema } from "../rows/order-row.ts";

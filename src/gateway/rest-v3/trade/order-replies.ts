@@ -1,9 +1,9 @@
 /** What v3 answers to commands of orders, one by one and in batches. */
 import { type Static, Type } from "typebox";
-import { wireId } from "../../../channels/wire-id.ts";
 import type { CommandDraft } from "../../../core/commands.ts";
 import type { CommandOutcome, OutcomeItem } from "../../../core/outcome.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
+import { wireId } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import type { BatchItem } from "../../http/fields.ts";
 import { WireError } from "../../http/wire-error.ts";

@@ -9,7 +9,7 @@ import {
   type TestAnswer,
 } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
-import { wireId } from "../../../channels/wire-id.ts";
+import { wireId } from "../../../wire/ids.ts";
 import { endpointsTradeV3 } from "./endpoints-trade.ts";
 
 const FUNDS = [

@@ -1,6 +1,5 @@
 /** The orders of a history as the journal has them: replayed from its first command. */
 import { join } from "node:path";
-import { wireId } from "../../../../src/channels/wire-id.ts";
 import { audit } from "../../../../src/core/audit.ts";
 import { EventReader } from "../../../../src/core/event-buffer.ts";
 import type { EventOf } from "../../../../src/core/events.ts";
@@ -8,6 +7,7 @@ import { nodeFileLayer } from "../../../../src/journal/node-file-layer.ts";
 import { decodeBatch } from "../../../../src/journal/recovery.ts";
 import { scanJournal } from "../../../../src/journal/scan-journal.ts";
 import { CORE_CODEC, CoreMachine } from "../../../../src/main/core-machine.ts";
+import { wireId } from "../../../../src/wire/ids.ts";
 import { DIALECTS, type JournalOrder } from "./history.ts";
 
 type Known = {

@@ -1,11 +1,10 @@
 /** Rows of futures accounts (rest-v2.md, Get Account List). */
 import { Type } from "typebox";
-import { riskRateText } from "../../../../channels/risk-rate.ts";
-import { UsdValues, usdText } from "../../../../channels/usd-values.ts";
 import type { Currency } from "../../../../core/instruments/instrument.ts";
 import type { Wallet } from "../../../../core/vocabulary.ts";
+import { amountText, riskRateText } from "../../../../wire/texts.ts";
+import { UsdValues, usdText } from "../../../../wire/usd-values.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import { amountText } from "../../shared/texts.ts";
 
 export const ACCOUNT_FIELDS = {
   marginCoin: Type.String(),
@@ -43,7 +42,7 @@ export function accountOf(context: PrivateContext, wallet: Wallet, currency: Cur
   const margin = exchange.accounts.margin(principal.userIndex, wallet, currency);
   const { isolatedMargin, isolatedUnrealisedPnl, unrealisedPnl } = margin;
   const equity = margin.balance + unrealisedPnl + isolatedMargin + isolatedUnrealisedPnl;
-  const text = (amount: bigint): string => amountText(exchange, currency.index, amount);
+  const text = (amount: bigint): string => amountText(exchange.accounts, currency.index, amount);
   const free = text(positive(margin.free));
   const risk = exchange.accounts.risk(principal.userIndex, wallet, currency);
   return {

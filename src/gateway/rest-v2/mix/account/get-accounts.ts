@@ -1,10 +1,10 @@
 import { Type } from "typebox";
+import { positionModeWord } from "../../../../wire/words/order-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, productType } from "../../../http/fields.ts";
 import { categoryOf, mixInstrument, settleCurrencies } from "../../shared/instruments.ts";
 import { FUTURES_WALLETS } from "../../shared/wallets.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
-import { positionModeOf } from "../order/order-row.ts";
 import { ACCOUNT_FIELDS, accountOf } from "./account-row.ts";
 
 export const getMixAccounts = defineEndpoint({
@@ -69,7 +69,7 @@ export const getMixAccount = defineEndpoint({
       isolatedLongLever: settings.longLeverage,
       isolatedShortLever: settings.shortLeverage,
       marginMode: settings.marginMode,
-      posMode: positionModeOf(accounts.isHedge(user, instrument.category)),
+      posMode: positionModeWord(accounts.isHedge(user, instrument.category)),
     };
   },
 });

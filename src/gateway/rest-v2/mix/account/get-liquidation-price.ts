@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { priceText } from "../../../../channels/channel-instrument.ts";
+import { priceText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, decimal, enumeration } from "../../../http/fields.ts";
 import { sizeLots } from "../../../orders/order-units.ts";

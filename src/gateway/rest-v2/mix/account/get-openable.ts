@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { sizeText } from "../../../../channels/channel-instrument.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { parseUnits } from "../../../../core/money/decimals.ts";
 import { type Lots, lots, NO_PRICE, type Ticks } from "../../../../core/money/units.ts";
+import { sizeText } from "../../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../../http/endpoint.ts";
 import { coin, decimal, enumeration, integer } from "../../../http/fields.ts";
 import { openCapacity } from "../../../orders/open-capacity.ts";

@@ -1,7 +1,10 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { Page } from "../../../../projections/history/queries.ts";
 import type { BillKind, BillRow } from "../../../../projections/history/tables.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
+import { amountText, feeTextV2 } from "../../../../wire/texts.ts";
+import { kindsOfMixBusiness, mixBusinessOf } from "../../../../wire/v2/bill-words.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import {
   coin,
@@ -12,7 +15,6 @@ import {
   text,
   yesNo,
 } from "../../../http/fields.ts";
-import { kindsOfMixBusiness, mixBusinessOf } from "../../shared/bill-words.ts";
 import {
   categoryOf,
   indexesOf,
@@ -20,7 +22,6 @@ import {
   settleCurrencies,
 } from "../../shared/instruments.ts";
 import { endIdOf, idBound, PAGE_FIELDS, type Window, windowOf } from "../../shared/paging.ts";
-import { amountText, currencyCode, feeText } from "../../shared/texts.ts";
 import { FUTURES_WALLETS } from "../../shared/wallets.ts";
 
 const SPAN_DAYS_MAX = 30;
@@ -127,12 +128,12 @@ export const listMixBills = defineEndpoint({
       symbol: row.hasInstrument
         ? (exchange.accounts.instrumentAt(row.instrument)?.symbol ?? "")
         : "",
-      amount: amountText(exchange, row.currency, row.amount),
-      fee: feeText(exchange, row.currency, row.fee),
+      amount: amountText(exchange.accounts, row.currency, row.amount),
+      fee: feeTextV2(exchange.accounts, row.currency, row.fee),
       feeByCoupon: "",
       businessType: mixBusinessOf(row.kind),
-      coin: currencyCode(exchange, row.currency),
-      balance: amountText(exchange, row.currency, row.balance),
+      coin: currencyCode(exchange.accounts, row.currency),
+      balance: amountText(exchange.accounts, row.currency, row.balance),
       cTime: String(row.createdAtMs),
     }));
     return { bills, endId: endIdOf(rows) };

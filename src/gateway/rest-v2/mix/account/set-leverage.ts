@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import type { PositionSide } from "../../../../core/vocabulary.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { coin, enumeration, integer, productType, symbol } from "../../../http/fields.ts";
 import { WireError, wireError } from "../../../http/wire-error.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { mixInstrument, mixInstruments } from "../../shared/instruments.ts";
 import { submitAccepted, submitAll } from "../../shared/submit.ts";
-import { currencyCode } from "../../shared/texts.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
 
 const LEVERAGE = { min: 1, max: 1_000 };
@@ -81,7 +81,7 @@ export const setMixLeverage = defineEndpoint({
     const { marginMode, longLeverage, shortLeverage } = accounts.settings(user, instrument);
     return {
       symbol: instrument.symbol,
-      marginCoin: currencyCode(context.exchange, instrument.settle),
+      marginCoin: currencyCode(context.exchange.accounts, instrument.settle),
       longLeverage: String(longLeverage),
       shortLeverage: String(shortLeverage),
       crossMarginLeverage: String(longLeverage),

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { parseUnits } from "../../../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../../../core/money/units.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, decimal, enumeration, productType, symbol } from "../../../http/fields.ts";
 import { wireError } from "../../../http/wire-error.ts";
 import { categoryOf, contractByCoin, mixInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
-import { currencyCode } from "../../shared/texts.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
 
 export const setPositionMode = defineEndpoint({
@@ -63,7 +63,7 @@ export const setMarginMode = defineEndpoint({
     const settings = exchange.accounts.settings(principal.userIndex, instrument);
     return {
       symbol: instrument.symbol,
-      marginCoin: currencyCode(exchange, instrument.settle),
+      marginCoin: currencyCode(exchange.accounts, instrument.settle),
       longLeverage: String(settings.longLeverage),
       shortLeverage: String(settings.shortLeverage),
       marginMode: settings.marginMode,

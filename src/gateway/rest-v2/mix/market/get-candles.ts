@@ -4,12 +4,12 @@ import {
   type CandleInterval,
 } from "../../../../projections/live/candle-interval.ts";
 import type { PriceKind } from "../../../../projections/live/live-candles.ts";
+import { candleRow, candleRowsSchema } from "../../../../wire/candle-row.ts";
 import { defineEndpoint, type Endpoint, type EndpointContext } from "../../../http/endpoint.ts";
 import { enumeration, limit } from "../../../http/fields.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
-import { readCandles } from "../../shared/candles.ts";
+import { readCandles } from "../../../market/read-candles.ts";
 import { mixInstrument, type NamedContract } from "../../shared/instruments.ts";
-import { candleOf, candleRows } from "../../shared/market-rows.ts";
 import { WINDOW_FIELDS } from "../../shared/paging.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
@@ -46,7 +46,7 @@ async function rowsOf(
   const kind = KINDS[request.kLineType];
   const asked = { instrument, kind, interval, fromMs, toMs, limit: request.limit };
   const candles = await readCandles(exchange, asked);
-  return candles.map((candle) => candleOf(exchange, instrument, candle));
+  return candles.map((candle) => candleRow(exchange.accounts, instrument, candle));
 }
 
 function candlesEndpoint(of: {
@@ -70,7 +70,7 @@ function candlesEndpoint(of: {
       kLineType: enumeration(LINE_TYPES, { default: of.kind }),
       limit: limit({ default: 100, max: of.limitMax, clamp: true }),
     }),
-    response: candleRows,
+    response: candleRowsSchema,
     handle: rowsOf,
   });
 }

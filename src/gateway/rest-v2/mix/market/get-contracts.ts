@@ -1,14 +1,14 @@
 import { Type } from "typebox";
-import { sizeText } from "../../../../channels/channel-instrument.ts";
-import { deliveryWordsOf } from "../../../../channels/delivery-words.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { lots } from "../../../../core/money/units.ts";
 import type { InstrumentStatus } from "../../../../core/vocabulary.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
+import { amountText, rateE6Text, sizeText } from "../../../../wire/texts.ts";
+import { deliveryWordsOf } from "../../../../wire/words/delivery-words.ts";
+import { isOpeningOver, openingWordsOf } from "../../../../wire/words/opening-words.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { isOpeningOver, openingWordsOf } from "../../../opening-words.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
-import { amountText, currencyCode, rateE6Text } from "../../shared/texts.ts";
 import { CONTRACTS_FIELDS } from "./contract-fields.ts";
 
 const STATUSES: Readonly<Record<InstrumentStatus, string>> = {
@@ -65,14 +65,14 @@ const contractRow = Type.Object({
 function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
   const { symbol, isInverse } = instrument;
   const delivery = deliveryWordsOf(instrument, exchange.live.timeMs);
-  const valueMin = amountText(exchange, instrument.quote, instrument.valueMin);
+  const valueMin = amountText(exchange.accounts, instrument.quote, instrument.valueMin);
   return {
     symbol,
-    baseCoin: currencyCode(exchange, instrument.base),
-    quoteCoin: currencyCode(exchange, instrument.quote),
+    baseCoin: currencyCode(exchange.accounts, instrument.base),
+    quoteCoin: currencyCode(exchange.accounts, instrument.quote),
     symbolStatus: statusOf(instrument, exchange.live.timeMs),
     symbolType: delivery.type,
-    supportMarginCoins: [currencyCode(exchange, instrument.settle)],
+    supportMarginCoins: [currencyCode(exchange.accounts, instrument.settle)],
     buyLimitPriceRatio: rateE6Text(instrument.buyLimitRatio),
     sellLimitPriceRatio: rateE6Text(instrument.sellLimitRatio),
     makerFeeRate: rateE6Text(instrument.makerRate),

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
+import { rateE8Text } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { integer, limit } from "../../../http/fields.ts";
 import { mixInstrument, mixInstruments } from "../../shared/instruments.ts";
-import { rateE8Text } from "../../shared/texts.ts";
 import { CONTRACT_FIELDS, CONTRACTS_FIELDS } from "./contract-fields.ts";
 
 /** Pages of funding rates that can be asked for. */

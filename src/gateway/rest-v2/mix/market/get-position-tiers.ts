@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { rateE6Text } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { rateE6Text } from "../../shared/texts.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
 export const getPositionTiers = defineEndpoint({

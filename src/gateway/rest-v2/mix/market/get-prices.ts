@@ -1,8 +1,7 @@
 import { Type } from "typebox";
-import { sizeText } from "../../../../channels/channel-instrument.ts";
+import { knownPriceText, sizeText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { knownPriceText } from "../../shared/texts.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
 export const getSymbolPrice = defineEndpoint({

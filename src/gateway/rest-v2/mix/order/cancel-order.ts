@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { CancelOrder } from "../../../../core/commands.ts";
 import type { OutcomeItem } from "../../../../core/outcome.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
+import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import {
   batchOf,
@@ -24,8 +24,8 @@ import {
   batchResponse,
   runBatch,
 } from "../../shared/batch.ts";
+import { clientOidOf } from "../../shared/find-orders.ts";
 import { categoryOf, mixInstrument, mixInstruments } from "../../shared/instruments.ts";
-import { clientOidOf } from "../../shared/order-view.ts";
 import { RECEIVE_WINDOW_FIELDS } from "../../shared/paging.ts";
 import { orderContext, submitAccepted, submitAll } from "../../shared/submit.ts";
 

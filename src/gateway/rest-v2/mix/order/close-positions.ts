@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
+import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration, productType, symbol } from "../../../http/fields.ts";
 import { rejectionError } from "../../../rejection-codes.ts";

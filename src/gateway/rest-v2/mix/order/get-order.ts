@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { clientOidV2, id } from "../../../http/fields.ts";
 import { wireError } from "../../../http/wire-error.ts";
+import { findOrder } from "../../shared/find-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { findOrder } from "../../shared/order-view.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
 import { mixDetailOf, mixOrderDetail } from "./order-row.ts";
 

@@ -1,9 +1,12 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
+import type { OrderStatus } from "../../../../projections/live/live-order.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { type OrderView, orderViewOfRow } from "../../../../wire/order-view.ts";
+import { MIX_ORDER_STATUSES_V2 } from "../../../../wire/words/order-words.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, enumeration, id, limit } from "../../../http/fields.ts";
+import { openOrders } from "../../shared/find-orders.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
-import { type OrderView, openOrders, viewOfRow } from "../../shared/order-view.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
 import { mixOrderOf, mixOrderRow, natureOf } from "./order-row.ts";
@@ -56,6 +59,9 @@ function pageOf(context: PrivateContext, orders: readonly OrderView[]) {
   };
 }
 
+/** Statuses of open orders; the wire word of each is what requests name. */
+const OPEN_STATUSES = ["new", "partially_filled"] as const satisfies readonly OrderStatus[];
+
 export const listOpenMixOrders = defineEndpoint({
   method: "GET",
   paths: ["/api/v2/mix/order/orders-pending"],
@@ -65,7 +71,9 @@ export const listOpenMixOrders = defineEndpoint({
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     ...FILTERS,
-    status: Type.Optional(enumeration(["live", "partially_filled"])),
+    status: Type.Optional(
+      enumeration(OPEN_STATUSES.map((status) => MIX_ORDER_STATUSES_V2[status])),
+    ),
   }),
   response: page,
   handle(context, request) {
@@ -81,7 +89,7 @@ export const listOpenMixOrders = defineEndpoint({
       toMs: endTime,
       orderId: idFilter(request.orderId),
       clientOrderId: request.orderId === undefined ? request.clientOid : undefined,
-      status: request.status,
+      status: OPEN_STATUSES.find((status) => MIX_ORDER_STATUSES_V2[status] === request.status),
     });
     return pageOf(context, orders);
   },
@@ -114,6 +122,6 @@ export const listClosedMixOrders = defineEndpoint({
       limit: request.limit,
       ...(orderSource === undefined ? {} : natureOf(orderSource)),
     });
-    return pageOf(context, rows.map(viewOfRow));
+    return pageOf(context, rows.map(orderViewOfRow));
   },
 });

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
+import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { modifyMixOrderRequestV2, modifyMixOrderV2 } from "../../../orders/v2-orders.ts";
+import { clientOidOf } from "../../shared/find-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { clientOidOf } from "../../shared/order-view.ts";
 import { orderContext, submitAccepted } from "../../shared/submit.ts";
 
 export const modifyMixOrder = defineEndpoint({

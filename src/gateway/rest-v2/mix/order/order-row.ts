@@ -1,40 +1,34 @@
 /** Rows of futures orders and fills (rest-v2.md, order detail, orders-history, fills). */
+
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../../channels/channel-instrument.ts";
-import { isHedged, isOpening, tradeSideOf } from "../../../../channels/order-words.ts";
-import {
-  orderSourceWord,
-  pointSourceWord,
-  TRIGGER_TYPES_V2,
-} from "../../../../channels/plan-words.ts";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
-import {
-  ORDER_SOURCES,
-  ORDER_TYPES,
-  type PositionSide,
-  SIDES,
-  type Side,
-} from "../../../../core/vocabulary.ts";
-import type { FillRow, OrderStatus } from "../../../../projections/history/tables.ts";
-import type { ExchangeAccess } from "../../../exchange-access.ts";
-import { cancelReasonOf, type OrderView } from "../../shared/order-view.ts";
+import { ORDER_SOURCES, ORDER_TYPES, SIDES } from "../../../../core/vocabulary.ts";
+import type { FillRow } from "../../../../projections/history/tables.ts";
+import { averagePriceText } from "../../../../wire/average-price.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
+import type { OrderView } from "../../../../wire/order-view.ts";
 import {
   amountText,
-  averageText,
-  currencyCode,
-  feeText,
-  filledOf,
+  feeTextV2,
   knownPriceText,
+  priceText,
+  sizeText,
   valueText,
-} from "../../shared/texts.ts";
-
-const STATUSES: Readonly<Record<OrderStatus, string>> = {
-  live: "live",
-  partially_filled: "partially_filled",
-  filled: "filled",
-  cancelled: "canceled",
-};
+} from "../../../../wire/texts.ts";
+import {
+  cancelReasonWordV2,
+  isHedged,
+  isOpening,
+  MIX_ORDER_STATUSES_V2,
+  orderSourceV2,
+  POINT_SOURCES_V2,
+  positionModeWord,
+  requestSideV2,
+  tradeSideV2,
+} from "../../../../wire/words/order-words.ts";
+import { TRIGGER_TYPES_V2 } from "../../../../wire/words/plan-words.ts";
+import type { ExchangeAccess } from "../../../exchange-access.ts";
 
 const ORDER_FIELDS = {
   symbol: Type.String(),
@@ -99,22 +93,13 @@ export const mixFillRow = Type.Object({
   cTime: Type.String(),
 });
 
-interface Sides {
-  readonly side: Side;
-  readonly positionSide: PositionSide;
-}
-
-export function positionModeOf(isHedge: boolean): string {
-  return isHedge ? "hedge_mode" : "one_way_mode";
-}
-
 /** What the word for an order's source is made of. */
 type Nature = Pick<OrderView, "orderType" | "side" | "source">;
 
 /** A delivery names the position that it closed; all that liquidation does has one word. */
 function sourceWordOf({ orderType, side, source }: Nature): string {
   if (source === "liquidation" || source === "reduction") return "liquidation";
-  if (source !== "delivery") return orderSourceWord(source, orderType);
+  if (source !== "delivery") return orderSourceV2(source, orderType);
   return side === "sell" ? "delivery_close_long" : "delivery_close_short";
 }
 
@@ -132,12 +117,6 @@ export function natureOf(word: string) {
   ];
   const [sources, orderTypes] = [distinct("source"), distinct("orderType")];
   return { sources, orderTypes, sides: distinct("side") };
-}
-
-/** In hedge mode `side` follows the position, as in requests. */
-export function requestSideOf(of: Sides): Side {
-  if (!isHedged(of)) return of.side;
-  return of.positionSide === "long" ? "buy" : "sell";
 }
 
 /** Take-profit and stop-loss that the order brings; empty where it has none. */
@@ -161,24 +140,26 @@ function orderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
     baseVolume: sizeText(instrument, order.filled),
-    quoteVolume: valueText(exchange, instrument, order.filledValue),
-    fee: isFilled ? feeText(exchange, order.feeCurrency, order.feeTotal) : "",
+    quoteVolume: valueText(exchange.accounts, instrument, order.filledValue),
+    fee: isFilled ? feeTextV2(exchange.accounts, order.feeCurrency, order.feeTotal) : "",
     price: order.price === 0 ? "" : priceText(instrument, order.price),
-    priceAvg: averageText(exchange, instrument, filledOf(order)),
-    side: requestSideOf(order),
+    priceAvg: isFilled
+      ? averagePriceText(exchange.accounts, instrument, order.filledValue, order.filled)
+      : "",
+    side: requestSideV2(order),
     force: order.timeInForce,
-    totalProfits: amountText(exchange, instrument.settle, order.realisedPnl),
+    totalProfits: amountText(exchange.accounts, instrument.settle, order.realisedPnl),
     posSide: order.positionSide,
-    marginCoin: currencyCode(exchange, instrument.settle),
+    marginCoin: currencyCode(exchange.accounts, instrument.settle),
     leverage: String(order.leverage),
     marginMode: order.marginMode,
     reduceOnly: closes ? "YES" : "NO",
-    enterPointSource: pointSourceWord(order.source),
-    tradeSide: tradeSideOf(order, order.source),
-    posMode: positionModeOf(isHedged(order)),
+    enterPointSource: POINT_SOURCES_V2[order.source],
+    tradeSide: tradeSideV2(order, order.source),
+    posMode: positionModeWord(isHedged(order)),
     orderType: order.orderType,
     orderSource: sourceWordOf(order),
-    cancelReason: cancelReasonOf(order),
+    cancelReason: cancelReasonWordV2(order),
     ...presetsOf(instrument, order),
     cTime: String(order.createdAtMs),
     uTime: String(order.updatedAtMs),
@@ -187,12 +168,12 @@ function orderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
 
 /** A row of order lists. */
 export function mixOrderOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderView) {
-  return { ...orderOf(exchange, instrument, order), status: STATUSES[order.status] };
+  return { ...orderOf(exchange, instrument, order), status: MIX_ORDER_STATUSES_V2[order.status] };
 }
 
 /** The same order in order detail, where the status is called `state`. */
 export function mixDetailOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderView) {
-  return { ...orderOf(exchange, instrument, order), state: STATUSES[order.status] };
+  return { ...orderOf(exchange, instrument, order), state: MIX_ORDER_STATUSES_V2[order.status] };
 }
 
 /** A row of fills; its `tradeId` is the fill's own id, its `side` the direction of the trade. */
@@ -200,25 +181,25 @@ export function mixFillOf(exchange: ExchangeAccess, instrument: Instrument, fill
   return {
     tradeId: wireId(fill.id),
     symbol: instrument.symbol,
-    marginCoin: currencyCode(exchange, instrument.settle),
+    marginCoin: currencyCode(exchange.accounts, instrument.settle),
     orderId: wireId(fill.orderId),
     clientOid: fill.clientOrderId,
     price: priceText(instrument, fill.price),
     baseVolume: sizeText(instrument, fill.size),
-    quoteVolume: valueText(exchange, instrument, fill.value),
+    quoteVolume: valueText(exchange.accounts, instrument, fill.value),
     feeDetail: [
       {
         deduction: "no",
-        feeCoin: currencyCode(exchange, fill.feeCurrency),
+        feeCoin: currencyCode(exchange.accounts, fill.feeCurrency),
         totalDeductionFee: "0",
-        totalFee: feeText(exchange, fill.feeCurrency, fill.fee),
+        totalFee: feeTextV2(exchange.accounts, fill.feeCurrency, fill.fee),
       },
     ],
     side: fill.side,
-    profit: amountText(exchange, instrument.settle, fill.realisedPnl),
-    enterPointSource: pointSourceWord(fill.source),
-    tradeSide: tradeSideOf(fill, fill.source),
-    posMode: positionModeOf(isHedged(fill)),
+    profit: amountText(exchange.accounts, instrument.settle, fill.realisedPnl),
+    enterPointSource: POINT_SOURCES_V2[fill.source],
+    tradeSide: tradeSideV2(fill, fill.source),
+    posMode: positionModeWord(isHedged(fill)),
     tradeScope: fill.role,
     cTime: String(fill.createdAtMs),
   };

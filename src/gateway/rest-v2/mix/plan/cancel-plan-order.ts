@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { PLAN_TYPES_V2 } from "../../../../channels/plan-words.ts";
-import { wireId } from "../../../../channels/wire-id.ts";
 import { indexIn, PLAN_KINDS } from "../../../../core/vocabulary.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { PLAN_TYPES_V2 } from "../../../../wire/words/plan-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { batchOf, coin, enumeration, productType, symbol } from "../../../http/fields.ts";
 import { WireError } from "../../../http/wire-error.ts";

@@ -1,16 +1,17 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { PlanKind } from "../../../../core/vocabulary.ts";
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
 import type { PlanStatus } from "../../../../projections/live/plan-status.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { planViewOfRow } from "../../../../wire/plan-view.ts";
+import { subOrderRowSchema, subOrderRows } from "../../../../wire/sub-order-row.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, enumeration, id, limit, productType } from "../../../http/fields.ts";
+import { findPlan } from "../../../orders/find-plan.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
+import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
-import { findOrder } from "../../shared/order-view.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
-import { planOfRow } from "../../shared/plan-requests.ts";
-import { findPlan, subOrderRow, subOrdersOf } from "../../shared/sub-orders.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
 import { mixPlanOf, mixPlanRow } from "./plan-row.ts";
 
@@ -126,7 +127,7 @@ export const listClosedMixPlans = defineEndpoint({
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
     });
-    return pageOf(context, rows.map(planOfRow));
+    return pageOf(context, rows.map(planViewOfRow));
   },
 });
 
@@ -141,7 +142,7 @@ const subOrders = {
     planOrderId: id(),
     productType: productType(),
   }),
-  response: Type.Array(subOrderRow),
+  response: Type.Array(subOrderRowSchema),
 } as const;
 
 interface SubOrderRequest {
@@ -156,7 +157,7 @@ async function subOrdersOfPlan(context: PrivateContext, request: SubOrderRequest
   const filter = { instruments, kinds: KINDS[request.planType], planId };
   const plan = await findPlan(context, filter);
   if (plan === undefined) throw rejectionError("plan_not_found", "v2_mix");
-  return subOrdersOf(context.exchange, plan);
+  return subOrderRows(context.exchange.accounts, plan);
 }
 
 export const getMixPlanSubOrder = defineEndpoint({

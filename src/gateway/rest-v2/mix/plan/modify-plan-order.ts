@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { AmendPlan } from "../../../../core/commands.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { type Lots, NO_PRICE, ZERO_LOTS } from "../../../../core/money/units.ts";
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
+import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { coin, decimal, enumeration, productType, symbol } from "../../../http/fields.ts";
 import { exitChange } from "../../../orders/exits.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { PlacePlan } from "../../../../core/commands.ts";
 import { NO_PRICE, ZERO_ATOMS } from "../../../../core/money/units.ts";
+import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, decimal, enumeration, yesNo } from "../../../http/fields.ts";
 import { optionalExits } from "../../../orders/exits.ts";

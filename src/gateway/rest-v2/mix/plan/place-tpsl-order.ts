@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { PlaceExits, PlacePlan } from "../../../../core/commands.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { type Lots, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../../core/money/units.ts";
+import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import {
   clientOidV2,

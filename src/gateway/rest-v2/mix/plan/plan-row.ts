@@ -1,22 +1,26 @@
 /** Rows of futures trigger orders (specification, Trigger order; rest-v2.md). */
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../../channels/channel-instrument.ts";
-import { isHedged, tradeSideOf } from "../../../../channels/order-words.ts";
-import {
-  callbackText,
-  orderSourceWord,
-  PLAN_STATUSES_V2,
-  PLAN_TYPES_V2,
-  pointSourceWord,
-  TRIGGER_TYPES_V2,
-} from "../../../../channels/plan-words.ts";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
+import { averagePriceText } from "../../../../wire/average-price.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
+import type { OrderView } from "../../../../wire/order-view.ts";
+import { callbackText, knownPriceText, priceText, sizeText } from "../../../../wire/texts.ts";
+import {
+  isHedged,
+  orderSourceV2,
+  POINT_SOURCES_V2,
+  positionModeWord,
+  requestSideV2,
+  tradeSideV2,
+} from "../../../../wire/words/order-words.ts";
+import {
+  PLAN_STATUSES_V2,
+  PLAN_TYPES_V2,
+  TRIGGER_TYPES_V2,
+} from "../../../../wire/words/plan-words.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
-import type { OrderView } from "../../shared/order-view.ts";
-import { averageText, currencyCode, filledOf, knownPriceText } from "../../shared/texts.ts";
-import { positionModeOf, requestSideOf } from "../order/order-row.ts";
 
 export const mixPlanRow = Type.Object({
   planType: Type.String(),
@@ -66,6 +70,16 @@ function exitsOf(instrument: Instrument, plan: LivePlan) {
   };
 }
 
+/** Average price of the order that the plan became; empty before its first fill. */
+function averageOf(
+  { accounts }: ExchangeAccess,
+  instrument: Instrument,
+  order: OrderView | undefined,
+): string {
+  if (order === undefined || order.filled === 0) return "";
+  return averagePriceText(accounts, instrument, order.filledValue, order.filled);
+}
+
 /** `order` is the one that the plan became, if it did. */
 export function mixPlanOf(
   exchange: ExchangeAccess,
@@ -83,21 +97,21 @@ export function mixPlanOf(
     clientOid: plan.clientOrderId,
     price,
     executePrice: price,
-    priceAvg: order === undefined ? "" : averageText(exchange, instrument, filledOf(order)),
+    priceAvg: averageOf(exchange, instrument, order),
     baseVolume: order === undefined ? "" : sizeText(instrument, order.filled),
     callbackRatio: plan.callbackE4 === 0 ? "" : callbackText(plan.callbackE4),
     triggerPrice: priceText(instrument, plan.triggerPrice),
     triggerType: TRIGGER_TYPES_V2[plan.triggerBy],
     planStatus: PLAN_STATUSES_V2[plan.status],
-    side: requestSideOf(plan),
+    side: requestSideV2(plan),
     posSide: plan.positionSide,
-    marginCoin: currencyCode(exchange, instrument.settle),
+    marginCoin: currencyCode(exchange.accounts, instrument.settle),
     marginMode: plan.marginMode,
-    enterPointSource: pointSourceWord(plan.source),
-    tradeSide: tradeSideOf(plan, plan.source),
-    posMode: positionModeOf(isHedged(plan)),
+    enterPointSource: POINT_SOURCES_V2[plan.source],
+    tradeSide: tradeSideV2(plan, plan.source),
+    posMode: positionModeWord(isHedged(plan)),
     orderType: plan.orderType,
-    orderSource: orderSourceWord(`${plan.planKind}_plan`, plan.orderType),
+    orderSource: orderSourceV2(`${plan.planKind}_plan`, plan.orderType),
     cTime: String(plan.createdAtMs),
     uTime: String(plan.updatedAtMs),
     ...exitsOf(instrument, plan),

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
+import { currencyCode } from "../../../../wire/listings.ts";
+import { rateE6Text } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { productType } from "../../../http/fields.ts";
 import { categoryOf } from "../../shared/instruments.ts";
-import { currencyCode, rateE6Text } from "../../shared/texts.ts";
 
 /** Lights that the interface shows for a rank. */
 const LIGHTS = 5;
@@ -37,7 +38,7 @@ export const getMixAdlRank = defineEndpoint({
       .filter(({ instrument }) => instrument.category === category)
       .map(({ instrument, positionSide, rankE6 }) => ({
         symbol: instrument.symbol,
-        marginCoin: currencyCode(exchange, instrument.settle),
+        marginCoin: currencyCode(exchange.accounts, instrument.settle),
         adlRank: rateE6Text(rankE6),
         rank: String(lightsOf(rankE6)),
         holdSide: positionSide,

@@ -1,18 +1,23 @@
 /** Rows of open and closed positions (rest-v2.md, all-position, history-position). */
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../../channels/channel-instrument.ts";
-import { isOpening } from "../../../../channels/order-words.ts";
 import { breakEvenText } from "../../../../channels/private/unified-account.ts";
-import { riskRateText } from "../../../../channels/risk-rate.ts";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import type { PositionRead } from "../../../../core/reads.ts";
 import type { ClosedPositionRow } from "../../../../projections/history/tables.ts";
 import type { LiveOrder } from "../../../../projections/live/live-order.ts";
+import { averagePriceText } from "../../../../wire/average-price.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
+import {
+  amountText,
+  priceText,
+  rateE6Text,
+  riskRateText,
+  sizeText,
+} from "../../../../wire/texts.ts";
+import { isOpening, positionModeWord } from "../../../../wire/words/order-words.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import { amountText, averageText, currencyCode, rateE6Text } from "../../shared/texts.ts";
-import { positionModeOf } from "../order/order-row.ts";
 
 export const positionRow = Type.Object({
   marginCoin: Type.String(),
@@ -91,9 +96,10 @@ export function positionOf(context: PrivateContext, position: PositionRead) {
   const { exchange, principal } = context;
   const { instrument, size } = position;
   const { liquidationPrice, risk } = exchange.accounts.outlook(principal.userIndex, position);
-  const money = (amount: bigint): string => amountText(exchange, instrument.settle, amount);
+  const money = (amount: bigint): string =>
+    amountText(exchange.accounts, instrument.settle, amount);
   return {
-    marginCoin: currencyCode(exchange, instrument.settle),
+    marginCoin: currencyCode(exchange.accounts, instrument.settle),
     symbol: instrument.symbol,
     holdSide: position.positionSide,
     openDelegateSize: sizeText(instrument, openingSize(exchange, principal.userIndex, position)),
@@ -103,9 +109,9 @@ export function positionOf(context: PrivateContext, position: PositionRead) {
     total: sizeText(instrument, size),
     leverage: String(position.leverage),
     achievedProfits: money(position.realisedPnl),
-    openPriceAvg: averageText(exchange, instrument, { size, value: position.openValue }),
+    openPriceAvg: averagePriceText(exchange.accounts, instrument, position.openValue, size),
     marginMode: position.marginMode,
-    posMode: positionModeOf(position.isHedge),
+    posMode: positionModeWord(position.isHedge),
     unrealizedPL: money(position.unrealisedPnl),
     liquidationPrice: liquidationPrice === 0 ? "0" : priceText(instrument, liquidationPrice),
     keepMarginRate: rateE6Text(position.maintenanceRate),
@@ -128,18 +134,17 @@ export function closedPositionOf(
   instrument: Instrument,
   row: ClosedPositionRow,
 ) {
-  const money = (amount: bigint): string => amountText(exchange, instrument.settle, amount);
+  const money = (amount: bigint): string =>
+    amountText(exchange.accounts, instrument.settle, amount);
   const openedAt = String(row.openedAtMs);
   const closedAt = String(row.closedAtMs);
-  const opened = { size: row.openedSize, value: row.openedValue };
-  const closed = { size: row.closedSize, value: row.closedValue };
   return {
     positionId: wireId(row.positionId),
-    marginCoin: currencyCode(exchange, instrument.settle),
+    marginCoin: currencyCode(exchange.accounts, instrument.settle),
     symbol: instrument.symbol,
     holdSide: row.positionSide,
-    openAvgPrice: averageText(exchange, instrument, opened),
-    closeAvgPrice: averageText(exchange, instrument, closed),
+    openAvgPrice: averagePriceText(exchange.accounts, instrument, row.openedValue, row.openedSize),
+    closeAvgPrice: averagePriceText(exchange.accounts, instrument, row.closedValue, row.closedSize),
     marginMode: row.marginMode,
     openTotalPos: sizeText(instrument, row.openedSize),
     closeTotalPos: sizeText(instrument, row.closedSize),
@@ -148,7 +153,7 @@ export function closedPositionOf(
     totalFunding: money(row.funding),
     openFee: money(-row.openFee),
     closeFee: money(-row.closeFee),
-    posMode: positionModeOf(row.isHedge),
+    posMode: positionModeWord(row.isHedge),
     ctime: openedAt,
     utime: closedAt,
     cTime: openedAt,

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { amountText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, enumeration } from "../../../http/fields.ts";
-import { amountText } from "../../shared/texts.ts";
 
 export const getSpotAssets = defineEndpoint({
   method: "GET",
@@ -36,8 +36,8 @@ export const getSpotAssets = defineEndpoint({
       .filter(({ balance }) => isAll || balance > 0n)
       .map(({ currency, available, hold }) => ({
         coin: currency.code,
-        available: amountText(exchange, currency.index, available),
-        frozen: amountText(exchange, currency.index, hold),
+        available: amountText(exchange.accounts, currency.index, available),
+        frozen: amountText(exchange.accounts, currency.index, hold),
         locked: "0",
         limitAvailable: "0",
         uTime: String(live.timeMs),

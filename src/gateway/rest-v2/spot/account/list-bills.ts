@@ -1,16 +1,17 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { BillKind } from "../../../../projections/history/tables.ts";
-import { defineEndpoint } from "../../../http/endpoint.ts";
-import { coin, enumeration, limit } from "../../../http/fields.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
+import { amountText, feeTextV2 } from "../../../../wire/texts.ts";
 import {
   kindsOfSpotGroup,
   SPOT_GROUPS,
   type SpotGroup,
   spotGroupOf,
-} from "../../shared/bill-words.ts";
+} from "../../../../wire/v2/bill-words.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { coin, enumeration, limit } from "../../../http/fields.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
-import { amountText, currencyCode, feeText } from "../../shared/texts.ts";
 
 const SPAN_DAYS_MAX = 90;
 
@@ -97,12 +98,12 @@ export const listSpotBills = defineEndpoint({
     });
     return rows.map((row) => ({
       cTime: String(row.createdAtMs),
-      coin: currencyCode(exchange, row.currency),
+      coin: currencyCode(exchange.accounts, row.currency),
       groupType: spotGroupOf(row.kind),
       businessType: row.kind,
-      size: amountText(exchange, row.currency, row.amount),
-      balance: amountText(exchange, row.currency, row.balance),
-      fees: feeText(exchange, row.currency, row.fee),
+      size: amountText(exchange.accounts, row.currency, row.amount),
+      balance: amountText(exchange.accounts, row.currency, row.balance),
+      fees: feeTextV2(exchange.accounts, row.currency, row.fee),
       billId: wireId(row.id),
       bizOrderId: wireId(row.relatedId),
     }));

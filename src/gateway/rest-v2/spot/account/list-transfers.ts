@@ -1,9 +1,10 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
+import { amountText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { clientOidV2, coin, enumeration, id, integer, limit } from "../../../http/fields.ts";
 import { idBound, WINDOW_FIELDS, windowOf } from "../../shared/paging.ts";
-import { amountText, currencyCode } from "../../shared/texts.ts";
 import { WALLET_WORDS, walletOfWord, wordOfWallet } from "../../shared/wallets.ts";
 
 const SPAN_DAYS_MAX = 90;
@@ -59,13 +60,13 @@ export const listTransfers = defineEndpoint({
     const symbolOf = (place: number): string =>
       exchange.accounts.instrumentAt(place - 1)?.symbol ?? "";
     return rows.map((row) => ({
-      coin: currencyCode(exchange, row.currency),
+      coin: currencyCode(exchange.accounts, row.currency),
       status: "Successful",
       fromType: wordOfWallet(row.fromWallet),
       fromSymbol: symbolOf(row.fromInstrument),
       toType: wordOfWallet(row.toWallet),
       toSymbol: symbolOf(row.toInstrument),
-      size: amountText(exchange, row.currency, row.amount),
+      size: amountText(exchange.accounts, row.currency, row.amount),
       ts: String(row.createdAtMs),
       clientOid: row.clientTransferId,
       transferId: wireId(row.id),

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import { parseUnits } from "../../../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../../../core/money/units.ts";
+import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, coin, decimal, enumeration, symbol } from "../../../http/fields.ts";
 import { wireError } from "../../../http/wire-error.ts";

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import type { CandleInterval } from "../../../../projections/live/candle-interval.ts";
+import { candleRow, candleRowsSchema } from "../../../../wire/candle-row.ts";
 import { defineEndpoint, type EndpointContext } from "../../../http/endpoint.ts";
 import { enumeration, limit, symbol, timestampMs } from "../../../http/fields.ts";
-import { readCandles } from "../../shared/candles.ts";
+import { readCandles } from "../../../market/read-candles.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
-import { candleOf, candleRows } from "../../shared/market-rows.ts";
 import { WINDOW_FIELDS } from "../../shared/paging.ts";
 
 /** Spot's words for the intervals (rest-v2.md, spot candles). */
@@ -56,7 +56,7 @@ async function rowsOf(
   const asked = { instrument, kind: "last", interval, fromMs, toMs, limit: request.limit } as const;
   const candles = await readCandles(context.exchange, asked);
   return candles.map((candle) => {
-    const row = candleOf(context.exchange, instrument, candle);
+    const row = candleRow(context.exchange.accounts, instrument, candle);
     return [...row, row.at(-1) ?? "0"];
   });
 }
@@ -75,7 +75,7 @@ export const getSpotCandles = defineEndpoint({
     ...WINDOW_FIELDS,
     limit: limit({ default: 100, max: 1_000, clamp: true }),
   }),
-  response: candleRows,
+  response: candleRowsSchema,
   handle: rowsOf,
 });
 
@@ -93,6 +93,6 @@ export const getSpotHistoryCandles = defineEndpoint({
     endTime: timestampMs(),
     limit: limit({ default: 100, max: 200, clamp: true }),
   }),
-  response: candleRows,
+  response: candleRowsSchema,
   handle: rowsOf,
 });

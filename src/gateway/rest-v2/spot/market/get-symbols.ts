@@ -1,13 +1,13 @@
 import { Type } from "typebox";
-import { sizeText } from "../../../../channels/channel-instrument.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../../../../core/limits.ts";
 import type { InstrumentStatus } from "../../../../core/vocabulary.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
+import { amountText, rateE6Text, sizeText } from "../../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { symbol } from "../../../http/fields.ts";
 import { spotInstruments } from "../../shared/instruments.ts";
-import { amountText, currencyCode, rateE6Text } from "../../shared/texts.ts";
 
 const SPOT_STATUSES: Readonly<Record<InstrumentStatus, string>> = {
   online: "online",
@@ -39,8 +39,8 @@ const symbolRow = Type.Object({
 function symbolOf(exchange: ExchangeAccess, instrument: Instrument) {
   return {
     symbol: instrument.symbol,
-    baseCoin: currencyCode(exchange, instrument.base),
-    quoteCoin: currencyCode(exchange, instrument.quote),
+    baseCoin: currencyCode(exchange.accounts, instrument.base),
+    quoteCoin: currencyCode(exchange.accounts, instrument.quote),
     minTradeAmount: sizeText(instrument, instrument.sizeLotsMin),
     maxTradeAmount: sizeText(instrument, instrument.sizeLotsMax),
     takerFeeRate: rateE6Text(instrument.takerRate),
@@ -49,7 +49,7 @@ function symbolOf(exchange: ExchangeAccess, instrument: Instrument) {
     quantityPrecision: String(instrument.sizeDecimals),
     quotePrecision: String(exchange.accounts.currencyAt(instrument.quote)?.decimals ?? 0),
     status: SPOT_STATUSES[instrument.status],
-    minTradeUSDT: amountText(exchange, instrument.quote, instrument.valueMin),
+    minTradeUSDT: amountText(exchange.accounts, instrument.quote, instrument.valueMin),
     buyLimitPriceRatio: rateE6Text(instrument.buyLimitRatio),
     sellLimitPriceRatio: rateE6Text(instrument.sellLimitRatio),
     areaSymbol: "no",

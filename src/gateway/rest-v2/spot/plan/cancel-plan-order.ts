@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
+import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { names } from "../../../http/fields.ts";
 import { WireError } from "../../../http/wire-error.ts";

@@ -1,13 +1,14 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { planViewOfRow } from "../../../../wire/plan-view.ts";
+import { subOrderRowSchema, subOrderRows } from "../../../../wire/sub-order-row.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { id, limit, symbol } from "../../../http/fields.ts";
+import { findPlan } from "../../../orders/find-plan.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
-import { planOfRow } from "../../shared/plan-requests.ts";
-import { findPlan, subOrderRow, subOrdersOf } from "../../shared/sub-orders.ts";
 import { spotPlanOf, spotPlanRow } from "./plan-row.ts";
 
 const SPAN_DAYS_MAX = 90;
@@ -87,7 +88,7 @@ export const listClosedSpotPlans = defineEndpoint({
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
     });
-    return pageOf(context, rows.map(planOfRow), hasMore);
+    return pageOf(context, rows.map(planViewOfRow), hasMore);
   },
 });
 
@@ -99,12 +100,12 @@ export const getSpotPlanSubOrder = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({ planOrderId: id() }),
-  response: Type.Array(subOrderRow),
+  response: Type.Array(subOrderRowSchema),
   async handle(context, request) {
     const instruments = indexesOf(spotInstruments(context, undefined));
     const planId = idFilter(request.planOrderId) ?? 0;
     const plan = await findPlan(context, { instruments, planId });
     if (plan === undefined) throw rejectionError("plan_not_found", "v2_spot");
-    return subOrdersOf(context.exchange, plan);
+    return subOrderRows(context.exchange.accounts, plan);
   },
 });

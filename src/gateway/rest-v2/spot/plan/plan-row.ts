@@ -1,20 +1,16 @@
 /** Rows of spot trigger orders (rest-v2.md, plan orders), and of tpsl orders among the orders. */
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../../channels/channel-instrument.ts";
-import {
-  PLAN_STATUSES_V2,
-  pointSourceWord,
-  TRIGGER_TYPES_V2,
-} from "../../../../channels/plan-words.ts";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { ZERO_ATOMS, ZERO_LOTS } from "../../../../core/money/units.ts";
 import { NO_CURRENCY } from "../../../../projections/live/live-order.ts";
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
 import { WITHOUT_EXITS } from "../../../../projections/live/order-exits.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import type { OrderView } from "../../../../wire/order-view.ts";
+import { amountText, knownPriceText, priceText, sizeText } from "../../../../wire/texts.ts";
+import { POINT_SOURCES_V2 } from "../../../../wire/words/order-words.ts";
+import { PLAN_STATUSES_V2, TRIGGER_TYPES_V2 } from "../../../../wire/words/plan-words.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
-import type { OrderView } from "../../shared/order-view.ts";
-import { amountText, knownPriceText } from "../../shared/texts.ts";
 
 export const spotPlanRow = Type.Object({
   orderId: Type.String(),
@@ -40,7 +36,7 @@ export function spotPlanOf(exchange: ExchangeAccess, instrument: Instrument, pla
     clientOid: plan.clientOrderId,
     symbol: instrument.symbol,
     size: isByQuote
-      ? amountText(exchange, instrument.quote, plan.quoteAmount)
+      ? amountText(exchange.accounts, instrument.quote, plan.quoteAmount)
       : sizeText(instrument, plan.size),
     executePrice: knownPriceText(instrument, plan.price),
     triggerPrice: priceText(instrument, plan.triggerPrice),
@@ -49,7 +45,7 @@ export function spotPlanOf(exchange: ExchangeAccess, instrument: Instrument, pla
     side: plan.side,
     planType: isByQuote ? "total" : "amount",
     triggerType: TRIGGER_TYPES_V2[plan.triggerBy],
-    enterPointSource: pointSourceWord(plan.source),
+    enterPointSource: POINT_SOURCES_V2[plan.source],
     uTime: String(plan.updatedAtMs),
     cTime: String(plan.createdAtMs),
   };
@@ -90,7 +86,7 @@ export function orderViewOfPlan(plan: LivePlan, became: OrderView | undefined): 
     backing: "default",
     loanType: "normal",
     exits: WITHOUT_EXITS,
-    status: isPending ? "live" : "cancelled",
+    status: isPending ? "new" : "cancelled",
     closeReason: isPending ? undefined : "user_cancelled",
   };
 }

@@ -1,12 +1,13 @@
 /** Orders with a trigger price in the lists of spot orders: tpslType tpsl. */
-import { priceText } from "../../../../channels/channel-instrument.ts";
-import { wireId } from "../../../../channels/wire-id.ts";
+
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { planViewOfRow } from "../../../../wire/plan-view.ts";
+import { priceText } from "../../../../wire/texts.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
+import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
-import { findOrder } from "../../shared/order-view.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
-import { planOfRow } from "../../shared/plan-requests.ts";
 import { openSpotOrderOf, spotOrderOf } from "../trade/order-row.ts";
 import { orderViewOfPlan } from "./plan-row.ts";
 
@@ -65,7 +66,7 @@ export async function closedTpslOrders(context: PrivateContext, request: ListReq
     idLessThan: idBound(request.idLessThan),
     limit: request.limit,
   });
-  const views = rows.map(planOfRow).map(async (plan) => {
+  const views = rows.map(planViewOfRow).map(async (plan) => {
     const instrument = exchange.accounts.instrumentAt(plan.instrument);
     if (instrument === undefined) return undefined;
     const became =

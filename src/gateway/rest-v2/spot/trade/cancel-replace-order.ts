@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { wireId } from "../../../../channels/wire-id.ts";
+import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { batchOf } from "../../../http/fields.ts";
 import { replaceSpotOrderRequestV2, replaceSpotOrderV2 } from "../../../orders/v2-orders.ts";

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { clientOidV2, id } from "../../../http/fields.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
-import { findOrder } from "../../shared/order-view.ts";
+import { findOrder } from "../../shared/find-orders.ts";
 import { RECEIVE_WINDOW_FIELDS } from "../../shared/paging.ts";
 import { spotOrderOf, spotOrderRow } from "./order-row.ts";
 

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
+import { orderViewOfRow } from "../../../../wire/order-view.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration, id, limit, symbol } from "../../../http/fields.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
-import { viewOfRow } from "../../shared/order-view.ts";
 import {
   idBound,
   idFilter,
@@ -50,7 +50,9 @@ export const listClosedSpotOrders = defineEndpoint({
     });
     return rows.flatMap((row) => {
       const instrument = exchange.accounts.instrumentAt(row.instrument);
-      return instrument === undefined ? [] : [spotOrderOf(context, instrument, viewOfRow(row))];
+      return instrument === undefined
+        ? []
+        : [spotOrderOf(context, instrument, orderViewOfRow(row))];
     });
   },
 });

@@ -1,22 +1,27 @@
 /** Rows of spot orders and fills (specification, Spot historical order, Spot fill). */
 import { Type } from "typebox";
-import { priceText, sizeText } from "../../../../channels/channel-instrument.ts";
-import { orderSourceWord, pointSourceWord } from "../../../../channels/plan-words.ts";
-import { wireId } from "../../../../channels/wire-id.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import type { FillRow } from "../../../../projections/history/tables.ts";
-import type { ExchangeAccess } from "../../../exchange-access.ts";
-import type { PrivateContext } from "../../../http/endpoint.ts";
-import { cancelReasonOf, type OrderView } from "../../shared/order-view.ts";
+import { averagePriceText } from "../../../../wire/average-price.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { currencyCode } from "../../../../wire/listings.ts";
+import type { OrderView } from "../../../../wire/order-view.ts";
 import {
   amountText,
-  averageText,
-  currencyCode,
-  feeText,
-  filledOf,
+  feeTextV2,
   knownPriceText,
+  priceText,
+  sizeText,
   valueText,
-} from "../../shared/texts.ts";
+} from "../../../../wire/texts.ts";
+import {
+  cancelReasonWordV2,
+  orderSourceV2,
+  POINT_SOURCES_V2,
+  SPOT_ORDER_STATUSES_V2,
+} from "../../../../wire/words/order-words.ts";
+import type { ExchangeAccess } from "../../../exchange-access.ts";
+import type { PrivateContext } from "../../../http/endpoint.ts";
 
 const IDENTITY = {
   userId: Type.String(),
@@ -86,8 +91,8 @@ export const spotFillRow = Type.Object({
 /** Both forms of the fee detail as JSON text; amounts are JSON numbers, written as decimals. */
 function feeDetailJson(exchange: ExchangeAccess, order: OrderView): string {
   if (order.filled === 0) return "";
-  const fee = feeText(exchange, order.feeCurrency, order.feeTotal);
-  const coin = JSON.stringify(currencyCode(exchange, order.feeCurrency));
+  const fee = feeTextV2(exchange.accounts, order.feeCurrency, order.feeTotal);
+  const coin = JSON.stringify(currencyCode(exchange.accounts, order.feeCurrency));
   const current = `{"c":0,"d":0,"deduction":false,"r":${fee},"t":${fee},"totalDeductionFee":0}`;
   const ofCoin = `"feeCoinCode":${coin},"totalDeductionFee":0,"totalFee":${fee}`;
   const former = `{"deduction":false,${ofCoin}}`;
@@ -107,16 +112,16 @@ function termsOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
   return {
     size:
       order.size === 0
-        ? amountText(exchange, instrument.quote, order.quoteAmount)
+        ? amountText(exchange.accounts, instrument.quote, order.quoteAmount)
         : sizeText(instrument, order.size),
     orderType: order.orderType,
     side: order.side,
     force: order.timeInForce,
-    status: order.status,
+    status: SPOT_ORDER_STATUSES_V2[order.status],
     baseVolume: sizeText(instrument, order.filled),
-    quoteVolume: valueText(exchange, instrument, order.filledValue),
-    enterPointSource: pointSourceWord(order.source),
-    orderSource: orderSourceWord(order.source, order.orderType),
+    quoteVolume: valueText(exchange.accounts, instrument, order.filledValue),
+    enterPointSource: POINT_SOURCES_V2[order.source],
+    orderSource: orderSourceV2(order.source, order.orderType),
     cTime: String(order.createdAtMs),
     uTime: String(order.updatedAtMs),
     tpslType: "normal",
@@ -125,7 +130,7 @@ function termsOf(exchange: ExchangeAccess, instrument: Instrument, order: OrderV
 }
 
 const averageOf = (exchange: ExchangeAccess, instrument: Instrument, order: OrderView): string =>
-  averageText(exchange, instrument, filledOf(order)) || "0";
+  averagePriceText(exchange.accounts, instrument, order.filledValue, order.filled);
 
 /** A row of order queries and of closed orders. */
 export function spotOrderOf(context: PrivateContext, instrument: Instrument, order: OrderView) {
@@ -135,10 +140,10 @@ export function spotOrderOf(context: PrivateContext, instrument: Instrument, ord
     ...termsOf(exchange, instrument, order),
     price: priceText(instrument, order.price),
     priceAvg: averageOf(exchange, instrument, order),
-    baseCoin: currencyCode(exchange, instrument.base),
-    quoteCoin: currencyCode(exchange, instrument.quote),
+    baseCoin: currencyCode(exchange.accounts, instrument.base),
+    quoteCoin: currencyCode(exchange.accounts, instrument.quote),
     feeDetail: feeDetailJson(exchange, order),
-    cancelReason: cancelReasonOf(order),
+    cancelReason: cancelReasonWordV2(order),
   };
 }
 
@@ -169,12 +174,12 @@ export function spotFillOf(context: PrivateContext, instrument: Instrument, fill
     side: fill.side,
     priceAvg: priceText(instrument, fill.price),
     size: sizeText(instrument, fill.size),
-    amount: valueText(exchange, instrument, fill.value),
+    amount: valueText(exchange.accounts, instrument, fill.value),
     feeDetail: {
       deduction: "no",
-      feeCoin: currencyCode(exchange, fill.feeCurrency),
+      feeCoin: currencyCode(exchange.accounts, fill.feeCurrency),
       totalDeductionFee: "0",
-      totalFee: feeText(exchange, fill.feeCurrency, fill.fee),
+      totalFee: feeTextV2(exchange.accounts, fill.feeCurrency, fill.fee),
     },
     tradeScope: fill.role,
     cTime: String(fill.createdAtMs),

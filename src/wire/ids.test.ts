@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { idOfWire, wireId } from "./wire-id.ts";
+import { idOfWire, wireId } from "./ids.ts";
 
 it("prints ids with 19 digits that sort as text like the numbers do", () => {
   expect(wireId(1)).toBe("1000000000000000001");

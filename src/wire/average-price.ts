@@ -1,7 +1,6 @@
 /** Average prices, written alike by REST and pushes of both versions. */
 import { formatRatio, formatSimplest } from "../core/money/decimals.ts";
-import { type ChannelInstrument, valueCurrency } from "./channel-instrument.ts";
-import type { Listings } from "./order-words.ts";
+import { type ListedInstrument, type Listings, valueCurrency } from "./listings.ts";
 
 /** Digits after the point, or as many as the instrument's prices have when these are more. */
 const AVERAGE_DECIMALS = 8;
@@ -17,7 +16,7 @@ const AVERAGE_DECIMALS = 8;
  */
 export function averagePriceText(
   listings: Listings,
-  instrument: ChannelInstrument,
+  instrument: ListedInstrument,
   value: bigint,
   size: number,
 ): string {

@@ -1,15 +1,15 @@
 /** Candles for REST: from memory where they reach, else put together from the history. */
-import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { CandleBase as StoredBase } from "../../../projections/history/tables.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import type { CandleBase as StoredBase } from "../../projections/history/tables.ts";
 import {
   baseOf,
   type CandleInterval,
   candleStartMs,
   shiftedStartMs,
-} from "../../../projections/live/candle-interval.ts";
-import type { Candle } from "../../../projections/live/candle-series.ts";
-import { LiveCandles, type PriceKind } from "../../../projections/live/live-candles.ts";
-import type { ExchangeAccess } from "../../exchange-access.ts";
+} from "../../projections/live/candle-interval.ts";
+import type { Candle } from "../../projections/live/candle-series.ts";
+import { LiveCandles, type PriceKind } from "../../projections/live/live-candles.ts";
+import type { ExchangeAccess } from "../exchange-access.ts";
 
 /** Stored candles read for one answer at most; an answer that would need more is shorter. */
 const STORED_ROWS_MAX = 10_000;

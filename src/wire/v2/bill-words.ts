@@ -1,5 +1,5 @@
 /** What v2 calls movements of balances: every kind of bill has its words in every list. */
-import { BILL_KINDS, type BillKind } from "../../../projections/history/tables.ts";
+import { BILL_KINDS, type BillKind } from "../../projections/history/tables.ts";
 
 /** Groups of spot bills; those of services that are not open have no bills. */
 export const SPOT_GROUPS = [

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { averagePriceText } from "./average-price.ts";
-import type { ChannelInstrument } from "./channel-instrument.ts";
-import type { Listings } from "./order-words.ts";
+import type { ListedInstrument, Listings } from "./listings.ts";
 
 const DECIMALS = 8;
 const listings = {
@@ -10,13 +9,13 @@ const listings = {
   instrumentAt: () => undefined,
 } satisfies Listings;
 
-const linear: ChannelInstrument = {
+const linear: ListedInstrument = {
   ...{ index: 0, symbol: "BTCUSDT", category: "usdt_futures", realm: "live" },
   ...{ base: 1, quote: 0, settle: 0, isInverse: false, priceDecimals: 1, tickStep: 1 },
   ...{ sizeDecimals: 4, lotStep: 1, listedAtMs: 0, deliveryAtMs: 0 },
 };
 /** One lot is one dollar. */
-const inverse: ChannelInstrument = { ...linear, isInverse: true, sizeDecimals: 0 };
+const inverse: ListedInstrument = { ...linear, isInverse: true, sizeDecimals: 0 };
 
 type Fill = { readonly price: number; readonly size: number };
 

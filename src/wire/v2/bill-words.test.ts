@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BILL_KINDS } from "../../../projections/history/tables.ts";
+import { BILL_KINDS } from "../../projections/history/tables.ts";
 import {
   kindsOfMarginType,
   kindsOfMixBusiness,

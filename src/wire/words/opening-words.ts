@@ -1,9 +1,10 @@
 /** What the interface says of the bounds of opening positions in an instrument. */
-import { deliveryWordsOf } from "../channels/delivery-words.ts";
-import { deliveryPhaseOf } from "../core/instruments/delivery-terms.ts";
-import type { Instrument } from "../core/instruments/instrument.ts";
-import { hasOpeningEnded } from "../core/instruments/opening-limits.ts";
-import { rateE6Text } from "./rest-v2/shared/texts.ts";
+
+import { deliveryPhaseOf } from "../../core/instruments/delivery-terms.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import { hasOpeningEnded } from "../../core/instruments/opening-limits.ts";
+import { rateE6Text } from "../texts.ts";
+import { deliveryWordsOf } from "./delivery-words.ts";
 
 export type OpeningWords = {
   readonly feeRateUpRatio: string;

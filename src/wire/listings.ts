@@ -1,0 +1,47 @@
+/** Instruments and currencies, as far as rows and pushes need to know them. */
+import type { Category, Realm } from "../core/vocabulary.ts";
+
+/** The part of an instrument that wire rows read; core's `Instrument` is one. */
+export interface ListedInstrument {
+  /** The core's number of the instrument. */
+  readonly index: number;
+  readonly symbol: string;
+  readonly category: Category;
+  readonly realm: Realm;
+  readonly base: number;
+  readonly quote: number;
+  readonly settle: number;
+  readonly isInverse: boolean;
+  readonly priceDecimals: number;
+  /** Price increment in units of 10^-priceDecimals. */
+  readonly tickStep: number;
+  readonly sizeDecimals: number;
+  /** Size increment in units of 10^-sizeDecimals. */
+  readonly lotStep: number;
+  readonly listedAtMs: number;
+  /** 0 for a perpetual and on spot. */
+  readonly deliveryAtMs: number;
+}
+
+/** The part of a currency that wire rows read; core's `Currency` is one. */
+export interface ListedCurrency {
+  readonly code: string;
+  /** Decimals of the smallest unit. */
+  readonly decimals: number;
+}
+
+/** Instruments and currencies by the core's numbers. */
+export interface Listings {
+  instrumentAt(index: number): ListedInstrument | undefined;
+  currencyAt(index: number): ListedCurrency | undefined;
+}
+
+/** Number of the currency that values of an instrument are in: quote, or settle when inverse. */
+export function valueCurrency(instrument: ListedInstrument): number {
+  return instrument.isInverse ? instrument.settle : instrument.quote;
+}
+
+/** Code of a currency; empty for a number that names none, as `NO_CURRENCY`. */
+export function currencyCode(listings: Listings, currency: number): string {
+  return listings.currencyAt(currency)?.code ?? "";
+}

@@ -1,0 +1,60 @@
+/** Product lines: REST writes them in upper case, v3 channels in lower case. */
+import type { Category, OrderBacking } from "../../core/vocabulary.ts";
+
+const WIRE_CATEGORIES = {
+  spot: "SPOT",
+  usdt_futures: "USDT-FUTURES",
+  usdc_futures: "USDC-FUTURES",
+  coin_futures: "COIN-FUTURES",
+  susdt_futures: "SUSDT-FUTURES",
+  susdc_futures: "SUSDC-FUTURES",
+  scoin_futures: "SCOIN-FUTURES",
+} as const satisfies Readonly<Record<Category, string>>;
+
+export type WireCategory = (typeof WIRE_CATEGORIES)[Category];
+
+const CATEGORY_OF_WORD: ReadonlyMap<string, Category> = new Map(
+  (Object.keys(WIRE_CATEGORIES) as Category[]).map((category) => [
+    WIRE_CATEGORIES[category],
+    category,
+  ]),
+);
+
+/** The category that a wire word in any case names; undefined for MARGIN and unknown words. */
+export function categoryOfWire(word: string): Category | undefined {
+  return CATEGORY_OF_WORD.get(word.toUpperCase());
+}
+
+/** The wire word of a category, in upper case. */
+export function wireCategoryOf(category: Category): WireCategory {
+  return WIRE_CATEGORIES[category];
+}
+
+/** The wire word of an order's category: MARGIN is spot that may borrow in a unified account. */
+export function wireCategoryOfOrder(
+  category: Category,
+  backing: OrderBacking,
+): WireCategory | "MARGIN" {
+  return backing === "unified_margin" ? "MARGIN" : WIRE_CATEGORIES[category];
+}
+
+const LOWER_CATEGORIES = {
+  spot: "spot",
+  usdt_futures: "usdt-futures",
+  usdc_futures: "usdc-futures",
+  coin_futures: "coin-futures",
+  susdt_futures: "susdt-futures",
+  susdc_futures: "susdc-futures",
+  scoin_futures: "scoin-futures",
+} as const satisfies { readonly [C in Category]: Lowercase<(typeof WIRE_CATEGORIES)[C]> };
+
+/** The category of an order or plan as v3 channels write it. */
+export function lowerCategoryOfOrder(category: Category, backing: OrderBacking): string {
+  return backing === "unified_margin" ? "margin" : LOWER_CATEGORIES[category];
+}
+
+/** The backing that orders of a v3 category have; undefined when none or futures are named. */
+export function backingOfWire(category: string | undefined): OrderBacking | undefined {
+  if (category === "MARGIN") return "unified_margin";
+  return category === "SPOT" ? "default" : undefined;
+}
