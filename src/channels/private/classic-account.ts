@@ -2,16 +2,17 @@
 
 import type { EventOf } from "../../core/events.ts";
 import { formatRatio, formatTrimmed } from "../../core/money/decimals.ts";
+import type { PositionRead } from "../../core/reads.ts";
 import type { Category, Realm, Wallet } from "../../core/vocabulary.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { averagePriceText } from "../../wire/average-price.ts";
 import { wireId } from "../../wire/ids.ts";
 import { currencyCode, type ListedInstrument } from "../../wire/listings.ts";
+import { positionValue } from "../../wire/maintenance.ts";
+import { breakEvenText, profitRateText } from "../../wire/position-figures.ts";
 import { amountText, priceText, riskRateText, sizeText } from "../../wire/texts.ts";
 import { UsdValues, usdText } from "../../wire/usd-values.ts";
 import { positionModeWord } from "../../wire/words/order-words.ts";
-import { positionValue } from "./maintenance.ts";
-import { breakEvenText, type PositionRow, profitRateText } from "./unified-account.ts";
 
 /** Decimals of rates in millionths. */
 const RATE_DECIMALS = 6;
@@ -116,7 +117,7 @@ export function classicEquity(
 }
 
 /** Margin with unrealised profit and loss by value at mark (trading-rules.md section 4). */
-function isolatedRateText(row: PositionRow): string {
+function isolatedRateText(row: PositionRead): string {
   if (row.marginMode === "crossed") return "0";
   return formatRatio(row.margin + row.unrealisedPnl, positionValue(row), RATE_DECIMALS);
 }
@@ -124,7 +125,7 @@ function isolatedRateText(row: PositionRow): string {
 export function classicPosition(
   accounts: LiveAccounts,
   user: number,
-  row: PositionRow,
+  row: PositionRead,
   nowMs: number,
 ): Readonly<Record<string, unknown>> {
   const { instrument } = row;

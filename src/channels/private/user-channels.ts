@@ -12,7 +12,11 @@ import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/li
 import type { LivePlan } from "../../projections/live/live-plan.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import { priceText, sizeText } from "../../wire/texts.ts";
-import { lowerCategoryOfOrder } from "../../wire/words/categories.ts";
+import { unifiedAccount } from "../../wire/v3/account-rows.ts";
+import { fastFillPush, fillPush } from "../../wire/v3/fill-rows.ts";
+import { orderPush } from "../../wire/v3/order-rows.ts";
+import { endedPositionPush, positionPush } from "../../wire/v3/position-rows.ts";
+import { strategyPush } from "../../wire/v3/strategy-rows.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { Paced } from "../public/paced.ts";
 import { type Member, Push, type PushAction, pushText } from "../push.ts";
@@ -32,9 +36,6 @@ import {
 } from "./classic-orders.ts";
 import { classicMixPlan, classicSpotPlan } from "./classic-plans.ts";
 import type { ClassicChannel, PrivateChannel, UnifiedChannel } from "./private-topics.ts";
-import { endedPosition, unifiedAccount, unifiedPosition } from "./unified-account.ts";
-import { unifiedFastFill, unifiedFill, unifiedOrder } from "./unified-orders.ts";
-import { strategyOrder } from "./unified-plans.ts";
 
 /** Account and position of a unified account are pushed this often at least, in ms. */
 export const STATE_PUSH_MS = 5_000;
@@ -175,9 +176,7 @@ export class UserChannels {
     for (const { channel, member } of this.#subscriptions) {
       if (!concerns(channel, instrument)) continue;
       if (channel.topic === "strategy-order") {
-        const category = lowerCategoryOfOrder(instrument.category, plan.backing);
-        const record = { category, ...strategyOrder(accounts, instrument, plan, undefined) };
-        this.#send(member, "snapshot", [record]);
+        this.#send(member, "snapshot", [strategyPush(accounts, instrument, plan)]);
       } else if (channel.topic === "orders-algo") {
         const record =
           instrument.category === "spot"
@@ -222,7 +221,7 @@ export class UserChannels {
     const accounts = this.#accounts;
     const instrument = accounts.instrumentAt(order.instrument);
     if (instrument === undefined) return {};
-    if (channel.scope === "unified") return unifiedOrder(accounts, instrument, order, fill);
+    if (channel.scope === "unified") return orderPush(accounts, instrument, order, fill);
     return instrument.category === "spot"
       ? classicSpotOrder(accounts, instrument, order, fill)
       : classicMixOrder(accounts, instrument, order, fill);
@@ -232,8 +231,8 @@ export class UserChannels {
     const accounts = this.#accounts;
     const instrument = accounts.instrumentAt(order.instrument);
     if (instrument === undefined) return {};
-    if (channel.topic === "fast-fill") return unifiedFastFill(instrument, order, fill);
-    if (channel.scope === "unified") return unifiedFill(accounts, instrument, order, fill);
+    if (channel.topic === "fast-fill") return fastFillPush(instrument, order, fill);
+    if (channel.scope === "unified") return fillPush(accounts, instrument, order, fill);
     return instrument.category === "spot"
       ? classicSpotFill(accounts, instrument, order, fill)
       : classicMixFill(accounts, instrument, order, fill);
@@ -280,8 +279,8 @@ export class UserChannels {
           (one) => one.instrument.index === instrument.index && one.positionSide === positionSide,
         );
         return row === undefined
-          ? endedPosition(this.#accounts, instrument, { positionSide, isHedge }, nowMs)
-          : unifiedPosition(this.#accounts, this.#user, row, nowMs);
+          ? endedPositionPush(this.#accounts, instrument, { positionSide, isHedge }, nowMs)
+          : positionPush(this.#accounts, this.#user, row, nowMs);
       });
     if (records.length > 0) this.#send(member, "update", records);
   }
@@ -297,7 +296,7 @@ export class UserChannels {
     const records = this.#accounts
       .positions(this.#user)
       .filter((row) => concerns(channel, row.instrument))
-      .map((row) => unifiedPosition(this.#accounts, this.#user, row, nowMs));
+      .map((row) => positionPush(this.#accounts, this.#user, row, nowMs));
     this.#send(member, "snapshot", records);
   }
 

@@ -22,6 +22,7 @@ export const ORDER_TYPE_WORDS = {
   limit: "limit",
   market: "market",
 } as const satisfies Readonly<Record<OrderType, string>>;
+export type OrderTypeWord = (typeof ORDER_TYPE_WORDS)[OrderType];
 
 export const TIME_IN_FORCE_WORDS = {
   gtc: "gtc",
@@ -161,9 +162,12 @@ export function cancelReasonWordV2(order: {
   return CANCEL_REASONS_V2[order.closeReason];
 }
 
-/** Position mode of a user or of an order. */
-export function positionModeWord(isHedge: boolean): "hedge_mode" | "one_way_mode" {
-  return isHedge ? "hedge_mode" : "one_way_mode";
+export const POSITION_MODE_WORDS = { hedge: "hedge_mode", oneWay: "one_way_mode" } as const;
+export type PositionModeWord = (typeof POSITION_MODE_WORDS)[keyof typeof POSITION_MODE_WORDS];
+
+/** Position mode of a user, order, fill or position. */
+export function positionModeWord(isHedge: boolean): PositionModeWord {
+  return isHedge ? POSITION_MODE_WORDS.hedge : POSITION_MODE_WORDS.oneWay;
 }
 
 /** Side and position side of an order, fill or plan. */
@@ -182,8 +186,11 @@ export function isOpening({ side, positionSide }: Sides): boolean {
   return (side === "buy") === (positionSide === "long");
 }
 
+export const TRADE_SIDE_WORDS = { open: "open", close: "close" } as const;
+export type TradeSideWord = keyof typeof TRADE_SIDE_WORDS;
+
 /** What a hedge-mode order or fill does to its position. */
-export function hedgeTradeSide(sides: Sides): "open" | "close" {
+export function hedgeTradeSide(sides: Sides): TradeSideWord {
   return isOpening(sides) ? "open" : "close";
 }
 

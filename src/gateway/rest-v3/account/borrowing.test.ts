@@ -9,7 +9,7 @@ import {
   rowsOf,
 } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
-import { unifiedAccount } from "../../../channels/private/unified-account.ts";
+import { unifiedAccount } from "../../../wire/v3/account-rows.ts";
 import { endpointsMarketV3 } from "../market/endpoints-market.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsAccountV3 } from "./endpoints-account.ts";

@@ -1,11 +1,6 @@
 import { Type } from "typebox";
 import type { BillsQuery } from "../../../projections/history/queries.ts";
 import { BILL_KINDS, type BillRow } from "../../../projections/history/tables.ts";
-import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { CATEGORIES, type Category, coin, enumeration, symbol } from "../../http/fields.ts";
-import { coinOf } from "../coins.ts";
-import { instrumentsOf } from "../instrument-scope.ts";
-import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 import {
   isMarginKind,
   kindsOfRecord,
@@ -14,7 +9,12 @@ import {
   recordRow,
   recordRowSchema,
   recordTypeOf,
-} from "../rows/record-row.ts";
+} from "../../../wire/v3/record-row.ts";
+import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { CATEGORIES, type Category, coin, enumeration, symbol } from "../../http/fields.ts";
+import { coinOf } from "../coins.ts";
+import { instrumentsOf } from "../instrument-scope.ts";
+import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 
 /** Pages of bills looked through for one page of records of a type. */
 const PAGES_SOUGHT_MAX = 10;

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
+import { positionRow, positionRowSchema } from "../../../wire/v3/position-rows.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, enumeration, symbol } from "../../http/fields.ts";
 import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
-import { positionRow, positionRowSchema } from "../rows/position-row.ts";
 
 export const getCurrentPosition = defineEndpoint({
   method: "GET",

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
+import { closedPositionRow, closedPositionRowSchema } from "../../../wire/v3/position-rows.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
 import { FUTURES_CATEGORIES, instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
-import { closedPositionRow, closedPositionRowSchema } from "../rows/position-row.ts";
 
 export const getHistoryPosition = defineEndpoint({
   method: "GET",

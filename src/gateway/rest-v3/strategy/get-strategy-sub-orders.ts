@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { isTpsl } from "../../../channels/private/unified-plans.ts";
 import { idOfWire } from "../../../wire/ids.ts";
 import { subOrderRowSchema, subOrderRows } from "../../../wire/sub-order-row.ts";
+import { isTpsl } from "../../../wire/v3/strategy-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category } from "../../http/fields.ts";

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { isTpsl } from "../../../channels/private/unified-plans.ts";
 import { PLAN_KINDS } from "../../../core/vocabulary.ts";
+import { planViewOfRow } from "../../../wire/plan-view.ts";
+import { isTpsl, strategyRowSchema, strategyRows } from "../../../wire/v3/strategy-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, enumeration, symbol } from "../../http/fields.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
-import { strategyRow, strategyRowOf } from "./strategy-requests.ts";
 
 const TYPES = ["tpsl", "trigger"] as const;
 const FILTERS = {
@@ -23,7 +23,7 @@ export const getUnfilledStrategyOrders = defineEndpoint({
   access: { kind: "private", permission: "uta_trade_read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object(FILTERS),
-  response: Type.Array(strategyRow),
+  response: Type.Array(strategyRowSchema),
   handle(context, request) {
     const wanted = instrumentFilter(context, request);
     const backing = backingOfWire(request.category);
@@ -38,16 +38,16 @@ export const getUnfilledStrategyOrders = defineEndpoint({
           (request.type === undefined || isTpsl(plan) === (request.type === "tpsl")),
       )
       .flatMap((plan) => {
-        const twin = plans.ownById(user, plan.twinId);
-        // Both halves of one order are told in the row of the first.
-        if (twin !== undefined && twin.planId < plan.planId) return [];
-        return strategyRowOf(context, plan, twin);
+        const other = plans.ownById(user, plan.twinId);
+        // One row shows both halves of an order: that of the first.
+        if (other !== undefined && other.planId < plan.planId) return [];
+        return strategyRows(context.exchange.accounts, plan, other);
       });
   },
 });
 
-const TRIGGER_KINDS = ["normal", "trailing"] as const;
-const TPSL_KINDS = PLAN_KINDS.filter((kind) => kind !== "normal" && kind !== "trailing");
+const TPSL_KINDS = PLAN_KINDS.filter((planKind) => isTpsl({ planKind }));
+const TRIGGER_KINDS = PLAN_KINDS.filter((planKind) => !isTpsl({ planKind }));
 
 export const getHistoryStrategyOrders = defineEndpoint({
   method: "GET",
@@ -60,7 +60,7 @@ export const getHistoryStrategyOrders = defineEndpoint({
   access: { kind: "private", permission: "uta_trade_read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({ ...FILTERS, ...PAGING_FIELDS }),
-  response: Type.Object({ list: Type.Array(strategyRow), cursor: Type.String() }),
+  response: Type.Object({ list: Type.Array(strategyRowSchema), cursor: Type.String() }),
   async handle(context, request) {
     const { type } = request;
     const { rows, hasMore } = await context.exchange.history.plans({
@@ -71,9 +71,8 @@ export const getHistoryStrategyOrders = defineEndpoint({
       kinds: type === undefined ? undefined : type === "tpsl" ? TPSL_KINDS : TRIGGER_KINDS,
       statuses: ["executed", "failed", "cancelled"],
     });
-    const list = rows.flatMap(({ id: planId, ...row }) =>
-      strategyRowOf(context, { ...row, planId }, undefined),
-    );
+    const { accounts } = context.exchange;
+    const list = rows.flatMap((row) => strategyRows(accounts, planViewOfRow(row), undefined));
     return { list, cursor: nextCursor(rows, hasMore) };
   },
 });

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import { isTpsl } from "../../../channels/private/unified-plans.ts";
 import type { AmendPlan } from "../../../core/commands.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import { wireId } from "../../../wire/ids.ts";
+import { isTpsl } from "../../../wire/v3/strategy-rows.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { decimal, enumeration } from "../../http/fields.ts";
 import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { idOfWire } from "../../../wire/ids.ts";
+import { fillRow, fillRowSchema } from "../../../wire/v3/fill-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, id, symbol } from "../../http/fields.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
-import { fillRow, fillRowSchema } from "../rows/fill-row.ts";
 
 export const getFills = defineEndpoint({
   method: "GET",

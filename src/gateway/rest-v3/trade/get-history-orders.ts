@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { orderViewOfRow } from "../../../wire/order-view.ts";
+import { orderRow, orderRowSchema } from "../../../wire/v3/order-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
-import { orderRow, orderRowSchema } from "../rows/order-row.ts";
 
 export const getHistoryOrders = defineEndpoint({
   method: "GET",

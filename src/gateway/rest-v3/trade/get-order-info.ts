@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { idOfWire } from "../../../wire/ids.ts";
 import { orderViewOfRow } from "../../../wire/order-view.ts";
+import { orderRow, orderRowSchema } from "../../../wire/v3/order-rows.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV3, id } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
-import { orderRow, orderRowSchema } from "../rows/order-row.ts";
 
 export const getOrderInfo = defineEndpoint({
   method: "GET",

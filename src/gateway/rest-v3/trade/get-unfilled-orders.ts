@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { wireId } from "../../../wire/ids.ts";
+import { orderRow, orderRowSchema } from "../../../wire/v3/order-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { cursorId, PAGING_FIELDS } from "../paging.ts";
-import { orderRow, orderRowSchema } from "../rows/order-row.ts";
 
 export const getUnfilledOrders = defineEndpoint({
   method: "GET",

@@ -1,6 +1,5 @@
 /** Rows of open and closed positions (rest-v2.md, all-position, history-position). */
 import { Type } from "typebox";
-import { breakEvenText } from "../../../../channels/private/unified-account.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import type { PositionRead } from "../../../../core/reads.ts";
 import type { ClosedPositionRow } from "../../../../projections/history/tables.ts";
@@ -8,6 +7,7 @@ import type { LiveOrder } from "../../../../projections/live/live-order.ts";
 import { averagePriceText } from "../../../../wire/average-price.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
+import { breakEvenText } from "../../../../wire/position-figures.ts";
 import {
   amountText,
   priceText,

@@ -1,11 +1,11 @@
 /** Movements of balances as v3 lists them (rest-v3.md, Get Financial Records, enumerations). */
 import { type Static, Type } from "typebox";
-import type { Instrument } from "../../../core/instruments/instrument.ts";
-import { BILL_KINDS, type BillKind, type BillRow } from "../../../projections/history/tables.ts";
-import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
-import { wireId } from "../../../wire/ids.ts";
-import { coinText } from "../../../wire/texts.ts";
-import { wireCategoryOf } from "../../../wire/words/categories.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import { BILL_KINDS, type BillKind, type BillRow } from "../../projections/history/tables.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import { wireId } from "../ids.ts";
+import { coinText } from "../texts.ts";
+import { wireCategoryOf } from "../words/categories.ts";
 
 /** Every word of the interface; those of no kind of bill name what does not happen yet. */
 export const RECORD_TYPES = [

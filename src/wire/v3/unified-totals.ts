@@ -1,8 +1,8 @@
 /** What a unified account is worth and needs in all, for REST and pushes alike. */
 import type { BalanceRead, MarginRead, PositionRead } from "../../core/reads.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
-import type { UsdValues } from "../../wire/usd-values.ts";
-import { decisivePositions, maintenanceMargin, positionValue } from "./maintenance.ts";
+import { decisivePositions, maintenanceMargin, positionValue } from "../maintenance.ts";
+import type { UsdValues } from "../usd-values.ts";
 
 /** One coin of the account; `equity` in its atoms, `usd` the worth of it in 10^-20 dollars. */
 export type UnifiedCoin = {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { BILL_KINDS, type BillKind, type BillRow } from "../../../projections/history/tables.ts";
-import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
+import { BILL_KINDS, type BillKind, type BillRow } from "../../projections/history/tables.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { kindsOfRecord, recordTypeOf } from "./record-row.ts";
 
 /** Instrument 1 is a futures contract, any other a pair. */

@@ -1,0 +1,17 @@
+/** Figures of open positions that both dialects write alike. */
+import { formatRatio } from "../core/money/decimals.ts";
+import type { PositionRead } from "../core/reads.ts";
+import { averagePriceText } from "./average-price.ts";
+import type { Listings } from "./listings.ts";
+
+const RATIO_DECIMALS = 6;
+
+/** The price at which closing brings back the entry, both fees and funding. */
+export function breakEvenText(listings: Listings, position: PositionRead): string {
+  return averagePriceText(listings, position.instrument, position.breakEven, position.size);
+}
+
+/** Unrealised profit ÷ margin, as a fraction. */
+export function profitRateText(position: PositionRead): string {
+  return formatRatio(position.unrealisedPnl, position.margin, RATIO_DECIMALS);
+}

@@ -1,0 +1,251 @@
+/** Orders as v3 lists them (rest-v3.md, Get Order Details) and pushes them (websocket.md 6.1). */
+import { type Static, Type } from "typebox";
+import { assert } from "../../core/assert.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import { type LiveFill, NO_CURRENCY } from "../../projections/live/live-order.ts";
+import { averagePriceText } from "../average-price.ts";
+import { wireId } from "../ids.ts";
+import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
+import type { OrderView } from "../order-view.ts";
+import type { Without } from "../row-types.ts";
+import { amountText, knownPriceText, priceText, sizeText, valueText } from "../texts.ts";
+import { lowerCategoryOfOrder, wireCategoryOfOrder } from "../words/categories.ts";
+import {
+  cancelReasonWord,
+  EXEC_TYPES,
+  hedgeTradeSide,
+  isHedged,
+  ORDER_STATUSES_V3,
+  ORDER_STATUSES_V3_PUSH,
+  ORDER_TYPE_WORDS,
+  POSITION_MODE_WORDS,
+  POSITION_SIDE_WORDS,
+  positionModeWord,
+  SIDE_WORDS,
+  STP_MODE_WORDS,
+  TIME_IN_FORCE_WORDS,
+  TRADE_SIDE_WORDS,
+} from "../words/order-words.ts";
+import { optionalWordField, wordField } from "../words/word-field.ts";
+import { exitMembers } from "./exit-members.ts";
+import { feeDetail, feeDetailSchema } from "./fee-detail.ts";
+
+export const orderRowSchema = Type.Object({
+  orderId: Type.String(),
+  clientOid: Type.String(),
+  category: Type.String(),
+  symbol: Type.String(),
+  orderType: wordField(ORDER_TYPE_WORDS),
+  side: wordField(SIDE_WORDS),
+  price: Type.String({ description: "0 for a market order" }),
+  qty: Type.String({ description: "0 for an order given by amount" }),
+  amount: Type.String({ description: "Quote amount of a spot market buy, else 0" }),
+  cumExecQty: Type.String(),
+  cumExecValue: Type.String(),
+  avgPrice: Type.String(),
+  priceAvg: Type.String({ description: "As avgPrice" }),
+  baseVolume: Type.String({ description: "As cumExecQty" }),
+  quoteVolume: Type.String({ description: "As cumExecValue" }),
+  timeInForce: wordField(TIME_IN_FORCE_WORDS),
+  orderStatus: wordField(ORDER_STATUSES_V3),
+  posSide: optionalWordField(POSITION_SIDE_WORDS, {
+    description: "long or short; net in one-way mode; empty on spot",
+  }),
+  holdMode: wordField(POSITION_MODE_WORDS),
+  posMode: Type.Optional(
+    wordField(POSITION_MODE_WORDS, { description: "As holdMode, on futures" }),
+  ),
+  tradeSide: optionalWordField(TRADE_SIDE_WORDS, { description: "open or close; empty on spot" }),
+  marginMode: Type.String({ description: "crossed; empty on spot" }),
+  reduceOnly: wordField({ yes: "YES", no: "NO" }),
+  feeDetail: feeDetailSchema,
+  stpMode: wordField(STP_MODE_WORDS),
+  cancelReason: Type.String(),
+  cancelSource: Type.String({ description: "As cancelReason" }),
+  execType: wordField(EXEC_TYPES),
+  takeProfit: Type.String({ description: "Of exits that the order brings; empty without" }),
+  tpTriggerBy: Type.String(),
+  tpOrderType: Type.String(),
+  tpLimitPrice: Type.String(),
+  stopLoss: Type.String(),
+  slTriggerBy: Type.String(),
+  slOrderType: Type.String(),
+  slLimitPrice: Type.String(),
+  createdTime: Type.String(),
+  updatedTime: Type.String(),
+});
+export type OrderRowV3 = Static<typeof orderRowSchema>;
+
+type PositionMembers = Pick<
+  OrderRowV3,
+  "holdMode" | "marginMode" | "posMode" | "posSide" | "tradeSide"
+>;
+
+function positionMembers(
+  order: OrderView,
+  instrument: ListedInstrument,
+  accounts: LiveAccounts,
+): PositionMembers {
+  if (instrument.category === "spot") {
+    return {
+      posSide: "",
+      holdMode: positionModeWord(accounts.isHedge(order.user, "usdt_futures")),
+      tradeSide: "",
+      marginMode: order.backing === "unified_margin" ? "crossed" : "",
+    };
+  }
+  const hedged = isHedged(order);
+  const holdMode = positionModeWord(hedged);
+  const oneWaySide = order.reduceOnly ? "close" : "open";
+  return {
+    posSide: POSITION_SIDE_WORDS[order.positionSide],
+    holdMode,
+    posMode: holdMode,
+    tradeSide: hedged ? hedgeTradeSide(order) : oneWaySide,
+    marginMode: "crossed",
+  };
+}
+
+/** The row of an order in REST; its instrument is listed. */
+export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
+  const instrument = accounts.instrumentAt(order.instrument);
+  assert(instrument !== undefined, "an order is on a listed instrument");
+  const { filled, filledValue } = order;
+  const average = averagePriceText(accounts, instrument, filledValue, filled);
+  const quantity = sizeText(instrument, filled);
+  const value = valueText(accounts, instrument, filledValue);
+  const cancelReason = cancelReasonWord(order.closeReason);
+  return {
+    orderId: wireId(order.orderId),
+    clientOid: order.clientOrderId,
+    category: wireCategoryOfOrder(instrument.category, order.backing),
+    symbol: instrument.symbol,
+    orderType: ORDER_TYPE_WORDS[order.orderType],
+    side: SIDE_WORDS[order.side],
+    price: priceText(instrument, order.price),
+    qty: sizeText(instrument, order.size),
+    amount: valueText(accounts, instrument, order.quoteAmount),
+    cumExecQty: quantity,
+    cumExecValue: value,
+    avgPrice: average,
+    priceAvg: average,
+    baseVolume: quantity,
+    quoteVolume: value,
+    timeInForce: TIME_IN_FORCE_WORDS[order.timeInForce],
+    orderStatus: ORDER_STATUSES_V3[order.status],
+    ...positionMembers(order, instrument, accounts),
+    reduceOnly: order.reduceOnly ? "YES" : "NO",
+    feeDetail: feeDetail(accounts, filled === 0 ? NO_CURRENCY : order.feeCurrency, order.feeTotal),
+    stpMode: STP_MODE_WORDS[order.stpMode],
+    cancelReason,
+    cancelSource: cancelReason,
+    execType: EXEC_TYPES[order.source],
+    ...exitMembers(instrument, order.exits),
+    createdTime: String(order.createdAtMs),
+    updatedTime: String(order.updatedAtMs),
+  };
+}
+
+/** Fields that only REST has, or that the channel names differently. */
+type RestAlone =
+  | ("priceAvg" | "baseVolume" | "quoteVolume" | "execType" | "posSide")
+  | ("takeProfit" | "tpTriggerBy" | "tpOrderType" | "tpLimitPrice")
+  | ("stopLoss" | "slTriggerBy" | "slOrderType" | "slLimitPrice");
+/** Fields with other words on the channel. */
+type WrittenOtherwise = "holdMode" | "orderStatus" | "reduceOnly";
+
+/** An order on the channel `order`. */
+export type OrderPushV3 = Without<OrderRowV3, RestAlone | WrittenOtherwise> & {
+  readonly holdMode: OrderRowV3["holdMode"] | "";
+  readonly orderStatus: (typeof ORDER_STATUSES_V3_PUSH)[OrderView["status"]];
+  readonly reduceOnly: "yes" | "no";
+  /** As `posSide` of REST. */
+  readonly holdSide: OrderRowV3["posSide"];
+  readonly marginCoin: string;
+  readonly leverage: string;
+  readonly totalProfit: string;
+  readonly delegateType: "normal";
+  /** Of the fill that caused the push. */
+  readonly tradeId?: string;
+};
+
+type PositionMembersPush = Pick<
+  OrderPushV3,
+  ("holdMode" | "posMode" | "holdSide" | "tradeSide") | ("marginMode" | "marginCoin" | "leverage")
+>;
+
+function futuresMembersPush(
+  listings: Listings,
+  instrument: ListedInstrument,
+  order: OrderView,
+): PositionMembersPush {
+  const hedged = isHedged(order);
+  const holdMode = positionModeWord(hedged);
+  return {
+    holdMode,
+    // Clients tell futures from spot by this member.
+    posMode: holdMode,
+    holdSide: POSITION_SIDE_WORDS[order.positionSide],
+    tradeSide: hedged ? hedgeTradeSide(order) : "",
+    marginMode: "crossed",
+    marginCoin: currencyCode(listings, instrument.settle),
+    leverage: `${order.leverage}`,
+  };
+}
+
+const SPOT_MEMBERS_PUSH: PositionMembersPush = {
+  holdMode: "",
+  holdSide: "",
+  tradeSide: "",
+  marginMode: "",
+  marginCoin: "",
+  leverage: "",
+};
+
+const MARGIN_MEMBERS_PUSH: PositionMembersPush = { ...SPOT_MEMBERS_PUSH, marginMode: "crossed" };
+
+function spotMembersPush({ backing }: OrderView): PositionMembersPush {
+  return backing === "unified_margin" ? MARGIN_MEMBERS_PUSH : SPOT_MEMBERS_PUSH;
+}
+
+/** An order after a change; `fill` is the fill that caused it. Market orders have no price here. */
+export function orderPush(
+  listings: Listings,
+  instrument: ListedInstrument,
+  order: OrderView,
+  fill: LiveFill | undefined,
+): OrderPushV3 {
+  const isSpot = instrument.category === "spot";
+  const cancelReason = cancelReasonWord(order.closeReason);
+  const isQuoteSized = order.size === 0;
+  return {
+    category: lowerCategoryOfOrder(instrument.category, order.backing),
+    symbol: instrument.symbol,
+    orderId: wireId(order.orderId),
+    clientOid: order.clientOrderId,
+    price: knownPriceText(instrument, order.price),
+    qty: isQuoteSized ? "" : sizeText(instrument, order.size),
+    amount: isQuoteSized ? amountText(listings, instrument.quote, order.quoteAmount) : "",
+    side: SIDE_WORDS[order.side],
+    orderType: ORDER_TYPE_WORDS[order.orderType],
+    timeInForce: TIME_IN_FORCE_WORDS[order.timeInForce],
+    ...(isSpot ? spotMembersPush(order) : futuresMembersPush(listings, instrument, order)),
+    reduceOnly: order.reduceOnly ? "yes" : "no",
+    orderStatus: ORDER_STATUSES_V3_PUSH[order.status],
+    cancelReason,
+    cancelSource: cancelReason,
+    cumExecQty: sizeText(instrument, order.filled),
+    cumExecValue: valueText(listings, instrument, order.filledValue),
+    avgPrice: averagePriceText(listings, instrument, order.filledValue, order.filled),
+    totalProfit: isSpot ? "0" : amountText(listings, instrument.settle, order.realisedPnl),
+    feeDetail:
+      order.feeCurrency === NO_CURRENCY
+        ? []
+        : feeDetail(listings, order.feeCurrency, order.feeTotal),
+    stpMode: STP_MODE_WORDS[order.stpMode],
+    delegateType: "normal",
+    ...(fill === undefined ? {} : { tradeId: wireId(fill.fillId) }),
+    createdTime: `${order.createdAtMs}`,
+    updatedTime: `${order.updatedAtMs}`,
+  };
+}

@@ -1,0 +1,256 @@
+/** Positions as v3 lists them (rest-v3.md, Positions) and pushes them (websocket.md 6.3). */
+import { type Static, Type } from "typebox";
+import { assert } from "../../core/assert.ts";
+import type { PositionRead } from "../../core/reads.ts";
+import type { PositionSide } from "../../core/vocabulary.ts";
+import type { ClosedPositionRow } from "../../projections/history/tables.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import { averagePriceText } from "../average-price.ts";
+import { wireId } from "../ids.ts";
+import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
+import { breakEvenText, profitRateText } from "../position-figures.ts";
+import type { Without } from "../row-types.ts";
+import { coinText, knownPriceText, priceText, rateE6Text, sizeText } from "../texts.ts";
+import { wireCategoryOf } from "../words/categories.ts";
+import {
+  POSITION_MODE_WORDS,
+  POSITION_SIDE_WORDS,
+  positionModeWord,
+} from "../words/order-words.ts";
+import { wordField } from "../words/word-field.ts";
+
+export const positionRowSchema = Type.Object({
+  category: Type.String(),
+  symbol: Type.String(),
+  marginCoin: Type.String(),
+  holdMode: wordField(POSITION_MODE_WORDS),
+  posSide: wordField(POSITION_SIDE_WORDS, { description: "long or short, also in one-way mode" }),
+  marginMode: Type.String(),
+  positionBalance: Type.String({ description: "Initial margin of the position" }),
+  available: Type.String({ description: "What closing orders have not taken" }),
+  frozen: Type.String(),
+  total: Type.String(),
+  leverage: Type.String(),
+  curRealisedPnl: Type.String({
+    description: "Of the part that is closed, with all fees and funding",
+  }),
+  avgPrice: Type.String(),
+  positionStatus: Type.String(),
+  unrealisedPnl: Type.String(),
+  liquidationPrice: Type.String({ description: "Estimate by mark price; empty: none" }),
+  mmr: Type.String({ description: "Maintenance margin rate" }),
+  profitRate: Type.String({ description: "unrealisedPnl ÷ positionBalance" }),
+  markPrice: Type.String(),
+  breakEvenPrice: Type.String({ description: "Where closing brings back fees and funding" }),
+  totalFunding: Type.String(),
+  openFeeTotal: Type.String({ description: "Negative when paid" }),
+  closeFeeTotal: Type.String({ description: "Negative when paid" }),
+  createdTime: Type.String(),
+  updatedTime: Type.String({ description: "When the figures were taken" }),
+});
+export type PositionRowV3 = Static<typeof positionRowSchema>;
+
+/** The mark price that would liquidate the position; empty when none does (rest-v3.md). */
+function liquidationPriceText(
+  accounts: LiveAccounts,
+  user: number,
+  position: PositionRead,
+): string {
+  const { liquidationPrice } = accounts.outlook(user, position);
+  return knownPriceText(position.instrument, liquidationPrice);
+}
+
+/** Profit realised so far after fees and funding, in settle atoms. */
+function netRealised(position: {
+  readonly realisedPnl: bigint;
+  readonly openFee: bigint;
+  readonly closeFee: bigint;
+  readonly funding: bigint;
+}): bigint {
+  const { closeFee, funding, openFee, realisedPnl } = position;
+  return realisedPnl - openFee - closeFee + funding;
+}
+
+/** An open position in REST as of `timeMs`. */
+export function positionRow(
+  accounts: LiveAccounts,
+  user: number,
+  position: PositionRead,
+  timeMs: number,
+): PositionRowV3 {
+  const { instrument, size, closable } = position;
+  const settle = accounts.currencyAt(instrument.settle);
+  return {
+    category: wireCategoryOf(instrument.category),
+    symbol: instrument.symbol,
+    marginCoin: settle?.code ?? "",
+    holdMode: positionModeWord(position.isHedge),
+    posSide: POSITION_SIDE_WORDS[position.positionSide],
+    marginMode: "crossed",
+    positionBalance: coinText(settle, position.margin),
+    available: sizeText(instrument, closable),
+    frozen: sizeText(instrument, size - closable),
+    total: sizeText(instrument, size),
+    leverage: String(position.leverage),
+    curRealisedPnl: coinText(settle, netRealised(position)),
+    avgPrice: averagePriceText(accounts, instrument, position.openValue, size),
+    positionStatus: "normal",
+    unrealisedPnl: coinText(settle, position.unrealisedPnl),
+    liquidationPrice: liquidationPriceText(accounts, user, position),
+    mmr: rateE6Text(position.maintenanceRate),
+    profitRate: profitRateText(position),
+    markPrice: priceText(instrument, position.mark),
+    breakEvenPrice: breakEvenText(accounts, position),
+    totalFunding: coinText(settle, position.funding),
+    openFeeTotal: coinText(settle, -position.openFee),
+    closeFeeTotal: coinText(settle, -position.closeFee),
+    createdTime: String(position.openedAtMs),
+    updatedTime: String(timeMs),
+  };
+}
+
+/** Fields that the channel names differently; it has no category. */
+type RestAlone =
+  | ("category" | "total" | "positionBalance" | "liquidationPrice" | "totalFunding")
+  | "positionStatus";
+
+/** A position on the channel `position`. */
+export type PositionPushV3 = Without<PositionRowV3, RestAlone> & {
+  readonly positionStatus: "opening" | "ended";
+  /** As `total` of REST. */
+  readonly size: string;
+  /** As `positionBalance` of REST. */
+  readonly marginSize: string;
+  /** As `liquidationPrice` of REST. */
+  readonly liqPrice: string;
+  /** As `totalFunding` of REST. */
+  readonly totalFundingFee: string;
+};
+
+/**
+ * An open position on the channel. Fees that were paid are positive here (websocket.md section
+ * 6.3) and negative in REST (rest-v3.md, Positions).
+ */
+export function positionPush(
+  accounts: LiveAccounts,
+  user: number,
+  position: PositionRead,
+  nowMs: number,
+): PositionPushV3 {
+  const { instrument, size, closable } = position;
+  const settle = accounts.currencyAt(instrument.settle);
+  return {
+    symbol: instrument.symbol,
+    marginCoin: settle?.code ?? "",
+    marginMode: "crossed",
+    holdMode: positionModeWord(position.isHedge),
+    posSide: POSITION_SIDE_WORDS[position.positionSide],
+    positionStatus: "opening",
+    size: sizeText(instrument, size),
+    available: sizeText(instrument, closable),
+    frozen: sizeText(instrument, size - closable),
+    avgPrice: averagePriceText(accounts, instrument, position.openValue, size),
+    leverage: `${position.leverage}`,
+    marginSize: coinText(settle, position.margin),
+    markPrice: priceText(instrument, position.mark),
+    liqPrice: liquidationPriceText(accounts, user, position),
+    mmr: rateE6Text(position.maintenanceRate),
+    breakEvenPrice: breakEvenText(accounts, position),
+    unrealisedPnl: coinText(settle, position.unrealisedPnl),
+    profitRate: profitRateText(position),
+    curRealisedPnl: coinText(settle, netRealised(position)),
+    totalFundingFee: coinText(settle, position.funding),
+    openFeeTotal: coinText(settle, position.openFee),
+    closeFeeTotal: coinText(settle, position.closeFee),
+    createdTime: `${position.openedAtMs}`,
+    updatedTime: `${nowMs}`,
+  };
+}
+
+/** A position that has just been closed: most members are empty (websocket.md section 6.3). */
+export function endedPositionPush(
+  listings: Listings,
+  instrument: ListedInstrument,
+  held: { readonly positionSide: PositionSide; readonly isHedge: boolean },
+  nowMs: number,
+): PositionPushV3 {
+  return {
+    symbol: instrument.symbol,
+    marginCoin: currencyCode(listings, instrument.settle),
+    marginMode: "crossed",
+    holdMode: positionModeWord(held.isHedge),
+    posSide: POSITION_SIDE_WORDS[held.positionSide],
+    positionStatus: "ended",
+    size: "0",
+    available: "0",
+    frozen: "0",
+    avgPrice: "",
+    leverage: "",
+    marginSize: "",
+    markPrice: "",
+    liqPrice: "",
+    mmr: "",
+    breakEvenPrice: "",
+    unrealisedPnl: "",
+    profitRate: "",
+    curRealisedPnl: "",
+    totalFundingFee: "",
+    openFeeTotal: "",
+    closeFeeTotal: "",
+    createdTime: "",
+    updatedTime: `${nowMs}`,
+  };
+}
+
+export const closedPositionRowSchema = Type.Object({
+  positionId: Type.String(),
+  category: Type.String(),
+  symbol: Type.String(),
+  marginCoin: Type.String(),
+  holdMode: wordField(POSITION_MODE_WORDS),
+  posSide: wordField(POSITION_SIDE_WORDS),
+  marginMode: Type.String(),
+  openPriceAvg: Type.String(),
+  closePriceAvg: Type.String(),
+  openTotalPos: Type.String(),
+  closeTotalPos: Type.String(),
+  cumRealisedPnl: Type.String({ description: "Without fees and funding" }),
+  netProfit: Type.String({ description: "With fees and funding" }),
+  totalFunding: Type.String(),
+  openFeeTotal: Type.String({ description: "Negative when paid" }),
+  closeFeeTotal: Type.String({ description: "Negative when paid" }),
+  createdTime: Type.String(),
+  updatedTime: Type.String({ description: "When it was closed" }),
+});
+export type ClosedPositionRowV3 = Static<typeof closedPositionRowSchema>;
+
+/** A closed position; its instrument is listed. */
+export function closedPositionRow(
+  row: ClosedPositionRow,
+  accounts: LiveAccounts,
+): ClosedPositionRowV3 {
+  const instrument = accounts.instrumentAt(row.instrument);
+  assert(instrument !== undefined, "a position is in a listed instrument");
+  const settle = accounts.currencyAt(instrument.settle);
+  return {
+    // Ids in the order of closing, so that the smallest of a page is its cursor.
+    positionId: wireId(row.id),
+    category: wireCategoryOf(instrument.category),
+    symbol: instrument.symbol,
+    marginCoin: settle?.code ?? "",
+    holdMode: positionModeWord(row.isHedge),
+    posSide: POSITION_SIDE_WORDS[row.positionSide],
+    marginMode: "crossed",
+    openPriceAvg: averagePriceText(accounts, instrument, row.openedValue, row.openedSize),
+    closePriceAvg: averagePriceText(accounts, instrument, row.closedValue, row.closedSize),
+    openTotalPos: sizeText(instrument, row.openedSize),
+    closeTotalPos: sizeText(instrument, row.closedSize),
+    cumRealisedPnl: coinText(settle, row.realisedPnl),
+    netProfit: coinText(settle, netRealised(row)),
+    totalFunding: coinText(settle, row.funding),
+    openFeeTotal: coinText(settle, -row.openFee),
+    closeFeeTotal: coinText(settle, -row.closeFee),
+    createdTime: String(row.openedAtMs),
+    updatedTime: String(row.closedAtMs),
+  };
+}
