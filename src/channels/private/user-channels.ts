@@ -12,6 +12,9 @@ import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/li
 import type { LivePlan } from "../../projections/live/live-plan.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import { priceText, sizeText } from "../../wire/texts.ts";
+import { marginOrderPush } from "../../wire/v2/margin-order-rows.ts";
+import { mixFillPush, mixOrderPush } from "../../wire/v2/mix-order-rows.ts";
+import { spotFillPush, spotOrderPush } from "../../wire/v2/spot-order-rows.ts";
 import { unifiedAccount } from "../../wire/v3/account-rows.ts";
 import { fastFillPush, fillPush } from "../../wire/v3/fill-rows.ts";
 import { orderPush } from "../../wire/v3/order-rows.ts";
@@ -27,13 +30,7 @@ import {
   classicPosition,
   classicSpotBalances,
 } from "./classic-account.ts";
-import { classicMarginBalances, classicMarginOrder, MARGIN_TOPICS } from "./classic-margin.ts";
-import {
-  classicMixFill,
-  classicMixOrder,
-  classicSpotFill,
-  classicSpotOrder,
-} from "./classic-orders.ts";
+import { classicMarginBalances, MARGIN_TOPICS } from "./classic-margin.ts";
 import { classicMixPlan, classicSpotPlan } from "./classic-plans.ts";
 import type { ClassicChannel, PrivateChannel, UnifiedChannel } from "./private-topics.ts";
 
@@ -197,7 +194,7 @@ export class UserChannels {
     for (const { channel, member } of this.#subscriptions) {
       if (channel.topic !== topic) continue;
       if (channel.symbol !== undefined && channel.symbol !== instrument.symbol) continue;
-      const record = classicMarginOrder(this.#accounts, instrument, order, fill);
+      const record = marginOrderPush(this.#accounts, instrument, order, fill);
       this.#send(member, "snapshot", [record]);
     }
   }
@@ -223,8 +220,8 @@ export class UserChannels {
     if (instrument === undefined) return {};
     if (channel.scope === "unified") return orderPush(accounts, instrument, order, fill);
     return instrument.category === "spot"
-      ? classicSpotOrder(accounts, instrument, order, fill)
-      : classicMixOrder(accounts, instrument, order, fill);
+      ? spotOrderPush(accounts, instrument, order, fill)
+      : mixOrderPush(accounts, instrument, order, fill);
   }
 
   #fillOf(channel: PrivateChannel, order: LiveOrder, fill: LiveFill): Row {
@@ -234,8 +231,8 @@ export class UserChannels {
     if (channel.topic === "fast-fill") return fastFillPush(instrument, order, fill);
     if (channel.scope === "unified") return fillPush(accounts, instrument, order, fill);
     return instrument.category === "spot"
-      ? classicSpotFill(accounts, instrument, order, fill)
-      : classicMixFill(accounts, instrument, order, fill);
+      ? spotFillPush(accounts, instrument, order, fill)
+      : mixFillPush(accounts, instrument, order, fill);
   }
 
   #noteChanged(position: ChangedPosition): void {

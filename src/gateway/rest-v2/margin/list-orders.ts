@@ -5,6 +5,7 @@ import { wireId } from "../../../wire/ids.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { orderViewOfRow } from "../../../wire/order-view.ts";
 import { feeTextV2, priceText, sizeText, valueText } from "../../../wire/texts.ts";
+import { marginOrderRow, marginOrderRowSchema } from "../../../wire/v2/margin-order-rows.ts";
 import { POINT_SOURCES_V2 } from "../../../wire/words/order-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV2, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
@@ -12,7 +13,6 @@ import { openOrders } from "../shared/find-orders.ts";
 import { spotInstrument } from "../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../shared/paging.ts";
 import { forBothModes, marginPath } from "./margin-mode.ts";
-import { marginOrderOf, marginOrderRow } from "./margin-order-row.ts";
 import { PAGE_END, pageEnds } from "./record-page.ts";
 
 const SPAN_DAYS_MAX = 90;
@@ -37,7 +37,7 @@ export const openOrderEndpoints = forBothModes((mode) =>
     access: ACCESS,
     limit: LIMIT,
     request: Type.Object({ ...FIELDS, clientOid: Type.Optional(clientOidV2()) }),
-    response: Type.Object({ orderList: Type.Array(marginOrderRow), ...PAGE_END }),
+    response: Type.Object({ orderList: Type.Array(marginOrderRowSchema), ...PAGE_END }),
     handle(context, request) {
       const { exchange } = context;
       const instrument = spotInstrument(context, request.symbol);
@@ -53,7 +53,7 @@ export const openOrderEndpoints = forBothModes((mode) =>
         clientOrderId: request.clientOid,
       });
       const ids = orders.map(({ orderId }) => ({ id: orderId }));
-      const orderList = orders.map((order) => marginOrderOf(exchange, instrument, order));
+      const orderList = orders.map((order) => marginOrderRow(exchange.accounts, instrument, order));
       return { orderList, ...pageEnds(ids) };
     },
   }),
@@ -72,7 +72,7 @@ export const closedOrderEndpoints = forBothModes((mode) =>
       clientOid: Type.Optional(clientOidV2()),
       enterPointSource: Type.Optional(enumeration(["WEB", "API", "SYS", "ANDROID", "IOS"])),
     }),
-    response: Type.Object({ orderList: Type.Array(marginOrderRow), ...PAGE_END }),
+    response: Type.Object({ orderList: Type.Array(marginOrderRowSchema), ...PAGE_END }),
     async handle(context, request) {
       const { exchange, principal } = context;
       const instrument = spotInstrument(context, request.symbol);
@@ -90,7 +90,9 @@ export const closedOrderEndpoints = forBothModes((mode) =>
         idLessThan: idBound(request.idLessThan),
         limit: request.limit,
       });
-      const orderList = rows.map((row) => marginOrderOf(exchange, instrument, orderViewOfRow(row)));
+      const orderList = rows.map((row) =>
+        marginOrderRow(exchange.accounts, instrument, orderViewOfRow(row)),
+      );
       return { orderList, ...pageEnds(rows) };
     },
   }),

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
+import { mixOrderDetail, mixOrderDetailSchema } from "../../../../wire/v2/mix-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { clientOidV2, id } from "../../../http/fields.ts";
 import { wireError } from "../../../http/wire-error.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
-import { mixDetailOf, mixOrderDetail } from "./order-row.ts";
 
 export const getMixOrder = defineEndpoint({
   method: "GET",
@@ -20,11 +20,11 @@ export const getMixOrder = defineEndpoint({
     orderId: Type.Optional(id()),
     clientOid: Type.Optional(clientOidV2()),
   }),
-  response: mixOrderDetail,
+  response: mixOrderDetailSchema,
   async handle(context, request) {
     const instrument = mixInstrument(context, request);
     const order = await findOrder(context, request);
     if (order === undefined || order.instrument !== instrument.index) throw wireError("40109");
-    return mixDetailOf(context.exchange, instrument, order);
+    return mixOrderDetail(context.exchange.accounts, instrument, order);
   },
 });

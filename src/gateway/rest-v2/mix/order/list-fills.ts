@@ -1,10 +1,10 @@
 import { Type } from "typebox";
+import { mixFillRow, mixFillRowSchema } from "../../../../wire/v2/mix-order-rows.ts";
 import { defineEndpoint, type Endpoint } from "../../../http/endpoint.ts";
 import { id, limit } from "../../../http/fields.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
 import { endIdOf, idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
-import { mixFillOf, mixFillRow } from "./order-row.ts";
 
 const SPAN_DAYS_MAX = 90;
 
@@ -23,7 +23,7 @@ function fillsEndpoint(path: string, summary: string): Endpoint {
       limit: limit({ default: 100, max: 100 }),
     }),
     response: Type.Object({
-      fillList: Type.Array(mixFillRow),
+      fillList: Type.Array(mixFillRowSchema),
       endId: Type.String({ description: "idLessThan of the next page; empty without rows" }),
     }),
     async handle(context, request) {
@@ -39,7 +39,7 @@ function fillsEndpoint(path: string, summary: string): Endpoint {
       });
       const fillList = rows.flatMap((row) => {
         const instrument = exchange.accounts.instrumentAt(row.instrument);
-        return instrument === undefined ? [] : [mixFillOf(exchange, instrument, row)];
+        return instrument === undefined ? [] : [mixFillRow(exchange.accounts, instrument, row)];
       });
       return { fillList, endId: endIdOf(rows) };
     },

@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import type { OrderStatus } from "../../../../projections/live/live-order.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { type OrderView, orderViewOfRow } from "../../../../wire/order-view.ts";
+import { mixOrderRow, mixOrderRowSchema } from "../../../../wire/v2/mix-order-rows.ts";
+import { ordersOfSource } from "../../../../wire/words/order-source-v2.ts";
 import { MIX_ORDER_STATUSES_V2 } from "../../../../wire/words/order-words.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, enumeration, id, limit } from "../../../http/fields.ts";
@@ -9,7 +11,6 @@ import { openOrders } from "../../shared/find-orders.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
-import { mixOrderOf, mixOrderRow, natureOf } from "./order-row.ts";
 
 const SPAN_DAYS_MAX = 90;
 
@@ -43,7 +44,7 @@ const FILTERS = {
 };
 
 const page = Type.Object({
-  entrustedList: Type.Array(mixOrderRow),
+  entrustedList: Type.Array(mixOrderRowSchema),
   endId: Type.String({ description: "idLessThan of the next page; empty without rows" }),
 });
 
@@ -53,7 +54,7 @@ function pageOf(context: PrivateContext, orders: readonly OrderView[]) {
   return {
     entrustedList: orders.flatMap((order) => {
       const instrument = exchange.accounts.instrumentAt(order.instrument);
-      return instrument === undefined ? [] : [mixOrderOf(exchange, instrument, order)];
+      return instrument === undefined ? [] : [mixOrderRow(exchange.accounts, instrument, order)];
     }),
     endId: last === undefined ? "" : wireId(last.orderId),
   };
@@ -120,7 +121,7 @@ export const listClosedMixOrders = defineEndpoint({
       clientOrderId: request.orderId === undefined ? request.clientOid : undefined,
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
-      ...(orderSource === undefined ? {} : natureOf(orderSource)),
+      ...(orderSource === undefined ? {} : ordersOfSource(orderSource)),
     });
     return pageOf(context, rows.map(orderViewOfRow));
   },

@@ -4,11 +4,11 @@ import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { priceText } from "../../../../wire/texts.ts";
+import { openSpotOrderRow, spotOrderRow } from "../../../../wire/v2/spot-order-rows.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
-import { openSpotOrderOf, spotOrderOf } from "../trade/order-row.ts";
 import { orderViewOfPlan } from "./plan-row.ts";
 
 interface ListRequest {
@@ -47,7 +47,12 @@ export function pendingTpslOrders(
     .flatMap((plan) => {
       const instrument = exchange.accounts.instrumentAt(plan.instrument);
       if (instrument === undefined) return [];
-      const row = openSpotOrderOf(context, instrument, orderViewOfPlan(plan, undefined));
+      const row = openSpotOrderRow(
+        context.exchange.accounts,
+        context.principal.uid,
+        instrument,
+        orderViewOfPlan(plan, undefined),
+      );
       const triggerPrice = priceText(instrument, plan.triggerPrice);
       return [{ ...row, tpslType: "tpsl", triggerPrice }];
     });
@@ -73,7 +78,12 @@ export async function closedTpslOrders(context: PrivateContext, request: ListReq
       plan.executeOrderId === 0
         ? undefined
         : await findOrder(context, { orderId: wireId(plan.executeOrderId) });
-    const row = spotOrderOf(context, instrument, orderViewOfPlan(plan, became));
+    const row = spotOrderRow(
+      context.exchange.accounts,
+      context.principal.uid,
+      instrument,
+      orderViewOfPlan(plan, became),
+    );
     return { ...row, tpslType: "tpsl", triggerPrice: priceText(instrument, plan.triggerPrice) };
   });
   return (await Promise.all(views)).filter((row) => row !== undefined);

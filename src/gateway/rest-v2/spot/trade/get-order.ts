@@ -1,10 +1,10 @@
 import { Type } from "typebox";
+import { spotOrderRow, spotOrderRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { clientOidV2, id } from "../../../http/fields.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { RECEIVE_WINDOW_FIELDS } from "../../shared/paging.ts";
-import { spotOrderOf, spotOrderRow } from "./order-row.ts";
 
 export const getSpotOrder = defineEndpoint({
   method: "GET",
@@ -20,13 +20,13 @@ export const getSpotOrder = defineEndpoint({
     clientOid: Type.Optional(clientOidV2()),
     ...RECEIVE_WINDOW_FIELDS,
   }),
-  response: Type.Array(spotOrderRow),
+  response: Type.Array(spotOrderRowSchema),
   async handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);
     const order = await findOrder(context, request);
     if (order === undefined || order.backing !== "default") return [];
     const instrument = context.exchange.accounts.instrumentAt(order.instrument);
     if (instrument === undefined || instrument.isFutures) return [];
-    return [spotOrderOf(context, instrument, order)];
+    return [spotOrderRow(context.exchange.accounts, context.principal.uid, instrument, order)];
   },
 });

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { orderViewOfRow } from "../../../../wire/order-view.ts";
+import { spotOrderRow, spotOrderRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration, id, limit, symbol } from "../../../http/fields.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
@@ -12,7 +13,6 @@ import {
   windowOf,
 } from "../../shared/paging.ts";
 import { closedTpslOrders } from "../plan/tpsl-orders.ts";
-import { spotOrderOf, spotOrderRow } from "./order-row.ts";
 
 /** Days of closed orders that one query may span, and how far back they reach. */
 const SPAN_DAYS_MAX = 90;
@@ -32,7 +32,7 @@ export const listClosedSpotOrders = defineEndpoint({
     tpslType: enumeration(["normal", "tpsl"], { default: "normal" }),
     ...RECEIVE_WINDOW_FIELDS,
   }),
-  response: Type.Array(spotOrderRow),
+  response: Type.Array(spotOrderRowSchema),
   async handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);
     const { exchange, principal } = context;
@@ -52,7 +52,14 @@ export const listClosedSpotOrders = defineEndpoint({
       const instrument = exchange.accounts.instrumentAt(row.instrument);
       return instrument === undefined
         ? []
-        : [spotOrderOf(context, instrument, orderViewOfRow(row))];
+        : [
+            spotOrderRow(
+              context.exchange.accounts,
+              context.principal.uid,
+              instrument,
+              orderViewOfRow(row),
+            ),
+          ];
     });
   },
 });

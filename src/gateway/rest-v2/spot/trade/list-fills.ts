@@ -1,9 +1,9 @@
 import { Type } from "typebox";
+import { spotFillRow, spotFillRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { id, limit, symbol } from "../../../http/fields.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
-import { spotFillOf, spotFillRow } from "./order-row.ts";
 
 /** Fills can be asked for 90 days back (specification, Get Fills). */
 const SPAN_DAYS_MAX = 90;
@@ -21,7 +21,7 @@ export const listSpotFills = defineEndpoint({
     ...PAGE_FIELDS,
     limit: limit({ default: 100, max: 100 }),
   }),
-  response: Type.Array(spotFillRow),
+  response: Type.Array(spotFillRowSchema),
   async handle(context, request) {
     const { exchange, principal } = context;
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
@@ -36,7 +36,9 @@ export const listSpotFills = defineEndpoint({
     });
     return rows.flatMap((row) => {
       const instrument = exchange.accounts.instrumentAt(row.instrument);
-      return instrument === undefined ? [] : [spotFillOf(context, instrument, row)];
+      return instrument === undefined
+        ? []
+        : [spotFillRow(context.exchange.accounts, context.principal.uid, instrument, row)];
     });
   },
 });

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { openSpotOrderRow, openSpotOrderRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration, id, limit, symbol } from "../../../http/fields.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
@@ -6,7 +7,6 @@ import { openOrders } from "../../shared/find-orders.ts";
 import { spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, RECEIVE_WINDOW_FIELDS } from "../../shared/paging.ts";
 import { pendingTpslOrders } from "../plan/tpsl-orders.ts";
-import { openSpotOrderOf, openSpotOrderRow } from "./order-row.ts";
 
 export const listOpenSpotOrders = defineEndpoint({
   method: "GET",
@@ -23,7 +23,7 @@ export const listOpenSpotOrders = defineEndpoint({
     tpslType: enumeration(["normal", "tpsl"], { default: "normal" }),
     ...RECEIVE_WINDOW_FIELDS,
   }),
-  response: Type.Array(openSpotOrderRow),
+  response: Type.Array(openSpotOrderRowSchema),
   handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);
     const { startTime, endTime } = request;
@@ -43,7 +43,9 @@ export const listOpenSpotOrders = defineEndpoint({
     const { accounts } = context.exchange;
     return orders.flatMap((order) => {
       const instrument = accounts.instrumentAt(order.instrument);
-      return instrument === undefined ? [] : [openSpotOrderOf(context, instrument, order)];
+      return instrument === undefined
+        ? []
+        : [openSpotOrderRow(context.exchange.accounts, context.principal.uid, instrument, order)];
     });
   },
 });
