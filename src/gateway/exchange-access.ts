@@ -22,3 +22,6 @@ export interface ExchangeAccess {
   /** History in SQL: closed orders, fills, bills, transfers, older candles and trades. */
   readonly history: History;
 }
+
+/** The part of it that trading needs. */
+export type TradeExchange = Omit<ExchangeAccess, "history">;

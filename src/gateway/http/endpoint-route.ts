@@ -1,7 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
-import { HistoryFault, isPassing } from "../../projections/history/history-fault.ts";
-import { REFUSALS, SubmissionFault, type SubmissionFaultCode } from "../../sequencer/port.ts";
 import { limitedNetwork } from "../address/network.ts";
 import { type PrivateAccess, type ReceivedRequest, realmOf } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
@@ -11,6 +9,7 @@ import { sendError, sendJson } from "./answer.ts";
 import type { ConnectionGate } from "./connection-gate.ts";
 import { type Endpoint, type EndpointLimit, JsonText } from "./endpoint.ts";
 import { successEnvelope } from "./envelope.ts";
+import { errorAnswerOf } from "./error-answer.ts";
 import type { Gateway } from "./gateway.ts";
 import { PARAMETER_ERRORS } from "./parameter-errors.ts";
 import { parseQueryString } from "./query-string.ts";
@@ -21,7 +20,7 @@ import {
   type WireObject,
   type WireValue,
 } from "./strict-json.ts";
-import { overloaded, WireError, wireError } from "./wire-error.ts";
+import { WireError, wireError } from "./wire-error.ts";
 
 /** How long a read waits for the outcomes of what its user sent before, in milliseconds. */
 const SETTLE_MS = 2_000;
@@ -272,16 +271,9 @@ class EndpointRoute {
   }
 
   #fail(passage: Passage, error: unknown): void {
-    if (error instanceof WireError) {
-      this.#refuse(passage, error);
-      return;
-    }
-    if (error instanceof SubmissionFault && isRefusal(error.code)) {
-      this.#refuse(passage, overloaded());
-      return;
-    }
-    if (error instanceof HistoryFault && isPassing(error)) {
-      this.#refuse(passage, overloaded());
+    const answer = errorAnswerOf(error);
+    if (answer !== undefined) {
+      this.#refuse(passage, answer);
       return;
     }
     const { endpoint } = this.#counts;
@@ -316,11 +308,6 @@ function receivedOf(request: FastifyRequest, clientIp: string): ReceivedRequest 
     headers,
     clientIp,
   };
-}
-
-/** Whether nothing happened and the request may be sent again. */
-function isRefusal(code: SubmissionFaultCode): boolean {
-  return (REFUSALS as readonly string[]).includes(code);
 }
 
 /** An order may yet turn out to be there: whoever asks for it asks again. */

@@ -36,12 +36,13 @@
  * - New wire codes are added to `wire-codes.ts` first.
  * - Identity comes from `context.principal`, never from a parameter. An id of another user is
  *   answered exactly like one that does not exist.
- * - A WebSocket operation that does the same calls `endpoint.run` and takes the same limit bucket.
+ * - An endpoint that WebSocket serves as a trade operation is made by `defineTradeEndpoint`: the
+ *   operation calls its `run` and takes its permission, limit and bucket.
  */
 import type { Static, TSchema } from "typebox";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal, Realm } from "../auth/principal.ts";
-import type { ExchangeAccess } from "../exchange-access.ts";
+import type { ExchangeAccess, TradeExchange } from "../exchange-access.ts";
 import { type ApiVersion, PARAMETER_ERRORS, type ParameterErrors } from "./parameter-errors.ts";
 import { compileReader } from "./request-reader.ts";
 import type { WireValue } from "./strict-json.ts";
@@ -84,6 +85,14 @@ export interface EndpointContext {
 
 export interface PrivateContext extends EndpointContext {
   readonly principal: Principal;
+}
+
+/**
+ * What the handler of a trade endpoint gets: no history, for which it would have to wait, and no
+ * address, which a connection has instead of a request.
+ */
+export interface TradeContext extends Omit<PrivateContext, "clientIp" | "exchange"> {
+  readonly exchange: TradeExchange;
 }
 
 type ContextOf<A extends Access> = A extends { kind: "private" } ? PrivateContext : EndpointContext;
@@ -171,4 +180,24 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
       return definition.handle(context as ContextOf<A>, read(sent) as Static<Q>);
     },
   };
+}
+
+type PrivateAccess = Extract<Access, { readonly kind: "private" }>;
+
+/** What a trade endpoint answers: its reply, or the error that refuses it. */
+export type TradePayload<R extends TSchema> = Static<R> | WireError;
+
+/** An endpoint of trading; WebSocket runs it as a trade operation. */
+export type TradeEndpoint<R extends TSchema = TSchema> = Endpoint & {
+  readonly access: PrivateAccess;
+  run(context: TradeContext, sent: WireValue): TradePayload<R> | Promise<TradePayload<R>>;
+};
+
+/** As `defineEndpoint`, for an endpoint that trade operations of WebSocket run as well. */
+export function defineTradeEndpoint<Q extends TSchema, R extends TSchema>(
+  definition: Omit<EndpointDefinition<PrivateAccess, Q, R>, "handle"> & {
+    handle(context: TradeContext, request: Static<Q>): TradePayload<R> | Promise<TradePayload<R>>;
+  },
+): TradeEndpoint<R> {
+  return defineEndpoint(definition) as TradeEndpoint<R>;
 }

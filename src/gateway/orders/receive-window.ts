@@ -1,4 +1,5 @@
 import { TIMESTAMP_WINDOW_MS } from "../auth/authenticator.ts";
+import type { TradeContext } from "../http/endpoint.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { wireError } from "../http/wire-error.ts";
 
@@ -44,6 +45,21 @@ export function remainingWindowMs(
   const sentMs = wholeNumber(requestTime) ?? acceptedAtMs;
   const statedEndMs = statedMs === undefined ? endMs : Math.min(sentMs, acceptedAtMs) + statedMs;
   return Math.min(endMs, statedEndMs) - acceptedAtMs;
+}
+
+/**
+ * End of the window of one item of a batch in exchange time: that of the whole request, or the end
+ * of the window that the item states itself when that is earlier.
+ */
+export function itemExpiryMs(
+  context: Pick<TradeContext, "exchange" | "expiresAtMs" | "requestTimeMs">,
+  sent: WireObject,
+): number {
+  const { exchange, expiresAtMs, requestTimeMs } = context;
+  if (sent["receiveWindow"] === undefined) return expiresAtMs;
+  const request = { timestamp: undefined, sent };
+  const ownMs = remainingWindowMs(request, requestTimeMs, WINDOW_MS);
+  return Math.min(expiresAtMs, exchange.commands.nowMs() + ownMs);
 }
 
 function wholeNumber(value: unknown): number | undefined {

@@ -1,7 +1,7 @@
 import type { CommandDraft } from "../../core/commands.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
 import type { Deadline, MissedFate, SubmitOptions } from "../../sequencer/port.ts";
-import type { PrivateContext } from "../http/endpoint.ts";
+import type { TradeContext } from "../http/endpoint.ts";
 import { overloaded, WireError, wireError } from "../http/wire-error.ts";
 
 /**
@@ -26,7 +26,7 @@ export function deadlineOf(expiresAtMs: number, refuse: (error: WireError) => vo
  * the request's window ends first.
  */
 export function submitted(
-  context: Pick<PrivateContext, "exchange" | "expiresAtMs">,
+  context: Pick<TradeContext, "exchange" | "expiresAtMs">,
   command: CommandDraft,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {

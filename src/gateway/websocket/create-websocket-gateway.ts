@@ -9,9 +9,9 @@ import type { LiveViews } from "../../projections/live/live-views.ts";
 import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import type { ClientAddresses } from "../address/client-addresses.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
+import type { CommandPort } from "../exchange-access.ts";
 import { WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
-import type { CommandDoor } from "./trade-access.ts";
 import { TradeOperations } from "./trade-operations.ts";
 import { TradePacing } from "./trade-pacing.ts";
 import { WebSocketGateway } from "./websocket-gateway.ts";
@@ -22,7 +22,7 @@ const KEY_CHANGED = eventFields("key_changed");
 export interface WebSocketParts {
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
-  readonly commands: CommandDoor;
+  readonly commands: CommandPort;
   readonly authenticator: Authenticator;
   /** The limiter of REST: trade operations share its buckets. */
   readonly limiter: RateLimiter;
@@ -66,11 +66,11 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     clock,
   });
   const trades = new TradeOperations({
-    commands,
-    directory: accounts,
+    exchange: { accounts, commands, live },
     limiter,
     nowMs: () => clock.nowMs(),
     windowMs: parts.windowMs ?? WINDOW_MS,
+    reportFault: parts.reportFault,
   });
   const limits = { ...WEBSOCKET_LIMITS, ...parts.limits };
   const gateway = new WebSocketGateway({

@@ -1,34 +1,28 @@
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../core/commands.ts";
-import type { Deadline } from "../../sequencer/port.ts";
+import type { Principal } from "../auth/principal.ts";
 import type { WireObject } from "../http/strict-json.ts";
-import { submitCommand, type TradeAccess } from "./trade-access.ts";
+import { type TradeAccess, tradeContext } from "./trade-access.ts";
 
 const NOW_MS = 1_780_000_000_000;
 const WINDOW_MS = 30_000;
 /** Exchange time may differ from the time of requests. */
 const AHEAD_MS = 5_000;
 
-/** Time from now until the deadline that the command of `sent` gets. */
-function remainingMs(sent: WireObject | undefined): number {
-  const deadlines: (Deadline | undefined)[] = [];
+/** Time from now until the commands of `sent` have to be durable. */
+function remainingMs(sent: WireObject): number {
   const access = {
-    commands: {
-      nowMs: () => NOW_MS + AHEAD_MS,
-      submit: (_command, _done, options) => deadlines.push(options?.deadline) > 0,
-    },
+    exchange: { commands: { nowMs: () => NOW_MS + AHEAD_MS } },
     nowMs: () => NOW_MS,
     windowMs: WINDOW_MS,
-  } as Pick<TradeAccess, "commands" | "nowMs" | "windowMs"> as TradeAccess;
-  const replies = { done: () => undefined, failed: () => undefined };
-  submitCommand(access, { kind: "cancel_order" } as Command, sent, replies);
-  return (deadlines[0]?.atMs ?? 0) - NOW_MS - AHEAD_MS;
+  } as unknown as TradeAccess;
+  const { expiresAtMs } = tradeContext(access, "v3", {} as Principal, sent);
+  return expiresAtMs - NOW_MS - AHEAD_MS;
 }
 
 describe("the window of a request on a WebSocket", () => {
   it("begins when it is taken", () => {
     expect(remainingMs({ symbol: "BTCUSDT" })).toBe(WINDOW_MS);
-    expect(remainingMs(undefined)).toBe(WINDOW_MS);
+    expect(remainingMs({})).toBe(WINDOW_MS);
   });
 
   it("is the one that the request states, up to that of a signature", () => {

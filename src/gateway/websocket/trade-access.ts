@@ -1,36 +1,27 @@
-import type { Command, CommandDraft } from "../../core/commands.ts";
-import type { CommandOutcome } from "../../core/outcome.ts";
-import type { SequencerPort } from "../../sequencer/port.ts";
+/** How trade operations run the endpoints of REST (websocket.md sections 7 and 8.5). */
+import type { Static, TSchema } from "typebox";
+import { checkPermission } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
+import type { TradeExchange } from "../exchange-access.ts";
+import type { TradeContext, TradeEndpoint, TradePayload } from "../http/endpoint.ts";
+import { ruleOf } from "../http/endpoint-route.ts";
+import { errorAnswerOf } from "../http/error-answer.ts";
+import { type ApiVersion, PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
-import { overloaded, type WireError, wireError } from "../http/wire-error.ts";
-import type { OrderDirectory, OrderInstrument } from "../orders/order-context.ts";
+import { WireError, wireError } from "../http/wire-error.ts";
 import { remainingWindowMs } from "../orders/receive-window.ts";
-import { deadlineOf } from "../orders/submitted.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
-
-/** The door for commands: their outcome is told when it is durable. */
-export type CommandDoor = {
-  submit: SequencerPort<Command, CommandOutcome, never>["submit"];
-  nowMs: SequencerPort<Command, CommandOutcome, never>["nowMs"];
-};
-
-/** What becomes of a command: exactly one of them is called. */
-export interface CommandReplies {
-  done(outcome: CommandOutcome): void;
-  /** It was not taken, or not durable in time. */
-  failed(error: WireError): void;
-}
 
 /** What trade operations reach of the exchange. */
 export interface TradeAccess {
-  readonly commands: CommandDoor;
-  readonly directory: OrderDirectory;
+  readonly exchange: TradeExchange;
   readonly limiter: RateLimiter;
-  /** Exchange time, Unix milliseconds. */
+  /** Time of requests, Unix milliseconds. */
   readonly nowMs: () => number;
   /** How long a command may take to become durable, in milliseconds. */
   readonly windowMs: number;
+  /** Told of faults that are ours. */
+  readonly reportFault: (error: unknown) => void;
 }
 
 /** Where answers go. */
@@ -67,62 +58,90 @@ export function jsonText(text: string): string {
   return PLAIN_TEXT.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
+export function isObject(value: WireValue | undefined): value is WireObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A text member of a request; empty when it is absent or no text. */
+export function textOf(fields: WireObject, name: string): string {
+  const value = fields[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** Makes the buckets that operations share with their REST endpoints. */
+export function defineBuckets(limiter: RateLimiter, endpoints: Iterable<TradeEndpoint>): void {
+  for (const { bucket, limit } of endpoints) {
+    if (limiter.find(bucket) !== undefined) continue;
+    limiter.define({ bucket, per: limit.per, ...ruleOf(limit) });
+  }
+}
+
+const WRONG_ACCOUNT = { v2: "40085", v3: "40084" } as const satisfies Record<ApiVersion, string>;
+const ACCOUNT_OF_VERSION = { v2: "classic", v3: "unified" } as const;
+
 /**
- * The directory with the instrument looked up last at hand: orders of one connection mostly name
- * the same one again and again.
+ * Counts one operation in the bucket of its endpoint. Throws 40084 or 40085 for a key of the other
+ * kind of account, 40014 without the endpoint's permission, 429 for too many operations.
  */
-export function rememberingDirectory(directory: OrderDirectory): OrderDirectory {
-  let known: OrderInstrument | undefined;
+export function admit(
+  limiter: RateLimiter,
+  { access, bucket, version }: TradeEndpoint,
+  principal: Principal,
+): void {
+  if (principal.accountKind !== ACCOUNT_OF_VERSION[version]) {
+    throw wireError(WRONG_ACCOUNT[version]);
+  }
+  checkPermission(principal, access.permission);
+  if (limiter.take(bucket, principal.uid) < 0) throw wireError("429");
+}
+
+/** The context of an operation; `sent` is its request, which may state an earlier end. */
+export function tradeContext(
+  access: TradeAccess,
+  version: ApiVersion,
+  principal: Principal,
+  sent: WireValue,
+): TradeContext {
+  const { exchange, windowMs } = access;
+  const requestTimeMs = access.nowMs();
+  const leftMs = remainingWindowMs({ timestamp: undefined, sent }, requestTimeMs, windowMs);
   return {
-    instrument(realm, category, symbol) {
-      const isKnown =
-        known?.symbol === symbol && known.category === category && known.realm === realm;
-      if (!isKnown) known = directory.instrument(realm, category, symbol);
-      return known;
-    },
-    instrumentAt: (index) => directory.instrumentAt(index),
-    currencyAt: (index) => directory.currencyAt(index),
-    isIsolated: (user, instrument) => directory.isIsolated(user, instrument),
-    isHedge: (user, category) => directory.isHedge(user, category),
-    instrumentOfOrder: (user, orderId, clientOrderId) =>
-      directory.instrumentOfOrder(user, orderId, clientOrderId),
-    backingOfOrder: (user, orderId, clientOrderId) =>
-      directory.backingOfOrder(user, orderId, clientOrderId),
+    exchange,
+    errors: PARAMETER_ERRORS[version],
+    realm: principal.realm,
+    requestTimeMs,
+    expiresAtMs: exchange.commands.nowMs() + leftMs,
+    principal,
   };
 }
 
-/** Submits a command; `sent` is the request, whose window begins now unless it states another. */
-export function submitCommand(
+/** What becomes of an operation: exactly one of them is called, once. */
+export interface OperationReplies<P> {
+  done(reply: P): void;
+  failed(error: WireError): void;
+}
+
+/** Runs an endpoint and tells its payload, or the error that REST would answer. */
+export function runEndpoint<R extends TSchema>(
   access: TradeAccess,
-  command: CommandDraft,
-  sent: WireObject | undefined,
-  replies: CommandReplies,
+  endpoint: TradeEndpoint<R>,
+  request: { readonly context: TradeContext; readonly sent: WireValue },
+  replies: OperationReplies<Static<R>>,
 ): void {
-  const { commands, nowMs, windowMs } = access;
-  const urgent = command.kind === "cancel_order";
-  const exchangeMs = commands.nowMs();
-  const request = { timestamp: undefined, sent: sent ?? null };
-  const expiresAtMs = exchangeMs + remainingWindowMs(request, nowMs(), windowMs);
-  const deadline = deadlineOf(expiresAtMs, replies.failed);
-  if (!commands.submit(command, replies.done, { urgent, deadline })) replies.failed(overloaded());
-}
-
-/** Counts one operation in the bucket it shares with REST; an error when there were too many. */
-export function takeOperation(
-  limiter: RateLimiter,
-  bucket: string,
-  principal: Principal,
-): WireError | undefined {
-  return limiter.take(bucket, principal.uid) < 0 ? wireError("429") : undefined;
-}
-
-/** Makes the buckets that operations share with their REST endpoints, each per user and second. */
-export function defineBuckets(
-  limiter: RateLimiter,
-  buckets: Iterable<{ readonly bucket: string; readonly perSecond: number }>,
-): void {
-  for (const { bucket, perSecond } of buckets) {
-    if (limiter.find(bucket) !== undefined) continue;
-    limiter.define({ bucket, per: "uid", count: perSecond, perMs: 1000 });
+  const settle = (payload: TradePayload<R>): void => {
+    if (payload instanceof WireError) replies.failed(payload);
+    else replies.done(payload as Static<R>);
+  };
+  const fail = (thrown: unknown): void => {
+    const error = errorAnswerOf(thrown);
+    if (error === undefined) access.reportFault(thrown);
+    replies.failed(error ?? wireError("40725"));
+  };
+  try {
+    const payload = endpoint.run(request.context, request.sent);
+    if (payload instanceof Promise) payload.then(settle).catch(fail);
+    else settle(payload);
+  } catch (thrown) {
+    fail(thrown);
   }
 }

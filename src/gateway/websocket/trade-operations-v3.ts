@@ -1,80 +1,62 @@
-/** v3 trade operations (websocket.md section 7): the same validation and codes as REST. */
-
-import { unreachable } from "../../core/assert.ts";
-import type { CommandOutcome } from "../../core/outcome.ts";
-import { wireId } from "../../wire/ids.ts";
+/** v3 trade operations (websocket.md section 7): each runs the REST endpoint that does the same. */
+import { assert } from "../../core/assert.ts";
 import type { Principal } from "../auth/principal.ts";
-import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
-import { compileReader } from "../http/request-reader.ts";
+import type { TradeEndpoint } from "../http/endpoint.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { WireError, wireError } from "../http/wire-error.ts";
-import { OncePerBatch } from "../orders/once-per-batch.ts";
-import type { OrderContext } from "../orders/order-context.ts";
+import { cancelBatch } from "../rest-v3/trade/cancel-batch.ts";
+import { cancelOrder } from "../rest-v3/trade/cancel-order.ts";
+import { modifyBatch } from "../rest-v3/trade/modify-batch.ts";
+import { modifyOrder } from "../rest-v3/trade/modify-order.ts";
 import {
-  type CancelOrderRequestV3,
-  cancelOrderRequestV3,
-  cancelOrderV3,
-  type ModifyOrderRequestV3,
-  modifyOrderRequestV3,
-  modifyOrderV3,
-  type PlaceOrderRequestV3,
-  placeOrderRequestV3,
-  placeOrderV3,
-} from "../orders/v3-orders.ts";
-import { rejectionError } from "../rejection-codes.ts";
+  BATCH_ORDERS_MAX,
+  type OrderReply,
+  type OrderResult,
+  PLACED_AT_MS,
+} from "../rest-v3/trade/order-replies.ts";
+import { placeBatch } from "../rest-v3/trade/place-batch.ts";
+import { placeOrder } from "../rest-v3/trade/place-order.ts";
 import { errorFrame } from "./control-frames.ts";
 import {
   type AnswerSink,
+  admit,
   defineBuckets,
   idJsonOf,
+  isObject,
   jsonText,
-  submitCommand,
+  runEndpoint,
   type TradeAccess,
   type TradeMessage,
-  takeOperation,
+  textOf,
+  tradeContext,
 } from "./trade-access.ts";
 
-/** Orders in one batch (specification, Limits). */
-export const BATCH_ORDERS_MAX = 20;
+/** One order by itself, or a batch of them. */
+type Operation =
+  | { readonly isBatch: false; readonly isPlacing: boolean; readonly endpoint: typeof placeOrder }
+  | { readonly isBatch: true; readonly isPlacing: boolean; readonly endpoint: typeof placeBatch };
 
-type Action = "place" | "modify" | "cancel";
-
-interface Operation {
-  readonly action: Action;
-  readonly isBatch: boolean;
-  /** The bucket of the REST endpoint that does the same. */
-  readonly bucket: string;
-  readonly perSecond: number;
-}
-
-const trade = (path: string): string => `POST /api/v3/trade/${path}`;
-
-function operation(action: Action, isBatch: boolean, path: string, perSecond: number): Operation {
-  return { action, isBatch, bucket: trade(path), perSecond };
-}
-
-const BATCH_PLACE = operation("place", true, "place-batch", 5);
-const BATCH_MODIFY = operation("modify", true, "batch-modify-order", 10);
-const BATCH_CANCEL = operation("cancel", true, "cancel-batch", 5);
+const single = (endpoint: typeof placeOrder): Operation => {
+  return { isBatch: false, isPlacing: endpoint === placeOrder, endpoint };
+};
+const batch = (endpoint: typeof placeBatch): Operation => {
+  return { isBatch: true, isPlacing: endpoint === placeBatch, endpoint };
+};
 
 const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
-  ["place-order", operation("place", false, "place-order", 10)],
-  ["modify-order", operation("modify", false, "modify-order", 10)],
-  ["cancel-order", operation("cancel", false, "cancel-order", 10)],
-  ["batch-place", BATCH_PLACE],
-  ["batch-place-order", BATCH_PLACE],
-  ["batch-modify", BATCH_MODIFY],
-  ["batch-modify-order", BATCH_MODIFY],
-  ["batch-cancel", BATCH_CANCEL],
-  ["batch-cancel-order", BATCH_CANCEL],
+  ["place-order", single(placeOrder)],
+  ["modify-order", single(modifyOrder)],
+  ["cancel-order", single(cancelOrder)],
+  ["batch-place", batch(placeBatch)],
+  ["batch-place-order", batch(placeBatch)],
+  ["batch-modify", batch(modifyBatch)],
+  ["batch-modify-order", batch(modifyBatch)],
+  ["batch-cancel", batch(cancelBatch)],
+  ["batch-cancel-order", batch(cancelBatch)],
 ]);
 
 /** Topics of v3 trade operations, aliases included. */
 export const TRADE_TOPICS_V3: readonly string[] = [...OPERATIONS.keys()];
-
-const readPlace = compileReader(placeOrderRequestV3, PARAMETER_ERRORS.v3);
-const readModify = compileReader(modifyOrderRequestV3, PARAMETER_ERRORS.v3);
-const readCancel = compileReader(cancelOrderRequestV3, PARAMETER_ERRORS.v3);
 
 /** One request while its orders are under way. */
 interface Request {
@@ -87,26 +69,9 @@ interface Request {
   readonly topicJson: string;
 }
 
-type OrderCommand = ReturnType<typeof placeOrderV3 | typeof modifyOrderV3 | typeof cancelOrderV3>;
-
-/** What an answer says about one order, whatever became of it. */
-interface OrderEcho {
-  readonly clientOid: string;
-  readonly orderId: string;
-  readonly symbol: string;
-}
-
-function isObject(value: WireValue): value is WireObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function textOf(fields: WireObject, name: string): string {
-  const value = fields[name];
-  return typeof value === "string" ? value : "";
-}
-
 /** An argument with the category of its message and the one misspelt name of the samples. */
-function completed(arg: WireObject, category: WireValue | undefined): WireObject {
+function completed(arg: WireValue | undefined, category: WireValue | undefined): WireValue {
+  if (!isObject(arg)) return arg ?? null;
   const needsCategory = arg["category"] === undefined && category !== undefined;
   const needsClientOid = arg["clientOid"] === undefined && arg["clientId"] !== undefined;
   if (!needsCategory && !needsClientOid) return arg;
@@ -125,17 +90,38 @@ function errorAnswer(request: Request, error: WireError): string {
   );
 }
 
-/** The member list of one order in an answer, without braces. */
-function orderMembers(request: Request, outcome: CommandOutcome, echo: OrderEcho) {
-  const id = idOf(outcome);
-  const orderId = id === null ? "null" : `"${id === 0 ? echo.orderId : wireId(id)}"`;
-  const clientOid = jsonText(echo.clientOid);
-  if (request.operation.action !== "place") return `"orderId":${orderId},"clientOid":${clientOid}`;
-  const symbol = jsonText(echo.symbol);
+const NO_FIELDS: WireObject = Object.freeze({});
+
+/** The member list of one order in an answer, without braces; ids of the client as it sent them. */
+function orderMembers(request: Request, sent: WireValue, reply: OrderReply): string {
+  const fields = isObject(sent) ? sent : NO_FIELDS;
+  const orderId = reply.orderId === null ? "null" : `"${reply.orderId}"`;
+  const clientOid = jsonText(textOf(fields, "clientOid"));
+  if (!request.operation.isPlacing) return `"orderId":${orderId},"clientOid":${clientOid}`;
+  const symbol = jsonText(textOf(fields, "symbol"));
+  const placedAtMs = reply[PLACED_AT_MS];
+  assert(placedAtMs !== undefined, "the reply to a placed order has its time");
   return (
-    `"symbol":${symbol},"orderId":${orderId},"clientOid":${clientOid},` +
-    `"cTime":"${outcome.timeMs}"`
+    `"symbol":${symbol},"orderId":${orderId},"clientOid":${clientOid},` + `"cTime":"${placedAtMs}"`
   );
+}
+
+/** One order of a batch in its answer. */
+function itemJson(request: Request, sent: WireValue, result: OrderResult): string {
+  if (result.code === "00000") {
+    return `{"code":"0","msg":"Success",${orderMembers(request, sent, result)}}`;
+  }
+  const fields = isObject(sent) ? sent : NO_FIELDS;
+  const refused = notAnObject();
+  const { code, msg } = isObject(sent) ? result : { code: refused.code, msg: refused.message };
+  const message = JSON.stringify(msg);
+  const orderId = jsonText(textOf(fields, "orderId"));
+  const clientOid = jsonText(textOf(fields, "clientOid"));
+  return `{"code":"${code}","msg":${message},"orderId":${orderId},"clientOid":${clientOid}}`;
+}
+
+function notAnObject(): WireError {
+  return wireError("25200", "args");
 }
 
 function answer(request: Request, argsJson: string, msg: string, nowMs: number): string {
@@ -146,39 +132,12 @@ function answer(request: Request, argsJson: string, msg: string, nowMs: number):
   );
 }
 
-/** Collects the answers of a batch and sends one message when all are there. */
-class BatchAnswer {
-  readonly #request: Request;
-  readonly #items: string[];
-  #missing: number;
-
-  constructor(request: Request, count: number) {
-    this.#request = request;
-    this.#items = new Array<string>(count).fill("");
-    this.#missing = count;
-  }
-
-  succeed(index: number, members: string, nowMs: number): void {
-    this.#put(index, `{"code":"0","msg":"Success",${members}}`, nowMs);
-  }
-
-  fail(index: number, error: WireError, echo: OrderEcho, nowMs: number): void {
-    const orderId = jsonText(echo.orderId);
-    const clientOid = jsonText(echo.clientOid);
-    const message = JSON.stringify(error.message);
-    const item =
-      `{"code":"${error.code}","msg":${message},` +
-      `"orderId":${orderId},"clientOid":${clientOid}}`;
-    this.#put(index, item, nowMs);
-  }
-
-  #put(index: number, item: string, nowMs: number): void {
-    this.#items[index] = item;
-    this.#missing -= 1;
-    if (this.#missing > 0) return;
-    const text = answer(this.#request, this.#items.join(","), "Success", nowMs);
-    this.#request.sink.answer(text);
-  }
+/** The arguments of a request; throws when there are none or too many. */
+function argumentsOf({ isBatch }: Operation, args: WireValue | undefined): readonly WireValue[] {
+  if (!Array.isArray(args) || args.length === 0) throw wireError("40019", "args");
+  if (isBatch && args.length > BATCH_ORDERS_MAX) throw wireError("40306", BATCH_ORDERS_MAX);
+  if (!isBatch && args.length > 1) throw wireError("25200", "args");
+  return args;
 }
 
 export class TradeOperationsV3 {
@@ -186,7 +145,8 @@ export class TradeOperationsV3 {
 
   constructor(access: TradeAccess) {
     this.#access = access;
-    defineBuckets(access.limiter, new Set(OPERATIONS.values()));
+    const endpoints = [...OPERATIONS.values()].map(({ endpoint }): TradeEndpoint => endpoint);
+    defineBuckets(access.limiter, endpoints);
   }
 
   /** Answers every request, at once or when its outcome is durable. */
@@ -205,146 +165,60 @@ export class TradeOperationsV3 {
       categoryMember: typeof category === "string" ? `"category":${jsonText(category)},` : "",
       topicJson: `"${topic}"`,
     };
-    const refusal = this.#refusalOf(operation, principal, args);
-    if (refusal !== undefined) {
-      connection.answer(errorAnswer(request, refusal));
-      return;
+    try {
+      admit(this.#access.limiter, operation.endpoint, principal);
+      const sent = argumentsOf(operation, args).map((arg) => completed(arg, category));
+      if (operation.isBatch) this.#runBatch(request, operation.endpoint, principal, sent);
+      else this.#runSingle(request, operation.endpoint, principal, sent[0] ?? null);
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      connection.answer(errorAnswer(request, error));
     }
-    const { directory, nowMs } = this.#access;
-    const context = { principal, directory, nowMs: nowMs() };
-    const list = args as readonly WireValue[];
-    if (operation.isBatch) this.#runBatch(request, context, list, category);
-    else this.#runSingle(request, context, list[0], category);
-  }
-
-  /** Why the request as a whole is refused: account, permission, rate, number of arguments. */
-  #refusalOf(
-    operation: Operation,
-    principal: Principal,
-    args: WireValue | undefined,
-  ): WireError | undefined {
-    if (principal.accountKind !== "unified") return wireError("40084");
-    if (!principal.permissions.has("uta_trade_write")) return wireError("40014", "uta_trade_write");
-    const excess = takeOperation(this.#access.limiter, operation.bucket, principal);
-    if (excess !== undefined) return excess;
-    if (!Array.isArray(args) || args.length === 0) return wireError("40019", "args");
-    if (operation.isBatch) {
-      return args.length > BATCH_ORDERS_MAX ? wireError("40306", BATCH_ORDERS_MAX) : undefined;
-    }
-    return args.length > 1 ? wireError("25200", "args") : undefined;
   }
 
   #runSingle(
     request: Request,
-    context: OrderContext,
-    arg: WireValue | undefined,
-    category: WireValue | undefined,
+    endpoint: typeof placeOrder,
+    principal: Principal,
+    sent: WireValue,
   ): void {
-    const { sink } = request;
-    const fields = fieldsOf(arg, category);
-    const command = commandOf(request.operation.action, context, fields);
-    if (command instanceof WireError) {
-      sink.answer(errorAnswer(request, command));
-      return;
-    }
-    const echo = echoOf(fields);
-    const failed = (error: WireError): void => sink.answer(errorAnswer(request, error));
-    const done = (outcome: CommandOutcome): void => {
-      if (outcome.rejection !== undefined) {
-        failed(rejectionError(outcome.rejection, "v3"));
-        return;
-      }
-      const members = orderMembers(request, outcome, echo);
-      sink.answer(answer(request, `{${members}}`, "success", this.#access.nowMs()));
-    };
-    submitCommand(this.#access, command, fields, { done, failed });
+    if (!isObject(sent)) throw notAnObject();
+    const context = tradeContext(this.#access, "v3", principal, sent);
+    runEndpoint(
+      this.#access,
+      endpoint,
+      { context, sent },
+      {
+        failed: (error) => request.sink.answer(errorAnswer(request, error)),
+        done: (reply) => {
+          const members = orderMembers(request, sent, reply);
+          request.sink.answer(answer(request, `{${members}}`, "success", this.#access.nowMs()));
+        },
+      },
+    );
   }
 
   #runBatch(
     request: Request,
-    context: OrderContext,
-    args: readonly WireValue[],
-    category: WireValue | undefined,
+    endpoint: typeof placeBatch,
+    principal: Principal,
+    sent: readonly WireValue[],
   ): void {
-    const batch = new BatchAnswer(request, args.length);
-    const once = new OncePerBatch();
-    for (let index = 0; index < args.length; index += 1) {
-      this.#runItem({ request, batch, index, once }, context, fieldsOf(args[index], category));
-    }
-  }
-
-  #runItem(
-    place: {
-      readonly request: Request;
-      readonly batch: BatchAnswer;
-      readonly index: number;
-      readonly once: OncePerBatch;
-    },
-    context: OrderContext,
-    fields: WireObject | undefined,
-  ): void {
-    const { request, batch, index, once } = place;
-    const echo = echoOf(fields);
-    const command = commandOf(request.operation.action, context, fields, once);
-    if (command instanceof WireError) {
-      batch.fail(index, command, echo, context.nowMs);
-      return;
-    }
-    const { nowMs } = this.#access;
-    const failed = (error: WireError): void => batch.fail(index, error, echo, nowMs());
-    const done = (outcome: CommandOutcome): void => {
-      if (outcome.rejection !== undefined) failed(rejectionError(outcome.rejection, "v3"));
-      else batch.succeed(index, orderMembers(request, outcome, echo), nowMs());
-    };
-    submitCommand(this.#access, command, fields, { done, failed });
-  }
-}
-
-/** Null when reduce-only orders gave way: the new order is then found by its client id. */
-function idOf(outcome: CommandOutcome): number | null {
-  return outcome.replacedReduceOnly ? null : outcome.id;
-}
-
-/** Undefined when the argument is no object. */
-function fieldsOf(
-  arg: WireValue | undefined,
-  category: WireValue | undefined,
-): WireObject | undefined {
-  return arg !== undefined && isObject(arg) ? completed(arg, category) : undefined;
-}
-
-function echoOf(fields: WireObject = {}): OrderEcho {
-  return {
-    clientOid: textOf(fields, "clientOid"),
-    orderId: textOf(fields, "orderId"),
-    symbol: textOf(fields, "symbol"),
-  };
-}
-
-/** Reads one argument and makes its command, or says what is wrong with it or with its batch. */
-function commandOf(
-  action: Action,
-  context: OrderContext,
-  fields: WireObject | undefined,
-  once?: OncePerBatch,
-): OrderCommand | WireError {
-  if (fields === undefined) return wireError("25200", "args");
-  try {
-    switch (action) {
-      case "place":
-        return placeOrderV3(context, readPlace(fields) as PlaceOrderRequestV3);
-      case "modify": {
-        const command = modifyOrderV3(context, readModify(fields) as ModifyOrderRequestV3);
-        once?.take(command);
-        return command;
-      }
-      case "cancel":
-        return cancelOrderV3(context, readCancel(fields) as CancelOrderRequestV3);
-      default:
-        return unreachable(action);
-    }
-  } catch (error) {
-    if (error instanceof WireError) return error;
-    throw error;
+    const context = tradeContext(this.#access, "v3", principal, sent);
+    runEndpoint(
+      this.#access,
+      endpoint,
+      { context, sent },
+      {
+        failed: (error) => request.sink.answer(errorAnswer(request, error)),
+        done: (results) => {
+          const items = results.map((result, index) =>
+            itemJson(request, sent[index] ?? null, result),
+          );
+          const args = items.join(",");
+          request.sink.answer(answer(request, args, "Success", this.#access.nowMs()));
+        },
+      },
+    );
   }
 }

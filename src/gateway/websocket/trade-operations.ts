@@ -1,4 +1,4 @@
-import { rememberingDirectory, type TradeAccess, type TradeMessage } from "./trade-access.ts";
+import type { TradeAccess, TradeMessage } from "./trade-access.ts";
 import { TradeOperationsV2 } from "./trade-operations-v2.ts";
 import { TradeOperationsV3 } from "./trade-operations-v3.ts";
 
@@ -8,9 +8,8 @@ export class TradeOperations {
   readonly #v2: TradeOperationsV2;
 
   constructor(access: TradeAccess) {
-    const remembering = { ...access, directory: rememberingDirectory(access.directory) };
-    this.#v3 = new TradeOperationsV3(remembering);
-    this.#v2 = new TradeOperationsV2(remembering);
+    this.#v3 = new TradeOperationsV3(access);
+    this.#v2 = new TradeOperationsV2(access);
   }
 
   /** Answers every request, at once or when its outcome is durable. */

@@ -5,7 +5,7 @@ import type { OrderBacking } from "../../../core/vocabulary.ts";
 import type { LiveOrder, OrderStatus } from "../../../projections/live/live-order.ts";
 import { idOfWire } from "../../../wire/ids.ts";
 import { type OrderView, orderViewOfRow } from "../../../wire/order-view.ts";
-import type { PrivateContext } from "../../http/endpoint.ts";
+import type { PrivateContext, TradeContext } from "../../http/endpoint.ts";
 
 /** The caller's order by either wire id, `orderId` first, in the live projection or the history. */
 export async function findOrder(
@@ -65,7 +65,7 @@ export function openOrders(
 }
 
 /** The client's id of an order that was open a moment ago; empty when it had none. */
-export function clientOidOf(context: PrivateContext, orderId: number): string {
+export function clientOidOf(context: TradeContext, orderId: number): string {
   const { exchange, principal } = context;
   return exchange.live.orders.ownById(principal.userIndex, orderId)?.clientOrderId ?? "";
 }

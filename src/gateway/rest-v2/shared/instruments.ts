@@ -2,10 +2,13 @@
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { Category } from "../../../core/vocabulary.ts";
 import { categoryOfWire } from "../../../wire/words/categories.ts";
-import type { EndpointContext } from "../../http/endpoint.ts";
+import type { EndpointContext, TradeContext } from "../../http/endpoint.ts";
 import { PRODUCT_TYPES, type ProductType } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { rejectionError } from "../../rejection-codes.ts";
+
+/** The world in which instruments are looked up. */
+type RealmContext = Pick<TradeContext, "exchange" | "realm">;
 
 /** Throws 42016 for a name that is no spot pair. */
 export function spotInstrument(context: EndpointContext, symbol: string): Instrument {
@@ -39,7 +42,7 @@ export interface NamedContract {
  * The contract a request names. Throws 22012 for a contract of another product line, 40072 for a
  * name that is no contract, 40778 for a margin coin that is not the contract's.
  */
-export function mixInstrument(context: EndpointContext, named: NamedContract): Instrument {
+export function mixInstrument(context: RealmContext, named: NamedContract): Instrument {
   const { accounts } = context.exchange;
   const category = categoryOf(named.productType);
   const instrument = accounts.instrument(context.realm, category, named.symbol);
@@ -98,10 +101,7 @@ export function mixInstruments(
 }
 
 /** The product line that lists `symbol`; symbols are unique over all lines. */
-export function productTypeListing(
-  context: EndpointContext,
-  symbol: string,
-): ProductType | undefined {
+export function productTypeListing(context: RealmContext, symbol: string): ProductType | undefined {
   const { accounts } = context.exchange;
   return PRODUCT_TYPES.find(
     (line) => accounts.instrument(context.realm, categoryOf(line), symbol) !== undefined,

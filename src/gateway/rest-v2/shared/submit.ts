@@ -2,14 +2,14 @@
 import type { CommandDraft } from "../../../core/commands.ts";
 import type { CommandOutcome } from "../../../core/outcome.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
-import type { PrivateContext } from "../../http/endpoint.ts";
+import type { TradeContext } from "../../http/endpoint.ts";
 import { WireError } from "../../http/wire-error.ts";
 import type { OrderContext } from "../../orders/order-context.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
 
 /** What the mappers of order requests look up. */
-export function orderContext(context: PrivateContext): OrderContext {
+export function orderContext(context: TradeContext): OrderContext {
   const { principal, requestTimeMs } = context;
   return { principal, directory: context.exchange.accounts, nowMs: requestTimeMs };
 }
@@ -19,7 +19,7 @@ export function orderContext(context: PrivateContext): OrderContext {
  * when the sequencer takes no command now: nothing happened.
  */
 export function submit(
-  context: PrivateContext,
+  context: TradeContext,
   command: CommandDraft,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {
@@ -28,7 +28,7 @@ export function submit(
 
 /** As `submit`; a rejection is thrown as the dialect's error. */
 export async function submitAccepted(
-  context: PrivateContext,
+  context: TradeContext,
   command: CommandDraft,
   dialect: RejectionDialect,
   options?: SubmitOptions,
@@ -43,7 +43,7 @@ export async function submitAccepted(
  * an error in the place of each that was not taken or not durable in time.
  */
 export function submitAll(
-  context: PrivateContext,
+  context: TradeContext,
   commands: readonly CommandDraft[],
   options?: SubmitOptions,
 ): Promise<readonly (CommandOutcome | WireError)[]> {

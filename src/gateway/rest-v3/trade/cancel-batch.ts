@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { URGENT } from "../../../sequencer/port.ts";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineTradeEndpoint } from "../../http/endpoint.ts";
 import { batchOf } from "../../http/fields.ts";
 import { cancelOrderRequestV3, cancelOrderV3 } from "../../orders/v3-orders.ts";
 import {
@@ -11,7 +11,7 @@ import {
   orderResultSchema,
 } from "./order-replies.ts";
 
-export const cancelBatch = defineEndpoint({
+export const cancelBatch = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v3/trade/cancel-batch"],
   version: "v3",

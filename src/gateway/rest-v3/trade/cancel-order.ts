@@ -1,10 +1,10 @@
 import { URGENT } from "../../../sequencer/port.ts";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineTradeEndpoint } from "../../http/endpoint.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { cancelOrderRequestV3, cancelOrderV3 } from "../../orders/v3-orders.ts";
 import { changedReply, orderContextOf, orderReplySchema } from "./order-replies.ts";
 
-export const cancelOrder = defineEndpoint({
+export const cancelOrder = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v3/trade/cancel-order"],
   version: "v3",

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineTradeEndpoint } from "../../http/endpoint.ts";
 import { batchOf } from "../../http/fields.ts";
 import { OncePerBatch } from "../../orders/once-per-batch.ts";
 import { modifyOrderRequestV3, modifyOrderV3 } from "../../orders/v3-orders.ts";
@@ -11,7 +11,7 @@ import {
   orderResultSchema,
 } from "./order-replies.ts";
 
-export const modifyBatch = defineEndpoint({
+export const modifyBatch = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v3/trade/batch-modify-order"],
   version: "v3",

@@ -1,9 +1,9 @@
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineTradeEndpoint } from "../../http/endpoint.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { modifyOrderRequestV3, modifyOrderV3 } from "../../orders/v3-orders.ts";
 import { changedReply, orderContextOf, orderReplySchema } from "./order-replies.ts";
 
-export const modifyOrder = defineEndpoint({
+export const modifyOrder = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v3/trade/modify-order"],
   version: "v3",

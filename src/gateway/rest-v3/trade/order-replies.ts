@@ -4,10 +4,11 @@ import type { CommandDraft } from "../../../core/commands.ts";
 import type { CommandOutcome, OutcomeItem } from "../../../core/outcome.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
 import { wireId } from "../../../wire/ids.ts";
-import type { PrivateContext } from "../../http/endpoint.ts";
+import type { TradeContext } from "../../http/endpoint.ts";
 import type { BatchItem } from "../../http/fields.ts";
 import { WireError } from "../../http/wire-error.ts";
 import type { OrderContext } from "../../orders/order-context.ts";
+import { itemExpiryMs } from "../../orders/receive-window.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
@@ -20,7 +21,7 @@ export const orderReplySchema = Type.Object({
   }),
   clientOid: Type.String(),
 });
-export type OrderReply = Static<typeof orderReplySchema>;
+export type OrderReply = Static<typeof orderReplySchema> & PlacedAt;
 
 export const orderResultSchema = Type.Object({
   orderId: Type.Union([Type.String(), Type.Null()], { description: "Empty when refused" }),
@@ -28,12 +29,21 @@ export const orderResultSchema = Type.Object({
   code: Type.String({ description: "00000 when done" }),
   msg: Type.String(),
 });
-export type OrderResult = Static<typeof orderResultSchema>;
+export type OrderResult = Static<typeof orderResultSchema> & PlacedAt;
 
 /** What order requests look up, for the caller of an endpoint. */
-export function orderContextOf(context: PrivateContext): OrderContext {
+export function orderContextOf(context: TradeContext): OrderContext {
   const { exchange, principal, requestTimeMs } = context;
   return { principal, directory: exchange.accounts, nowMs: requestTimeMs };
+}
+
+/**
+ * Exchange time at which an order was placed, under a symbol that JSON does not write: WebSocket
+ * answers carry it, REST answers do not.
+ */
+export const PLACED_AT_MS = Symbol("placedAtMs");
+interface PlacedAt {
+  readonly [PLACED_AT_MS]?: number;
 }
 
 /** The reply to a placed order. */
@@ -43,13 +53,13 @@ export function placedReply(
 ): OrderReply | WireError {
   if (outcome.rejection !== undefined) return rejectionError(outcome.rejection, "v3");
   const orderId = outcome.replacedReduceOnly ? null : wireId(outcome.id);
-  return { orderId, clientOid: clientOid ?? "" };
+  return { orderId, clientOid: clientOid ?? "", [PLACED_AT_MS]: outcome.timeMs };
 }
 
 /** The reply to a change or cancel of an order: with both ids of the order. */
 export function changedReply(
   outcome: CommandOutcome,
-  context: PrivateContext,
+  context: TradeContext,
 ): OrderReply | WireError {
   if (outcome.rejection !== undefined) return rejectionError(outcome.rejection, "v3");
   const order = context.exchange.live.orders.byId(outcome.id);
@@ -86,7 +96,7 @@ export interface BatchWork<T> {
  * An item that cannot be read or is refused does not keep the others from being done.
  */
 export async function batchResults<T>(
-  context: PrivateContext,
+  context: TradeContext,
   items: readonly BatchItem<T>[],
   work: BatchWork<T>,
 ): Promise<OrderResult[]> {
@@ -95,7 +105,10 @@ export async function batchResults<T>(
     if (item.error !== undefined) return failed(clientOid, item.error);
     const request = item.value;
     try {
-      return submitted(context, work.command(request), work.options).then(
+      const command = work.command(request);
+      const expiresAtMs = itemExpiryMs(context, item.sent);
+      const { exchange } = context;
+      return submitted({ exchange, expiresAtMs }, command, work.options).then(
         (outcome) => {
           const reply = work.reply(outcome, request);
           return reply instanceof WireError ? failed(clientOid, reply) : done(reply);

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineTradeEndpoint } from "../../http/endpoint.ts";
 import { batchOf } from "../../http/fields.ts";
 import { placeOrderRequestV3, placeOrderV3 } from "../../orders/v3-orders.ts";
 import {
@@ -10,7 +10,7 @@ import {
   placedReply,
 } from "./order-replies.ts";
 
-export const placeBatch = defineEndpoint({
+export const placeBatch = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v3/trade/place-batch"],
   version: "v3",

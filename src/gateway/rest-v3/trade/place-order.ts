@@ -1,9 +1,9 @@
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineTradeEndpoint } from "../../http/endpoint.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { placeOrderRequestV3, placeOrderV3 } from "../../orders/v3-orders.ts";
 import { orderContextOf, orderReplySchema, placedReply } from "./order-replies.ts";
 
-export const placeOrder = defineEndpoint({
+export const placeOrder = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v3/trade/place-order"],
   version: "v3",

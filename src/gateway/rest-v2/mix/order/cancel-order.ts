@@ -3,7 +3,11 @@ import type { CancelOrder } from "../../../../core/commands.ts";
 import type { OutcomeItem } from "../../../../core/outcome.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
-import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
+import {
+  defineEndpoint,
+  defineTradeEndpoint,
+  type PrivateContext,
+} from "../../../http/endpoint.ts";
 import {
   batchOf,
   clientOidV2,
@@ -29,7 +33,7 @@ import { categoryOf, mixInstrument, mixInstruments } from "../../shared/instrume
 import { RECEIVE_WINDOW_FIELDS } from "../../shared/paging.ts";
 import { orderContext, submitAccepted, submitAll } from "../../shared/submit.ts";
 
-export const cancelMixOrder = defineEndpoint({
+export const cancelMixOrder = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v2/mix/order/cancel-order"],
   version: "v2",

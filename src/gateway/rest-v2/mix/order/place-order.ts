@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { defineEndpoint } from "../../../http/endpoint.ts";
+import { defineEndpoint, defineTradeEndpoint } from "../../../http/endpoint.ts";
 import { batchOf } from "../../../http/fields.ts";
 import {
   mixInstrumentFieldsV2,
@@ -24,7 +24,7 @@ const SIDES_DESCRIPTION =
   "whether it opens or closes. A reduce-only order that made older ones give way is answered " +
   "without orderId.";
 
-export const placeMixOrder = defineEndpoint({
+export const placeMixOrder = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v2/mix/order/place-order"],
   version: "v2",

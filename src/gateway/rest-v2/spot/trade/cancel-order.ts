@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
-import { defineEndpoint } from "../../../http/endpoint.ts";
+import { defineTradeEndpoint } from "../../../http/endpoint.ts";
 import { cancelSpotOrderRequestV2, cancelSpotOrderV2 } from "../../../orders/v2-orders.ts";
 import { clientOidOf } from "../../shared/find-orders.ts";
 import { orderContext, submitAccepted } from "../../shared/submit.ts";
 
-export const cancelSpotOrder = defineEndpoint({
+export const cancelSpotOrder = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v2/spot/trade/cancel-order"],
   version: "v2",

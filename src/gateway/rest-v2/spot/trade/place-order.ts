@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import { defineEndpoint } from "../../../http/endpoint.ts";
+import { defineTradeEndpoint } from "../../../http/endpoint.ts";
 import { placeSpotOrderRequestV2, placeSpotOrderV2 } from "../../../orders/v2-orders.ts";
 import { orderIds } from "../../shared/batch.ts";
 import { orderContext, submitAccepted } from "../../shared/submit.ts";
 
-export const placeSpotOrder = defineEndpoint({
+export const placeSpotOrder = defineTradeEndpoint({
   method: "POST",
   paths: ["/api/v2/spot/trade/place-order"],
   version: "v2",

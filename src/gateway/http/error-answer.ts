@@ -1,0 +1,16 @@
+import { HistoryFault, isPassing } from "../../projections/history/history-fault.ts";
+import { REFUSALS, SubmissionFault, type SubmissionFaultCode } from "../../sequencer/port.ts";
+import { overloaded, WireError } from "./wire-error.ts";
+
+/** Whether nothing happened and the request may be sent again. */
+function isRefusal(code: SubmissionFaultCode): boolean {
+  return (REFUSALS as readonly string[]).includes(code);
+}
+
+/** What a client is told of what a handler threw; undefined for a fault of ours. */
+export function errorAnswerOf(thrown: unknown): WireError | undefined {
+  if (thrown instanceof WireError) return thrown;
+  if (thrown instanceof SubmissionFault && isRefusal(thrown.code)) return overloaded();
+  if (thrown instanceof HistoryFault && isPassing(thrown)) return overloaded();
+  return undefined;
+}
