@@ -1,7 +1,9 @@
 /** One shape for an order wherever it comes from: the live projection, the history, or an event. */
+import { ZERO_ATOMS, ZERO_LOTS } from "../core/money/units.ts";
 import type { OrderRow } from "../projections/history/tables.ts";
-import type { LiveOrder, OrderStatus } from "../projections/live/live-order.ts";
-import { exitsFromText } from "../projections/live/order-exits.ts";
+import { type LiveOrder, NO_CURRENCY, type OrderStatus } from "../projections/live/live-order.ts";
+import type { LivePlan } from "../projections/live/live-plan.ts";
+import { exitsFromText, WITHOUT_EXITS } from "../projections/live/order-exits.ts";
 
 /** An order as wire rows read it. A `LiveOrder` is one as it is, so pushes copy nothing. */
 export type OrderView = Omit<LiveOrder, "lastFill" | "seq">;
@@ -23,5 +25,45 @@ export function orderViewOfRow(row: OrderRow): OrderView {
     exits: exitsFromText(exits),
     status: STATUS_OF_ROW[status],
     closeReason: closeReason === "none" ? undefined : closeReason,
+  };
+}
+
+/** A plan as order lists show tpsl orders; `became` is the order that it became, if any. */
+export function orderViewOfPlan(plan: LivePlan, became: OrderView | undefined): OrderView {
+  const isPending = plan.status === "waiting" || plan.status === "fired";
+  const terms = {
+    orderId: plan.planId,
+    clientOrderId: plan.clientOrderId,
+    source: plan.source,
+    createdAtMs: plan.createdAtMs,
+    updatedAtMs: plan.updatedAtMs,
+  };
+  if (became !== undefined) return { ...became, ...terms };
+  return {
+    ...terms,
+    user: plan.user,
+    instrument: plan.instrument,
+    side: plan.side,
+    orderType: plan.orderType,
+    timeInForce: plan.timeInForce,
+    positionSide: plan.positionSide,
+    reduceOnly: plan.reduceOnly,
+    stpMode: plan.stpMode,
+    price: plan.price,
+    size: plan.size,
+    quoteAmount: plan.quoteAmount,
+    filled: ZERO_LOTS,
+    filledValue: ZERO_ATOMS,
+    feeTotal: ZERO_ATOMS,
+    feeCurrency: NO_CURRENCY,
+    remaining: plan.size,
+    realisedPnl: ZERO_ATOMS,
+    leverage: 0,
+    marginMode: "crossed",
+    backing: "default",
+    loanType: "normal",
+    exits: WITHOUT_EXITS,
+    status: isPending ? "new" : "cancelled",
+    closeReason: isPending ? undefined : "user_cancelled",
   };
 }

@@ -1,4 +1,4 @@
-import type { Category } from "../../core/vocabulary.ts";
+import type { Category, MarginWallet } from "../../core/vocabulary.ts";
 
 /** Topics of the unified account, instType UTA (websocket.md section 6). */
 export const UNIFIED_TOPICS = [
@@ -28,6 +28,14 @@ export const CLASSIC_TOPICS = [
   "account-isolated",
 ] as const;
 export type ClassicTopic = (typeof CLASSIC_TOPICS)[number];
+
+/** The channels of each margin wallet. */
+export const MARGIN_TOPICS: Readonly<
+  Record<MarginWallet, { readonly orders: ClassicTopic; readonly account: ClassicTopic }>
+> = {
+  crossed_margin: { orders: "orders-crossed", account: "account-crossed" },
+  isolated_margin: { orders: "orders-isolated", account: "account-isolated" },
+};
 
 /** A private channel of a unified account; an absent filter means all. */
 export interface UnifiedChannel {

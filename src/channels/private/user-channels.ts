@@ -12,9 +12,14 @@ import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/li
 import type { LivePlan } from "../../projections/live/live-plan.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import { priceText, sizeText } from "../../wire/texts.ts";
+import { marginBalancesPush, spotBalancesPush } from "../../wire/v2/balance-rows.ts";
 import { marginOrderPush } from "../../wire/v2/margin-order-rows.ts";
+import { equityPush, mixAccountsPush } from "../../wire/v2/mix-account-rows.ts";
 import { mixFillPush, mixOrderPush } from "../../wire/v2/mix-order-rows.ts";
+import { mixPlanPush } from "../../wire/v2/mix-plan-rows.ts";
+import { closedPositionPush, mixPositionPush } from "../../wire/v2/position-rows.ts";
 import { spotFillPush, spotOrderPush } from "../../wire/v2/spot-order-rows.ts";
+import { spotPlanPush } from "../../wire/v2/spot-plan-rows.ts";
 import { unifiedAccount } from "../../wire/v3/account-rows.ts";
 import { fastFillPush, fillPush } from "../../wire/v3/fill-rows.ts";
 import { orderPush } from "../../wire/v3/order-rows.ts";
@@ -24,15 +29,11 @@ import type { ChannelClock } from "../channel-clock.ts";
 import { Paced } from "../public/paced.ts";
 import { type Member, Push, type PushAction, pushText } from "../push.ts";
 import {
-  classicClosedPosition,
-  classicEquity,
-  classicMixAccounts,
-  classicPosition,
-  classicSpotBalances,
-} from "./classic-account.ts";
-import { classicMarginBalances, MARGIN_TOPICS } from "./classic-margin.ts";
-import { classicMixPlan, classicSpotPlan } from "./classic-plans.ts";
-import type { ClassicChannel, PrivateChannel, UnifiedChannel } from "./private-topics.ts";
+  type ClassicChannel,
+  MARGIN_TOPICS,
+  type PrivateChannel,
+  type UnifiedChannel,
+} from "./private-topics.ts";
 
 /** Account and position of a unified account are pushed this often at least, in ms. */
 export const STATE_PUSH_MS = 5_000;
@@ -177,8 +178,8 @@ export class UserChannels {
       } else if (channel.topic === "orders-algo") {
         const record =
           instrument.category === "spot"
-            ? classicSpotPlan(accounts, instrument, plan)
-            : classicMixPlan(accounts, instrument, plan);
+            ? spotPlanPush(accounts, instrument, plan)
+            : mixPlanPush(accounts, instrument, plan);
         this.#send(member, "snapshot", [record]);
       }
     }
@@ -204,7 +205,7 @@ export class UserChannels {
     const of = { coin: channel.coin, nowMs: this.#clock.nowMs() };
     for (const wallet of MARGIN_WALLETS) {
       if (channel.topic !== MARGIN_TOPICS[wallet].account) continue;
-      const records = classicMarginBalances(this.#accounts, owner, wallet, of);
+      const records = marginBalancesPush(this.#accounts, owner, wallet, of);
       this.#send(member, "snapshot", records);
     }
   }
@@ -243,7 +244,7 @@ export class UserChannels {
   #tellClosedPosition(instrument: ListedInstrument, event: EventOf<"position_changed">): void {
     for (const { channel, member } of this.#subscriptions) {
       if (channel.topic !== "positions-history" || !concerns(channel, instrument)) continue;
-      const record = classicClosedPosition(this.#accounts, instrument, event);
+      const record = closedPositionPush(this.#accounts, instrument, event);
       this.#send(member, "snapshot", [record]);
     }
   }
@@ -318,19 +319,19 @@ export class UserChannels {
           member,
           "snapshot",
           category === "spot"
-            ? classicSpotBalances(accounts, owner, channel.coin, nowMs)
-            : classicMixAccounts(accounts, owner, category),
+            ? spotBalancesPush(accounts, owner, channel.coin, nowMs)
+            : mixAccountsPush(accounts, owner, category),
         );
         break;
       case "equity":
         if (category === "spot") break;
-        this.#send(member, "snapshot", [classicEquity(accounts, owner, category)]);
+        this.#send(member, "snapshot", [equityPush(accounts, owner, category)]);
         break;
       case "positions": {
         const rows = accounts
           .positions(this.#user)
           .filter((row) => concerns(channel, row.instrument));
-        const records = rows.map((row) => classicPosition(accounts, this.#user, row, nowMs));
+        const records = rows.map((row) => mixPositionPush(accounts, this.#user, row, nowMs));
         this.#send(member, "snapshot", records);
         break;
       }

@@ -12,6 +12,17 @@ export const PLAN_TYPES_V2 = {
   position_loss: "pos_loss",
 } as const satisfies Readonly<Record<PlanKind, string>>;
 
+/** Kinds of futures plans on the channel orders-algo. */
+export const PLAN_PUSH_TYPES_V2 = {
+  normal: "pl",
+  trailing: "track",
+  profit: "tp",
+  loss: "sl",
+  moving: "mtpsl",
+  position_profit: "ptp",
+  position_loss: "psl",
+} as const satisfies Readonly<Record<PlanKind, string>>;
+
 export const TRIGGER_TYPES_V2 = {
   last: "fill_price",
   mark: "mark_price",

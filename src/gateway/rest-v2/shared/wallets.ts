@@ -1,5 +1,6 @@
 /** A classic user's wallets in the words of v2 (specification, Transfer record). */
-import type { Category, Wallet } from "../../../core/vocabulary.ts";
+import { WALLET_OF_CATEGORY } from "../../../core/instruments/instrument.ts";
+import type { Wallet } from "../../../core/vocabulary.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
 import { PRODUCT_TYPES } from "../../http/fields.ts";
 import { categoryOf, settleCurrencies, spotInstruments } from "./instruments.ts";
@@ -23,17 +24,6 @@ export function wordOfWallet(wallet: Wallet): string {
   return wallet === "funding" ? "p2p" : wallet;
 }
 
-/** The wallet that contracts of a category draw on. */
-export const FUTURES_WALLETS: Readonly<Record<Category, Wallet>> = {
-  spot: "spot",
-  usdt_futures: "usdt_futures",
-  usdc_futures: "usdc_futures",
-  coin_futures: "coin_futures",
-  susdt_futures: "usdt_futures",
-  susdc_futures: "usdc_futures",
-  scoin_futures: "coin_futures",
-};
-
 /**
  * The currencies that can lie in a wallet: all of them in spot and funding, margin coins in the
  * futures wallets, those with loan terms in the ones of margin trading.
@@ -46,7 +36,7 @@ export function currenciesIn(context: EndpointContext, wallet: Wallet): Readonly
     case "usdt_futures":
     case "usdc_futures":
     case "coin_futures": {
-      const lines = PRODUCT_TYPES.filter((line) => FUTURES_WALLETS[categoryOf(line)] === wallet);
+      const lines = PRODUCT_TYPES.filter((line) => WALLET_OF_CATEGORY[categoryOf(line)] === wallet);
       return new Set(lines.flatMap((line) => settleCurrencies(context, line)));
     }
     case "crossed_margin":

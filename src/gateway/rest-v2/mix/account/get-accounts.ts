@@ -1,11 +1,16 @@
 import { Type } from "typebox";
+import { WALLET_OF_CATEGORY } from "../../../../core/instruments/instrument.ts";
+import type { AccountOwner } from "../../../../wire/v2/balance-rows.ts";
+import { ACCOUNT_FIELDS, mixAccountRow } from "../../../../wire/v2/mix-account-rows.ts";
 import { positionModeWord } from "../../../../wire/words/order-words.ts";
-import { defineEndpoint } from "../../../http/endpoint.ts";
+import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { coin, productType } from "../../../http/fields.ts";
 import { categoryOf, mixInstrument, settleCurrencies } from "../../shared/instruments.ts";
-import { FUTURES_WALLETS } from "../../shared/wallets.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
-import { ACCOUNT_FIELDS, accountOf } from "./account-row.ts";
+
+function ownerOf({ principal, realm }: PrivateContext): AccountOwner {
+  return { user: principal.userIndex, realm };
+}
 
 export const getMixAccounts = defineEndpoint({
   method: "GET",
@@ -29,11 +34,11 @@ export const getMixAccounts = defineEndpoint({
   ),
   handle(context, request) {
     const { accounts } = context.exchange;
-    const wallet = FUTURES_WALLETS[categoryOf(request.productType)];
+    const wallet = WALLET_OF_CATEGORY[categoryOf(request.productType)];
     return settleCurrencies(context, request.productType).flatMap((index) => {
       const currency = accounts.currencyAt(index);
       if (currency === undefined) return [];
-      const account = accountOf(context, wallet, currency);
+      const account = mixAccountRow(accounts, ownerOf(context), wallet, currency);
       const union = { unionTotalMargin: "", unionTotalMagin: "", unionAvailable: "", unionMm: "" };
       return [{ ...account, ...union, assetList: [] }];
     });
@@ -63,8 +68,9 @@ export const getMixAccount = defineEndpoint({
     const currency = accounts.currencyAt(instrument.settle);
     if (currency === undefined) throw context.errors.unknown("marginCoin");
     const settings = accounts.settings(user, instrument);
+    const wallet = WALLET_OF_CATEGORY[instrument.category];
     return {
-      ...accountOf(context, FUTURES_WALLETS[instrument.category], currency),
+      ...mixAccountRow(accounts, ownerOf(context), wallet, currency),
       crossedMarginLeverage: settings.longLeverage,
       isolatedLongLever: settings.longLeverage,
       isolatedShortLever: settings.shortLeverage,

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { WALLET_OF_CATEGORY } from "../../../../core/instruments/instrument.ts";
 import type { Page } from "../../../../projections/history/queries.ts";
 import type { BillKind, BillRow } from "../../../../projections/history/tables.ts";
 import { wireId } from "../../../../wire/ids.ts";
@@ -22,7 +23,6 @@ import {
   settleCurrencies,
 } from "../../shared/instruments.ts";
 import { endIdOf, idBound, PAGE_FIELDS, type Window, windowOf } from "../../shared/paging.ts";
-import { FUTURES_WALLETS } from "../../shared/wallets.ts";
 
 const SPAN_DAYS_MAX = 30;
 /** Where isolated positions pay and receive funding; their coins tell the product line. */
@@ -55,7 +55,7 @@ async function billsOf(context: PrivateContext, filter: BillsFilter): Promise<Bi
     const page: Page<BillRow> = await context.exchange.history.bills({
       ...filter.window,
       user: context.principal.userIndex,
-      wallets: [FUTURES_WALLETS[categoryOf(filter.productType)], ...ISOLATED_WALLETS],
+      wallets: [WALLET_OF_CATEGORY[categoryOf(filter.productType)], ...ISOLATED_WALLETS],
       currency: filter.currency ?? only,
       instruments: filter.instruments,
       kinds: filter.kinds,

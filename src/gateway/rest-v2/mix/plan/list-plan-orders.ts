@@ -5,6 +5,7 @@ import type { PlanStatus } from "../../../../projections/live/plan-status.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { subOrderRowSchema, subOrderRows } from "../../../../wire/sub-order-row.ts";
+import { mixPlanRow, mixPlanRowSchema } from "../../../../wire/v2/mix-plan-rows.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, enumeration, id, limit, productType } from "../../../http/fields.ts";
 import { findPlan } from "../../../orders/find-plan.ts";
@@ -13,7 +14,6 @@ import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
-import { mixPlanOf, mixPlanRow } from "./plan-row.ts";
 
 /** Three months (specification, Get Pending Trigger Order). */
 const SPAN_DAYS_MAX = 92;
@@ -36,7 +36,7 @@ const FILTERS = {
 };
 
 const page = Type.Object({
-  entrustedList: Type.Array(mixPlanRow),
+  entrustedList: Type.Array(mixPlanRowSchema),
   endId: Type.String({ description: "idLessThan of the next page; empty without rows" }),
 });
 
@@ -50,7 +50,7 @@ async function pageOf(context: PrivateContext, plans: readonly LivePlan[]) {
       plan.executeOrderId === 0
         ? undefined
         : await findOrder(context, { orderId: wireId(plan.executeOrderId) });
-    return mixPlanOf(exchange, instrument, plan, order);
+    return mixPlanRow(exchange.accounts, instrument, plan, order);
   });
   const entrustedList = (await Promise.all(rows)).filter((row) => row !== undefined);
   const last = plans.at(-1);

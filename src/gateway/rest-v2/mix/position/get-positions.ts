@@ -1,5 +1,11 @@
 import { Type } from "typebox";
 import type { PositionRead } from "../../../../core/reads.ts";
+import {
+  closedPositionRow,
+  closedPositionRowSchema,
+  positionRow,
+  positionRowSchema,
+} from "../../../../wire/v2/position-rows.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { coin, limit, PRODUCT_TYPES, productType, symbol } from "../../../http/fields.ts";
 import {
@@ -12,15 +18,16 @@ import {
 } from "../../shared/instruments.ts";
 import { endIdOf, idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
-import { closedPositionOf, closedPositionRow, positionOf, positionRow } from "./position-row.ts";
 
 const SPAN_DAYS_MAX = 90;
 
 /** The caller's open positions that `accepts` takes. */
 function positionsOf(context: PrivateContext, accepts: (position: PositionRead) => boolean) {
-  const { exchange, principal } = context;
-  const positions = exchange.accounts.positions(principal.userIndex).filter(accepts);
-  return positions.map((position) => positionOf(context, position));
+  const { accounts, live } = context.exchange;
+  const user = context.principal.userIndex;
+  const owner = { user, openOrders: [...live.orders.openOf(user)], timeMs: live.timeMs };
+  const positions = accounts.positions(user).filter(accepts);
+  return positions.map((position) => positionRow(accounts, owner, position));
 }
 
 export const listPositions = defineEndpoint({
@@ -31,7 +38,7 @@ export const listPositions = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({ productType: productType(), marginCoin: Type.Optional(coin()) }),
-  response: Type.Array(positionRow),
+  response: Type.Array(positionRowSchema),
   handle(context, request) {
     const { accounts } = context.exchange;
     const category = categoryOf(request.productType);
@@ -59,7 +66,7 @@ export const getPosition = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ ...CONTRACT_FIELDS, marginCoin: coin() }),
-  response: Type.Array(positionRow),
+  response: Type.Array(positionRowSchema),
   handle(context, request) {
     const { index } = mixInstrument(context, request);
     return positionsOf(context, ({ instrument }) => instrument.index === index);
@@ -81,7 +88,7 @@ export const listClosedPositions = defineEndpoint({
     limit: limit({ default: 20, max: 100 }),
   }),
   response: Type.Object({
-    list: Type.Array(closedPositionRow),
+    list: Type.Array(closedPositionRowSchema),
     endId: Type.String({ description: "idLessThan of the next page; empty without rows" }),
   }),
   async handle(context, request) {
@@ -99,7 +106,9 @@ export const listClosedPositions = defineEndpoint({
     });
     const list = rows.flatMap((row) => {
       const instrument = exchange.accounts.instrumentAt(row.instrument);
-      return instrument === undefined ? [] : [closedPositionOf(exchange, instrument, row)];
+      return instrument === undefined
+        ? []
+        : [closedPositionRow(exchange.accounts, instrument, row)];
     });
     return { list, endId: endIdOf(rows) };
   },

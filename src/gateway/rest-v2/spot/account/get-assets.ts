@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { amountText } from "../../../../wire/texts.ts";
+import { spotBalanceRow, spotBalanceRowSchema } from "../../../../wire/v2/balance-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, enumeration } from "../../../http/fields.ts";
 
@@ -14,16 +14,7 @@ export const getSpotAssets = defineEndpoint({
     coin: Type.Optional(coin()),
     assetType: enumeration(["hold_only", "all"], { default: "hold_only" }),
   }),
-  response: Type.Array(
-    Type.Object({
-      coin: Type.String(),
-      available: Type.String(),
-      frozen: Type.String({ description: "Reserved by open orders" }),
-      locked: Type.String(),
-      limitAvailable: Type.String(),
-      uTime: Type.String({ description: "Time that the balances are of" }),
-    }),
-  ),
+  response: Type.Array(spotBalanceRowSchema),
   handle(context, request) {
     const { exchange, principal } = context;
     const { accounts, live } = exchange;
@@ -34,13 +25,6 @@ export const getSpotAssets = defineEndpoint({
     return listed
       .map((currency) => accounts.balance(principal.userIndex, "spot", currency))
       .filter(({ balance }) => isAll || balance > 0n)
-      .map(({ currency, available, hold }) => ({
-        coin: currency.code,
-        available: amountText(exchange.accounts, currency.index, available),
-        frozen: amountText(exchange.accounts, currency.index, hold),
-        locked: "0",
-        limitAvailable: "0",
-        uTime: String(live.timeMs),
-      }));
+      .map((balance) => spotBalanceRow(balance, live.timeMs));
   },
 });

@@ -3,20 +3,20 @@ import type { LivePlan } from "../../../../projections/live/live-plan.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { subOrderRowSchema, subOrderRows } from "../../../../wire/sub-order-row.ts";
+import { spotPlanRow, spotPlanRowSchema } from "../../../../wire/v2/spot-plan-rows.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { id, limit, symbol } from "../../../http/fields.ts";
 import { findPlan } from "../../../orders/find-plan.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
-import { spotPlanOf, spotPlanRow } from "./plan-row.ts";
 
 const SPAN_DAYS_MAX = 90;
 
 const page = Type.Object({
   nextFlag: Type.Boolean({ description: "Whether older rows follow" }),
   idLessThan: Type.String({ description: "To continue with; empty without rows" }),
-  orderList: Type.Array(spotPlanRow),
+  orderList: Type.Array(spotPlanRowSchema),
 });
 
 function pageOf(context: PrivateContext, plans: readonly LivePlan[], nextFlag: boolean) {
@@ -27,7 +27,7 @@ function pageOf(context: PrivateContext, plans: readonly LivePlan[], nextFlag: b
     idLessThan: last === undefined ? "" : wireId(last.planId),
     orderList: plans.flatMap((plan) => {
       const instrument = exchange.accounts.instrumentAt(plan.instrument);
-      return instrument === undefined ? [] : [spotPlanOf(exchange, instrument, plan)];
+      return instrument === undefined ? [] : [spotPlanRow(exchange.accounts, instrument, plan)];
     }),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { wireId } from "../../../../wire/ids.ts";
+import { orderViewOfPlan } from "../../../../wire/order-view.ts";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { priceText } from "../../../../wire/texts.ts";
 import { openSpotOrderRow, spotOrderRow } from "../../../../wire/v2/spot-order-rows.ts";
@@ -9,7 +10,6 @@ import type { PrivateContext } from "../../../http/endpoint.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
-import { orderViewOfPlan } from "./plan-row.ts";
 
 interface ListRequest {
   readonly symbol?: string;

@@ -1,0 +1,159 @@
+/** Futures accounts of v2, in REST (rest-v2.md) and pushed (websocket.md section 8.3). */
+
+import type { Static } from "typebox";
+import { type TObject, Type } from "typebox";
+import { type Currency, WALLET_OF_CATEGORY } from "../../core/instruments/instrument.ts";
+import type { Category, Wallet } from "../../core/vocabulary.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import type { Without } from "../row-types.ts";
+import { coinText, riskRateText } from "../texts.ts";
+import { UsdValues, usdText } from "../usd-values.ts";
+import type { AccountOwner } from "./balance-rows.ts";
+
+export const ACCOUNT_FIELDS = {
+  marginCoin: Type.String(),
+  locked: Type.String({ description: "Margin and fees of open orders" }),
+  available: Type.String({ description: "Equity that no margin needs" }),
+  crossedMaxAvailable: Type.String(),
+  isolatedMaxAvailable: Type.String({ description: "Without unrealised profit" }),
+  maxTransferOut: Type.String({ description: "As available, without unrealised profit" }),
+  accountEquity: Type.String({ description: "With isolated margin and all unrealised profit" }),
+  usdtEquity: Type.String(),
+  btcEquity: Type.String(),
+  crossedRiskRate: Type.String({ description: "Maintenance margin by equity" }),
+  unrealizedPL: Type.String(),
+  coupon: Type.String(),
+  grant: Type.String(),
+  isolatedMargin: Type.String(),
+  crossedMargin: Type.String(),
+  crossedUnrealizedPL: Type.String(),
+  isolatedUnrealizedPL: Type.String(),
+  assetMode: Type.String(),
+};
+export type MixAccountRow = Static<TObject<typeof ACCOUNT_FIELDS>>;
+
+const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+
+/** The account in one margin coin, in REST; isolated positions count in equity alone. */
+export function mixAccountRow(
+  accounts: LiveAccounts,
+  owner: AccountOwner,
+  wallet: Wallet,
+  currency: Currency,
+): MixAccountRow {
+  const margin = accounts.margin(owner.user, wallet, currency);
+  const { isolatedMargin, isolatedUnrealisedPnl, unrealisedPnl } = margin;
+  const equity = margin.balance + unrealisedPnl + isolatedMargin + isolatedUnrealisedPnl;
+  const usd = new UsdValues(accounts, owner.realm);
+  const dollars = usd.of(equity, currency);
+  const text = (amount: bigint): string => coinText(currency, amount);
+  const available = text(positive(margin.free));
+  return {
+    marginCoin: currency.code,
+    locked: text(margin.hold + margin.requiredMargin - margin.positionMargin),
+    available,
+    crossedMaxAvailable: available,
+    isolatedMaxAvailable: text(positive(margin.transferable)),
+    maxTransferOut: text(positive(margin.transferable)),
+    accountEquity: text(equity),
+    usdtEquity: usdText(dollars),
+    btcEquity: usd.textIn(dollars, "BTC"),
+    crossedRiskRate: riskRateText(accounts.risk(owner.user, wallet, currency)),
+    unrealizedPL: text(unrealisedPnl + isolatedUnrealisedPnl),
+    coupon: "0",
+    grant: "",
+    isolatedMargin: text(isolatedMargin),
+    crossedMargin: text(margin.positionMargin),
+    crossedUnrealizedPL: text(unrealisedPnl),
+    isolatedUnrealizedPL: text(isolatedUnrealisedPnl),
+    assetMode: "single",
+  };
+}
+
+/** Members of accounts whose coins are one margin; no account of v2 is such. */
+type UnionMembers = {
+  readonly unionTotalMargin: string;
+  readonly unionAvailable: string;
+  readonly unionMm: string;
+};
+const NO_UNION: UnionMembers = { unionTotalMargin: "0", unionAvailable: "0", unionMm: "0" };
+
+/** Fields that only REST has, or that the channel names differently. */
+type RestAlone =
+  | ("locked" | "crossedMaxAvailable" | "isolatedMaxAvailable" | "accountEquity" | "btcEquity")
+  | ("coupon" | "grant" | "isolatedMargin" | "crossedMargin" | "assetMode")
+  | ("crossedUnrealizedPL" | "isolatedUnrealizedPL");
+
+/** An account on the channel `account` of futures. */
+export type MixAccountPush = Without<MixAccountRow, RestAlone> &
+  UnionMembers & {
+    /** As `locked` of REST. */
+    readonly frozen: string;
+    /** As `available`. */
+    readonly maxOpenPosAvailable: string;
+    /** As `accountEquity` of REST. */
+    readonly equity: string;
+    /** As `assetMode` of REST. */
+    readonly assetsMode: string;
+  };
+
+function mixAccountPush(row: MixAccountRow): MixAccountPush {
+  return {
+    marginCoin: row.marginCoin,
+    frozen: row.locked,
+    available: row.available,
+    maxOpenPosAvailable: row.available,
+    maxTransferOut: row.maxTransferOut,
+    equity: row.accountEquity,
+    usdtEquity: row.usdtEquity,
+    crossedRiskRate: row.crossedRiskRate,
+    unrealizedPL: row.unrealizedPL,
+    ...NO_UNION,
+    assetsMode: row.assetMode,
+  };
+}
+
+export type FuturesCategory = Exclude<Category, "spot">;
+
+/** One row for each coin that settles contracts of the product line. */
+export function mixAccountsPush(
+  accounts: LiveAccounts,
+  owner: AccountOwner,
+  category: FuturesCategory,
+): readonly MixAccountPush[] {
+  const wallet = WALLET_OF_CATEGORY[category];
+  const instruments = accounts.instrumentsOf(owner.realm, category);
+  const coins = new Set(instruments.map(({ settle }) => settle));
+  return [...coins].flatMap((index) => {
+    const currency = accounts.currencyAt(index);
+    if (currency === undefined) return [];
+    return [mixAccountPush(mixAccountRow(accounts, owner, wallet, currency))];
+  });
+}
+
+/** The equity of one product line on the channel `equity`. */
+export type EquityPush = Pick<MixAccountRow, "btcEquity" | "usdtEquity" | "unrealizedPL"> &
+  UnionMembers;
+
+export function equityPush(
+  accounts: LiveAccounts,
+  owner: AccountOwner,
+  category: FuturesCategory,
+): EquityPush {
+  const wallet = WALLET_OF_CATEGORY[category];
+  const usd = new UsdValues(accounts, owner.realm);
+  let equity = 0n;
+  let profit = 0n;
+  for (const { currency } of accounts.balances(owner.user, wallet)) {
+    const margin = accounts.margin(owner.user, wallet, currency);
+    const unrealised = margin.unrealisedPnl + margin.isolatedUnrealisedPnl;
+    equity += usd.of(margin.balance + margin.isolatedMargin + unrealised, currency);
+    profit += usd.of(unrealised, currency);
+  }
+  return {
+    btcEquity: usd.textIn(equity, "BTC"),
+    usdtEquity: usdText(equity),
+    unrealizedPL: usdText(profit),
+    ...NO_UNION,
+  };
+}

@@ -1,0 +1,300 @@
+/** Positions of v2, in REST (rest-v2.md) and pushed (websocket.md section 8.3). */
+import { type Static, Type } from "typebox";
+import type { EventOf } from "../../core/events.ts";
+import { formatRatio } from "../../core/money/decimals.ts";
+import type { PositionRead } from "../../core/reads.ts";
+import type { ClosedPositionRow } from "../../projections/history/tables.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import type { LiveOrder } from "../../projections/live/live-order.ts";
+import { averagePriceText } from "../average-price.ts";
+import { wireId } from "../ids.ts";
+import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
+import { positionValue } from "../maintenance.ts";
+import { breakEvenText, profitRateText } from "../position-figures.ts";
+import type { Without } from "../row-types.ts";
+import { amountText, coinText, priceText, rateE6Text, riskRateText, sizeText } from "../texts.ts";
+import {
+  isOpening,
+  MARGIN_MODE_WORDS,
+  POSITION_MODE_WORDS,
+  POSITION_SIDE_WORDS,
+  positionModeWord,
+} from "../words/order-words.ts";
+import { wordField } from "../words/word-field.ts";
+
+/** Digits after the point of margin ÷ value. */
+const MARGIN_RATE_DECIMALS = 6;
+
+export const positionRowSchema = Type.Object({
+  marginCoin: Type.String(),
+  symbol: Type.String(),
+  holdSide: wordField(POSITION_SIDE_WORDS),
+  openDelegateSize: Type.String({ description: "Unfilled size of orders that would add to it" }),
+  marginSize: Type.String(),
+  available: Type.String({ description: "Size that no closing order has taken" }),
+  locked: Type.String(),
+  total: Type.String(),
+  leverage: Type.String(),
+  achievedProfits: Type.String(),
+  openPriceAvg: Type.String(),
+  marginMode: wordField(MARGIN_MODE_WORDS),
+  posMode: wordField(POSITION_MODE_WORDS),
+  unrealizedPL: Type.String(),
+  liquidationPrice: Type.String({ description: "Estimate by mark price; 0: none" }),
+  keepMarginRate: Type.String(),
+  markPrice: Type.String(),
+  breakEvenPrice: Type.String(),
+  totalFee: Type.String({ description: "Funding; empty before the first payment" }),
+  deductedFee: Type.String(),
+  marginRatio: Type.String(),
+  assetMode: Type.String(),
+  autoMargin: wordField({ on: "on", off: "off" }),
+  grant: Type.String(),
+  takeProfit: Type.String(),
+  stopLoss: Type.String(),
+  takeProfitId: Type.String(),
+  stopLossId: Type.String(),
+  cTime: Type.String(),
+  uTime: Type.String(),
+});
+export type PositionRow = Static<typeof positionRowSchema>;
+
+export const closedPositionRowSchema = Type.Object({
+  positionId: Type.String(),
+  marginCoin: Type.String(),
+  symbol: Type.String(),
+  holdSide: wordField(POSITION_SIDE_WORDS),
+  openAvgPrice: Type.String(),
+  closeAvgPrice: Type.String(),
+  marginMode: wordField(MARGIN_MODE_WORDS),
+  openTotalPos: Type.String(),
+  closeTotalPos: Type.String(),
+  pnl: Type.String({ description: "Realised, before fees and funding" }),
+  netProfit: Type.String({ description: "After fees and funding" }),
+  totalFunding: Type.String(),
+  openFee: Type.String({ description: "Negative for a fee paid" }),
+  closeFee: Type.String(),
+  posMode: wordField(POSITION_MODE_WORDS),
+  ctime: Type.String(),
+  utime: Type.String(),
+  cTime: Type.String({ description: "As ctime" }),
+  uTime: Type.String({ description: "As utime" }),
+});
+export type ClosedPositionRowV2 = Static<typeof closedPositionRowSchema>;
+
+/** Whether filling an order would add to a position. */
+function addsTo(order: LiveOrder, position: PositionRead): boolean {
+  if (order.instrument !== position.instrument.index) return false;
+  if (position.isHedge) return order.positionSide === position.positionSide && isOpening(order);
+  return !order.reduceOnly && (order.side === "buy") === (position.positionSide === "long");
+}
+
+function openingSize(openOrders: readonly LiveOrder[], position: PositionRead): number {
+  let size = 0;
+  for (const order of openOrders) {
+    if (addsTo(order, position)) size += order.remaining;
+  }
+  return size;
+}
+
+/** The caller, and what belongs to it at the moment of `timeMs`. */
+export interface PositionOwner {
+  readonly user: number;
+  readonly openOrders: readonly LiveOrder[];
+  readonly timeMs: number;
+}
+
+/** An open position in REST. */
+export function positionRow(
+  accounts: LiveAccounts,
+  owner: PositionOwner,
+  position: PositionRead,
+): PositionRow {
+  const { instrument, size } = position;
+  const { liquidationPrice, risk } = accounts.outlook(owner.user, position);
+  const settle = accounts.currencyAt(instrument.settle);
+  return {
+    marginCoin: settle?.code ?? "",
+    symbol: instrument.symbol,
+    holdSide: POSITION_SIDE_WORDS[position.positionSide],
+    openDelegateSize: sizeText(instrument, openingSize(owner.openOrders, position)),
+    marginSize: coinText(settle, position.margin),
+    available: sizeText(instrument, position.closable),
+    locked: sizeText(instrument, size - position.closable),
+    total: sizeText(instrument, size),
+    leverage: String(position.leverage),
+    achievedProfits: coinText(settle, position.realisedPnl),
+    openPriceAvg: averagePriceText(accounts, instrument, position.openValue, size),
+    marginMode: MARGIN_MODE_WORDS[position.marginMode],
+    posMode: positionModeWord(position.isHedge),
+    unrealizedPL: coinText(settle, position.unrealisedPnl),
+    liquidationPrice: priceText(instrument, liquidationPrice),
+    keepMarginRate: rateE6Text(position.maintenanceRate),
+    markPrice: priceText(instrument, position.mark),
+    breakEvenPrice: breakEvenText(accounts, position),
+    totalFee: position.funding === 0n ? "" : coinText(settle, position.funding),
+    deductedFee: coinText(settle, position.openFee + position.closeFee),
+    marginRatio: riskRateText(risk),
+    assetMode: "single",
+    autoMargin: position.isAutoMargin ? "on" : "off",
+    grant: "",
+    takeProfit: "",
+    stopLoss: "",
+    takeProfitId: "",
+    stopLossId: "",
+    cTime: String(position.openedAtMs),
+    uTime: String(owner.timeMs),
+  };
+}
+
+/** Fields that only REST has, or that the channel names differently. */
+type RestAlone =
+  | ("symbol" | "openDelegateSize" | "locked" | "marginRatio" | "grant")
+  | ("takeProfit" | "stopLoss" | "takeProfitId" | "stopLossId")
+  | "leverage";
+
+/** A position on the channel `positions`. */
+export type PositionPush = Without<PositionRow, RestAlone> & {
+  readonly posId: string;
+  /** As `symbol` of REST. */
+  readonly instId: string;
+  /** As `locked` of REST. */
+  readonly frozen: string;
+  readonly leverage: number;
+  readonly unrealizedPLR: string;
+  readonly isolatedMarginRate: string;
+  /** As `marginRatio` of REST. */
+  readonly marginRate: string;
+};
+
+/** Margin with unrealised profit and loss ÷ value at mark (trading-rules.md section 4). */
+function isolatedRateText(position: PositionRead): string {
+  if (position.marginMode === "crossed") return "0";
+  const backing = position.margin + position.unrealisedPnl;
+  return formatRatio(backing, positionValue(position), MARGIN_RATE_DECIMALS);
+}
+
+export function mixPositionPush(
+  accounts: LiveAccounts,
+  user: number,
+  position: PositionRead,
+  nowMs: number,
+): PositionPush {
+  const { instrument, size } = position;
+  const { liquidationPrice, risk } = accounts.outlook(user, position);
+  const settle = accounts.currencyAt(instrument.settle);
+  return {
+    posId: wireId(position.positionId),
+    instId: instrument.symbol,
+    marginCoin: settle?.code ?? "",
+    marginSize: coinText(settle, position.margin),
+    marginMode: MARGIN_MODE_WORDS[position.marginMode],
+    holdSide: POSITION_SIDE_WORDS[position.positionSide],
+    posMode: positionModeWord(position.isHedge),
+    total: sizeText(instrument, size),
+    available: sizeText(instrument, position.closable),
+    frozen: sizeText(instrument, size - position.closable),
+    openPriceAvg: averagePriceText(accounts, instrument, position.openValue, size),
+    leverage: position.leverage,
+    achievedProfits: coinText(settle, position.realisedPnl),
+    unrealizedPL: coinText(settle, position.unrealisedPnl),
+    unrealizedPLR: profitRateText(position),
+    liquidationPrice: priceText(instrument, liquidationPrice),
+    keepMarginRate: rateE6Text(position.maintenanceRate),
+    isolatedMarginRate: isolatedRateText(position),
+    marginRate: riskRateText(risk),
+    breakEvenPrice: breakEvenText(accounts, position),
+    totalFee: coinText(settle, position.funding),
+    deductedFee: coinText(settle, position.openFee + position.closeFee),
+    markPrice: priceText(instrument, position.mark),
+    assetMode: "single",
+    autoMargin: position.isAutoMargin ? "on" : "off",
+    cTime: `${position.openedAtMs}`,
+    uTime: `${nowMs}`,
+  };
+}
+
+/** A closed position in REST. */
+export function closedPositionRow(
+  listings: Listings,
+  instrument: ListedInstrument,
+  row: ClosedPositionRow,
+): ClosedPositionRowV2 {
+  const money = (amount: bigint): string => amountText(listings, instrument.settle, amount);
+  const openedAt = String(row.openedAtMs);
+  const closedAt = String(row.closedAtMs);
+  return {
+    positionId: wireId(row.positionId),
+    marginCoin: currencyCode(listings, instrument.settle),
+    symbol: instrument.symbol,
+    holdSide: POSITION_SIDE_WORDS[row.positionSide],
+    openAvgPrice: averagePriceText(listings, instrument, row.openedValue, row.openedSize),
+    closeAvgPrice: averagePriceText(listings, instrument, row.closedValue, row.closedSize),
+    marginMode: MARGIN_MODE_WORDS[row.marginMode],
+    openTotalPos: sizeText(instrument, row.openedSize),
+    closeTotalPos: sizeText(instrument, row.closedSize),
+    pnl: money(row.realisedPnl),
+    netProfit: money(row.realisedPnl - row.openFee - row.closeFee + row.funding),
+    totalFunding: money(row.funding),
+    openFee: money(-row.openFee),
+    closeFee: money(-row.closeFee),
+    posMode: positionModeWord(row.isHedge),
+    ctime: openedAt,
+    utime: closedAt,
+    cTime: openedAt,
+    uTime: closedAt,
+  };
+}
+
+/** Fields that only REST has, or that the channel names differently. */
+type ClosedRestAlone =
+  | ("positionId" | "symbol" | "openAvgPrice" | "closeAvgPrice" | "openTotalPos")
+  | ("closeTotalPos" | "pnl" | "netProfit" | "totalFunding" | "ctime" | "utime");
+
+/** A closed position on the channel positions-history. */
+export type ClosedPositionPush = Without<ClosedPositionRowV2, ClosedRestAlone> & {
+  /** As `positionId` of REST. */
+  readonly posId: string;
+  /** As `symbol` of REST. */
+  readonly instId: string;
+  /** As `openAvgPrice` of REST. */
+  readonly openPriceAvg: string;
+  /** As `closeAvgPrice` of REST. */
+  readonly closePriceAvg: string;
+  /** As `openTotalPos` of REST. */
+  readonly openSize: string;
+  /** As `closeTotalPos` of REST. */
+  readonly closeSize: string;
+  /** As `pnl` of REST. */
+  readonly achievedProfits: string;
+  /** As `totalFunding` of REST. */
+  readonly settleFee: string;
+};
+
+/** A position in its last event, which closed it. */
+export function closedPositionPush(
+  listings: Listings,
+  instrument: ListedInstrument,
+  closed: EventOf<"position_changed">,
+): ClosedPositionPush {
+  const money = (amount: bigint): string => amountText(listings, instrument.settle, amount);
+  const { openedSize, openedValue, closedSize, closedValue } = closed;
+  return {
+    posId: wireId(closed.positionId),
+    instId: instrument.symbol,
+    marginCoin: currencyCode(listings, instrument.settle),
+    marginMode: MARGIN_MODE_WORDS[closed.marginMode],
+    holdSide: POSITION_SIDE_WORDS[closed.positionSide],
+    posMode: positionModeWord(closed.isHedge),
+    openPriceAvg: averagePriceText(listings, instrument, openedValue, openedSize),
+    closePriceAvg: averagePriceText(listings, instrument, closedValue, closedSize),
+    openSize: sizeText(instrument, openedSize),
+    closeSize: sizeText(instrument, closedSize),
+    achievedProfits: money(closed.realisedPnl),
+    settleFee: money(closed.funding),
+    openFee: money(-closed.openFee),
+    closeFee: money(-closed.closeFee),
+    cTime: `${closed.openedAtMs}`,
+    uTime: `${closed.timeMs}`,
+  };
+}
