@@ -3,6 +3,7 @@ import type { RecentTrades } from "../../projections/live/recent-trades.ts";
 import { wireId } from "../../wire/ids.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import { priceText, sizeText } from "../../wire/texts.ts";
+import { SIDE_WORDS } from "../../wire/words/order-words.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
 import type { Dialect } from "./book-levels.ts";
@@ -17,16 +18,17 @@ function tradeJson(dialect: Dialect, instrument: ListedInstrument, trade: LiveTr
   const id = wireId(trade.tradeId);
   const price = priceText(instrument, trade.price);
   const size = sizeText(instrument, trade.size);
+  const side = SIDE_WORDS[trade.takerSide];
   if (dialect === "v2") {
     return (
       `{"ts":"${trade.timeMs}","price":"${price}","size":"${size}",` +
-      `"side":"${trade.takerSide}","tradeId":"${id}"}`
+      `"side":"${side}","tradeId":"${id}"}`
     );
   }
   // Clients read the price from `p` or from `P`: both carry it.
   return (
     `{"i":"${id}","L":"${id}","p":"${price}","P":"${price}","v":"${size}",` +
-    `"S":"${trade.takerSide}","T":"${trade.timeMs}"}`
+    `"S":"${side}","T":"${trade.timeMs}"}`
   );
 }
 

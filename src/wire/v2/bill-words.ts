@@ -43,58 +43,70 @@ type MarginWord = MarginType | "deal";
 /** Not listed: the futures wallet has a bill of the same movement. */
 export const OTHER_SIDE = "";
 
-type Words = readonly [spotGroup: SpotGroup, mixBusiness: string, marginType: MarginWord];
+/** Business types of spot bills that requests can ask for and that occur. */
+type SpotBusiness = "DEPOSIT" | "WITHDRAW" | "BUY" | "SELL" | "TRANSFER_IN" | "TRANSFER_OUT";
+
+/** No business type of requests names such bills of the spot wallet. */
+const NOT_ASKED_FOR = undefined;
+
+type Words = readonly [
+  spotGroup: SpotGroup,
+  mixBusiness: string,
+  marginType: MarginWord,
+  spotBusiness: SpotBusiness | undefined,
+];
 
 /**
- * Group of spot bills, business type of futures bills, type of margin records. The margin that
+ * Group of spot bills, business type of futures bills, type of margin records, and business type
+ * that requests of spot bills name. The margin that
  * fills move to and from isolated positions has no word in rest-v2.md: `open_margin` and
  * `close_margin` are our own. Kinds that do not occur in a list have words there all the same.
  */
 const WORDS: Readonly<Record<BillKind, Words>> = {
-  deposit: ["deposit", "trans_from_exchange", "compensate"],
-  withdraw: ["withdraw", "trans_to_exchange", "compensate"],
-  transfer_in: ["transfer", "trans_from_exchange", "transfer_in"],
-  transfer_out: ["transfer", "trans_to_exchange", "transfer_out"],
-  sub_transfer_in: ["transfer", "trans_from_exchange", "transfer_in"],
-  sub_transfer_out: ["transfer", "trans_to_exchange", "transfer_out"],
-  buy: ["transaction", "buy", "deal"],
-  sell: ["transaction", "sell", "deal"],
-  margin_buy: ["transaction", "margin_buy", "deal"],
-  margin_sell: ["transaction", "margin_sell", "deal"],
-  open_long: ["transaction", "open_long", "deal"],
-  open_short: ["transaction", "open_short", "deal"],
-  close_long: ["transaction", "close_long", "deal"],
-  close_short: ["transaction", "close_short", "deal"],
-  force_buy: ["transaction", "force_buy", "deal"],
-  force_sell: ["transaction", "force_sell", "deal"],
-  force_close_long: ["transaction", "force_close_long", "deal"],
-  force_close_short: ["transaction", "force_close_short", "deal"],
-  burst_buy: ["transaction", "burst_buy", "deal"],
-  burst_sell: ["transaction", "burst_sell", "deal"],
-  burst_close_long: ["transaction", "burst_long_loss_query", "deal"],
-  burst_close_short: ["transaction", "burst_short_loss_query", "deal"],
-  offset_close_long: ["transaction", "offset_close_long", "deal"],
-  offset_close_short: ["transaction", "offset_close_short", "deal"],
-  funding_in: ["other", "contract_settle_fee", "compensate"],
-  funding_out: ["other", "contract_settle_fee", "compensate"],
-  borrow: ["loan", "borrow", "borrow"],
-  repay: ["loan", "repay", "repay"],
-  interest: ["loan", "interest", "repay"],
-  liquidation_fee: ["loan", "liquidation_fee", "liquidation_fee"],
-  swap_in: ["convert", "swap_in", "sys_exchange_in"],
-  swap_out: ["convert", "swap_out", "sys_exchange_out"],
-  exchange_in: ["convert", "exchange_in", "exchange_in"],
-  exchange_out: ["convert", "exchange_out", "exchange_out"],
-  margin_opened: ["other", "open_margin", "compensate"],
-  margin_closed: ["other", "close_margin", "compensate"],
-  margin_added: ["other", "append_margin", "compensate"],
-  margin_removed: ["other", "reduce_margin", "compensate"],
-  margin_auto_added: ["other", "auto_append_margin", "compensate"],
-  margin_leverage_added: ["other", "adjust_down_lever_append_margin", "compensate"],
-  margin_in: ["other", OTHER_SIDE, "compensate"],
-  margin_out: ["other", OTHER_SIDE, "compensate"],
-  liquidation_surplus: ["other", "risk_captital_user_transfer", "compensate"],
-  liquidation_shortfall: ["other", "risk_captital_user_transfer", "compensate"],
+  deposit: ["deposit", "trans_from_exchange", "compensate", "DEPOSIT"],
+  withdraw: ["withdraw", "trans_to_exchange", "compensate", "WITHDRAW"],
+  transfer_in: ["transfer", "trans_from_exchange", "transfer_in", "TRANSFER_IN"],
+  transfer_out: ["transfer", "trans_to_exchange", "transfer_out", "TRANSFER_OUT"],
+  sub_transfer_in: ["transfer", "trans_from_exchange", "transfer_in", "TRANSFER_IN"],
+  sub_transfer_out: ["transfer", "trans_to_exchange", "transfer_out", "TRANSFER_OUT"],
+  buy: ["transaction", "buy", "deal", "BUY"],
+  sell: ["transaction", "sell", "deal", "SELL"],
+  margin_buy: ["transaction", "margin_buy", "deal", NOT_ASKED_FOR],
+  margin_sell: ["transaction", "margin_sell", "deal", NOT_ASKED_FOR],
+  open_long: ["transaction", "open_long", "deal", NOT_ASKED_FOR],
+  open_short: ["transaction", "open_short", "deal", NOT_ASKED_FOR],
+  close_long: ["transaction", "close_long", "deal", NOT_ASKED_FOR],
+  close_short: ["transaction", "close_short", "deal", NOT_ASKED_FOR],
+  force_buy: ["transaction", "force_buy", "deal", NOT_ASKED_FOR],
+  force_sell: ["transaction", "force_sell", "deal", NOT_ASKED_FOR],
+  force_close_long: ["transaction", "force_close_long", "deal", NOT_ASKED_FOR],
+  force_close_short: ["transaction", "force_close_short", "deal", NOT_ASKED_FOR],
+  burst_buy: ["transaction", "burst_buy", "deal", NOT_ASKED_FOR],
+  burst_sell: ["transaction", "burst_sell", "deal", NOT_ASKED_FOR],
+  burst_close_long: ["transaction", "burst_long_loss_query", "deal", NOT_ASKED_FOR],
+  burst_close_short: ["transaction", "burst_short_loss_query", "deal", NOT_ASKED_FOR],
+  offset_close_long: ["transaction", "offset_close_long", "deal", NOT_ASKED_FOR],
+  offset_close_short: ["transaction", "offset_close_short", "deal", NOT_ASKED_FOR],
+  funding_in: ["other", "contract_settle_fee", "compensate", NOT_ASKED_FOR],
+  funding_out: ["other", "contract_settle_fee", "compensate", NOT_ASKED_FOR],
+  borrow: ["loan", "borrow", "borrow", NOT_ASKED_FOR],
+  repay: ["loan", "repay", "repay", NOT_ASKED_FOR],
+  interest: ["loan", "interest", "repay", NOT_ASKED_FOR],
+  liquidation_fee: ["loan", "liquidation_fee", "liquidation_fee", NOT_ASKED_FOR],
+  swap_in: ["convert", "swap_in", "sys_exchange_in", NOT_ASKED_FOR],
+  swap_out: ["convert", "swap_out", "sys_exchange_out", NOT_ASKED_FOR],
+  exchange_in: ["convert", "exchange_in", "exchange_in", NOT_ASKED_FOR],
+  exchange_out: ["convert", "exchange_out", "exchange_out", NOT_ASKED_FOR],
+  margin_opened: ["other", "open_margin", "compensate", NOT_ASKED_FOR],
+  margin_closed: ["other", "close_margin", "compensate", NOT_ASKED_FOR],
+  margin_added: ["other", "append_margin", "compensate", NOT_ASKED_FOR],
+  margin_removed: ["other", "reduce_margin", "compensate", NOT_ASKED_FOR],
+  margin_auto_added: ["other", "auto_append_margin", "compensate", NOT_ASKED_FOR],
+  margin_leverage_added: ["other", "adjust_down_lever_append_margin", "compensate", NOT_ASKED_FOR],
+  margin_in: ["other", OTHER_SIDE, "compensate", NOT_ASKED_FOR],
+  margin_out: ["other", OTHER_SIDE, "compensate", NOT_ASKED_FOR],
+  liquidation_surplus: ["other", "risk_captital_user_transfer", "compensate", NOT_ASKED_FOR],
+  liquidation_shortfall: ["other", "risk_captital_user_transfer", "compensate", NOT_ASKED_FOR],
 };
 
 export function spotGroupOf(kind: BillKind): SpotGroup {
@@ -115,6 +127,11 @@ export function marginTypeOf(kind: BillKind, amount: bigint): MarginType {
 /** The kinds whose bills a list shows under a group. */
 export function kindsOfSpotGroup(group: SpotGroup): readonly BillKind[] {
   return BILL_KINDS.filter((kind) => spotGroupOf(kind) === group);
+}
+
+/** The kinds whose bills requests of spot bills find under a business type. */
+export function kindsOfSpotBusiness(business: string): readonly BillKind[] {
+  return BILL_KINDS.filter((kind) => WORDS[kind][3] === business);
 }
 
 /** The kinds of a business type; without one, all that futures bills list. */

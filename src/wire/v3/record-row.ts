@@ -59,15 +59,71 @@ export const RECORD_TYPES = [
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** What comes of borrowing: the trades of category MARGIN, and debts themselves. */
-const MARGIN_KINDS: readonly BillKind[] = [
-  ...(["margin_buy", "margin_sell", "borrow", "repay"] as const),
-  ...(["interest", "exchange_in", "exchange_out"] as const),
-];
+/** Groups of records of the funding account. */
+export const FUNDING_GROUPS = ["deposit", "withdraw", "transfer"] as const;
+export type FundingGroup = (typeof FUNDING_GROUPS)[number];
+
+/**
+ * Category of a record, MARGIN for what comes of borrowing, and its group in the funding account.
+ * Kinds that the funding account does not have are in a group all the same.
+ */
+const LISTED_UNDER: Readonly<
+  Record<BillKind, readonly [category: "MARGIN" | "OF_INSTRUMENT", group: FundingGroup]>
+> = {
+  deposit: ["OF_INSTRUMENT", "deposit"],
+  withdraw: ["OF_INSTRUMENT", "withdraw"],
+  transfer_in: ["OF_INSTRUMENT", "transfer"],
+  transfer_out: ["OF_INSTRUMENT", "transfer"],
+  sub_transfer_in: ["OF_INSTRUMENT", "transfer"],
+  sub_transfer_out: ["OF_INSTRUMENT", "transfer"],
+  buy: ["OF_INSTRUMENT", "transfer"],
+  sell: ["OF_INSTRUMENT", "transfer"],
+  open_long: ["OF_INSTRUMENT", "transfer"],
+  open_short: ["OF_INSTRUMENT", "transfer"],
+  close_long: ["OF_INSTRUMENT", "transfer"],
+  close_short: ["OF_INSTRUMENT", "transfer"],
+  funding_in: ["OF_INSTRUMENT", "transfer"],
+  funding_out: ["OF_INSTRUMENT", "transfer"],
+  borrow: ["MARGIN", "transfer"],
+  repay: ["MARGIN", "transfer"],
+  liquidation_fee: ["OF_INSTRUMENT", "transfer"],
+  swap_in: ["OF_INSTRUMENT", "transfer"],
+  swap_out: ["OF_INSTRUMENT", "transfer"],
+  margin_opened: ["OF_INSTRUMENT", "transfer"],
+  margin_closed: ["OF_INSTRUMENT", "transfer"],
+  margin_added: ["OF_INSTRUMENT", "transfer"],
+  margin_removed: ["OF_INSTRUMENT", "transfer"],
+  margin_auto_added: ["OF_INSTRUMENT", "transfer"],
+  margin_leverage_added: ["OF_INSTRUMENT", "transfer"],
+  margin_in: ["OF_INSTRUMENT", "transfer"],
+  margin_out: ["OF_INSTRUMENT", "transfer"],
+  interest: ["MARGIN", "transfer"],
+  exchange_in: ["MARGIN", "transfer"],
+  exchange_out: ["MARGIN", "transfer"],
+  margin_buy: ["MARGIN", "transfer"],
+  margin_sell: ["MARGIN", "transfer"],
+  force_buy: ["OF_INSTRUMENT", "transfer"],
+  force_sell: ["OF_INSTRUMENT", "transfer"],
+  force_close_long: ["OF_INSTRUMENT", "transfer"],
+  force_close_short: ["OF_INSTRUMENT", "transfer"],
+  burst_buy: ["OF_INSTRUMENT", "transfer"],
+  burst_sell: ["OF_INSTRUMENT", "transfer"],
+  burst_close_long: ["OF_INSTRUMENT", "transfer"],
+  burst_close_short: ["OF_INSTRUMENT", "transfer"],
+  offset_close_long: ["OF_INSTRUMENT", "transfer"],
+  offset_close_short: ["OF_INSTRUMENT", "transfer"],
+  liquidation_surplus: ["OF_INSTRUMENT", "transfer"],
+  liquidation_shortfall: ["OF_INSTRUMENT", "transfer"],
+};
 
 /** Whether a kind of bill belongs to category MARGIN; all others belong to their instrument's. */
 export function isMarginKind(kind: BillKind): boolean {
-  return MARGIN_KINDS.includes(kind);
+  return LISTED_UNDER[kind][0] === "MARGIN";
+}
+
+/** The group of a kind of bill in the funding account. */
+export function fundingGroupOf(kind: BillKind): FundingGroup {
+  return LISTED_UNDER[kind][1];
 }
 
 /** Crossed positions pay from the account, isolated ones from their margin. */

@@ -1,10 +1,12 @@
 /** Liquidations of margin accounts, and the orders and swaps they were done by. */
+
 import { Type } from "typebox";
 import type { OrderRow, SwapRow } from "../../../projections/history/tables.ts";
 import { averagePriceText } from "../../../wire/average-price.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { amountText, priceText, rateE6Text, sizeText, valueText } from "../../../wire/texts.ts";
+import { ORDER_TYPE_WORDS, SIDE_WORDS } from "../../../wire/words/order-words.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
 import { indexesOf, spotInstruments } from "../shared/instruments.ts";
@@ -112,8 +114,8 @@ function orderRowOf(context: PrivateContext, row: OrderRow) {
     {
       orderId: wireId(row.id),
       symbol: instrument.symbol,
-      orderType: row.orderType,
-      side: `liquidation_${row.side}`,
+      orderType: ORDER_TYPE_WORDS[row.orderType],
+      side: `liquidation_${SIDE_WORDS[row.side]}`,
       priceAvg: averagePriceText(exchange.accounts, instrument, row.filledValue, row.filled),
       price: priceText(instrument, row.price),
       fillSize: sizeText(instrument, row.filled),

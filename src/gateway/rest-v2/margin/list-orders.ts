@@ -1,4 +1,5 @@
 /** Open and closed orders on margin, and their fills. */
+
 import { Type } from "typebox";
 import { ORDER_SOURCES } from "../../../core/vocabulary.ts";
 import { wireId } from "../../../wire/ids.ts";
@@ -6,7 +7,12 @@ import { currencyCode } from "../../../wire/listings.ts";
 import { orderViewOfRow } from "../../../wire/order-view.ts";
 import { feeTextV2, priceText, sizeText, valueText } from "../../../wire/texts.ts";
 import { marginOrderRow, marginOrderRowSchema } from "../../../wire/v2/margin-order-rows.ts";
-import { POINT_SOURCES_V2 } from "../../../wire/words/order-words.ts";
+import {
+  ORDER_TYPE_WORDS,
+  POINT_SOURCES_V2,
+  ROLE_WORDS,
+  SIDE_WORDS,
+} from "../../../wire/words/order-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV2, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
 import { openOrders } from "../shared/find-orders.ts";
@@ -144,12 +150,12 @@ export const fillEndpoints = forBothModes((mode) =>
         symbol: instrument.symbol,
         orderId: wireId(row.orderId),
         tradeId: wireId(row.id),
-        orderType: row.orderType,
-        side: row.side,
+        orderType: ORDER_TYPE_WORDS[row.orderType],
+        side: SIDE_WORDS[row.side],
         priceAvg: priceText(instrument, row.price),
         size: sizeText(instrument, row.size),
         amount: valueText(exchange.accounts, instrument, row.value),
-        tradeScope: row.role,
+        tradeScope: ROLE_WORDS[row.role],
         feeDetail: {
           deduction: "no",
           feeCoin: currencyCode(exchange.accounts, row.feeCurrency),

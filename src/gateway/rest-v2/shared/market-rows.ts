@@ -1,4 +1,5 @@
 /** Depth and public trades, alike on spot and futures. */
+
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
@@ -13,6 +14,7 @@ import {
 } from "../../../projections/live/merge-depth.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { priceText, sizeText } from "../../../wire/texts.ts";
+import { SIDE_WORDS } from "../../../wire/words/order-words.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 
 const levels = Type.Array(Type.Array(Type.String()));
@@ -86,7 +88,7 @@ export function tradeOf(instrument: Instrument, trade: PublicTrade) {
   return {
     symbol: instrument.symbol,
     tradeId: wireId(trade.id),
-    side: trade.takerSide,
+    side: SIDE_WORDS[trade.takerSide],
     price: priceText(instrument, trade.price),
     size: sizeText(instrument, trade.size),
     ts: String(trade.timeMs),

@@ -1,16 +1,11 @@
 import { Type } from "typebox";
-import type { BillKind } from "../../../projections/history/tables.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { coinText } from "../../../wire/texts.ts";
+import { fundingGroupOf } from "../../../wire/v3/record-row.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
 import { coinOf } from "../coins.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
-
-function groupOf(kind: BillKind): string {
-  if (kind === "deposit" || kind === "withdraw") return kind;
-  return "transfer";
-}
 
 export const getFundingFinancialRecords = defineEndpoint({
   method: "GET",
@@ -49,7 +44,7 @@ export const getFundingFinancialRecords = defineEndpoint({
       return {
         id: wireId(bill.id),
         coin: currency?.code ?? "",
-        groupType: groupOf(bill.kind),
+        groupType: fundingGroupOf(bill.kind),
         type: bill.kind,
         amount: coinText(currency, bill.amount),
         balance: coinText(currency, bill.balance),

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { wireId } from "../../../wire/ids.ts";
 import { priceText, sizeText } from "../../../wire/texts.ts";
+import { SIDE_WORDS } from "../../../wire/words/order-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, limit, symbol } from "../../http/fields.ts";
 import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
@@ -39,7 +40,7 @@ export const getPublicFills = defineEndpoint({
         execLinkId: id,
         price: priceText(instrument, trade.price),
         size: sizeText(instrument, trade.size),
-        side: trade.takerSide,
+        side: SIDE_WORDS[trade.takerSide],
         ts: String(trade.timeMs),
       };
     });

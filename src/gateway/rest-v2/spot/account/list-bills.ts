@@ -4,6 +4,7 @@ import { wireId } from "../../../../wire/ids.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { amountText, feeTextV2 } from "../../../../wire/texts.ts";
 import {
+  kindsOfSpotBusiness,
   kindsOfSpotGroup,
   SPOT_GROUPS,
   type SpotGroup,
@@ -34,22 +35,13 @@ const BUSINESS_TYPES = [
   "USER_LOCK",
 ] as const;
 
-const KINDS_OF_BUSINESS: Partial<Record<string, readonly BillKind[]>> = {
-  DEPOSIT: ["deposit"],
-  WITHDRAW: ["withdraw"],
-  BUY: ["buy"],
-  SELL: ["sell"],
-  TRANSFER_IN: ["transfer_in", "sub_transfer_in"],
-  TRANSFER_OUT: ["transfer_out", "sub_transfer_out"],
-};
-
 function kindsOf(
   group: SpotGroup | undefined,
   business: (typeof BUSINESS_TYPES)[number] | undefined,
 ): readonly BillKind[] | undefined {
   const ofGroup = group === undefined ? undefined : kindsOfSpotGroup(group);
   if (business === undefined) return ofGroup;
-  const ofBusiness = KINDS_OF_BUSINESS[business.replace("-", "_")] ?? [];
+  const ofBusiness = kindsOfSpotBusiness(business.replace("-", "_"));
   return ofGroup === undefined ? ofBusiness : ofBusiness.filter((kind) => ofGroup.includes(kind));
 }
 
