@@ -2,7 +2,8 @@
 import { hash } from "node:crypto";
 import { audit } from "../src/core/audit.ts";
 import type { Command } from "../src/core/commands.ts";
-import { EVENT_INDEX, EventBuffer, EventReader } from "../src/core/event-buffer.ts";
+import { EventBuffer, EventReader } from "../src/core/event-buffer.ts";
+import { EVENT_INDEX } from "../src/core/event-layout.ts";
 import { EVENT_KINDS, type EventKind } from "../src/core/events.ts";
 import { apply } from "../src/core/exchange.ts";
 import type { OrderBook } from "../src/core/order-book/order-book.ts";

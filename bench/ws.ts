@@ -6,7 +6,8 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { EVENT_INDEX, EventReader } from "../src/core/event-buffer.ts";
+import { EventReader } from "../src/core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../src/core/event-layout.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { recover } from "../src/journal/recovery.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
@@ -22,7 +23,7 @@ const ECHO = new URL("echo-websocket.ts", import.meta.url).pathname;
 const BATCH = 20;
 const ORDER_ID = Buffer.from('"orderId":"');
 const ORDER_ID_DIGITS = 19;
-const ACCEPTED = EVENT_INDEX.order_accepted;
+const ACCEPTED = eventLayout("order_accepted");
 
 /** Ids of acknowledged orders. */
 class Acknowledged {
@@ -150,7 +151,10 @@ async function ordersInJournal(dataDir: string): Promise<Set<number>> {
     createMachine: () => new CoreMachine(),
     onBatch(events) {
       const reader = new EventReader(events.words());
-      while (reader.next()) if (reader.kindIndex === ACCEPTED) orders.add(reader.number(0));
+      while (reader.next()) {
+        if (reader.kindIndex !== EVENT_INDEX.order_accepted) continue;
+        orders.add(reader.number(ACCEPTED.orderId));
+      }
     },
   });
   await log.close();

@@ -1,40 +1,55 @@
 /**
- * Events as 8-byte words: written without allocation while commands are applied, decoded to
- * records at the edges. Word 0 of an event is kind × 65,536 + its length in words; then the
- * fields in schema order, numbers as doubles, money as 64-bit integers, texts as a length and
- * packed bytes.
+ * Events as 8-byte words: written while commands are applied, decoded to records at the edges. An
+ * event is its header (`event-layout.ts`), then its fields in schema order: numbers as doubles,
+ * money as 64-bit integers, texts as a length and packed bytes.
  */
 
 import { assert, unreachable } from "./assert.ts";
+import {
+  EVENT_INDEX,
+  type EventHeader,
+  eventLayout,
+  type FlagOffset,
+  headerOf,
+  kindIndexOf,
+  type MoneyOffset,
+  type NumberOffset,
+  type TextOffset,
+  wordsOf,
+} from "./event-layout.ts";
 import { type CoreEvent, EVENT_KINDS, EVENTS, type EventKind } from "./events.ts";
-import type { FieldKind } from "./schema.ts";
+import type { Atoms } from "./money/units.ts";
+import type { FieldKind, RecordOf } from "./schema.ts";
+import { indexIn } from "./vocabulary.ts";
 
 const WORDS_FIRST = 4096;
-const KIND_SCALE = 65_536;
 const EVENT_WORDS_MAX = 64;
 const TEXT_LENGTH_MAX = 128;
+const APPLIED = eventLayout("command_applied");
 
-/** Index of each kind, for `begin` and for readers that dispatch without decoding. */
-export const EVENT_INDEX: Readonly<Record<EventKind, number>> = Object.fromEntries(
-  EVENT_KINDS.map((kind, index) => [kind, index]),
-) as Record<EventKind, number>;
+/** All fields of an event, without its kind and stamp. */
+export type EventFields<K extends EventKind> = Readonly<RecordOf<(typeof EVENTS)[K]>>;
 
-/** Words that a text takes in an event: its length, then eight characters each. */
+/** Words of a text in an event: its length, then eight characters each. */
 export function textWords(value: string): number {
   return 1 + ((value.length + 7) >> 3);
 }
 
-/** The word before an event of so many words. */
-export function headerOf(kindIndex: number, length: number): number {
-  return kindIndex * KIND_SCALE + length + 1;
+function wordIndex(list: readonly string[], value: unknown): number {
+  const index = typeof value === "string" ? indexIn(list, value) : -1;
+  assert(index !== -1, "a word in an event is a word of its field's closed list");
+  return index;
 }
+
+const FIELD_LISTS: readonly (readonly [string, FieldKind][])[] = EVENT_KINDS.map((kind) =>
+  Object.entries(EVENTS[kind]),
+);
 
 export class EventBuffer {
   #numbers = new Float64Array(WORDS_FIRST);
   #money = new BigInt64Array(this.#numbers.buffer);
   #bytes = new Uint8Array(this.#numbers.buffer);
   #end = 0;
-  #start = 0;
   #count = 0;
 
   /** Words in use. */
@@ -52,78 +67,85 @@ export class EventBuffer {
     this.#count = 0;
   }
 
-  /** Where fields of an event opened with `open` go: numbers and flags (0 or 1). */
-  get numbers(): Float64Array {
+  /** Words of opened events, for numbers and for flags (0 or 1). Read it again after `open`. */
+  get numberWords(): Float64Array {
     return this.#numbers;
   }
 
-  /** The same words as money. */
-  get amounts(): BigInt64Array {
+  /** The same words, for money. */
+  get moneyWords(): BigInt64Array {
     return this.#money;
   }
 
   /**
-   * A whole event of `length` words after its header: answers the place of the first in `numbers`
-   * and `amounts`. The caller writes every one of them.
+   * Opens an event and returns the place of its first field in `numberWords` and `moneyWords`. The
+   * caller writes every field through the layout of `header`; `tools/tidy` checks it.
+   * `textLength` is the `textWords` of the event's text, if its kind has one.
    */
-  open(kindIndex: number, length: number): number {
-    const at = this.#end;
-    if (at + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
-    this.#numbers[at] = headerOf(kindIndex, length);
-    this.#end = at + length + 1;
+  open(header: EventHeader, textLength = 0): number {
+    const start = this.#end;
+    if (start + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
+    this.#numbers[start] = header + textLength;
+    this.#end = start + wordsOf(header) + textLength;
     this.#count += 1;
-    return at + 1;
+    return start + 1;
   }
 
   /**
-   * Several whole events at once, `length` words with their headers: answers the place of the first
-   * header. The caller writes every word, the headers as `headerOf` tells them.
+   * Opens three events without texts in one step, as `open` does. Returns the place of the first
+   * field of the first one; the places of the others follow by `words` of the layouts.
    */
-  openAll(events: number, length: number): number {
-    const at = this.#end;
-    if (at + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
-    this.#end = at + length;
-    this.#count += events;
-    return at;
+  openThree(first: EventHeader, second: EventHeader, third: EventHeader): number {
+    const start = this.#end;
+    if (start + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
+    const numbers = this.#numbers;
+    const middle = start + wordsOf(first);
+    const last = middle + wordsOf(second);
+    numbers[start] = first;
+    numbers[middle] = second;
+    numbers[last] = third;
+    this.#end = last + wordsOf(third);
+    this.#count += 3;
+    return start + 1;
   }
 
-  /** Opens an event; room for 64 words is made at once, so field writes need no check. */
-  begin(kindIndex: number): void {
-    if (this.#end + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
-    this.#start = this.#end;
-    this.#numbers[this.#end++] = kindIndex * KIND_SCALE;
-  }
-
-  num(value: number): void {
-    this.#numbers[this.#end++] = value;
-  }
-
-  flag(value: boolean): void {
-    this.#numbers[this.#end++] = value ? 1 : 0;
-  }
-
-  money(value: bigint): void {
-    this.#money[this.#end++] = value;
-  }
-
-  /** At most 128 characters, one byte each. */
-  text(value: string): void {
-    this.writeText(this.#end, value);
-    this.#end += textWords(value);
-  }
-
-  /** Writes a text into the words of an opened event, from place `at` on. */
-  writeText(at: number, value: string): void {
+  /** Writes the text of an opened event; at most 128 characters of one byte each. */
+  writeText(place: number, value: string): void {
     assert(value.length <= TEXT_LENGTH_MAX, "a text in an event has at most 128 characters");
-    this.#numbers[at] = value.length;
-    const byte = (at + 1) * 8;
+    this.#numbers[place] = value.length;
+    const byte = (place + 1) * 8;
     for (let i = 0; i < value.length; i++) this.#bytes[byte + i] = value.charCodeAt(i);
   }
 
-  end(): void {
-    const start = this.#start;
-    this.#numbers[start] = (this.#numbers[start] as number) + (this.#end - start);
+  /** Appends an event. Frequent events are written through their layout instead, after `open`. */
+  write<K extends EventKind>(kind: K, fields: EventFields<K>): void {
+    const kindIndex = EVENT_INDEX[kind];
+    const values: Readonly<Record<string, unknown>> = fields;
+    const start = this.#end;
+    if (start + EVENT_WORDS_MAX > this.#numbers.length) this.#grow();
+    let place = start + 1;
+    for (const [name, field] of FIELD_LISTS[kindIndex] ?? []) {
+      place += this.#writeField(place, field, values[name]);
+    }
+    this.#numbers[start] = headerOf(kindIndex, place - start);
+    this.#end = place;
     this.#count += 1;
+  }
+
+  /** Returns the number of words written. */
+  #writeField(place: number, field: FieldKind, value: unknown): number {
+    if (typeof value === "bigint") {
+      this.#money[place] = value;
+      return 1;
+    }
+    if (typeof value === "string" && typeof field === "string") {
+      this.writeText(place, value);
+      return textWords(value);
+    }
+    const word = typeof field === "string" ? Number(value) : wordIndex(field, value);
+    assert(Number.isSafeInteger(word), "a number in an event is a whole number");
+    this.#numbers[place] = word;
+    return 1;
   }
 
   /** A copy of the words in use, to be kept or sent to another thread. */
@@ -144,10 +166,6 @@ export class EventBuffer {
     this.#bytes = new Uint8Array(next.buffer);
   }
 }
-
-const FIELD_LISTS: readonly (readonly [string, FieldKind][])[] = EVENT_KINDS.map((kind) =>
-  Object.entries(EVENTS[kind]),
-);
 
 /** A record of each kind without its values: copies of one shape, where field by field is slow. */
 const BLANKS: readonly Record<string, unknown>[] = EVENT_KINDS.map((kind) => {
@@ -196,29 +214,31 @@ export class EventReader {
     this.#at = this.#next;
     if (this.#at >= this.#numbers.length) return false;
     const head = this.#numbers[this.#at] as number;
-    this.#kindIndex = Math.floor(head / KIND_SCALE);
-    const length = head % KIND_SCALE;
+    this.#kindIndex = kindIndexOf(head);
+    const length = wordsOf(head);
     assert(length > 0, "an event has at least its header word");
     this.#next = this.#at + length;
-    if (this.#kindIndex === 0) {
-      this.#seq = this.number(0);
-      this.#timeMs = this.number(1);
+    if (this.#kindIndex === EVENT_INDEX.command_applied) {
+      this.#seq = this.number(APPLIED.seq);
+      this.#timeMs = this.number(APPLIED.timeMs);
     }
     return true;
   }
 
-  /** The field at word `offset` of an event without texts before it, as a number. */
-  number(offset: number): number {
-    return this.#numbers[this.#at + 1 + offset] as number;
+  /** Number at an offset of the current event's layout. */
+  number<V extends number>(offset: NumberOffset<V>): V {
+    return this.#numbers[this.#at + 1 + offset] as V;
   }
 
-  /** The same as money. */
-  money(offset: number): bigint {
-    return this.#money[this.#at + 1 + offset] as bigint;
+  flag(offset: FlagOffset): boolean {
+    return this.#numbers[this.#at + 1 + offset] === 1;
   }
 
-  /** The text whose length stands at word `offset`, of an event without texts before it. */
-  text(offset: number): string {
+  money(offset: MoneyOffset): Atoms {
+    return this.#money[this.#at + 1 + offset] as Atoms;
+  }
+
+  text(offset: TextOffset): string {
     return this.#textAt(this.#at + 1 + offset);
   }
 

@@ -8,7 +8,7 @@ import { borrow } from "./borrowing/take-loan.ts";
 import { applyTick } from "./clock/tick.ts";
 import { COMMAND_KINDS, type Command, type CommandKind, type DraftOf } from "./commands.ts";
 import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
-import { EVENT_INDEX } from "./event-buffer.ts";
+import { eventLayout } from "./event-layout.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
 import {
   listCurrency,
@@ -45,6 +45,7 @@ const COMMAND_INDEX: Readonly<Record<CommandKind, number>> = Object.fromEntries(
   COMMAND_KINDS.map((kind, index) => [kind, index]),
 ) as Record<CommandKind, number>;
 
+const APPLIED = eventLayout("command_applied");
 const PLACE_ORDER = COMMAND_INDEX.place_order;
 const AMEND_ORDER = COMMAND_INDEX.amend_order;
 const CANCEL_ORDER = COMMAND_INDEX.cancel_order;
@@ -91,11 +92,11 @@ function advance(state: State, seq: Seq, timeMs: TimeMs): void {
 }
 
 function emitApplied(state: State, kindIndex: number, emit: Emit): void {
-  const at = emit.open(EVENT_INDEX.command_applied, 3);
-  const { numbers } = emit;
-  numbers[at] = state.seq;
-  numbers[at + 1] = state.timeMs;
-  numbers[at + 2] = kindIndex;
+  const place = emit.open(APPLIED.header);
+  const { numberWords } = emit;
+  numberWords[place + APPLIED.seq] = state.seq;
+  numberWords[place + APPLIED.timeMs] = state.timeMs;
+  numberWords[place + APPLIED.command] = kindIndex;
 }
 
 type Handler<K extends CommandKind> = (state: State, command: DraftOf<K>, emit: Emit) => void;

@@ -1,4 +1,5 @@
 /** The closed lists that commands, events and state share. Order is part of the encoding. */
+import { assert } from "./assert.ts";
 
 export const REALMS = ["live", "demo"] as const;
 export type Realm = (typeof REALMS)[number];
@@ -261,6 +262,13 @@ export const REVIEW_REASONS = [
   "fast_profit",
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/** Word at an index that the state keeps. */
+export function wordAt<W extends string>(list: readonly W[], index: number): W {
+  const word = list[index];
+  assert(word !== undefined, "an index of a closed list is within the list");
+  return word;
+}
 
 /**
  * Index of a word in its list; the word is known to be there by its type. The lists are short: a

@@ -2,20 +2,20 @@
  * Losses that the insurance fund, the lending pool or deleveraged users bore, as the events of
  * liquidations and loans tell them, in US dollars at the prices of the moment.
  */
-import { EVENT_INDEX, type EventReader } from "../core/event-buffer.ts";
+import type { EventReader } from "../core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../core/event-layout.ts";
 import {
   FUND_MOVE_REASONS,
   indexIn,
   LIQUIDATION_TAKERS,
   POSITION_SIDES,
 } from "../core/vocabulary.ts";
-import { eventFields } from "../projections/live/event-fields.ts";
 import { NO_INSTRUMENT } from "./alerts.ts";
 import type { ObservedMarket } from "./observed-market.ts";
 
-const LIQUIDATED = eventFields("position_liquidated");
-const FUND = eventFields("fund_moved");
-const COVERED = eventFields("loan_covered");
+const LIQUIDATED = eventLayout("position_liquidated");
+const FUND = eventLayout("fund_moved");
+const COVERED = eventLayout("loan_covered");
 const TAKER_FUND = indexIn(LIQUIDATION_TAKERS, "fund");
 const TAKER_DELEVERAGED = indexIn(LIQUIDATION_TAKERS, "deleveraged");
 const LONG = indexIn(POSITION_SIDES, "long");

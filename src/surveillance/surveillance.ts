@@ -2,9 +2,9 @@
  * Surveillance: reads every batch of events and raises alerts for the operator. It informs; it
  * never changes a price, a fill or an order (decision 0040).
  */
-import { EVENT_INDEX, EventReader } from "../core/event-buffer.ts";
+import { EventReader } from "../core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../core/event-layout.ts";
 import { indexIn, ROLES, SIDES } from "../core/vocabulary.ts";
-import { eventFields } from "../projections/live/event-fields.ts";
 import { AccountLinks } from "./account-links.ts";
 import { type Alert, Alerts, type Evidence, type Finding } from "./alerts.ts";
 import { BandWalks } from "./band-walks.ts";
@@ -23,14 +23,14 @@ import { type PairFlow, PairFlows, UserFlows } from "./pair-flows.ts";
 import { ALERT_TRADES_MAX, JUDGE_INTERVAL_MS } from "./surveillance-limits.ts";
 import { newObservedTrade, TradeRing } from "./trade-ring.ts";
 
-const TRADE = eventFields("trade_executed");
-const FILLED = eventFields("order_filled");
-const MARKED = eventFields("mark_price_changed");
-const MOVED = eventFields("funds_moved");
-const LIQUIDATION = eventFields("liquidation_started");
-const LIQUIDATION_END = eventFields("liquidation_ended");
-const UNWIND = eventFields("unwind_started");
-const UNWIND_END = eventFields("unwind_ended");
+const TRADE = eventLayout("trade_executed");
+const FILLED = eventLayout("order_filled");
+const MARKED = eventLayout("mark_price_changed");
+const MOVED = eventLayout("funds_moved");
+const LIQUIDATION = eventLayout("liquidation_started");
+const LIQUIDATION_END = eventLayout("liquidation_ended");
+const UNWIND = eventLayout("unwind_started");
+const UNWIND_END = eventLayout("unwind_ended");
 const BUY = indexIn(SIDES, "buy");
 const TAKER = indexIn(ROLES, "taker");
 

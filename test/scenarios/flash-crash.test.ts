@@ -6,9 +6,10 @@
  */
 import { describe, expect, it } from "vitest";
 import { audit } from "../../src/core/audit.ts";
-import { EVENT_INDEX, EventReader } from "../../src/core/event-buffer.ts";
+import { EventReader } from "../../src/core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../src/core/event-layout.ts";
 import { fundOf } from "../../src/core/settlement/insurance-fund.ts";
-import { LIQUIDATION_TAKERS, type LiquidationTaker } from "../../src/core/vocabulary.ts";
+import { LIQUIDATION_TAKERS, type LiquidationTaker, wordAt } from "../../src/core/vocabulary.ts";
 import { CrashMarket, type Quotes } from "./support/crash-market.ts";
 
 const START_MS = Date.UTC(2026, 0, 5);
@@ -26,10 +27,8 @@ const CALM: Quotes = { levels: 20, spread: 0.000_2, step: 0.000_1, lots: 2_000 *
 /** In the fall the book is wide, and holds a small part of what it did. */
 const THIN: Quotes = { levels: 20, spread: 0.004, step: 0.001, lots: 5 * LOTS_PER_COIN };
 
-/** Words of `position_liquidated` and `fund_moved`. */
-const TAKER = 5;
-const SIZE = 9;
-const FUND_BALANCE = 9;
+const LIQUIDATED = eventLayout("position_liquidated");
+const FUND = eventLayout("fund_moved");
 
 class Crash {
   readonly market = new CrashMarket(START_MS, { seed: SEED, makers: 5 });
@@ -79,10 +78,10 @@ class Crash {
       if (reader.kindIndex < EVENT_INDEX.liquidation_started) continue;
       this.told[reader.kind] = (this.told[reader.kind] ?? 0) + 1;
       if (reader.kind === "position_liquidated") {
-        const taker = LIQUIDATION_TAKERS[reader.number(TAKER)] as LiquidationTaker;
-        this.coins[taker] += reader.number(SIZE) / LOTS_PER_COIN;
+        const taker = wordAt(LIQUIDATION_TAKERS, reader.number(LIQUIDATED.taker));
+        this.coins[taker] += reader.number(LIQUIDATED.size) / LOTS_PER_COIN;
       } else if (reader.kind === "fund_moved") {
-        const balance = Number(reader.money(FUND_BALANCE)) / ATOMS_PER_COIN;
+        const balance = Number(reader.money(FUND.fundBalance)) / ATOMS_PER_COIN;
         this.fundLow = Math.min(this.fundLow, balance);
       }
     }

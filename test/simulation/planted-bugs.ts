@@ -271,7 +271,7 @@ const AROUND: readonly PlantedBug[] = [
     name: "history leaves out makers' fills",
     file: "projections/history/event-writer.ts",
     find: "order_filled: (reader) => this.#fill(reader),",
-    replace: "order_filled: (reader) => (reader.number(7) === 0 ? this.#fill(reader) : undefined),",
+    replace: "order_filled: (reader) => reader.number(FILLED.role) === 0 && this.#fill(reader),",
   },
 ];
 

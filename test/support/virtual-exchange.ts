@@ -5,7 +5,8 @@
 
 import { createHash, type Hash } from "node:crypto";
 import type { Command, CommandDraft, CommandKind, CommandOf } from "../../src/core/commands.ts";
-import { EVENT_INDEX, EventBuffer, EventReader } from "../../src/core/event-buffer.ts";
+import { EventBuffer, EventReader } from "../../src/core/event-buffer.ts";
+import { EVENT_INDEX } from "../../src/core/event-layout.ts";
 import { apply } from "../../src/core/exchange.ts";
 import type { Atoms, Lots, Seq, TimeMs } from "../../src/core/money/units.ts";
 import type { Rejection } from "../../src/core/rejections.ts";

@@ -1,6 +1,6 @@
-import { EVENT_INDEX, type EventReader } from "../../core/event-buffer.ts";
+import type { EventReader } from "../../core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
 import type { EventOf } from "../../core/events.ts";
-import { eventFields } from "../../projections/live/event-fields.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/live-order.ts";
 import type { LiveOrders } from "../../projections/live/live-orders.ts";
@@ -10,16 +10,16 @@ import type { Member } from "../push.ts";
 import type { PrivateChannel } from "./private-topics.ts";
 import { UserChannels } from "./user-channels.ts";
 
-const MOVED = eventFields("funds_moved");
-const POSITION = eventFields("position_changed");
-const FUNDING = eventFields("funding_paid");
-const FUND = eventFields("fund_moved");
-const DELEVERAGED = eventFields("position_deleveraged");
+const MOVED = eventLayout("funds_moved");
+const POSITION = eventLayout("position_changed");
+const FUNDING = eventLayout("funding_paid");
+const FUND = eventLayout("fund_moved");
+const DELEVERAGED = eventLayout("position_deleveraged");
 /** The user stands at the same place in all events of loans and debts. */
-const LOAN = eventFields("loan_borrowed");
+const LOAN = eventLayout("loan_borrowed");
 /** All events about the margin of one instrument name its user first. */
-const SETTINGS_USER = eventFields("leverage_changed").user;
-const MODE = eventFields("position_mode_changed");
+const SETTINGS_USER = eventLayout("leverage_changed").user;
+const MODE = eventLayout("position_mode_changed");
 
 /** The private channels of all users that have subscribers. */
 export class PrivateChannels {

@@ -1,10 +1,8 @@
 /** Users, their API keys, and the settings of their futures accounts. */
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { KEYS_PER_USER_MAX, SUB_ACCOUNTS_PER_PARENT_MAX, USERS_MAX } from "../limits.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
-import { ACCOUNT_KINDS, indexIn, REALMS } from "../vocabulary.ts";
 import { linkToFamily, newUser, type User } from "./user.ts";
 
 /** Emits `user_created`; the outcome's id is the new user's index. */
@@ -30,19 +28,16 @@ export function createUser(state: State, command: DraftOf<"create_user">, emit: 
   if (parent !== undefined) linkToFamily(parent, user);
   state.users.push(user);
   state.outcome.id = index;
-  emit.begin(EVENT_INDEX.user_created);
-  emit.num(index);
-  emit.num(indexIn(ACCOUNT_KINDS, command.accountKind));
-  emit.num(indexIn(REALMS, command.realm));
-  emit.num(parentIndex);
-  emit.end();
+  emit.write("user_created", {
+    user: index,
+    accountKind: command.accountKind,
+    realm: command.realm,
+    parent: parentIndex,
+  });
 }
 
 function emitKey(user: number, apiKey: string, emit: Emit): void {
-  emit.begin(EVENT_INDEX.key_changed);
-  emit.num(user);
-  emit.text(apiKey);
-  emit.end();
+  emit.write("key_changed", { user, apiKey });
 }
 
 /** Emits `key_changed`, or `command_rejected`. */

@@ -3,10 +3,8 @@
  * family, the main account and its sub-accounts, since they have one owner.
  */
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
-import { indexIn, REVIEW_REASONS } from "../vocabulary.ts";
 import type { User } from "./user.ts";
 
 /** The user that keeps the review of a family: its main account. */
@@ -31,10 +29,10 @@ export function setUserReview(state: State, command: DraftOf<"set_user_review">,
   if (!isHeld) main.heldSinceMs = 0;
   else if (main.review === undefined) main.heldSinceMs = state.timeMs;
   main.review = isHeld ? reason : undefined;
-  emit.begin(EVENT_INDEX.user_review_changed);
-  emit.num(main.index);
-  emit.flag(isHeld);
-  emit.num(indexIn(REVIEW_REASONS, reason));
-  emit.num(main.heldSinceMs);
-  emit.end();
+  emit.write("user_review_changed", {
+    user: main.index,
+    isHeld,
+    reason,
+    heldSinceMs: main.heldSinceMs,
+  });
 }

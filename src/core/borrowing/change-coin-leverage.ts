@@ -2,7 +2,6 @@
 import type { User } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
 import { debtTermsOf } from "../debts/borrowed.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { unifiedFiguresOf } from "../margin/unified-margin.ts";
@@ -54,9 +53,9 @@ export function setCoinLeverage(state: State, command: Change, emit: Emit): void
     return rejectCommand(state, user.index, "leverage_margin_insufficient", emit);
   }
   user.coinLeverages.set(command.currency, command.leverage);
-  emit.begin(EVENT_INDEX.coin_leverage_changed);
-  emit.num(user.index);
-  emit.num(command.currency);
-  emit.num(command.leverage);
-  emit.end();
+  emit.write("coin_leverage_changed", {
+    user: user.index,
+    currency: command.currency,
+    leverage: command.leverage,
+  });
 }

@@ -11,7 +11,6 @@
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { HourTerms } from "../debts/debts.ts";
 import { debtOf, noteDebt } from "../debts/record-debt.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { INTEREST_USERS_PER_TICK } from "../limits.ts";
@@ -66,17 +65,17 @@ function chargeCoin(state: State, user: User, terms: HourTerms, emit: Emit): voi
   const owner = exchangeUserOf(user.realm);
   ledger.post(account, ledger.account(owner, WALLET_INDEX.interest_income, currency), amount);
   noteDebt(state, account);
-  emit.begin(EVENT_INDEX.debt_interest_charged);
-  emit.num(nextId(state));
-  emit.num(user.index);
-  emit.num(currency);
-  emit.money(base);
-  emit.num(debts.hours);
-  emit.num(dailyRate);
-  emit.money(amount);
-  emit.money(debtOf(state, account));
-  emit.money(ledger.balance(account));
-  emit.end();
+  emit.write("debt_interest_charged", {
+    interestId: nextId(state),
+    user: user.index,
+    currency,
+    base,
+    hours: debts.hours,
+    dailyRateE8: dailyRate,
+    amount,
+    debt: debtOf(state, account),
+    balance: ledger.balance(account),
+  });
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Debts that are paid with other coins: the lending pool takes these and gives what is owed. */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { debtOf, recordDebt } from "../debts/record-debt.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { atomsFor, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -75,16 +74,16 @@ export function exchange(
   ledger.post(ledger.account(owner, WALLET_INDEX.lending_pool, debt), payee, deal.give);
   lending.poolFunds.add(user.realm, payment, deal.take);
   lending.poolFunds.add(user.realm, debt, -deal.give);
-  emit.begin(EVENT_INDEX.debt_exchanged);
-  emit.num(nextId(state));
-  emit.num(user.index);
-  emit.num(liquidationId);
-  emit.num(payment);
-  emit.money(deal.take);
-  emit.money(ledger.balance(payer));
-  emit.num(debt);
-  emit.money(deal.give);
-  emit.money(ledger.balance(payee));
-  emit.end();
+  emit.write("debt_exchanged", {
+    exchangeId: nextId(state),
+    user: user.index,
+    liquidationId,
+    fromCurrency: payment,
+    fromAmount: deal.take,
+    fromBalance: ledger.balance(payer),
+    toCurrency: debt,
+    toAmount: deal.give,
+    toBalance: ledger.balance(payee),
+  });
   recordDebt(state, payee, emit);
 }

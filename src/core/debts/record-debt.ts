@@ -1,10 +1,12 @@
-/** Telling what a unified account owes after its balance has changed. */
+/** Records the debt of a unified account after its balance has changed. */
 import type { User } from "../accounts/user.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
+import { eventLayout } from "../event-layout.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { minus, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
+
+const CHANGED = eventLayout("debt_changed");
 
 /** What an account owes: how far its balance lies below zero. */
 export function debtOf(state: State, account: number): Atoms {
@@ -38,13 +40,13 @@ export function recordDebt(state: State, account: number, emit: Emit): void {
   if (debt === before) return;
   noteDebt(state, account);
   const isBorrowed = debt > before;
-  emit.begin(EVENT_INDEX.debt_changed);
-  emit.num(nextId(state));
-  emit.num(ledger.userOf(account));
-  emit.num(ledger.currencyOf(account));
-  emit.flag(isBorrowed);
-  emit.money(isBorrowed ? minus(debt, before) : minus(before, debt));
-  emit.money(debt);
-  emit.money(ledger.balance(account));
-  emit.end();
+  const place = emit.open(CHANGED.header);
+  const { moneyWords, numberWords } = emit;
+  numberWords[place + CHANGED.changeId] = nextId(state);
+  numberWords[place + CHANGED.user] = ledger.userOf(account);
+  numberWords[place + CHANGED.currency] = ledger.currencyOf(account);
+  numberWords[place + CHANGED.isBorrowed] = isBorrowed ? 1 : 0;
+  moneyWords[place + CHANGED.amount] = isBorrowed ? minus(debt, before) : minus(before, debt);
+  moneyWords[place + CHANGED.debt] = debt;
+  moneyWords[place + CHANGED.balance] = ledger.balance(account);
 }

@@ -3,7 +3,6 @@
  * price is fixed, and users are delivered in bounded pieces, in an order no snapshot changes.
  */
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
@@ -17,7 +16,7 @@ import {
 import { type Ticks, ticks } from "../money/units.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import type { Emit, State } from "../state.ts";
-import { INSTRUMENT_STATUSES, type InstrumentStatus, indexIn } from "../vocabulary.ts";
+import type { InstrumentStatus } from "../vocabulary.ts";
 import { deliverUser } from "./deliver-user.ts";
 import type { Delivery } from "./delivery.ts";
 
@@ -45,10 +44,7 @@ function prepare(state: State, delivery: Delivery, instrument: Instrument, emit:
   if (price === 0) return;
   delivery.price = price;
   delivery.nextUser = FIRST_ORDINARY_USER;
-  emit.begin(EVENT_INDEX.delivery_fixed);
-  emit.num(instrument.index);
-  emit.num(price);
-  emit.end();
+  emit.write("delivery_fixed", { instrument: instrument.index, price });
 }
 
 /** A sample stands for the time since the one before, at most a minute, of a fresh index. */
@@ -95,8 +91,5 @@ function deliverPiece(state: State, delivery: Delivery, instrument: Instrument, 
 
 function setStatus(instrument: Instrument, status: InstrumentStatus, emit: Emit): void {
   instrument.status = status;
-  emit.begin(EVENT_INDEX.instrument_status_changed);
-  emit.num(instrument.index);
-  emit.num(indexIn(INSTRUMENT_STATUSES, status));
-  emit.end();
+  emit.write("instrument_status_changed", { instrument: instrument.index, status });
 }

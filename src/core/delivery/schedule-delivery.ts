@@ -1,6 +1,5 @@
 /** The operator gives a contract a delivery time: it is dated from then on. */
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
 import { rateE8 } from "../money/units.ts";
@@ -35,8 +34,5 @@ export function scheduleDelivery(
   funding.premiumMs = 0;
   funding.weightMs = 0;
   funding.nextAtMs = 0;
-  emit.begin(EVENT_INDEX.delivery_scheduled);
-  emit.num(index);
-  emit.num(deliveryAtMs);
-  emit.end();
+  emit.write("delivery_scheduled", { instrument: index, deliveryAtMs });
 }

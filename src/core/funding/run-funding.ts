@@ -3,7 +3,6 @@
  * position, in bounded pieces. Pieces go by users, an order that no snapshot changes.
  */
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { fundingRateOf, nextFundingTimeMs } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasFunding, type InstrumentFunding } from "../instruments/instrument-funding.ts";
@@ -53,14 +52,14 @@ function fixSettlement(
   funding.count += 1;
   funding.open.push({ number: funding.count, rate, mark });
   state.fundingUser = FIRST_ORDINARY_USER;
-  emit.begin(EVENT_INDEX.funding_fixed);
-  emit.num(instrument.index);
-  emit.num(funding.count);
-  emit.num(rate);
-  emit.num(mark);
-  emit.num(settledAtMs);
-  emit.num(funding.nextAtMs);
-  emit.end();
+  emit.write("funding_fixed", {
+    instrument: instrument.index,
+    number: funding.count,
+    rate,
+    mark,
+    settledAtMs,
+    nextAtMs: funding.nextAtMs,
+  });
 }
 
 /** Lets the next users' positions take what is due; after the last user nothing is due. */

@@ -1,6 +1,5 @@
 /** The operator's say in funding: interval, bounds of the rate, and impact size. */
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import {
   averagePremium,
   FUNDING_INTERVALS_HOURS,
@@ -50,11 +49,11 @@ export function setFundingTerms(state: State, command: SetFundingTerms, emit: Em
   funding.impactLots = impactLots;
   const premium = averagePremium(funding.premiumMs, funding.weightMs);
   funding.rate = fundingRateOf(premium, intervalHours, funding);
-  emit.begin(EVENT_INDEX.funding_terms_changed);
-  emit.num(instrument.index);
-  emit.num(intervalHours);
-  emit.num(rateMin);
-  emit.num(rateMax);
-  emit.num(impactLots);
-  emit.end();
+  emit.write("funding_terms_changed", {
+    instrument: instrument.index,
+    intervalHours,
+    rateMin,
+    rateMax,
+    impactLots,
+  });
 }

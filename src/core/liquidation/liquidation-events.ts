@@ -1,19 +1,15 @@
-/** The events of liquidations, written in the field order of `events.ts`. */
-import { EVENT_INDEX } from "../event-buffer.ts";
+/** The events of liquidations. */
 import type { Liquidation } from "../margin/liquidations.ts";
-import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { positionSideOf } from "../positions/position-table.ts";
 import type { Emit, State } from "../state.ts";
 import {
-  DELEVERAGE_REASONS,
   type DeleverageReason,
-  indexIn,
-  LIQUIDATION_OUTCOMES,
-  LIQUIDATION_SCOPES,
-  LIQUIDATION_STEPS,
-  LIQUIDATION_TAKERS,
   type LiquidationOutcome,
   type LiquidationStep,
   type LiquidationTaker,
+  WALLETS,
+  wordAt,
 } from "../vocabulary.ts";
 import { type ScopeRisk, scopeWord } from "./risk-scope.ts";
 
@@ -24,18 +20,18 @@ function markOf(state: State, instrument: number): Ticks {
 export function emitStarted(state: State, liquidation: Liquidation, emit: Emit): void {
   const { instrument, side } = liquidation;
   const isPosition = instrument !== 0;
-  emit.begin(EVENT_INDEX.liquidation_started);
-  emit.num(liquidation.id);
-  emit.num(liquidation.user);
-  emit.num(indexIn(LIQUIDATION_SCOPES, scopeWord(liquidation)));
-  emit.num(liquidation.wallet);
-  emit.num(liquidation.currency);
-  emit.num(instrument);
-  emit.num(isPosition ? side + 1 : 0);
-  emit.num(isPosition ? markOf(state, instrument - 1) : NO_PRICE);
-  emit.money(liquidation.equity);
-  emit.money(liquidation.maintenance);
-  emit.end();
+  emit.write("liquidation_started", {
+    liquidationId: liquidation.id,
+    user: liquidation.user,
+    scope: scopeWord(liquidation),
+    wallet: wordAt(WALLETS, liquidation.wallet),
+    currency: liquidation.currency,
+    instrument,
+    positionSide: isPosition ? positionSideOf(side) : "net",
+    mark: isPosition ? markOf(state, instrument - 1) : NO_PRICE,
+    equity: atoms(liquidation.equity),
+    maintenance: atoms(liquidation.maintenance),
+  });
 }
 
 export type LiquidatedPart = {
@@ -51,18 +47,18 @@ export type LiquidatedPart = {
 export function emitLiquidated(state: State, at: number, part: LiquidatedPart, emit: Emit): void {
   const { positions } = state;
   const instrument = positions.instrument.get(at >> 1);
-  emit.begin(EVENT_INDEX.position_liquidated);
-  emit.num(part.liquidationId);
-  emit.num(positions.user.get(at >> 1));
-  emit.num(instrument);
-  emit.num((at & 1) + 1);
-  emit.num(indexIn(LIQUIDATION_STEPS, part.step));
-  emit.num(indexIn(LIQUIDATION_TAKERS, part.taker));
-  emit.num(part.orderId);
-  emit.num(markOf(state, instrument));
-  emit.num(part.price);
-  emit.num(part.size);
-  emit.end();
+  emit.write("position_liquidated", {
+    liquidationId: part.liquidationId,
+    user: positions.user.get(at >> 1),
+    instrument,
+    positionSide: positionSideOf(at & 1),
+    step: part.step,
+    taker: part.taker,
+    orderId: part.orderId,
+    mark: markOf(state, instrument),
+    price: part.price,
+    size: part.size,
+  });
 }
 
 export type DeleveragedPart = Pick<
@@ -77,18 +73,18 @@ export type DeleveragedPart = Pick<
 export function emitDeleveraged(state: State, at: number, part: DeleveragedPart, emit: Emit): void {
   const { positions } = state;
   const instrument = positions.instrument.get(at >> 1);
-  emit.begin(EVENT_INDEX.position_deleveraged);
-  emit.num(part.liquidationId);
-  emit.num(positions.user.get(at >> 1));
-  emit.num(instrument);
-  emit.num((at & 1) + 1);
-  emit.num(part.orderId);
-  emit.num(markOf(state, instrument));
-  emit.num(part.price);
-  emit.num(part.size);
-  emit.num(part.deficit);
-  emit.num(indexIn(DELEVERAGE_REASONS, part.reason));
-  emit.end();
+  emit.write("position_deleveraged", {
+    liquidationId: part.liquidationId,
+    user: positions.user.get(at >> 1),
+    instrument,
+    positionSide: positionSideOf(at & 1),
+    orderId: part.orderId,
+    mark: markOf(state, instrument),
+    price: part.price,
+    size: part.size,
+    deficit: part.deficit,
+    reason: part.reason,
+  });
 }
 
 export function emitEnded(
@@ -96,11 +92,11 @@ export function emitEnded(
   end: { readonly outcome: LiquidationOutcome; readonly risk: ScopeRisk },
   emit: Emit,
 ): void {
-  emit.begin(EVENT_INDEX.liquidation_ended);
-  emit.num(liquidation.id);
-  emit.num(liquidation.user);
-  emit.num(indexIn(LIQUIDATION_OUTCOMES, end.outcome));
-  emit.money(end.risk.equity);
-  emit.money(end.risk.maintenance);
-  emit.end();
+  emit.write("liquidation_ended", {
+    liquidationId: liquidation.id,
+    user: liquidation.user,
+    outcome: end.outcome,
+    equity: atoms(end.risk.equity),
+    maintenance: atoms(end.risk.maintenance),
+  });
 }

@@ -1,7 +1,6 @@
 /** Listing currencies and instruments, and their trading status. */
 import { assert } from "../assert.ts";
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { collateralOf, NO_COLLATERAL } from "../instruments/collateral.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import { type Currency, instrumentOf } from "../instruments/instrument.ts";
@@ -17,7 +16,6 @@ import { OrderBook } from "../order-book/order-book.ts";
 import { observePrices } from "../plans/observe-price.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, instrumentName, type State } from "../state.ts";
-import { INSTRUMENT_STATUSES, indexIn } from "../vocabulary.ts";
 
 const CURRENCY_DECIMALS_MAX = 8;
 
@@ -34,9 +32,7 @@ export function listCurrency(state: State, command: DraftOf<"list_currency">, em
   state.currencyByCode.set(code, currency);
   state.collaterals.push(NO_COLLATERAL);
   state.outcome.id = index;
-  emit.begin(EVENT_INDEX.currency_listed);
-  emit.num(index);
-  emit.end();
+  emit.write("currency_listed", { currency: index });
 }
 
 /** Emits `collateral_changed`, or `command_rejected`. Margin is reckoned anew by the next check. */
@@ -47,9 +43,7 @@ export function setCollateral(state: State, command: DraftOf<"set_collateral">, 
   if (collateral === undefined) return rejectCommand(state, 0, "collateral_out_of_bounds", emit);
   state.collaterals[currency.index] = collateral;
   linkUsdPrices(state);
-  emit.begin(EVENT_INDEX.collateral_changed);
-  emit.num(currency.index);
-  emit.end();
+  emit.write("collateral_changed", { currency: currency.index });
 }
 
 /** Emits `instrument_listed`, or `command_rejected`; listing proves that values stay in range. */
@@ -86,9 +80,7 @@ export function listInstrument(
   linkUsdPrices(state);
   state.tiers.push(tiers);
   state.outcome.id = index;
-  emit.begin(EVENT_INDEX.instrument_listed);
-  emit.num(index);
-  emit.end();
+  emit.write("instrument_listed", { instrument: index });
 }
 
 /** Emits `position_tiers_changed`, or `command_rejected`; positions that are held stay. */
@@ -104,9 +96,7 @@ export function setPositionTiers(
   const tiers = positionTiersFrom(instrument, command, settle.decimals);
   if (tiers === undefined) return rejectCommand(state, 0, "position_tiers_out_of_bounds", emit);
   state.tiers[instrument.index] = tiers;
-  emit.begin(EVENT_INDEX.position_tiers_changed);
-  emit.num(instrument.index);
-  emit.end();
+  emit.write("position_tiers_changed", { instrument: instrument.index });
 }
 
 /** Emits `instrument_status_changed`, or `command_rejected`. Resting orders stay, plans wait. */
@@ -123,9 +113,9 @@ export function setInstrumentStatus(
     return rejectCommand(state, 0, "instrument_delivered", emit);
   }
   instrument.status = command.status;
-  emit.begin(EVENT_INDEX.instrument_status_changed);
-  emit.num(command.instrument);
-  emit.num(indexIn(INSTRUMENT_STATUSES, command.status));
-  emit.end();
+  emit.write("instrument_status_changed", {
+    instrument: command.instrument,
+    status: command.status,
+  });
   observePrices(state, instrument, emit);
 }

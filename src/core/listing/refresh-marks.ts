@@ -1,6 +1,5 @@
 /** Index prices in, mark prices on: at each index change and once a second by the clock. */
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { sampleBasis } from "../instruments/basis-average.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
@@ -53,12 +52,12 @@ function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   prices.mark = mark;
   prices.markedIndex = prices.index;
   prices.markedAtMs = state.timeMs;
-  emit.begin(EVENT_INDEX.mark_price_changed);
-  emit.num(instrument.index);
-  emit.num(prices.index);
-  emit.num(mark);
-  emit.num(rate);
-  emit.end();
+  emit.write("mark_price_changed", {
+    instrument: instrument.index,
+    index: prices.index,
+    mark,
+    fundingRate: rate,
+  });
   observePrices(state, instrument, emit);
 }
 

@@ -1,6 +1,5 @@
 /** The operator's terms of the losses that the house may bear in an instrument. */
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { lossLimitsFrom } from "../instruments/loss-limits.ts";
 import { type MarketDepth, refreshDepthLimits } from "../instruments/market-depth.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -15,7 +14,5 @@ export function setLossLimits(state: State, command: DraftOf<"set_loss_limits">,
   if (limits === undefined) return rejectCommand(state, 0, "loss_limits_out_of_bounds", emit);
   instrument.lossLimits = limits;
   refreshDepthLimits(state.depths[instrument.index] as MarketDepth, limits);
-  emit.begin(EVENT_INDEX.loss_limits_changed);
-  emit.num(instrument.index);
-  emit.end();
+  emit.write("loss_limits_changed", { instrument: instrument.index });
 }

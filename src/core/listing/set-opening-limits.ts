@@ -1,6 +1,5 @@
 /** The operator's say in what bounds the opening of positions. */
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { openingLimitsFrom } from "../instruments/opening-limits.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
@@ -17,7 +16,5 @@ export function setOpeningLimits(
   const limits = openingLimitsFrom(command);
   if (limits === undefined) return rejectCommand(state, 0, "opening_limits_out_of_bounds", emit);
   instrument.limits = limits;
-  emit.begin(EVENT_INDEX.opening_limits_changed);
-  emit.num(instrument.index);
-  emit.end();
+  emit.write("opening_limits_changed", { instrument: instrument.index });
 }

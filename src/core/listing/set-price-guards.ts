@@ -1,6 +1,5 @@
 /** The operator's bounds of the prices of an instrument. */
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { priceGuardsFrom } from "../instruments/price-guards.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
@@ -19,7 +18,5 @@ export function setPriceGuards(
   const guards = priceGuardsFrom(instrument, command);
   if (guards === undefined) return rejectCommand(state, 0, "price_guards_out_of_bounds", emit);
   instrument.guards = guards;
-  emit.begin(EVENT_INDEX.price_guards_changed);
-  emit.num(instrument.index);
-  emit.end();
+  emit.write("price_guards_changed", { instrument: instrument.index });
 }

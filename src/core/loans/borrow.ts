@@ -1,6 +1,5 @@
 /** What a loan must keep to, and taking one. */
 import { exchangeUserOf } from "../accounts/user.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { maxAtoms } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
@@ -8,7 +7,7 @@ import type { Rejection } from "../rejections.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { chargeFirstHour, chargeInterest, hourlyInterest, hourOf } from "./charge-interest.ts";
 import { isLendingPaused } from "./lending-pause.ts";
-import { writePlace } from "./loan-place.ts";
+import { loanPlaceOf } from "./loan-place.ts";
 import { type LoanTerms, principalMaxOf } from "./loan-terms.ts";
 import {
   isLeverageKept,
@@ -87,15 +86,15 @@ export function takeLoan(state: State, wish: LoanWish, isAuto: boolean, emit: Em
   }
   ledger.post(poolOf(state, terms), money, amount);
   loans.principal.add(row, amount);
-  emit.begin(EVENT_INDEX.loan_borrowed);
-  emit.num(id);
-  writePlace(state, money, emit);
-  emit.money(amount);
-  emit.flag(isAuto);
-  emit.money(loans.principal.get(row));
-  emit.money(loans.interest.get(row));
-  emit.money(ledger.balance(money));
-  emit.end();
+  emit.write("loan_borrowed", {
+    loanId: id,
+    ...loanPlaceOf(state, money),
+    amount,
+    isAuto,
+    principal: loans.principal.get(row),
+    interest: loans.interest.get(row),
+    balance: ledger.balance(money),
+  });
   chargeFirstHour(state, row, amount, emit);
   return id;
 }

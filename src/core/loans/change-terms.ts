@@ -1,6 +1,5 @@
 /** Configuration of lending: terms of coins and rules of risk. */
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import {
   LOAN_DAILY_RATE_MAX,
@@ -11,7 +10,6 @@ import {
 import { atoms, rateE6, rateE8 } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 import type { LoanTerms, LoanTier } from "./loan-terms.ts";
 
 const WHOLE_E6 = 1_000_000;
@@ -79,11 +77,7 @@ export function setLoanTerms(state: State, command: SetTerms, emit: Emit): void 
   const place = { realm, instrument, currency, pricedBy };
   const terms: LoanTerms = { ...place, dailyRate, amountMin, interestFree, tiers };
   state.lending.terms.set(terms);
-  emit.begin(EVENT_INDEX.loan_terms_changed);
-  emit.num(indexIn(REALMS, realm));
-  emit.num(instrument);
-  emit.num(currency);
-  emit.end();
+  emit.write("loan_terms_changed", { realm, instrument, currency });
 }
 
 /** Emits `margin_rules_changed`, or `command_rejected`: warning lies below liquidation. */
@@ -114,14 +108,14 @@ export function setMarginRules(
     poolShare: rateE6(poolShareE6),
     poolLossShare: rateE6(poolLossShareE6),
   };
-  emit.begin(EVENT_INDEX.margin_rules_changed);
-  emit.num(warningRiskE6);
-  emit.num(liquidationRiskE6);
-  emit.num(liquidationFeeE6);
-  emit.num(haircutE6);
-  emit.num(repaymentSpreadE6);
-  emit.num(repaymentHourlyUsd);
-  emit.num(poolShareE6);
-  emit.num(poolLossShareE6);
-  emit.end();
+  emit.write("margin_rules_changed", {
+    warningRiskE6,
+    liquidationRiskE6,
+    liquidationFeeE6,
+    haircutE6,
+    repaymentSpreadE6,
+    repaymentHourlyUsd,
+    poolShareE6,
+    poolLossShareE6,
+  });
 }

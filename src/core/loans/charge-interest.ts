@@ -3,11 +3,10 @@
  * begin on the clock, and the one in which a loan is taken is charged at once (trading-rules.md
  * section 6). Charging late gives the same sums as charging on time, so that pieces may wait.
  */
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, type RateE8, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
-import { termsOfLoan, writePlace } from "./loan-place.ts";
+import { loanPlaceOf, termsOfLoan } from "./loan-place.ts";
 
 const HOUR_MS = 3_600_000;
 /** Hours of a day times the scale of rates. */
@@ -68,14 +67,14 @@ function addInterest(
   if (amount === ZERO_ATOMS) return;
   const { loans } = state.lending;
   loans.interest.add(row, amount);
-  emit.begin(EVENT_INDEX.interest_charged);
-  emit.num(nextId(state));
-  writePlace(state, loans.account.get(row), emit);
-  emit.money(amount);
-  emit.num(Math.max(1, hours));
-  emit.num(dailyRate);
-  emit.flag(hours === 0);
-  emit.money(loans.principal.get(row));
-  emit.money(loans.interest.get(row));
-  emit.end();
+  emit.write("interest_charged", {
+    interestId: nextId(state),
+    ...loanPlaceOf(state, loans.account.get(row)),
+    amount,
+    hours: Math.max(1, hours),
+    dailyRateE8: dailyRate,
+    isFirst: hours === 0,
+    principal: loans.principal.get(row),
+    interest: loans.interest.get(row),
+  });
 }

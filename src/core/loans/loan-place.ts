@@ -1,7 +1,9 @@
-/** Where a loan is owed: the account, its terms, and how events name it. */
+/** Account, terms and event fields of a loan. */
 import type { User } from "../accounts/user.ts";
+import type { EventFields } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import type { Emit, State } from "../state.ts";
+import type { State } from "../state.ts";
+import type { MarginWallet } from "../vocabulary.ts";
 import type { LoanTerms } from "./loan-terms.ts";
 
 /** Terms of a loan that is owed; they are changed but never taken away. */
@@ -13,16 +15,24 @@ export function termsOfLoan(state: State, row: number): LoanTerms {
   return terms as LoanTerms;
 }
 
-/** Index of a ledger wallet among the margin wallets. */
-export function marginWalletIndex(wallet: number): number {
-  return wallet === WALLET_INDEX.crossed_margin ? 0 : 1;
+/** Word of a margin wallet, from its index among all wallets. */
+export function marginWalletAt(wallet: number): MarginWallet {
+  return wallet === WALLET_INDEX.crossed_margin ? "crossed_margin" : "isolated_margin";
 }
 
-/** Writes user, wallet, instrument and currency of a ledger account of a margin wallet. */
-export function writePlace(state: State, account: number, emit: Emit): void {
+/** The fields of an event that identify the account that owes a loan. */
+export type LoanPlace = Pick<
+  EventFields<"loan_borrowed">,
+  "user" | "wallet" | "instrument" | "currency"
+>;
+
+/** User, wallet, instrument and currency of a ledger account of a margin wallet. */
+export function loanPlaceOf(state: State, account: number): LoanPlace {
   const { ledger } = state;
-  emit.num(ledger.userOf(account));
-  emit.num(marginWalletIndex(ledger.walletOf(account)));
-  emit.num(ledger.instrumentOf(account));
-  emit.num(ledger.currencyOf(account));
+  return {
+    user: ledger.userOf(account),
+    wallet: marginWalletAt(ledger.walletOf(account)),
+    instrument: ledger.instrumentOf(account),
+    currency: ledger.currencyOf(account),
+  };
 }

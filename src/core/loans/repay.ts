@@ -1,7 +1,6 @@
 /** Paying loans back: interest first, then principal (trading-rules.md section 6). */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { addLoss, drawLeft } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -10,10 +9,10 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
-import { indexIn, REPAYMENT_KINDS, type RepaymentKind } from "../vocabulary.ts";
+import type { RepaymentKind } from "../vocabulary.ts";
 import { poolOf } from "./borrow.ts";
 import { chargeInterest } from "./charge-interest.ts";
-import { termsOfLoan, writePlace } from "./loan-place.ts";
+import { loanPlaceOf, termsOfLoan } from "./loan-place.ts";
 import type { LoanTerms } from "./loan-terms.ts";
 import { isUnwinding, ledgerAccountOf, marginAccount, termsOf } from "./margin-account.ts";
 
@@ -47,16 +46,16 @@ export function repayLoan(
   ledger.post(account, poolOf(state, termsOfLoan(state, row)), principalPart);
   loans.interest.add(row, negated(interestPart));
   loans.principal.add(row, negated(principalPart));
-  emit.begin(EVENT_INDEX.loan_repaid);
-  emit.num(nextId(state));
-  writePlace(state, account, emit);
-  emit.num(indexIn(REPAYMENT_KINDS, terms.kind));
-  emit.money(interestPart);
-  emit.money(principalPart);
-  emit.money(loans.principal.get(row));
-  emit.money(loans.interest.get(row));
-  emit.money(ledger.balance(account));
-  emit.end();
+  emit.write("loan_repaid", {
+    repayId: nextId(state),
+    ...loanPlaceOf(state, account),
+    repayment: terms.kind,
+    interestPart,
+    principalPart,
+    principal: loans.principal.get(row),
+    interest: loans.interest.get(row),
+    balance: ledger.balance(account),
+  });
   endIfRepaid(state, row);
   return plus(interestPart, principalPart);
 }
@@ -92,13 +91,13 @@ export function coverLoan(state: State, row: number, emit: Emit): void {
   ledger.post(fund, poolOf(state, terms), fundPaid);
   lending.poolFunds.add(realm, currency, negated(writtenOff));
   lending.poolLosses.add({ realm, currency, kind: "writtenOff" }, writtenOff, state.timeMs);
-  emit.begin(EVENT_INDEX.loan_covered);
-  emit.num(nextId(state));
-  writePlace(state, loans.account.get(row), emit);
-  emit.money(fundPaid);
-  emit.money(writtenOff);
-  emit.money(interest);
-  emit.end();
+  emit.write("loan_covered", {
+    coverId: nextId(state),
+    ...loanPlaceOf(state, loans.account.get(row)),
+    fundPaid,
+    writtenOff,
+    interestDropped: interest,
+  });
   loans.remove(row);
 }
 

@@ -1,7 +1,6 @@
 /** Money into and out of the margin of isolated positions, by hand and by itself. */
 import type { User } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
@@ -71,12 +70,7 @@ export function setAutoMargin(state: State, command: DraftOf<"set_auto_margin">,
   }
   if (positionSide !== "short") positions.autoMargin.set(row * 2 + LONG, isAuto ? 1 : 0);
   if (positionSide !== "long") positions.autoMargin.set(row * 2 + SHORT, isAuto ? 1 : 0);
-  emit.begin(EVENT_INDEX.auto_margin_changed);
-  emit.num(user);
-  emit.num(instrument);
-  emit.num(indexIn(POSITION_SIDES, positionSide));
-  emit.flag(isAuto);
-  emit.end();
+  emit.write("auto_margin_changed", { user, instrument, positionSide, isAuto });
   for (const side of [LONG, SHORT]) topUpMargin(state, row, side, emit);
 }
 

@@ -1,13 +1,11 @@
 /** The level of a unified account: what it may trade and what counts as its margin. */
 import type { User } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { ADVANCED_EQUITY_USD_MIN } from "../limits.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
-import { ACCOUNT_LEVELS, indexIn } from "../vocabulary.ts";
 import { unifiedFiguresOf } from "./unified-margin.ts";
 
 const USD_E8 = 100_000_000n;
@@ -55,10 +53,7 @@ export function setAccountLevel(
   const refusal = refusalOf(state, user, command);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
   user.level = command.level;
-  emit.begin(EVENT_INDEX.account_level_changed);
-  emit.num(user.index);
-  emit.num(indexIn(ACCOUNT_LEVELS, user.level));
-  emit.end();
+  emit.write("account_level_changed", { user: user.index, level: user.level });
 }
 
 /** Emits `questionnaire_changed`, or `command_rejected`. A level once reached stays. */
@@ -70,8 +65,5 @@ export function setQuestionnaire(
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   user.isQuestionnairePassed = command.isPassed;
-  emit.begin(EVENT_INDEX.questionnaire_changed);
-  emit.num(user.index);
-  emit.flag(command.isPassed);
-  emit.end();
+  emit.write("questionnaire_changed", { user: user.index, isPassed: command.isPassed });
 }

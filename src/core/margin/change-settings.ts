@@ -1,7 +1,6 @@
 /** Leverage, margin mode and position mode of a user. */
 import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
@@ -20,12 +19,12 @@ import { isWithinTier } from "./tier-limit.ts";
 
 function emitLeverage(state: State, row: number, emit: Emit): void {
   const { positions } = state;
-  emit.begin(EVENT_INDEX.leverage_changed);
-  emit.num(positions.user.get(row));
-  emit.num(positions.instrument.get(row));
-  emit.num(positions.leverage.get(row * 2 + LONG));
-  emit.num(positions.leverage.get(row * 2 + SHORT));
-  emit.end();
+  emit.write("leverage_changed", {
+    user: positions.user.get(row),
+    instrument: positions.instrument.get(row),
+    longLeverage: positions.leverage.get(row * 2 + LONG),
+    shortLeverage: positions.leverage.get(row * 2 + SHORT),
+  });
 }
 
 /** Values of the long and of the short side. */
@@ -140,11 +139,11 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
     positions.autoMargin.set(row * 2 + LONG, 0);
     positions.autoMargin.set(row * 2 + SHORT, 0);
   }
-  emit.begin(EVENT_INDEX.margin_mode_changed);
-  emit.num(user.index);
-  emit.num(instrument.index);
-  emit.num(mode);
-  emit.end();
+  emit.write("margin_mode_changed", {
+    user: user.index,
+    instrument: instrument.index,
+    marginMode: command.marginMode,
+  });
   if (!positions.isIsolated(row)) levelLeverage(state, row, emit);
 }
 
@@ -190,11 +189,11 @@ export function setPositionMode(
   const bits = isUnified ? ALL_CATEGORIES : 1 << category;
   if (command.isHedge) user.hedgeCategories |= bits;
   else user.hedgeCategories &= ~bits;
-  emit.begin(EVENT_INDEX.position_mode_changed);
-  emit.num(user.index);
-  emit.num(category);
-  emit.flag(command.isHedge);
-  emit.end();
+  emit.write("position_mode_changed", {
+    user: user.index,
+    category: command.category,
+    isHedge: command.isHedge,
+  });
   if (command.isHedge) return;
   const { positions } = state;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {

@@ -2,7 +2,7 @@
  * Money between a futures account and the margin of an isolated position (decision 0019). Over the
  * life of a position what comes back is what went in, added and removed, to the atom.
  */
-import { EVENT_INDEX } from "../event-buffer.ts";
+import { eventLayout } from "../event-layout.ts";
 import {
   dividedRoundedUp,
   maxAtoms,
@@ -17,6 +17,8 @@ import { dueFundingAt } from "../positions/due-funding.ts";
 import type { Emit, State } from "../state.ts";
 import { indexIn, MARGIN_MOVE_REASONS, type MarginMoveReason } from "../vocabulary.ts";
 import { initialMarginOf, unrealisedOf } from "./margin.ts";
+
+const MOVED = eventLayout("margin_moved");
 
 /** Posts into (`amount` > 0) or out of a margin account and tells it; nothing for zero. */
 export function moveMargin(
@@ -34,16 +36,16 @@ export function moveMargin(
   const isAdded = amount > 0n;
   if (isAdded) ledger.post(wallet, margin, amount);
   else ledger.post(margin, wallet, negated(amount));
-  emit.begin(EVENT_INDEX.margin_moved);
-  emit.num(positions.user.get(row));
-  emit.num(positions.instrument.get(row));
-  emit.num((at & 1) + 1);
-  emit.num(indexIn(MARGIN_MOVE_REASONS, reason));
-  emit.flag(isAdded);
-  emit.money(isAdded ? amount : negated(amount));
-  emit.money(ledger.balance(wallet));
-  emit.money(ledger.balance(margin));
-  emit.end();
+  const place = emit.open(MOVED.header);
+  const { moneyWords, numberWords } = emit;
+  numberWords[place + MOVED.user] = positions.user.get(row);
+  numberWords[place + MOVED.instrument] = positions.instrument.get(row);
+  numberWords[place + MOVED.positionSide] = (at & 1) + 1;
+  numberWords[place + MOVED.reason] = indexIn(MARGIN_MOVE_REASONS, reason);
+  numberWords[place + MOVED.isAdded] = isAdded ? 1 : 0;
+  moneyWords[place + MOVED.amount] = isAdded ? amount : negated(amount);
+  moneyWords[place + MOVED.walletBalance] = ledger.balance(wallet);
+  moneyWords[place + MOVED.margin] = ledger.balance(margin);
 }
 
 /**

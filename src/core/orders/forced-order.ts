@@ -4,11 +4,11 @@
  */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { marginWalletIndex } from "../loans/loan-place.ts";
+import { marginWalletAt } from "../loans/loan-place.ts";
 import { ledgerAccountOf, type MarginAccount } from "../loans/margin-account.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
-import { ORDER_BACKINGS, type Side } from "../vocabulary.ts";
+import type { Side } from "../vocabulary.ts";
 import { executeOrder } from "./execute-order.ts";
 import { acceptSpot, holdOf, writeOrder } from "./place-order.ts";
 
@@ -28,7 +28,7 @@ export type ForcedOrder = {
 export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): void {
   const { account, instrument, limit, quoteAmount, side, size } = order;
   const user: User = account.user;
-  const backing = ORDER_BACKINGS[1 + marginWalletIndex(account.wallet)] ?? "crossed_margin";
+  const backing = marginWalletAt(account.wallet);
   const command = {
     kind: "place_order",
     user: user.index,

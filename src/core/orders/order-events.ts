@@ -1,5 +1,6 @@
-/** The events of an order's life, written in the field order of `events.ts`. */
-import { EVENT_INDEX, headerOf, textWords } from "../event-buffer.ts";
+/** The events of orders: written on the path of every command, through their layouts. */
+import { textWords } from "../event-buffer.ts";
+import { eventLayout } from "../event-layout.ts";
 import type { Match } from "../matching/match.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
@@ -7,13 +8,13 @@ import type { Fill } from "../settlement/fill.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { CLOSE_OUTCOMES, CLOSE_REASONS, type CloseReason, indexIn } from "../vocabulary.ts";
 
-const ACCEPTED = EVENT_INDEX.order_accepted;
-const AMENDED = EVENT_INDEX.order_amended;
-const CLOSED = EVENT_INDEX.order_closed;
-const FILLED = EVENT_INDEX.order_filled;
-const LEVEL = EVENT_INDEX.level_changed;
-const TRADE = EVENT_INDEX.trade_executed;
-const REPEATED = EVENT_INDEX.order_repeated;
+const ACCEPTED = eventLayout("order_accepted");
+const AMENDED = eventLayout("order_amended");
+const CLOSED = eventLayout("order_closed");
+const FILLED = eventLayout("order_filled");
+const LEVEL = eventLayout("level_changed");
+const TRADE = eventLayout("trade_executed");
+const REPEATED = eventLayout("order_repeated");
 
 const OUTCOME_FILLED = indexIn(CLOSE_OUTCOMES, "filled");
 const OUTCOME_CANCELLED = indexIn(CLOSE_OUTCOMES, "cancelled");
@@ -28,68 +29,66 @@ function leverageOf(state: State, slot: number, row: number): number {
 export function emitAccepted(state: State, slot: number, row: number, emit: Emit): void {
   const orders = state.orders;
   const clientOrderId = orders.clientIds.textOf(slot);
-  const at = emit.open(ACCEPTED, 17 + textWords(clientOrderId));
-  const { amounts, numbers } = emit;
-  numbers[at] = orders.id(slot);
-  numbers[at + 1] = orders.user(slot);
-  numbers[at + 2] = orders.instrument(slot);
-  numbers[at + 3] = orders.isBuy(slot) ? 0 : 1;
-  numbers[at + 4] = orders.isMarket(slot) ? 1 : 0;
-  numbers[at + 5] = orders.timeInForce(slot);
-  numbers[at + 6] = orders.positionSide(slot);
-  numbers[at + 7] = orders.isReduceOnly(slot) ? 1 : 0;
-  numbers[at + 8] = orders.stpMode(slot);
-  numbers[at + 9] = orders.price(slot);
-  numbers[at + 10] = orders.size(slot);
-  amounts[at + 11] = orders.quoteAmount(slot);
-  numbers[at + 12] = row === 0 ? 0 : leverageOf(state, slot, row);
-  numbers[at + 13] = row === 0 ? 0 : state.positions.marginMode.get(row);
-  numbers[at + 14] = orders.source(slot);
-  numbers[at + 15] = orders.backing(slot);
-  numbers[at + 16] = orders.loanType(slot);
-  emit.writeText(at + 17, clientOrderId);
+  const place = emit.open(ACCEPTED.header, textWords(clientOrderId));
+  const { moneyWords, numberWords } = emit;
+  numberWords[place + ACCEPTED.orderId] = orders.id(slot);
+  numberWords[place + ACCEPTED.user] = orders.user(slot);
+  numberWords[place + ACCEPTED.instrument] = orders.instrument(slot);
+  numberWords[place + ACCEPTED.side] = orders.isBuy(slot) ? 0 : 1;
+  numberWords[place + ACCEPTED.orderType] = orders.isMarket(slot) ? 1 : 0;
+  numberWords[place + ACCEPTED.timeInForce] = orders.timeInForce(slot);
+  numberWords[place + ACCEPTED.positionSide] = orders.positionSide(slot);
+  numberWords[place + ACCEPTED.reduceOnly] = orders.isReduceOnly(slot) ? 1 : 0;
+  numberWords[place + ACCEPTED.stpMode] = orders.stpMode(slot);
+  numberWords[place + ACCEPTED.price] = orders.price(slot);
+  numberWords[place + ACCEPTED.size] = orders.size(slot);
+  moneyWords[place + ACCEPTED.quoteAmount] = orders.quoteAmount(slot);
+  numberWords[place + ACCEPTED.leverage] = row === 0 ? 0 : leverageOf(state, slot, row);
+  numberWords[place + ACCEPTED.marginMode] = row === 0 ? 0 : state.positions.marginMode.get(row);
+  numberWords[place + ACCEPTED.source] = orders.source(slot);
+  numberWords[place + ACCEPTED.backing] = orders.backing(slot);
+  numberWords[place + ACCEPTED.loanType] = orders.loanType(slot);
+  emit.writeText(place + ACCEPTED.clientOrderId, clientOrderId);
 }
 
 export function emitRepeated(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
-  const at = emit.open(REPEATED, 3);
-  const { numbers } = emit;
-  numbers[at] = orders.id(slot);
-  numbers[at + 1] = orders.user(slot);
-  numbers[at + 2] = orders.instrument(slot);
+  const place = emit.open(REPEATED.header);
+  const { numberWords } = emit;
+  numberWords[place + REPEATED.orderId] = orders.id(slot);
+  numberWords[place + REPEATED.user] = orders.user(slot);
+  numberWords[place + REPEATED.instrument] = orders.instrument(slot);
 }
 
 export function emitAmended(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
-  const at = emit.open(AMENDED, 6);
-  const { numbers } = emit;
-  numbers[at] = orders.id(slot);
-  numbers[at + 1] = orders.user(slot);
-  numbers[at + 2] = orders.instrument(slot);
-  numbers[at + 3] = orders.price(slot);
-  numbers[at + 4] = orders.size(slot);
-  numbers[at + 5] = orders.remaining(slot);
+  const place = emit.open(AMENDED.header);
+  const { numberWords } = emit;
+  numberWords[place + AMENDED.orderId] = orders.id(slot);
+  numberWords[place + AMENDED.user] = orders.user(slot);
+  numberWords[place + AMENDED.instrument] = orders.instrument(slot);
+  numberWords[place + AMENDED.price] = orders.price(slot);
+  numberWords[place + AMENDED.size] = orders.size(slot);
+  numberWords[place + AMENDED.remaining] = orders.remaining(slot);
 }
 
 export function emitClosed(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
   const isFilled = reason === "filled" || (reason === "dust" && orders.filledValue(slot) > 0n);
-  const at = emit.open(CLOSED, 6);
-  const { numbers } = emit;
-  numbers[at] = orders.id(slot);
-  numbers[at + 1] = orders.user(slot);
-  numbers[at + 2] = orders.instrument(slot);
-  numbers[at + 3] = isFilled ? OUTCOME_FILLED : OUTCOME_CANCELLED;
-  numbers[at + 4] = indexIn(CLOSE_REASONS, reason);
-  numbers[at + 5] = orders.remaining(slot);
+  const place = emit.open(CLOSED.header);
+  const { numberWords } = emit;
+  numberWords[place + CLOSED.orderId] = orders.id(slot);
+  numberWords[place + CLOSED.user] = orders.user(slot);
+  numberWords[place + CLOSED.instrument] = orders.instrument(slot);
+  numberWords[place + CLOSED.outcome] = isFilled ? OUTCOME_FILLED : OUTCOME_CANCELLED;
+  numberWords[place + CLOSED.reason] = indexIn(CLOSE_REASONS, reason);
+  numberWords[place + CLOSED.remaining] = orders.remaining(slot);
 }
 
-const AMENDED_HEADER = headerOf(AMENDED, 6);
-const LEVEL_HEADER = headerOf(LEVEL, 4);
-
 /**
- * What a move without trades tells: the level that an order left, its new terms, the level that it
- * came to. Three of four commands may be moves, so their events are written in one go.
+ * Emits the events of a move without trades: the level that the order left, the amended order, and
+ * the level that it joined, whose whole size is now `total`. Three of four commands may be moves:
+ * what the events share is read once.
  */
 export function emitMoved(
   state: State,
@@ -99,80 +98,79 @@ export function emitMoved(
   emit: Emit,
 ): void {
   const orders = state.orders;
-  const at = emit.openAll(3, 17);
-  const { numbers } = emit;
   const instrument = orders.instrument(slot);
   const side = orders.isBuy(slot) ? 0 : 1;
   const price = orders.price(slot);
-  numbers[at] = LEVEL_HEADER;
-  numbers[at + 1] = instrument;
-  numbers[at + 2] = side;
-  numbers[at + 3] = from.price;
-  numbers[at + 4] = from.left;
-  numbers[at + 5] = AMENDED_HEADER;
-  numbers[at + 6] = orders.id(slot);
-  numbers[at + 7] = orders.user(slot);
-  numbers[at + 8] = instrument;
-  numbers[at + 9] = price;
-  numbers[at + 10] = orders.size(slot);
-  numbers[at + 11] = orders.remaining(slot);
-  numbers[at + 12] = LEVEL_HEADER;
-  numbers[at + 13] = instrument;
-  numbers[at + 14] = side;
-  numbers[at + 15] = price;
-  numbers[at + 16] = total;
+  const left = emit.openThree(LEVEL.header, AMENDED.header, LEVEL.header);
+  const amended = left + LEVEL.words;
+  const joined = amended + AMENDED.words;
+  const { numberWords } = emit;
+  numberWords[left + LEVEL.instrument] = instrument;
+  numberWords[left + LEVEL.side] = side;
+  numberWords[left + LEVEL.price] = from.price;
+  numberWords[left + LEVEL.size] = from.left;
+  numberWords[amended + AMENDED.orderId] = orders.id(slot);
+  numberWords[amended + AMENDED.user] = orders.user(slot);
+  numberWords[amended + AMENDED.instrument] = instrument;
+  numberWords[amended + AMENDED.price] = price;
+  numberWords[amended + AMENDED.size] = orders.size(slot);
+  numberWords[amended + AMENDED.remaining] = orders.remaining(slot);
+  numberWords[joined + LEVEL.instrument] = instrument;
+  numberWords[joined + LEVEL.side] = side;
+  numberWords[joined + LEVEL.price] = price;
+  numberWords[joined + LEVEL.size] = total;
 }
 
-/** Of the level at an order's price: `total` is its whole size after the change. */
+/** Emits the whole size, after the change, of the level at the order's price. */
 export function emitLevel(state: State, slot: number, total: Lots, emit: Emit): void {
   const orders = state.orders;
-  const at = emit.open(LEVEL, 4);
-  const { numbers } = emit;
-  numbers[at] = orders.instrument(slot);
-  numbers[at + 1] = orders.isBuy(slot) ? 0 : 1;
-  numbers[at + 2] = orders.price(slot);
-  numbers[at + 3] = total;
+  const place = emit.open(LEVEL.header);
+  const { numberWords } = emit;
+  numberWords[place + LEVEL.instrument] = orders.instrument(slot);
+  numberWords[place + LEVEL.side] = orders.isBuy(slot) ? 0 : 1;
+  numberWords[place + LEVEL.price] = orders.price(slot);
+  numberWords[place + LEVEL.size] = total;
 }
 
 export function emitTrade(state: State, match: Match, emit: Emit): void {
   const orders = state.orders;
-  const at = emit.open(TRADE, 7);
-  const { numbers } = emit;
-  numbers[at] = match.tradeId;
-  numbers[at + 1] = match.instrument;
-  numbers[at + 2] = match.price;
-  numbers[at + 3] = match.size;
-  numbers[at + 4] = orders.isBuy(match.taker) ? 0 : 1;
-  numbers[at + 5] = orders.id(match.taker);
-  numbers[at + 6] = orders.id(match.maker);
+  const place = emit.open(TRADE.header);
+  const { numberWords } = emit;
+  numberWords[place + TRADE.tradeId] = match.tradeId;
+  numberWords[place + TRADE.instrument] = match.instrument;
+  numberWords[place + TRADE.price] = match.price;
+  numberWords[place + TRADE.size] = match.size;
+  numberWords[place + TRADE.takerSide] = orders.isBuy(match.taker) ? 0 : 1;
+  numberWords[place + TRADE.takerOrderId] = orders.id(match.taker);
+  numberWords[place + TRADE.makerOrderId] = orders.id(match.maker);
 }
 
 /** One order's side of a match under an id of its own, with the order's totals already raised. */
 export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): void {
   const { ledger, orders } = state;
   const { slot } = fill;
-  const at = emit.open(FILLED, 22);
-  const { amounts, numbers } = emit;
-  numbers[at] = nextId(state);
-  numbers[at + 1] = match.tradeId;
-  numbers[at + 2] = orders.id(slot);
-  numbers[at + 3] = orders.user(slot);
-  numbers[at + 4] = match.instrument;
-  numbers[at + 5] = orders.isBuy(slot) ? 0 : 1;
-  numbers[at + 6] = orders.positionSide(slot);
-  numbers[at + 7] = slot === match.taker ? 0 : 1;
-  numbers[at + 8] = fill.closesPosition ? 1 : 0;
-  numbers[at + 9] = match.price;
-  numbers[at + 10] = match.size;
-  amounts[at + 11] = match.value;
-  amounts[at + 12] = fill.fee;
-  numbers[at + 13] = fill.feeCurrency;
-  amounts[at + 14] = fill.realisedPnl;
-  numbers[at + 15] = orders.filled(slot);
-  amounts[at + 16] = orders.filledValue(slot);
-  amounts[at + 17] = orders.feeTotal(slot);
-  numbers[at + 18] = orders.remaining(slot);
-  amounts[at + 19] = ledger.balance(fill.baseAccount);
-  amounts[at + 20] = ledger.balance(fill.quoteAccount);
-  numbers[at + 21] = orders.backing(slot);
+  const place = emit.open(FILLED.header);
+  const { moneyWords, numberWords } = emit;
+  numberWords[place + FILLED.fillId] = nextId(state);
+  numberWords[place + FILLED.tradeId] = match.tradeId;
+  numberWords[place + FILLED.orderId] = orders.id(slot);
+  numberWords[place + FILLED.user] = orders.user(slot);
+  numberWords[place + FILLED.instrument] = match.instrument;
+  numberWords[place + FILLED.side] = orders.isBuy(slot) ? 0 : 1;
+  numberWords[place + FILLED.positionSide] = orders.positionSide(slot);
+  numberWords[place + FILLED.role] = slot === match.taker ? 0 : 1;
+  numberWords[place + FILLED.closesPosition] = fill.closesPosition ? 1 : 0;
+  numberWords[place + FILLED.price] = match.price;
+  numberWords[place + FILLED.size] = match.size;
+  moneyWords[place + FILLED.value] = match.value;
+  moneyWords[place + FILLED.fee] = fill.fee;
+  numberWords[place + FILLED.feeCurrency] = fill.feeCurrency;
+  moneyWords[place + FILLED.realisedPnl] = fill.realisedPnl;
+  numberWords[place + FILLED.filled] = orders.filled(slot);
+  moneyWords[place + FILLED.filledValue] = orders.filledValue(slot);
+  moneyWords[place + FILLED.feeTotal] = orders.feeTotal(slot);
+  numberWords[place + FILLED.remaining] = orders.remaining(slot);
+  moneyWords[place + FILLED.baseBalance] = ledger.balance(fill.baseAccount);
+  moneyWords[place + FILLED.quoteBalance] = ledger.balance(fill.quoteAccount);
+  numberWords[place + FILLED.backing] = orders.backing(slot);
 }

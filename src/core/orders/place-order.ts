@@ -4,7 +4,6 @@ import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
 import type { MarginTerms, PlaceOrder } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasOpeningEnded } from "../instruments/opening-limits.ts";
@@ -42,7 +41,7 @@ import {
   removeOrderExposure,
   rowOf,
 } from "../positions/exposure.ts";
-import { REJECTIONS, type Rejection } from "../rejections.ts";
+import type { Rejection } from "../rejections.ts";
 import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
 import {
   indexIn,
@@ -81,12 +80,12 @@ export function rejectOrder(
   emit: Emit,
 ): void {
   state.outcome.rejection = reason;
-  emit.begin(EVENT_INDEX.order_rejected);
-  emit.num(command.user);
-  emit.num(command.instrument);
-  emit.num(indexIn(REJECTIONS, reason));
-  emit.text(command.clientOrderId.slice(0, CLIENT_ORDER_ID_LENGTH_MAX));
-  emit.end();
+  emit.write("order_rejected", {
+    user: command.user,
+    instrument: command.instrument,
+    reason,
+    clientOrderId: command.clientOrderId.slice(0, CLIENT_ORDER_ID_LENGTH_MAX),
+  });
 }
 
 function flagsOf(command: PlaceOrder): number {

@@ -1,6 +1,7 @@
 /** A plan's way under watch: as new, after a change, and when its opening order fills. */
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Emit, nextId, type State } from "../state.ts";
+import { MARGIN_MODES, wordAt } from "../vocabulary.ts";
 import { observePrices, sourcePrice } from "./observe-price.ts";
 import type { Plan } from "./plan.ts";
 import { emitPlanAccepted } from "./plan-events.ts";
@@ -79,7 +80,8 @@ export function admitPlans(state: State, plans: readonly Plan[], emit: Emit): vo
   for (const plan of plans) {
     state.plans.add(plan);
     const row = state.positions.find(plan.user, plan.instrument);
-    emitPlanAccepted(plan, row === 0 ? 0 : state.positions.marginMode.get(row), emit);
+    const mode = row === 0 ? "crossed" : wordAt(MARGIN_MODES, state.positions.marginMode.get(row));
+    emitPlanAccepted(plan, mode, emit);
   }
   for (const plan of plans) watchPlan(state, plan, emit);
 }

@@ -1,115 +1,74 @@
-/** The events of a plan's life, written in the field order of `events.ts`. */
-import { EVENT_INDEX } from "../event-buffer.ts";
+/** The events of plans. */
+import type { EventFields } from "../event-buffer.ts";
 import type { Ticks } from "../money/units.ts";
-import { REJECTIONS, type Rejection } from "../rejections.ts";
+import type { Rejection } from "../rejections.ts";
 import type { Emit } from "../state.ts";
-import {
-  indexIn,
-  ORDER_BACKINGS,
-  ORDER_SOURCES,
-  ORDER_TYPES,
-  PLAN_CANCEL_REASONS,
-  PLAN_KINDS,
-  type PlanCancelReason,
-  POSITION_SIDES,
-  SIDES,
-  STP_MODES,
-  TIMES_IN_FORCE,
-  TRIGGER_SOURCES,
-} from "../vocabulary.ts";
-import type { Exits, Plan, PlanTerms } from "./plan.ts";
+import type { MarginMode, PlanCancelReason } from "../vocabulary.ts";
+import { type Exits, flatExits, type Plan, type PlanTerms } from "./plan.ts";
 
-function begin(kind: number, plan: Plan, emit: Emit): void {
-  emit.begin(kind);
-  emit.num(plan.id);
-  emit.num(plan.user);
-  emit.num(plan.instrument);
+/** The fields that identify a plan. */
+type PlanIds = Omit<EventFields<"plan_fired">, "price">;
+
+function idsOf(plan: Plan): PlanIds {
+  return { planId: plan.id, user: plan.user, instrument: plan.instrument };
 }
 
-function writeExits(exits: Exits, emit: Emit): void {
-  for (const exit of [exits.profit, exits.loss]) {
-    emit.num(exit.trigger);
-    emit.num(indexIn(TRIGGER_SOURCES, exit.by));
-    emit.num(exit.price);
-  }
+/** The fields of what an amendment may change. */
+function termFields(terms: PlanTerms): Omit<EventFields<"plan_amended">, keyof PlanIds> {
+  const { exits, ...others } = terms;
+  return { ...others, ...flatExits(exits) };
 }
 
-function writeTerms(terms: PlanTerms, emit: Emit): void {
-  emit.num(indexIn(TRIGGER_SOURCES, terms.triggerBy));
-  emit.num(terms.triggerPrice);
-  emit.num(terms.callbackE4);
-  emit.num(indexIn(ORDER_TYPES, terms.orderType));
-  emit.num(terms.price);
-  emit.num(terms.size);
-  emit.money(terms.quoteAmount);
-  writeExits(terms.exits, emit);
-}
-
-/** `marginMode` is the index of the mode that stands for the user and instrument. */
-export function emitPlanAccepted(plan: Plan, marginMode: number, emit: Emit): void {
-  begin(EVENT_INDEX.plan_accepted, plan, emit);
-  emit.num(indexIn(PLAN_KINDS, plan.kind));
-  emit.num(indexIn(SIDES, plan.side));
-  emit.num(indexIn(TIMES_IN_FORCE, plan.timeInForce));
-  emit.num(indexIn(POSITION_SIDES, plan.positionSide));
-  emit.flag(plan.reduceOnly);
-  emit.num(indexIn(STP_MODES, plan.stpMode));
-  emit.num(indexIn(ORDER_SOURCES, plan.source));
-  emit.num(marginMode);
-  emit.num(indexIn(ORDER_BACKINGS, plan.backing));
-  emit.num(plan.twin);
-  emit.num(plan.parentOrderId);
-  writeTerms(plan.terms, emit);
-  emit.text(plan.clientOrderId);
-  emit.end();
+/** `marginMode` is that of the user in the instrument. */
+export function emitPlanAccepted(plan: Plan, marginMode: MarginMode, emit: Emit): void {
+  emit.write("plan_accepted", {
+    ...idsOf(plan),
+    planKind: plan.kind,
+    side: plan.side,
+    timeInForce: plan.timeInForce,
+    positionSide: plan.positionSide,
+    reduceOnly: plan.reduceOnly,
+    stpMode: plan.stpMode,
+    source: plan.source,
+    marginMode,
+    backing: plan.backing,
+    twinId: plan.twin,
+    parentOrderId: plan.parentOrderId,
+    ...termFields(plan.terms),
+    clientOrderId: plan.clientOrderId,
+  });
 }
 
 export function emitPlanAmended(plan: Plan, emit: Emit): void {
-  begin(EVENT_INDEX.plan_amended, plan, emit);
-  writeTerms(plan.terms, emit);
-  emit.end();
+  emit.write("plan_amended", { ...idsOf(plan), ...termFields(plan.terms) });
 }
 
 export function emitPlanActivated(plan: Plan, price: Ticks, emit: Emit): void {
-  begin(EVENT_INDEX.plan_activated, plan, emit);
-  emit.num(price);
-  emit.end();
+  emit.write("plan_activated", { ...idsOf(plan), price });
 }
 
 export function emitPlanFired(plan: Plan, price: Ticks, emit: Emit): void {
-  begin(EVENT_INDEX.plan_fired, plan, emit);
-  emit.num(price);
-  emit.end();
+  emit.write("plan_fired", { ...idsOf(plan), price });
 }
 
 export function emitPlanExecuted(plan: Plan, orderId: number, emit: Emit): void {
-  begin(EVENT_INDEX.plan_executed, plan, emit);
-  emit.num(orderId);
-  emit.end();
+  emit.write("plan_executed", { ...idsOf(plan), orderId });
 }
 
 export function emitPlanFailed(plan: Plan, reason: Rejection, emit: Emit): void {
-  begin(EVENT_INDEX.plan_failed, plan, emit);
-  emit.num(REJECTIONS.indexOf(reason));
-  emit.end();
+  emit.write("plan_failed", { ...idsOf(plan), reason });
 }
 
 export function emitPlanCancelled(plan: Plan, reason: PlanCancelReason, emit: Emit): void {
-  begin(EVENT_INDEX.plan_cancelled, plan, emit);
-  emit.num(indexIn(PLAN_CANCEL_REASONS, reason));
-  emit.end();
+  emit.write("plan_cancelled", { ...idsOf(plan), reason });
 }
 
-/** `order` names the order by its ids. */
+/** Emits the exits of an open order. */
 export function emitOrderExits(
   order: { readonly id: number; readonly user: number; readonly instrument: number },
   exits: Exits,
   emit: Emit,
 ): void {
-  emit.begin(EVENT_INDEX.order_exits_set);
-  emit.num(order.id);
-  emit.num(order.user);
-  emit.num(order.instrument);
-  writeExits(exits, emit);
-  emit.end();
+  const { id, instrument, user } = order;
+  emit.write("order_exits_set", { orderId: id, user, instrument, ...flatExits(exits) });
 }

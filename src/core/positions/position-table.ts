@@ -11,6 +11,11 @@ import { CounterpartyTable } from "./counterparty-table.ts";
 export const LONG = 0;
 export const SHORT = 1;
 
+/** Word of a position's side, `LONG` or `SHORT`. */
+export function positionSideOf(side: number): "long" | "short" {
+  return side === LONG ? "long" : "short";
+}
+
 const ROW_RADIX = 4096;
 
 export class PositionTable {

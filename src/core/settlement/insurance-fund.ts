@@ -4,7 +4,6 @@
  */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { addLoss, drawLeft, type FundDraw } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -13,7 +12,7 @@ import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { minAtoms, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
-import { FUND_MOVE_REASONS, type FundMoveReason, indexIn, type Realm } from "../vocabulary.ts";
+import { type FundMoveReason, type Realm, WALLETS, wordAt } from "../vocabulary.ts";
 
 /** The fund of a realm and currency as a ledger account; opened at first use. */
 export function fundOf(state: State, realm: Realm, currency: number): number {
@@ -35,18 +34,18 @@ function moveFund(state: State, move: FundMove, emit: Emit): void {
   const isPaidIn = reason !== "shortfall";
   if (isPaidIn) ledger.post(account, fund, amount);
   else ledger.post(fund, account, amount);
-  emit.begin(EVENT_INDEX.fund_moved);
-  emit.num(nextId(state));
-  emit.num(indexIn(FUND_MOVE_REASONS, reason));
-  emit.flag(isPaidIn);
-  emit.num(liquidationId);
-  emit.num(ledger.userOf(account));
-  emit.num(ledger.walletOf(account));
-  emit.num(ledger.currencyOf(account));
-  emit.money(amount);
-  emit.money(ledger.balance(account));
-  emit.money(ledger.balance(fund));
-  emit.end();
+  emit.write("fund_moved", {
+    moveId: nextId(state),
+    reason,
+    isPaidIn,
+    liquidationId,
+    user: ledger.userOf(account),
+    wallet: wordAt(WALLETS, ledger.walletOf(account)),
+    currency: ledger.currencyOf(account),
+    amount,
+    balance: ledger.balance(account),
+    fundBalance: ledger.balance(fund),
+  });
   if (mayOwe(state, account)) recordDebt(state, account, emit);
 }
 

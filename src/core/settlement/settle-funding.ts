@@ -1,7 +1,6 @@
 /** Funding as postings: realised per position, at the latest before anything changes it. */
 import { exchangeUserOf } from "../accounts/user.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import type { FundingSettlement } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -9,7 +8,9 @@ import { negated } from "../money/arithmetic.ts";
 import type { Atoms } from "../money/units.ts";
 import { backingAccount } from "../positions/backing.ts";
 import { dueSettlements, settlementAmount } from "../positions/due-funding.ts";
+import { positionSideOf } from "../positions/position-table.ts";
 import { type Emit, nextId, type State } from "../state.ts";
+import { WALLETS, wordAt } from "../vocabulary.ts";
 
 /**
  * Where the payments of an instrument meet, as they are realised one by one: below zero while
@@ -56,21 +57,21 @@ function pay(
   if (amount > 0n) ledger.post(pool, account, amount);
   else ledger.post(account, pool, negated(amount));
   positions.funding.add(at, amount);
-  emit.begin(EVENT_INDEX.funding_paid);
-  emit.num(nextId(state));
-  emit.num(positions.user.get(row));
-  emit.num(instrument.index);
-  emit.num(positions.id.get(at));
-  emit.num((at & 1) + 1);
-  emit.num(settlement.number);
-  emit.num(settlement.rate);
-  emit.num(settlement.mark);
-  emit.num(positions.size.get(at));
-  emit.money(amount);
-  emit.money(positions.funding.get(at));
-  emit.num(ledger.currencyOf(account));
-  emit.num(ledger.walletOf(account));
-  emit.money(ledger.balance(account));
-  emit.end();
+  emit.write("funding_paid", {
+    paymentId: nextId(state),
+    user: positions.user.get(row),
+    instrument: instrument.index,
+    positionId: positions.id.get(at),
+    positionSide: positionSideOf(at & 1),
+    number: settlement.number,
+    rate: settlement.rate,
+    mark: settlement.mark,
+    size: positions.size.get(at),
+    amount,
+    funding: positions.funding.get(at),
+    currency: ledger.currencyOf(account),
+    wallet: wordAt(WALLETS, ledger.walletOf(account)),
+    balance: ledger.balance(account),
+  });
   if (mayOwe(state, account)) recordDebt(state, account, emit);
 }

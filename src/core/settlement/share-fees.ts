@@ -4,7 +4,6 @@
  */
 import { exchangeUserOf } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { addFund, findFund } from "../instruments/fund-terms.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { FEE_SHARE_INTERVAL_MS } from "../limits.ts";
@@ -12,7 +11,7 @@ import { minus, shareRoundedDown } from "../money/arithmetic.ts";
 import { rateE6 } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
-import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
+import type { Realm } from "../vocabulary.ts";
 import { payFeesIn } from "./insurance-fund.ts";
 
 const WHOLE_E6 = 1_000_000;
@@ -38,10 +37,7 @@ export function setFundTerms(state: State, command: DraftOf<"set_fund_terms">, e
   const fund = findFund(funds, realm, currency) ?? addFund(funds, { realm, currency, feesSeen });
   fund.feeShare = rateE6(feeShareE6);
   fund.drawMax = drawMax;
-  emit.begin(EVENT_INDEX.fund_terms_changed);
-  emit.num(indexIn(REALMS, realm));
-  emit.num(currency);
-  emit.end();
+  emit.write("fund_terms_changed", { realm, currency });
 }
 
 /** Once a minute, moves the funds' shares of the fees that came in. Emits `fund_moved` for each. */

@@ -5,7 +5,7 @@ import { chargeUser } from "../borrowing/charge-debts.ts";
 import { transferRefusals } from "../borrowing/transfer-refusals.ts";
 import type { DraftOf } from "../commands.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
+import { emitFundsMoved, type FundsMove } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../limits.ts";
 import { largestAmount } from "../loans/borrow.ts";
@@ -26,15 +26,8 @@ import { negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
-import {
-  indexIn,
-  MARGIN_WALLETS,
-  type MarginWallet,
-  MOVE_REASONS,
-  type MoveReason,
-  type Wallet,
-} from "../vocabulary.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { MARGIN_WALLETS, type MarginWallet, type Wallet } from "../vocabulary.ts";
 
 /** Wallets of classic users that credits reach; margin wallets are filled by transfer. */
 const CLASSIC_WALLETS: readonly Wallet[] = [
@@ -120,15 +113,7 @@ export function movableOf(state: State, margin: MarginAccount, currency: number)
   );
 }
 
-type Move = {
-  readonly from: number;
-  readonly to: number;
-  readonly amount: Atoms;
-  readonly reason: MoveReason;
-  readonly clientTransferId: string;
-};
-
-function move(state: State, terms: Move, emit: Emit): void {
+function move(state: State, terms: FundsMove, emit: Emit): void {
   const { debts, ledger } = state;
   if (debts.nextUser !== 0) {
     for (const end of [terms.from, terms.to]) {
@@ -136,21 +121,7 @@ function move(state: State, terms: Move, emit: Emit): void {
     }
   }
   ledger.post(terms.from, terms.to, terms.amount);
-  state.outcome.id = nextId(state);
-  emit.begin(EVENT_INDEX.funds_moved);
-  emit.num(state.outcome.id);
-  emit.num(indexIn(MOVE_REASONS, terms.reason));
-  emit.num(ledger.currencyOf(terms.from));
-  emit.money(terms.amount);
-  for (const account of [terms.from, terms.to]) {
-    emit.num(ledger.userOf(account));
-    emit.num(ledger.walletOf(account));
-    emit.money(ledger.balance(account));
-  }
-  emit.num(ledger.instrumentOf(terms.from));
-  emit.num(ledger.instrumentOf(terms.to));
-  emit.text(terms.clientTransferId);
-  emit.end();
+  state.outcome.id = emitFundsMoved(state, terms, emit);
   for (const end of [terms.from, terms.to]) if (mayOwe(state, end)) recordDebt(state, end, emit);
 }
 

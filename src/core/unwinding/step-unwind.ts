@@ -6,11 +6,11 @@
  * falls to the insurance fund and the pool.
  */
 import { exchangeUserOf } from "../accounts/user.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { emitFundsMoved } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { UNWIND_CANCELS_PER_STEP, UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../limits.ts";
-import { marginWalletIndex } from "../loans/loan-place.ts";
+import { marginWalletAt } from "../loans/loan-place.ts";
 import { arePricesFresh, keyOfAccount, ledgerAccountOf, worthOf } from "../loans/margin-account.ts";
 import { coverLoan, repayLoan } from "../loans/repay.ts";
 import { crosses } from "../matching/crossing.ts";
@@ -19,8 +19,7 @@ import { type Atoms, NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../mone
 import type { OrderBook } from "../order-book/order-book.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { placeForcedOrder } from "../orders/forced-order.ts";
-import { type Emit, nextId, type State } from "../state.ts";
-import { indexIn, MOVE_REASONS, UNWIND_OUTCOMES } from "../vocabulary.ts";
+import type { Emit, State } from "../state.ts";
 import {
   type Coin,
   coinsToUnwind,
@@ -192,20 +191,8 @@ function takeFee(state: State, unwinding: Unwinding, coin: Coin, emit: Emit): At
   const owner = exchangeUserOf(account.user.realm);
   const fund = ledger.account(owner, WALLET_INDEX.insurance_fund, currency);
   ledger.post(from, fund, fee);
-  emit.begin(EVENT_INDEX.funds_moved);
-  emit.num(nextId(state));
-  emit.num(indexIn(MOVE_REASONS, "liquidation_fee"));
-  emit.num(currency);
-  emit.money(fee);
-  for (const end of [from, fund]) {
-    emit.num(ledger.userOf(end));
-    emit.num(ledger.walletOf(end));
-    emit.money(ledger.balance(end));
-  }
-  emit.num(ledger.instrumentOf(from));
-  emit.num(ledger.instrumentOf(fund));
-  emit.text("");
-  emit.end();
+  const move = { from, to: fund, amount: fee, clientTransferId: "" };
+  emitFundsMoved(state, { ...move, reason: "liquidation_fee" }, emit);
   return fee;
 }
 
@@ -231,15 +218,15 @@ function finish(state: State, unwinding: Unwinding, emit: Emit): void {
     if (unwind.isForced) coverLoan(state, row, emit);
   }
   lending.unwinds.delete(keyOfAccount(unwind));
-  emit.begin(EVENT_INDEX.unwind_ended);
-  emit.num(unwind.id);
-  emit.num(unwind.user);
-  emit.num(marginWalletIndex(unwind.wallet));
-  emit.num(unwind.instrument);
-  emit.flag(unwind.isForced);
-  emit.num(indexIn(UNWIND_OUTCOMES, isRepaid ? "success" : "failed"));
-  emit.money(feeValue);
-  emit.end();
+  emit.write("unwind_ended", {
+    unwindId: unwind.id,
+    user: unwind.user,
+    wallet: marginWalletAt(unwind.wallet),
+    instrument: unwind.instrument,
+    isForced: unwind.isForced,
+    outcome: isRepaid ? "success" : "failed",
+    fee: feeValue,
+  });
 }
 
 /**

@@ -4,9 +4,8 @@
  * gives no more than it has.
  */
 import { exchangeUserOf } from "../accounts/user.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { marginWalletIndex } from "../loans/loan-place.ts";
+import { marginWalletAt } from "../loans/loan-place.ts";
 import { collateralPriceOf, ledgerAccountOf } from "../loans/margin-account.ts";
 import { minAtoms } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
@@ -83,17 +82,17 @@ export function swapCollateral(
   const payee = ledger.account(user.index, wallet, received, instrument);
   ledger.post(payer, fundIn, terms.take);
   ledger.post(fundOut, payee, terms.give);
-  emit.begin(EVENT_INDEX.collateral_swapped);
-  emit.num(nextId(state));
-  emit.num(user.index);
-  emit.num(marginWalletIndex(wallet));
-  emit.num(instrument);
-  emit.num(paid);
-  emit.money(terms.take);
-  emit.money(ledger.balance(payer));
-  emit.num(received);
-  emit.money(terms.give);
-  emit.money(ledger.balance(payee));
-  emit.end();
+  emit.write("collateral_swapped", {
+    swapId: nextId(state),
+    user: user.index,
+    wallet: marginWalletAt(wallet),
+    instrument,
+    fromCurrency: paid,
+    fromAmount: terms.take,
+    fromBalance: ledger.balance(payer),
+    toCurrency: received,
+    toAmount: terms.give,
+    toBalance: ledger.balance(payee),
+  });
   return true;
 }

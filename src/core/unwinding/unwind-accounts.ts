@@ -4,11 +4,10 @@
  */
 import type { User } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
-import { EVENT_INDEX } from "../event-buffer.ts";
 import { LOAN_SWEEP_INTERVAL_MS, LOANS_SWEPT_PER_TICK, UNWINDS_PER_TICK } from "../limits.ts";
 import { chargeInterest } from "../loans/charge-interest.ts";
 import type { Unwind } from "../loans/lending.ts";
-import { marginWalletIndex } from "../loans/loan-place.ts";
+import { marginWalletAt } from "../loans/loan-place.ts";
 import {
   arePricesFresh,
   coinsOf,
@@ -50,17 +49,17 @@ function beginUnwind(
     misses: 0,
   };
   state.lending.unwinds.set(keyOfAccount(unwind), unwind);
-  emit.begin(EVENT_INDEX.unwind_started);
-  emit.num(id);
-  emit.num(user.index);
-  emit.num(marginWalletIndex(wallet));
-  emit.num(instrument);
-  emit.num(currency);
-  emit.flag(isForced);
-  emit.num(figures === undefined ? 0 : riskE6Of(figures));
-  emit.money(figures?.assets ?? ZERO_ATOMS);
-  emit.money(figures?.debts ?? ZERO_ATOMS);
-  emit.end();
+  emit.write("unwind_started", {
+    unwindId: id,
+    user: user.index,
+    wallet: marginWalletAt(wallet),
+    instrument,
+    currency,
+    isForced,
+    riskE6: figures === undefined ? 0 : riskE6Of(figures),
+    assets: figures?.assets ?? ZERO_ATOMS,
+    debts: figures?.debts ?? ZERO_ATOMS,
+  });
   return id;
 }
 

@@ -2,8 +2,8 @@ import type { ChannelClock } from "../../channels/channel-clock.ts";
 import { PrivateChannels } from "../../channels/private/private-channels.ts";
 import { LiquidationChannels } from "../../channels/public/liquidation-channels.ts";
 import { PublicChannels } from "../../channels/public/public-channels.ts";
-import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
-import { eventFields } from "../../projections/live/event-fields.ts";
+import { EventReader } from "../../core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
 import type { AllowedHosts } from "../address/allowed-hosts.ts";
@@ -17,7 +17,7 @@ import { TradePacing } from "./trade-pacing.ts";
 import { WebSocketGateway } from "./websocket-gateway.ts";
 import { WEBSOCKET_LIMITS, type WebSocketLimits } from "./websocket-limits.ts";
 
-const KEY_CHANGED = eventFields("key_changed");
+const KEY_CHANGED = eventLayout("key_changed");
 
 export interface WebSocketParts {
   readonly live: LiveViews;

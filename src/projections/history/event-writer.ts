@@ -1,15 +1,15 @@
 /** Turns events into rows. What is written is a function of the events alone. */
 
 import { assert } from "../../core/assert.ts";
-import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import { EventReader } from "../../core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/event-layout.ts";
 import { type CoreEvent, EVENTS, type EventKind, type EventOf } from "../../core/events.ts";
 import { realmOfExchange } from "../../core/liquidation-reads.ts";
-import { atoms, lots, ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { indexIn, ROLES } from "../../core/vocabulary.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { BillWriter, isUserWallet } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
-import { fieldOffset } from "./event-fields.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
 import { LiquidationWriter } from "./liquidation-writer.ts";
@@ -29,31 +29,35 @@ import {
   TRANSFERS,
 } from "./tables.ts";
 
-const FILLED = {
-  user: fieldOffset("order_filled", "user"),
-  instrument: fieldOffset("order_filled", "instrument"),
-  role: fieldOffset("order_filled", "role"),
-  price: fieldOffset("order_filled", "price"),
-  size: fieldOffset("order_filled", "size"),
-  value: fieldOffset("order_filled", "value"),
-  fillId: fieldOffset("order_filled", "fillId"),
+const ACCEPTED = eventLayout("order_accepted");
+const AMENDED = eventLayout("order_amended");
+const CLOSED = eventLayout("order_closed");
+const FILLED = eventLayout("order_filled");
+const LIQUIDATION = eventLayout("liquidation_started");
+const MARK = eventLayout("mark_price_changed");
+const POSITION = eventLayout("position_changed");
+const TRADE = eventLayout("trade_executed");
+const UNWIND_ENDED = eventLayout("unwind_ended");
+
+/** Offsets of an event's id and user. */
+function idsOf<N extends string>(
+  layout: { readonly user: NumberOffset } & Readonly<Record<N, NumberOffset>>,
+  id: N,
+): { readonly id: NumberOffset; readonly user: NumberOffset } {
+  return { id: layout[id], user: layout.user };
+}
+
+const LENDING = {
+  loan_borrowed: idsOf(eventLayout("loan_borrowed"), "loanId"),
+  interest_charged: idsOf(eventLayout("interest_charged"), "interestId"),
+  loan_repaid: idsOf(eventLayout("loan_repaid"), "repayId"),
+  debt_changed: idsOf(eventLayout("debt_changed"), "changeId"),
+  debt_interest_charged: idsOf(eventLayout("debt_interest_charged"), "interestId"),
+  debt_exchanged: idsOf(eventLayout("debt_exchanged"), "exchangeId"),
+  unwind_started: idsOf(eventLayout("unwind_started"), "unwindId"),
 };
-const TRADE_ID = fieldOffset("trade_executed", "tradeId");
-const ACCEPTED = {
-  orderId: fieldOffset("order_accepted", "orderId"),
-  user: fieldOffset("order_accepted", "user"),
-};
-const AMENDED_USER = fieldOffset("order_amended", "user");
-const CLOSED_USER = fieldOffset("order_closed", "user");
-const POSITION = {
-  user: fieldOffset("position_changed", "user"),
-  size: fieldOffset("position_changed", "size"),
-};
-const MARK = {
-  instrument: fieldOffset("mark_price_changed", "instrument"),
-  index: fieldOffset("mark_price_changed", "index"),
-  mark: fieldOffset("mark_price_changed", "mark"),
-};
+type LendingKind = keyof typeof LENDING;
+
 const TAKER = indexIn(ROLES, "taker");
 
 type Handler = (reader: EventReader) => void;
@@ -186,7 +190,7 @@ export class EventWriter {
         this.#orders.accept(decoded(reader, "order_accepted"));
       },
       order_amended: (reader) => {
-        if (!this.#isRecorded(reader.number(AMENDED_USER))) return;
+        if (!this.#isRecorded(reader.number(AMENDED.user))) return;
         this.#orders.amend(decoded(reader, "order_amended"));
       },
       order_exits_set: (reader) => {
@@ -195,11 +199,11 @@ export class EventWriter {
       },
       order_filled: (reader) => this.#fill(reader),
       order_closed: (reader) => {
-        if (!this.#isRecorded(reader.number(CLOSED_USER))) return;
+        if (!this.#isRecorded(reader.number(CLOSED.user))) return;
         this.#orders.close(decoded(reader, "order_closed"));
       },
       trade_executed: (reader) => {
-        this.#progress.sawId(reader.number(TRADE_ID));
+        this.#progress.sawId(reader.number(TRADE.tradeId));
         this.#trade(decoded(reader, "trade_executed"));
       },
       position_changed: (reader) => {
@@ -230,13 +234,13 @@ export class EventWriter {
 
   #lendingHandlers(): Partial<Record<EventKind, Handler>> {
     const lending = this.#lending;
-    /** Each kind begins with its id and its user. */
-    const of =
-      <K extends LendingKind>(kind: K, write: (event: KindOf<K>) => void): Handler =>
-      (reader) => {
-        this.#progress.sawId(reader.number(0));
-        if (this.#isRecorded(reader.number(1))) write(decoded(reader, kind));
+    const of = <K extends LendingKind>(kind: K, write: (event: KindOf<K>) => void): Handler => {
+      const { id, user } = LENDING[kind];
+      return (reader) => {
+        this.#progress.sawId(reader.number(id));
+        if (this.#isRecorded(reader.number(user))) write(decoded(reader, kind));
       };
+    };
     return {
       loan_borrowed: of("loan_borrowed", (event) => {
         lending.borrowed(event);
@@ -268,7 +272,7 @@ export class EventWriter {
       debt_exchanged: of("debt_exchanged", (event) => this.#bills.addDebtExchange(event)),
       unwind_started: of("unwind_started", (event) => lending.unwindStarted(event)),
       unwind_ended: (reader) => {
-        if (!this.#isRecorded(reader.number(1))) return;
+        if (!this.#isRecorded(reader.number(UNWIND_ENDED.user))) return;
         lending.unwindEnded(decoded(reader, "unwind_ended"));
       },
     };
@@ -276,7 +280,9 @@ export class EventWriter {
 
   #liquidationHandlers(): Partial<Record<EventKind, Handler>> {
     return {
-      liquidation_started: (reader) => this.#progress.sawId(reader.number(0)),
+      liquidation_started: (reader) => {
+        this.#progress.sawId(reader.number(LIQUIDATION.liquidationId));
+      },
       position_liquidated: (reader) => {
         this.#liquidations.liquidated(decoded(reader, "position_liquidated"));
       },
@@ -328,9 +334,9 @@ export class EventWriter {
         instrument,
         priceKind: "last",
         timeMs: reader.timeMs,
-        price: ticks(reader.number(FILLED.price)),
-        volume: lots(reader.number(FILLED.size)),
-        turnover: atoms(reader.money(FILLED.value)),
+        price: reader.number(FILLED.price),
+        volume: reader.number(FILLED.size),
+        turnover: reader.money(FILLED.value),
       });
     }
     const user = reader.number(FILLED.user);
@@ -389,21 +395,12 @@ export class EventWriter {
   #priceCandles(reader: EventReader): void {
     const instrument = reader.number(MARK.instrument);
     const point = { instrument, timeMs: reader.timeMs, volume: ZERO_LOTS, turnover: ZERO_ATOMS };
-    const index = ticks(reader.number(MARK.index));
-    const mark = ticks(reader.number(MARK.mark));
+    const index = reader.number(MARK.index);
+    const mark = reader.number(MARK.mark);
     if (mark > 0) this.#candles.add({ ...point, priceKind: "mark", price: mark });
     if (index > 0) this.#candles.add({ ...point, priceKind: "index", price: index });
   }
 }
-
-type LendingKind =
-  | "loan_borrowed"
-  | "interest_charged"
-  | "loan_repaid"
-  | "debt_changed"
-  | "debt_interest_charged"
-  | "debt_exchanged"
-  | "unwind_started";
 
 type KindOf<K extends EventKind> = Extract<CoreEvent, { kind: K }>;
 

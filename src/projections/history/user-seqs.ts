@@ -2,25 +2,24 @@
  * The last command that concerned each user. A history that has come as far shows all rows of the
  * user, whatever else it still has to write.
  */
-import { assert } from "../../core/assert.ts";
-import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
-import { EVENT_KINDS, EVENTS } from "../../core/events.ts";
-import type { FieldKind } from "../../core/schema.ts";
+import { EventReader } from "../../core/event-buffer.ts";
+import {
+  EVENT_INDEX,
+  type EventHeader,
+  eventLayout,
+  type NumberOffset,
+} from "../../core/event-layout.ts";
+import { EVENT_KINDS } from "../../core/events.ts";
 
-const USER_FIELDS: readonly string[] = ["user", "fromUser", "toUser"];
+const USER_FIELDS = ["user", "fromUser", "toUser"] as const;
+type UserLayout = { readonly header: EventHeader } & {
+  readonly [N in (typeof USER_FIELDS)[number]]?: NumberOffset;
+};
 
-/** By kind of event: the words in which it names users. */
-const USER_WORDS: readonly (readonly number[])[] = EVENT_KINDS.map((kind) => {
-  const words: number[] = [];
-  let isFixed = true;
-  for (const [word, [name, field]] of Object.entries<FieldKind>(EVENTS[kind]).entries()) {
-    if (USER_FIELDS.includes(name)) {
-      assert(isFixed, "an event names users before texts, whose length varies");
-      words.push(word);
-    }
-    if (field === "text") isFixed = false;
-  }
-  return words;
+/** By kind of event: the offsets of the fields that name users. */
+const USER_OFFSETS: readonly (readonly NumberOffset[])[] = EVENT_KINDS.map((kind) => {
+  const layout: UserLayout = eventLayout(kind);
+  return USER_FIELDS.flatMap((name) => layout[name] ?? []);
 });
 const BEGINS = EVENT_INDEX.command_applied;
 
@@ -32,8 +31,8 @@ export class UserSeqs {
     const reader = new EventReader(words);
     while (reader.next()) {
       if (reader.kindIndex === BEGINS) continue;
-      for (const word of USER_WORDS[reader.kindIndex] as readonly number[]) {
-        this.#see(reader.number(word), reader.seq);
+      for (const offset of USER_OFFSETS[reader.kindIndex] ?? []) {
+        this.#see(reader.number(offset), reader.seq);
       }
     }
   }

@@ -1,10 +1,9 @@
 import type { EventReader } from "../../core/event-buffer.ts";
-import { lots, ticks } from "../../core/money/units.ts";
-import { SIDES } from "../../core/vocabulary.ts";
-import { eventFields, wordAt } from "./event-fields.ts";
+import { eventLayout } from "../../core/event-layout.ts";
+import { SIDES, wordAt } from "../../core/vocabulary.ts";
 import { LiveBook } from "./live-book.ts";
 
-const LEVEL = eventFields("level_changed");
+const LEVEL = eventLayout("level_changed");
 
 /** The books of all instruments. */
 export class LiveBooks {
@@ -20,8 +19,8 @@ export class LiveBooks {
   changed(reader: EventReader): void {
     this.of(reader.number(LEVEL.instrument)).change(
       wordAt(SIDES, reader.number(LEVEL.side)),
-      ticks(reader.number(LEVEL.price)),
-      lots(reader.number(LEVEL.size)),
+      reader.number(LEVEL.price),
+      reader.number(LEVEL.size),
       reader.seq,
       reader.timeMs,
     );

@@ -1,6 +1,7 @@
 import type { EventReader } from "../../core/event-buffer.ts";
+import { eventLayout } from "../../core/event-layout.ts";
 import { plus } from "../../core/money/arithmetic.ts";
-import { lots, type Ticks, ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import { lots, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import {
   baseOf,
   CANDLE_BASES,
@@ -10,10 +11,9 @@ import {
   shiftedStartMs,
 } from "./candle-interval.ts";
 import { type Candle, CandleSeries } from "./candle-series.ts";
-import { eventFields } from "./event-fields.ts";
 import type { LiveTrade } from "./live-trade.ts";
 
-const MARKED = eventFields("mark_price_changed");
+const MARKED = eventLayout("mark_price_changed");
 
 /** Which price of an instrument a candle shows. */
 export const PRICE_KINDS = ["last", "mark", "index"] as const;
@@ -66,8 +66,8 @@ export class LiveCandles {
   /** Reads `mark_price_changed`. */
   marked(reader: EventReader): void {
     const candles = this.#of(reader.number(MARKED.instrument));
-    const mark = ticks(reader.number(MARKED.mark));
-    const index = ticks(reader.number(MARKED.index));
+    const mark = reader.number(MARKED.mark);
+    const index = reader.number(MARKED.index);
     if (mark > 0) candles.mark.record(reader.timeMs, mark);
     if (index > 0) candles.index.record(reader.timeMs, index);
   }

@@ -1,9 +1,10 @@
 import { assert } from "../../core/assert.ts";
 import type { EventReader } from "../../core/event-buffer.ts";
+import { eventLayout } from "../../core/event-layout.ts";
 import type { CoreEvent, EventOf } from "../../core/events.ts";
 import { SlotPool } from "../../core/money/columns.ts";
 import { IntMap } from "../../core/money/int-map.ts";
-import { atoms, lots, ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import {
   CLOSE_OUTCOMES,
   CLOSE_REASONS,
@@ -18,9 +19,9 @@ import {
   SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
+  wordAt,
 } from "../../core/vocabulary.ts";
 import { ClosedOrders } from "./closed-orders.ts";
-import { eventFields, wordAt } from "./event-fields.ts";
 import {
   type LiveFill,
   type LiveOrder,
@@ -30,10 +31,10 @@ import {
 } from "./live-order.ts";
 import { WITHOUT_EXITS } from "./order-exits.ts";
 
-const ACCEPTED = eventFields("order_accepted");
-const AMENDED = eventFields("order_amended");
-const FILLED = eventFields("order_filled");
-const CLOSED = eventFields("order_closed");
+const ACCEPTED = eventLayout("order_accepted");
+const AMENDED = eventLayout("order_amended");
+const FILLED = eventLayout("order_filled");
+const CLOSED = eventLayout("order_closed");
 
 const OUTCOME_FILLED = indexIn(CLOSE_OUTCOMES, "filled");
 
@@ -148,7 +149,7 @@ export class LiveOrders {
 
   /** Reads `order_accepted`. */
   accepted(reader: EventReader): void {
-    const size = lots(reader.number(ACCEPTED.size));
+    const size = reader.number(ACCEPTED.size);
     const order: OrderState = {
       orderId: reader.number(ACCEPTED.orderId),
       user: reader.number(ACCEPTED.user),
@@ -157,11 +158,11 @@ export class LiveOrders {
       orderType: wordAt(ORDER_TYPES, reader.number(ACCEPTED.orderType)),
       timeInForce: wordAt(TIMES_IN_FORCE, reader.number(ACCEPTED.timeInForce)),
       positionSide: wordAt(POSITION_SIDES, reader.number(ACCEPTED.positionSide)),
-      reduceOnly: reader.number(ACCEPTED.reduceOnly) === 1,
+      reduceOnly: reader.flag(ACCEPTED.reduceOnly),
       stpMode: wordAt(STP_MODES, reader.number(ACCEPTED.stpMode)),
-      price: ticks(reader.number(ACCEPTED.price)),
+      price: reader.number(ACCEPTED.price),
       size,
-      quoteAmount: atoms(reader.money(ACCEPTED.quoteAmount)),
+      quoteAmount: reader.money(ACCEPTED.quoteAmount),
       filled: ZERO_LOTS,
       filledValue: ZERO_ATOMS,
       feeTotal: ZERO_ATOMS,
@@ -201,9 +202,9 @@ export class LiveOrders {
   /** Reads `order_amended`. */
   amended(reader: EventReader): void {
     const order = this.#changing(reader.number(AMENDED.orderId));
-    order.price = ticks(reader.number(AMENDED.price));
-    order.size = lots(reader.number(AMENDED.size));
-    order.remaining = lots(reader.number(AMENDED.remaining));
+    order.price = reader.number(AMENDED.price);
+    order.size = reader.number(AMENDED.size);
+    order.remaining = reader.number(AMENDED.remaining);
     this.#touch(order, reader);
     this.#tell(order, "amended", undefined);
   }
@@ -212,11 +213,11 @@ export class LiveOrders {
   filled(reader: EventReader): void {
     const order = this.#changing(reader.number(FILLED.orderId));
     const fill = fillFrom(reader, order);
-    order.filled = lots(reader.number(FILLED.filled));
-    order.filledValue = atoms(reader.money(FILLED.filledValue));
-    order.feeTotal = atoms(reader.money(FILLED.feeTotal));
+    order.filled = reader.number(FILLED.filled);
+    order.filledValue = reader.money(FILLED.filledValue);
+    order.feeTotal = reader.money(FILLED.feeTotal);
     order.feeCurrency = fill.feeCurrency;
-    order.remaining = lots(reader.number(FILLED.remaining));
+    order.remaining = reader.number(FILLED.remaining);
     order.realisedPnl = atoms(order.realisedPnl + fill.realisedPnl);
     const isWhole = order.size > ZERO_LOTS && order.remaining === ZERO_LOTS;
     order.status = isWhole ? "filled" : "partially_filled";
@@ -231,7 +232,7 @@ export class LiveOrders {
     const isFilled = reader.number(CLOSED.outcome) === OUTCOME_FILLED;
     order.status = isFilled ? "filled" : "cancelled";
     order.closeReason = wordAt(CLOSE_REASONS, reader.number(CLOSED.reason));
-    order.remaining = lots(reader.number(CLOSED.remaining));
+    order.remaining = reader.number(CLOSED.remaining);
     this.#touch(order, reader);
     this.#remove(order);
     this.#closed.add(order);
@@ -313,13 +314,13 @@ function fillFrom(reader: EventReader, order: LiveOrder): LiveFill {
     side: order.side,
     positionSide: wordAt(POSITION_SIDES, reader.number(FILLED.positionSide)),
     role: wordAt(ROLES, reader.number(FILLED.role)),
-    closesPosition: reader.number(FILLED.closesPosition) === 1,
-    price: ticks(reader.number(FILLED.price)),
-    size: lots(reader.number(FILLED.size)),
-    value: atoms(reader.money(FILLED.value)),
-    fee: atoms(reader.money(FILLED.fee)),
+    closesPosition: reader.flag(FILLED.closesPosition),
+    price: reader.number(FILLED.price),
+    size: reader.number(FILLED.size),
+    value: reader.money(FILLED.value),
+    fee: reader.money(FILLED.fee),
     feeCurrency: reader.number(FILLED.feeCurrency),
-    realisedPnl: atoms(reader.money(FILLED.realisedPnl)),
+    realisedPnl: reader.money(FILLED.realisedPnl),
     seq: reader.seq,
     timeMs: reader.timeMs,
   };

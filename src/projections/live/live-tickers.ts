@@ -1,4 +1,5 @@
 import type { EventReader } from "../../core/event-buffer.ts";
+import { eventLayout } from "../../core/event-layout.ts";
 import { nextFundingTimeMs } from "../../core/instruments/funding-rate.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { plus } from "../../core/money/arithmetic.ts";
@@ -18,13 +19,12 @@ import {
 import { indexIn, POSITION_SIDES, type PositionSide } from "../../core/vocabulary.ts";
 import { candleStartMs, DAY_MS, MINUTE_MS } from "./candle-interval.ts";
 import type { Candle } from "./candle-series.ts";
-import { eventFields } from "./event-fields.ts";
 import type { LiveBooks } from "./live-books.ts";
 import { combined, type LiveCandles } from "./live-candles.ts";
 import type { LiveTrade } from "./live-trade.ts";
 
-const MARKED = eventFields("mark_price_changed");
-const POSITION = eventFields("position_changed");
+const MARKED = eventLayout("mark_price_changed");
+const POSITION = eventLayout("position_changed");
 const LONG = indexIn(POSITION_SIDES, "long");
 
 /** Digits of the change fractions that are shown. */
@@ -154,9 +154,9 @@ export class LiveTickers {
   /** Reads `mark_price_changed`. */
   marked(reader: EventReader): void {
     const ticker = this.#of(reader.number(MARKED.instrument));
-    ticker.index = ticks(reader.number(MARKED.index));
-    ticker.mark = ticks(reader.number(MARKED.mark));
-    ticker.fundingRate = rateE8(reader.number(MARKED.fundingRate));
+    ticker.index = reader.number(MARKED.index);
+    ticker.mark = reader.number(MARKED.mark);
+    ticker.fundingRate = reader.number(MARKED.fundingRate);
     ticker.seq = reader.seq;
   }
 

@@ -1,20 +1,19 @@
 import type { EventReader } from "../../core/event-buffer.ts";
-import { atoms, lots, ticks } from "../../core/money/units.ts";
-import { SIDES } from "../../core/vocabulary.ts";
-import { eventFields, wordAt } from "./event-fields.ts";
+import { eventLayout } from "../../core/event-layout.ts";
+import { SIDES, wordAt } from "../../core/vocabulary.ts";
 import type { LiveTrade } from "./live-trade.ts";
 import { RecentTrades, type TradePage } from "./recent-trades.ts";
 
-const FILLED = eventFields("order_filled");
+const FILLED = eventLayout("order_filled");
 
 /** Reads the taker's `order_filled`, which tells all of a trade including its exact value. */
 export function tradeFrom(reader: EventReader): LiveTrade {
   return {
     tradeId: reader.number(FILLED.tradeId),
     instrument: reader.number(FILLED.instrument),
-    price: ticks(reader.number(FILLED.price)),
-    size: lots(reader.number(FILLED.size)),
-    value: atoms(reader.money(FILLED.value)),
+    price: reader.number(FILLED.price),
+    size: reader.number(FILLED.size),
+    value: reader.money(FILLED.value),
     takerSide: wordAt(SIDES, reader.number(FILLED.side)),
     seq: reader.seq,
     timeMs: reader.timeMs,

@@ -1,10 +1,10 @@
-import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import { EventReader } from "../../core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { indexIn, ROLES, type Side } from "../../core/vocabulary.ts";
 import type { Level } from "./book-side.ts";
 import { BASE_CANDLES_LOADED, CANDLE_BASES, type CandleBase } from "./candle-interval.ts";
 import type { Candle } from "./candle-series.ts";
-import { eventFields } from "./event-fields.ts";
 import { LiveBooks } from "./live-books.ts";
 import { type CandleQuery, LiveCandles, PRICE_KINDS, type PriceKind } from "./live-candles.ts";
 import type { LiveOrder } from "./live-order.ts";
@@ -16,7 +16,7 @@ import type { LiveTrade, TradeListener } from "./live-trade.ts";
 import { LiveTrades, tradeFrom } from "./live-trades.ts";
 import { RECENT_TRADES_MAX } from "./recent-trades.ts";
 
-const FILLED = eventFields("order_filled");
+const FILLED = eventLayout("order_filled");
 const TAKER = indexIn(ROLES, "taker");
 
 /**

@@ -12,8 +12,8 @@ import {
   SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
+  wordAt,
 } from "../../core/vocabulary.ts";
-import { wordAt } from "./event-fields.ts";
 import { type LiveOrder, NO_CURRENCY } from "./live-order.ts";
 import type { LivePlan } from "./live-plan.ts";
 import type { LiveViews } from "./live-views.ts";

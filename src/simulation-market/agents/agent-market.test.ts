@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { LISTINGS, VirtualExchange } from "../../../test/support/virtual-exchange.ts";
 import { audit } from "../../core/audit.ts";
-import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import { EventReader } from "../../core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
 import { GeneratedPrices } from "../../market-data/generated-prices.ts";
 import { IndexFeed } from "../../market-data/index-feed.ts";
-import { eventFields } from "../../projections/live/event-fields.ts";
 import { Random } from "../random.ts";
 import { AgentMarket } from "./agent-market.ts";
 import { agentUsers } from "./agent-users.ts";
@@ -12,7 +12,7 @@ import { agentUsers } from "./agent-users.ts";
 const START_MS = 1_723_161_600_000;
 const MINUTE_MS = 60_000;
 const WARM_UP_MS = 90_000;
-const TRADE = eventFields("trade_executed");
+const TRADE = eventLayout("trade_executed");
 
 type Market = { exchange: VirtualExchange; agents: AgentMarket };
 

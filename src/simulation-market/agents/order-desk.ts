@@ -1,7 +1,7 @@
 import type { CommandDraft, PlaceOrder } from "../../core/commands.ts";
-import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import { EventReader } from "../../core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
 import { lots, ticks } from "../../core/money/units.ts";
-import { eventFields } from "../../projections/live/event-fields.ts";
 import {
   type Failure,
   type MarketPort,
@@ -37,10 +37,10 @@ export type FillBalances = {
 /** Commands under way in all; agents miss a beat rather than pile up. */
 export const COMMANDS_IN_FLIGHT_MAX = 512;
 
-const ACCEPTED = eventFields("order_accepted");
-const FILLED = eventFields("order_filled");
-const CLOSED = eventFields("order_closed");
-const TRADE = eventFields("trade_executed");
+const ACCEPTED = eventLayout("order_accepted");
+const FILLED = eventLayout("order_filled");
+const CLOSED = eventLayout("order_closed");
+const TRADE = eventLayout("trade_executed");
 const INSTRUMENTS_PER_USER = 65_536;
 
 type DeskOptions = {

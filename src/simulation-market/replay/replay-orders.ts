@@ -1,9 +1,9 @@
 import type { CommandDraft } from "../../core/commands.ts";
-import { EVENT_INDEX, EventReader } from "../../core/event-buffer.ts";
+import { EventReader } from "../../core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
 import { lots, ticks } from "../../core/money/units.ts";
 import type { Side } from "../../core/vocabulary.ts";
 import { BookSide } from "../../projections/live/book-side.ts";
-import { eventFields } from "../../projections/live/event-fields.ts";
 import { type Failure, type MarketPort, placeOrderOf } from "../market-port.ts";
 
 /** One resting order of the replay maker: all it shows at one price. */
@@ -33,9 +33,9 @@ export type ReplayOrdersOptions = {
   readonly onDrained: () => void;
 };
 
-const ACCEPTED = eventFields("order_accepted");
-const FILLED = eventFields("order_filled");
-const CLOSED = eventFields("order_closed");
+const ACCEPTED = eventLayout("order_accepted");
+const FILLED = eventLayout("order_filled");
+const CLOSED = eventLayout("order_closed");
 
 /**
  * The replay's own orders. Commands are sent ahead of their outcomes: what they lead to is foreseen

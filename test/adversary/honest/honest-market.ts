@@ -4,7 +4,8 @@
  */
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
 import { COMMAND_KINDS, type CommandDraft } from "../../../src/core/commands.ts";
-import { EVENT_INDEX, EventReader } from "../../../src/core/event-buffer.ts";
+import { EventReader } from "../../../src/core/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../../src/core/event-layout.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import { atoms } from "../../../src/core/money/units.ts";
 import { REJECTIONS, type Rejection } from "../../../src/core/rejections.ts";
@@ -16,12 +17,12 @@ import {
   ORDER_BACKINGS,
   ORDER_TYPES,
   type Wallet,
+  wordAt,
 } from "../../../src/core/vocabulary.ts";
 import type { CommandPort } from "../../../src/gateway/exchange-access.ts";
 import { foundExchange } from "../../../src/main/founding/founding.ts";
 import { currencyFacts, instrumentFacts } from "../../../src/main/market-port.ts";
 import { IndexFeed } from "../../../src/market-data/index-feed.ts";
-import { eventFields, wordAt } from "../../../src/projections/live/event-fields.ts";
 import { AgentMarket } from "../../../src/simulation-market/agents/agent-market.ts";
 import { agentUsers } from "../../../src/simulation-market/agents/agent-users.ts";
 import { VirtualExchange } from "../../support/virtual-exchange.ts";
@@ -45,11 +46,12 @@ const TRADED: readonly (readonly [Category, string])[] = [
   ["coin_futures", "BTCUSD"],
 ];
 
-const ACCEPTED = eventFields("order_accepted");
-const CLOSED = eventFields("order_closed");
-const PLAN = eventFields("plan_accepted");
-const EXECUTED = eventFields("plan_executed");
-const FAILED = eventFields("plan_failed");
+const ACCEPTED = eventLayout("order_accepted");
+const CLOSED = eventLayout("order_closed");
+const PLAN = eventLayout("plan_accepted");
+const EXECUTED = eventLayout("plan_executed");
+const FAILED = eventLayout("plan_failed");
+const APPLIED = eventLayout("command_applied");
 const TICK = COMMAND_KINDS.indexOf("tick");
 const SELL = 1;
 
@@ -247,7 +249,7 @@ export class HonestMarket {
     this.#placed.clear();
     while (reader.next()) {
       const kind = reader.kindIndex;
-      if (kind === EVENT_INDEX.command_applied) isByClock = reader.number(2) === TICK;
+      if (kind === EVENT_INDEX.command_applied) isByClock = reader.number(APPLIED.command) === TICK;
       else if (kind === EVENT_INDEX.order_accepted) this.#readAccepted(reader);
       else if (kind === EVENT_INDEX.order_closed) this.#readClosed(reader, isByClock);
       else if (kind === EVENT_INDEX.plan_accepted) this.#readPlan(reader);
@@ -264,7 +266,7 @@ export class HonestMarket {
     const positionSide = reader.number(ACCEPTED.positionSide);
     const isSell = reader.number(ACCEPTED.side) === SELL;
     const closesHedge = positionSide === (isSell ? 1 : 2);
-    const isClosing = reader.number(ACCEPTED.reduceOnly) === 1 || closesHedge;
+    const isClosing = reader.flag(ACCEPTED.reduceOnly) || closesHedge;
     const order = { isFutures, isClosing, isBuy: !isSell };
     this.#placed.set(reader.number(ACCEPTED.orderId), order);
   }
