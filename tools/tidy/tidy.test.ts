@@ -6,6 +6,7 @@ import { coreOrder } from "./rules/core-order.ts";
 import { corePurity } from "./rules/core-purity.ts";
 import { dependencies } from "./rules/dependencies.ts";
 import { documents } from "./rules/documents.ts";
+import { eventFields } from "./rules/event-fields.ts";
 import { IMPORT_TABLE, importTable } from "./rules/import-table.ts";
 import { leftovers } from "./rules/leftovers.ts";
 import { lengths } from "./rules/lengths.ts";
@@ -24,6 +25,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "core is pure": corePurity,
   "dependencies are pinned and in their place": dependencies,
   "what the documents name exists": documents,
+  "events are written by name": eventFields,
   "the import table holds": importTable,
   "nothing is left over": leftovers,
   "functions, files and lines are short": lengths,
