@@ -80,7 +80,7 @@ function holdsFromOrders(state: State): Map<number, bigint> {
   forEachOrder(state, (slot, user, instrument) => {
     if (instrument.isFutures) return;
     const backing = orders.backing(slot);
-    const own = user.accountKind === "unified" ? WALLET_INDEX.unified : WALLET_INDEX.spot;
+    const own = user.isUnified ? WALLET_INDEX.unified : WALLET_INDEX.spot;
     const wallet = backing === 0 ? own : walletOfBacking(backing);
     const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
     const account = ledger.find(user.index, wallet, coin, placeOfBacking(backing, instrument));

@@ -4,7 +4,7 @@ import type { Instrument } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { deleverageRanks } from "./liquidation/deleverage-rank.ts";
 import type { Atoms } from "./money/units.ts";
-import { LONG } from "./positions/position-table.ts";
+import { positionSideOf } from "./positions/position-table.ts";
 import type { State } from "./state.ts";
 import { REALMS, type Realm } from "./vocabulary.ts";
 
@@ -21,7 +21,7 @@ export function readDeleverageRanks(state: State, userIndex: number): Deleverage
   if (user === undefined) return [];
   return deleverageRanks(state, user).map(({ instrument, rankE6, side }) => ({
     instrument: state.instruments[instrument] as Instrument,
-    positionSide: side === LONG ? "long" : "short",
+    positionSide: positionSideOf(side),
     rankE6,
   }));
 }

@@ -33,6 +33,7 @@ import { proportionRoundedDown } from "./money/arithmetic.ts";
 import type { Atoms, Lots, RateE6, RateE8, Ticks } from "./money/units.ts";
 import { type OpeningAhead, type WeighedOpening, weighOpening } from "./orders/weigh-opening.ts";
 import { isolatedMarginOf } from "./positions/backing.ts";
+import { positionSideOf } from "./positions/position-table.ts";
 import type { State } from "./state.ts";
 import {
   CATEGORIES,
@@ -40,11 +41,11 @@ import {
   indexIn,
   MARGIN_MODES,
   type MarginMode,
-  POSITION_SIDES,
   type PositionSide,
   WALLETS,
   type Wallet,
 } from "./vocabulary.ts";
+import { WALLET_TRAITS } from "./word-traits.ts";
 
 export type UserRead = Readonly<User>;
 export type KeyRead = Readonly<ApiKey>;
@@ -176,7 +177,7 @@ function readPosition(state: State, row: number, side: number): PositionRead {
   return {
     positionId: positions.id.get(at),
     instrument,
-    positionSide: POSITION_SIDES[side + 1] === "long" ? "long" : "short",
+    positionSide: positionSideOf(side),
     isHedge: isHedge(user, indexIn(CATEGORIES, instrument.category)),
     size: positions.size.get(at),
     closable: (positions.size.get(at) - positions.closingLots.get(at)) as Lots,
@@ -404,7 +405,6 @@ export function readFundingOf(state: State, instrument: Instrument): FundingRead
 }
 
 /** The wallets of the exchange that users never see, for operators. */
-export const EXCHANGE_WALLETS: readonly Wallet[] = WALLETS.slice(
-  indexIn(WALLETS, "outside_world"),
-  indexIn(WALLETS, "long_margin"),
+export const EXCHANGE_WALLETS: readonly Wallet[] = WALLETS.filter(
+  (wallet) => WALLET_TRAITS[wallet].owner === "exchange",
 );

@@ -1,4 +1,7 @@
-/** The closed lists that commands, events and state share. Order is part of the encoding. */
+/**
+ * The closed lists that commands, events and state share. Order is part of the encoding. What the
+ * exchange does differently for their words is decided in `word-traits.ts`.
+ */
 import { assert } from "./assert.ts";
 
 export const REALMS = ["live", "demo"] as const;
@@ -27,9 +30,8 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /**
- * Where money lies. The first eight belong to users, the next eight to the exchange itself;
- * `clearing` holds, per futures instrument, what one side has realised and the other not yet.
- * The last two hold, per user and instrument, the margin of isolated positions.
+ * Where money lies; `WALLET_TRAITS` says whose it is. `clearing` holds, per futures instrument,
+ * what one side has realised and the other not yet.
  */
 export const WALLETS = [
   "spot",

@@ -55,7 +55,7 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "self-trade prevention always cancels the maker",
     file: "core/orders/execute-order.ts",
-    find: "if (mode !== STP_CANCEL_TAKER) closeOrder",
+    find: "if (STP_CANCELS_MAKER[mode] === 1) closeOrder",
     replace: "closeOrder",
   },
   {
@@ -97,19 +97,20 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "post-only orders take",
     file: "core/orders/execute-order.ts",
-    find: "if (timeInForce === POST_ONLY) {",
-    replace: "if (timeInForce === POST_ONLY && limit < 0) {",
+    find: "if (MAY_TAKE[timeInForce] === 0) {",
+    replace: "if (MAY_TAKE[timeInForce] === 0 && limit < 0) {",
   },
   {
     name: "the rest of an immediate order rests",
     file: "core/orders/execute-order.ts",
-    find: "else if (timeInForce === IOC) closeOrder",
-    replace: "else if (timeInForce === IOC && limit === 0) closeOrder",
+    find: 'else if (remainder === "rests") rest(',
+    replace:
+      'else if (remainder === "rests" || (remainder === "ioc_remainder" && limit !== 0)) rest(',
   },
   {
     name: "fill-or-kill counts orders that are prevented from trading",
     file: "core/orders/fillable.ts",
-    find: "if (isSelfTrade(state, slot, resting)) return mode === STP_CANCEL_MAKER;",
+    find: "if (isSelfTrade(state, slot, resting)) return STP_CANCELS_TAKER[mode] === 0;",
     replace: "if (mode < 0) return false;",
   },
   {

@@ -84,7 +84,7 @@ export function keepClientId(
   clientId: string,
   nowMs: number,
 ): void {
-  if (clientId === "" || user.accountKind !== "classic") return;
+  if (clientId === "" || user.isUnified) return;
   user.closedClientIds ??= new ClosedClientIds();
   user.closedClientIds.remember(space, clientId, nowMs);
 }

@@ -9,11 +9,13 @@ import {
   type Realm,
   type ReviewReason,
 } from "../vocabulary.ts";
+import { isUnified } from "../word-traits.ts";
 import type { ClosedClientIds } from "./closed-client-ids.ts";
 
 export type User = {
   readonly index: number;
   readonly accountKind: AccountKind;
+  readonly isUnified: boolean;
   readonly realm: Realm;
   /** Index of the main account; a main account's own index. Self-trade prevention compares it. */
   readonly parent: number;
@@ -86,6 +88,7 @@ export function newUser(
   return {
     index,
     accountKind,
+    isUnified: isUnified(accountKind),
     realm,
     parent: rest.parent,
     name: rest.name,

@@ -18,7 +18,7 @@ function refusalOf(
   user: User,
   { currency, leverage }: Change,
 ): Rejection | undefined {
-  if (user.accountKind !== "unified") return "account_not_unified";
+  if (!user.isUnified) return "account_not_unified";
   if (state.currencies[currency] === undefined) return "currency_not_found";
   const terms = debtTermsOf(state, user, currency);
   if (terms === undefined) return "margin_not_supported";

@@ -84,7 +84,7 @@ function chargeCoin(state: State, user: User, terms: HourTerms, emit: Emit): voi
  */
 export function chargeUser(state: State, user: User, emit: Emit): void {
   const { debts } = state;
-  if (user.accountKind !== "unified" || user.interestHour === debts.hour) return;
+  if (!user.isUnified || user.interestHour === debts.hour) return;
   user.interestHour = debts.hour;
   if (user.positionsFirst === 0 && !debts.table.owes(user.index)) return;
   const realm = indexIn(REALMS, user.realm);

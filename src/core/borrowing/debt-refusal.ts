@@ -13,6 +13,7 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
+import { isAdvanced } from "../word-traits.ts";
 import { poolShareLeft } from "./pool-share.ts";
 
 /** What is left to be lent of a coin. */
@@ -43,8 +44,8 @@ export function accessRefusal(
   user: User,
   instrument: Instrument,
 ): Rejection | undefined {
-  if (user.accountKind !== "unified") return "account_not_unified";
-  if (user.level !== "advanced") return "account_level_too_low";
+  if (!user.isUnified) return "account_not_unified";
+  if (!isAdvanced(user.level)) return "account_level_too_low";
   const { base, quote } = instrument;
   const isLent = [base, quote].every((coin) => debtTermsOf(state, user, coin) !== undefined);
   return isLent ? undefined : "margin_not_supported";

@@ -46,7 +46,7 @@ export function poolShareLeft(state: State, user: User, currency: number): Atoms
   let left = shareRoundedDown(poolFunds.of(user.realm, currency), rules.poolShare);
   for (let index = user.parent; index !== 0; ) {
     const account = state.users[index] as User;
-    if (account.accountKind === "classic") {
+    if (!account.isUnified) {
       left = minus(left, principalOf(state, account, currency));
     } else if (account !== user) {
       left = minus(left, unifiedBorrowed(state, account, currency));

@@ -23,7 +23,7 @@ function refusalOf(
   user: User,
   { debts, payments }: DraftOf<"repay_debts">,
 ): Rejection | undefined {
-  if (user.accountKind !== "unified") return "account_not_unified";
+  if (!user.isUnified) return "account_not_unified";
   for (const list of [debts, payments]) {
     const isGood = list.length > 0 && list.length <= REPAYMENT_COINS_MAX;
     if (!isGood || new Set(list).size !== list.length) return "repayment_coins_out_of_bounds";

@@ -14,12 +14,13 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
+import { isAdvanced } from "../word-traits.ts";
 import { limitRefusals } from "./debt-refusal.ts";
 import { areCoinsPriced } from "./force-repayment.ts";
 
 /** Why nothing leaves a unified account on credit in a coin, or `undefined`. */
 function creditRefusal(state: State, user: User, currency: number): Rejection | undefined {
-  if (user.level !== "advanced") return "account_level_too_low";
+  if (!isAdvanced(user.level)) return "account_level_too_low";
   return debtTermsOf(state, user, currency) === undefined ? "margin_not_supported" : undefined;
 }
 

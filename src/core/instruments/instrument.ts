@@ -19,8 +19,8 @@ import {
   indexIn,
   type Realm,
   WALLETS,
-  type Wallet,
 } from "../vocabulary.ts";
+import { CATEGORY_TRAITS } from "../word-traits.ts";
 import { FUNDING_INTERVALS_HOURS } from "./funding-rate.ts";
 import { type LossLimits, NO_LOSS_LIMITS } from "./loss-limits.ts";
 import { DEFAULT_OPENING_LIMITS, type OpeningLimits } from "./opening-limits.ts";
@@ -84,17 +84,6 @@ export type Instrument = {
   status: InstrumentStatus;
 };
 
-/** The wallet that a classic user's orders in a category draw on. */
-export const WALLET_OF_CATEGORY: Readonly<Record<Category, Wallet>> = {
-  spot: "spot",
-  usdt_futures: "usdt_futures",
-  usdc_futures: "usdc_futures",
-  coin_futures: "coin_futures",
-  susdt_futures: "usdt_futures",
-  susdc_futures: "usdc_futures",
-  scoin_futures: "coin_futures",
-};
-
 export type Listing = DraftOf<"list_instrument">;
 
 const PRICE_SCALE_MAX = 12;
@@ -145,7 +134,8 @@ function isWithinBounds(listing: Listing): boolean {
 
 /** Spot is never inverse and settles in quote; futures have leverage and a funding interval. */
 function isSoundByCategory(listing: Listing): boolean {
-  if (listing.category === "spot") return !listing.isInverse && listing.settle === listing.quote;
+  if (!CATEGORY_TRAITS[listing.category].isFutures)
+    return !listing.isInverse && listing.settle === listing.quote;
   return (
     listing.leverageMin >= 1 &&
     listing.leverageMin <= listing.leverageMax &&
@@ -170,7 +160,7 @@ export function instrumentOf(
 ): Instrument | undefined {
   const { settle } = coins;
   if (!isWithinBounds(listing) || !isSoundByCategory(listing)) return undefined;
-  const isFutures = listing.category !== "spot";
+  const { isFutures } = CATEGORY_TRAITS[listing.category];
   const baseAtomsPerLot = isFutures ? 0n : baseScaleOf(listing, coins.base.decimals);
   if (baseAtomsPerLot === undefined) return undefined;
   const scale = listing.isInverse
@@ -188,7 +178,7 @@ export function instrumentOf(
     base,
     quote,
     settle: listing.settle,
-    classicWallet: indexIn(WALLETS, WALLET_OF_CATEGORY[category]),
+    classicWallet: indexIn(WALLETS, CATEGORY_TRAITS[category].classicWallet),
     isFutures,
     isInverse,
     priceDecimals,

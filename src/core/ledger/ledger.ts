@@ -8,6 +8,7 @@ import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import type { Atoms } from "../money/units.ts";
 import { indexIn, WALLETS, type Wallet } from "../vocabulary.ts";
+import { WALLET_TRAITS } from "../word-traits.ts";
 
 const WALLET_RADIX = WALLETS.length;
 const CURRENCY_RADIX = 256;
@@ -24,11 +25,9 @@ const ROUNDING = WALLET_INDEX.rounding;
 const HOUSE = WALLET_INDEX.house;
 
 /** Wallets of classic users that losses may take below zero, in the order of account keys. */
-const FUTURES_WALLETS: readonly number[] = [
-  WALLET_INDEX.usdt_futures,
-  WALLET_INDEX.usdc_futures,
-  WALLET_INDEX.coin_futures,
-];
+const FUTURES_WALLETS: readonly number[] = WALLETS.filter(
+  (wallet) => WALLET_TRAITS[wallet].backs === "classic_futures",
+).map((wallet) => WALLET_INDEX[wallet]);
 
 /** The shifts make an account the place of its first word of 8, or half word of 4 bytes. */
 const RECORD_BYTES = 32;

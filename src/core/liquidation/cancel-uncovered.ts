@@ -18,7 +18,7 @@ import type { Emit, State } from "../state.ts";
 
 function isSameAccount(user: User, one: Instrument, other: Instrument): boolean {
   if (!other.isFutures) return false;
-  if (user.accountKind === "unified") return true;
+  if (user.isUnified) return true;
   return one.settle === other.settle && walletOf(user, one) === walletOf(user, other);
 }
 

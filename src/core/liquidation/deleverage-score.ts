@@ -22,7 +22,7 @@ export function isHigherScore(one: Score, other: Score): boolean {
 
 function riskBehind(state: State, row: number, side: number): ScopeRisk {
   const user = state.users[state.positions.user.get(row)] as User;
-  return user.accountKind === "unified" ? unifiedRiskOf(state, user) : riskOf(state, row, side);
+  return user.isUnified ? unifiedRiskOf(state, user) : riskOf(state, row, side);
 }
 
 /** The score of an open position; without equity its holder comes last. */

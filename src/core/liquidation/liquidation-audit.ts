@@ -20,7 +20,7 @@ function scopesOf(state: State, user: User): RiskScope[] {
       scopes.push({
         user: user.index,
         wallet: walletOf(user, instrument),
-        currency: user.accountKind === "unified" ? 0 : instrument.settle,
+        currency: user.isUnified ? 0 : instrument.settle,
         instrument: isIsolated ? instrument.index + 1 : 0,
         side: isIsolated ? side : 0,
       });

@@ -9,6 +9,7 @@ import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
 import type { LiquidationScope } from "../vocabulary.ts";
+import { isTrading } from "../word-traits.ts";
 
 export type RiskScope = Pick<Liquidation, "user" | "wallet" | "currency" | "instrument" | "side">;
 
@@ -74,5 +75,5 @@ export function arePricesKnown(state: State, rows: readonly number[]): boolean {
 
 /** Rows whose instruments trade, so that their positions can be closed. */
 export function tradingRows(state: State, rows: readonly number[]): number[] {
-  return rows.filter((row) => instrumentOfRow(state, row).status === "online");
+  return rows.filter((row) => isTrading(instrumentOfRow(state, row).status));
 }

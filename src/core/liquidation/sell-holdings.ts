@@ -25,6 +25,7 @@ import {
 } from "../settlement/fund-holding.ts";
 import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
 import type { Emit, State } from "../state.ts";
+import { isTrading } from "../word-traits.ts";
 import { reachInBook, withinRange } from "./close-at-bankruptcy.ts";
 import { deleverage } from "./deleverage.ts";
 import { isAtRisk } from "./risk-scope.ts";
@@ -96,7 +97,7 @@ function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean
     forgetHolding(state, instrument);
     return false;
   }
-  if (!isIndexFresh(state, index) || instrument.status !== "online") return false;
+  if (!isIndexFresh(state, index) || !isTrading(instrument.status)) return false;
   if ((prices[index]?.mark ?? NO_PRICE) === NO_PRICE) return false;
   countResult(state, instrument, fundBalance(state, instrument));
   const isBroke = isAtRisk(accountRisk(state, owner, fundOf(state, realm, settle)));

@@ -126,7 +126,7 @@ function visitUser(state: State, user: User, emit: Emit): number {
     }
     const instrument = instrumentOfRow(state, row);
     const wallet = walletOf(user, instrument);
-    const currency = user.accountKind === "unified" ? 0 : instrument.settle;
+    const currency = user.isUnified ? 0 : instrument.settle;
     const key = wallet * CURRENCIES_MAX + currency;
     if (seen.includes(key)) continue;
     seen.push(key);

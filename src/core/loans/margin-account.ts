@@ -44,7 +44,7 @@ export function marginAccount(
   wallet: MarginWallet,
   instrument: number,
 ): MarginAccount | undefined {
-  if (user.accountKind !== "classic") return undefined;
+  if (user.isUnified) return undefined;
   if ((wallet === "crossed_margin") !== (instrument === 0)) return undefined;
   if (state.lending.terms.of(user.realm, instrument).length === 0) return undefined;
   return { user, wallet: WALLET_INDEX[wallet], instrument };

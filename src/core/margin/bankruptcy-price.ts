@@ -69,7 +69,7 @@ function unifiedValueOf(state: State, user: User): bigint {
 /** What a crossed account has left, over the value of all that it stands behind. */
 function crossedBacking(state: State, row: number): Fraction {
   const user = state.users[state.positions.user.get(row)] as User;
-  if (user.accountKind === "unified") {
+  if (user.isUnified) {
     const bottom = unifiedValueOf(state, user);
     return { top: unifiedFiguresOf(state, user).effectiveUsd, bottom };
   }

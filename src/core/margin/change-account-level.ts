@@ -6,6 +6,7 @@ import { ADVANCED_EQUITY_USD_MIN } from "../limits.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { isAdvanced } from "../word-traits.ts";
 import { unifiedFiguresOf } from "./unified-margin.ts";
 
 const USD_E8 = 100_000_000n;
@@ -27,9 +28,9 @@ function refusalOf(
   user: User,
   command: DraftOf<"set_account_level">,
 ): Rejection | undefined {
-  if (user.accountKind !== "unified") return "account_not_unified";
+  if (!user.isUnified) return "account_not_unified";
   if (command.level === user.level) return undefined;
-  const isFree = command.level === "basic" || command.isByOperator;
+  const isFree = !isAdvanced(command.level) || command.isByOperator;
   if (!isFree && !user.isQuestionnairePassed) return "questionnaire_not_passed";
   if (isInUse(state, user)) return "account_level_blocked";
   if (isFree) return undefined;

@@ -127,7 +127,7 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
   const scope = futuresOf(state, command);
   if (typeof scope === "string") return reject(scope);
   const { instrument, user } = scope;
-  if (user.accountKind === "unified") return reject("margin_mode_not_allowed");
+  if (user.isUnified) return reject("margin_mode_not_allowed");
   const { positions } = state;
   const mode = indexIn(MARGIN_MODES, command.marginMode);
   const row = rowOf(state, user, instrument);
@@ -180,7 +180,7 @@ export function setPositionMode(
 ): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
-  const isUnified = user.accountKind === "unified";
+  const isUnified = user.isUnified;
   const category = indexIn(CATEGORIES, command.category);
   const isSame = isHedge(user, category) === command.isHedge;
   if (!isSame && hasExposure(state, user, isUnified ? undefined : category)) {

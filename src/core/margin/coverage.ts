@@ -23,7 +23,7 @@ function hasBorrowed(state: State, user: User): boolean {
 
 /** Whether an account's funds may be needed as margin. */
 function isBound(state: State, user: User, account: number): boolean {
-  const mayOwe = user.accountKind === "unified" && hasBorrowed(state, user);
+  const mayOwe = user.isUnified && hasBorrowed(state, user);
   if (user.positionsFirst === 0 && !mayOwe) return false;
   return isMarginWallet(state.ledger.walletOf(account));
 }
@@ -32,7 +32,7 @@ function isBound(state: State, user: User, account: number): boolean {
 export function spendable(state: State, user: User, account: number): Atoms {
   if (account === 0) return ZERO_ATOMS;
   if (!isBound(state, user, account)) return state.ledger.available(account);
-  if (user.accountKind === "unified") return unifiedSpendable(state, user, account);
+  if (user.isUnified) return unifiedSpendable(state, user, account);
   return maxAtoms(transferableMarginOf(state, account), ZERO_ATOMS);
 }
 
@@ -49,7 +49,7 @@ export function isMarginEnough(
   instrument: Instrument,
   beside: Atoms = ZERO_ATOMS,
 ): boolean {
-  if (user.accountKind === "unified") {
+  if (user.isUnified) {
     const { freeUsd } = unifiedFiguresOf(state, user);
     if (beside === 0n) return freeUsd >= 0n;
     const coin = state.currencies[instrument.settle] as Currency;
@@ -65,7 +65,7 @@ export function isMarginEnough(
  */
 export function accountMarginOf(state: State, user: User, account: number): MarginFigures {
   const figures = marginOf(state, user, account);
-  if (user.accountKind === "classic" || account === 0) return figures;
+  if (!user.isUnified || account === 0) return figures;
   const { freeUsd, spendable: transferable } = unifiedFunds(state, user, account);
   const free = inCoin(state, user, state.ledger.currencyOf(account), freeUsd);
   return { ...figures, free, transferable };
@@ -83,7 +83,7 @@ export function coversMore(
 ): boolean {
   const { beside, isMoved, more } = needed;
   const { settle } = instrument;
-  if (user.accountKind === "unified") {
+  if (user.isUnified) {
     const coin = state.currencies[settle] as Currency;
     const rate = usdRateOf(state, indexIn(REALMS, user.realm), coin);
     return freeUsdAfter(state, user, { currency: settle, amount: more }) >= usdUp(rate, beside);

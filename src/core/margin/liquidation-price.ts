@@ -54,7 +54,7 @@ function unifiedExcess(state: State, row: number, user: User): Excess {
 
 function crossedExcess(state: State, row: number, mark: Ticks): Excess {
   const user = state.users[state.positions.user.get(row)] as User;
-  if (user.accountKind === "unified") return unifiedExcess(state, row, user);
+  if (user.isUnified) return unifiedExcess(state, row, user);
   const risk = accountRisk(state, user, futuresAccount(state, row));
   const own = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
   const maintenance = minus(risk.maintenance, crossedMaintenanceAt(state, row, mark));

@@ -109,7 +109,7 @@ function crossedAfter(
   const { currencies, instruments, positions, users } = state;
   const user = users[positions.user.get(row)] as User;
   const { gain, sizes } = change;
-  if (user.accountKind === "unified") {
+  if (user.isUnified) {
     const { settle } = instruments[positions.instrument.get(row)] as Instrument;
     const coin = currencies[settle] as Currency;
     const gained = usdDown(usdRateOf(state, indexIn(REALMS, user.realm), coin), gain);

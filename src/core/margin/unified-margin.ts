@@ -53,6 +53,7 @@ import { dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
+import { isAdvanced } from "../word-traits.ts";
 import { requiredMarginOf, unrealisedAt } from "./margin.ts";
 
 export type UnifiedFigures = {
@@ -107,7 +108,7 @@ function rowSums(state: State, user: User, assumed?: AssumedMark): RowSums {
 /** The collateral terms of a coin for a user: in a basic account only shared coins are any. */
 export function collateralFor(state: State, user: User, currency: number): Collateral {
   const collateral = state.collaterals[currency] ?? NO_COLLATERAL;
-  return user.level === "advanced" || collateral.isShared ? collateral : NO_COLLATERAL;
+  return isAdvanced(user.level) || collateral.isShared ? collateral : NO_COLLATERAL;
 }
 
 function lowerRate(a: RateE6, b: RateE6): RateE6 {

@@ -3,12 +3,13 @@ import type { User } from "../accounts/user.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
+import { indexIn, STP_MODES } from "../vocabulary.ts";
+import { STP_TRAITS, wordFlags } from "../word-traits.ts";
 
-/** Index of `none` in the self-trade modes; the other three follow in the order of the list. */
-export const STP_NONE = 0;
-export const STP_CANCEL_TAKER = 1;
-export const STP_CANCEL_MAKER = 2;
-export const STP_CANCEL_BOTH = 3;
+/** By index of the mode. */
+export const STP_CANCELS_TAKER = wordFlags(STP_MODES, (word) => STP_TRAITS[word].cancelsTaker);
+export const STP_CANCELS_MAKER = wordFlags(STP_MODES, (word) => STP_TRAITS[word].cancelsMaker);
+const STP_NONE = indexIn(STP_MODES, "none");
 
 /** True when a resting price lies within the limit of an incoming order; limit 0 is no limit. */
 export function isWithinLimit(isBuy: boolean, limit: Ticks, resting: Ticks): boolean {

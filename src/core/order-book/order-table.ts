@@ -9,11 +9,22 @@
 import { grownBuffer, RECORDS_AT, recordBuffer, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
+import {
+  indexIn,
+  type LOAN_TYPES,
+  type ORDER_BACKINGS,
+  type ORDER_SOURCES,
+  ORDER_TYPES,
+  type POSITION_SIDES,
+  type STP_MODES,
+  TIMES_IN_FORCE,
+} from "../vocabulary.ts";
+import { maskOf, TIME_IN_FORCE_TRAITS, wordFlags } from "../word-traits.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
 
 /** Bits of an order's `flags`: the short closed lists, single bits, then the sources. */
 export const SELL_BIT = 1 << 0;
-export const MARKET_BIT = 1 << 1;
+export const ORDER_TYPE_SHIFT = 1;
 export const TIME_IN_FORCE_SHIFT = 2;
 export const POSITION_SIDE_SHIFT = 4;
 export const STP_SHIFT = 6;
@@ -29,9 +40,19 @@ export const BACKING_SHIFT = 16;
 export const LOAN_TYPE_SHIFT = 18;
 export const AUTO_REPAY_BIT = 1 << 19;
 
-/** Places in `TIMES_IN_FORCE`. */
-const GTC = 0;
-const POST_ONLY = 3;
+/** Masks of the fields; a list that has outgrown the bits of its field does not compile. */
+const ORDER_TYPE_MASK = maskOf<typeof ORDER_TYPES>(1);
+const TIME_IN_FORCE_MASK = maskOf<typeof TIMES_IN_FORCE>(2);
+const POSITION_SIDE_MASK = maskOf<typeof POSITION_SIDES>(2);
+const STP_MASK = maskOf<typeof STP_MODES>(2);
+const SOURCE_MASK = maskOf<typeof ORDER_SOURCES>(4);
+const BACKING_MASK = maskOf<typeof ORDER_BACKINGS>(2);
+const LOAN_TYPE_MASK = maskOf<typeof LOAN_TYPES>(2);
+
+const MARKET_BIT = indexIn(ORDER_TYPES, "market") << ORDER_TYPE_SHIFT;
+
+/** By index of the time in force. */
+const RESTS = wordFlags(TIMES_IN_FORCE, (word) => TIME_IN_FORCE_TRAITS[word].remainder === "rests");
 
 /** Words of 8 bytes in a record; the shifts make a slot the place of its record's first word. */
 const RECORD_WORDS = 16;
@@ -319,14 +340,18 @@ export class OrderTable {
     return (this.flags(slot) & MARKET_BIT) !== 0;
   }
 
+  /** Index of the order's type in `ORDER_TYPES`. */
+  orderType(slot: number): number {
+    return (this.flags(slot) >> ORDER_TYPE_SHIFT) & ORDER_TYPE_MASK;
+  }
+
   timeInForce(slot: number): number {
-    return (this.flags(slot) >> TIME_IN_FORCE_SHIFT) & 3;
+    return (this.flags(slot) >> TIME_IN_FORCE_SHIFT) & TIME_IN_FORCE_MASK;
   }
 
   /** Good till cancelled or post-only: what does not trade at once stays in the book. */
   rests(slot: number): boolean {
-    const timeInForce = this.timeInForce(slot);
-    return timeInForce === GTC || timeInForce === POST_ONLY;
+    return RESTS[this.timeInForce(slot)] === 1;
   }
 
   /** A market, immediate-or-cancel or fill-or-kill order: it trades at once or ends. */
@@ -335,24 +360,24 @@ export class OrderTable {
   }
 
   positionSide(slot: number): number {
-    return (this.flags(slot) >> POSITION_SIDE_SHIFT) & 3;
+    return (this.flags(slot) >> POSITION_SIDE_SHIFT) & POSITION_SIDE_MASK;
   }
 
   stpMode(slot: number): number {
-    return (this.flags(slot) >> STP_SHIFT) & 3;
+    return (this.flags(slot) >> STP_SHIFT) & STP_MASK;
   }
 
   source(slot: number): number {
-    return (this.flags(slot) >> SOURCE_SHIFT) & 15;
+    return (this.flags(slot) >> SOURCE_SHIFT) & SOURCE_MASK;
   }
 
   /** 0 draws on the wallet of its user's kind, 1 on crossed, 2 on isolated margin. */
   backing(slot: number): number {
-    return (this.flags(slot) >> BACKING_SHIFT) & 3;
+    return (this.flags(slot) >> BACKING_SHIFT) & BACKING_MASK;
   }
 
   loanType(slot: number): number {
-    return (this.flags(slot) >> LOAN_TYPE_SHIFT) & 3;
+    return (this.flags(slot) >> LOAN_TYPE_SHIFT) & LOAN_TYPE_MASK;
   }
 
   repaysLoans(slot: number): boolean {

@@ -23,6 +23,7 @@ import {
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { isTrading } from "../word-traits.ts";
 import { changeExits, changesExits, checkExitChange } from "./change-exits.ts";
 import { closeOrder, takeFromBook } from "./close-order.ts";
 import { closingRefusal } from "./closing-guard.ts";
@@ -57,7 +58,7 @@ function checkTerms(state: State, slot: number, instrument: Instrument): Rejecti
   const orders = state.orders;
   const backing = orders.backing(slot);
   if (backing !== 0 && backing !== UNIFIED_BACKING) return "order_not_amendable";
-  if (instrument.status !== "online") return "instrument_halted";
+  if (!isTrading(instrument.status)) return "instrument_halted";
   const user = state.users[orders.user(slot)] as User;
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const isSamePrice = terms.price === orders.price(slot);

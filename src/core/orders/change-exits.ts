@@ -12,6 +12,7 @@ import { isClosingOrder } from "../positions/closing-order.ts";
 
 import type { Rejection } from "../rejections.ts";
 import type { Emit, State } from "../state.ts";
+import { isTrading } from "../word-traits.ts";
 
 function exitsOfOrder(state: State, slot: number): Exits {
   return state.plans.orderExits.get(state.orders.id(slot))?.exits ?? NO_EXITS;
@@ -42,7 +43,7 @@ export function checkExitChange(
   const backing = orders.backing(slot);
   if (backing !== 0 && backing !== UNIFIED_BACKING) return "order_not_amendable";
   if (orders.filled(slot) > 0) return "order_not_amendable";
-  if (instrument.status !== "online") return "instrument_halted";
+  if (!isTrading(instrument.status)) return "instrument_halted";
   const isLong = orders.isBuy(slot);
   const isOpening = instrument.isFutures ? !isClosingOrder(state, slot) : isLong;
   if (!isOpening) return "exits_not_allowed";

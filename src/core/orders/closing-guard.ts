@@ -38,7 +38,7 @@ function closedRow(state: State, order: GuardedOrder): number {
  */
 function isBorneAtMark(state: State, order: GuardedOrder, row: number, price: Ticks): boolean {
   const { instrument, isBuy, user } = order;
-  if (instrument.isInverse || user.accountKind === "unified") return false;
+  if (instrument.isInverse || user.isUnified) return false;
   if (state.positions.isIsolated(row)) return false;
   const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
   const { takerRate } = instrument;

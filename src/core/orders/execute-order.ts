@@ -10,8 +10,8 @@ import {
   crosses,
   isSelfTrade,
   isWithinLimit,
-  STP_CANCEL_MAKER,
-  STP_CANCEL_TAKER,
+  STP_CANCELS_MAKER,
+  STP_CANCELS_TAKER,
 } from "../matching/crossing.ts";
 import { Match } from "../matching/match.ts";
 import { lotsAffordable } from "../money/arithmetic.ts";
@@ -32,16 +32,22 @@ import { Fill } from "../settlement/fill.ts";
 import { settleFuturesFill, settleSpotFill } from "../settlement/settle-fill.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";
 import { type Emit, nextId, type State } from "../state.ts";
-import type { CloseReason } from "../vocabulary.ts";
+import { type CloseReason, indexIn, TIMES_IN_FORCE, type TimeInForce } from "../vocabulary.ts";
+import { TIME_IN_FORCE_TRAITS, wordFlags } from "../word-traits.ts";
 import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
 import { isFillable } from "./fillable.ts";
 import { bearsFill, isGuarded } from "./maker-guard.ts";
 import { emitFilled, emitLevel, emitTrade } from "./order-events.ts";
 
-const GTC = 0;
-const IOC = 1;
-const FOK = 2;
-const POST_ONLY = 3;
+type Remainder = (typeof TIME_IN_FORCE_TRAITS)[TimeInForce]["remainder"];
+
+/** By index of the time in force. */
+const REMAINDERS: readonly Remainder[] = TIMES_IN_FORCE.map(
+  (word) => TIME_IN_FORCE_TRAITS[word].remainder,
+);
+const MAY_TAKE = wordFlags(TIMES_IN_FORCE, (word) => TIME_IN_FORCE_TRAITS[word].mayTake);
+const IS_WHOLE = wordFlags(TIMES_IN_FORCE, (word) => TIME_IN_FORCE_TRAITS[word].isWhole);
+const IOC = indexIn(TIMES_IN_FORCE, "ioc");
 
 /** Reused for every match; nothing keeps it. */
 const match = new Match();
@@ -218,8 +224,8 @@ function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): Close
     if (match.size === 0) return "dust";
     if (isSelfTrade(state, slot, maker)) {
       const mode = orders.stpMode(slot);
-      if (mode !== STP_CANCEL_TAKER) closeOrder(state, maker, "self_trade", emit);
-      if (mode !== STP_CANCEL_MAKER) return "self_trade";
+      if (STP_CANCELS_MAKER[mode] === 1) closeOrder(state, maker, "self_trade", emit);
+      if (STP_CANCELS_TAKER[mode] === 1) return "self_trade";
       continue;
     }
     if (isGuarded(state, maker, isFutures) && !bearsFill(state, maker, match.size, isFutures)) {
@@ -257,23 +263,23 @@ export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emi
   const book = state.books[orders.instrument(slot)] as OrderBook;
   const isMarket = orders.isMarket(slot);
   const timeInForce = isMarket ? IOC : orders.timeInForce(slot);
+  const remainder = REMAINDERS[timeInForce] as Remainder;
   const isCrossing = crosses(book, orders.isBuy(slot), limit);
-  if (!isCrossing && (timeInForce === GTC || timeInForce === POST_ONLY)) {
+  if (!isCrossing && remainder === "rests") {
     rest(state, slot, emit);
     return;
   }
-  if (timeInForce === POST_ONLY) {
+  if (MAY_TAKE[timeInForce] === 0) {
     closeOrder(state, slot, "post_only_would_take", emit);
     return;
   }
-  if (timeInForce === FOK && !isFillable(state, book, slot, limit)) {
+  if (IS_WHOLE[timeInForce] === 1 && !isFillable(state, book, slot, limit)) {
     closeOrder(state, slot, "fok_unfillable", emit);
     return;
   }
   const end = isCrossing ? matchOrder(state, slot, limit, emit) : undefined;
   if (end !== undefined) closeOrder(state, slot, end, emit);
   else if (isMarket) closeOrder(state, slot, "no_depth", emit);
-  else if (timeInForce === IOC) closeOrder(state, slot, "ioc_remainder", emit);
-  else if (timeInForce === FOK) closeOrder(state, slot, "fok_unfillable", emit);
-  else rest(state, slot, emit);
+  else if (remainder === "rests") rest(state, slot, emit);
+  else closeOrder(state, slot, remainder, emit);
 }

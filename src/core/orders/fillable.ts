@@ -1,6 +1,6 @@
 /** Whether a fill-or-kill order can be filled whole at once. */
 import type { Instrument } from "../instruments/instrument.ts";
-import { isSelfTrade, isWithinLimit, STP_CANCEL_MAKER } from "../matching/crossing.ts";
+import { isSelfTrade, isWithinLimit, STP_CANCELS_TAKER } from "../matching/crossing.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
@@ -31,7 +31,7 @@ export function isFillable(state: State, book: OrderBook, slot: number, limit: T
   let wanted = orders.remaining(slot) as number;
   book.walkOrders(!isBuy, (resting) => {
     if (!isWithinLimit(isBuy, limit, orders.price(resting))) return false;
-    if (isSelfTrade(state, slot, resting)) return mode === STP_CANCEL_MAKER;
+    if (isSelfTrade(state, slot, resting)) return STP_CANCELS_TAKER[mode] === 0;
     if (isCounted(resting)) wanted -= orders.remaining(resting);
     return wanted > 0;
   });

@@ -29,6 +29,7 @@ import { openedSide } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { OrderType, Side } from "../vocabulary.ts";
+import { hasPrice } from "../word-traits.ts";
 
 /** The price that bands are measured from: mark on futures, reference on spot; 0 when unknown. */
 function bandReference(state: State, instrument: Instrument): Ticks {
@@ -103,7 +104,7 @@ export function spotLimit(
   instrument: Instrument,
   order: { readonly orderType: OrderType; readonly side: Side; readonly price: Ticks },
 ): Ticks {
-  if (order.orderType === "limit") return order.price;
+  if (hasPrice(order.orderType)) return order.price;
   return marketLimit(state, instrument, order.side === "buy");
 }
 
@@ -160,11 +161,11 @@ function isCovered(state: State, known: KnownRequirement, beside: Atoms): boolea
   const instrument = instruments[positions.instrument.get(row)] as Instrument;
   const account = futuresAccount(state, row);
   const isIsolated = positions.isIsolated(row);
-  if (user.accountKind === "unified" && !isMarginEnough(state, user, instrument, beside)) {
+  if (user.isUnified && !isMarginEnough(state, user, instrument, beside)) {
     return false;
   }
   if (isIsolated) return transferableMarginOf(state, account, known) >= beside;
-  return user.accountKind === "unified" || freeMarginOf(state, account, known) >= beside;
+  return user.isUnified || freeMarginOf(state, account, known) >= beside;
 }
 
 /**

@@ -7,6 +7,7 @@ import { LONG, SHORT } from "../positions/position-table.ts";
 import type { Fill } from "../settlement/fill.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { CLOSE_OUTCOMES, CLOSE_REASONS, type CloseReason, indexIn } from "../vocabulary.ts";
+import { OUTCOME_OF_REASON, wordFlags } from "../word-traits.ts";
 
 const ACCEPTED = eventLayout("order_accepted");
 const AMENDED = eventLayout("order_amended");
@@ -18,6 +19,10 @@ const REPEATED = eventLayout("order_repeated");
 
 const OUTCOME_FILLED = indexIn(CLOSE_OUTCOMES, "filled");
 const OUTCOME_CANCELLED = indexIn(CLOSE_OUTCOMES, "cancelled");
+
+/** By index of the reason. */
+const IS_FILLED = wordFlags(CLOSE_REASONS, (word) => OUTCOME_OF_REASON[word] === "filled");
+const IS_BY_FILLS = wordFlags(CLOSE_REASONS, (word) => OUTCOME_OF_REASON[word] === "by_fills");
 
 /** Leverage of the position that a futures order is for; in one-way mode both sides have it. */
 function leverageOf(state: State, slot: number, row: number): number {
@@ -35,7 +40,7 @@ export function emitAccepted(state: State, slot: number, row: number, emit: Emit
   numberWords[place + ACCEPTED.user] = orders.user(slot);
   numberWords[place + ACCEPTED.instrument] = orders.instrument(slot);
   numberWords[place + ACCEPTED.side] = orders.isBuy(slot) ? 0 : 1;
-  numberWords[place + ACCEPTED.orderType] = orders.isMarket(slot) ? 1 : 0;
+  numberWords[place + ACCEPTED.orderType] = orders.orderType(slot);
   numberWords[place + ACCEPTED.timeInForce] = orders.timeInForce(slot);
   numberWords[place + ACCEPTED.positionSide] = orders.positionSide(slot);
   numberWords[place + ACCEPTED.reduceOnly] = orders.isReduceOnly(slot) ? 1 : 0;
@@ -74,14 +79,16 @@ export function emitAmended(state: State, slot: number, emit: Emit): void {
 
 export function emitClosed(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
-  const isFilled = reason === "filled" || (reason === "dust" && orders.filledValue(slot) > 0n);
+  const reasonIndex = indexIn(CLOSE_REASONS, reason);
+  const hasFills = orders.filledValue(slot) > 0n;
+  const isFilled = IS_FILLED[reasonIndex] === 1 || (hasFills && IS_BY_FILLS[reasonIndex] === 1);
   const place = emit.open(CLOSED.header);
   const { numberWords } = emit;
   numberWords[place + CLOSED.orderId] = orders.id(slot);
   numberWords[place + CLOSED.user] = orders.user(slot);
   numberWords[place + CLOSED.instrument] = orders.instrument(slot);
   numberWords[place + CLOSED.outcome] = isFilled ? OUTCOME_FILLED : OUTCOME_CANCELLED;
-  numberWords[place + CLOSED.reason] = indexIn(CLOSE_REASONS, reason);
+  numberWords[place + CLOSED.reason] = reasonIndex;
   numberWords[place + CLOSED.remaining] = orders.remaining(slot);
 }
 

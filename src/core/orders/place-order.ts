@@ -20,7 +20,7 @@ import {
   BY_QUOTE_BIT,
   EXITS_BIT,
   LOAN_TYPE_SHIFT,
-  MARKET_BIT,
+  ORDER_TYPE_SHIFT,
   POSITION_SIDE_SHIFT,
   REDUCE_ONLY_BIT,
   SELL_BIT,
@@ -48,10 +48,12 @@ import {
   LOAN_TYPES,
   ORDER_BACKINGS,
   ORDER_SOURCES,
+  ORDER_TYPES,
   POSITION_SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
 } from "../vocabulary.ts";
+import { hasPrice, IS_UNGUARDED, isAdvanced, isTrading } from "../word-traits.ts";
 import { cancelReduceOnlyExcess, linkToUser } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
@@ -92,7 +94,7 @@ function flagsOf(command: PlaceOrder): number {
   const { exits, margin } = command;
   return (
     (command.side === "sell" ? SELL_BIT : 0) |
-    (command.orderType === "market" ? MARKET_BIT : 0) |
+    (indexIn(ORDER_TYPES, command.orderType) << ORDER_TYPE_SHIFT) |
     (indexIn(TIMES_IN_FORCE, command.timeInForce) << TIME_IN_FORCE_SHIFT) |
     (indexIn(POSITION_SIDES, command.positionSide) << POSITION_SIDE_SHIFT) |
     (indexIn(STP_MODES, command.stpMode) << STP_SHIFT) |
@@ -114,7 +116,7 @@ function marginBitsOf(command: MarginTerms): number {
 
 /** A basic unified account trades no coin-margined futures. */
 function isAllowedAtLevel(user: User, instrument: Instrument): boolean {
-  return !instrument.isInverse || user.accountKind === "classic" || user.level === "advanced";
+  return !instrument.isInverse || !user.isUnified || isAdvanced(user.level);
 }
 
 function checkForm(
@@ -125,9 +127,9 @@ function checkForm(
 ): Rejection | undefined {
   if (instrument.realm !== user.realm) return "realm_mismatch";
   if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
-  if (instrument.status !== "online") return "instrument_halted";
+  if (!isTrading(instrument.status)) return "instrument_halted";
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
-  const isMarket = command.orderType === "market";
+  const isMarket = !hasPrice(command.orderType);
   const isBuy = command.side === "buy";
   if (isMarket && instrument.isFutures && state.prices[instrument.index]?.mark === 0) {
     return "mark_price_missing";
@@ -282,8 +284,9 @@ function placeOnUnified(
   const hold = holdOf(instrument, command);
   const isSizedBuy = isBuy && command.quoteAmount === 0n;
   const gain = isSizedBuy ? spotHold(instrument, false, command.price, command.size) : undefined;
-  const limit =
-    command.orderType === "market" ? collateralLimit(state, instrument, isBuy) : command.price;
+  const limit = hasPrice(command.orderType)
+    ? command.price
+    : collateralLimit(state, instrument, isBuy);
   const refusal =
     command.margin.loanType === "normal"
       ? (checkCollateralPrice(state, instrument, isBuy, limit) ??
@@ -345,9 +348,9 @@ function placingLimit(
 ): Ticks | Rejection {
   const { orderType, price, side, source } = command;
   const isBuy = side === "buy";
-  const isMarket = orderType === "market";
+  const isMarket = !hasPrice(orderType);
   const limit = isMarket ? marketLimit(state, instrument, isBuy) : price;
-  if (source === "system") return limit;
+  if (IS_UNGUARDED[source]) return limit;
   const positionSide = indexIn(POSITION_SIDES, command.positionSide);
   const order = { user, instrument, isBuy, positionSide };
   if (isMarket) return guardedLimit(state, order, limit);

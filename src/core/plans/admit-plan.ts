@@ -1,7 +1,10 @@
 /** A plan's way under watch: as new, after a change, and when its opening order fills. */
+
+import { unreachable } from "../assert.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { MARGIN_MODES, wordAt } from "../vocabulary.ts";
+import { PLAN_KIND_TRAITS } from "../word-traits.ts";
 import { observePrices, sourcePrice } from "./observe-price.ts";
 import type { Plan } from "./plan.ts";
 import { emitPlanAccepted } from "./plan-events.ts";
@@ -43,9 +46,17 @@ export function newPlan(state: State, draft: PlanDraft): Plan {
  */
 function isRisingNow(state: State, plan: Plan): boolean {
   const { kind, side, terms } = plan;
-  if (kind === "profit" || kind === "position_profit") return side === "sell";
-  if (kind === "loss" || kind === "position_loss") return side === "buy";
-  return terms.triggerPrice >= sourcePrice(state, plan.instrument, terms.triggerBy);
+  const { exit } = PLAN_KIND_TRAITS[kind];
+  switch (exit) {
+    case "profit":
+      return side === "sell";
+    case "loss":
+      return side === "buy";
+    case "neither":
+      return terms.triggerPrice >= sourcePrice(state, plan.instrument, terms.triggerBy);
+    default:
+      return unreachable(exit);
+  }
 }
 
 /** Watches the price for a plan in the table; one that is already reached acts at once. */

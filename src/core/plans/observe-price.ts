@@ -2,12 +2,15 @@
  * Prices that plans wait for. A price fires plans where it becomes known; their orders are placed
  * by the clock, so that no trade places others inside itself.
  */
+
+import { unreachable } from "../assert.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import type { Ticks } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import { indexIn, TRIGGER_SOURCES, type TriggerSource } from "../vocabulary.ts";
+import { isTrading } from "../word-traits.ts";
 import type { Plan } from "./plan.ts";
 import { emitPlanActivated, emitPlanFired } from "./plan-events.ts";
 
@@ -21,9 +24,16 @@ const INDEX = indexIn(TRIGGER_SOURCES, "index");
  */
 export function sourcePrice(state: State, instrument: number, by: TriggerSource): Ticks {
   const prices = state.prices[instrument] as MarketPrices;
-  if (by === "index") return prices.index;
-  if (by === "mark" || prices.last === 0) return prices.mark;
-  return prices.last;
+  switch (by) {
+    case "last":
+      return prices.last === 0 ? prices.mark : prices.last;
+    case "mark":
+      return prices.mark;
+    case "index":
+      return prices.index;
+    default:
+      return unreachable(by);
+  }
 }
 
 function reach(
@@ -55,7 +65,7 @@ export function observeLast(state: State, instrument: number, price: Ticks, emit
  * 0019); what prices did in the meantime does not count.
  */
 export function observePrices(state: State, instrument: Instrument, emit: Emit): void {
-  if (state.plans.count === 0 || instrument.status !== "online") return;
+  if (state.plans.count === 0 || !isTrading(instrument.status)) return;
   const { index } = instrument;
   reach(state, { instrument: index, source: LAST }, sourcePrice(state, index, "last"), emit);
   if (!isIndexFresh(state, index)) return;

@@ -3,6 +3,7 @@ import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
+import { FOLLOWS_INDEX, isTrading } from "../word-traits.ts";
 import { sourcePrice } from "./observe-price.ts";
 import { isPositionBound, isTrailing, isWholePosition, type Plan } from "./plan.ts";
 import { retreatPrice } from "./trail-tracker.ts";
@@ -25,8 +26,9 @@ function isReached(plan: Plan, price: Ticks): boolean {
 export function checkPlansWait(state: State, report: Report): void {
   for (const plan of state.plans.all()) {
     if (plan.phase === "fired") continue;
-    if (state.instruments[plan.instrument]?.status !== "online") continue;
-    if (plan.terms.triggerBy !== "last" && !isIndexFresh(state, plan.instrument)) continue;
+    const instrument = state.instruments[plan.instrument];
+    if (instrument === undefined || !isTrading(instrument.status)) continue;
+    if (FOLLOWS_INDEX[plan.terms.triggerBy] && !isIndexFresh(state, plan.instrument)) continue;
     const price = sourcePrice(state, plan.instrument, plan.terms.triggerBy);
     if (price !== 0 && isReached(plan, price)) report(`plan ${plan.id} is past its price`);
   }
@@ -64,7 +66,7 @@ export function checkPlanLists(state: State, report: Report): void {
     if (plan.phase === "tracking" && !isTrailing(plan.kind)) report(`plan ${id} cannot track`);
     const isOnMargin = plan.backing !== "default";
     const isSpot = state.instruments[plan.instrument]?.isFutures === false;
-    const mayBorrow = isSpot && state.users[user]?.accountKind === "unified";
+    const mayBorrow = isSpot && state.users[user]?.isUnified === true;
     if (isOnMargin && !mayBorrow) report(`plan ${id} borrows where nobody can`);
     if (plan.parentOrderId === 0) placed.set(user, (placed.get(user) ?? 0) + 1);
   }

@@ -12,6 +12,7 @@ import type {
   TimeInForce,
   TriggerSource,
 } from "../vocabulary.ts";
+import { PLAN_KIND_TRAITS } from "../word-traits.ts";
 import type { TrailGroup } from "./trail-tracker.ts";
 
 /** Where a take-profit or stop-loss acts. `trigger` 0 is none, `price` 0 a market order. */
@@ -128,15 +129,15 @@ export type Plan = {
 
 /** Take-profit and stop-loss kinds, which live no longer than the position they close. */
 export function isPositionBound(kind: PlanKind): boolean {
-  return kind !== "normal" && kind !== "trailing";
+  return PLAN_KIND_TRAITS[kind].isPositionBound;
 }
 
 /** Kinds that follow a price and fire on its retreat. */
 export function isTrailing(kind: PlanKind): boolean {
-  return kind === "trailing" || kind === "moving";
+  return PLAN_KIND_TRAITS[kind].isTrailing;
 }
 
 /** Kinds that close all there is of a position, whatever its size. */
 export function isWholePosition(kind: PlanKind): boolean {
-  return kind === "position_profit" || kind === "position_loss";
+  return PLAN_KIND_TRAITS[kind].isWholePosition;
 }

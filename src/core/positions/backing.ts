@@ -4,7 +4,13 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import type { Atoms } from "../money/units.ts";
 import type { State } from "../state.ts";
+import { WALLETS } from "../vocabulary.ts";
+import { WALLET_TRAITS, wordFlags } from "../word-traits.ts";
 import { LONG } from "./position-table.ts";
+
+/** By index of the wallet. */
+const BACKS_FUTURES = wordFlags(WALLETS, (word) => WALLET_TRAITS[word].backs !== "nothing");
+const IS_OF_POSITION = wordFlags(WALLETS, (word) => WALLET_TRAITS[word].owner === "position");
 
 /**
  * Index of the wallet that a user's orders in an instrument draw on. What the exchange itself holds
@@ -12,23 +18,18 @@ import { LONG } from "./position-table.ts";
  */
 export function walletOf(user: User, instrument: Instrument): number {
   if (user.index < FIRST_ORDINARY_USER) return WALLET_INDEX.insurance_fund;
-  if (user.accountKind === "unified") return WALLET_INDEX.unified;
+  if (user.isUnified) return WALLET_INDEX.unified;
   return instrument.classicWallet;
 }
 
 /** True for wallets whose balance also backs futures positions. */
 export function isMarginWallet(wallet: number): boolean {
-  return (
-    wallet === WALLET_INDEX.usdt_futures ||
-    wallet === WALLET_INDEX.usdc_futures ||
-    wallet === WALLET_INDEX.coin_futures ||
-    wallet === WALLET_INDEX.unified
-  );
+  return BACKS_FUTURES[wallet] === 1;
 }
 
 /** Whether a wallet holds the margin of isolated positions. */
 export function isIsolatedWallet(wallet: number): boolean {
-  return wallet === WALLET_INDEX.long_margin || wallet === WALLET_INDEX.short_margin;
+  return IS_OF_POSITION[wallet] === 1;
 }
 
 function isolatedWalletOf(side: number): number {

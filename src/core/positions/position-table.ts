@@ -6,7 +6,12 @@
 import { BigInt64Column, Float64Column, Int32Column, Uint8Column } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, type TimeMs } from "../money/units.ts";
+import { MARGIN_MODES } from "../vocabulary.ts";
+import { IS_ISOLATED, wordFlags } from "../word-traits.ts";
 import { CounterpartyTable } from "./counterparty-table.ts";
+
+/** By index of the margin mode. */
+const IS_ISOLATED_MODE = wordFlags(MARGIN_MODES, (word) => IS_ISOLATED[word]);
 
 export const LONG = 0;
 export const SHORT = 1;
@@ -100,7 +105,7 @@ export class PositionTable {
   }
 
   isIsolated(row: number): boolean {
-    return this.marginMode.get(row) === 1;
+    return IS_ISOLATED_MODE[this.marginMode.get(row)] === 1;
   }
 
   /** Whether a row holds a position or an open order. */

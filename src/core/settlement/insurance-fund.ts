@@ -13,6 +13,7 @@ import { minAtoms, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { type FundMoveReason, type Realm, WALLETS, wordAt } from "../vocabulary.ts";
+import { IS_PAID_IN } from "../word-traits.ts";
 
 /** The fund of a realm and currency as a ledger account; opened at first use. */
 export function fundOf(state: State, realm: Realm, currency: number): number {
@@ -31,7 +32,7 @@ type FundMove = {
 function moveFund(state: State, move: FundMove, emit: Emit): void {
   const { ledger } = state;
   const { account, amount, fund, liquidationId, reason } = move;
-  const isPaidIn = reason !== "shortfall";
+  const isPaidIn = IS_PAID_IN[reason];
   if (isPaidIn) ledger.post(account, fund, amount);
   else ledger.post(fund, account, amount);
   emit.write("fund_moved", {

@@ -28,22 +28,11 @@ import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { MARGIN_WALLETS, type MarginWallet, type Wallet } from "../vocabulary.ts";
+import { WALLET_TRAITS } from "../word-traits.ts";
 
-/** Wallets of classic users that credits reach; margin wallets are filled by transfer. */
-const CLASSIC_WALLETS: readonly Wallet[] = [
-  "spot",
-  "funding",
-  "usdt_futures",
-  "usdc_futures",
-  "coin_futures",
-];
-/** The funds of the exchange that an operator may endow. */
-const ENDOWED_WALLETS: readonly Wallet[] = ["lending_pool", "insurance_fund"];
-const UNIFIED_WALLETS: readonly Wallet[] = ["unified", "funding"];
-
-/** The wallets of a user that money may come to from outside. */
-export function walletsOf(user: User): readonly Wallet[] {
-  return user.accountKind === "unified" ? UNIFIED_WALLETS : CLASSIC_WALLETS;
+/** Whether credits and transfers reach a wallet of a user without further conditions. */
+function isOpenTo(user: User, wallet: Wallet): boolean {
+  return WALLET_TRAITS[wallet].opensTo.includes(user.accountKind);
 }
 
 function isMarginWord(wallet: Wallet): wallet is MarginWallet {
@@ -66,7 +55,7 @@ function endOf(
 ): End | undefined {
   const { currency, instrument, wallet } = at;
   if (!isMarginWord(wallet)) {
-    const isOwn = instrument === 0 && walletsOf(user).includes(wallet);
+    const isOwn = instrument === 0 && isOpenTo(user, wallet);
     return isOwn ? { user, wallet, instrument, margin: undefined } : undefined;
   }
   const margin = marginAccount(state, user, wallet, instrument);
@@ -131,7 +120,7 @@ export function credit(state: State, command: DraftOf<"credit">, emit: Emit): vo
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return reject("user_not_found");
   if (state.currencies[command.currency] === undefined) return reject("currency_not_found");
-  if (!walletsOf(user).includes(command.wallet)) return reject("wallet_not_allowed");
+  if (!isOpenTo(user, command.wallet)) return reject("wallet_not_allowed");
   const { amount } = command;
   if (amount <= 0n) return reject("amount_not_positive");
   const ledger = state.ledger;
@@ -147,7 +136,7 @@ export function endow(state: State, command: DraftOf<"endow">, emit: Emit): void
   const { amount, currency, realm, wallet } = command;
   const reject = (reason: Rejection): void => rejectCommand(state, 0, reason, emit);
   if (state.currencies[currency] === undefined) return reject("currency_not_found");
-  if (!ENDOWED_WALLETS.includes(wallet)) return reject("wallet_not_allowed");
+  if (!WALLET_TRAITS[wallet].isEndowed) return reject("wallet_not_allowed");
   if (amount <= 0n) return reject("amount_not_positive");
   const { ledger } = state;
   const owner = exchangeUserOf(realm);

@@ -18,6 +18,7 @@ import { emitPlanAmended } from "../plans/plan-events.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { hasPrice, PLAN_KIND_TRAITS } from "../word-traits.ts";
 import { findPlan } from "./find-plan.ts";
 import {
   checkCallback,
@@ -31,7 +32,7 @@ import {
 function termsAfter(plan: Plan, command: AmendPlan): PlanTerms {
   const old = plan.terms;
   const orderType = command.orderType === "keep" ? old.orderType : command.orderType;
-  const price = command.price === NO_PRICE && orderType === "limit" ? old.price : command.price;
+  const price = command.price === NO_PRICE && hasPrice(orderType) ? old.price : command.price;
   return {
     triggerBy: command.triggerBy === "keep" ? old.triggerBy : command.triggerBy,
     triggerPrice: command.triggerPrice === NO_PRICE ? old.triggerPrice : command.triggerPrice,
@@ -67,11 +68,11 @@ function checkBound(
   const isLong = plan.side === "sell";
   const { price, triggerBy, triggerPrice } = terms;
   const exit = { trigger: triggerPrice, by: triggerBy, price };
-  const isProfit = plan.kind === "profit" || plan.kind === "position_profit";
+  const side = PLAN_KIND_TRAITS[plan.kind].exit;
   const none = { ...exit, trigger: NO_PRICE, price: NO_PRICE };
-  const exits = isProfit ? { profit: exit, loss: none } : { profit: none, loss: exit };
+  const exits = side === "profit" ? { profit: exit, loss: none } : { profit: none, loss: exit };
   const misplaced =
-    plan.kind === "moving"
+    side === "neither"
       ? undefined
       : checkExits(state, instrument, { isLong, reference: undefined }, exits);
   if (misplaced !== undefined) return misplaced;
@@ -100,7 +101,7 @@ function checkTerms(
   if (refusal !== undefined || !hasExits(terms.exits)) return refusal;
   if (isPositionBound(plan.kind) || isClosing(plan)) return "exits_not_allowed";
   if (!instrument.isFutures && !isBuy) return "exits_not_allowed";
-  const reference = terms.orderType === "limit" ? terms.price : terms.triggerPrice;
+  const reference = hasPrice(terms.orderType) ? terms.price : terms.triggerPrice;
   return checkExits(state, instrument, { isLong: isBuy, reference }, terms.exits);
 }
 

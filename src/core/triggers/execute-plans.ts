@@ -15,15 +15,8 @@ import { emitPlanExecuted, emitPlanFailed } from "../plans/plan-events.ts";
 import { walletOf } from "../positions/backing.ts";
 import type { Rejection } from "../rejections.ts";
 import type { Emit, State } from "../state.ts";
-import { indexIn, ORDER_SOURCES, type OrderSource, PLAN_KINDS } from "../vocabulary.ts";
+import { hasPrice, isTrading, PLAN_KIND_TRAITS } from "../word-traits.ts";
 import { heldAgainst, isClosing } from "./plan-checks.ts";
-
-/** The sources of plans stand in the order of their kinds. */
-const FIRST_PLAN_SOURCE = indexIn(ORDER_SOURCES, "normal_plan");
-
-function sourceOf(plan: Plan): OrderSource {
-  return ORDER_SOURCES[FIRST_PLAN_SOURCE + indexIn(PLAN_KINDS, plan.kind)] ?? "normal_plan";
-}
 
 /**
  * What an order's spot exit can sell of what is left of its buy: the fee was taken from the coin
@@ -57,7 +50,7 @@ function sizeOf(state: State, instrument: Instrument, plan: Plan): Lots | Reject
   const closable = plan.positionSide === "net" ? held : free;
   if (closable === 0) return "insufficient_position";
   const wanted = isWholePosition(plan.kind) ? closable : Math.min(size, closable);
-  const max = orderType === "market" ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+  const max = hasPrice(orderType) ? instrument.sizeLotsMax : instrument.sizeLotsMarketMax;
   return Math.min(wanted, max) as Lots;
 }
 
@@ -67,7 +60,7 @@ function sizeOf(state: State, instrument: Instrument, plan: Plan): Lots | Reject
  */
 function pricingOf(state: State, instrument: Instrument, plan: Plan) {
   const { orderType, price, quoteAmount } = plan.terms;
-  const isSizedBuy = orderType === "market" && plan.side === "buy" && quoteAmount === 0n;
+  const isSizedBuy = !hasPrice(orderType) && plan.side === "buy" && quoteAmount === 0n;
   if (instrument.isFutures || !isSizedBuy) {
     return { orderType, price, timeInForce: plan.timeInForce };
   }
@@ -90,7 +83,7 @@ function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): 
     size,
     quoteAmount,
     clientOrderId: "",
-    source: sourceOf(plan),
+    source: PLAN_KIND_TRAITS[plan.kind].source,
     exits: hasExits(exits) ? flatExits(exits) : undefined,
     margin: backing === "default" ? undefined : { backing, loanType: "normal" },
   };
@@ -119,7 +112,7 @@ export function executePlans(state: State, emit: Emit): void {
   let left = PLANS_PER_TICK_MAX;
   for (const index of state.plans.firedInstruments()) {
     const instrument = state.instruments[index] as Instrument;
-    if (instrument.status !== "online") continue;
+    if (!isTrading(instrument.status)) continue;
     for (const plan of state.plans.firedOf(index, left)) {
       left -= 1;
       // The order of one before it may have closed the position, and cancelled this one.
@@ -136,5 +129,5 @@ export function executePlans(state: State, emit: Emit): void {
 export function hasFiredPlans(state: State): boolean {
   return state.plans
     .firedInstruments()
-    .some((index) => state.instruments[index]?.status === "online");
+    .some((index) => isTrading((state.instruments[index] as Instrument).status));
 }

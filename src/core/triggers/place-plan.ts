@@ -6,10 +6,11 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { admitPlans, newPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkPlanCount, checkTrigger } from "../plans/exit-checks.ts";
-import { exitsOf, hasExits, NO_EXITS, type PlanTerms } from "../plans/plan.ts";
+import { exitsOf, hasExits, isPositionBound, NO_EXITS, type PlanTerms } from "../plans/plan.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { hasPrice, PLAN_KIND_TRAITS } from "../word-traits.ts";
 import {
   checkBacking,
   checkCallback,
@@ -46,7 +47,8 @@ function checkPlan(
   const { margin } = command;
   const terms = termsOf(command);
   const isBuy = command.side === "buy";
-  if (command.planKind !== "normal" && !instrument.isFutures) return "instrument_not_futures";
+  if (!PLAN_KIND_TRAITS[command.planKind].isPlacedOnSpot && !instrument.isFutures)
+    return "instrument_not_futures";
   const refusal =
     checkInstrument(state, user, instrument) ??
     (margin === undefined ? undefined : checkBacking(state, user, instrument, margin)) ??
@@ -56,11 +58,11 @@ function checkPlan(
     checkPlanPrice(instrument, terms) ??
     checkPlanSize(instrument, isBuy, terms) ??
     checkSide(user, instrument, command) ??
-    (command.planKind === "moving" ? checkMoving(state, command) : undefined);
+    (isPositionBound(command.planKind) ? checkMoving(state, command) : undefined);
   if (refusal !== undefined) return refusal;
   if (hasExits(terms.exits)) {
     if (isClosing(command) || (!instrument.isFutures && !isBuy)) return "exits_not_allowed";
-    const reference = terms.orderType === "limit" ? terms.price : terms.triggerPrice;
+    const reference = hasPrice(terms.orderType) ? terms.price : terms.triggerPrice;
     const misplaced = checkExits(state, instrument, { isLong: isBuy, reference }, terms.exits);
     if (misplaced !== undefined) return misplaced;
   }

@@ -14,6 +14,7 @@ import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
+import { hasPrice, isTrading } from "../word-traits.ts";
 
 /** Whether an instrument takes plans of a user now. */
 export function checkInstrument(
@@ -22,7 +23,7 @@ export function checkInstrument(
   instrument: Instrument,
 ): Rejection | undefined {
   if (instrument.realm !== user.realm) return "realm_mismatch";
-  if (instrument.status !== "online") return "instrument_halted";
+  if (!isTrading(instrument.status)) return "instrument_halted";
   return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
 }
 
@@ -55,7 +56,7 @@ export function checkPlanPrice(
   terms: Pick<PlanTerms, "orderType" | "price">,
 ): Rejection | undefined {
   const { orderType, price } = terms;
-  if (orderType === "market") return price === NO_PRICE ? undefined : "price_out_of_range";
+  if (!hasPrice(orderType)) return price === NO_PRICE ? undefined : "price_out_of_range";
   if (price === NO_PRICE) return "price_missing";
   return price > instrument.priceTicksMax ? "price_out_of_range" : undefined;
 }
@@ -69,7 +70,7 @@ export function checkPlanSize(
   isByQuote: boolean,
   terms: PlanTerms,
 ): Rejection | undefined {
-  const isMarket = terms.orderType === "market";
+  const isMarket = !hasPrice(terms.orderType);
   if (isMarket && isByQuote && !instrument.isFutures) {
     if (terms.size !== 0 || terms.quoteAmount <= 0n) return "amount_not_positive";
     return terms.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
@@ -83,7 +84,7 @@ export function checkCallback(kind: PlanKind, terms: PlanTerms): Rejection | und
   const { callbackE4, orderType } = terms;
   if (!isTrailing(kind)) return callbackE4 === 0 ? undefined : "callback_out_of_range";
   if (callbackE4 < CALLBACK_E4_MIN || callbackE4 > CALLBACK_E4_MAX) return "callback_out_of_range";
-  return orderType === "market" ? undefined : "price_out_of_range";
+  return hasPrice(orderType) ? "price_out_of_range" : undefined;
 }
 
 /** Position side and reduce-only against the mode of the account (Place Order rules 1 and 2). */

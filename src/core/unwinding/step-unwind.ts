@@ -20,6 +20,7 @@ import type { OrderBook } from "../order-book/order-book.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { placeForcedOrder } from "../orders/forced-order.ts";
 import type { Emit, State } from "../state.ts";
+import { isTrading } from "../word-traits.ts";
 import {
   type Coin,
   coinsToUnwind,
@@ -61,7 +62,7 @@ function cancelOrders(state: State, unwinding: Unwinding, emit: Emit): boolean {
 
 /** Whether the book of an instrument that trades offers a price within a limit. */
 function hasDepth(state: State, instrument: Instrument, isBuy: boolean, limit: Ticks): boolean {
-  if (instrument.status !== "online") return false;
+  if (!isTrading(instrument.status)) return false;
   return crosses(state.books[instrument.index] as OrderBook, isBuy, limit);
 }
 

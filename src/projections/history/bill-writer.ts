@@ -1,27 +1,14 @@
 /** Bills: every movement of a user's balance, as its owner sees it. */
 import { assert, unreachable } from "../../core/assert.ts";
 import type { EventOf } from "../../core/events.ts";
-import { WALLET_OF_CATEGORY } from "../../core/instruments/instrument.ts";
 import { IDS_PER_SEQ } from "../../core/limits.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
-import {
-  indexIn,
-  type OrderSource,
-  WALLET_OF_BACKING,
-  WALLETS,
-  type Wallet,
-} from "../../core/vocabulary.ts";
+import { type OrderSource, WALLET_OF_BACKING, type Wallet } from "../../core/vocabulary.ts";
+import { CATEGORY_TRAITS, isUnified } from "../../core/word-traits.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Progress } from "./progress.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
 import { BILLS, type BillKind, type BillRow, type InstrumentRow, USERS } from "./tables.ts";
-
-const OUTSIDE_WORLD = indexIn(WALLETS, "outside_world");
-
-/** Whether a wallet belongs to users; those of the exchange follow in the list. */
-export function isUserWallet(wallet: Wallet): boolean {
-  return indexIn(WALLETS, wallet) < OUTSIDE_WORLD;
-}
 
 type Filled = EventOf<"order_filled">;
 type Moved = EventOf<"funds_moved">;
@@ -42,22 +29,42 @@ type MoveSide = {
   readonly place: number;
 };
 
-/** Words before a fill's kind, by the source of its order. */
-const FORCED_KINDS: Partial<Readonly<Record<OrderSource, "force" | "burst">>> = {
-  reduction: "force",
+/** Word before a fill's kind, by the source of its order; plain orders have none. */
+const FILL_WORDS: Readonly<Record<OrderSource, "plain" | "force" | "burst" | "offset">> = {
+  api: "plain",
+  web: "plain",
+  system: "plain",
+  normal_plan: "plain",
+  trailing_plan: "plain",
+  profit_plan: "plain",
+  loss_plan: "plain",
+  moving_plan: "plain",
+  position_profit_plan: "plain",
+  position_loss_plan: "plain",
+  delivery: "plain",
   liquidation: "burst",
+  reduction: "force",
+  offset: "offset",
+  deleveraging: "plain",
 };
 
 function fillKind({ backing, positionSide, side }: Filled, source: OrderSource): BillKind {
   if (backing === "unified_margin") return `margin_${side}`;
-  const forced = FORCED_KINDS[source];
-  if (forced !== undefined) {
-    return positionSide === "net" ? `${forced}_${side}` : `${forced}_close_${positionSide}`;
+  const word = FILL_WORDS[source];
+  switch (word) {
+    case "force":
+    case "burst":
+      return positionSide === "net" ? `${word}_${side}` : `${word}_close_${positionSide}`;
+    case "offset":
+      return positionSide === "net" ? side : `offset_close_${positionSide}`;
+    case "plain": {
+      if (positionSide === "net") return side;
+      const isOpening = (positionSide === "long") === (side === "buy");
+      return `${isOpening ? "open" : "close"}_${positionSide}`;
+    }
+    default:
+      return unreachable(word);
   }
-  if (source === "offset" && positionSide !== "net") return `offset_close_${positionSide}`;
-  if (positionSide === "net") return side;
-  const isOpening = (positionSide === "long") === (side === "buy");
-  return `${isOpening ? "open" : "close"}_${positionSide}`;
 }
 
 const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]>> = {
@@ -109,7 +116,7 @@ export class BillWriter {
     this.#bills.clear();
     this.#unifiedUsers.clear();
     for (const { user, accountKind } of allRows(this.#store, USERS)) {
-      if (accountKind === "unified") this.#unifiedUsers.add(user);
+      if (isUnified(accountKind)) this.#unifiedUsers.add(user);
     }
   }
 
@@ -120,13 +127,13 @@ export class BillWriter {
 
   addUser(event: EventOf<"user_created">): void {
     const { user, accountKind, realm, parent } = event;
-    if (accountKind === "unified") this.#unifiedUsers.add(user);
+    if (isUnified(accountKind)) this.#unifiedUsers.add(user);
     this.#insertUser({ user, accountKind, realm, parent });
   }
 
   /** Futures: one bill with profit and fee. Spot: what was received, then what was paid. */
   addFill(event: Filled, instrument: InstrumentRow, source: OrderSource): void {
-    if (instrument.category !== "spot") {
+    if (CATEGORY_TRAITS[instrument.category].isFutures) {
       const { realisedPnl, fee, quoteBalance } = event;
       const { settle } = instrument;
       assert(event.feeCurrency === settle, "futures fees are paid in the settle currency");
@@ -230,7 +237,7 @@ export class BillWriter {
         createdAtMs: event.timeMs,
       });
     add({
-      wallet: WALLET_OF_CATEGORY[instrument.category],
+      wallet: CATEGORY_TRAITS[instrument.category].classicWallet,
       kind: marginKind(event),
       amount: isAdded ? atoms(-amount) : amount,
       balance: event.walletBalance,
@@ -335,7 +342,7 @@ export class BillWriter {
     movement: Movement,
   ): void {
     const isUnified = this.#unifiedUsers.has(event.user);
-    const own = isUnified ? "unified" : WALLET_OF_CATEGORY[instrument.category];
+    const own = isUnified ? "unified" : CATEGORY_TRAITS[instrument.category].classicWallet;
     this.#bills.add({
       ...movement,
       user: event.user,

@@ -3,18 +3,19 @@
 import { assert } from "../../core/assert.ts";
 import { EventReader } from "../../core/event-buffer.ts";
 import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/event-layout.ts";
-import { type CoreEvent, EVENTS, type EventKind, type EventOf } from "../../core/events.ts";
+import { type CoreEvent, EVENT_KINDS, type EventKind, type EventOf } from "../../core/events.ts";
 import { realmOfExchange } from "../../core/liquidation-reads.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { indexIn, ROLES } from "../../core/vocabulary.ts";
+import { CATEGORY_TRAITS, IS_TRANSFER, WALLET_TRAITS } from "../../core/word-traits.ts";
 import type { SqlStore } from "../store/sql-store.ts";
-import { BillWriter, isUserWallet } from "./bill-writer.ts";
+import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
 import { LiquidationWriter } from "./liquidation-writer.ts";
 import { OrderChanges } from "./order-changes.ts";
-import { PLAN_CHANGES, PlanChanges } from "./plan-changes.ts";
+import { type PlanChangeKind, PlanChanges } from "./plan-changes.ts";
 import type { Progress } from "./progress.ts";
 import { Pruning } from "./pruning.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
@@ -61,6 +62,40 @@ type LendingKind = keyof typeof LENDING;
 const TAKER = indexIn(ROLES, "taker");
 
 type Handler = (reader: EventReader) => void;
+
+/** Kinds of events without rows in the history. */
+const UNWRITTEN = {
+  command_applied: undefined,
+  command_rejected: undefined,
+  currency_listed: undefined,
+  collateral_changed: undefined,
+  instrument_listed: undefined,
+  instrument_status_changed: undefined,
+  account_level_changed: undefined,
+  questionnaire_changed: undefined,
+  key_changed: undefined,
+  order_rejected: undefined,
+  order_repeated: undefined,
+  level_changed: undefined,
+  leverage_changed: undefined,
+  position_mode_changed: undefined,
+  funding_terms_changed: undefined,
+  delivery_scheduled: undefined,
+  delivery_fixed: undefined,
+  loan_terms_changed: undefined,
+  margin_rules_changed: undefined,
+  margin_mode_changed: undefined,
+  auto_margin_changed: undefined,
+  position_tiers_changed: undefined,
+  opening_limits_changed: undefined,
+  position_deleveraged: undefined,
+  liquidation_ended: undefined,
+  coin_leverage_changed: undefined,
+  user_review_changed: undefined,
+  fund_terms_changed: undefined,
+  loss_limits_changed: undefined,
+  price_guards_changed: undefined,
+} as const satisfies Partial<Record<EventKind, undefined>>;
 
 export class EventWriter {
   readonly #store: SqlStore;
@@ -176,8 +211,9 @@ export class EventWriter {
     return !this.#quietUsers.has(user);
   }
 
-  #handlerList(): (Handler | undefined)[] {
-    const handlers: Partial<Record<EventKind, Handler>> = {
+  #handlerList(): readonly (Handler | undefined)[] {
+    const handlers: Readonly<Record<EventKind, Handler | undefined>> = {
+      ...UNWRITTEN,
       user_created: (reader) => {
         const event = decoded(reader, "user_created");
         this.#bills.addUser(event);
@@ -214,25 +250,37 @@ export class EventWriter {
       mark_price_changed: (reader) => this.#priceCandles(reader),
       ...this.#lendingHandlers(),
       ...this.#liquidationHandlers(),
+      ...this.#planHandlers(),
+      funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
+      funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
+      margin_moved: (reader) => this.#moveMargin(decoded(reader, "margin_moved")),
+    };
+    return EVENT_KINDS.map((kind) => handlers[kind]);
+  }
+
+  #planHandlers() {
+    const change =
+      (kind: PlanChangeKind): Handler =>
+      (reader) => {
+        const event = decoded(reader, kind);
+        if (this.#isRecorded(event.user)) this.#plans.change(event);
+      };
+    return {
       plan_accepted: (reader) => {
         const event = decoded(reader, "plan_accepted");
         this.#progress.sawId(event.planId);
         if (this.#isRecorded(event.user)) this.#plans.accept(event);
       },
-      funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
-      funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
-      margin_moved: (reader) => this.#moveMargin(decoded(reader, "margin_moved")),
-    };
-    for (const kind of PLAN_CHANGES) {
-      handlers[kind] = (reader) => {
-        const event = decoded(reader, kind);
-        if (this.#isRecorded(event.user)) this.#plans.change(event);
-      };
-    }
-    return Object.keys(EVENTS).map((kind) => handlers[kind as EventKind]);
+      plan_amended: change("plan_amended"),
+      plan_activated: change("plan_activated"),
+      plan_fired: change("plan_fired"),
+      plan_executed: change("plan_executed"),
+      plan_failed: change("plan_failed"),
+      plan_cancelled: change("plan_cancelled"),
+    } satisfies Partial<Record<EventKind, Handler>>;
   }
 
-  #lendingHandlers(): Partial<Record<EventKind, Handler>> {
+  #lendingHandlers() {
     const lending = this.#lending;
     const of = <K extends LendingKind>(kind: K, write: (event: KindOf<K>) => void): Handler => {
       const { id, user } = LENDING[kind];
@@ -275,10 +323,10 @@ export class EventWriter {
         if (!this.#isRecorded(reader.number(UNWIND_ENDED.user))) return;
         lending.unwindEnded(decoded(reader, "unwind_ended"));
       },
-    };
+    } satisfies Partial<Record<EventKind, Handler>>;
   }
 
-  #liquidationHandlers(): Partial<Record<EventKind, Handler>> {
+  #liquidationHandlers() {
     return {
       liquidation_started: (reader) => {
         this.#progress.sawId(reader.number(LIQUIDATION.liquidationId));
@@ -292,15 +340,15 @@ export class EventWriter {
         this.#liquidations.fundMoved(event);
         if (this.#isRecorded(event.user)) this.#bills.addFundMove(event);
       },
-    };
+    } satisfies Partial<Record<EventKind, Handler>>;
   }
 
   #moveFunds(event: EventOf<"funds_moved">): void {
     const { transferId: id, fromUser, toUser, fromWallet, toWallet } = event;
     this.#progress.sawId(id);
     this.#liquidations.fundEndowed(event);
-    const isFrom = isUserWallet(fromWallet) && this.#isRecorded(fromUser);
-    const isTo = isUserWallet(toWallet) && this.#isRecorded(toUser);
+    const isFrom = WALLET_TRAITS[fromWallet].owner === "user" && this.#isRecorded(fromUser);
+    const isTo = WALLET_TRAITS[toWallet].owner === "user" && this.#isRecorded(toUser);
     const row = {
       id,
       reason: event.reason,
@@ -315,7 +363,7 @@ export class EventWriter {
       clientTransferId: event.clientTransferId,
       createdAtMs: event.timeMs,
     };
-    const isTransfer = event.reason !== "liquidation_fee";
+    const isTransfer = IS_TRANSFER[event.reason];
     if (isFrom) {
       if (isTransfer) this.#insertTransfer({ ...row, user: fromUser });
       this.#bills.addMoveFrom(event);
@@ -361,7 +409,7 @@ export class EventWriter {
   #fundFill(event: EventOf<"order_filled">): void {
     const terms = this.#instruments.get(event.instrument);
     assert(terms !== undefined, "an instrument is told before its first fill");
-    if (terms.category !== "spot") this.#liquidations.fundFilled(event, terms);
+    if (CATEGORY_TRAITS[terms.category].isFutures) this.#liquidations.fundFilled(event, terms);
   }
 
   #trade(event: EventOf<"trade_executed">): void {

@@ -7,15 +7,14 @@ import { type RowWriter, rowFinder, rowInserter, rowUpdater } from "./table-sql.
 import { PLANS, type PlanRow } from "./tables.ts";
 
 /** The events of plans that follow their acceptance. */
-export const PLAN_CHANGES = [
-  "plan_amended",
-  "plan_activated",
-  "plan_fired",
-  "plan_executed",
-  "plan_failed",
-  "plan_cancelled",
-] as const;
-type PlanChange = Extract<CoreEvent, { kind: (typeof PLAN_CHANGES)[number] }>;
+export type PlanChangeKind =
+  | "plan_amended"
+  | "plan_activated"
+  | "plan_fired"
+  | "plan_executed"
+  | "plan_failed"
+  | "plan_cancelled";
+type PlanChange = Extract<CoreEvent, { kind: PlanChangeKind }>;
 
 export class PlanChanges {
   readonly #changes = new Map<number, { readonly row: PlanRow; readonly isNew: boolean }>();

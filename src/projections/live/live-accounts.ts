@@ -53,6 +53,7 @@ import {
   type Realm,
   type Wallet,
 } from "../../core/vocabulary.ts";
+import { IS_ISOLATED } from "../../core/word-traits.ts";
 import { LiveDebts } from "./live-debts.ts";
 import { LiveLending } from "./live-lending.ts";
 import type { LiveOrder } from "./live-order.ts";
@@ -190,7 +191,7 @@ export class LiveAccounts {
   /** Whether a user has set isolated margin for the instrument with this index. */
   isIsolated(user: number, instrument: number): boolean {
     const named = this.instrumentAt(instrument);
-    return named !== undefined && this.settings(user, named).marginMode === "isolated";
+    return named !== undefined && IS_ISOLATED[this.settings(user, named).marginMode];
   }
 
   allSettings(user: number): FuturesSettings[] {

@@ -2,8 +2,9 @@
 
 import type { Static } from "typebox";
 import { type TObject, Type } from "typebox";
-import { type Currency, WALLET_OF_CATEGORY } from "../../core/instruments/instrument.ts";
+import type { Currency } from "../../core/instruments/instrument.ts";
 import type { Category, Wallet } from "../../core/vocabulary.ts";
+import { CATEGORY_TRAITS } from "../../core/word-traits.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { Without } from "../row-types.ts";
 import { coinText, riskRateText } from "../texts.ts";
@@ -121,7 +122,7 @@ export function mixAccountsPush(
   owner: AccountOwner,
   category: FuturesCategory,
 ): readonly MixAccountPush[] {
-  const wallet = WALLET_OF_CATEGORY[category];
+  const wallet = CATEGORY_TRAITS[category].classicWallet;
   const instruments = accounts.instrumentsOf(owner.realm, category);
   const coins = new Set(instruments.map(({ settle }) => settle));
   return [...coins].flatMap((index) => {
@@ -140,7 +141,7 @@ export function equityPush(
   owner: AccountOwner,
   category: FuturesCategory,
 ): EquityPush {
-  const wallet = WALLET_OF_CATEGORY[category];
+  const wallet = CATEGORY_TRAITS[category].classicWallet;
   const usd = new UsdValues(accounts, owner.realm);
   let equity = 0n;
   let profit = 0n;

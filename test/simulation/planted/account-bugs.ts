@@ -36,7 +36,7 @@ export const ACCOUNT_BUGS: readonly PlantedBug[] = [
   {
     name: "client ids of unified users stay taken",
     file: "core/accounts/closed-client-ids.ts",
-    find: 'if (clientId === "" || user.accountKind !== "classic") return;',
+    find: 'if (clientId === "" || user.isUnified) return;',
     replace: 'if (clientId === "") return;',
   },
   {

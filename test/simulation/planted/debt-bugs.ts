@@ -42,8 +42,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "a market order on margin takes any price",
     file: "core/orders/place-order.ts",
-    find: "collateralLimit(state, instrument, isBuy) : command.price;",
-    replace: "command.price : command.price;\n  void collateralLimit;",
+    find: ": collateralLimit(state, instrument, isBuy);",
+    replace: ": command.price;\n  void collateralLimit;",
   },
   {
     name: "interest is charged at the marks of later",
@@ -148,7 +148,7 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "a basic account borrows for a transfer",
     file: "core/borrowing/transfer-refusals.ts",
-    find: 'if (user.level !== "advanced") return "account_level_too_low";',
+    find: 'if (!isAdvanced(user.level)) return "account_level_too_low";',
     replace: "",
     profile: "credit_transfers",
   },

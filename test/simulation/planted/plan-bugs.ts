@@ -65,7 +65,7 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "plans of a halted instrument are placed",
     file: "core/triggers/execute-plans.ts",
-    find: 'if (instrument.status !== "online") continue;',
+    find: "if (!isTrading(instrument.status)) continue;",
     replace: "",
   },
   {

@@ -23,7 +23,7 @@ export const UNIFIED_BUGS: readonly PlantedBug[] = [
   {
     name: "a basic account trades coin-margined futures",
     file: "core/orders/place-order.ts",
-    find: 'user.accountKind === "classic" || user.level === "advanced"',
-    replace: 'user.accountKind === "classic" || user.level !== undefined',
+    find: "!user.isUnified || isAdvanced(user.level)",
+    replace: "!user.isUnified || user.level !== undefined",
   },
 ];

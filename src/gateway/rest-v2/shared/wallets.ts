@@ -1,6 +1,7 @@
 /** A classic user's wallets in the words of v2 (specification, Transfer record). */
-import { WALLET_OF_CATEGORY } from "../../../core/instruments/instrument.ts";
+
 import type { Wallet } from "../../../core/vocabulary.ts";
+import { CATEGORY_TRAITS } from "../../../core/word-traits.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
 import { PRODUCT_TYPES } from "../../http/fields.ts";
 import { categoryOf, settleCurrencies, spotInstruments } from "./instruments.ts";
@@ -36,7 +37,9 @@ export function currenciesIn(context: EndpointContext, wallet: Wallet): Readonly
     case "usdt_futures":
     case "usdc_futures":
     case "coin_futures": {
-      const lines = PRODUCT_TYPES.filter((line) => WALLET_OF_CATEGORY[categoryOf(line)] === wallet);
+      const lines = PRODUCT_TYPES.filter(
+        (line) => CATEGORY_TRAITS[categoryOf(line)].classicWallet === wallet,
+      );
       return new Set(lines.flatMap((line) => settleCurrencies(context, line)));
     }
     case "crossed_margin":

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { WALLET_OF_CATEGORY } from "../../../../core/instruments/instrument.ts";
+import { CATEGORY_TRAITS } from "../../../../core/word-traits.ts";
 import type { AccountOwner } from "../../../../wire/v2/balance-rows.ts";
 import { ACCOUNT_FIELDS, mixAccountRow } from "../../../../wire/v2/mix-account-rows.ts";
 import { positionModeWord } from "../../../../wire/words/order-words.ts";
@@ -34,7 +34,7 @@ export const getMixAccounts = defineEndpoint({
   ),
   handle(context, request) {
     const { accounts } = context.exchange;
-    const wallet = WALLET_OF_CATEGORY[categoryOf(request.productType)];
+    const wallet = CATEGORY_TRAITS[categoryOf(request.productType)].classicWallet;
     return settleCurrencies(context, request.productType).flatMap((index) => {
       const currency = accounts.currencyAt(index);
       if (currency === undefined) return [];
@@ -68,7 +68,7 @@ export const getMixAccount = defineEndpoint({
     const currency = accounts.currencyAt(instrument.settle);
     if (currency === undefined) throw context.errors.unknown("marginCoin");
     const settings = accounts.settings(user, instrument);
-    const wallet = WALLET_OF_CATEGORY[instrument.category];
+    const wallet = CATEGORY_TRAITS[instrument.category].classicWallet;
     return {
       ...mixAccountRow(accounts, ownerOf(context), wallet, currency),
       crossedMarginLeverage: settings.longLeverage,

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { WALLET_OF_CATEGORY } from "../../../../core/instruments/instrument.ts";
+import { CATEGORY_TRAITS } from "../../../../core/word-traits.ts";
 import type { Page } from "../../../../projections/history/queries.ts";
 import type { BillKind, BillRow } from "../../../../projections/history/tables.ts";
 import { wireId } from "../../../../wire/ids.ts";
@@ -55,7 +55,7 @@ async function billsOf(context: PrivateContext, filter: BillsFilter): Promise<Bi
     const page: Page<BillRow> = await context.exchange.history.bills({
       ...filter.window,
       user: context.principal.userIndex,
-      wallets: [WALLET_OF_CATEGORY[categoryOf(filter.productType)], ...ISOLATED_WALLETS],
+      wallets: [CATEGORY_TRAITS[categoryOf(filter.productType)].classicWallet, ...ISOLATED_WALLETS],
       currency: filter.currency ?? only,
       instruments: filter.instruments,
       kinds: filter.kinds,

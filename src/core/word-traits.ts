@@ -1,0 +1,304 @@
+/**
+ * What the exchange does differently for the words of the closed lists, decided in one place for
+ * each list: a table over all words, or a `switch` that ends in `unreachable` where the answer is
+ * needed on the path of every order. A new word does not compile until each of them answers for it.
+ */
+import { unreachable } from "./assert.ts";
+import type {
+  AccountKind,
+  AccountLevel,
+  Category,
+  CloseOutcome,
+  CloseReason,
+  FundMoveReason,
+  InstrumentStatus,
+  MarginMode,
+  MoveReason,
+  OrderSource,
+  OrderType,
+  PlanKind,
+  SINGLE_PLAN_KINDS,
+  StpMode,
+  TimeInForce,
+  TriggerSource,
+  Wallet,
+} from "./vocabulary.ts";
+
+type SinglePlanKind = (typeof SINGLE_PLAN_KINDS)[number];
+
+/** Whether one wallet and one margin back everything that an account of the kind trades. */
+export function isUnified(accountKind: AccountKind): boolean {
+  switch (accountKind) {
+    case "classic":
+      return false;
+    case "unified":
+      return true;
+    default:
+      return unreachable(accountKind);
+  }
+}
+
+/** Whether all coins of an account at the level are one margin, and it may borrow. */
+export function isAdvanced(level: AccountLevel): boolean {
+  switch (level) {
+    case "basic":
+      return false;
+    case "advanced":
+      return true;
+    default:
+      return unreachable(level);
+  }
+}
+
+type CategoryTraits = {
+  readonly isFutures: boolean;
+  /** Wallet of classic users that orders of the category draw on. */
+  readonly classicWallet: "spot" | "usdt_futures" | "usdc_futures" | "coin_futures";
+};
+
+export const CATEGORY_TRAITS: Readonly<Record<Category, CategoryTraits>> = {
+  spot: { isFutures: false, classicWallet: "spot" },
+  usdt_futures: { isFutures: true, classicWallet: "usdt_futures" },
+  usdc_futures: { isFutures: true, classicWallet: "usdc_futures" },
+  coin_futures: { isFutures: true, classicWallet: "coin_futures" },
+  susdt_futures: { isFutures: true, classicWallet: "usdt_futures" },
+  susdc_futures: { isFutures: true, classicWallet: "usdc_futures" },
+  scoin_futures: { isFutures: true, classicWallet: "coin_futures" },
+};
+
+type WalletTraits = {
+  /** `position`: the margin of a user's isolated position in one instrument. */
+  readonly owner: "user" | "exchange" | "position";
+  /** What of it, besides spot orders: nothing, futures of classic users, or of unified ones. */
+  readonly backs: "nothing" | "classic_futures" | "unified_futures";
+  /** Users whom credits and transfers reach in it; margin wallets have conditions of their own. */
+  readonly opensTo: readonly AccountKind[];
+  /** A fund of the exchange that the operator may endow. */
+  readonly isEndowed: boolean;
+};
+
+const OF_EXCHANGE = {
+  owner: "exchange",
+  backs: "nothing",
+  opensTo: [],
+  isEndowed: false,
+} satisfies WalletTraits;
+const OF_FUTURES = { owner: "user", backs: "classic_futures", opensTo: ["classic"] } as const;
+const OF_LOANS = { owner: "user", backs: "nothing", opensTo: [] } as const;
+const OF_POSITION = { ...OF_EXCHANGE, owner: "position" } as const;
+
+export const WALLET_TRAITS: Readonly<Record<Wallet, WalletTraits>> = {
+  spot: { owner: "user", backs: "nothing", opensTo: ["classic"], isEndowed: false },
+  funding: { owner: "user", backs: "nothing", opensTo: ["classic", "unified"], isEndowed: false },
+  usdt_futures: { ...OF_FUTURES, isEndowed: false },
+  usdc_futures: { ...OF_FUTURES, isEndowed: false },
+  coin_futures: { ...OF_FUTURES, isEndowed: false },
+  crossed_margin: { ...OF_LOANS, isEndowed: false },
+  isolated_margin: { ...OF_LOANS, isEndowed: false },
+  unified: { owner: "user", backs: "unified_futures", opensTo: ["unified"], isEndowed: false },
+  outside_world: OF_EXCHANGE,
+  fees: OF_EXCHANGE,
+  insurance_fund: { ...OF_EXCHANGE, isEndowed: true },
+  clearing: OF_EXCHANGE,
+  house: OF_EXCHANGE,
+  lending_pool: { ...OF_EXCHANGE, isEndowed: true },
+  p2p_escrow: OF_EXCHANGE,
+  rounding: OF_EXCHANGE,
+  interest_income: OF_EXCHANGE,
+  long_margin: OF_POSITION,
+  short_margin: OF_POSITION,
+};
+
+/** Whether orders are placed, amended and executed while an instrument has the status. */
+export function isTrading(status: InstrumentStatus): boolean {
+  switch (status) {
+    case "online":
+      return true;
+    case "halted":
+    case "offline":
+      return false;
+    default:
+      return unreachable(status);
+  }
+}
+
+/**
+ * Whether orders of the type name the worst price that they trade at. One without a price trades at
+ * once with what the book offers within the bands, and never rests.
+ */
+export function hasPrice(orderType: OrderType): boolean {
+  switch (orderType) {
+    case "limit":
+      return true;
+    case "market":
+      return false;
+    default:
+      return unreachable(orderType);
+  }
+}
+
+type TimeInForceTraits = {
+  /** The order may trade as the incoming one; else it is cancelled where it would. */
+  readonly mayTake: boolean;
+  /** The order trades only where all of it can trade at once. */
+  readonly isWhole: boolean;
+  /** What does not trade at once stays in the book, or is cancelled for this reason. */
+  readonly remainder: "rests" | "ioc_remainder" | "fok_unfillable";
+};
+
+export const TIME_IN_FORCE_TRAITS: Readonly<Record<TimeInForce, TimeInForceTraits>> = {
+  gtc: { mayTake: true, isWhole: false, remainder: "rests" },
+  ioc: { mayTake: true, isWhole: false, remainder: "ioc_remainder" },
+  fok: { mayTake: true, isWhole: true, remainder: "fok_unfillable" },
+  post_only: { mayTake: false, isWhole: false, remainder: "rests" },
+};
+
+type StpTraits = { readonly cancelsTaker: boolean; readonly cancelsMaker: boolean };
+
+/** Which of two orders of one parent account is cancelled instead of a trade; none: they trade. */
+export const STP_TRAITS: Readonly<Record<StpMode, StpTraits>> = {
+  none: { cancelsTaker: false, cancelsMaker: false },
+  cancel_taker: { cancelsTaker: true, cancelsMaker: false },
+  cancel_maker: { cancelsTaker: false, cancelsMaker: true },
+  cancel_both: { cancelsTaker: true, cancelsMaker: true },
+};
+
+/** Whether an order of the source goes as far in the book as it must, beyond the price guards. */
+export const IS_UNGUARDED: Readonly<Record<OrderSource, boolean>> = {
+  api: false,
+  web: false,
+  system: true,
+  normal_plan: false,
+  trailing_plan: false,
+  profit_plan: false,
+  loss_plan: false,
+  moving_plan: false,
+  position_profit_plan: false,
+  position_loss_plan: false,
+  delivery: false,
+  liquidation: false,
+  reduction: false,
+  offset: false,
+  deleveraging: false,
+};
+
+/** Whether a movement is listed among the transfers of its users, besides their bills. */
+export const IS_TRANSFER: Readonly<Record<MoveReason, boolean>> = {
+  credit: true,
+  transfer: true,
+  sub_transfer: true,
+  liquidation_fee: false,
+};
+
+/** Outcome of an order that ends for the reason; `by_fills`: filled when it has any fill. */
+export const OUTCOME_OF_REASON: Readonly<Record<CloseReason, CloseOutcome | "by_fills">> = {
+  filled: "filled",
+  user_cancelled: "cancelled",
+  ioc_remainder: "cancelled",
+  fok_unfillable: "cancelled",
+  post_only_would_take: "cancelled",
+  self_trade: "cancelled",
+  reduce_only_excess: "cancelled",
+  amend_failed: "cancelled",
+  replaced: "cancelled",
+  dust: "by_fills",
+  no_depth: "cancelled",
+  liquidation: "cancelled",
+  delivery: "cancelled",
+  deleveraging: "cancelled",
+  insolvent: "cancelled",
+};
+
+/** Whether the price of a trigger source stands still while the index price is stale. */
+export const FOLLOWS_INDEX: Readonly<Record<TriggerSource, boolean>> = {
+  last: false,
+  mark: true,
+  index: true,
+};
+
+type PlanKindTraits<K extends PlanKind> = {
+  /** It closes what its user holds, and ends with the position. */
+  readonly isPositionBound: boolean;
+  /** It closes all there is of the position, whatever its size. */
+  readonly isWholePosition: boolean;
+  /** It follows the price and fires on its retreat. */
+  readonly isTrailing: boolean;
+  /** Side of the entry price that it waits on: gaining, losing, or wherever its trigger lies. */
+  readonly exit: "profit" | "loss" | "neither";
+  /** It is in `SINGLE_PLAN_KINDS`: placed one by one, not as the exit of a position or an order. */
+  readonly isSingle: K extends SinglePlanKind ? true : false;
+  /** Users place it in spot instruments too. */
+  readonly isPlacedOnSpot: boolean;
+  /** Source of the order that it places. */
+  readonly source: OrderSource;
+};
+
+const ENTRY = { isPositionBound: false, isWholePosition: false, exit: "neither" } as const;
+const EXIT = {
+  isPositionBound: true,
+  isTrailing: false,
+  isSingle: false,
+  isPlacedOnSpot: false,
+} as const;
+const WHOLE = { ...EXIT, isWholePosition: true } as const;
+const PART = { ...EXIT, isWholePosition: false } as const;
+
+export const PLAN_KIND_TRAITS: { readonly [K in PlanKind]: PlanKindTraits<K> } = {
+  normal: {
+    ...ENTRY,
+    isTrailing: false,
+    isSingle: true,
+    isPlacedOnSpot: true,
+    source: "normal_plan",
+  },
+  trailing: {
+    ...ENTRY,
+    isTrailing: true,
+    isSingle: true,
+    isPlacedOnSpot: false,
+    source: "trailing_plan",
+  },
+  profit: { ...PART, exit: "profit", source: "profit_plan" },
+  loss: { ...PART, exit: "loss", source: "loss_plan" },
+  moving: { ...PART, isTrailing: true, isSingle: true, exit: "neither", source: "moving_plan" },
+  position_profit: { ...WHOLE, exit: "profit", source: "position_profit_plan" },
+  position_loss: { ...WHOLE, exit: "loss", source: "position_loss_plan" },
+};
+
+/** Whether each position has a margin of its own, instead of the whole futures account. */
+export const IS_ISOLATED: Readonly<Record<MarginMode, boolean>> = {
+  crossed: false,
+  isolated: true,
+};
+
+/** Whether a movement adds to the insurance fund, or is paid by it. */
+export const IS_PAID_IN: Readonly<Record<FundMoveReason, boolean>> = {
+  surplus: true,
+  shortfall: false,
+  backstop: true,
+  fees: true,
+};
+
+/** By index of the word: 1 where it has a property, for state that keeps words as indexes. */
+export function wordFlags<W extends string>(
+  list: readonly W[],
+  has: (word: W) => boolean,
+): Uint8Array {
+  return Uint8Array.from(list, (word) => (has(word) ? 1 : 0));
+}
+
+/** Bits that the index of a word of the list needs; at most four. */
+type BitsFor<L extends readonly string[]> = L["length"] extends 1 | 2
+  ? 1 | 2 | 3 | 4
+  : L["length"] extends 3 | 4
+    ? 2 | 3 | 4
+    : L["length"] extends 5 | 6 | 7 | 8
+      ? 3 | 4
+      : L["length"] extends 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16
+        ? 4
+        : never;
+
+/** Mask of a field of so many bits that keeps the index of a word of the list. */
+export function maskOf<L extends readonly string[]>(bits: BitsFor<L>): number {
+  return (1 << bits) - 1;
+}
