@@ -2,6 +2,8 @@
  * The rows of the history. Every row is a function of the events, written with the units of the
  * core: ticks, lots, atoms. `id` grows strictly from row to row of a table.
  */
+import type { EventFields } from "../../core/event-buffer.ts";
+import type { EventKind } from "../../core/events.ts";
 import { REJECTIONS } from "../../core/rejections.ts";
 import type { Fields, RecordOf } from "../../core/schema.ts";
 import {
@@ -28,6 +30,7 @@ import {
   UNWIND_OUTCOMES,
   WALLETS,
 } from "../../core/vocabulary.ts";
+import type { AfterFill } from "../live/live-order.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 
 export const ORDER_STATUSES = ["live", "partially_filled", "filled", "cancelled"] as const;
@@ -127,6 +130,12 @@ export function table<const F extends Fields>(
 }
 
 /**
+ * A row with a column for every field of a kind of event but those in `But`; a field without one is
+ * a compile error where the row is declared.
+ */
+type Keeping<K extends EventKind, But extends string, Row extends Omit<EventFields<K>, But>> = Row;
+
+/**
  * Live and closed. `feeCurrency` is that of the last fill, meaningless while `filled` is 0; `exits`
  * is what `exitsText` makes of them.
  */
@@ -169,7 +178,7 @@ export const ORDERS = table(
     ["user", "clientOrderId", "id"],
   ],
 );
-export type OrderRow = RecordOf<typeof ORDERS.fields>;
+export type OrderRow = Keeping<"order_accepted", "orderId", RecordOf<typeof ORDERS.fields>>;
 
 /** One order's side of a trade, with what is often asked of its order. */
 export const FILLS = table(
@@ -202,7 +211,7 @@ export const FILLS = table(
     ["user", "orderId", "id"],
   ],
 );
-export type FillRow = RecordOf<typeof FILLS.fields>;
+export type FillRow = Keeping<"order_filled", "fillId" | AfterFill, RecordOf<typeof FILLS.fields>>;
 
 /** Pending and closed; `failReason` and `cancelReason` are `none` for the others. */
 export const PLANS = table(
@@ -250,7 +259,7 @@ export const PLANS = table(
     ["user", "clientOrderId", "id"],
   ],
 );
-export type PlanRow = RecordOf<typeof PLANS.fields>;
+export type PlanRow = Keeping<"plan_accepted", "planId", RecordOf<typeof PLANS.fields>>;
 
 /** Public trades. */
 export const TRADES = table("trades", ["instrument", "id"], {
@@ -400,7 +409,11 @@ export const CLOSED_POSITIONS = table(
   },
   [["user", "instrument", "id"]],
 );
-export type ClosedPositionRow = RecordOf<typeof CLOSED_POSITIONS.fields>;
+export type ClosedPositionRow = Keeping<
+  "position_changed",
+  "size" | "openValue" | "margin",
+  RecordOf<typeof CLOSED_POSITIONS.fields>
+>;
 
 /**
  * `volume` in lots and `turnover` in atoms of quote (linear, spot) or settle (inverse); both 0 for
