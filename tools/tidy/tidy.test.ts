@@ -2,8 +2,9 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Rule, readRepository, repositoryOf } from "./repository.ts";
-import { coreOrder } from "./rules/core-order.ts";
+import { coreOrder, documentedOrder } from "./rules/core-order.ts";
 import { corePurity } from "./rules/core-purity.ts";
+import { decisions } from "./rules/decisions.ts";
 import { dependencies } from "./rules/dependencies.ts";
 import { documents } from "./rules/documents.ts";
 import { eventFields } from "./rules/event-fields.ts";
@@ -22,7 +23,9 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const RULES: Readonly<Record<string, Rule>> = {
   "core imports downward only": coreOrder,
+  "the order of core is documented": documentedOrder,
   "core is pure": corePurity,
+  "decisions are numbered, and true of imports": decisions,
   "dependencies are pinned and in their place": dependencies,
   "what the documents name exists": documents,
   "events are written by name": eventFields,

@@ -1,5 +1,5 @@
 import { importsOf } from "../imports.ts";
-import { isTest, type Repository, type Violation } from "../repository.ts";
+import { isTest, lineAt, type Repository, type Violation } from "../repository.ts";
 
 /** The folders of core, downward: a folder imports its own row and the rows above it. */
 export const CORE_ORDER: readonly (readonly string[])[] = [
@@ -14,7 +14,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["borrowing"],
   ["settlement", "listing"],
   ["orders"],
-  ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers", "convert", "p2p"],
+  ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers"],
   ["clock"],
 ];
 
@@ -50,6 +50,21 @@ function judge(from: Place, to: Place): string | undefined {
     return undefined;
   }
   return from.rank < to.rank ? `core/${from.name} stands below core/${to.name}` : undefined;
+}
+
+const DOCUMENT = "ARCHITECTURE.md";
+const DOCUMENTED_ORDER = /The order inside core, downward:\n\n((?: {4}.*\n)+)/;
+
+/** The order that the documents tell is the one that is checked. */
+export function documentedOrder(repository: Repository): Violation[] {
+  const file = repository.files.find(({ path }) => path === DOCUMENT);
+  if (file === undefined) return [];
+  const match = DOCUMENTED_ORDER.exec(file.text);
+  const told = (match?.[1] ?? "").replace(/\s+/g, " ").trim();
+  const wanted = [...CORE_ORDER.map((row) => row.join(", ")), "exchange"].join(" → ");
+  if (told === wanted) return [];
+  const line = lineAt(file.text, match?.index ?? 0);
+  return [{ rule: "core-order", path: DOCUMENT, line, message: `the order of core is ${wanted}` }];
 }
 
 /** Checks that core's folders import downward only, and that no two of one row form a circle. */
