@@ -122,8 +122,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "an order that grows keeps its place",
     file: "core/orders/amend-order.ts",
-    find: "terms.price === orders.price(slot) && terms.remaining < orders.remaining(slot);",
-    replace: "terms.price === orders.price(slot);",
+    find: "price === orders.price(slot) && remaining < orders.remaining(slot);",
+    replace: "price === orders.price(slot);",
   },
   {
     name: "unrealised losses do not count against margin",
@@ -140,8 +140,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "leverage is lowered without the margin for it",
     file: "core/margin/change-settings.ts",
-    find: "if (!isChangeCovered(state, user, row, change)) return undo",
-    replace: "if (leverage < 0 && !isChangeCovered(state, user, row, change)) return undo",
+    find: "if (isLower && !isChangeCovered(",
+    replace: "if (leverage < 0 && !isChangeCovered(",
   },
   {
     name: "hedge closing orders overlap",
@@ -182,8 +182,10 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "an order refused for margin keeps its id",
     file: "core/orders/place-order.ts",
-    find: "state.lastId = lastId;",
-    replace: "",
+    find: "? exposureRefusal(state, user, instrument, order) : undefined;",
+    replace:
+      "? exposureRefusal(state, user, instrument, order) : undefined;\n" +
+      "  if (refusal !== undefined) nextId(state);",
   },
   {
     name: "a snapshot leaves out the fees an order has paid",

@@ -4,17 +4,17 @@ import type { DraftOf } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn, rowOf } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { CATEGORIES, indexIn, MARGIN_MODES } from "../vocabulary.ts";
-import { isMarginEnough } from "./coverage.ts";
-import { futuresOf } from "./futures-scope.ts";
+import { coversMore } from "./coverage.ts";
+import { type FuturesScope, futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
-import { initialMarginOf, transferableMarginOf } from "./margin.ts";
+import { initialMarginOf, requiredMarginOf } from "./margin.ts";
+import type { Pair } from "./row-change.ts";
 import { isWithinTier } from "./tier-limit.ts";
 
 function emitLeverage(state: State, row: number, emit: Emit): void {
@@ -27,24 +27,31 @@ function emitLeverage(state: State, row: number, emit: Emit): void {
   });
 }
 
-/** Values of the long and of the short side. */
-type Pair<T> = readonly [T, T];
-
-/** How much more initial margin each isolated position needs at its leverage now than `before`. */
-function marginChange(state: State, row: number, before: Pair<Atoms>): Pair<Atoms> {
+/** How much more initial margin each isolated position of a row needs at these leverages. */
+function marginChange(state: State, row: number, leverage: Pair<number>): Pair<Atoms> {
   if (!state.positions.isIsolated(row)) return [ZERO_ATOMS, ZERO_ATOMS];
-  return [
-    minus(initialMarginOf(state, row, LONG), before[LONG]),
-    minus(initialMarginOf(state, row, SHORT), before[SHORT]),
-  ];
+  const change = (side: 0 | 1): Atoms =>
+    minus(initialMarginOf(state, row, side, leverage[side]), initialMarginOf(state, row, side));
+  return [change(LONG), change(SHORT)];
 }
 
-/** Whether the account covers all it must, and can spare what goes to isolated positions. */
-function isChangeCovered(state: State, user: User, row: number, change: Pair<Atoms>): boolean {
-  const needed = plus(maxAtoms(change[LONG], ZERO_ATOMS), maxAtoms(change[SHORT], ZERO_ATOMS));
-  if (needed > 0n) return transferableMarginOf(state, futuresAccount(state, row)) >= needed;
-  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
-  return isMarginEnough(state, user, instrument);
+/**
+ * Whether the account covers all it must at these leverages of a row, and can spare what goes to
+ * isolated positions.
+ */
+function isChangeCovered(
+  state: State,
+  { instrument, user }: FuturesScope,
+  row: number,
+  to: { readonly leverage: Pair<number>; readonly margin: Pair<Atoms> },
+): boolean {
+  const { leverage, margin } = to;
+  const moved = plus(maxAtoms(margin[LONG], ZERO_ATOMS), maxAtoms(margin[SHORT], ZERO_ATOMS));
+  const required = requiredMarginOf(state, row);
+  const after = requiredMarginOf(state, row, { orders: undefined, leverage });
+  const isMoved = moved > 0n;
+  const needed = { more: minus(after, required), beside: moved, isMoved };
+  return coversMore(state, user, instrument, { ...needed, known: { row, required } });
 }
 
 /** Moves isolated margin by a change; what leaves is bounded by what may be removed. */
@@ -77,26 +84,22 @@ export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit
   }
   const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
   const before: Pair<number> = [positions.leverage.get(long), positions.leverage.get(short)];
-  const initial: Pair<Atoms> = [
-    initialMarginOf(state, row, LONG),
-    initialMarginOf(state, row, SHORT),
+  const after: Pair<number> = [
+    positionSide === "short" ? before[LONG] : leverage,
+    positionSide === "long" ? before[SHORT] : leverage,
   ];
-  const undo = (reason: Rejection): void => {
-    positions.leverage.set(long, before[LONG]);
-    positions.leverage.set(short, before[SHORT]);
-    reject(reason);
-  };
-  if (positionSide !== "short") positions.leverage.set(long, leverage);
-  if (positionSide !== "long") positions.leverage.set(short, leverage);
-  if (!isWithinTier(state, row, LONG) || !isWithinTier(state, row, SHORT)) {
-    return undo("leverage_above_tier");
+  const scopeOf = (side: 0 | 1) => ({ user, instrument, row, leverage: after[side] });
+  if (!isWithinTier(state, scopeOf(LONG), LONG) || !isWithinTier(state, scopeOf(SHORT), SHORT)) {
+    return reject("leverage_above_tier");
   }
-  const isLower = positions.leverage.get(long) < before[LONG];
-  const change = marginChange(state, row, initial);
-  if (isLower || positions.leverage.get(short) < before[SHORT]) {
-    if (!isChangeCovered(state, user, row, change)) return undo("leverage_margin_insufficient");
+  const margin = marginChange(state, row, after);
+  const isLower = after[LONG] < before[LONG] || after[SHORT] < before[SHORT];
+  if (isLower && !isChangeCovered(state, scope, row, { leverage: after, margin })) {
+    return reject("leverage_margin_insufficient");
   }
-  moveChange(state, row, change, emit);
+  positions.leverage.set(long, after[LONG]);
+  positions.leverage.set(short, after[SHORT]);
+  moveChange(state, row, margin, emit);
   emitLeverage(state, row, emit);
 }
 

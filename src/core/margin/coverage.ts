@@ -7,7 +7,13 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isMarginWallet, walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
-import { freeMarginOf, type MarginFigures, marginOf, transferableMarginOf } from "./margin.ts";
+import {
+  freeMarginOf,
+  type KnownRequirement,
+  type MarginFigures,
+  marginOf,
+  transferableMarginOf,
+} from "./margin.ts";
 import {
   freeUsdAfter,
   inCoin,
@@ -79,9 +85,14 @@ export function coversMore(
   state: State,
   user: User,
   instrument: Instrument,
-  needed: { readonly more: Atoms; readonly beside: Atoms; readonly isMoved: boolean },
+  needed: {
+    readonly more: Atoms;
+    readonly beside: Atoms;
+    readonly isMoved: boolean;
+    readonly known: KnownRequirement;
+  },
 ): boolean {
-  const { beside, isMoved, more } = needed;
+  const { beside, isMoved, known, more } = needed;
   const { settle } = instrument;
   if (user.isUnified) {
     const coin = state.currencies[settle] as Currency;
@@ -91,5 +102,5 @@ export function coversMore(
   const account = state.ledger.find(user.index, walletOf(user, instrument), settle);
   if (account === 0) return more <= 0n && beside <= 0n;
   const read = isMoved ? transferableMarginOf : freeMarginOf;
-  return read(state, account) >= plus(more, beside);
+  return read(state, account, known) >= plus(more, beside);
 }

@@ -116,16 +116,46 @@ export function crossedMaintenanceAt(state: State, row: number, price: Ticks): A
   return maxAtoms(long, maintenanceAt(state, row, SHORT, price));
 }
 
+/** Maintenance of a crossed row at mark. */
+export function crossedMaintenanceOf(state: State, row: number): Atoms {
+  return crossedMaintenanceAt(state, row, markOf(state, row));
+}
+
+/** Sizes of the long and of the short position of a row. */
+export type Sizes = readonly [Lots, Lots];
+
+/** Maintenance of positions of these sizes at a price above 0: of the two the larger one. */
+export function maintenanceOfSizes(
+  state: State,
+  instrument: Instrument,
+  sizes: Sizes,
+  price: Ticks,
+): Atoms {
+  const long = sizes[LONG] === 0 ? ZERO_ATOMS : valueAt(instrument, price, sizes[LONG]);
+  const short = sizes[SHORT] === 0 ? ZERO_ATOMS : valueAt(instrument, price, sizes[SHORT]);
+  const measure = instrument.isInverse ? BigInt(sizes[LONG] + sizes[SHORT]) : long + short;
+  return maintenanceOfValue(state, instrument, { value: maxAtoms(long, short), measure });
+}
+
 /** What is there and what must be there; liquidation begins when equity is below maintenance. */
 export type Risk = { readonly equity: Atoms; readonly maintenance: Atoms };
 
+/** Maintenance that a row has in the place of its own, for questions of what would be. */
+export type AssumedMaintenance = { readonly row: number; readonly amount: Atoms };
+
 /** Maintenance margin of the crossed positions that an account backs. */
-export function accountMaintenance(state: State, user: User, account: number): Atoms {
+export function accountMaintenance(
+  state: State,
+  user: User,
+  account: number,
+  assumed: AssumedMaintenance,
+): Atoms {
   const { positions } = state;
   let maintenance = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
-    maintenance = plus(maintenance, crossedMaintenanceAt(state, row, markOf(state, row)));
+    const own = row === assumed.row ? assumed.amount : crossedMaintenanceOf(state, row);
+    maintenance = plus(maintenance, own);
   }
   return maintenance;
 }
@@ -138,7 +168,7 @@ export function accountRisk(state: State, user: User, account: number): Risk {
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
     equity = plus(equity, crossedGainOf(state, row));
-    maintenance = plus(maintenance, crossedMaintenanceAt(state, row, markOf(state, row)));
+    maintenance = plus(maintenance, crossedMaintenanceOf(state, row));
   }
   return { equity, maintenance };
 }

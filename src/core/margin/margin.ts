@@ -30,9 +30,16 @@ import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../mone
 import { isolatedMarginOf, walletOf } from "../positions/backing.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import { mayLose, openLossOf } from "../positions/open-loss.ts";
+import { mayLose } from "../positions/open-loss.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
+import {
+  leverageOf,
+  orderLossOf,
+  orderLotsOf,
+  orderValueOf,
+  type RowChange,
+} from "./row-change.ts";
 
 /** Profit and loss of one position if it were closed at `price`; zero at price 0. */
 export function unrealisedAt(state: State, row: number, side: number, price: Ticks): Atoms {
@@ -51,11 +58,14 @@ export function unrealisedOf(state: State, row: number, side: number): Atoms {
   return unrealisedAt(state, row, side, mark);
 }
 
-/** Initial margin of one position, at the leverage of its side. */
-export function initialMarginOf(state: State, row: number, side: number): Atoms {
-  const { leverage, openValue } = state.positions;
-  const at = row * 2 + side;
-  return dividedRoundedUp(openValue.get(at), leverage.get(at));
+/** Initial margin of one position, at the leverage of its side or another one. */
+export function initialMarginOf(
+  state: State,
+  row: number,
+  side: number,
+  leverage: number = state.positions.leverage.get(row * 2 + side),
+): Atoms {
+  return dividedRoundedUp(state.positions.openValue.get(row * 2 + side), leverage);
 }
 
 /** Initial margin of the crossed positions of a row; isolated ones have theirs apart. */
@@ -73,31 +83,6 @@ function crossedValue(state: State, at: number): Atoms {
   return positions.isIsolated(at >> 1) ? ZERO_ATOMS : positions.openValue.get(at);
 }
 
-/** An order that is weighed before it is placed: what it adds to the orders of a side. */
-export type OrderAhead = {
-  readonly side: number;
-  readonly size: Lots;
-  /** At its margin price. */
-  readonly value: Atoms;
-  readonly openLoss: Atoms;
-};
-
-/** Sizes, values at margin prices and open loss of the orders that may open one side of a row. */
-function orderLotsOf(state: State, at: number, ahead: OrderAhead | undefined): Lots {
-  const held = state.positions.orderLots.get(at);
-  return ahead?.side === (at & 1) ? ((held + ahead.size) as Lots) : held;
-}
-
-function orderValueOf(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
-  const held = state.positions.orderValue.get(at);
-  return ahead?.side === (at & 1) ? plus(held, ahead.value) : held;
-}
-
-function orderLossOf(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
-  const held = openLossOf(state, at >> 1, at & 1);
-  return ahead?.side === (at & 1) ? plus(held, ahead.openLoss) : held;
-}
-
 /**
  * The value one side of a one-way row could reach: its position, or beyond the other side orders of
  * so many lots and of this value.
@@ -110,56 +95,64 @@ function oneWayExposure(state: State, at: number, value: Atoms, lots: Lots): Ato
 }
 
 /** The open loss of one side of a one-way row, as far as the futures account would bear it. */
-function oneWayOpenLoss(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
+function oneWayOpenLoss(state: State, at: number, change: RowChange | undefined): Atoms {
   const { positions } = state;
-  const loss = orderLossOf(state, at, ahead);
+  const loss = orderLossOf(state, at, change);
   if (loss === 0n || !positions.isIsolated(at >> 1)) return loss;
   const opposite = positions.size.get(at ^ 1);
-  const orderLots = orderLotsOf(state, at, ahead);
+  const orderLots = orderLotsOf(state, at, change);
   if (orderLots <= opposite) return ZERO_ATOMS;
   return proportionRoundedUp(loss, (orderLots - opposite) as Lots, orderLots);
 }
 
 /** Margin and open loss of one side of a one-way row. */
-function oneWaySide(state: State, at: number, ahead: OrderAhead | undefined): Atoms {
-  const lots = orderLotsOf(state, at, ahead);
-  const value = oneWayExposure(state, at, orderValueOf(state, at, ahead), lots);
-  const leverage = state.positions.leverage.get(at);
-  return plus(dividedRoundedUp(value, leverage), oneWayOpenLoss(state, at, ahead));
+function oneWaySide(state: State, at: number, change: RowChange | undefined): Atoms {
+  const lots = orderLotsOf(state, at, change);
+  const value = oneWayExposure(state, at, orderValueOf(state, at, change), lots);
+  const leverage = leverageOf(state, at, change);
+  return plus(dividedRoundedUp(value, leverage), oneWayOpenLoss(state, at, change));
 }
 
 /**
  * Margin of what a hedged row holds and of orders of these values: crossed both sides add up before
  * they round.
  */
-function hedgedMargin(state: State, row: number, longOrders: Atoms, shortOrders: Atoms): Atoms {
-  const { leverage, openValue } = state.positions;
+function hedgedMargin(state: State, row: number, change: RowChange | undefined): Atoms {
+  const { openValue } = state.positions;
   const long = row * 2 + LONG;
   const short = row * 2 + SHORT;
+  const longOrders = orderValueOf(state, long, change);
+  const shortOrders = orderValueOf(state, short, change);
+  const leverage = leverageOf(state, long, change);
   if (state.positions.isIsolated(row)) {
-    const margin = dividedRoundedUp(longOrders, leverage.get(long));
-    return plus(margin, dividedRoundedUp(shortOrders, leverage.get(short)));
+    const margin = dividedRoundedUp(longOrders, leverage);
+    return plus(margin, dividedRoundedUp(shortOrders, leverageOf(state, short, change)));
   }
   const held = plus(openValue.get(long), openValue.get(short));
-  return dividedRoundedUp(plus(held, plus(longOrders, shortOrders)), leverage.get(long));
+  return dividedRoundedUp(plus(held, plus(longOrders, shortOrders)), leverage);
 }
 
-function feeOfOrders(instrument: Instrument, value: Atoms): Atoms {
+/** Taker fees of open orders of this value, with the buffer for what the fill may cost more. */
+export function feeOfOrders(instrument: Instrument, value: Atoms): Atoms {
   if (value === 0n) return ZERO_ATOMS;
   return bufferedFeeRoundedUp(value, instrument.takerRate, instrument.limits.feeUpRatio);
 }
 
 /** `requiredMarginOf` where no order can have an open loss: the usual case, in fewer steps. */
-function marginWithoutLoss(state: State, row: number, isHedge: boolean): Atoms {
-  const { leverage, orderLots, orderValue } = state.positions;
+function marginWithoutLoss(
+  state: State,
+  row: number,
+  isHedge: boolean,
+  change: RowChange | undefined,
+): Atoms {
+  if (isHedge) return hedgedMargin(state, row, change);
   const long = row * 2 + LONG;
   const short = row * 2 + SHORT;
-  const longOrders = orderValue.get(long);
-  const shortOrders = orderValue.get(short);
-  if (isHedge) return hedgedMargin(state, row, longOrders, shortOrders);
-  const longValue = oneWayExposure(state, long, longOrders, orderLots.get(long));
-  const shortValue = oneWayExposure(state, short, shortOrders, orderLots.get(short));
-  return dividedRoundedUp(maxAtoms(longValue, shortValue), leverage.get(long));
+  const longOrders = orderValueOf(state, long, change);
+  const shortOrders = orderValueOf(state, short, change);
+  const longValue = oneWayExposure(state, long, longOrders, orderLotsOf(state, long, change));
+  const shortValue = oneWayExposure(state, short, shortOrders, orderLotsOf(state, short, change));
+  return dividedRoundedUp(maxAtoms(longValue, shortValue), leverageOf(state, long, change));
 }
 
 /** Margin and open loss of a row: one way of the two sides the one that needs more. */
@@ -167,49 +160,35 @@ function marginWithLoss(
   state: State,
   row: number,
   isHedge: boolean,
-  ahead: OrderAhead | undefined,
+  change: RowChange | undefined,
 ): Atoms {
   const long = row * 2 + LONG;
   const short = row * 2 + SHORT;
-  if (!isHedge) return maxAtoms(oneWaySide(state, long, ahead), oneWaySide(state, short, ahead));
-  const longOrders = orderValueOf(state, long, ahead);
-  const margin = hedgedMargin(state, row, longOrders, orderValueOf(state, short, ahead));
-  return plus(margin, plus(orderLossOf(state, long, ahead), orderLossOf(state, short, ahead)));
+  if (!isHedge) return maxAtoms(oneWaySide(state, long, change), oneWaySide(state, short, change));
+  const margin = hedgedMargin(state, row, change);
+  return plus(margin, plus(orderLossOf(state, long, change), orderLossOf(state, short, change)));
 }
 
 /**
  * What a row requires of the futures account: initial margin with that of open orders, their open
- * loss and their fees; with an order that is weighed as if it were placed. The margin of an
+ * loss and their fees; with a change that is asked about, as if it were made. The margin of an
  * isolated position has left that account already.
  */
-export function requiredMarginOf(state: State, row: number, ahead?: OrderAhead): Atoms {
+export function requiredMarginOf(state: State, row: number, change?: RowChange): Atoms {
   const positions = state.positions;
   const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
   const user = state.users[positions.user.get(row)] as User;
   const isHedge = isHedgeIn(user, instrument);
+  const addsLoss = (change?.orders?.openLoss ?? 0n) !== 0n;
   const margin =
-    ahead === undefined && !mayLose(state, row)
-      ? marginWithoutLoss(state, row, isHedge)
-      : marginWithLoss(state, row, isHedge, ahead);
+    addsLoss || mayLose(state, row)
+      ? marginWithLoss(state, row, isHedge, change)
+      : marginWithoutLoss(state, row, isHedge, change);
   const value = plus(
-    orderValueOf(state, row * 2 + LONG, ahead),
-    orderValueOf(state, row * 2 + SHORT, ahead),
+    orderValueOf(state, row * 2 + LONG, change),
+    orderValueOf(state, row * 2 + SHORT, change),
   );
   return plus(margin, feeOfOrders(instrument, value));
-}
-
-/** What an order more would require; of a user who never traded there, at this leverage. */
-export function marginMoreFor(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  order: { readonly ahead: OrderAhead; readonly leverage: number },
-): Atoms {
-  const { ahead, leverage } = order;
-  const row = state.positions.find(user.index, instrument.index);
-  if (row !== 0) return minus(requiredMarginOf(state, row, ahead), requiredMarginOf(state, row));
-  const { openLoss, value } = ahead;
-  return plus(plus(dividedRoundedUp(value, leverage), openLoss), feeOfOrders(instrument, value));
 }
 
 export type MarginFigures = {

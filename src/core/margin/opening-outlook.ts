@@ -8,7 +8,6 @@ import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import {
   dividedRoundedUp,
   feeRoundedUp,
-  maxAtoms,
   minus,
   plus,
   proportionRoundedDown,
@@ -23,7 +22,8 @@ import {
   accountRisk,
   crossedMaintenanceAt,
   isolatedBacking,
-  maintenanceOfValue,
+  maintenanceOfSizes,
+  type Sizes,
   tierRateOf,
 } from "./maintenance.ts";
 import { unrealisedOf } from "./margin.ts";
@@ -92,17 +92,16 @@ function excessOf(
   funds: Atoms,
 ): Excess {
   return (price) => {
-    const values = held.map(({ size }) =>
-      size === 0 ? ZERO_ATOMS : valueAt(instrument, price, size),
-    ) as [Atoms, Atoms];
-    const lots = BigInt(held[0].size + held[1].size);
-    const measure = instrument.isInverse ? lots : values[0] + values[1];
-    const upkeep = maxAtoms(values[0], values[1]);
-    const profits = held.map(({ openValue, size }, side) =>
-      size === 0 ? ZERO_ATOMS : profitOf(instrument, side, values[side] ?? ZERO_ATOMS, openValue),
-    ) as [Atoms, Atoms];
-    const equity = plus(plus(funds, profits[0]), profits[1]);
-    return minus(equity, maintenanceOfValue(state, instrument, { value: upkeep, measure }));
+    let equity = funds;
+    for (const [side, { openValue, size }] of held.entries()) {
+      if (size === 0) continue;
+      equity = plus(
+        equity,
+        profitOf(instrument, side, valueAt(instrument, price, size), openValue),
+      );
+    }
+    const sizes: Sizes = [held[0].size, held[1].size];
+    return minus(equity, maintenanceOfSizes(state, instrument, sizes, price));
   };
 }
 

@@ -12,9 +12,16 @@ import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
+import { LONG } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
-import { accountMaintenance, isolatedRisk, maintenanceOf } from "./maintenance.ts";
+import {
+  accountMaintenance,
+  crossedMaintenanceOf,
+  isolatedRisk,
+  maintenanceOfSizes,
+  type Sizes,
+} from "./maintenance.ts";
 import { accountEquity } from "./margin.ts";
 import { unifiedFiguresOf } from "./unified-margin.ts";
 import { positionsMaintenanceUsd } from "./unified-risk.ts";
@@ -37,25 +44,11 @@ function gainOf(
   return isBuy !== instrument.isInverse ? minus(now, at) : minus(at, now);
 }
 
-/** Reads something off the state as it is with these sizes, and puts the old ones back. */
-function withSizes<T>(state: State, row: number, sizes: readonly Lots[], read: () => T): T {
-  const { size } = state.positions;
-  const before = [size.get(row * 2), size.get(row * 2 + 1)] as const;
-  try {
-    size.set(row * 2, sizes[0] ?? before[0]);
-    size.set(row * 2 + 1, sizes[1] ?? before[1]);
-    return read();
-  } finally {
-    size.set(row * 2, before[0]);
-    size.set(row * 2 + 1, before[1]);
-  }
-}
-
 /** What a fill makes of a row: how much of it closes and opens, and the sizes held then. */
 export type Outcome = {
   readonly closed: Lots;
   readonly opened: Lots;
-  readonly sizes: readonly [Lots, Lots];
+  readonly sizes: Sizes;
 };
 
 /** The outcome of a fill of an order that may open. */
@@ -97,31 +90,35 @@ function isolatedAfter(
   const taken = marginTaken(state, row * 2 + side, terms.price, outcome.opened);
   const gain = gainOf(instrument, side === 0, outcome.opened, terms);
   const { equity } = isolatedRisk(state, row, side);
-  const maintenance = withSizes(state, row, outcome.sizes, () => maintenanceOf(state, row, side));
+  const none = 0 as Lots;
+  const held = outcome.sizes[side] ?? none;
+  const sizes: Sizes = side === LONG ? [held, none] : [none, held];
+  const maintenance = maintenanceOfSizes(state, instrument, sizes, terms.mark);
   return { equity: equity + taken + gain, maintenance };
 }
 
 function crossedAfter(
   state: State,
   row: number,
-  change: { readonly sizes: readonly Lots[]; readonly gain: Atoms },
+  change: { readonly sizes: Sizes; readonly gain: Atoms; readonly mark: Ticks },
 ): RiskAfter {
   const { currencies, instruments, positions, users } = state;
   const user = users[positions.user.get(row)] as User;
-  const { gain, sizes } = change;
+  const instrument = instruments[positions.instrument.get(row)] as Instrument;
+  const { gain, mark, sizes } = change;
+  const amount = maintenanceOfSizes(state, instrument, sizes, mark);
   if (user.isUnified) {
-    const { settle } = instruments[positions.instrument.get(row)] as Instrument;
-    const coin = currencies[settle] as Currency;
+    const coin = currencies[instrument.settle] as Currency;
     const gained = usdDown(usdRateOf(state, indexIn(REALMS, user.realm), coin), gain);
     const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user);
-    const read = () => positionsMaintenanceUsd(state, user);
-    const maintenance = withSizes(state, row, sizes, read) + debtMaintenanceUsd;
-    return { equity: effectiveUsd + gained, maintenance };
+    const maintenance = positionsMaintenanceUsd(state, user, (other) =>
+      other === row ? amount : crossedMaintenanceOf(state, other),
+    );
+    return { equity: effectiveUsd + gained, maintenance: maintenance + debtMaintenanceUsd };
   }
   const account = futuresAccount(state, row);
-  const equity = accountEquity(state, user, account);
-  const read = () => accountMaintenance(state, user, account);
-  return { equity: equity + gain, maintenance: withSizes(state, row, sizes, read) };
+  const equity = accountEquity(state, user, account) + gain;
+  return { equity, maintenance: accountMaintenance(state, user, account, { row, amount }) };
 }
 
 /** Equity and maintenance after a fill of an order that may open, in atoms or US dollars. */
@@ -140,5 +137,5 @@ export function riskAfterFill(
   }
   const fee = feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
   const gain = minus(gainOf(instrument, isBuy, size, { price, mark }), fee);
-  return crossedAfter(state, row, { sizes: outcome.sizes, gain });
+  return crossedAfter(state, row, { sizes: outcome.sizes, gain, mark });
 }

@@ -33,17 +33,26 @@ function sumByCoin(state: State, user: User, of: (row: number) => Atoms): Map<nu
   return sums;
 }
 
-/** The maintenance of all positions, in dollars, with the mark price of one row as assumed. */
-export function positionsMaintenanceUsd(state: State, user: User, assumed?: AssumedMark): UsdE8 {
+/** Maintenance of all positions, in dollars, each row with the amount that `of` says. */
+export function positionsMaintenanceUsd(
+  state: State,
+  user: User,
+  of: (row: number) => Atoms,
+): UsdE8 {
   const realm = indexIn(REALMS, user.realm);
-  const sums = sumByCoin(state, user, (row) =>
-    crossedMaintenanceAt(state, row, markIn(state, row, assumed)),
-  );
+  const sums = sumByCoin(state, user, of);
   let maintenance = 0n;
   for (const [coin, amount] of sums) {
     maintenance += usdUp(usdRateOf(state, realm, state.currencies[coin] as Currency), amount);
   }
   return maintenance as UsdE8;
+}
+
+/** Maintenance of all positions, in dollars, at the mark prices or the one that is assumed. */
+function maintenanceUsdAt(state: State, user: User, assumed?: AssumedMark): UsdE8 {
+  return positionsMaintenanceUsd(state, user, (row) =>
+    crossedMaintenanceAt(state, row, markIn(state, row, assumed)),
+  );
 }
 
 /** Liquidation begins when the equity that counts is below maintenance. */
@@ -53,13 +62,13 @@ export function unifiedRiskOf(
   figures: UnifiedFigures = unifiedFiguresOf(state, user),
 ): UnifiedRisk {
   const { debtMaintenanceUsd, effectiveUsd } = figures;
-  const maintenance = positionsMaintenanceUsd(state, user) + debtMaintenanceUsd;
+  const maintenance = maintenanceUsdAt(state, user) + debtMaintenanceUsd;
   return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
 }
 
 /** The same if the mark price of a row were another one. */
 export function unifiedRiskAt(state: State, user: User, assumed: AssumedMark): UnifiedRisk {
   const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user, undefined, assumed);
-  const maintenance = positionsMaintenanceUsd(state, user, assumed) + debtMaintenanceUsd;
+  const maintenance = maintenanceUsdAt(state, user, assumed) + debtMaintenanceUsd;
   return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
 }

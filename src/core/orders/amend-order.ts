@@ -4,13 +4,14 @@ import { assert } from "../assert.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
 import type { AmendOrder } from "../commands.ts";
 import type { Purchase } from "../debts/borrowed.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
-import { requiredMarginOf } from "../margin/margin.ts";
+import { orderRefusal } from "../margin/order-refusal.ts";
 import { crosses } from "../matching/crossing.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
+import { minus } from "../money/arithmetic.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { reservationChange } from "../order-book/spot-amounts.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
@@ -18,8 +19,10 @@ import {
   addOrderExposure,
   closedSide,
   isHedgeIn,
+  openedSide,
   removeOrderExposure,
 } from "../positions/exposure.ts";
+import { openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
@@ -35,51 +38,64 @@ import {
   checkPrice,
   checkSize,
   marginPriceOf,
-  marginRefusal,
   reachOf,
 } from "./order-checks.ts";
 import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 
-/** The new terms of an order: price, whole size, and what of it remains. */
-type Terms = { price: Ticks; size: Lots; remaining: Lots };
+/** What an order becomes. */
+type Amendment = {
+  readonly price: Ticks;
+  /** The whole size, filled part included. */
+  readonly size: Lots;
+  readonly remaining: Lots;
+  /** Of futures, once the terms are found sound: where it reaches in the book, and its margin. */
+  reached: Ticks;
+  marginPrice: Ticks;
+};
 
-/** Reused for every change; nothing keeps it. */
-const terms: Terms = { price: NO_PRICE, size: ZERO_LOTS, remaining: ZERO_LOTS };
-
-function readTerms(state: State, slot: number, command: AmendOrder): void {
-  const orders = state.orders;
-  const { price, size } = command;
-  terms.price = price === NO_PRICE ? orders.price(slot) : price;
-  terms.size = size === 0 ? orders.size(slot) : size;
-  terms.remaining = (terms.size - orders.filled(slot)) as Lots;
+function amendmentOf(state: State, slot: number, command: AmendOrder): Amendment {
+  const { orders } = state;
+  const size = command.size === 0 ? orders.size(slot) : command.size;
+  return {
+    price: command.price === NO_PRICE ? orders.price(slot) : command.price,
+    size,
+    remaining: (size - orders.filled(slot)) as Lots,
+    reached: NO_PRICE,
+    marginPrice: NO_PRICE,
+  };
 }
 
-function checkTerms(state: State, slot: number, instrument: Instrument): Rejection | undefined {
+function checkAmendment(
+  state: State,
+  slot: number,
+  instrument: Instrument,
+  amendment: Amendment,
+): Rejection | undefined {
   const orders = state.orders;
   const backing = orders.backing(slot);
   if (backing !== 0 && backing !== UNIFIED_BACKING) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
   const user = state.users[orders.user(slot)] as User;
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
-  const isSamePrice = terms.price === orders.price(slot);
-  if (isSamePrice && terms.size === orders.size(slot)) return "order_not_changed";
-  if (terms.remaining <= 0) return "size_below_filled";
+  const isSamePrice = amendment.price === orders.price(slot);
+  if (isSamePrice && amendment.size === orders.size(slot)) return "order_not_changed";
+  if (amendment.remaining <= 0) return "size_below_filled";
   const isBuy = orders.isBuy(slot);
-  const mispriced = isSamePrice ? undefined : checkPrice(state, instrument, isBuy, terms.price);
+  const mispriced = isSamePrice ? undefined : checkPrice(state, instrument, isBuy, amendment.price);
   if (mispriced !== undefined) return mispriced;
   if (backing === UNIFIED_BACKING) {
-    const beyond = checkCollateralPrice(state, instrument, isBuy, terms.price);
+    const beyond = checkCollateralPrice(state, instrument, isBuy, amendment.price);
     if (beyond !== undefined) return beyond;
   }
-  const missized = checkSize(instrument, terms.size, terms.price);
-  if (missized !== undefined) return missized;
+  const sizeRefusal = checkSize(instrument, amendment.size, amendment.price);
+  if (sizeRefusal !== undefined) return sizeRefusal;
   if (!isSamePrice && instrument.isFutures) {
     const user = state.users[orders.user(slot)] as User;
     const order = { user, instrument, isBuy, positionSide: orders.positionSide(slot) };
-    const refusal = closingRefusal(state, order, terms.price);
+    const refusal = closingRefusal(state, order, amendment.price);
     if (refusal !== undefined) return refusal;
   }
-  const growth = terms.remaining - orders.remaining(slot);
+  const growth = amendment.remaining - orders.remaining(slot);
   if (!instrument.isFutures || growth <= 0 || !isClosingOrder(state, slot)) return undefined;
   return checkClosable(state, slot, instrument, growth);
 }
@@ -116,11 +132,16 @@ function uncoveredIn(
 }
 
 /** Changes the reservation of a spot order, or tells why not, with nothing changed. */
-function reserveSpot(state: State, slot: number, instrument: Instrument): Rejection | undefined {
+function reserveSpot(
+  state: State,
+  slot: number,
+  instrument: Instrument,
+  amendment: Amendment,
+): Rejection | undefined {
   const { ledger, orders } = state;
   // A sell holds its size, whatever its price: most moves of sells change nothing here.
-  if (!orders.isBuy(slot) && terms.remaining === orders.remaining(slot)) return undefined;
-  const more = reservationChange(state, slot, instrument, terms);
+  if (!orders.isBuy(slot) && amendment.remaining === orders.remaining(slot)) return undefined;
+  const more = reservationChange(state, slot, instrument, amendment);
   const account = orders.payAccount(slot);
   if (more > 0n) {
     const user = state.users[orders.user(slot)] as User;
@@ -134,76 +155,106 @@ function reserveSpot(state: State, slot: number, instrument: Instrument): Reject
   return undefined;
 }
 
-/** Changes the exposure of a futures order, or tells why not, with nothing changed. */
-function reserveFutures(state: State, slot: number, instrument: Instrument): Rejection | undefined {
+/** Finds how far an amended futures order reaches now, and the price of its margin. */
+function findReach(state: State, slot: number, instrument: Instrument, amendment: Amendment): void {
+  const isBuy = state.orders.isBuy(slot);
+  const { price, remaining: size } = amendment;
+  amendment.reached = reachOf(state, instrument, { isBuy, limit: price, size });
+  const { reached } = amendment;
+  amendment.marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
+}
+
+/** Why margin, limits of exposure or the opening guard refuse an amendment, if they do. */
+function exposureRefusal(
+  state: State,
+  slot: number,
+  instrument: Instrument,
+  amendment: Amendment,
+): Rejection | undefined {
+  if (isClosingOrder(state, slot)) return undefined;
   const { orders, positions } = state;
-  const row = positions.find(orders.user(slot), instrument.index);
-  const before = requiredMarginOf(state, row);
-  const marginPrice = orders.marginPrice(slot);
-  const remaining = orders.remaining(slot);
+  const { marginPrice, price, reached, remaining: size } = amendment;
+  const user = state.users[orders.user(slot)] as User;
+  const row = positions.find(user.index, instrument.index);
   const isBuy = orders.isBuy(slot);
-  const priceBefore = orders.price(slot);
-  const { price, remaining: size } = terms;
-  const reached = reachOf(state, instrument, { isBuy, limit: price, size });
-  const wanted = { isBuy, price, reached, size };
-  removeOrderExposure(state, row, slot);
-  orders.setMarginPrice(slot, marginPriceOf(state, instrument, wanted));
-  orders.setPrice(slot, price);
-  orders.setRemaining(slot, size);
+  const side = openedSide(isBuy);
+  const before = orders.remaining(slot);
+  const valueBefore = valueAt(instrument, orders.marginPrice(slot) as Ticks, before);
+  const openLoss = openLossAt(state, instrument, { isBuy, price, size });
+  const change = {
+    side,
+    lots: (size - before) as Lots,
+    value: minus(valueAt(instrument, marginPrice, size), valueBefore),
+    openLoss: minus(openLoss, openLossOfOrder(state, slot)),
+  };
+  const scope = { user, instrument, row, leverage: positions.leverage.get(row * 2 + side) };
+  return (
+    orderRefusal(state, scope, { orders: change, isMarket: false }) ??
+    openingRefusal(state, row, { isBuy, price, reached, size })
+  );
+}
+
+/** The row whose sums count an order; 0 on spot. */
+function rowOfOrder(state: State, slot: number): number {
+  const { orders, positions } = state;
+  const index = orders.instrument(slot);
+  return state.instruments[index]?.isFutures === true
+    ? positions.find(orders.user(slot), index)
+    : 0;
+}
+
+/** Writes the terms of an order that is in no book, and counts it by them in its row's sums. */
+function writeAmendment(state: State, slot: number, amendment: Amendment): void {
+  const { orders } = state;
+  const row = rowOfOrder(state, slot);
+  if (row !== 0) removeOrderExposure(state, row, slot);
+  orders.setPrice(slot, amendment.price);
+  orders.setSize(slot, amendment.size);
+  orders.setRemaining(slot, amendment.remaining);
+  if (row === 0) return;
+  orders.setMarginPrice(slot, amendment.marginPrice);
   addOrderExposure(state, row, slot);
-  const refusal =
-    marginRefusal(state, row, { before, isBuy, isMarket: false }) ??
-    (isClosingOrder(state, slot) ? undefined : openingRefusal(state, row, wanted));
-  if (refusal !== undefined) {
-    removeOrderExposure(state, row, slot);
-    orders.setMarginPrice(slot, marginPrice);
-  }
-  orders.setPrice(slot, priceBefore);
-  orders.setRemaining(slot, remaining);
-  if (refusal !== undefined) addOrderExposure(state, row, slot);
-  return refusal;
 }
 
 /** A pure reduction keeps the order's place in its queue. */
-function reduceInPlace(state: State, slot: number, emit: Emit): void {
-  const orders = state.orders;
+function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: Emit): void {
+  const { orders } = state;
   const book = state.books[orders.instrument(slot)] as OrderBook;
-  const total = book.reduce(slot, (orders.remaining(slot) - terms.remaining) as Lots);
-  orders.setSize(slot, terms.size);
+  const row = rowOfOrder(state, slot);
+  if (row !== 0) removeOrderExposure(state, row, slot);
+  const total = book.reduce(slot, (orders.remaining(slot) - amendment.remaining) as Lots);
+  orders.setSize(slot, amendment.size);
+  if (row !== 0) addOrderExposure(state, row, slot);
   emitAmended(state, slot, emit);
   emitLevel(state, slot, total, emit);
 }
 
 /** Whether an order neither trades at its new price nor ends for its terms. */
-function restsAgain(state: State, slot: number): boolean {
-  const orders = state.orders;
+function restsAgain(state: State, slot: number, price: Ticks): boolean {
+  const { orders } = state;
   const book = state.books[orders.instrument(slot)] as OrderBook;
-  return orders.rests(slot) && !crosses(book, orders.isBuy(slot), terms.price);
+  return orders.rests(slot) && !crosses(book, orders.isBuy(slot), price);
 }
 
 /** From one queue to the end of another; what `takeFromBook` and `executeOrder` come to then. */
-function moveInBook(state: State, slot: number, emit: Emit): void {
-  const orders = state.orders;
+function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit): void {
+  const { orders } = state;
   const book = state.books[orders.instrument(slot)] as OrderBook;
   const from = { price: orders.price(slot), left: book.remove(slot) };
-  orders.setPrice(slot, terms.price);
-  orders.setSize(slot, terms.size);
-  orders.setRemaining(slot, terms.remaining);
+  writeAmendment(state, slot, amendment);
   emitMoved(state, slot, from, book.add(slot), emit);
 }
 
-function applyTerms(state: State, slot: number, emit: Emit): void {
-  const orders = state.orders;
-  const isReduction =
-    terms.price === orders.price(slot) && terms.remaining < orders.remaining(slot);
-  if (isReduction) return reduceInPlace(state, slot, emit);
-  if (restsAgain(state, slot)) return moveInBook(state, slot, emit);
+function applyAmendment(state: State, slot: number, amendment: Amendment, emit: Emit): void {
+  const { orders } = state;
+  const { price, remaining } = amendment;
+  const isReduction = price === orders.price(slot) && remaining < orders.remaining(slot);
+  if (isReduction) return reduceInPlace(state, slot, amendment, emit);
+  if (restsAgain(state, slot, price)) return moveInBook(state, slot, amendment, emit);
   takeFromBook(state, slot, emit);
-  orders.setPrice(slot, terms.price);
-  orders.setSize(slot, terms.size);
-  orders.setRemaining(slot, terms.remaining);
+  writeAmendment(state, slot, amendment);
   emitAmended(state, slot, emit);
-  executeOrder(state, slot, terms.price, emit);
+  executeOrder(state, slot, price, emit);
 }
 
 /** Says no, or, where the command asks for that, cancels the order that cannot be changed. */
@@ -218,31 +269,44 @@ function refuse(
   closeOrder(state, slot, "amend_failed", to.emit);
 }
 
-/** Changes price and size to those in `terms`, and the exits where they change. */
-function changeOrder(state: State, slot: number, command: AmendOrder, emit: Emit): void {
+/** Makes an amendment of price and size, and of the exits where they change. */
+function changeOrder(
+  state: State,
+  slot: number,
+  change: { readonly command: AmendOrder; readonly amendment: Amendment },
+  emit: Emit,
+): void {
   const { orders } = state;
+  const { amendment, command } = change;
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-  const refusal = checkTerms(state, slot, instrument);
+  const malformed = checkAmendment(state, slot, instrument, amendment);
+  if (malformed !== undefined) return refuse(state, slot, command, { refusal: malformed, emit });
+  if (instrument.isFutures) findReach(state, slot, instrument, amendment);
+  const refusal = instrument.isFutures
+    ? exposureRefusal(state, slot, instrument, amendment)
+    : reserveSpot(state, slot, instrument, amendment);
   if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
-  const uncovered = instrument.isFutures
-    ? reserveFutures(state, slot, instrument)
-    : reserveSpot(state, slot, instrument);
-  if (uncovered !== undefined) return refuse(state, slot, command, { refusal: uncovered, emit });
   // From here on the change must succeed: nothing below may reject.
   state.outcome.id = orders.id(slot);
   if (command.exits !== undefined) changeExits(state, slot, command.exits, emit);
-  applyTerms(state, slot, emit);
+  applyAmendment(state, slot, amendment, emit);
 }
 
 /** As `amendOrder`, for a change that leaves the order with other exits than it has. */
-function amendWithExits(state: State, slot: number, command: AmendOrder, emit: Emit): void {
+function amendWithExits(
+  state: State,
+  slot: number,
+  change: { readonly command: AmendOrder; readonly amendment: Amendment },
+  emit: Emit,
+): void {
   const { orders } = state;
+  const { amendment, command } = change;
   const { exits } = command;
   assert(exits !== undefined, "a change of exits says which");
-  const refusal = checkExitChange(state, slot, exits, terms.price);
+  const refusal = checkExitChange(state, slot, exits, amendment.price);
   if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
-  const isSame = terms.price === orders.price(slot) && terms.size === orders.size(slot);
-  if (!isSame) return changeOrder(state, slot, command, emit);
+  const isSame = amendment.price === orders.price(slot) && amendment.size === orders.size(slot);
+  if (!isSame) return changeOrder(state, slot, change, emit);
   state.outcome.id = orders.id(slot);
   changeExits(state, slot, exits, emit);
 }
@@ -259,10 +323,10 @@ export function amendOrder(state: State, command: AmendOrder, emit: Emit): void 
   }
   const slot = findOrder(state, command);
   if (slot === 0) return rejectCommand(state, command.user, "order_not_found", emit);
-  readTerms(state, slot, command);
   const { exits } = command;
+  const change = { command, amendment: amendmentOf(state, slot, command) };
   if (exits !== undefined && changesExits(state, slot, exits)) {
-    return amendWithExits(state, slot, command, emit);
+    return amendWithExits(state, slot, change, emit);
   }
-  changeOrder(state, slot, command, emit);
+  changeOrder(state, slot, change, emit);
 }

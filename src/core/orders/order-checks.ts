@@ -1,31 +1,11 @@
 /** The checks that orders share, from form to money. None of them changes anything. */
-import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { collateralPriceOf } from "../loans/margin-account.ts";
-import { isMarginEnough } from "../margin/coverage.ts";
-import { depthRefusal } from "../margin/depth-limit.ts";
-import {
-  freeMarginOf,
-  type KnownRequirement,
-  requiredMarginOf,
-  transferableMarginOf,
-} from "../margin/margin.ts";
-import { isWithinShare } from "../margin/share-limit.ts";
-import { isWithinTier } from "../margin/tier-limit.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
-import {
-  bandAbove,
-  bandBelow,
-  feeRoundedUp,
-  isAboveBand,
-  isBelowBand,
-  minus,
-} from "../money/arithmetic.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { bandAbove, bandBelow, isAboveBand, isBelowBand } from "../money/arithmetic.ts";
+import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
-import { futuresAccount } from "../positions/backing.ts";
-import { openedSide } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { OrderType, Side } from "../vocabulary.ts";
@@ -148,45 +128,4 @@ export function marginPriceOf(
   const low = Math.min(best, reached) as Ticks;
   if (instrument.isInverse) return price === NO_PRICE ? low : (Math.min(low, price) as Ticks);
   return price === NO_PRICE ? high : (Math.max(high, price) as Ticks);
-}
-
-/**
- * Whether the account behind a row covers all that it must, and so much beside it. Isolated margin
- * is moved when an order fills, so unrealised profit does not count for it.
- */
-function isCovered(state: State, known: KnownRequirement, beside: Atoms): boolean {
-  const { instruments, positions, users } = state;
-  const { row } = known;
-  const user = users[positions.user.get(row)] as User;
-  const instrument = instruments[positions.instrument.get(row)] as Instrument;
-  const account = futuresAccount(state, row);
-  const isIsolated = positions.isIsolated(row);
-  if (user.isUnified && !isMarginEnough(state, user, instrument, beside)) {
-    return false;
-  }
-  if (isIsolated) return transferableMarginOf(state, account, known) >= beside;
-  return user.isUnified || freeMarginOf(state, account, known) >= beside;
-}
-
-/**
- * After a tentative change of a row that raised its requirement from `before`: why the change is
- * refused, if it is. One that raises nothing is always covered; another must keep the side that
- * `isBuy` opens within its tiers and its share, and be covered by the account. A market order must
- * be covered with openCostUpRatio beside it (trading-rules.md section 2.1): its price may move.
- */
-export function marginRefusal(
-  state: State,
-  row: number,
-  change: { readonly before: Atoms; readonly isBuy: boolean; readonly isMarket: boolean },
-): Rejection | undefined {
-  const required = requiredMarginOf(state, row);
-  const more = minus(required, change.before);
-  if (more <= 0n) return undefined;
-  const side = openedSide(change.isBuy);
-  if (!isWithinTier(state, row, side)) return "position_above_tier";
-  if (!isWithinShare(state, row, side)) return "position_above_share";
-  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
-  const beside = change.isMarket ? feeRoundedUp(more, instrument.limits.costUpRatio) : ZERO_ATOMS;
-  if (!isCovered(state, { row, required }, beside)) return "insufficient_margin";
-  return depthRefusal(state, row, side);
 }

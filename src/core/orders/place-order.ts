@@ -5,7 +5,7 @@ import { assert } from "../assert.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
 import type { MarginTerms, PlaceOrder } from "../commands.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { hasOpeningEnded } from "../instruments/opening-limits.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
@@ -13,7 +13,7 @@ import { takeLoan } from "../loans/borrow.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
-import { requiredMarginOf } from "../margin/margin.ts";
+import { orderRefusal } from "../margin/order-refusal.ts";
 import { type Atoms, NO_PRICE, type Ticks, type TimeMs } from "../money/units.ts";
 import {
   BACKING_SHIFT,
@@ -33,14 +33,15 @@ import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
 import { exitsOf, hasExits } from "../plans/plan.ts";
 import { walletOf } from "../positions/backing.ts";
-import { isClosingOrder, isHedgeClose } from "../positions/closing-order.ts";
+import { isHedgeClose } from "../positions/closing-order.ts";
 import {
   addOrderExposure,
   closedSide,
   isHedgeIn,
-  removeOrderExposure,
+  openedSide,
   rowOf,
 } from "../positions/exposure.ts";
+import { openLossAt } from "../positions/open-loss.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
 import {
@@ -53,7 +54,13 @@ import {
   STP_MODES,
   TIMES_IN_FORCE,
 } from "../vocabulary.ts";
-import { hasPrice, IS_UNGUARDED, isAdvanced, isTrading } from "../word-traits.ts";
+import {
+  hasPrice,
+  IS_UNGUARDED,
+  isAdvanced,
+  isTrading,
+  TIME_IN_FORCE_TRAITS,
+} from "../word-traits.ts";
 import { cancelReduceOnlyExcess, linkToUser } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
@@ -66,7 +73,6 @@ import {
   checkSize,
   collateralLimit,
   marginPriceOf,
-  marginRefusal,
   marketLimit,
   reachOf,
   spotLimit,
@@ -357,6 +363,43 @@ function placingLimit(
   return closingRefusal(state, order, price) ?? limit;
 }
 
+/** A futures order that is about to be placed, with what it depends on in the book. */
+type FuturesOrder = {
+  readonly command: PlaceOrder;
+  readonly row: number;
+  /** Farthest price that it reaches now; 0 when it meets nobody. */
+  readonly reached: Ticks;
+  readonly marginPrice: Ticks;
+  readonly isImmediate: boolean;
+};
+
+/** Why an order that may open is refused, if it is: margin, limits of exposure, opening guard. */
+function exposureRefusal(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  order: FuturesOrder,
+): Rejection | undefined {
+  const { command, isImmediate, marginPrice, reached, row } = order;
+  const { price, size } = command;
+  const isBuy = command.side === "buy";
+  const side = openedSide(isBuy);
+  const value = valueAt(instrument, marginPrice, size);
+  const worst = isImmediate ? reached : price;
+  const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
+  const leverage = state.positions.leverage.get(row * 2 + side);
+  const scope = { user, instrument, row, leverage };
+  const orders = { side, lots: size, value, openLoss };
+  const isMarket = !hasPrice(command.orderType);
+  const opening = { isBuy, price: isImmediate ? NO_PRICE : price, reached, size };
+  return orderRefusal(state, scope, { orders, isMarket }) ?? openingRefusal(state, row, opening);
+}
+
+/** Whether an order trades at once or ends. */
+function isImmediate({ orderType, timeInForce }: PlaceOrder): boolean {
+  return !hasPrice(orderType) || TIME_IN_FORCE_TRAITS[timeInForce].remainder !== "rests";
+}
+
 function placeFutures(
   state: State,
   user: User,
@@ -364,33 +407,24 @@ function placeFutures(
   command: PlaceOrder,
   emit: Emit,
 ): void {
-  const { orders, positions } = state;
+  const { orders } = state;
   const isBuy = command.side === "buy";
   const limit = placingLimit(state, user, instrument, command);
   if (typeof limit === "string") return rejectOrder(state, command, limit, emit);
-  const before = positions.find(user.index, instrument.index);
-  const required = before === 0 ? (0n as Atoms) : requiredMarginOf(state, before);
   const row = rowOf(state, user, instrument);
   const { price, size } = command;
-  const lastId = state.lastId;
-  const slot = writeOrder(state, command);
   const reached = reachOf(state, instrument, { isBuy, limit, size });
-  orders.setMarginPrice(slot, marginPriceOf(state, instrument, { isBuy, price, reached }));
+  const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
+  const isOpening = mayOpen(command);
+  const isBounded = isOpening && isImmediate(command);
+  const order = { command, row, reached, marginPrice, isImmediate: isBounded };
+  const refusal = isOpening ? exposureRefusal(state, user, instrument, order) : undefined;
+  if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
+  // From here on the order must succeed: nothing below may reject.
+  const slot = writeOrder(state, command);
+  orders.setMarginPrice(slot, marginPrice);
   orders.setWorstPrice(slot, reached);
   addOrderExposure(state, row, slot);
-  const [isMarket, isImmediate] = [orders.isMarket(slot), orders.isImmediate(slot)];
-  const isClosing = isClosingOrder(state, slot);
-  const opening = { isBuy, price: isImmediate ? NO_PRICE : price, reached, size };
-  const refusal =
-    marginRefusal(state, row, { before: required, isBuy, isMarket }) ??
-    (isClosing ? undefined : openingRefusal(state, row, opening));
-  if (refusal !== undefined) {
-    removeOrderExposure(state, row, slot);
-    orders.give(slot);
-    state.lastId = lastId;
-    return rejectOrder(state, command, refusal, emit);
-  }
-  // From here on the order must succeed: nothing below may reject.
   linkToUser(state, user, slot, true);
   state.outcome.id = orders.id(slot);
   emitAccepted(state, slot, row, emit);
@@ -399,8 +433,8 @@ function placeFutures(
   if (command.reduceOnly) {
     state.outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;
   }
-  // An immediate order that may open trades no farther than its open loss was reckoned at.
-  executeOrder(state, slot, isImmediate && !isClosing ? reached || limit : limit, emit);
+  // An immediate order that may open trades no farther than the price of its open loss.
+  executeOrder(state, slot, isBounded ? reached || limit : limit, emit);
 }
 
 /** The wallet or margin account that pays a spot order. */

@@ -5,15 +5,12 @@
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { LEVERAGE_DEFAULT } from "../limits.ts";
-import { coversMore } from "../margin/coverage.ts";
-import { isOpeningWithinDepth } from "../margin/depth-limit.ts";
-import { marginMoreFor } from "../margin/margin.ts";
-import { isOpeningWithinShare } from "../margin/share-limit.ts";
-import { isOpeningWithinTier } from "../margin/tier-limit.ts";
-import { bufferedFeeRoundedUp, dividedRoundedUp, feeRoundedUp, plus } from "../money/arithmetic.ts";
+import { feeOfOrders } from "../margin/margin.ts";
+import { orderRefusal } from "../margin/order-refusal.ts";
+import { dividedRoundedUp, feeRoundedUp, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, rateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
-import { isAdverse, lossBetween } from "../positions/open-loss.ts";
+import { openLossAt } from "../positions/open-loss.ts";
 import type { State } from "../state.ts";
 import { guardedLimit } from "./closing-guard.ts";
 import { openingRefusal } from "./opening-guard.ts";
@@ -61,29 +58,19 @@ export function weighOpening(
   const side = openedSide(isBuy);
   const row = state.positions.find(user.index, instrument.index);
   const leverage = leverageOf(state, row, side, instrument);
-  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
-  const worst = isMarket ? reached : price;
-  const openLoss = isAdverse(isBuy, worst, mark)
-    ? lossBetween(instrument, { price: worst, mark }, size)
-    : ZERO_ATOMS;
-  const value = valueAt(instrument, marginPrice, size);
-  const more = marginMoreFor(state, user, instrument, {
-    ahead: { side, size, value, openLoss },
-    leverage,
+  const openLoss = openLossAt(state, instrument, {
+    isBuy,
+    price: isMarket ? reached : price,
+    size,
   });
-  const { costUpRatio, feeUpRatio } = instrument.limits;
+  const value = valueAt(instrument, marginPrice, size);
+  const orders = { side, lots: size, value, openLoss };
+  const { costUpRatio } = instrument.limits;
   const upRatio = isMarket ? costUpRatio : rateE6(0);
-  const beside = feeRoundedUp(more, upRatio);
-  const fee = bufferedFeeRoundedUp(value, instrument.takerRate, feeUpRatio);
-  const alone = plus(plus(dividedRoundedUp(value, leverage), openLoss), fee);
-  const opening = { side, size, price: marginPrice, leverage };
-  const isMoved = state.positions.isIsolated(row);
-  const isCovered =
-    more <= 0n ||
-    (isOpeningWithinTier(state, user, instrument, opening) &&
-      isOpeningWithinShare(state, user, instrument, opening) &&
-      isOpeningWithinDepth(state, user, instrument, opening) &&
-      coversMore(state, user, instrument, { more, beside, isMoved }));
+  const margin = plus(dividedRoundedUp(value, leverage), openLoss);
+  const alone = plus(margin, feeOfOrders(instrument, value));
+  const scope = { user, instrument, row, leverage };
+  const isCovered = orderRefusal(state, scope, { orders, isMarket }) === undefined;
   const isSafe = row === 0 || openingRefusal(state, row, { ...order, reached }) === undefined;
   return {
     marginPrice,

@@ -48,6 +48,19 @@ export function lossBetween(
   return inverseGapRoundedUp({ one: price, other: mark }, size, instrument.atomTicksPerLot);
 }
 
+/** Open loss of an order of this size that trades no worse than at `price`; 0 for no such price. */
+export function openLossAt(
+  state: State,
+  instrument: Instrument,
+  order: { readonly isBuy: boolean; readonly price: Ticks; readonly size: Lots },
+): Atoms {
+  const { isBuy, price, size } = order;
+  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  return isAdverse(isBuy, price, mark)
+    ? lossBetween(instrument, { price, mark }, size)
+    : ZERO_ATOMS;
+}
+
 /** The worst price an open futures order may trade at; 0 of an immediate one that meets nobody. */
 function worstPriceOf(state: State, slot: number): Ticks {
   const { orders } = state;
@@ -56,6 +69,18 @@ function worstPriceOf(state: State, slot: number): Ticks {
 
 function markOf(state: State, at: number): Ticks {
   return state.prices[state.positions.instrument.get(at >> 1)]?.mark ?? NO_PRICE;
+}
+
+/** Open loss of an open order that may open, at the present mark price. */
+export function openLossOfOrder(state: State, slot: number): Atoms {
+  const { orders } = state;
+  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  const price = worstPriceOf(state, slot);
+  return openLossAt(state, instrument, {
+    isBuy: orders.isBuy(slot),
+    price,
+    size: orders.remaining(slot),
+  });
 }
 
 function lossOf(state: State, slot: number, mark: Ticks): Atoms {

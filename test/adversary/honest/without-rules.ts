@@ -15,7 +15,7 @@ import {
 } from "../../../src/core/loans/margin-account.ts";
 import { openLossOf as openLossOnCredit } from "../../../src/core/loans/open-loss.ts";
 import { coversMore } from "../../../src/core/margin/coverage.ts";
-import { marginMoreFor } from "../../../src/core/margin/margin.ts";
+import { requiredMarginOf } from "../../../src/core/margin/margin.ts";
 import { minus, negated } from "../../../src/core/money/arithmetic.ts";
 import { atoms, type Lots, type Ticks, ticks, ZERO_ATOMS } from "../../../src/core/money/units.ts";
 import { spotHold } from "../../../src/core/order-book/spot-amounts.ts";
@@ -67,10 +67,13 @@ function isFuturesCovered(state: State, user: User, instrument: Instrument, orde
     marginPriceOf(state, instrument, { isBuy, price, reached }),
     size,
   );
-  const ahead = { side, size, value, openLoss: ZERO_ATOMS };
-  const more = atoms(marginMoreFor(state, user, instrument, { ahead, leverage }) - resting);
+  const orders = { side, lots: size, value, openLoss: ZERO_ATOMS };
+  const required = requiredMarginOf(state, row);
+  const after = requiredMarginOf(state, row, { orders, leverage: undefined });
+  const more = atoms(after - required - resting);
   const isMoved = state.positions.isIsolated(row);
-  return coversMore(state, user, instrument, { more, beside: ZERO_ATOMS, isMoved });
+  const needed = { more, beside: ZERO_ATOMS, isMoved, known: { row, required } };
+  return coversMore(state, user, instrument, needed);
 }
 
 function isCreditCovered(state: State, user: User, instrument: Instrument, order: Refused) {

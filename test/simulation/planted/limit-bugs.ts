@@ -52,8 +52,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a market order needs no margin beside its own",
-    file: "core/orders/order-checks.ts",
-    find: "change.isMarket ? feeRoundedUp(more, instrument.limits.costUpRatio) : ZERO_ATOMS",
+    file: "core/margin/order-refusal.ts",
+    find: "isMarket ? feeRoundedUp(more, instrument.limits.costUpRatio) : ZERO_ATOMS",
     replace: "ZERO_ATOMS",
   },
   {
@@ -65,8 +65,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "open orders are no part of a share",
     file: "core/margin/share-limit.ts",
-    find: "const lots = BigInt(lotsInReach(state, at, isHedge, more));",
-    replace: "const lots = BigInt(state.positions.size.get(at));",
+    find: "const lots = BigInt(lotsInReach(state, row * 2 + orders.side, isHedge, change));",
+    replace: "const lots = BigInt(state.positions.size.get(row * 2 + orders.side));",
   },
   {
     name: "closing leaves the open interest as it was",

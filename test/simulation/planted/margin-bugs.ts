@@ -39,9 +39,15 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
     replace: 'positionSide !== "net" && !isHedgeIn(user, instrument)',
   },
   {
+    name: "lower leverage is weighed at the leverage of before",
+    file: "core/margin/change-settings.ts",
+    find: "requiredMarginOf(state, row, { orders: undefined, leverage });",
+    replace: "requiredMarginOf(state, row, { orders: undefined, leverage: undefined });",
+  },
+  {
     name: "lower leverage takes no margin from the account",
     file: "core/margin/change-settings.ts",
-    find: "moveChange(state, row, change, emit);\n  emitLeverage",
+    find: "moveChange(state, row, margin, emit);\n  emitLeverage",
     replace: "emitLeverage",
   },
   {

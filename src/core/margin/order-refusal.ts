@@ -1,0 +1,52 @@
+/**
+ * Whether margin, tiers, share and depth allow more open orders: the one answer for an order that
+ * is placed, one whose price or size changes, and for the largest order that could be placed.
+ */
+import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import type { Rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { coversMore } from "./coverage.ts";
+import { depthRefusal } from "./depth-limit.ts";
+import { feeOfOrders, requiredMarginOf } from "./margin.ts";
+import type { OrderChange, OrderScope } from "./row-change.ts";
+import { isWithinShare } from "./share-limit.ts";
+import { isWithinTier } from "./tier-limit.ts";
+
+/** What a row with a change of its orders requires beyond what it requires now. */
+function moreThan(state: State, scope: OrderScope, orders: OrderChange, required: Atoms): Atoms {
+  const { instrument, leverage, row } = scope;
+  if (row !== 0) {
+    return minus(requiredMarginOf(state, row, { orders, leverage: undefined }), required);
+  }
+  const { openLoss, value } = orders;
+  return plus(plus(dividedRoundedUp(value, leverage), openLoss), feeOfOrders(instrument, value));
+}
+
+/**
+ * Why a change of orders is refused, if it is. One that requires nothing more is always covered;
+ * another must keep the side that it raises within its tiers, its share and the depth, and be
+ * covered by the account. A market order must be covered with openCostUpRatio beside it
+ * (trading-rules.md section 2.1): its price may move. Isolated margin is moved when an order fills,
+ * so unrealised profit does not count for it.
+ */
+export function orderRefusal(
+  state: State,
+  scope: OrderScope,
+  change: { readonly orders: OrderChange; readonly isMarket: boolean },
+): Rejection | undefined {
+  const { instrument, row, user } = scope;
+  const { isMarket, orders } = change;
+  const required = row === 0 ? ZERO_ATOMS : requiredMarginOf(state, row);
+  const more = moreThan(state, scope, orders, required);
+  if (more <= 0n) return undefined;
+  if (!isWithinTier(state, scope, orders.side, orders)) return "position_above_tier";
+  if (!isWithinShare(state, scope, orders)) return "position_above_share";
+  const beside = isMarket ? feeRoundedUp(more, instrument.limits.costUpRatio) : ZERO_ATOMS;
+  const isMoved = row !== 0 && state.positions.isIsolated(row);
+  const known = { row, required };
+  if (!coversMore(state, user, instrument, { more, beside, isMoved, known })) {
+    return "insufficient_margin";
+  }
+  return depthRefusal(state, scope, orders);
+}

@@ -1,0 +1,69 @@
+/**
+ * Questions of what would be: how a row of positions would differ, and its sums as they would be
+ * then. Nothing is written to answer them.
+ */
+
+import type { User } from "../accounts/user.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { plus } from "../money/arithmetic.ts";
+import type { Atoms, Lots } from "../money/units.ts";
+import { openLossOf } from "../positions/open-loss.ts";
+import type { State } from "../state.ts";
+
+/**
+ * What the open orders of one side would have more: an order that is placed, or what a change of
+ * price and size adds to one (below zero where it takes away).
+ */
+export type OrderChange = {
+  readonly side: number;
+  readonly lots: Lots;
+  /** At margin prices, in settle atoms. */
+  readonly value: Atoms;
+  readonly openLoss: Atoms;
+};
+
+/** Values of the long and of the short side. */
+export type Pair<T> = readonly [T, T];
+
+/** How a row would differ; undefined for what stays. */
+export type RowChange = {
+  readonly orders: OrderChange | undefined;
+  readonly leverage: Pair<number> | undefined;
+};
+
+/**
+ * User and instrument of an order, their row (0 for a user who never traded the instrument), and
+ * the leverage of the side that the order opens.
+ */
+export type OrderScope = {
+  readonly user: User;
+  readonly instrument: Instrument;
+  readonly row: number;
+  readonly leverage: number;
+};
+
+/** Lots of the orders that may open a side. */
+export function orderLotsOf(state: State, at: number, change: RowChange | undefined): Lots {
+  const lots = state.positions.orderLots.get(at);
+  const orders = change?.orders;
+  return orders?.side === (at & 1) ? ((lots + orders.lots) as Lots) : lots;
+}
+
+/** Value of the orders that may open a side, at their margin prices. */
+export function orderValueOf(state: State, at: number, change: RowChange | undefined): Atoms {
+  const value = state.positions.orderValue.get(at);
+  const orders = change?.orders;
+  return orders?.side === (at & 1) ? plus(value, orders.value) : value;
+}
+
+/** Open loss of the orders that may open a side. */
+export function orderLossOf(state: State, at: number, change: RowChange | undefined): Atoms {
+  const loss = openLossOf(state, at >> 1, at & 1);
+  const orders = change?.orders;
+  return orders?.side === (at & 1) ? plus(loss, orders.openLoss) : loss;
+}
+
+/** Leverage of a side. */
+export function leverageOf(state: State, at: number, change: RowChange | undefined): number {
+  return change?.leverage?.[at & 1] ?? state.positions.leverage.get(at);
+}
