@@ -81,7 +81,7 @@ function holdsFromOrders(state: State): Map<number, bigint> {
     if (instrument.isFutures) return;
     const backing = orders.backing(slot);
     const own = user.isUnified ? WALLET_INDEX.unified : WALLET_INDEX.spot;
-    const wallet = backing === 0 ? own : walletOfBacking(backing);
+    const wallet = orders.isOnMargin(slot) ? walletOfBacking(backing) : own;
     const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
     const account = ledger.find(user.index, wallet, coin, placeOfBacking(backing, instrument));
     holds.set(account, (holds.get(account) ?? 0n) + reservationOf(state, slot, instrument));

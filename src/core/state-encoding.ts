@@ -294,7 +294,9 @@ function readOrders(state: State, from: ByteReader): void {
     if (!instrument.isFutures) {
       const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
       const backing = orders.backing(slot);
-      const wallet = backing === 0 ? walletOf(user, instrument) : walletOfBacking(backing);
+      const wallet = orders.isOnMargin(slot)
+        ? walletOfBacking(backing)
+        : walletOf(user, instrument);
       const place = placeOfBacking(backing, instrument);
       const account = state.ledger.account(user.index, wallet, coin, place);
       orders.setPayAccount(slot, account);

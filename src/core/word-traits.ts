@@ -14,6 +14,7 @@ import type {
   InstrumentStatus,
   MarginMode,
   MoveReason,
+  OrderBacking,
   OrderSource,
   OrderType,
   PlanKind,
@@ -269,6 +270,20 @@ export const PLAN_KIND_TRAITS: { readonly [K in PlanKind]: PlanKindTraits<K> } =
 export const IS_ISOLATED: Readonly<Record<MarginMode, boolean>> = {
   crossed: false,
   isolated: true,
+};
+
+type BackingTraits = {
+  /** Account that lends what an order misses: none, the margin account, or the unified one. */
+  readonly lender: "none" | "margin_account" | "unified_account";
+  /** Its wallet has accounts of its own in each instrument. */
+  readonly isPerInstrument: boolean;
+};
+
+export const BACKING_TRAITS: Readonly<Record<OrderBacking, BackingTraits>> = {
+  default: { lender: "none", isPerInstrument: false },
+  crossed_margin: { lender: "margin_account", isPerInstrument: false },
+  isolated_margin: { lender: "margin_account", isPerInstrument: true },
+  unified_margin: { lender: "unified_account", isPerInstrument: false },
 };
 
 /** Whether a movement adds to the insurance fund, or is paid by it. */

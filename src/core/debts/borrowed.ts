@@ -16,7 +16,6 @@ import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { LOAN_LEVERAGE_DEFAULT } from "../limits.ts";
 import { type LoanTerms, tierOf } from "../loans/loan-terms.ts";
-import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import {
   dividedRoundedUp,
   feeRoundedUp,
@@ -75,7 +74,7 @@ export function marginHolds(
   if (!user.borrows) return holds;
   const { instruments, orders } = state;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
-    if (orders.backing(slot) !== UNIFIED_BACKING) continue;
+    if (!orders.isOnUnifiedMargin(slot)) continue;
     const instrument = instruments[orders.instrument(slot)] as Instrument;
     const { base, quote } = instrument;
     const amount = reservationOf(state, slot, instrument);

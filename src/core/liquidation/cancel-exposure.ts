@@ -3,7 +3,6 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { LIQUIDATION_CANCELS_PER_STEP } from "../limits.ts";
-import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import type { Emit, State } from "../state.ts";
@@ -25,8 +24,7 @@ export function endOrders(
   while (slot !== 0 && ended < LIQUIDATION_CANCELS_PER_STEP) {
     const next = orders.userNext(slot);
     const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-    const backing = orders.backing(slot);
-    const isOfUser = backing === 0 || backing === UNIFIED_BACKING;
+    const isOfUser = !orders.isOnMargin(slot) || orders.isOnUnifiedMargin(slot);
     if (isOfUser && terms.isEnding(instrument, orders.positionSide(slot))) {
       closeOrder(state, slot, terms.reason, emit);
       ended += 1;

@@ -12,14 +12,17 @@
  * A loan may be taken while initial ≤ assets − debts − open loss of orders (`open-loss.ts`).
  */
 import type { User } from "../accounts/user.ts";
+import { assert } from "../assert.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, type RateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
-import { indexIn, MARGIN_WALLETS, type MarginWallet, ORDER_BACKINGS } from "../vocabulary.ts";
+import { indexIn, type MarginWallet, ORDER_BACKINGS, WALLET_OF_BACKING } from "../vocabulary.ts";
+import { BACKING_TRAITS, wordFlags } from "../word-traits.ts";
 import { owedOf } from "./charge-interest.ts";
+import { marginWalletAt } from "./loan-place.ts";
 import { type LoanTerms, tierOf } from "./loan-terms.ts";
 
 export type MarginAccount = {
@@ -34,8 +37,11 @@ export type MarginAccount = {
 export const RISK_E6_MAX = 1_000_000_000;
 const E6 = 1_000_000n;
 
-/** The backing of orders of category MARGIN of unified accounts. */
-export const UNIFIED_BACKING = indexIn(ORDER_BACKINGS, "unified_margin");
+/** By index of the backing: index of the wallet that it names, and whether per instrument. */
+const WALLET_BY_BACKING = ORDER_BACKINGS.map((word) =>
+  word === "default" ? undefined : WALLET_INDEX[WALLET_OF_BACKING[word]],
+);
+const IS_PER_INSTRUMENT = wordFlags(ORDER_BACKINGS, (word) => BACKING_TRAITS[word].isPerInstrument);
 
 /** The account of a wallet and instrument, or `undefined` where no coin has loan terms. */
 export function marginAccount(
@@ -66,13 +72,19 @@ export function accountForOrder(
 
 /** Index of the wallet of an order's backing, which is not the default one. */
 export function walletOfBacking(backing: number): number {
-  if (backing === UNIFIED_BACKING) return WALLET_INDEX.unified;
-  return backing === 1 ? WALLET_INDEX.crossed_margin : WALLET_INDEX.isolated_margin;
+  const wallet = WALLET_BY_BACKING[backing];
+  assert(wallet !== undefined, "the default backing names no wallet");
+  return wallet;
+}
+
+/** Index of the backing of orders that draw on a margin wallet. */
+export function backingOfWallet(wallet: number): number {
+  return indexIn(ORDER_BACKINGS, marginWalletAt(wallet));
 }
 
 /** The instrument part of the accounts that an order of this backing draws on. */
 export function placeOfBacking(backing: number, instrument: Instrument): number {
-  return backing === 2 ? instrument.index + 1 : 0;
+  return IS_PER_INSTRUMENT[backing] === 1 ? instrument.index + 1 : 0;
 }
 
 /** One number for an account, for maps. */
@@ -119,7 +131,7 @@ export function owesAnything(state: State, account: MarginAccount): boolean {
 
 /** Name of the wallet. */
 export function marginWalletOf(account: MarginAccount): MarginWallet {
-  return MARGIN_WALLETS[account.wallet === WALLET_INDEX.crossed_margin ? 0 : 1];
+  return marginWalletAt(account.wallet);
 }
 
 /** The price that collateral counts at: index, or last where no index is known; 0 for neither. */

@@ -10,20 +10,19 @@
 import type { User } from "../accounts/user.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
-import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { spotHold } from "../order-book/spot-amounts.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import {
+  backingOfWallet,
   figuresOf,
   type MarginAccount,
   type RiskFigures,
   riskE6Of,
   type TentativeChange,
   termsOf,
-  UNIFIED_BACKING,
   worthOf,
 } from "./margin-account.ts";
 
@@ -67,13 +66,13 @@ export function lossOf(
 export function openLossOf(state: State, account: MarginAccount): Atoms | undefined {
   const { instruments, orders } = state;
   const { user, wallet } = account;
-  const backing = wallet === WALLET_INDEX.crossed_margin ? 1 : 2;
+  const backing = backingOfWallet(wallet);
   let sum = ZERO_ATOMS;
   if (user.openSpotOrders === 0) return sum;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (orders.backing(slot) !== backing || orders.level(slot) === 0) continue;
     const instrument = instruments[orders.instrument(slot)] as Instrument;
-    if (backing === 2 && instrument.index !== account.instrument - 1) continue;
+    if (account.instrument !== 0 && instrument.index !== account.instrument - 1) continue;
     const isBuy = orders.isBuy(slot);
     const { price, remaining } = { price: orders.price(slot), remaining: orders.remaining(slot) };
     const exchanged = exchangedBySize(instrument, isBuy, price, remaining);
@@ -116,7 +115,7 @@ export function unifiedOpenLossUsd(state: State, user: User): bigint {
   const rateOf = (coin: number) => usdRateOf(state, realm, currencies[coin] as Currency);
   let sum = 0n;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
-    if (orders.backing(slot) !== UNIFIED_BACKING || orders.level(slot) === 0) continue;
+    if (!orders.isOnUnifiedMargin(slot) || orders.level(slot) === 0) continue;
     const instrument = instruments[orders.instrument(slot)] as Instrument;
     const isBuy = orders.isBuy(slot);
     const { base, quote } = instrument;

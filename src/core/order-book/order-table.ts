@@ -12,14 +12,14 @@ import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
 import {
   indexIn,
   type LOAN_TYPES,
-  type ORDER_BACKINGS,
+  ORDER_BACKINGS,
   type ORDER_SOURCES,
   ORDER_TYPES,
   type POSITION_SIDES,
   type STP_MODES,
   TIMES_IN_FORCE,
 } from "../vocabulary.ts";
-import { maskOf, TIME_IN_FORCE_TRAITS, wordFlags } from "../word-traits.ts";
+import { BACKING_TRAITS, maskOf, TIME_IN_FORCE_TRAITS, wordFlags } from "../word-traits.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
 
 /** Bits of an order's `flags`: the short closed lists, single bits, then the sources. */
@@ -50,6 +50,13 @@ const BACKING_MASK = maskOf<typeof ORDER_BACKINGS>(2);
 const LOAN_TYPE_MASK = maskOf<typeof LOAN_TYPES>(2);
 
 const MARKET_BIT = indexIn(ORDER_TYPES, "market") << ORDER_TYPE_SHIFT;
+
+/** By index of the backing. */
+const IS_ON_MARGIN = wordFlags(ORDER_BACKINGS, (word) => BACKING_TRAITS[word].lender !== "none");
+const IS_ON_UNIFIED = wordFlags(
+  ORDER_BACKINGS,
+  (word) => BACKING_TRAITS[word].lender === "unified_account",
+);
 
 /** By index of the time in force. */
 const RESTS = wordFlags(TIMES_IN_FORCE, (word) => TIME_IN_FORCE_TRAITS[word].remainder === "rests");
@@ -374,6 +381,16 @@ export class OrderTable {
   /** 0 draws on the wallet of its user's kind, 1 on crossed, 2 on isolated margin. */
   backing(slot: number): number {
     return (this.flags(slot) >> BACKING_SHIFT) & BACKING_MASK;
+  }
+
+  /** The order draws on a margin account or borrows in the unified one. */
+  isOnMargin(slot: number): boolean {
+    return IS_ON_MARGIN[this.backing(slot)] === 1;
+  }
+
+  /** The order borrows in the unified account: it is of category MARGIN. */
+  isOnUnifiedMargin(slot: number): boolean {
+    return IS_ON_UNIFIED[this.backing(slot)] === 1;
   }
 
   loanType(slot: number): number {

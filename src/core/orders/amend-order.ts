@@ -5,7 +5,6 @@ import { debtRefusal } from "../borrowing/debt-refusal.ts";
 import type { AmendOrder } from "../commands.ts";
 import type { Purchase } from "../debts/borrowed.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
@@ -72,8 +71,7 @@ function checkAmendment(
   amendment: Amendment,
 ): Rejection | undefined {
   const orders = state.orders;
-  const backing = orders.backing(slot);
-  if (backing !== 0 && backing !== UNIFIED_BACKING) return "order_not_amendable";
+  if (orders.isOnMargin(slot) && !orders.isOnUnifiedMargin(slot)) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
   const user = state.users[orders.user(slot)] as User;
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
@@ -83,7 +81,7 @@ function checkAmendment(
   const isBuy = orders.isBuy(slot);
   const mispriced = isSamePrice ? undefined : checkPrice(state, instrument, isBuy, amendment.price);
   if (mispriced !== undefined) return mispriced;
-  if (backing === UNIFIED_BACKING) {
+  if (orders.isOnUnifiedMargin(slot)) {
     const beyond = checkCollateralPrice(state, instrument, isBuy, amendment.price);
     if (beyond !== undefined) return beyond;
   }
@@ -145,10 +143,9 @@ function reserveSpot(
   const account = orders.payAccount(slot);
   if (more > 0n) {
     const user = state.users[orders.user(slot)] as User;
-    const refusal =
-      orders.backing(slot) === UNIFIED_BACKING
-        ? debtRefusal(state, user, instrument, purchaseOf(state, slot, instrument, more))
-        : uncoveredIn(state, user, account, more);
+    const refusal = orders.isOnUnifiedMargin(slot)
+      ? debtRefusal(state, user, instrument, purchaseOf(state, slot, instrument, more))
+      : uncoveredIn(state, user, account, more);
     if (refusal !== undefined) return refusal;
   }
   if (more !== 0n) ledger.reserve(account, more);

@@ -37,7 +37,7 @@ export function cancelOrders(state: State, command: DraftOf<"cancel_orders">, em
   while (slot !== 0) {
     const next = orders.userNext(slot);
     const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-    if (isInScope(instrument, command) && orders.backing(slot) === 0) {
+    if (isInScope(instrument, command) && !orders.isOnMargin(slot)) {
       items.push({
         orderId: orders.id(slot),
         clientOrderId: orders.clientIds.textOf(slot),

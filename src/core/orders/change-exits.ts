@@ -2,7 +2,6 @@
 import type { User } from "../accounts/user.ts";
 import type { ExitChange } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { UNIFIED_BACKING } from "../loans/margin-account.ts";
 import type { Ticks } from "../money/units.ts";
 import { EXITS_BIT } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
@@ -40,8 +39,7 @@ export function checkExitChange(
   const before = exitsOfOrder(state, slot);
   const exits = exitsAfter(before, change);
   const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-  const backing = orders.backing(slot);
-  if (backing !== 0 && backing !== UNIFIED_BACKING) return "order_not_amendable";
+  if (orders.isOnMargin(slot) && !orders.isOnUnifiedMargin(slot)) return "order_not_amendable";
   if (orders.filled(slot) > 0) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
   const isLong = orders.isBuy(slot);

@@ -10,7 +10,6 @@ import {
   type MarginAccount,
   owesAnything,
   placeOfBacking,
-  UNIFIED_BACKING,
   walletOfBacking,
 } from "../loans/margin-account.ts";
 import { isLossBorne, unifiedOpenLossUsd } from "../loans/open-loss.ts";
@@ -21,7 +20,7 @@ import type { State } from "../state.ts";
 /** Whether a resting order on margin buys above the index or sells below it. */
 export function isMarginFillGuarded(state: State, slot: number): boolean {
   const { orders } = state;
-  if (orders.backing(slot) === 0) return false;
+  if (!orders.isOnMargin(slot)) return false;
   const { index } = state.prices[orders.instrument(slot)] as MarketPrices;
   if (index === 0) return false;
   const price = orders.price(slot);
@@ -37,9 +36,9 @@ export function isMarginFillGuarded(state: State, slot: number): boolean {
 export function bearsMarginFill(state: State, slot: number): boolean {
   const { instruments, orders, users } = state;
   const backing = orders.backing(slot);
-  if (backing === 0) return true;
+  if (!orders.isOnMargin(slot)) return true;
   const user = users[orders.user(slot)] as User;
-  if (backing === UNIFIED_BACKING) {
+  if (orders.isOnUnifiedMargin(slot)) {
     const { equity, maintenance } = unifiedRiskOf(state, user);
     return equity - unifiedOpenLossUsd(state, user) >= maintenance;
   }

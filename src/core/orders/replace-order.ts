@@ -59,7 +59,7 @@ export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): v
   if (slot === 0 || state.orders.instrument(slot) !== command.instrument) {
     return rejectCommand(state, command.user, "order_not_found", emit);
   }
-  if (state.orders.backing(slot) !== 0) {
+  if (state.orders.isOnMargin(slot)) {
     return rejectCommand(state, command.user, "order_not_amendable", emit);
   }
   const successor = successorOf(state, slot, command);

@@ -3,7 +3,7 @@ import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
-import { FOLLOWS_INDEX, isTrading } from "../word-traits.ts";
+import { BACKING_TRAITS, FOLLOWS_INDEX, isTrading } from "../word-traits.ts";
 import { sourcePrice } from "./observe-price.ts";
 import { isPositionBound, isTrailing, isWholePosition, type Plan } from "./plan.ts";
 import { retreatPrice } from "./trail-tracker.ts";
@@ -64,7 +64,7 @@ export function checkPlanLists(state: State, report: Report): void {
     if (twin !== 0 && plans.find(twin)?.twin !== id) report(`plan ${id} has a twin without it`);
     if ((plan.phase === "tracking") !== (plan.group !== undefined)) report(`plan ${id}: no group`);
     if (plan.phase === "tracking" && !isTrailing(plan.kind)) report(`plan ${id} cannot track`);
-    const isOnMargin = plan.backing !== "default";
+    const isOnMargin = BACKING_TRAITS[plan.backing].lender !== "none";
     const isSpot = state.instruments[plan.instrument]?.isFutures === false;
     const mayBorrow = isSpot && state.users[user]?.isUnified === true;
     if (isOnMargin && !mayBorrow) report(`plan ${id} borrows where nobody can`);

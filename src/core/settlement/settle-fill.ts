@@ -37,7 +37,7 @@ function receivingAccount(state: State, instrument: Instrument, slot: number): n
   const user = state.users[orders.user(slot)] as User;
   const coin = orders.isBuy(slot) ? instrument.base : instrument.quote;
   const backing = orders.backing(slot);
-  const wallet = backing === 0 ? walletOf(user, instrument) : walletOfBacking(backing);
+  const wallet = orders.isOnMargin(slot) ? walletOfBacking(backing) : walletOf(user, instrument);
   const place = placeOfBacking(backing, instrument);
   const account = ledger.account(user.index, wallet, coin, place);
   orders.setReceiveAccount(slot, account);

@@ -14,7 +14,7 @@ import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
-import { hasPrice, isTrading } from "../word-traits.ts";
+import { BACKING_TRAITS, hasPrice, isTrading } from "../word-traits.ts";
 
 /** Whether an instrument takes plans of a user now. */
 export function checkInstrument(
@@ -37,7 +37,8 @@ export function checkBacking(
   instrument: Instrument,
   terms: MarginTerms,
 ): Rejection | undefined {
-  const isOfUnified = terms.backing === "unified_margin" && terms.loanType === "normal";
+  const isOfUnified =
+    BACKING_TRAITS[terms.backing].lender === "unified_account" && terms.loanType === "normal";
   if (instrument.isFutures || !isOfUnified) return "margin_not_supported";
   return accessRefusal(state, user, instrument);
 }

@@ -11,7 +11,13 @@ import { emitFundsMoved } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { UNWIND_CANCELS_PER_STEP, UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../limits.ts";
 import { marginWalletAt } from "../loans/loan-place.ts";
-import { arePricesFresh, keyOfAccount, ledgerAccountOf, worthOf } from "../loans/margin-account.ts";
+import {
+  arePricesFresh,
+  backingOfWallet,
+  keyOfAccount,
+  ledgerAccountOf,
+  worthOf,
+} from "../loans/margin-account.ts";
 import { coverLoan, repayLoan } from "../loans/repay.ts";
 import { crosses } from "../matching/crossing.ts";
 import { maxAtoms, minAtoms, minus, plus } from "../money/arithmetic.ts";
@@ -45,7 +51,7 @@ type Attempt = "done" | "nothing" | "blocked";
 function cancelOrders(state: State, unwinding: Unwinding, emit: Emit): boolean {
   const { orders } = state;
   const { instrument, user, wallet } = unwinding.account;
-  const backing = wallet === WALLET_INDEX.crossed_margin ? 1 : 2;
+  const backing = backingOfWallet(wallet);
   let cancelled = 0;
   let slot = user.ordersFirst;
   while (slot !== 0 && cancelled < UNWIND_CANCELS_PER_STEP) {

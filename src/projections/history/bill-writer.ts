@@ -4,7 +4,7 @@ import type { EventOf } from "../../core/events.ts";
 import { IDS_PER_SEQ } from "../../core/limits.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import { type OrderSource, WALLET_OF_BACKING, type Wallet } from "../../core/vocabulary.ts";
-import { CATEGORY_TRAITS, isUnified } from "../../core/word-traits.ts";
+import { BACKING_TRAITS, CATEGORY_TRAITS, isUnified } from "../../core/word-traits.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Progress } from "./progress.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
@@ -49,7 +49,7 @@ const FILL_WORDS: Readonly<Record<OrderSource, "plain" | "force" | "burst" | "of
 };
 
 function fillKind({ backing, positionSide, side }: Filled, source: OrderSource): BillKind {
-  if (backing === "unified_margin") return `margin_${side}`;
+  if (BACKING_TRAITS[backing].lender === "unified_account") return `margin_${side}`;
   const word = FILL_WORDS[source];
   switch (word) {
     case "force":

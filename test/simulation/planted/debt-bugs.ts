@@ -84,8 +84,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "MARGIN orders stand through a liquidation",
     file: "core/liquidation/cancel-exposure.ts",
-    find: "const isOfUser = backing === 0 || backing === UNIFIED_BACKING;",
-    replace: "const isOfUser = backing === 0 || backing < UNIFIED_BACKING - 3;",
+    find: "const isOfUser = !orders.isOnMargin(slot) || orders.isOnUnifiedMargin(slot);",
+    replace: "const isOfUser = !orders.isOnMargin(slot);",
   },
   {
     name: "an account that owes is not judged while it holds no position",

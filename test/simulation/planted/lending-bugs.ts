@@ -144,8 +144,8 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
   {
     name: "margin orders draw on the spot wallet",
     file: "core/settlement/settle-fill.ts",
-    find: "const wallet = backing === 0 ? walletOf(user, instrument) : walletOfBacking(backing);",
-    replace: "const wallet = walletOf(user, instrument);\n  void walletOfBacking;",
+    find: "orders.isOnMargin(slot) ? walletOfBacking(backing) : walletOf(user, instrument);",
+    replace: "walletOf(user, instrument);\n  void walletOfBacking;",
   },
   {
     name: "a liquidation takes no fee",
