@@ -1,16 +1,75 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const report = process.env["BOURSE_TEST_REPORT"];
 
+/** Files that only the deep run takes, and files that it takes with larger sizes (`sized`). */
+const DEEP = "{src,cli,tools,test,bench}/**/*.deep.test.ts";
+const SCALED = "{src,cli,tools,test,bench}/**/*.scaled.test.ts";
+
+const COMMON = {
+  pool: "forks",
+  maxWorkers: 2,
+  maxConcurrency: 2,
+  testTimeout: 30_000,
+} as const;
+
+/** Processes that tests start load their modules in half the time when these are compiled. */
+const ENVIRONMENT = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled"),
+};
+
+/**
+ * Runs the simulation before everything else of the deep suite. Its files take the longest: begun
+ * last, one of them would keep one worker busy while the other has nothing left to do.
+ */
+class SimulationFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      project.name === "deep" && moduleId.includes("/test/simulation/") ? 0 : 1;
+    return sorted.sort((one, other) => rank(one) - rank(other));
+  }
+}
+
+/** The projects and their use: docs/decisions/0050-two-test-suites.md. */
 export default defineConfig({
   test: {
-    include: ["{src,cli,tools,test,bench}/**/*.test.ts"],
-    pool: "forks",
-    maxWorkers: 2,
-    maxConcurrency: 2,
-    testTimeout: 30_000,
     ...(report === undefined
       ? {}
       : { reporters: ["default", "json"], outputFile: { json: report } }),
+    maxWorkers: COMMON.maxWorkers,
+    sequence: { sequencer: SimulationFirst },
+    projects: [
+      {
+        test: {
+          ...COMMON,
+          name: "isolated",
+          include: ["test/{crash,faults,simulation,support}/**/*.test.ts"],
+          exclude: [DEEP],
+          env: ENVIRONMENT,
+        },
+      },
+      {
+        test: {
+          ...COMMON,
+          name: "shared",
+          include: ["{src,cli,tools,test,bench}/**/*.test.ts"],
+          exclude: [DEEP, "test/{crash,faults,simulation,support}/**"],
+          // Files of one worker share the modules they import, which are otherwise loaded per file.
+          isolate: false,
+          env: ENVIRONMENT,
+        },
+      },
+      {
+        test: {
+          ...COMMON,
+          name: "deep",
+          include: [DEEP, SCALED],
+          env: { ...ENVIRONMENT, BOURSE_TEST_DEPTH: "deep" },
+        },
+      },
+    ],
   },
 });

@@ -13,7 +13,7 @@ const report = (extra: object): string =>
 
 describe("the count of a test run", () => {
   it("adds tests that are planned to those that are skipped", () => {
-    expect(countLine(report({}))).toBe("3 passed, 1 failed, 3 skipped");
+    expect(countLine([report({})])).toBe("3 passed, 1 failed, 3 skipped");
   });
 
   it("counts a file that broke before its first test as a failure", () => {
@@ -22,10 +22,17 @@ describe("the count of a test run", () => {
       { status: "failed", assertionResults: [{}] },
       { status: "passed", assertionResults: [] },
     ];
-    expect(countLine(report({ testResults }))).toBe("3 passed, 2 failed, 3 skipped");
+    expect(countLine([report({ testResults })])).toBe("3 passed, 2 failed, 3 skipped");
   });
 
   it("says that nothing ran when there is no report", () => {
-    expect(countLine("")).toBe("0 passed, 0 failed, 0 skipped");
+    expect(countLine([""])).toBe("0 passed, 0 failed, 0 skipped");
+  });
+
+  it("adds up the runs, also where one of them left no report", () => {
+    expect(countLine([report({}), report({ numPassedTests: 5 })])).toBe(
+      "8 passed, 2 failed, 6 skipped",
+    );
+    expect(countLine(["", report({})])).toBe("3 passed, 1 failed, 3 skipped");
   });
 });

@@ -85,11 +85,9 @@ describe("an engine that starts again", () => {
   it("counts each trade once when the history is ahead of the snapshot", async () => {
     const first = await foundedEngine(dataDir);
     await trade(first, PRICE);
-    await first.history.flush();
     const before = shown(first);
+    await first.stop();
     rmSync(join(dataDir, "snapshots"), { recursive: true });
-    await first.sequencer.stop();
-    await first.history[Symbol.asyncDispose]();
 
     const second = await foundedEngine(dataDir);
     expect(second.recovered.snapshotSeq).toBe(0);

@@ -18,6 +18,10 @@ const bob = await openCounterparty(exchange);
 const carol = await openCounterparty(exchange);
 const FUTURES = [USDT_PERPETUAL, USDC_PERPETUAL, COIN_PERPETUAL];
 
+/** Holds for the candle of the minute of a trade; the minute after it begins without volume. */
+const hasVolume = (candle: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(candle)[5] !== "0";
+
 describe("WebsocketClientV2, public channels", () => {
   const listening = websocketV2(exchange);
   const { client, pushes } = listening;
@@ -52,7 +56,9 @@ describe("WebsocketClientV2, public channels", () => {
       size: "0.2",
       side: "buy",
     });
-    const candle = await eventually("the candle", () => lastRow(pushes, of("candle1m")));
+    const candle = await eventually("the candle of the trade", () =>
+      lastRow(pushes, of("candle1m"), hasVolume),
+    );
     expect(Object.values(candle).slice(1, 6)).toEqual(["60000", "60000", "60000", "60000", "0.2"]);
   });
 

@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Finding, plant } from "./plant.ts";
+import type { Finding, PlantedCopy } from "./plant.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
 import { PROFILES, type ProfileName } from "./workload/profiles.ts";
 
@@ -20,6 +20,13 @@ export type Place = {
 export type Places = Readonly<Record<string, Place>>;
 
 export type Found = { readonly finding: Finding; readonly place: Place | undefined };
+
+/** A bug, what notices it, and where it showed last. */
+export type Planting = {
+  readonly bug: PlantedBug;
+  readonly by: "commands" | "schedules";
+  readonly known: Place | undefined;
+};
 
 type Search = { readonly args: readonly string[]; readonly scope: readonly ProfileName[] };
 
@@ -63,10 +70,14 @@ function searchesFor(bug: PlantedBug, known: Place | undefined): readonly Search
   return bug.profile === undefined ? [...ofOne, among(PROFILES)] : ofOne;
 }
 
-async function searched(bug: PlantedBug, { args, scope }: Search): Promise<Found> {
+async function searched(
+  copy: PlantedCopy,
+  bug: PlantedBug,
+  { args, scope }: Search,
+): Promise<Found> {
   let finding: Finding = { isCaught: false, check: "none", message: "" };
   for (const first of FIRST_SEEDS) {
-    finding = await plant(bug, [...args, "--first-seed", `${first}`]);
+    finding = await copy.plant(bug, [...args, "--first-seed", `${first}`]);
     const { commands, seed } = finding;
     if (!finding.isCaught || seed === undefined || commands === undefined) continue;
     const profile = scope[(seed - first) % scope.length];
@@ -80,22 +91,18 @@ async function searched(bug: PlantedBug, { args, scope }: Search): Promise<Found
  * Plants a bug and runs the commands of its known place, then those of the searches, until a check
  * notices. The finding of the last run when none does.
  */
-export async function findBug(
-  bug: PlantedBug,
-  by: "commands" | "schedules",
-  known: Place | undefined,
-): Promise<Found> {
+export async function findBug(copy: PlantedCopy, { bug, by, known }: Planting): Promise<Found> {
   if (known !== undefined) {
-    const finding = await plant(bug, repetitionOf(known));
+    const finding = await copy.plant(bug, repetitionOf(known));
     if (finding.isCaught) return { finding, place: known };
   }
   if (by === "schedules") {
     const args = ["--seeds", `${SCHEDULES}`, "--commands", `${SCHEDULE_COMMANDS}`];
-    return searched(bug, { args, scope: [] });
+    return searched(copy, bug, { args, scope: [] });
   }
   let found: Found | undefined;
   for (const search of searchesFor(bug, known)) {
-    found = await searched(bug, search);
+    found = await searched(copy, bug, search);
     if (found.finding.isCaught) break;
   }
   return found as Found;

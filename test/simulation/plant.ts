@@ -1,6 +1,6 @@
-/** Plants a bug in a copy of the product and runs the simulation there, in a process of its own. */
+/** Plants bugs in a copy of the product and runs the simulation there, in a process of its own. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Change } from "./planted/planted-bug.ts";
@@ -52,8 +52,10 @@ function lastLine(text: string): string {
 
 function run(folder: string, args: readonly string[]): Promise<Finding> {
   const script = join(folder, "test/simulation/run.ts");
+  // Modules without the bug are compiled in the first run and loaded from there in the others.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, "compiled") };
   return new Promise((resolve) => {
-    const options = { cwd: folder, timeout: RUN_MS_MAX };
+    const options = { cwd: folder, env, timeout: RUN_MS_MAX };
     execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
       if (error === null) return resolve({ isCaught: false, check: "none", message: "" });
       if (!stdout.startsWith("{")) {
@@ -65,22 +67,40 @@ function run(folder: string, args: readonly string[]): Promise<Finding> {
   });
 }
 
-/** Runs the simulation with one bug in it, made by one change or several. */
-export async function plant(
-  bug: Change | readonly Change[],
-  args: readonly string[],
-): Promise<Finding> {
-  const folder = mkdtempSync(join(tmpdir(), "bourse-planted-"));
-  try {
+/** A copy of the product that is run with one bug after the other. */
+export class PlantedCopy {
+  readonly #folder = mkdtempSync(join(tmpdir(), "bourse-planted-"));
+
+  constructor() {
     for (const path of COPIED) {
-      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+      cpSync(join(ROOT, path), join(this.#folder, path), { recursive: true });
     }
-    for (const change of [bug].flat()) {
-      const file = join(folder, "src", change.file);
-      writeFileSync(file, planted(readFileSync(file, "utf8"), change));
+  }
+
+  /**
+   * Runs the simulation with one bug, made by one change or several, and takes the bug out again.
+   * One run at a time.
+   */
+  async plant(bug: Change | readonly Change[], args: readonly string[]): Promise<Finding> {
+    const changes = [bug].flat();
+    try {
+      for (const change of changes) {
+        const file = this.#pathOf(change);
+        writeFileSync(file, planted(readFileSync(file, "utf8"), change));
+      }
+      return await run(this.#folder, [...args, "--keep-whole"]);
+    } finally {
+      for (const change of changes) {
+        copyFileSync(join(ROOT, "src", change.file), this.#pathOf(change));
+      }
     }
-    return await run(folder, [...args, "--keep-whole"]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #pathOf({ file }: Change): string {
+    return join(this.#folder, "src", file);
   }
 }

@@ -15,6 +15,7 @@ import { moduleShape } from "./rules/module-shape.ts";
 import { moneyCasts } from "./rules/money-casts.ts";
 import { noSleep } from "./rules/no-sleep.ts";
 import { repositoryWords } from "./rules/repository-words.ts";
+import { scaledTests } from "./rules/scaled-tests.ts";
 import { unusedExports } from "./rules/unused-exports.ts";
 import { unusedFiles } from "./rules/unused-files.ts";
 import { words, wordsOf } from "./rules/words.ts";
@@ -35,6 +36,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "modules have names and named exports": moduleShape,
   "units are made in core": moneyCasts,
   "tests do not sleep": noSleep,
+  "tests with two sizes have the suffix of both suites": scaledTests,
   "the repository speaks of the product alone": repositoryWords,
   "every file is reached": unusedFiles,
   "every exported function and class is used": unusedExports,
@@ -321,6 +323,20 @@ describe("sleep", () => {
     expect(say(noSleep, { "src/ops/a.test.ts": deadline })).toEqual([]);
     expect(say(noSleep, { "src/ops/a.ts": sleep })).toEqual([]);
     expect(say(noSleep, { "test/support/eventually.ts": sleep })).toEqual([]);
+  });
+});
+
+describe("tests with two sizes", () => {
+  const uses = 'import { sized } from "../support/sized.ts";\nexport const CUTS = sized({});\n';
+
+  it.each([
+    ["test/crash/power-loss.scaled.test.ts", uses, 0],
+    ["test/crash/power-loss.test.ts", uses, 1],
+    ["test/crash/power-loss.deep.test.ts", uses, 1],
+    ["test/crash/power-loss.scaled.test.ts", "export const CUTS = 3;\n", 1],
+    ["test/crash/power-loss.test.ts", "export const CUTS = 3;\n", 0],
+  ])("%s", (path, text, count) => {
+    expect(say(scaledTests, { [path]: text })).toHaveLength(count);
   });
 });
 

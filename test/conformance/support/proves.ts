@@ -13,7 +13,8 @@ export function proves(method: string, ...served: readonly string[]): void {
   for (const one of served) claims.push({ method, served: one });
 }
 
-/** Endpoints claimed so far, once each. */
-export function claimedEndpoints(): ReadonlySet<string> {
-  return new Set(claims.map(({ served }) => served).filter((one) => /^(GET|POST) /.test(one)));
+/** Takes the endpoints claimed since the last call, once each. */
+export function takeClaimedEndpoints(): ReadonlySet<string> {
+  const served = claims.splice(0).map((claim) => claim.served);
+  return new Set(served.filter((one) => /^(GET|POST) /.test(one)));
 }

@@ -21,6 +21,7 @@ import { allRows } from "../../src/projections/history/table-sql.ts";
 import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
 import { engineOnDisk, foundedEngine, spotOrder } from "../support/engine-on-disk.ts";
 import { eventually } from "../support/eventually.ts";
+import { sized } from "../support/sized.ts";
 import {
   cutFiles,
   type HistoryFiles,
@@ -30,7 +31,7 @@ import {
 } from "./support/history-files.ts";
 import { Seeded } from "./support/seeded.ts";
 
-const CUTS = Number(process.env["BOURSE_HISTORY_CUTS"] ?? 150);
+const CUTS = sized({ variable: "BOURSE_HISTORY_CUTS", quick: 40, deep: 150 });
 /** Starts of the whole engine. */
 const STARTS = 4;
 const ORDERS = 120;

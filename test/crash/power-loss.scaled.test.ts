@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { isJournalEmpty } from "../../src/journal/repair-tail.ts";
 import { credentialsOf, readSecrets, writeCredentials } from "../../src/main/credentials.ts";
 import { openMasterKey } from "../../src/main/master-key.ts";
+import { sized } from "../support/sized.ts";
 import {
   type Acknowledged,
   DIRECTORY,
@@ -21,7 +22,7 @@ import {
 import { Seeded } from "./support/seeded.ts";
 import { SimulatedDisk } from "./support/simulated-disk.ts";
 
-const CUTS = Number(process.env["BOURSE_POWER_CUTS"] ?? 20_000);
+const CUTS = sized({ variable: "BOURSE_POWER_CUTS", quick: 2_000, deep: 20_000 });
 const CUTS_PER_DISK = 5;
 const STEPS_TO_CUT_MAX = 70;
 

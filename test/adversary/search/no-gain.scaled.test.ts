@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { sized } from "../../support/sized.ts";
 import { openStage } from "./colluders.ts";
 import { foundPrograms } from "./found-programs.ts";
 import { playProgram } from "./play.ts";
 import { isBeyondBound, runAdversaries, searchGains } from "./search.ts";
 
-const SCHEDULES = Number(process.env["BOURSE_ADVERSARY_SCHEDULES"] ?? 2_000);
-const COMMANDS = Number(process.env["BOURSE_ADVERSARY_COMMANDS"] ?? 200_000);
+const SCHEDULES = sized({ variable: "BOURSE_ADVERSARY_SCHEDULES", quick: 100, deep: 2_000 });
+const COMMANDS = sized({ variable: "BOURSE_ADVERSARY_COMMANDS", quick: 40_000, deep: 200_000 });
 const TIME_MAX_MS = 600_000;
 
 describe("colluders", () => {
