@@ -32,20 +32,11 @@ const UNLIKELY_WORDS: readonly string[] = [
 ];
 
 /**
- * What comes late in a long life: netting, for an account that is long and short at once falls
- * below maintenance by what it has lost before; a position so large that it is liquidated in parts;
- * a loan whose collateral is used up, and a pool that such losses have stopped. Schedules of a few
- * hundred commands may miss it, comparisons may not.
+ * What comes late in a long life: a loan whose collateral is used up, and a pool that such losses
+ * have stopped. The profile `pool_losses` steers towards both; schedules of a few hundred commands
+ * may still miss them, comparisons may not.
  */
-const LATE: readonly string[] = [
-  "event loan_covered",
-  "rejection lending_paused",
-  "LIQUIDATION_STEPS offset",
-  "LIQUIDATION_STEPS reduce",
-  "LIQUIDATION_TAKERS own",
-  "ORDER_SOURCES offset",
-  "ORDER_SOURCES reduction",
-];
+const LATE: readonly string[] = ["event loan_covered", "rejection lending_paused"];
 
 type Values = Readonly<Record<string, unknown>>;
 type WordField = {

@@ -22,6 +22,17 @@ function isSame(one: CoreEvent, other: CoreEvent): boolean {
   return (FIELD_NAMES.get(one.kind) ?? []).every((name) => a[name] === b[name]);
 }
 
+/** Whether two lists hold the same events in the same order. */
+export function areSame(some: readonly CoreEvent[], others: readonly CoreEvent[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((one, at) => {
+      const other = others[at];
+      return other !== undefined && isSame(one, other);
+    })
+  );
+}
+
 /** Throws a `Violation` at the first event that differs. */
 export function compareEvents(
   seq: number,

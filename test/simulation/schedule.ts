@@ -8,6 +8,7 @@ import { HistoryStore } from "../../src/projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
 import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
 import type { Coverage } from "./coverage.ts";
+import { pauseMs } from "./differential.ts";
 import { drawFaults, drawRates, type FaultRates } from "./fault-plan.ts";
 import { FaultyFiles } from "./faulty-files.ts";
 import { beginLife, type Life, violationOf } from "./life.ts";
@@ -18,6 +19,7 @@ import { checkHistory, checkLiveViews } from "./view-checks.ts";
 import { Violation } from "./violation.ts";
 import { turn, VirtualTime } from "./virtual-time.ts";
 import { stamped } from "./workload/draft.ts";
+import type { Profile } from "./workload/profile.ts";
 import { PROFILES, profileOf } from "./workload/profiles.ts";
 import { Workload } from "./workload/workload.ts";
 import { bytesOf, World } from "./world.ts";
@@ -27,13 +29,18 @@ const LIVES_MAX = 60;
 const RECOVERIES_MAX = 20;
 const IDLE_TURNS_MAX = 4_000;
 
-export type ScheduleTerms = { readonly seed: number; readonly commands: number };
+export type ScheduleTerms = {
+  readonly seed: number;
+  /** How many, beside those of the rehearsal. */
+  readonly commands: number;
+};
 
 class Schedule {
   readonly #terms: ScheduleTerms;
   readonly #random: Random;
   readonly #rates: FaultRates;
   readonly #world: World;
+  readonly #profile: Profile;
   readonly #workload: Workload;
   readonly #files: FaultyFiles;
   readonly #time: VirtualTime;
@@ -50,8 +57,8 @@ class Schedule {
     this.#random = new Random(terms.seed);
     this.#rates = drawRates(this.#random);
     this.#world = new World(coverage);
-    const profile = profileOf(PROFILES[terms.seed % PROFILES.length] ?? "maker_taker");
-    this.#workload = new Workload(this.#random, profile, this.#world.oracles.naive.state);
+    this.#profile = profileOf(PROFILES[terms.seed % PROFILES.length] ?? "maker_taker");
+    this.#workload = new Workload(this.#random, this.#profile, this.#world.oracles.naive.state);
     this.#files = new FaultyFiles(terms.seed, this.#random, coverage);
     this.#time = new VirtualTime(START_MS + this.#random.below(86_400_000));
   }
@@ -76,7 +83,7 @@ class Schedule {
   }
 
   #isDone(): boolean {
-    return this.#world.steps.length >= this.#terms.commands;
+    return this.#world.steps.length >= this.#terms.commands + this.#profile.rehearsal;
   }
 
   #newHistory(): HistoryStore {
@@ -109,15 +116,22 @@ class Schedule {
     });
   }
 
-  /** The first life: listings, users and funds, without faults. */
+  /** The first life: listings, users and funds, then the rehearsal, without faults. */
   async #found(): Promise<void> {
     const life = await this.#begin(true);
-    while (this.#workload.isFounding) {
-      this.#submit(life, this.#workload.next());
-      await turn();
-      await life.sequencer.drain();
+    while (this.#workload.isFounding) await this.#submitAlone(life);
+    for (let left = this.#profile.rehearsal; left > 0; left--) {
+      this.#time.advance(pauseMs(this.#random));
+      await this.#submitAlone(life);
     }
     await this.#end(life);
+  }
+
+  /** Submits the next command of the workload, and waits until it is applied. */
+  async #submitAlone(life: Life): Promise<void> {
+    this.#submit(life, this.#workload.next());
+    await turn();
+    await life.sequencer.drain();
   }
 
   async #live(): Promise<void> {

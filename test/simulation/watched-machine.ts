@@ -27,7 +27,8 @@ export class WatchedMachine implements StateMachine<Command, CommandOutcome, Eve
     const from = this.events.length;
     const outcome = this.#core.apply(command);
     const events = decodeEvents(this.events.words().slice(from));
-    this.#world.applied(structuredClone(command), this.state, events);
+    // The sequencer writes seq and time into the command itself, and into nothing that it holds.
+    this.#world.applied({ ...command }, this.state, events);
     return outcome;
   }
 

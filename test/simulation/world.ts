@@ -1,6 +1,6 @@
 /**
  * What must not be forgotten between the lives of one simulated exchange: the oracles, what was
- * submitted and told, and the digests of every step, against which each replay is held.
+ * submitted and told, and every step with its events, against which each replay is held.
  */
 import { createHash } from "node:crypto";
 import { ByteWriter } from "../../src/core/bytes.ts";
@@ -12,7 +12,7 @@ import type { State } from "../../src/core/state.ts";
 import { encodeBody } from "../../src/core/state-encoding.ts";
 import { checkAudit, checkEncoding, isRefusal, Oracles } from "./checked-core.ts";
 import type { Coverage } from "./coverage.ts";
-import { lineOf } from "./event-comparison.ts";
+import { areSame, lineOf } from "./event-comparison.ts";
 import { Violation } from "./violation.ts";
 
 const ENCODING_CHECKED_EVERY = 29;
@@ -36,11 +36,11 @@ export function outcomeLine(outcome: Outcome): string {
   return lineOf({ id, items, rejection, repaidUsd, replacedReduceOnly });
 }
 
-/** One applied command, in digests. */
+/** One applied command; its bytes, the outcome and a digest of the state after it. */
 type Step = {
   readonly command: Command;
   readonly bytes: string;
-  readonly events: string;
+  readonly events: readonly CoreEvent[];
   readonly body: string;
   readonly outcome: string;
 };
@@ -91,7 +91,7 @@ export class World {
     const step: Step = {
       command,
       bytes: bytesOf(command),
-      events: digest(events.map(lineOf).join("\n")),
+      events,
       body,
       outcome: outcomeLine(state.outcome),
     };
@@ -128,9 +128,10 @@ export class World {
   }
 
   #compareReplay(seq: number, known: Step, step: Step): void {
-    const differing = (["bytes", "events", "body", "outcome"] as const).filter(
+    const differing: string[] = (["bytes", "body", "outcome"] as const).filter(
       (name) => known[name] !== step[name],
     );
+    if (!areSame(known.events, step.events)) differing.push("events");
     if (differing.length === 0) return;
     throw new Violation("replay", seq, `${differing.join(", ")} differ in ${lineOf(step.command)}`);
   }

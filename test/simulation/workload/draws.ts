@@ -5,7 +5,7 @@ import { referenceOf } from "../naive/naive-prices.ts";
 import type { NaiveInstrument, NaiveOrder, NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { INDEX_TICKS, LINES_COUNT } from "./founding.ts";
-import type { Profile } from "./profiles.ts";
+import type { Profile } from "./profile.ts";
 
 const CLIENT_IDS_KEPT = 8;
 /** Draws of a user before one of another realm will do. */

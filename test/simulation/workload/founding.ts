@@ -5,7 +5,7 @@ import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import { loanTerms, marginRules } from "./lending-draws.ts";
 import { guardsOf } from "./price-draws.ts";
-import type { Profile } from "./profiles.ts";
+import type { Profile } from "./profile.ts";
 import { collateral } from "./unified-draws.ts";
 
 const COINS = [

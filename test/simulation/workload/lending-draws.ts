@@ -19,6 +19,7 @@ import {
 import { lossOfHour } from "../naive/naive-pool.ts";
 import type { NaiveUser } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
+import { spending } from "./corner-draws.ts";
 import { unifiedMarginOrder } from "./debt-draws.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
@@ -168,11 +169,15 @@ function order(draws: Draws): DraftOf<"place_order"> {
   const line = random.pick(LOAN_LINES.filter(({ realm }) => realm === user.realm));
   const index = place.instrument === 0 ? line.index : place.instrument - 1;
   const instrument = draws.state.instrumentAt(index);
-  const side = random.pick(["buy", "sell"] as const);
+  // Without cornering nothing is drawn for it: the profile draws the commands that it always drew.
+  const { cornerPercent } = draws.profile;
+  const isSpending = cornerPercent > 0 && random.chance(cornerPercent);
+  const spent = isSpending ? spending(draws, place, instrument) : undefined;
+  const side = spent?.side ?? random.pick(["buy", "sell"] as const);
   const isMarket = random.chance(draws.profile.marketPercent);
   const price = isMarket ? 0 : draws.price(instrument);
   const isByQuote = isMarket && side === "buy";
-  const size = random.between(1, SIZE_MAX);
+  const size = spent?.size ?? random.between(1, SIZE_MAX);
   const middle = BigInt(instrument.last || instrument.indexPrice);
   const backing: OrderBacking = place.wallet;
   return draft("place_order", {

@@ -2,6 +2,7 @@
 import type { CommandDraft } from "../../../src/core/commands.ts";
 import { marginAccount, unrealisedOf } from "../naive/naive-money.ts";
 import { isHedged, type NaivePosition } from "../naive/naive-state.ts";
+import { corneringTiers } from "./corner-draws.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 
@@ -93,10 +94,16 @@ function autoMargin(draws: Draws): CommandDraft {
 
 /** Tiers low enough to be reached, in units of the quote coin; now and then wide ones again. */
 function positionTiers(draws: Draws): CommandDraft {
-  const { random } = draws;
+  const { profile, random } = draws;
+  // Without cornering nothing is drawn for it: the profile draws the commands that it always drew.
+  const isCornering = profile.cornerPercent > 0;
+  if (isCornering && random.chance(profile.cornerPercent)) {
+    const cornering = corneringTiers(draws);
+    if (cornering !== undefined) return cornering;
+  }
   const instrument = draws.instrument();
   const top = Math.max(1, instrument.leverageMax);
-  const low = random.chance(20) ? 1_000_000 : 1 + random.below(40);
+  const low = isCornering || random.chance(20) ? 1_000_000 : 1 + random.below(40);
   return draft("set_position_tiers", {
     instrument: instrument.index,
     valueMaxes: [low, low * 4, low * 50],

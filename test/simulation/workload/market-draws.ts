@@ -2,6 +2,7 @@
 import type { CommandDraft } from "../../../src/core/commands.ts";
 import type { NaiveInstrument, NaiveState } from "../naive/naive-state.ts";
 import { adverseIndex } from "./adverse-draws.ts";
+import { callingIndex } from "./corner-draws.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { LINES_COUNT, PRICED_INSTRUMENTS } from "./founding.ts";
@@ -10,6 +11,10 @@ export function indexPrices(draws: Draws): CommandDraft {
   const { random } = draws;
   const adverse = random.chance(draws.profile.adversePercent) ? adverseIndex(draws) : undefined;
   if (adverse !== undefined) return adverse;
+  const { cornerPercent } = draws.profile;
+  const calling =
+    cornerPercent > 0 && random.chance(cornerPercent) ? callingIndex(draws) : undefined;
+  if (calling !== undefined) return calling;
   const instruments: number[] = [];
   const prices: number[] = [];
   const { crashPercent, crashTicks } = draws.profile;

@@ -1,5 +1,6 @@
 /** What kinds of traffic a run consists of. */
-import type { Form } from "./forms.ts";
+import { BASE, endangered, lending, more, type Profile } from "./profile.ts";
+import { STEERED } from "./steered-profiles.ts";
 
 export const PROFILES = [
   "maker_taker",
@@ -29,157 +30,14 @@ export const PROFILES = [
   "credit_transfers",
   "prices",
   "open_losses",
+  "margin_calls",
+  "pool_losses",
+  "netting",
+  "operator_terms",
+  "repayments",
+  "expiry",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
-
-export type Profile = {
-  readonly name: ProfileName;
-  /** Which instruments of the plan are traded; the first ones most. */
-  readonly instruments: readonly number[];
-  /** Who trades, by index. */
-  readonly people: readonly number[];
-  /** How often each kind comes; none may be left out. */
-  readonly weights: Readonly<Record<Form, number>>;
-  /** Ticks around the middle within which prices lie. */
-  readonly spread: number;
-  readonly marketPercent: number;
-  readonly buyPercent: number;
-  readonly stpPercent: number;
-  readonly hedgePercent: number;
-  readonly reduceOnlyPercent: number;
-  readonly badPercent: number;
-  /** How many transfers go to or come from margin accounts. */
-  readonly marginTransferPercent: number;
-  /** How many transfers are of unified accounts that may borrow, about as much as they may. */
-  readonly creditTransferPercent: number;
-  /** How many orders on margin are of unified accounts. */
-  readonly unifiedMarginPercent: number;
-  /** How often index prices jump. */
-  readonly crashPercent: number;
-  /** How far they jump, in ticks. */
-  readonly crashTicks: number;
-  /** How often an index price turns against a resting order on margin, or an order meets one. */
-  readonly adversePercent: number;
-  /** Chance that a user begins with isolated margin on an instrument. */
-  readonly isolatedPercent: number;
-  /** How many opening orders are about as large as the account covers. */
-  readonly edgePercent: number;
-  /** Credit of each user and coin, in whole coins. */
-  readonly coins: number;
-  /** What the insurance fund of each coin has at most to begin with, in atoms. */
-  readonly insurance: number;
-};
-
-const BASE: Omit<Profile, "name"> = {
-  instruments: [0, 1, 2, 3, 4],
-  people: [2, 3, 4, 5, 6, 7, 8, 9],
-  weights: {
-    place_order: 620,
-    amend_order: 80,
-    cancel_order: 80,
-    replace_order: 30,
-    cancel_orders: 12,
-    close_positions: 12,
-    set_leverage: 14,
-    set_margin_mode: 8,
-    adjust_margin: 14,
-    set_auto_margin: 3,
-    set_position_tiers: 3,
-    set_opening_limits: 3,
-    set_fund_terms: 2,
-    set_loss_limits: 3,
-    set_price_guards: 3,
-    set_position_mode: 10,
-    set_index_prices: 30,
-    tick: 50,
-    transfer: 25,
-    credit: 8,
-    set_instrument_status: 6,
-    set_funding_terms: 4,
-    set_collateral: 2,
-    set_account_level: 4,
-    set_questionnaire: 2,
-    set_user_review: 2,
-    schedule_delivery: 1,
-    create_user: 2,
-    create_key: 2,
-    delete_key: 2,
-    list_currency: 1,
-    list_instrument: 1,
-    place_order_with_exits: 25,
-    place_plan: 30,
-    place_exits: 15,
-    amend_plan: 15,
-    cancel_plan: 12,
-    cancel_plans: 3,
-    amend_order_with_exits: 8,
-    replace_order_with_exits: 5,
-    place_margin_order: 20,
-    borrow: 10,
-    repay: 5,
-    flash_repay: 1,
-    endow: 1,
-    set_loan_terms: 1,
-    set_margin_rules: 1,
-    set_coin_leverage: 1,
-    repay_debts: 2,
-    place_margin_order_with_exits: 3,
-    place_margin_plan: 3,
-    place_margin_exits: 3,
-  },
-  spread: 8,
-  marketPercent: 12,
-  buyPercent: 50,
-  stpPercent: 20,
-  hedgePercent: 25,
-  reduceOnlyPercent: 12,
-  badPercent: 5,
-  marginTransferPercent: 25,
-  creditTransferPercent: 8,
-  unifiedMarginPercent: 30,
-  crashPercent: 8,
-  crashTicks: 120,
-  adversePercent: 1,
-  isolatedPercent: 0,
-  edgePercent: 1,
-  coins: 4_000,
-  insurance: 60_000,
-};
-
-const more = (weights: Partial<Profile["weights"]>): Profile["weights"] => ({
-  ...BASE.weights,
-  ...weights,
-});
-
-const lending = (weights: Partial<Profile["weights"]>): Profile["weights"] => ({
-  ...BASE.weights,
-  ...{ place_order: 260, cancel_order: 30, cancel_orders: 4, amend_order: 15, replace_order: 5 },
-  ...{ place_margin_order: 260, borrow: 150, repay: 40, flash_repay: 12, transfer: 130 },
-  ...{ tick: 130, endow: 6, set_loan_terms: 5, set_margin_rules: 3, set_instrument_status: 3 },
-  ...weights,
-});
-
-const endangered = (weights: Partial<Profile["weights"]>): Partial<Profile> => ({
-  hedgePercent: 40,
-  isolatedPercent: 30,
-  crashPercent: 50,
-  reduceOnlyPercent: 5,
-  badPercent: 3,
-  coins: 40,
-  insurance: 3_000_000,
-  weights: more({
-    set_index_prices: 140,
-    tick: 240,
-    set_leverage: 60,
-    set_position_tiers: 14,
-    transfer: 10,
-    credit: 12,
-    endow: 4,
-    place_plan: 45,
-    set_position_mode: 40,
-    ...weights,
-  }),
-});
 
 const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   maker_taker: {},
@@ -202,6 +60,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     weights: more({ close_positions: 40, set_position_mode: 60 }),
   },
   isolated: {
+    rehearsal: 120,
     instruments: [1, 2, 3],
     hedgePercent: 60,
     reduceOnlyPercent: 25,
@@ -299,6 +158,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     coins: 3,
   },
   brink: {
+    rehearsal: 350,
     spread: 16,
     instruments: [1, 1, 12, 2, 11],
     people: [2, 3, 4, 6, 7],
@@ -450,6 +310,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     hedgePercent: 40,
     weights: more({ tick: 200, set_index_prices: 90, schedule_delivery: 12 }),
   },
+  ...STEERED,
   bad_input: {
     badPercent: 45,
     weights: more({
@@ -466,5 +327,5 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
 };
 
 export function profileOf(name: ProfileName): Profile {
-  return { ...BASE, ...CHANGES[name], name };
+  return { ...BASE, ...CHANGES[name] };
 }

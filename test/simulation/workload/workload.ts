@@ -19,7 +19,7 @@ import { isHalted, MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
 import { PRICE_DRAWS } from "./price-draws.ts";
-import type { Profile } from "./profiles.ts";
+import type { Profile } from "./profile.ts";
 import { UNIFIED_DRAWS } from "./unified-draws.ts";
 
 /** Each capability brings its own file; a form that none of them draws does not compile. */
