@@ -60,7 +60,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     weights: more({ close_positions: 40, set_position_mode: 60 }),
   },
   isolated: {
-    rehearsal: 120,
+    rehearsal: 200,
     instruments: [1, 2, 3],
     hedgePercent: 60,
     reduceOnlyPercent: 25,
@@ -158,7 +158,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     coins: 3,
   },
   brink: {
-    rehearsal: 350,
+    rehearsal: 500,
     spread: 16,
     instruments: [1, 1, 12, 2, 11],
     people: [2, 3, 4, 6, 7],

@@ -5,7 +5,7 @@
 import { endangered, lending, more, type Profile } from "./profile.ts";
 
 const LOANS = {
-  rehearsal: 450,
+  rehearsal: 600,
   instruments: [0, 0, 9],
   people: [2, 3, 6],
   spread: 20,
@@ -36,7 +36,6 @@ export const STEERED = {
   // The same, with losses that use up the insurance fund and stop the pools.
   pool_losses: {
     ...LOANS,
-    rehearsal: 600,
     cornerPercent: 75,
     crashPercent: 31,
     crashTicks: 8,
@@ -57,7 +56,7 @@ export const STEERED = {
       cancel_orders: 2,
       close_positions: 2,
     }),
-    rehearsal: 350,
+    rehearsal: 500,
     instruments: [1, 1, 1, 3],
     people: [2, 3, 6],
     hedgePercent: 100,
@@ -70,7 +69,7 @@ export const STEERED = {
   },
   // Terms of the operator, most of them out of bounds.
   operator_terms: {
-    rehearsal: 120,
+    rehearsal: 200,
     badPercent: 60,
     weights: more({
       place_order: 80,
@@ -97,7 +96,7 @@ export const STEERED = {
   },
   // Debts of unified accounts that are repaid by hand, up to the limit of an hour.
   repayments: {
-    rehearsal: 120,
+    rehearsal: 200,
     instruments: [0, 0, 9],
     people: [4, 5, 7],
     spread: 12,
@@ -121,7 +120,7 @@ export const STEERED = {
   },
   // Dated contracts that are traded up to their delivery, and after it.
   expiry: {
-    rehearsal: 220,
+    rehearsal: 300,
     instruments: [11, 12],
     people: [2, 3, 6],
     hedgePercent: 30,
