@@ -1,7 +1,7 @@
-/** What a person at a terminal sees when the exchange is up. */
+/** Banner that a start on a terminal prints. */
 import type { Credentials } from "./credentials.ts";
 
-/** `isFirstStart`: keys were made just now, and the file that holds them is worth naming. */
+/** Returns the banner; names the credentials file when `credentialsPath` is defined. */
 export function bannerText(credentials: Credentials, credentialsPath: string | undefined): string {
   const { baseUrl, users, ws } = credentials;
   const rows = users.map(

@@ -1,25 +1,26 @@
-/** Who answers for a command before the sequencer, which shares its batches between them. */
+/** Owners of commands: the sequencer divides its batches fairly among them. */
 import type { CommandDraft } from "../core/commands.ts";
 import type { State } from "../core/state.ts";
-import { isHouseUser } from "./house-users.ts";
+import { isOperatorUser } from "./operator-users.ts";
 
-/** A user of the house's own: its commands wait for nobody. */
-const HOUSE = -1;
+/** Marks a user of the operator, whose commands are not limited to a share of the batch. */
+const OPERATOR = -1;
 
 /**
- * The main account of the command's user, so that sub-accounts bring nobody a further share.
- * Undefined for commands without a user (ticks, prices, the operator's) and for the house's own.
+ * Returns a function that maps a command to the main account of its user: sub-accounts share the
+ * quota of their main account. It returns undefined for commands without a user (ticks, prices,
+ * operator commands) and for users of the operator.
  */
 export function commandOwners(state: State): (command: CommandDraft) => number | undefined {
   const owners: number[] = [];
   return (command) => {
     if (!("user" in command)) return undefined;
     const known = owners[command.user];
-    if (known !== undefined) return known === HOUSE ? undefined : known;
+    if (known !== undefined) return known === OPERATOR ? undefined : known;
     const user = state.users[command.user];
     if (user === undefined) return undefined;
-    const owner = isHouseUser(user) ? HOUSE : user.parent;
+    const owner = isOperatorUser(user) ? OPERATOR : user.parent;
     owners[command.user] = owner;
-    return owner === HOUSE ? undefined : owner;
+    return owner === OPERATOR ? undefined : owner;
   };
 }

@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe("the configuration", () => {
-  it("reads trusted proxies from the flag, else from the environment, else has none", () => {
+  it("reads trusted proxies from the flag, then the environment, and defaults to none", () => {
     const proxy = (address: string, family: string, prefixBits: number) => ({
       address,
       family,
@@ -24,7 +24,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("reads allowed hosts likewise", () => {
+  it("reads allowed hosts from the flag, then the environment", () => {
     expect(readConfig([], {}).allowedHosts).toEqual([]);
     vi.stubEnv("ALLOWED_HOSTS", "venue.example");
     expect(readConfig([], {}).allowedHosts).toEqual(["venue.example"]);
@@ -32,7 +32,7 @@ describe("the configuration", () => {
     expect(readConfig(flags, {}).allowedHosts).toEqual(["venue.example", "10.0.0.1", "::1"]);
   });
 
-  it("holds jumps of the clock and passes a week, unless told otherwise", () => {
+  it("holds new orders on clock jumps and allows a week of downtime by default", () => {
     const rules = ({ clockJumps, unattendedMs }: ReturnType<typeof readConfig>) => ({
       clockJumps,
       unattendedMs,

@@ -1,4 +1,7 @@
-/** Flags and environment, read once into a frozen record. A flag wins over the environment. */
+/**
+ * Configuration from flags and environment, read once into a frozen record. A flag overrides the
+ * environment.
+ */
 import { isIP } from "node:net";
 import { InvalidArgumentError, Option, Command as Program } from "commander";
 import { type Network, parseNetwork } from "../gateway/address/network.ts";
@@ -9,33 +12,37 @@ export type PriceSourceConfig = { readonly name: string; readonly weight: number
 
 export type Config = {
   readonly host: string;
-  /** 0 lets the system pick one. */
+  /** Port to listen on; 0 lets the system choose source. */
   readonly port: number;
   readonly dataDir: string;
   /** Seed of the generated market. */
   readonly seed: number;
   readonly agents: boolean;
-  /** Captures whose order flow is replayed, in order. */
+  /** Capture files to replay, in order. */
   readonly replayFiles: readonly string[];
-  /** Speed of the replay against the original; Infinity is as fast as possible. */
+  /** Replay speed relative to the original; Infinity replays without delays. */
   readonly speed: number;
-  /** Outside sources of index prices, which the operator posts to the admin API. */
+  /** External sources of index prices; the operator posts their prices to the admin API. */
   readonly priceSources: readonly PriceSourceConfig[];
-  /** Nothing is kept on disk. */
+  /** Whether the exchange keeps everything in memory and writes nothing to disk. */
   readonly ephemeral: boolean;
-  /** Seq after which the operator accepts that commands of the journal are lost. */
+  /**
+   * Last seq the operator expects in the journal; the operator accepts the loss of later commands.
+   */
   readonly acceptLossAfter: number | undefined;
   readonly rateLimits: RateLimitMode;
-  /** How long after its timestamp a request may be executed, in milliseconds. */
+  /** Time after its timestamp during which a request may be executed, in ms. */
   readonly windowMs: number;
-  /** Proxies whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: readonly Network[];
-  /** Names beside its own under which the exchange may be addressed. */
+  /** Additional host names under which clients may address the exchange. */
   readonly allowedHosts: readonly string[];
-  /** Set by the operator; needed to bind beyond loopback. */
+  /** Token chosen by the operator; required to bind to an address other than loopback. */
   readonly adminToken: string | undefined;
   readonly clockJumps: ClockJumpRule;
-  /** How much time a start passes without the operator's word, in ms. */
+  /**
+   * Longest downtime, in ms, after which a start needs no confirmation of the time by the operator.
+   */
   readonly unattendedMs: number;
 };
 
@@ -90,7 +97,7 @@ function collect(file: string, files: readonly string[]): readonly string[] {
   return [...files, file];
 }
 
-/** `name` or `name:weight`. */
+/** Parses `name` or `name:weight` and appends the source. */
 function collectSource(
   text: string,
   sources: readonly PriceSourceConfig[],
@@ -99,13 +106,13 @@ function collectSource(
   if (name === "" || sources.length >= PRICE_SOURCES_MAX) {
     throw new InvalidArgumentError(`at most ${PRICE_SOURCES_MAX} of <name> or <name>:<weight>.`);
   }
-  if (sources.some((one) => one.name === name)) {
+  if (sources.some((source) => source.name === name)) {
     throw new InvalidArgumentError(`the price source ${name} is named twice.`);
   }
   return [...sources, { name, weight: Number(weight) }];
 }
 
-/** Addresses and ranges, separated by commas. */
+/** Parses addresses and CIDR ranges, separated by commas. */
 function networks(text: string): readonly Network[] {
   const entries = text.split(",");
   if (text.trim() === "" || entries.length > NETWORKS_MAX) {
@@ -118,7 +125,7 @@ function networks(text: string): readonly Network[] {
   });
 }
 
-/** Names or addresses without port, separated by commas. */
+/** Parses host names or addresses without port, separated by commas. */
 function hostNames(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   const isNamed = names.every((name) => HOST_NAME.test(name) || isIP(name) !== 0);
@@ -142,7 +149,7 @@ function addClockOptions(program: Program): Program {
     );
 }
 
-/** The program's flags, also for the command line tool's help. */
+/** Returns the command line definition; the `bourse` tool uses it for its help. */
 export function startProgram(): Program {
   const program = new Program("bourse")
     .description("Runs the exchange: REST, WebSocket and a living market on one port.")
@@ -210,7 +217,7 @@ export function startProgram(): Program {
   return addClockOptions(program);
 }
 
-/** Reads `argv` (without node and script) and `environment`. Ends the process on bad usage. */
+/** Reads `argv` (without node and script) and `environment`. Ends the process on invalid usage. */
 export function readConfig(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,11 +1,20 @@
-/** The condition `connections_full`, from what the server refuses or closes for want of room. */
+/**
+ * The condition `connections_full`: the server refuses or closes connections because the socket
+ * limit is reached.
+ */
 import type { Conditions } from "../ops/conditions.ts";
 
-/** The condition ends when for this time, in ms, no connection was refused or closed for room. */
+/**
+ * Quiet period, in ms: the condition ends when no connection was refused or closed during this
+ * time.
+ */
 const QUIET_MS = 10_000;
 
-/** Answers whom to call for each of them, with the number of sockets that are the limit. */
-export function tellConnectionsFull(
+/**
+ * Returns a callback for the server: call it with the socket limit for each refused or closed
+ * connection.
+ */
+export function reportConnectionsFull(
   conditions: Pick<Conditions, "begin" | "end">,
 ): (socketsMax: number) => void {
   let fullAtMs = 0;

@@ -1,4 +1,4 @@
-/** The core as the state machine that journal and sequencer drive. */
+/** The core as a `StateMachine` for journal and sequencer. */
 import { COMMAND_FORMAT, encodeCommand } from "../core/command-codec.ts";
 import type { Command } from "../core/commands.ts";
 import { EventBuffer } from "../core/event-buffer.ts";
@@ -15,7 +15,7 @@ export const CORE_CODEC: CommandCodec<Command> = {
   decoderOf,
 };
 
-/** One exchange: its state and the events of the batch that was applied last. */
+/** State of one exchange and the events of the most recently applied batch. */
 export class CoreMachine implements StateMachine<Command, CommandOutcome, EventBuffer> {
   readonly state: State = createState();
   readonly events = new EventBuffer();
@@ -31,7 +31,7 @@ export class CoreMachine implements StateMachine<Command, CommandOutcome, EventB
     return encodeState(this.state);
   }
 
-  /** Only into a machine that has applied nothing. */
+  /** Loads an encoded state; the machine must not have applied a command. */
   loadState(bytes: Uint8Array): void {
     restoreState(this.state, bytes);
   }

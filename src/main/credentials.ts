@@ -1,4 +1,4 @@
-/** `credentials.json`: the ready-made keys of the first users, for the owner's eyes alone. */
+/** The file `credentials.json`: API keys of the first users, readable by the owner only. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { State } from "../core/state.ts";
@@ -36,15 +36,18 @@ export type Credentials = {
   readonly users: readonly UserCredentials[];
 };
 
-/** The secrets that outlive a restart: the admin token and the first users' keys. */
+/** Secrets that survive a restart: the admin token and the keys of the first users. */
 export type KeptSecrets = Pick<Credentials, "admin" | "users">;
 
-/** `credentials.json` is there and cannot be read. */
+/** The file `credentials.json` exists and cannot be read. */
 export class CredentialsUnreadable extends OperatingFault {
   readonly code = "credentials_unreadable";
 }
 
-/** The secrets of an earlier start, or `undefined`. Fails with `CredentialsUnreadable`. */
+/**
+ * Returns the secrets of an earlier start, or `undefined` if there are none. Fails with
+ * `CredentialsUnreadable`.
+ */
 export async function readSecrets(
   files: FileLayer,
   dataDir: string,
@@ -84,7 +87,10 @@ export function newAdminToken(): string {
   return randomBytes(24).toString("hex");
 }
 
-/** Keys for the first users that have none in `kept`, which are kept as they are. */
+/**
+ * Returns keys for the first users: those in `kept` that are still valid, and new ones for the
+ * others.
+ */
 export async function firstKeys(
   exchange: { readonly commands: CommandPort; readonly state: State; readonly seal: SecretSeal },
   kept: readonly UserCredentials[],
@@ -112,7 +118,7 @@ export async function firstKeys(
   return users;
 }
 
-/** Addresses and secrets of a running exchange; `baseUrl` without a slash at the end. */
+/** Returns addresses and secrets of a running exchange; `baseUrl` has no trailing slash. */
 export function credentialsOf(baseUrl: string, secrets: KeptSecrets): Credentials {
   const ws = baseUrl.replace(/^http/, "ws");
   return {
@@ -128,7 +134,7 @@ export function credentialsOf(baseUrl: string, secrets: KeptSecrets): Credential
   };
 }
 
-/** Replaces the file, unless it holds just this. Fails with the system's error. */
+/** Writes the file unless its content is already identical. Fails with the system's error. */
 export async function writeCredentials(
   files: FileLayer,
   dataDir: string,

@@ -31,7 +31,7 @@ function file(...parts: readonly string[]): string {
   return path;
 }
 
-it("an empty directory is made the owner's alone, the one above it stays as it is", () => {
+it("restricts an empty directory to its owner and leaves its parent unchanged", () => {
   const outer = directory("outer");
   const path = directory("outer/data");
   expect(tightenRights(path)).toEqual({ tightened: [path], tooWide: [] });
@@ -39,7 +39,7 @@ it("an empty directory is made the owner's alone, the one above it stays as it i
   expect(tightenRights(path)).toEqual({ tightened: [], tooWide: [] });
 });
 
-it("everything the exchange keeps is tightened, to the last segment", () => {
+it("restricts all files of the exchange, including each journal segment", () => {
   const path = directory("venue");
   const journal = directory("venue/journal");
   const snapshots = directory("venue/snapshots");
@@ -58,7 +58,7 @@ it("everything the exchange keeps is tightened, to the last segment", () => {
   expect([path, journal, snapshots].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
 });
 
-it("a directory with files of others keeps its rights, which is reported", () => {
+it("keeps and reports the mode of a directory with foreign files", () => {
   const path = directory("home");
   const notes = file(path, "notes.txt");
   const history = file(path, "history.sqlite");
@@ -66,7 +66,7 @@ it("a directory with files of others keeps its rights, which is reported", () =>
   expect([path, notes, history].map(modeOf)).toEqual([0o755, 0o644, 0o600]);
 });
 
-it("a symbolic link is not followed", () => {
+it("does not follow a symbolic link", () => {
   const elsewhere = directory("elsewhere");
   const path = directory("linked");
   symlinkSync(elsewhere, join(path, "journal"));

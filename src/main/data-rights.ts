@@ -1,15 +1,15 @@
-/** Rights on the data directory: everything in it is for the owner of the process alone. */
+/** Permissions of the data directory: only the owner of the process may access its files. */
 import { chmodSync, type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Bits of the group and of everybody else. */
+/** Permission bits of the group and of all other users. */
 const OTHERS = 0o077;
 
 /**
- * Names the exchange gives to what it keeps. `master.key` is absent: a key that others could read
- * is refused at the start instead.
+ * Names of the files that the exchange creates. `master.key` is absent: the start refuses a key
+ * that others can read.
  */
 const OWN_NAME = new RegExp(
   `^(?:${[
@@ -17,22 +17,22 @@ const OWN_NAME = new RegExp(
     String.raw`(?:credentials\.json|durable-end\.json|lock\.holder)(?:\.temporary)?`,
     String.raw`history\.sqlite.*`,
     String.raw`lock\.sqlite`,
-    // Of earlier versions.
+    // Lock files of earlier versions.
     String.raw`lock(?:\.\d+)?`,
   ].join("|")})$`,
 );
 
 export type DataRights = {
-  /** Paths that others could read or enter, and no longer can. */
+  /** Paths that others could access and whose permissions were restricted. */
   readonly tightened: readonly string[];
-  /** Paths that others can still read or enter, because they are not the exchange's to change. */
+  /** Paths that others can still access because the exchange may not change their permissions. */
   readonly tooWide: readonly string[];
 };
 
 /**
- * Takes the rights of others off what the exchange keeps in its data directory. The directory
- * itself is changed while it holds nothing of anybody else's; symbolic links are not followed, and
- * nothing above the directory is touched.
+ * Removes the permissions of group and others from the files of the exchange. Changes the directory
+ * itself only while it holds no foreign files; follows no symbolic links and touches nothing above
+ * the directory.
  */
 export function tightenRights(dataDir: string): DataRights {
   const tightened: string[] = [];
@@ -63,7 +63,10 @@ function filesIn(entry: Dirent, path: string): readonly string[] {
   return files.map(({ name }) => name);
 }
 
-/** False where the path belongs to another user, or the file system keeps no rights. */
+/**
+ * Changes the mode; returns false if the path belongs to another user or the file system stores no
+ * permissions.
+ */
 function changeMode(path: string, mode: number): boolean {
   try {
     chmodSync(path, mode);

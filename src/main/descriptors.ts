@@ -1,23 +1,26 @@
-/** How many connections the descriptors of the process admit. */
+/** Number of connections that the file descriptor limit of the process allows. */
 import { readFileSync } from "node:fs";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "../gateway/http/connection-limits.ts";
 
-/** Descriptors kept for journal, snapshots, history and what the process opens otherwise. */
+/** Descriptors reserved for journal, snapshots, history and other files. */
 export const DESCRIPTORS_RESERVED = 256;
 /**
- * Of few descriptors this part is for sockets. A running exchange without connections has some 35
- * descriptors open, and needs a few more for a snapshot and the next segment.
+ * Share of the descriptors for sockets when there are few. A running exchange without connections
+ * has some 35 descriptors open, and needs a few more for a snapshot and the next segment.
  */
 const SOCKETS_SHARE = 0.5;
-/** With fewer open files than this the exchange does not start. */
+/** The exchange does not start with fewer file descriptors than this. */
 export const DESCRIPTORS_MIN = 128;
 
-/** The limit of open files is too low to serve anybody. */
+/** The limit of open files is too low to serve clients. */
 export class TooFewDescriptors extends Error {
   readonly code = "too_few_descriptors";
 }
 
-/** Soft limit of open files of this process; undefined where the system does not say. */
+/**
+ * Returns the soft limit of open files of this process; undefined where the system does not report
+ * it.
+ */
 function openFilesMax(): number | undefined {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
@@ -29,8 +32,9 @@ function openFilesMax(): number | undefined {
 }
 
 /**
- * The default limits, with as many sockets as leave `DESCRIPTORS_RESERVED` descriptors free, or
- * half of them where that is more sockets. Fails with `TooFewDescriptors`.
+ * Returns the default limits with `socketsMax` capped: the number of sockets leaves
+ * `DESCRIPTORS_RESERVED` descriptors, or uses half of them if that is more. Throws
+ * `TooFewDescriptors`.
  */
 export function connectionLimits(descriptors = openFilesMax()): ConnectionLimits {
   if (descriptors === undefined) return CONNECTION_LIMITS;

@@ -1,9 +1,9 @@
-/** Tells the operator how the disk of the journal does, in conditions and incidents. */
+/** Reports the state of the journal's disk to the operator as conditions and incidents. */
 import { unreachable } from "../core/assert.ts";
 import type { Conditions } from "../ops/conditions.ts";
 import type { DiskNews } from "../sequencer/port.ts";
 
-/** `path` is the folder of the journal. */
+/** Returns a listener for the sequencer's disk reports; `path` is the folder of the journal. */
 export function diskConditions(conditions: Conditions, path: string): (news: DiskNews) => void {
   return (news) => {
     switch (news.kind) {
@@ -19,7 +19,7 @@ export function diskConditions(conditions: Conditions, path: string): (news: Dis
         break;
       case "missed": {
         const detail = `${path}: ${news.count} commands were not durable in time (${news.fate})`;
-        conditions.tell("deadline_missed", detail, news.count);
+        conditions.report("deadline_missed", detail, news.count);
         break;
       }
       default:

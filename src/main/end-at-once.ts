@@ -1,28 +1,28 @@
-/** Ends the process without waiting for anything but its log. */
+/** Ends the process immediately, waiting for nothing but the log. */
 import { flushLog, type Log } from "./log.ts";
 
-/** What the code of the end says. */
+/** Exit codes of the process. */
 export const EXIT_CODES = {
   stopped: 0,
-  /** A start or a stop that failed. */
+  /** A start or a stop failed. */
   failed: 1,
-  /** A broken invariant or a journal that cannot be written. */
+  /** A broken invariant, or a journal that cannot be written. */
   fatal: 70,
-  /** A stop that did not end in time, or a second signal: the journal is safe. */
+  /** The stop did not finish in time, or a second signal arrived: the journal is safe. */
   cutShort: 75,
 } as const;
 
 /**
- * `process.exit` waits for the calls of the file system that other threads are in, which on a disk
- * that hangs is for ever. Another program in the place of this one ends all threads and has the
- * exit code. Where that cannot be, the process is killed, with 137.
+ * Ends the process with `code`. `process.exit` waits for file system calls of other threads, which
+ * never return on a hanging disk. Replacing the process image with `execve` ends all threads and
+ * keeps the exit code. Where `execve` fails, the process is killed, with code 137.
  */
 export async function endAtOnce(code: number, log: Log): Promise<never> {
   await flushLog(log);
   try {
     process.execve?.("/bin/sh", ["sh", "-c", `exit ${code}`], {});
   } catch {
-    // No such program here.
+    // `/bin/sh` is not available.
   }
   process.kill(process.pid, "SIGKILL");
   throw new Error("the process has ended");

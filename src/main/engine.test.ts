@@ -26,7 +26,7 @@ function order(
   return spotOrder(state, { user, side, price, size: 100 });
 }
 
-/** Trades at rising prices, and one order that rests. */
+/** Executes trades at rising prices and leaves one resting order. */
 async function trade({ sequencer, state }: Engine, firstPrice: number): Promise<void> {
   for (let price = firstPrice; price < firstPrice + TRADES; price++) {
     await sequencer.submitAndWait(order(state, "classic", "sell", price));
@@ -35,7 +35,7 @@ async function trade({ sequencer, state }: Engine, firstPrice: number): Promise<
   await sequencer.submitAndWait(order(state, "classic", "buy", firstPrice - 100));
 }
 
-/** What clients see of the past and of their orders without asking the history. */
+/** Data of the past and of orders that clients read from the live projections. */
 function shown({ live, state }: Engine): unknown {
   const instrument = spotIndex(state);
   const user = userNamed(state, "classic") ?? 0;
@@ -55,8 +55,8 @@ async function fillsOf({ history, state }: Engine): Promise<number> {
   return (await history.fills({ user, limit: 100 })).rows.length;
 }
 
-describe("an engine that starts again", () => {
-  it("shows the past at once, however far its history is behind", async () => {
+describe("a restarted engine", () => {
+  it("shows the past immediately, however far its history lags", async () => {
     const historyPath = join(dataDir, "history.sqlite");
     const first = await foundedEngine(dataDir);
     await trade(first, PRICE);

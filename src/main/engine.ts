@@ -1,6 +1,6 @@
 /**
- * The exchange without its doors: journal, core, sequencer, live views and history, recovered and
- * running. Start-up and recovery are one path.
+ * The engine: journal, core, sequencer, live projections and history, recovered and running,
+ * without external interfaces. Start-up and recovery share one path.
  */
 import { join } from "node:path";
 import { isWorkDue } from "../core/clock/tick.ts";
@@ -21,37 +21,37 @@ import { Sequencer } from "../sequencer/sequencer.ts";
 import { SnapshotSchedule } from "../sequencer/snapshot-schedule.ts";
 import { commandOwners } from "./command-owner.ts";
 import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
-import type { ExchangeTime } from "./exchange-time.ts";
 import {
-  type Ground,
-  type GroundOptions,
+  type EngineStorage,
   HISTORY_FILE,
-  openGround,
+  openStorage,
   type Recorder,
-} from "./open-ground.ts";
+  type StorageOptions,
+} from "./engine-storage.ts";
+import type { ExchangeTime } from "./exchange-time.ts";
 import { snapshotCondition } from "./snapshot-condition.ts";
 import { within } from "./within.ts";
 
-/** How long the end of the exchange waits for a history that lags, in ms. */
+/** Longest wait of a stop for a history that lags, in ms. */
 const HISTORY_WAIT_MS = 2_000;
-/** How long it then waits for its file to be closed, in ms. */
+/** Longest wait of a stop for closing the history file, in ms. */
 const HISTORY_CLOSE_MS = 500;
-/** Within this time from the beginning of the stop, in ms, the history has ended or is left. */
+/** Time from the beginning of a stop after which it no longer waits for the history, in ms. */
 const HISTORY_UNTIL_MS = 2_300;
 
 type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
-export type EngineOptions = GroundOptions & {
-  /** Sees the recovered state before anything is added to the journal; throws to refuse it. */
+export type EngineOptions = StorageOptions & {
+  /** Checks the recovered state before the journal is written to; throws to refuse the state. */
   readonly checkState?: (state: State) => void;
-  /** Begun by the engine once the journal's last time is known. */
+  /** Time source; the engine begins it once the last time of the journal is known. */
   readonly time: ExchangeTime;
-  /** Hears how the disk of the journal does. */
-  readonly onDisk?: (news: DiskNews) => void;
+  /** Receives reports on the state of the journal's disk. */
+  readonly onDisk?: (snapshotListeners: DiskNews) => void;
 };
 
-/** Hears what a stop waits for: a step and its files. */
-export type OnStep = (step: string) => void;
+/** Receives the step that a stop waits for, with its files. */
+export type OnStopStep = (step: string) => void;
 
 export type Engine = {
   readonly state: State;
@@ -60,13 +60,13 @@ export type Engine = {
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
   readonly history: History;
-  /** Commands replayed at start, and the snapshot the replay began from. */
+  /** Number of commands replayed at the start, and the snapshot that the replay began from. */
   readonly recovered: { readonly commandsReplayed: number; readonly snapshotSeq: number };
   /**
-   * Takes no more commands, lets the taken ones end, writes a snapshot, closes everything. A
-   * history that does not end in time is left as it is: it can be rebuilt.
+   * Refuses new commands, finishes the accepted ones, writes a snapshot and closes everything.
+   * Abandons a history that does not close in time: it can be rebuilt.
    */
-  stop(onStep?: OnStep): Promise<void>;
+  stop(onStep?: OnStopStep): Promise<void>;
 };
 
 function tick(): CommandDraft {
@@ -74,20 +74,20 @@ function tick(): CommandDraft {
 }
 
 /**
- * Closes the history, with the rows that it can write in the time that is left: the next start adds
- * the others. One that does not end is named in the log.
+ * Closes the history after writing the rows that the remaining time allows; the next start adds the
+ * others. Reports a history that does not close in time.
  */
 async function endHistory(
   history: History,
   { conditions, dataDir }: EngineOptions,
   waitMs: number,
 ): Promise<void> {
-  // A history that cannot be written has told why.
+  // A history that cannot be written has already reported the cause.
   const flushed = history.flush().catch(() => undefined);
   await within(flushed, Math.min(HISTORY_WAIT_MS, waitMs));
   if (await within(history[Symbol.asyncDispose](), HISTORY_CLOSE_MS)) return;
   const path = join(dataDir ?? "", HISTORY_FILE);
-  conditions.tell("stop_cut_short", `${path}: the history does not end and is left as it is`);
+  conditions.report("stop_cut_short", `${path}: the history does not end and is left as it is`);
 }
 
 type Replayed = {
@@ -96,17 +96,17 @@ type Replayed = {
   readonly recorder: Recorder;
 };
 
-type Beginning = {
-  /** The newest snapshot, from which the state is replayed; loaded while the history opens. */
+type ReplayStart = {
+  /** The newest snapshot, from which the state is replayed; loads while the history opens. */
   readonly start: Recovered<CoreMachine>;
   readonly recorder: Recorder;
-  /** What the rows of the history show of the past, and where they end. */
+  /** Live projections filled from the rows of the history, and the last seq of these rows. */
   readonly live: LiveViews;
   readonly pastSeq: number;
 };
 
 function startFrom(
-  { extent, snapshots }: Ground,
+  { extent, snapshots }: EngineStorage,
   onSnapshotFault: (fault: Error) => void,
   snapshotSeqMax = Number.POSITIVE_INFINITY,
 ): Promise<Recovered<CoreMachine>> {
@@ -119,9 +119,12 @@ function startFrom(
   });
 }
 
-async function begin(ground: Ground, onSnapshotFault: (fault: Error) => void): Promise<Beginning> {
-  const newest = startFrom(ground, onSnapshotFault);
-  const [start, recorder] = await Promise.all([newest, ground.recorder]);
+async function openReplay(
+  storage: EngineStorage,
+  onSnapshotFault: (fault: Error) => void,
+): Promise<ReplayStart> {
+  const newest = startFrom(storage, onSnapshotFault);
+  const [start, recorder] = await Promise.all([newest, storage.recorder]);
   const { instruments } = start.machine.state;
   const past = pastFromHistory(recorder.history, instruments);
   const live = new LiveViews(instruments);
@@ -129,78 +132,78 @@ async function begin(ground: Ground, onSnapshotFault: (fault: Error) => void): P
     await live.loadPast(past);
     return { start, recorder, live, pastSeq: past.seq };
   } catch (thrown) {
-    // The rows cannot be read: all of the past comes from the journal.
+    // The rows cannot be read: the projections are rebuilt from the journal.
     if (!(thrown instanceof HistoryFault)) throw thrown;
     return { start, recorder, live: new LiveViews(instruments), pastSeq: 0 };
   }
 }
 
 /**
- * The state at the end of the journal and the views of it. What the views show of the past they are
- * told by the rows of the history and, from the last of these on, by a replay: so nothing waits for
- * the rows that are still to be written. The state itself never begins before its newest snapshot.
+ * Replays the journal to its end and builds the projections. The past of the projections comes from
+ * the rows of the history, and after the last of these from a replay, so the start does not wait
+ * for rows that are not yet written. The state itself always begins at its newest snapshot.
  */
-async function replay(ground: Ground, options: EngineOptions): Promise<Replayed> {
-  const { extent, log } = ground;
-  const { live, pastSeq, recorder, start } = await begin(ground, options.onFault);
+async function replay(storage: EngineStorage, options: EngineOptions): Promise<Replayed> {
+  const { extent, log } = storage;
+  const { live, pastSeq, recorder, start } = await openReplay(storage, options.onFault);
   const { state } = start.machine;
   recorder.start(state);
   const onBatch = (events: EventBuffer, _firstSeq: number, lastSeq: number): void => {
     live.onReplay(events.words());
     recorder.record(events, lastSeq);
   };
-  const terms = { log, codec: CORE_CODEC, onBatch };
+  const replayOptions = { log, codec: CORE_CODEC, onBatch };
   if (pastSeq < start.snapshotSeq) {
     const { journalHash: lastHash, snapshotSeq: lastSeq } = start;
-    const between = { ...extent, lastSeq, lastHash };
+    const pastExtent = { ...extent, lastSeq, lastHash };
     try {
-      const earlier = await startFrom(ground, options.onFault, pastSeq);
-      await replayTail<Command, CoreMachine>({ ...terms, extent: between }, earlier);
+      const pastStart = await startFrom(storage, options.onFault, pastSeq);
+      await replayTail<Command, CoreMachine>({ ...replayOptions, extent: pastExtent }, pastStart);
     } catch (thrown) {
-      tellPastUnreadable(thrown, options);
+      reportPastUnreadable(thrown, options);
     }
   }
-  const recovered = await replayTail<Command, CoreMachine>({ ...terms, extent }, start);
+  const recovered = await replayTail<Command, CoreMachine>({ ...replayOptions, extent }, start);
   options.time.begin(recovered.timeMs);
   seedLiveViews(live, state);
   return { recovered, live, recorder };
 }
 
-/** Candles and trades lack what cannot be read; the state does not depend on it. */
-function tellPastUnreadable(thrown: unknown, { conditions }: EngineOptions): void {
+/** Reports that older candles and trades are missing; the state does not depend on them. */
+function reportPastUnreadable(thrown: unknown, { conditions }: EngineOptions): void {
   const isFile = thrown instanceof RecoveryFault && thrown.code !== "invariant_broken";
   if (!isFile) throw thrown;
-  conditions.tell(
+  conditions.report(
     "past_unreadable",
     `no candles and trades before the snapshot: ${thrown.message}`,
   );
 }
 
-/** Nothing of a start that failed half-way is left running. */
-async function abandon(ground: Ground): Promise<void> {
-  await ground.recorder.then(
+/** Closes what a failed start has opened. */
+async function closeFailedStart(storage: EngineStorage): Promise<void> {
+  await storage.recorder.then(
     ({ history }) => history[Symbol.asyncDispose](),
     () => undefined,
   );
-  await ground.log.close();
-  await ground.close();
+  await storage.log.close();
+  await storage.close();
 }
 
 /**
- * Recovers and starts. Fails with a `RecoveryFault`, a `LogFault`, a `ClockFault` or the system's
- * own error.
+ * Recovers the state and starts the engine. Fails with a `RecoveryFault`, a `LogFault`, a
+ * `ClockFault` or the system's own error.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const ground = await openGround(options);
-  const { extent, log, snapshots } = ground;
+  const storage = await openStorage(options);
+  const { extent, log, snapshots } = storage;
   const { time } = options;
-  const { live, recorder, recovered } = await replay(ground, options)
+  const { live, recorder, recovered } = await replay(storage, options)
     .then((replayed) => {
       options.checkState?.(replayed.recovered.machine.state);
       return replayed;
     })
     .catch(async (thrown) => {
-      await abandon(ground);
+      await closeFailedStart(storage);
       throw thrown;
     });
   const { history } = recorder;
@@ -225,9 +228,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     live.onBatch(events.words());
     recorder.record(events, lastSeq);
   });
-  const news = snapshotCondition(options.conditions, options.dataDir ?? "", options.onFault);
+  const snapshotListeners = snapshotCondition(
+    options.conditions,
+    options.dataDir ?? "",
+    options.onFault,
+  );
   const schedule =
-    snapshots && new SnapshotSchedule({ sequencer, store: snapshots, snapshotSeq, ...news });
+    snapshots &&
+    new SnapshotSchedule({ sequencer, store: snapshots, snapshotSeq, ...snapshotListeners });
   return {
     state,
     sequencer,
@@ -238,16 +246,16 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     recovered: { commandsReplayed, snapshotSeq },
     async stop(onStep = () => undefined) {
       const untilMs = performance.now() + HISTORY_UNTIL_MS;
-      const placed = (name: string): string => join(options.dataDir ?? "", name);
-      onStep(`the last commands, in ${placed("journal")}`);
+      const pathOf = (name: string): string => join(options.dataDir ?? "", name);
+      onStep(`the last commands, in ${pathOf("journal")}`);
       await sequencer.stop();
-      onStep(`the snapshot, in ${placed("snapshots")}`);
+      onStep(`the snapshot, in ${pathOf("snapshots")}`);
       await schedule?.writeNow();
       await schedule?.stop();
-      onStep(`the history, in ${placed(HISTORY_FILE)}`);
+      onStep(`the history, in ${pathOf(HISTORY_FILE)}`);
       await endHistory(history, options, untilMs - performance.now());
-      onStep(`the record of the journal's end, in ${placed(DURABLE_END_FILE)}`);
-      await ground.close();
+      onStep(`the record of the journal's end, in ${pathOf(DURABLE_END_FILE)}`);
+      await storage.close();
     },
   };
 }

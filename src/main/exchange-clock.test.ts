@@ -14,12 +14,12 @@ const START_MS = Date.UTC(2026, 5, 1);
 const HOUR_MS = 3_600_000;
 const SPAN_MS = 168 * HOUR_MS;
 
-/** A machine whose two clocks a test moves apart. */
+/** Fake clocks of a machine that a test can move independently. */
 class Machine {
   wall = START_MS;
   monotonic = 10;
-  /** How long the thread is kept between the reads of the two clocks, once. */
-  keptMs = 0;
+  /** Time for which the thread is suspended once between the reads of the two clocks, in ms. */
+  suspendedMs = 0;
   readonly held: ClockView[] = [];
   readonly released: { readonly view: ClockView; readonly steppedMs: number }[] = [];
   readonly clock: ExchangeClock;
@@ -32,8 +32,8 @@ class Machine {
       monotonicMs: () => this.monotonic,
       wallMs: () => {
         const wall = this.wall;
-        this.pass(this.keptMs);
-        this.keptMs = 0;
+        this.pass(this.suspendedMs);
+        this.suspendedMs = 0;
         return wall;
       },
       listener: {
@@ -43,16 +43,16 @@ class Machine {
     });
   }
 
-  /** Time passes on both clocks; nothing is sampled. */
+  /** Advances both clocks without sampling. */
   pass(ms: number): void {
     this.wall += ms;
     this.monotonic += ms;
   }
 
-  /** The process runs and samples. */
+  /** Advances both clocks and samples at the regular interval. */
   run(ms: number): void {
-    for (let left = ms; left > 0; left -= SAMPLE_INTERVAL_MS) {
-      this.pass(Math.min(left, SAMPLE_INTERVAL_MS));
+    for (let remainingMs = ms; remainingMs > 0; remainingMs -= SAMPLE_INTERVAL_MS) {
+      this.pass(Math.min(remainingMs, SAMPLE_INTERVAL_MS));
       this.clock.sample();
     }
   }
@@ -63,7 +63,7 @@ class Machine {
 }
 
 describe("the exchange clock", () => {
-  it("begins at the wall clock and runs with it", () => {
+  it("begins at the wall clock and follows it", () => {
     const machine = new Machine();
     expect(machine.clock.nowMs()).toBe(START_MS);
     machine.run(HOUR_MS);
@@ -71,17 +71,20 @@ describe("the exchange clock", () => {
     expect(machine.clock.view()).toMatchObject({ mode: "following", differenceMs: 0 });
   });
 
-  it.each([1, -1])("draws near a wall clock that is %s s off by 5 ms a second", (seconds) => {
-    const machine = new Machine();
-    machine.wall += seconds * 1_000;
-    machine.run(1_000);
-    expect(machine.differenceMs * seconds).toBeGreaterThanOrEqual(994);
-    machine.run(100_000);
-    expect(machine.differenceMs * seconds).toBeGreaterThan(490);
-    machine.run(110_000);
-    expect(Math.abs(machine.differenceMs)).toBeLessThanOrEqual(1);
-    expect(machine.held).toEqual([]);
-  });
+  it.each([1, -1])(
+    "corrects a difference of %s s from the wall clock by 5 ms a second",
+    (seconds) => {
+      const machine = new Machine();
+      machine.wall += seconds * 1_000;
+      machine.run(1_000);
+      expect(machine.differenceMs * seconds).toBeGreaterThanOrEqual(994);
+      machine.run(100_000);
+      expect(machine.differenceMs * seconds).toBeGreaterThan(490);
+      machine.run(110_000);
+      expect(Math.abs(machine.differenceMs)).toBeLessThanOrEqual(1);
+      expect(machine.held).toEqual([]);
+    },
+  );
 
   it.each([10 * 365 * 24 * HOUR_MS, HOUR_MS, JUMP_MS + 100, -JUMP_MS - 100, -HOUR_MS])(
     "holds a jump of %s ms, and follows again when the clock is set right",
@@ -103,7 +106,7 @@ describe("the exchange clock", () => {
     },
   );
 
-  it("takes a process that was stopped for none, and a machine that was suspended for one", () => {
+  it("sees a jump after a suspended machine, not after a stopped process", () => {
     const machine = new Machine();
     machine.pass(30_000);
     machine.clock.sample();
@@ -114,7 +117,7 @@ describe("the exchange clock", () => {
     expect(machine.clock.isHeld).toBe(true);
   });
 
-  it("passes no more than the span while the process is stopped", () => {
+  it("advances by at most the span while the process is stopped", () => {
     const machine = new Machine();
     machine.pass(SPAN_MS + HOUR_MS);
     expect(machine.clock.nowMs()).toBe(START_MS + SPAN_MS);
@@ -124,21 +127,21 @@ describe("the exchange clock", () => {
     expect(machine.clock.nowMs()).toBe(START_MS + SPAN_MS + 1_000);
   });
 
-  it("does not take a thread that was kept between two reads for a jump", () => {
+  it("sees no jump when the thread is suspended between two reads", () => {
     const machine = new Machine();
-    machine.keptMs = JUMP_MS + 1_000;
+    machine.suspendedMs = JUMP_MS + 1_000;
     machine.clock.sample();
     expect(machine.clock.isHeld).toBe(false);
     expect(machine.differenceMs).toBe(0);
   });
 });
 
-describe("the start", () => {
+describe("a start", () => {
   it.each([
     ["after an hour", START_MS - HOUR_MS],
     ["after the whole span", START_MS - SPAN_MS],
     ["behind a little", START_MS + 2_000],
-  ])("takes the wall clock %s", (_, lastMs) => {
+  ])("adopts the wall clock %s", (_, lastMs) => {
     const machine = new Machine({ lastMs });
     expect(machine.clock.isHeld).toBe(false);
     expect(machine.clock.nowMs()).toBe(Math.max(lastMs, START_MS));
@@ -147,14 +150,14 @@ describe("the start", () => {
   it.each([
     ["further ahead than the span", START_MS - SPAN_MS - 1],
     ["behind the journal", START_MS + JUMP_MS + 1],
-  ])("holds with a wall clock %s, and goes on from the journal", (_, lastMs) => {
+  ])("holds with a wall clock %s and continues from the journal's last time", (_, lastMs) => {
     const machine = new Machine({ lastMs });
     expect(machine.held).toMatchObject([{ hold: { cause: "start" } }]);
     machine.run(1_000);
     expect(machine.clock.nowMs()).toBe(lastMs + 1_000);
   });
 
-  it("ends a hold when the clock is set to where a start would have taken it", () => {
+  it("ends a hold when the clock is set to a time that a start would adopt", () => {
     const machine = new Machine({ lastMs: START_MS, wallMs: START_MS + 2 * SPAN_MS });
     machine.run(1_000);
     machine.wall -= 2 * SPAN_MS - HOUR_MS;
@@ -171,8 +174,8 @@ describe("the start", () => {
   );
 });
 
-describe("the operator's word", () => {
-  it("is refused when nothing is held", () => {
+describe("acceptance by the operator", () => {
+  it("is refused while the clock is not held", () => {
     expect(new Machine().clock.accept(0)).toEqual({ kind: "not_held" });
   });
 
@@ -189,7 +192,7 @@ describe("the operator's word", () => {
     expect(machine.held).toHaveLength(1);
   });
 
-  it("is refused for another difference than the present one", () => {
+  it("is refused for an outdated difference", () => {
     const machine = new Machine();
     machine.wall += HOUR_MS;
     machine.run(100);
@@ -199,7 +202,7 @@ describe("the operator's word", () => {
     expect(machine.clock.isHeld).toBe(true);
   });
 
-  it("lets exchange time run at half speed to a wall clock that stepped back", () => {
+  it("slows exchange time to half speed after a wall clock that stepped back", () => {
     const machine = new Machine();
     machine.run(1_000);
     machine.wall -= 120_000;
@@ -216,16 +219,19 @@ describe("the operator's word", () => {
     expect(machine.held).toHaveLength(1);
   });
 
-  it.each([-60_000, 300_000])("does not cover a further jump of %s ms on the way", (jumpMs) => {
-    const machine = new Machine();
-    machine.wall -= 120_000;
-    machine.run(100);
-    machine.clock.accept(-120_000);
-    machine.run(10_000);
-    machine.wall += jumpMs;
-    machine.run(100);
-    expect(machine.clock.isHeld).toBe(true);
-  });
+  it.each([-60_000, 300_000])(
+    "does not cover a further jump of %s ms while converging",
+    (jumpMs) => {
+      const machine = new Machine();
+      machine.wall -= 120_000;
+      machine.run(100);
+      machine.clock.accept(-120_000);
+      machine.run(10_000);
+      machine.wall += jumpMs;
+      machine.run(100);
+      expect(machine.clock.isHeld).toBe(true);
+    },
+  );
 
   it("is refused for a step back that would take days", () => {
     const machine = new Machine();
@@ -236,7 +242,7 @@ describe("the operator's word", () => {
     expect(outcome).toEqual({ kind: "too_far_back", differenceMs: jumpMs });
   });
 
-  it("is refused for a time that cannot be", () => {
+  it("is refused for an implausible time", () => {
     const machine = new Machine();
     machine.wall += 90 * 366 * 24 * HOUR_MS;
     machine.run(100);
@@ -244,21 +250,21 @@ describe("the operator's word", () => {
   });
 });
 
-type Happening =
+type ClockAction =
   | { readonly kind: "run"; readonly ms: number }
   | { readonly kind: "pass"; readonly ms: number }
-  | { readonly kind: "kept"; readonly ms: number }
+  | { readonly kind: "suspend"; readonly ms: number }
   | { readonly kind: "set"; readonly ms: number }
   | { readonly kind: "accept" };
 
-const happenings = fc.array(
+const clockActions = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant("run" as const), ms: fc.integer({ min: 1, max: 20_000 }) }),
     fc.record({
       kind: fc.constant("pass" as const),
       ms: fc.double({ min: 0, max: 40_000, noNaN: true }),
     }),
-    fc.record({ kind: fc.constant("kept" as const), ms: fc.integer({ min: 1, max: 9_000 }) }),
+    fc.record({ kind: fc.constant("suspend" as const), ms: fc.integer({ min: 1, max: 9_000 }) }),
     fc.record({
       kind: fc.constant("set" as const),
       ms: fc.oneof(
@@ -271,17 +277,17 @@ const happenings = fc.array(
   { maxLength: 40 },
 );
 
-/** Lets it happen; exchange time is read often, and each reading is told to `onReading`. */
-function happen(machine: Machine, happening: Happening, onReading: () => void): void {
-  if (happening.kind === "set") machine.wall += happening.ms;
-  else if (happening.kind === "kept") machine.keptMs = happening.ms;
-  else if (happening.kind === "pass") machine.pass(happening.ms);
-  else if (happening.kind === "accept") {
+/** Applies an action; calls `onReading` after each reading of exchange time. */
+function applyAction(machine: Machine, action: ClockAction, onReading: () => void): void {
+  if (action.kind === "set") machine.wall += action.ms;
+  else if (action.kind === "suspend") machine.suspendedMs = action.ms;
+  else if (action.kind === "pass") machine.pass(action.ms);
+  else if (action.kind === "accept") {
     const { differenceMs } = machine.clock.view();
     machine.clock.accept(differenceMs);
   } else {
-    for (let left = happening.ms; left > 0; left -= SAMPLE_INTERVAL_MS) {
-      machine.pass(Math.min(left, SAMPLE_INTERVAL_MS));
+    for (let remainingMs = action.ms; remainingMs > 0; remainingMs -= SAMPLE_INTERVAL_MS) {
+      machine.pass(Math.min(remainingMs, SAMPLE_INTERVAL_MS));
       onReading();
       machine.clock.sample();
       onReading();
@@ -290,10 +296,10 @@ function happen(machine: Machine, happening: Happening, onReading: () => void): 
   onReading();
 }
 
-describe("whatever becomes of the wall clock", () => {
-  it("exchange time never steps back, and passes within bounds but for accepted steps", () => {
+describe("under arbitrary changes of the wall clock", () => {
+  it("exchange time never steps back, and its rate stays within bounds except for accepted steps", () => {
     fc.assert(
-      fc.property(happenings, (all) => {
+      fc.property(clockActions, (all) => {
         const machine = new Machine();
         let last = { exchange: machine.clock.nowMs(), monotonic: machine.monotonic, steps: 0 };
         const check = (): void => {
@@ -308,24 +314,24 @@ describe("whatever becomes of the wall clock", () => {
           expect(passed).toBeGreaterThanOrEqual(elapsed * CONVERGING_SLEW - 2);
           last = { exchange, monotonic, steps };
         };
-        for (const happening of all) happen(machine, happening, check);
+        for (const action of all) applyAction(machine, action, check);
       }),
       { numRuns: 60 },
     );
   });
 
-  it("steps only when the operator says so, and converges once the clock is left alone", () => {
+  it("exchange time steps only after acceptance, and converges once the clock is stable", () => {
     fc.assert(
-      fc.property(happenings, (all) => {
+      fc.property(clockActions, (all) => {
         const machine = new Machine();
-        for (const happening of all) {
+        for (const action of all) {
           const before = machine.released.length;
-          happen(machine, happening, () => undefined);
-          if (happening.kind === "accept") continue;
+          applyAction(machine, action, () => undefined);
+          if (action.kind === "accept") continue;
           for (const { steppedMs } of machine.released.slice(before)) expect(steppedMs).toBe(0);
         }
         machine.wall = machine.clock.nowMs() + JUMP_MS - 100;
-        machine.keptMs = 0;
+        machine.suspendedMs = 0;
         machine.clock.sample();
         machine.run(1_100_000);
         expect(machine.clock.view()).toMatchObject({ mode: "following", hold: undefined });

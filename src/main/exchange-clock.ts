@@ -1,32 +1,32 @@
 /**
- * Exchange time: the monotonic clock, anchored at a time since 1970 and drawn towards the wall
- * clock at a bounded rate. What that rate cannot bridge is a jump, which holds new orders
- * (docs/decisions/0044-exchange-time.md).
+ * Exchange time: the monotonic clock, anchored at a time since 1970 and corrected towards the wall
+ * clock at a bounded rate. A difference too large for this correction is a jump, which holds new
+ * orders (docs/decisions/0044-exchange-time.md).
  */
 
-/** A wall clock further away than this has jumped, in ms; a signature is taken within 30 s. */
+/** A larger difference from the wall clock is a jump, in ms; signatures are valid for 30 s. */
 export const JUMP_MS = 5_000;
-/** Exchange time is corrected by at most this, in ms per ms: 5 ms a second. */
+/** Largest correction of exchange time, in ms per ms: 5 ms a second. */
 export const SLEW_MAX = 0.005;
-/** An accepted step back is made up for by this, in ms per ms: exchange time at half speed. */
+/** Correction after an accepted step back, in ms per ms: exchange time runs at half speed. */
 export const CONVERGING_SLEW = 0.5;
-/** A correction is spread over this time, and lasts no longer without a sample, in ms. */
+/** Time over which a correction is spread, and its longest effect without a new sample, in ms. */
 export const CORRECTION_MS = 1_000;
 export const SAMPLE_INTERVAL_MS = 100;
-/** Reads of the two clocks that lie further apart than this are no sample, in ms. */
+/** Reads of the two clocks that are further apart than this, in ms, are discarded. */
 export const READ_MS_MAX = 5;
 const READS_MAX = 3;
-/** An operator can accept a step back of at most this, in ms: it takes twice as long. */
+/** Largest step back that an operator can accept, in ms: converging takes twice as long. */
 export const BACKWARD_MS_MAX = 24 * 3_600_000;
 
-/** A wall clock outside of these years is wrong. */
+/** A wall clock outside these years is wrong. */
 export const WALL_MS_MIN = Date.UTC(2020, 0);
 export const WALL_MS_MAX = Date.UTC(2100, 0);
 
 export type ClockReadings = {
-  /** Milliseconds since 1970, as the machine has them; may step. */
+  /** Milliseconds since 1970 by the machine's wall clock; may step. */
   wallMs(): number;
-  /** Milliseconds that never step back, from any beginning. */
+  /** Milliseconds of a clock that never steps back, from an arbitrary origin. */
   monotonicMs(): number;
 };
 
@@ -34,36 +34,36 @@ export type ClockReadings = {
 export const CLOCK_MODES = ["following", "held", "converging"] as const;
 export type ClockMode = (typeof CLOCK_MODES)[number];
 
-/** Why it is held: a jump while it ran, or the difference from the journal's last time. */
+/** Cause of a hold: a jump while running, or a difference from the last time of the journal. */
 export type HoldCause = "jump" | "start";
 
 export type ClockView = {
   readonly mode: ClockMode;
   readonly exchangeMs: number;
   readonly wallMs: number;
-  /** Wall clock less exchange time, in ms. */
+  /** Wall clock minus exchange time, in ms. */
   readonly differenceMs: number;
-  /** Set while it is held. */
+  /** Cause and beginning of the hold; undefined while the clock is not held. */
   readonly hold: { readonly cause: HoldCause; readonly sinceMs: number } | undefined;
-  /** How long it has been held by the monotonic clock, in ms; 0 when it is not. */
+  /** Duration of the hold by the monotonic clock, in ms; 0 while the clock is not held. */
   readonly heldForMs: number;
 };
 
 export type ClockListener = {
   onHeld(view: ClockView): void;
-  /** `steppedMs`: how far exchange time was set forward by this, 0 where it was not. */
+  /** `steppedMs`: how far exchange time stepped forward at the release, 0 if it did not. */
   onReleased(view: ClockView, steppedMs: number): void;
 };
 
 export type ExchangeClockOptions = ClockReadings & {
-  /** The last time that was stamped; 0 when there is none. */
+  /** Last time stamped on a command, in ms since 1970; 0 for a new exchange. */
   readonly lastMs: number;
-  /** Exchange time passes no more than this without samples or at a start, in ms. */
+  /** Longest time that may pass without samples or between stop and start, in ms. */
   readonly unattendedMs: number;
   readonly listener: ClockListener;
 };
 
-/** What became of the operator's word. Times and durations in ms. */
+/** Result of accepting the wall clock. Times and durations in ms. */
 export type ClockAcceptance =
   | { readonly kind: "stepped"; readonly fromMs: number; readonly toMs: number }
   | { readonly kind: "converging"; readonly differenceMs: number; readonly takesMs: number }
@@ -72,7 +72,7 @@ export type ClockAcceptance =
   | { readonly kind: "too_far_back"; readonly differenceMs: number }
   | { readonly kind: "implausible"; readonly wallMs: number };
 
-/** The wall clock cannot be right, or jumped and the exchange is to stop then. */
+/** The wall clock is implausible, or it jumped and the exchange is configured to stop on a jump. */
 export class ClockFault extends Error {
   readonly code = "clock_wrong";
 }
@@ -85,14 +85,14 @@ export class ExchangeClock {
   readonly #unattendedMs: number;
   #anchorMs: number;
   #anchoredAtMs: number;
-  /** Correction of exchange time, in ms per ms; 0 while it is held. */
+  /** Correction of exchange time, in ms per ms; 0 while the clock is held. */
   #slew = 0;
   #mode: ClockMode = "following";
   #hold: { readonly cause: HoldCause; readonly sinceMs: number; readonly atMs: number } | undefined;
-  /** While converging: the difference of the last sample. */
+  /** Difference at the last sample while converging, in ms. */
   #differenceMs = 0;
 
-  /** Throws `ClockFault` when a new exchange would begin at a time that cannot be. */
+  /** Throws `ClockFault` when a new exchange would begin at an implausible time. */
   constructor(options: ExchangeClockOptions) {
     this.#options = options;
     this.#monotonicMs = options.monotonicMs;
@@ -110,9 +110,9 @@ export class ExchangeClock {
     if (isHeld) this.#beginHold("start", monotonicMs);
   }
 
-  /** Milliseconds since 1970, whole; never less than before. */
+  /** Returns exchange time in whole ms since 1970; it never decreases. */
   nowMs(): number {
-    return Math.floor(this.#at(this.#monotonicMs()));
+    return Math.floor(this.#exchangeMsAt(this.#monotonicMs()));
   }
 
   get isHeld(): boolean {
@@ -121,7 +121,7 @@ export class ExchangeClock {
 
   view(): ClockView {
     const { wallMs, monotonicMs } = this.#read();
-    const exchange = this.#at(monotonicMs);
+    const exchange = this.#exchangeMsAt(monotonicMs);
     const hold = this.#hold;
     return {
       mode: this.#mode,
@@ -133,13 +133,13 @@ export class ExchangeClock {
     };
   }
 
-  /** Compares with the wall clock; called every `SAMPLE_INTERVAL_MS`. */
+  /** Compares exchange time with the wall clock; called every `SAMPLE_INTERVAL_MS`. */
   sample(): void {
     const { isApart, monotonicMs, wallMs } = this.#read();
     if (isApart) return;
-    const exchangeMs = this.#at(monotonicMs);
+    const exchangeMs = this.#exchangeMsAt(monotonicMs);
     const elapsedMs = monotonicMs - this.#anchoredAtMs;
-    // By how much the wall clock comes nearer when it runs as the monotonic clock does.
+    // Reduction of the difference since the last anchor if both clocks ran at the same rate.
     const gainedMs = elapsedMs - (exchangeMs - this.#anchorMs);
     const differenceMs = wallMs - exchangeMs;
     this.#anchorMs = exchangeMs;
@@ -155,13 +155,14 @@ export class ExchangeClock {
   }
 
   /**
-   * Accepts the wall clock, whose difference from exchange time the operator has seen as
-   * `seenMs`. Forward, exchange time steps there; backward, it runs at half speed until then.
+   * Accepts the wall clock. `seenMs` is the difference from exchange time that the operator has
+   * seen; a difference that has changed since is refused. Forward, exchange time steps; backward,
+   * it runs at half speed until the clocks agree.
    */
   accept(seenMs: number): ClockAcceptance {
     if (this.#mode !== "held") return { kind: "not_held" };
     const { monotonicMs, wallMs } = this.#read();
-    const exchangeMs = this.#at(monotonicMs);
+    const exchangeMs = this.#exchangeMsAt(monotonicMs);
     const exactMs = wallMs - exchangeMs;
     const differenceMs = Math.round(exactMs);
     if (Math.abs(seenMs - differenceMs) > JUMP_MS) return { kind: "changed", differenceMs };
@@ -182,15 +183,15 @@ export class ExchangeClock {
     return { kind: "converging", differenceMs, takesMs };
   }
 
-  /** Exchange time at a reading of the monotonic clock, with fractions. */
-  #at(monotonicMs: number): number {
+  /** Returns exchange time at a reading of the monotonic clock, with fractions. */
+  #exchangeMsAt(monotonicMs: number): number {
     const elapsedMs = Math.min(monotonicMs - this.#anchoredAtMs, this.#unattendedMs);
     return this.#anchorMs + elapsedMs + this.#slew * Math.min(elapsedMs, CORRECTION_MS);
   }
 
   /**
-   * Both clocks at about the same moment, `isApart` when the thread was kept from that. The
-   * monotonic clock is read last: no time was told after it.
+   * Reads both clocks at about the same moment; `isApart` when the thread was suspended in between.
+   * The monotonic clock is read last: no later time has been returned to a caller.
    */
   #read(): Sample & { readonly isApart: boolean } {
     const { monotonicMs, wallMs } = this.#options;
@@ -218,7 +219,10 @@ export class ExchangeClock {
     this.#options.listener.onHeld(this.view());
   }
 
-  /** A hold from a start ends where the start would have taken the wall clock. */
+  /**
+   * Ends the hold when the difference is one that needs no confirmation: for a hold from the start,
+   * the same tolerance as at the start.
+   */
   #endHoldWithin(differenceMs: number): void {
     const aheadMax = this.#hold?.cause === "start" ? this.#unattendedMs : JUMP_MS;
     if (differenceMs < -JUMP_MS || differenceMs > aheadMax) return;

@@ -1,4 +1,4 @@
-/** The exchange's own figures on the metrics page. */
+/** Metrics of the exchange itself. */
 import { Gauge, type Registry } from "prom-client";
 import type { WebSocketGateway } from "../gateway/websocket/websocket-gateway.ts";
 import type { Engine } from "./engine.ts";
@@ -8,7 +8,7 @@ type Observed = {
   readonly websocket: WebSocketGateway;
 };
 
-/** Registers the figures; each is read when the page is asked for. */
+/** Registers the metrics; each is read when the page is rendered. */
 export function exchangeMetrics(registry: Registry, observed: Observed): void {
   const { engine, websocket } = observed;
   const gauge = (name: string, help: string, read: () => number): void => {

@@ -1,4 +1,4 @@
-/** The all-in-one exchange: engine, doors and living market in one process, on one port. */
+/** The complete exchange in one process on one port: engine, external interfaces and market. */
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { isLoopback } from "../gateway/address/allowed-hosts.ts";
@@ -25,11 +25,11 @@ import {
 import { tightenRights } from "./data-rights.ts";
 import { connectionLimits } from "./descriptors.ts";
 import { diskConditions } from "./disk-conditions.ts";
-import { type Ground, openDoors } from "./doors.ts";
-import { type Engine, type OnStep, startEngine } from "./engine.ts";
+import { type Engine, type OnStopStep, startEngine } from "./engine.ts";
 import { type ExchangeTime, givenTime, machineTime } from "./exchange-time.ts";
 import { startFileCheck } from "./file-check/start-file-check.ts";
 import { foundExchange } from "./founding/founding.ts";
+import { openInterfaces, type ServerContext } from "./interfaces.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
 import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
@@ -45,26 +45,29 @@ export class UnsafeConfig extends Error {
 export type RunningExchange = {
   readonly engine: Engine;
   readonly credentials: Credentials;
-  /** Where the credentials lie; `undefined` when nothing is kept on disk. */
+  /** Path of the credentials file; `undefined` when nothing is kept on disk. */
   readonly credentialsPath: string | undefined;
   readonly conditions: Conditions;
   /**
-   * Drains, flushes and closes everything; `onStep` hears what is waited for. A history that does
-   * not end is left as it is.
+   * Drains, flushes and closes everything. `onStep` receives each step that is waited for. Abandons
+   * a history that does not close in time.
    */
-  stop(onStep?: OnStep): Promise<void>;
+  stop(onStep?: OnStopStep): Promise<void>;
 };
 
 export type ExchangeServerOptions = {
   readonly config: Config;
   readonly log: Log;
-  /** What commands are stamped with, while requests live in the present; else exchange time. */
+  /**
+   * Time that commands are stamped with, in ms since 1970, while requests use the wall clock;
+   * absent: exchange time.
+   */
   readonly clockMs?: () => number;
-  /** A broken invariant or a failed journal: the process must end, at once. */
+  /** Called for a broken invariant or a failed journal: the process must end immediately. */
   readonly onFatal: (fatal: Fatal) => void;
 };
 
-/** A bind beyond loopback needs a secret that the operator chose (correctness.md section 6). */
+/** Refuses a bind beyond loopback unless the operator chose a secret (correctness.md section 6). */
 function checkSafety(config: Config): void {
   if (isLoopback(config.host) || config.adminToken !== undefined) return;
   throw new UnsafeConfig(
@@ -72,14 +75,14 @@ function checkSafety(config: Config): void {
   );
 }
 
-/** Connections that are still there after their grace, in ms, do not delay the end. */
+/** Longest wait for connections to close at shutdown, in ms, including their grace period. */
 const CLOSE_WAIT_MS = DRAIN_MS + 300;
 
 const LISTED_PATHS_MAX = 10;
 
-async function prepareGround(config: Config, log: Log): Promise<Ground> {
+async function prepareContext(config: Config, log: Log): Promise<ServerContext> {
   const conditions = new Conditions({ log, nowMs: () => performance.now() });
-  // Refuses too low a limit of open files before anything is written.
+  // Refuses too low a limit of open files before writing anything.
   const connections = connectionLimits();
   if (config.ephemeral) {
     const key = crypto.getRandomValues(Buffer.alloc(32));
@@ -90,40 +93,45 @@ async function prepareGround(config: Config, log: Log): Promise<Ground> {
   const lock = await lockDirectory(dataDir);
   try {
     const { tightened, tooWide } = tightenRights(dataDir);
-    if (tightened.length > 0) log.warn({ event: "rights_tightened", ...listed(tightened) });
-    if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...listed(tooWide) });
+    if (tightened.length > 0) log.warn({ event: "rights_tightened", ...pathSample(tightened) });
+    if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...pathSample(tooWide) });
     const keyPath = masterKeyPath(dataDir);
     refuseSharedMasterKey(keyPath);
     const kept = await readSecrets(nodeFileLayer, dataDir);
-    // Credentials without a journal: it was removed, and its keys are sealed.
+    // Credentials without a journal: the journal was removed, and the keys in it were sealed.
     const isNew =
       kept === undefined && (await isJournalEmpty(nodeFileLayer, join(dataDir, "journal")));
     const key = await openMasterKey(nodeFileLayer, keyPath, isNew);
     return { dataDir, lock, kept, seal: new SecretSeal(key), conditions, connections };
   } catch (thrown) {
-    return undo(thrown, () => lock.release());
+    return revert(thrown, () => lock.release());
   }
 }
 
-/** Writes what is wrong and stops nobody. */
-function faultLine(log: Log): (fault: unknown) => void {
+/** Returns a listener that logs faults and stops nothing. */
+function logFault(log: Log): (fault: unknown) => void {
   return (fault) => log.error({ event: "fault", err: fault });
 }
 
-/** A journal has thousands of segments: the first few paths tell which directory is meant. */
-function listed(paths: readonly string[]): { readonly count: number; readonly paths: string[] } {
+/** Returns the count and the first few paths: a journal can have thousands of segments. */
+function pathSample(paths: readonly string[]): {
+  readonly count: number;
+  readonly paths: string[];
+} {
   return { count: paths.length, paths: paths.slice(0, LISTED_PATHS_MAX) };
 }
 
-/** Undoes a start that failed half-way: nothing of it keeps the process or the directory. */
-async function undo(thrown: unknown, ...steps: readonly (() => unknown)[]): Promise<never> {
-  const undone = await Promise.allSettled(steps.map(async (step) => step()));
-  const failed = undone.find(({ status }) => status === "rejected");
+/**
+ * Reverts a failed start so that it holds neither the process nor the directory; rethrows `thrown`.
+ */
+async function revert(thrown: unknown, ...steps: readonly (() => unknown)[]): Promise<never> {
+  const reverted = await Promise.allSettled(steps.map(async (step) => step()));
+  const failed = reverted.find(({ status }) => status === "rejected");
   throw failed === undefined ? thrown : new AggregateError([thrown, failed], String(thrown));
 }
 
 /**
- * Recovers, founds a new exchange if need be, listens, and starts the market. Fails with
+ * Recovers the state, initializes a new exchange, listens, and starts the market. Fails with
  * `UnsafeConfig`, `TooFewDescriptors`, `DirectoryLocked`, `LockUnusable`, `RecoveryFault`,
  * `HistoryAhead`, `ClockFault`, `ReplayRefused` or the system's own error; then nothing is left
  * running.
@@ -131,64 +139,64 @@ async function undo(thrown: unknown, ...steps: readonly (() => unknown)[]): Prom
 export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
   const { config, log, onFatal } = options;
   checkSafety(config);
-  const ground = await prepareGround(config, log);
-  const time = timeOf(options, ground);
+  const context = await prepareContext(config, log);
+  const time = createTime(options, context);
   if (config.acceptLossAfter !== undefined) {
     log.warn({ event: "loss_accepted", afterSeq: config.acceptLossAfter });
   }
   const engine = await startEngine({
-    dataDir: ground.dataDir,
-    conditions: ground.conditions,
-    lockPath: ground.lock?.path,
+    dataDir: context.dataDir,
+    conditions: context.conditions,
+    lockPath: context.lock?.path,
     acceptLossAfter: config.acceptLossAfter,
-    checkState: (state) => tryMasterKey(ground.seal, state, masterKeyPath(ground.dataDir ?? "")),
+    checkState: (state) => tryMasterKey(context.seal, state, masterKeyPath(context.dataDir ?? "")),
     time,
     onFatal,
-    onDisk: diskConditions(ground.conditions, join(ground.dataDir ?? "memory", "journal")),
-    onFault: faultLine(log),
+    onDisk: diskConditions(context.conditions, join(context.dataDir ?? "memory", "journal")),
+    onFault: logFault(log),
   }).catch((thrown: unknown) =>
-    undo(
+    revert(
       thrown,
       () => time.stop(),
-      () => ground.lock?.release(),
+      () => context.lock?.release(),
     ),
   );
-  return serve(options, ground, engine).catch((thrown: unknown) =>
-    undo(
+  return serve(options, context, engine).catch((thrown: unknown) =>
+    revert(
       thrown,
       () => time.stop(),
-      () => engine.stop().finally(() => ground.lock?.release()),
+      () => engine.stop().finally(() => context.lock?.release()),
     ),
   );
 }
 
-function timeOf(options: ExchangeServerOptions, ground: Ground): ExchangeTime {
+function createTime(options: ExchangeServerOptions, context: ServerContext): ExchangeTime {
   const { clockMs, config, log, onFatal } = options;
   if (clockMs !== undefined) return givenTime(clockMs);
   const { clockJumps, unattendedMs } = config;
-  return machineTime({ clockJumps, unattendedMs, log, onFatal, conditions: ground.conditions });
+  return machineTime({ clockJumps, unattendedMs, log, onFatal, conditions: context.conditions });
 }
 
 async function serve(
   options: ExchangeServerOptions,
-  ground: Ground,
+  context: ServerContext,
   engine: Engine,
 ): Promise<RunningExchange> {
   const { config, log } = options;
-  const { conditions, dataDir, kept, lock, seal } = ground;
+  const { conditions, dataDir, kept, lock, seal } = context;
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   const users = await firstKeys(
     { commands: engine.sequencer, state: engine.state, seal },
     kept?.users ?? [],
   );
   const token = config.adminToken ?? kept?.admin.token ?? newAdminToken();
-  const doors = openDoors(engine, ground, options);
-  const { app, limiter, phase, registry, surveillance, websocket } = doors;
+  const interfaces = openInterfaces(engine, context, options);
+  const { app, limiter, phase, registry, surveillance, websocket } = interfaces;
   const market: LivingMarket = await startLivingMarket(engine, config, log);
   const { prices } = market;
   const { unattendedMs } = config;
-  const acts = { engine, seal, limiter, prices, log, surveillance, unattendedMs };
-  const actions = adminActions(acts);
+  const actionParts = { engine, seal, limiter, prices, log, surveillance, unattendedMs };
+  const actions = adminActions(actionParts);
   const wrongTokens = new WrongTokens({
     nowMs: () => performance.now(),
     onWrong: (address) => log.warn({ event: "wrong_admin_token", address }),
@@ -203,14 +211,14 @@ async function serve(
   };
   await app
     .listen({ host: config.host, port: config.port })
-    .catch((thrown: unknown) => undo(thrown, close));
+    .catch((thrown: unknown) => revert(thrown, close));
   const { port } = app.server.address() as AddressInfo;
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const credentials = credentialsOf(`http://${host}:${port}`, { admin: { token }, users });
   if (dataDir !== undefined) await writeCredentials(nodeFileLayer, dataDir, credentials);
   const stopFileCheck = startFileCheck({
     ...{ dataDir, conditions, registry, nowMs: () => engine.time.nowMs() },
-    onFault: faultLine(log),
+    onFault: logFault(log),
   });
   return {
     engine,

@@ -1,4 +1,6 @@
-/** Time of the running exchange: its clock, the condition of a jump, the operator's word. */
+/**
+ * Time of the running exchange: its clock, the condition for a jump, acceptance by the operator.
+ */
 import type { Conditions } from "../ops/conditions.ts";
 import type { Fatal } from "../sequencer/port.ts";
 import {
@@ -11,17 +13,23 @@ import {
 import type { Log } from "./log.ts";
 
 export const CLOCK_JUMP_RULES = ["hold", "stop"] as const;
-/** What a jump of the wall clock does: holds new orders, or ends the process. */
+/** Reaction to a jump of the wall clock: hold new orders, or end the process. */
 export type ClockJumpRule = (typeof CLOCK_JUMP_RULES)[number];
 
 export type ExchangeTime = {
-  /** Begins after the last time of the journal, 0 for none. Throws `ClockFault`. */
+  /**
+   * Begins after the last time of the journal, in ms since 1970; 0 for a new exchange. Throws
+   * `ClockFault`.
+   */
   begin(lastMs: number): void;
-  /** What commands are stamped with, in ms since 1970. */
+  /** Returns the time that commands are stamped with, in ms since 1970. */
   nowMs(): number;
-  /** What requests and answers are dated with, in ms since 1970. */
+  /** Returns the time that requests and responses are dated with, in ms since 1970. */
   requestMs(): number;
-  /** For ages: exchange time at the begin, then the monotonic clock alone, in ms. */
+  /**
+   * Returns a time for measuring ages, in ms: exchange time at the beginning, then the monotonic
+   * clock alone.
+   */
   steadyMs(): number;
   /** Whether new orders are held. */
   readonly isHeld: boolean;
@@ -43,7 +51,7 @@ const READINGS = {
   monotonicMs: () => performance.now(),
 };
 
-/** An ISO time, or the number where there is none. */
+/** Returns an ISO time, or the number when it is outside the range of dates. */
 export function timeText(timeMs: number): string {
   const date = new Date(timeMs);
   return Number.isNaN(date.getTime()) ? `${timeMs} ms since 1970` : date.toISOString();
@@ -57,7 +65,7 @@ function jumpText({ differenceMs, exchangeMs, hold, wallMs }: ClockView): string
   return `${clocks} (difference ${seconds}), by the monotonic clock since ${since}`;
 }
 
-/** Time by the clocks of the machine. */
+/** Exchange time from the clocks of the machine. */
 class MachineTime implements ExchangeTime {
   readonly #parts: Parts;
   #clock: ExchangeClock | undefined;
@@ -146,7 +154,9 @@ export function machineTime(parts: Parts): ExchangeTime {
   return new MachineTime(parts);
 }
 
-/** Commands are stamped with `clockMs`; requests live in the present of the machine. */
+/**
+ * Returns a time source that stamps commands with `clockMs` and dates requests with the wall clock.
+ */
 export function givenTime(clockMs: () => number): ExchangeTime {
   return {
     begin: () => undefined,

@@ -12,10 +12,10 @@ function systemFault(code: string): Error {
 }
 
 describe("the last line", () => {
-  it.each(FATAL_CODES)("of an exchange that ends with %s has the cause", (code) => {
+  it.each(FATAL_CODES)("names the cause when the exchange ends with %s", (code) => {
     const message = fatalMessage({ code, seq: 7, message: `${DATA_DIR}: why`, cause: undefined });
     expect(message.startsWith(`${DATA_DIR}: why`)).toBe(true);
-    // Its makers say what to do where this adds nothing.
+    // The code that creates it includes the advice; the table adds none.
     if (message === `${DATA_DIR}: why`) expect(["clock_jumped", "journal_moved"]).toContain(code);
     else
       expectOnPage(
@@ -24,26 +24,26 @@ describe("the last line", () => {
       );
   });
 
-  it.each(RECOVERY_FAULTS)("of a start names the journal: %s", (code) => {
+  it.each(RECOVERY_FAULTS)("names the journal after a failed start: %s", (code) => {
     const message = startFailure(new RecoveryFault(code, "seq 7: why"), DATA_DIR);
     expect(message).toContain(`the journal in ${DATA_DIR}: seq 7: why`);
-    // Its message says which version to start.
+    // Its message names the version to start.
     if (code !== "command_format_unknown") expect(message).toMatch(/; \w/);
   });
 
-  it.each(LOG_FAULTS)("of a start names a file once: %s", (code) => {
+  it.each(LOG_FAULTS)("names a file once after a failed start: %s", (code) => {
     const message = startFailure(new LogFault(code, `${DATA_DIR}/journal: why`), DATA_DIR);
     expect(message.split(DATA_DIR)).toHaveLength(2);
   });
 
-  it.each(["EACCES", "EIO", "EMFILE", "ENOSPC", "EROFS"])("says what to do at %s", (code) => {
+  it.each(["EACCES", "EIO", "EMFILE", "ENOSPC", "EROFS"])("gives advice at %s", (code) => {
     expect(startFailure(systemFault(code), DATA_DIR)).toMatch(/journal'; \w/);
     const step = `the snapshot, in ${DATA_DIR}`;
     const message = stopFailure(systemFault(code), step);
     expect(message).toMatch(/^the snapshot, in .*; nothing acknowledged is lost; \w/);
   });
 
-  it("of a stop that meets a defect asks for a report", () => {
+  it("asks for a report after a stop that failed with a defect", () => {
     expect(stopFailure(new Error("why"), "the history")).toContain("report it with this line");
   });
 });

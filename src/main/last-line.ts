@@ -1,4 +1,6 @@
-/** What a process that ends by itself says last: what happened, and what its operator does. */
+/**
+ * Final log line of a process that ends by itself: the cause, and the next step for the operator.
+ */
 import { LogFault, type LogFaultCode } from "../journal/command-log.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import { RecoveryFault, type RecoveryFaultCode } from "../journal/recovery.ts";
@@ -10,7 +12,7 @@ const RESTORE =
 
 const CHECK_DISK = "check the disk and start again: what was acknowledged is there";
 
-/** By code of the system's error. */
+/** Advice by code of the system's error. */
 const SYSTEM_ADVICE: Readonly<Record<string, string>> = {
   EACCES: "give the user of this process the right to read and write it",
   EADDRINUSE: "choose another with --port",
@@ -29,7 +31,7 @@ const SYSTEM_ADVICE: Readonly<Record<string, string>> = {
   EROFS: "mount the file system writable, or choose another directory with --data-dir",
 };
 
-/** Undefined where the message itself ends with what to do. */
+/** Undefined where the message itself ends with the next step. */
 const RECOVERY_ADVICE: Readonly<Record<RecoveryFaultCode, string | undefined>> = {
   journal_damaged: RESTORE,
   journal_behind_snapshot: "restore the end of the journal from a copy",
@@ -60,24 +62,27 @@ function withAdvice(message: string, advice: string | undefined): string {
   return advice === undefined ? message : `${message}; ${advice}`;
 }
 
-/** Why a start failed. `dataDir` is named where the cause is in the journal and names no file. */
+/**
+ * Returns the cause of a failed start. Names `dataDir` if the cause is in the journal and the
+ * message names no file.
+ */
 export function startFailure(thrown: unknown, dataDir: string): string {
   const message = messageOf(thrown);
   if (thrown instanceof RecoveryFault || thrown instanceof LogFault) {
     const advice =
       thrown instanceof RecoveryFault ? RECOVERY_ADVICE[thrown.code] : LOG_ADVICE[thrown.code];
-    const placed = message.includes(dataDir) ? message : `the journal in ${dataDir}: ${message}`;
-    return withAdvice(placed, advice);
+    const located = message.includes(dataDir) ? message : `the journal in ${dataDir}: ${message}`;
+    return withAdvice(located, advice);
   }
   return withAdvice(message, systemAdvice(thrown));
 }
 
-/** Why the exchange ended by itself. */
+/** Returns the cause for which the exchange ended by itself. */
 export function fatalMessage({ code, message }: Fatal): string {
   return withAdvice(message, FATAL_ADVICE[code]);
 }
 
-/** Why a stop failed at `step`, which names the files. */
+/** Returns the cause of a stop that failed at `step`, which names the files. */
 export function stopFailure(thrown: unknown, step: string): string {
   const advice = systemAdvice(thrown) ?? DEFECT;
   return `${step}: ${messageOf(thrown)}; nothing acknowledged is lost; ${advice}`;

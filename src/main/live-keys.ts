@@ -1,4 +1,4 @@
-/** API keys as the gateway verifies them, read off the core's state. */
+/** API keys for the gateway's verification, read from the core's state. */
 import type { ApiKey } from "../core/accounts/user.ts";
 import type { KeyDirectory, KeyRecord } from "../gateway/auth/key-directory.ts";
 import {
@@ -15,7 +15,7 @@ function isPermission(word: string): word is Permission {
   return KNOWN.has(word);
 }
 
-/** Finds keys by name; a record is made once for each key and kept as long as the key. */
+/** Finds keys by name; creates one record per key and keeps it as long as the key exists. */
 export class LiveKeys implements KeyDirectory {
   readonly #accounts: LiveAccounts;
   readonly #records = new WeakMap<ApiKey, KeyRecord>();

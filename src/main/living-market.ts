@@ -1,4 +1,4 @@
-/** What makes the books move: index prices, agents, and captures under replay. */
+/** Market activity: index prices, agents, and replayed captures. */
 import { atoms } from "../core/money/units.ts";
 import { GeneratedPrices } from "../market-data/generated-prices.ts";
 import { IndexFeed, indexTicks } from "../market-data/index-feed.ts";
@@ -15,24 +15,24 @@ import { replayUsers } from "../simulation-market/replay/replay-users.ts";
 import type { Config } from "./config.ts";
 import type { Engine } from "./engine.ts";
 import { submitOrThrow, userNamed } from "./founding/founding.ts";
-import { houseUsers } from "./house-users.ts";
 import type { Log } from "./log.ts";
 import { currencyFacts, marketPortOf } from "./market-port.ts";
 import type { Prices } from "./operator/price-actions.ts";
+import { operatorUsers } from "./operator-users.ts";
 
-/** How often agents whose wallets ran low are credited again, in ms. */
+/** Interval at which agents with low balances are credited again, in ms. */
 const REFILL_INTERVAL_MS = 10_000;
 
 export type LivingMarket = { readonly prices: Prices; stop(): void };
 
-/** Makes the users that are not there yet; answers their indexes in the order of the plans. */
-async function seat(engine: Engine, plans: readonly AgentUser[]): Promise<number[]> {
+/** Creates the missing users; returns the user indexes in the order of `plans`. */
+async function ensureUsers(engine: Engine, plans: readonly AgentUser[]): Promise<number[]> {
   const users: number[] = [];
   for (const plan of plans) {
     const known = userNamed(engine.state, plan.name);
     const { name, realm, accountKind, openOrdersMax } = plan;
-    const terms = { kind: "create_user", name, realm, accountKind, openOrdersMax } as const;
-    const user = known ?? (await submitOrThrow(engine.sequencer, { ...terms, parent: 0 })).id;
+    const draft = { kind: "create_user", name, realm, accountKind, openOrdersMax } as const;
+    const user = known ?? (await submitOrThrow(engine.sequencer, { ...draft, parent: 0 })).id;
     if (known === undefined) await fund(engine, user, plan);
     users.push(user);
   }
@@ -60,8 +60,8 @@ async function startAgents(
   instruments: readonly InstrumentFacts[],
 ): Promise<AgentMarket> {
   const plans = agentUsers(port.instruments, currencyFacts(engine.state));
-  const users = await seat(engine, plans);
-  const agents = plans.map((plan, at) => ({ ...plan, user: users[at] ?? 0 }));
+  const users = await ensureUsers(engine, plans);
+  const agents = plans.map((plan, index) => ({ ...plan, user: users[index] ?? 0 }));
   const { prices } = engine.state;
   const market = new AgentMarket({
     port,
@@ -76,7 +76,10 @@ async function startAgents(
 
 async function prepareReplay(engine: Engine, port: MarketPort, config: Config, log: Log) {
   const live = port.instruments.filter(({ realm }) => realm === "live");
-  const [maker = 0, taker = 0] = await seat(engine, replayUsers(live, currencyFacts(engine.state)));
+  const [maker = 0, taker = 0] = await ensureUsers(
+    engine,
+    replayUsers(live, currencyFacts(engine.state)),
+  );
   return new Replay({
     port,
     files: config.replayFiles,
@@ -86,18 +89,18 @@ async function prepareReplay(engine: Engine, port: MarketPort, config: Config, l
   });
 }
 
-/** Takes back what the house left resting in an earlier run, whatever runs this time. */
+/** Cancels orders that agents and replays left in an earlier run. */
 async function clearLeftOrders(engine: Engine, port: MarketPort): Promise<void> {
-  const users = houseUsers(engine.state);
+  const users = operatorUsers(engine.state);
   for (const command of cancelsOfLeftOrders(users, port.instruments)) {
     await engine.sequencer.submitAndWait(command, URGENT);
   }
 }
 
 /**
- * The index feed and its sources. Where outside sources are configured nothing is generated: while
- * they are silent the index goes stale. Without any source the index prices are held as they are,
- * at founding as generated once.
+ * Creates the index feed and its sources. With external sources nothing is generated: the index
+ * becomes stale while they are silent. Without any source the index prices are held at their last
+ * values; on a new exchange at prices generated once.
  */
 function pricesOf(
   engine: Engine,
@@ -132,7 +135,7 @@ function generatedTicks(
   return indexTicks(instrument, { baseE8: base.priceE8, quoteE8: quote.priceE8 });
 }
 
-/** Credits agents whose wallets ran low, as an operator would. */
+/** Credits agents with low balances, as an operator would. */
 function startRefills(engine: Engine, agents: AgentMarket, log: Log): NodeJS.Timeout {
   const refill = (): void => {
     for (const { user, wallet, currency, amount } of agents.fundsNeeded()) {
@@ -145,7 +148,7 @@ function startRefills(engine: Engine, agents: AgentMarket, log: Log): NodeJS.Tim
   return setInterval(refill, REFILL_INTERVAL_MS).unref();
 }
 
-/** Replays to the end; agents, where there are any, then take the books over. */
+/** Runs the replay to its end; agents, if any, then take over its instruments. */
 async function runReplay(replay: Replay, agents: AgentMarket | undefined, log: Log): Promise<void> {
   try {
     log.info({ event: "replay_ended", ...(await replay.run()) });
@@ -158,9 +161,8 @@ async function runReplay(replay: Replay, agents: AgentMarket | undefined, log: L
 }
 
 /**
- * Starts what the configuration asks for. Without agents, replay and outside sources only the
- * operator moves the index prices. Throws `ReplayRefused` for a file it
- * cannot replay.
+ * Starts the configured market activity. Without agents, replay and external sources only the
+ * operator changes index prices. Throws `ReplayRefused` for a file that cannot be replayed.
  */
 export async function startLivingMarket(
   engine: Engine,

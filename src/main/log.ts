@@ -1,10 +1,10 @@
-/** The structured log: one JSON object a line on standard output, or nothing on a terminal. */
+/** The structured log: one JSON object per line on standard output; on a terminal only warnings. */
 import { type Logger, pino } from "pino";
 import { within } from "./within.ts";
 
 export type Log = Logger;
 
-/** A reader of the log that is stuck does not keep the process, in ms. */
+/** Longest wait for a blocked reader of the log at the end of the process, in ms. */
 const FLUSH_MS = 300;
 
 export function createLog(isTerminal: boolean): Log {
@@ -13,12 +13,12 @@ export function createLog(isTerminal: boolean): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  // Not synchronous: a reader of the log that is stuck does not hold up the exchange. Each line is
-  // written at once; without a length `flush` would wait for nothing.
+  // Asynchronous: a blocked reader of the log does not stop the exchange. `minLength` makes each
+  // line go out at once; without it `flush` would return without waiting.
   return pino(options, pino.destination({ sync: false, minLength: 1 }));
 }
 
-/** Waits until the lines are written, for a while. */
+/** Waits until the lines are written, at most `FLUSH_MS`. */
 export async function flushLog(log: Log): Promise<void> {
   const flushed = new Promise<void>((resolve) => log.flush(() => resolve()));
   await within(flushed, FLUSH_MS);

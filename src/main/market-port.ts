@@ -1,4 +1,4 @@
-/** The exchange as agents and replay have it: its sequencer, live books and timers. */
+/** The `MarketPort` of agents and replays: sequencer, live books and timers of the exchange. */
 import type { Instrument } from "../core/instruments/instrument.ts";
 import type { State } from "../core/state.ts";
 import {
@@ -38,7 +38,7 @@ function factsOf(state: State, instrument: Instrument): InstrumentFacts {
   };
 }
 
-/** Facts of the instruments as listed now. */
+/** Returns the facts of all listed instruments. */
 export function instrumentFacts(state: State): InstrumentFacts[] {
   return state.instruments.map((instrument) => factsOf(state, instrument));
 }
@@ -48,8 +48,8 @@ export function currencyFacts(state: State): CurrencyFacts[] {
 }
 
 /**
- * Instruments as listed now; what is listed later is not seen. `steadyMs` is a clock that nobody
- * sets: the ages of prices are told by it.
+ * Creates the port with the instruments listed now; later listings are not included. `steadyMs` is
+ * a clock that is never set, used for the ages of prices.
  */
 export function marketPortOf(
   engine: Pick<Engine, "live" | "sequencer" | "state">,

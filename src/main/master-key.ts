@@ -1,4 +1,4 @@
-/** `master.key`: the key under which the secrets of API keys are sealed. */
+/** The file `master.key`: the key that seals the secrets of API keys. */
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { readSmallFile, writeSmallFile } from "../journal/write-small-file.ts";
 
 const MASTER_KEY_FILE = "master.key";
 
-/** The master key is absent, damaged, another one, or open to others. */
+/** The master key is absent, damaged, of another exchange, or readable by others. */
 export class MasterKeyFault extends OperatingFault {
   readonly code = "master_key";
 }
@@ -20,8 +20,8 @@ export function masterKeyPath(dataDir: string): string {
 }
 
 /**
- * Reads the master key, or creates it while the journal is empty: then nothing is sealed yet. It is
- * on stable storage when this resolves. Fails with `MasterKeyFault` or the system's error.
+ * Reads the master key, or creates it while the journal is empty and no secret is sealed. The key
+ * is on stable storage when this resolves. Fails with `MasterKeyFault` or the system's error.
  */
 export async function openMasterKey(
   files: FileLayer,
@@ -42,7 +42,7 @@ export async function openMasterKey(
   );
 }
 
-/** Fails with `MasterKeyFault` where other users of the machine may read the key. */
+/** Throws `MasterKeyFault` if other users of the machine may read the key. */
 export function refuseSharedMasterKey(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) === 0) return;
@@ -50,8 +50,8 @@ export function refuseSharedMasterKey(path: string): void {
 }
 
 /**
- * Fails with `MasterKeyFault` when there are sealed secrets and none of them opens: the key is of
- * another exchange.
+ * Throws `MasterKeyFault` when there are sealed secrets and the key opens none of them: it belongs
+ * to another exchange.
  */
 export function tryMasterKey(seal: SecretSeal, state: State, path: string): void {
   if (state.keys.size === 0) return;

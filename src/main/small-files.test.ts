@@ -34,7 +34,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("a small file", () => {
-  it("is replaced as a whole, for its owner alone, and not written when unchanged", async () => {
+  it("is replaced atomically, readable by its owner only, and not written when unchanged", async () => {
     const path = join(directory, "small");
     await writeSmallFile(nodeFileLayer, path, bytes("one"));
     const { ino } = statSync(path);
@@ -79,7 +79,7 @@ describe("credentials that cannot be read", () => {
     await expect(reading).rejects.toThrow("restore it from a copy, or remove it");
   });
 
-  it("are not those that can be, or none", async () => {
+  it("are distinct from readable or absent ones", async () => {
     expect(await readSecrets(nodeFileLayer, directory)).toBeUndefined();
     writeFileSync(join(directory, CREDENTIALS_FILE), JSON.stringify(good));
     expect(await readSecrets(nodeFileLayer, directory)).toEqual(good);
@@ -87,7 +87,7 @@ describe("credentials that cannot be read", () => {
 });
 
 describe("the master key", () => {
-  it("is made while the journal is empty, also in place of an empty file, and read back", async () => {
+  it("is created while the journal is empty, also to replace an empty file, and read back", async () => {
     const path = masterKeyPath(directory);
     writeFileSync(path, "", { mode: 0o600 });
     const made = await openMasterKey(nodeFileLayer, path, true);
@@ -97,7 +97,7 @@ describe("the master key", () => {
     expect(await openMasterKey(nodeFileLayer, path, false)).toEqual(made);
   });
 
-  it("is not made for a journal that has commands", async () => {
+  it("is not created for a journal that has commands", async () => {
     const path = masterKeyPath(directory);
     const opening = openMasterKey(nodeFileLayer, path, false);
     await expect(opening).rejects.toThrow(`${path} must hold the 32 bytes`);
@@ -115,7 +115,7 @@ describe("the master key", () => {
     expect(() => refuseSharedMasterKey(path)).toThrow(MasterKeyFault);
   });
 
-  it("is refused when no sealed secret of the state opens under it", () => {
+  it("is refused when it opens no sealed secret of the state", () => {
     const [own, other] = [1, 2].map((byte) => new SecretSeal(Buffer.alloc(32, byte)));
     const state = createState();
     if (own === undefined || other === undefined) throw new Error("two seals");

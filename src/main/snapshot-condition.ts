@@ -1,20 +1,22 @@
-/** Tells the operator when snapshots cannot be written, and when they can again. */
+/** Reports to the operator when snapshots cannot be written, and when they can again. */
 import { join } from "node:path";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { Conditions } from "../ops/conditions.ts";
 import type { SnapshotScheduleOptions } from "../sequencer/snapshot-schedule.ts";
 
-type SnapshotNews = Pick<
+type SnapshotListeners = Pick<
   SnapshotScheduleOptions<never, never, never>,
   "onFault" | "onWritten" | "onLeftover"
 >;
 
-/** `onDefect` hears of faults that are not the disk's. */
+/**
+ * Returns listeners for the snapshot schedule. `onDefect` receives faults not caused by the disk.
+ */
 export function snapshotCondition(
   conditions: Pick<Conditions, "begin" | "end">,
   dataDir: string,
   onDefect: (fault: unknown) => void,
-): SnapshotNews {
+): SnapshotListeners {
   const directory = join(dataDir, "snapshots");
   return {
     onFault(thrown) {

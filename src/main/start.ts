@@ -1,4 +1,4 @@
-/** `npm start`: runs the exchange until it is told to end. */
+/** Entry point of `npm start`: runs the exchange until a signal stops it. */
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { bannerText } from "./banner.ts";
@@ -25,17 +25,17 @@ function announce(exchange: RunningExchange, log: Log, isTerminal: boolean): voi
 }
 
 /**
- * What a request is made of waits for the disk, so the first collections find most of it alive, and
- * the engine concludes that it lives long: it makes all that follows in the old generation, from
- * where each answered request keeps its whole graph of young objects until the next full
- * collection. Pauses of 20 ms instead of 3 were the price.
+ * Disables V8's pretenuring. Request objects wait for the disk, so most of them survive the first
+ * collections, and V8 concludes that such objects are long-lived and allocates all later ones in
+ * the old generation. There, each completed request retains its whole graph of young objects until
+ * the next full collection, with pauses of 20 ms instead of 3 ms.
  */
-function makeAllObjectsYoung(): void {
+function disablePretenuring(): void {
   setFlagsFromString("--no-allocation-site-pretenuring");
 }
 
 async function main(): Promise<void> {
-  makeAllObjectsYoung();
+  disablePretenuring();
   const config = readConfig(process.argv.slice(2), process.env);
   const isTerminal = process.stdout.isTTY;
   const log = createLog(isTerminal);

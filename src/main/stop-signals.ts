@@ -1,46 +1,50 @@
-/** SIGTERM and SIGINT end the process within five seconds, whatever hangs. */
+/** Handles SIGTERM and SIGINT: they end the process within five seconds, even if a step hangs. */
 import { EXIT_CODES, endAtOnce } from "./end-at-once.ts";
 import type { RunningExchange } from "./exchange-server.ts";
 import { stopFailure } from "./last-line.ts";
 import type { Log } from "./log.ts";
 
-/** A stop that takes longer is cut short. */
+/** Time after which a stop is cut short, in ms. */
 const STOP_DEADLINE_MS = 4_500;
 /**
- * A signal that comes later than this after the first one ends the process at once. On Ctrl-C both
- * the terminal and npm send one, at the same time.
+ * A later signal ends the process immediately if it arrives at least this long after the first one,
+ * in ms. On Ctrl-C both the terminal and npm send a signal, at the same time.
  */
 const SECOND_SIGNAL_MS = 1_000;
 
 export class StopSignals {
   readonly #log: Log;
   #exchange: RunningExchange | undefined;
-  #heardAtMs: number | undefined;
+  #firstSignalMs: number | undefined;
   #step = "";
 
-  /** Signals are honoured from here on. */
+  /** Handles signals from here on. */
   constructor(log: Log) {
     this.#log = log;
-    process.on("SIGTERM", (signal) => this.#hear(signal));
-    process.on("SIGINT", (signal) => this.#hear(signal));
+    process.on("SIGTERM", (signal) => this.#onSignal(signal));
+    process.on("SIGINT", (signal) => this.#onSignal(signal));
   }
 
-  /** The exchange runs, and a signal stops it; before, a signal ends the process at once. */
+  /**
+   * Registers the running exchange: a signal now stops it; before, a signal ends the process
+   * immediately.
+   */
   started(exchange: RunningExchange): void {
     this.#exchange = exchange;
   }
 
-  #hear(signal: NodeJS.Signals): void {
+  #onSignal(signal: NodeJS.Signals): void {
     const nowMs = performance.now();
-    if (this.#heardAtMs !== undefined) {
-      if (nowMs - this.#heardAtMs >= SECOND_SIGNAL_MS) void this.#cutShort(`a second ${signal}`);
+    if (this.#firstSignalMs !== undefined) {
+      if (nowMs - this.#firstSignalMs >= SECOND_SIGNAL_MS)
+        void this.#cutShort(`a second ${signal}`);
       return;
     }
-    this.#heardAtMs = nowMs;
+    this.#firstSignalMs = nowMs;
     this.#log.info({ event: "stopping", signal });
     const exchange = this.#exchange;
     if (exchange === undefined) {
-      // Nothing was acknowledged that is not in the journal: the next start does the same again.
+      // Everything acknowledged is in the journal; the next start recovers it.
       void endAtOnce(EXIT_CODES.stopped, this.#log);
       return;
     }
@@ -63,7 +67,7 @@ export class StopSignals {
   }
 
   async #cutShort(cause: string): Promise<void> {
-    this.#exchange?.conditions.tell("stop_cut_short", `${this.#step}: ${cause}`);
+    this.#exchange?.conditions.report("stop_cut_short", `${this.#step}: ${cause}`);
     return endAtOnce(EXIT_CODES.cutShort, this.#log);
   }
 }

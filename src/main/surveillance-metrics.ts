@@ -2,7 +2,7 @@ import { Counter, type Registry } from "prom-client";
 import { ALERT_KINDS } from "../surveillance/alerts.ts";
 import type { Surveillance } from "../surveillance/surveillance.ts";
 
-/** Counts the alerts of surveillance by kind. */
+/** Registers the counter of surveillance alerts by kind. */
 export function surveillanceMetrics(registry: Registry, { alerts }: Surveillance): void {
   new Counter({
     name: "bourse_surveillance_alerts_total",

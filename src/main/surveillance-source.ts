@@ -1,4 +1,4 @@
-/** What surveillance is lent from the live state, and what the process adds: labels and the log. */
+/** Data for surveillance: the live state, and address labels that only this process knows. */
 import { createHmac, randomBytes } from "node:crypto";
 import { FIRST_ORDINARY_USER } from "../core/accounts/user.ts";
 import type { Currency } from "../core/instruments/instrument.ts";
@@ -6,12 +6,12 @@ import { usdDown, usdRateOf } from "../core/instruments/usd-price.ts";
 import type { State } from "../core/state.ts";
 import { indexIn, REALMS, type Realm } from "../core/vocabulary.ts";
 import type { MarketSource } from "../surveillance/observed-market.ts";
-import { isHouseUser } from "./house-users.ts";
+import { isOperatorUser } from "./operator-users.ts";
 
 const USD_E8 = 1e8;
 const LABEL_LENGTH = 12;
 
-/** People, instruments and prices as the state has them. */
+/** Returns the users, instruments and prices of the state in the form that surveillance reads. */
 export function marketSource(state: State): MarketSource {
   const amountUsd = (realm: Realm, currency: number, amount: bigint): number => {
     const coin: Currency | undefined = state.currencies[currency];
@@ -23,9 +23,9 @@ export function marketSource(state: State): MarketSource {
     parentOf: (user) => state.users[user]?.parent ?? user,
     realmOf: (user) => state.users[user]?.realm ?? "live",
     isExchange: (user) => user < FIRST_ORDINARY_USER,
-    isHouse(index) {
+    isOperatorUser(index) {
       const user = state.users[index];
-      return user !== undefined && isHouseUser(user);
+      return user !== undefined && isOperatorUser(user);
     },
     amountUsd,
     coinUsd(realm, currency) {
@@ -35,7 +35,7 @@ export function marketSource(state: State): MarketSource {
   };
 }
 
-/** Labels of addresses under a key that is forgotten when the process ends. */
+/** Returns a function that labels addresses with an HMAC under a random key of this process. */
 export function addressLabels(): (address: string) => string {
   const key = randomBytes(32);
   return (address) =>

@@ -1,4 +1,4 @@
-/** Waits for `work`, at most `waitMs`; false when it has not ended by then. */
+/** Waits for `work`, at most `waitMs`; returns false when it has not finished by then. */
 export async function within(work: Promise<unknown>, waitMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), Math.max(0, waitMs));

@@ -42,10 +42,10 @@ describe("conditions", () => {
 
   it("count each incident and write a line of them once a second", async () => {
     const { clock, conditions, lines } = watched();
-    for (let times = 0; times < 5; times++) conditions.tell("deadline_missed", "3 requests", 3);
+    for (let times = 0; times < 5; times++) conditions.report("deadline_missed", "3 requests", 3);
     expect(lines).toHaveLength(1);
     clock.nowMs = 1_000;
-    conditions.tell("deadline_missed", "3 requests", 3);
+    conditions.report("deadline_missed", "3 requests", 3);
     expect(lines).toHaveLength(2);
     const figures = new Registry();
     conditions.register(figures);

@@ -97,7 +97,7 @@ export class Conditions {
   readonly #active = new Map<ConditionName, ActiveCondition>();
   readonly #begun = new Map<ConditionName, number>();
   readonly #counts = new Map<IncidentName, number>();
-  readonly #toldAtMs = new Map<IncidentName, number>();
+  readonly #reportedAtMs = new Map<IncidentName, number>();
 
   /** `nowMs` is a clock that never steps back. */
   constructor(options: { readonly log: ConditionLog; readonly nowMs: () => number }) {
@@ -124,12 +124,12 @@ export class Conditions {
   }
 
   /** Counts an incident `times` and writes its line, unless one was just written. */
-  tell(name: IncidentName, detail: string, times = 1): void {
+  report(name: IncidentName, detail: string, times = 1): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + times);
     const nowMs = this.#nowMs();
-    const toldAtMs = this.#toldAtMs.get(name) ?? Number.NEGATIVE_INFINITY;
-    if (nowMs - toldAtMs < INCIDENT_LINE_INTERVAL_MS) return;
-    this.#toldAtMs.set(name, nowMs);
+    const reportedAtMs = this.#reportedAtMs.get(name) ?? Number.NEGATIVE_INFINITY;
+    if (nowMs - reportedAtMs < INCIDENT_LINE_INTERVAL_MS) return;
+    this.#reportedAtMs.set(name, nowMs);
     this.#log.warn({ event: name, message: `${detail}; ${INCIDENTS[name]}` });
   }
 
@@ -144,12 +144,12 @@ export class Conditions {
 
   /** Why the exchange is not ready: name and detail of each condition that says so. */
   reasonsAgainstReady(): string[] {
-    return this.#told(true);
+    return this.#describe(true);
   }
 
   /** The conditions that do not keep the exchange from serving. */
   warnings(): string[] {
-    return this.#told(false);
+    return this.#describe(false);
   }
 
   /** Conditions and incidents on the metrics page. */
@@ -188,7 +188,7 @@ export class Conditions {
     });
   }
 
-  #told(isAgainstReady: boolean): string[] {
+  #describe(isAgainstReady: boolean): string[] {
     return this.active
       .filter(({ name }) => CONDITIONS[name].isAgainstReady === isAgainstReady)
       .map(({ detail, name }) => `${name}: ${detail}`);

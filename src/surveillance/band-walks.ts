@@ -48,7 +48,7 @@ export class BandWalks {
     const distance = isTakerBuy ? price - reference : reference - price;
     const ratioE6 = isTakerBuy ? buyLimitRatio : sellLimitRatio;
     if (distance * 1e8 < reference * ratioE6 * figures.bandEdgePercent) return undefined;
-    if (this.#market.source.isHouse(taker)) return undefined;
+    if (this.#market.source.isOperatorUser(taker)) return undefined;
     const leader = this.#leaderOf(taker);
     const side = isTakerBuy ? "buy" : "sell";
     const key = `${instrument} ${leader} ${side}`;

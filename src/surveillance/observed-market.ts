@@ -16,7 +16,7 @@ export interface MarketSource {
   /** The exchange's own user of a realm. */
   isExchange(user: number): boolean;
   /** Users of the house: its agents and replays, and the exchange itself. */
-  isHouse(user: number): boolean;
+  isOperatorUser(user: number): boolean;
   /** US dollars of an amount in atoms; 0 while the coin has no price. */
   amountUsd(realm: Realm, currency: number, amount: bigint): number;
   /** US dollars of one whole coin; 0 while it has no price. */

@@ -86,7 +86,7 @@ export function judgeWashTrades(
   const { figures, market } = context;
   const { boughtLots, high, low, soldLots } = flow;
   if (flow.valueUsd < figures.washValueMin || flow.turns < figures.washTurnsMin) return undefined;
-  if (market.source.isHouse(low) || market.source.isHouse(high)) return undefined;
+  if (market.source.isOperatorUser(low) || market.source.isOperatorUser(high)) return undefined;
   const netPercent = (Math.abs(boughtLots - soldLots) * 100) / (boughtLots + soldLots);
   if (netPercent > figures.washNetPercentMax) return undefined;
   const shares = [low, high].map((user) => sharePercent(context, flow, user));
@@ -116,7 +116,7 @@ export function judgeFastProfit(
   const percent = (profit * 100) / flow.valueUsd;
   if (percent < figures.profitPercentMin) return undefined;
   const users = gain > 0 ? [flow.low, flow.high] : [flow.high, flow.low];
-  if (market.source.isHouse(users[0] as number)) return undefined;
+  if (market.source.isOperatorUser(users[0] as number)) return undefined;
   return pairFinding(flow, linkedBy, {
     kind: "fast_profit",
     users,

@@ -102,7 +102,7 @@ async function rebuiltRows() {
     codec: CORE_CODEC,
     createMachine: () => machine,
     onBatch: (events) => {
-      feed.tell();
+      feed.update();
       store.apply(events.words());
     },
   });

@@ -37,7 +37,7 @@ it.each([
   const alerts: Alert[] = [];
   const source = marketSource(exchange.state);
   const surveillance = new Surveillance({
-    source: isHouseKnown ? source : { ...source, isHouse: source.isExchange },
+    source: isHouseKnown ? source : { ...source, isOperatorUser: source.isExchange },
     labelOf: (address) => address,
     onAlert: (alert) => alerts.push(alert),
   });

@@ -1,4 +1,4 @@
-/** The thread that checks old files: started by `startFileCheck`, which terminates it. */
+/** Thread that checks old files; `startFileCheck` starts and terminates it. */
 import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
@@ -10,7 +10,9 @@ import type { FileCheckPlaces } from "./start-file-check.ts";
 assert(parentPort !== null, "the check is started as a worker");
 const port = parentPort;
 
-/** Everything else comes first. Elsewhere than on Linux this would concern the whole process. */
+/**
+ * Lowest priority for this thread. On other systems than Linux this would affect the whole process.
+ */
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
 const check = new FileCheck({

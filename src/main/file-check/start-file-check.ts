@@ -1,4 +1,4 @@
-/** The background check of old journal segments and snapshots, on a thread of its own. */
+/** Background check of old journal segments and snapshots, on a thread of its own. */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Gauge, type Registry } from "prom-client";
@@ -11,13 +11,15 @@ import {
 import type { Conditions } from "../../ops/conditions.ts";
 import { within } from "../within.ts";
 
-/** The check begins this long after the start of the exchange, in ms: a start has enough to do. */
+/**
+ * Delay of the check after the start of the exchange, in ms, to leave the processors to the start.
+ */
 const BEGIN_AFTER_MS = 1_000;
-/** A thread that died is started again after this time, in ms. */
+/** Delay before a failed thread is started again, in ms. */
 const RESTART_AFTER_MS = 60_000;
-/** A thread that hangs in a read is left after this time, in ms; it ends with the process. */
+/** Longest wait for a thread that hangs in a read, in ms; it then ends with the process. */
 const STOP_WAIT_MS = 100;
-/** Files that the line of the log names, each with its cause. */
+/** Number of files that the log line names, each with its cause. */
 const NAMED_MAX = 5;
 
 const THREAD = new URL("./file-check-thread.ts", import.meta.url);
@@ -25,25 +27,25 @@ const THREAD = new URL("./file-check-thread.ts", import.meta.url);
 export type FileCheckPlaces = Pick<FileCheckOptions, "journalDirectory" | "snapshotDirectory">;
 
 export type StartFileCheckOptions = {
-  /** `undefined`: nothing is kept on disk, and nothing is checked. */
+  /** Data directory; `undefined` when nothing is kept on disk: then nothing is checked. */
   readonly dataDir: string | undefined;
   readonly conditions: Pick<Conditions, "begin" | "end">;
   readonly registry: Registry;
-  /** Time that timestamps of the metrics are in, in ms since 1970. */
+  /** Time for the timestamps of the metrics, in ms since 1970. */
   readonly nowMs: () => number;
-  /** Hears why the thread ended, when it did so by itself. */
+  /** Receives the cause when the thread ended by itself. */
   readonly onFault: (fault: unknown) => void;
 };
 
-/** What the last report said, and when. */
-type Heard = { readonly report: CheckReport; readonly atMs: number };
+/** The last report and the time of its arrival on the monotonic clock, in ms. */
+type LastReport = { readonly report: CheckReport; readonly atMs: number };
 
 class RunningFileCheck {
   readonly #options: StartFileCheckOptions;
   readonly #places: FileCheckPlaces;
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout;
-  #heard: Heard | undefined;
+  #lastReport: LastReport | undefined;
   #detail = "";
   #isEnded = false;
 
@@ -54,7 +56,7 @@ class RunningFileCheck {
       snapshotDirectory: join(dataDir, "snapshots"),
     };
     this.#timer = this.#launchAfter(BEGIN_AFTER_MS);
-    register(options, () => this.#heard);
+    register(options, () => this.#lastReport);
   }
 
   async stop(): Promise<void> {
@@ -71,20 +73,20 @@ class RunningFileCheck {
     const worker = new Worker(THREAD, { workerData: this.#places });
     this.#worker = worker;
     worker.unref();
-    worker.on("message", (report: CheckReport) => this.#take(report));
+    worker.on("message", (report: CheckReport) => this.#onReport(report));
     worker.on("error", (fault) => this.#options.onFault(fault));
     worker.on("exit", () => {
       if (!this.#isEnded) this.#timer = this.#launchAfter(RESTART_AFTER_MS);
     });
   }
 
-  #take(report: CheckReport): void {
+  #onReport(report: CheckReport): void {
     if (this.#isEnded) return;
-    this.#heard = { report, atMs: performance.now() };
+    this.#lastReport = { report, atMs: performance.now() };
     const { conditions } = this.#options;
     const detail = detailOf(report.damages);
     if (detail === this.#detail) return;
-    // Another set of files is another condition: its line names them.
+    // A different set of files is a new condition: its log line names them.
     if (this.#detail !== "") conditions.end("file_damaged");
     if (detail !== "") conditions.begin("file_damaged", detail);
     this.#detail = detail;
@@ -99,7 +101,7 @@ function detailOf(damages: readonly string[]): string {
 
 function register(
   { nowMs, registry }: StartFileCheckOptions,
-  heard: () => Heard | undefined,
+  lastReport: () => LastReport | undefined,
 ): void {
   new Gauge({
     name: "bourse_checked_files",
@@ -108,7 +110,7 @@ function register(
     registers: [registry],
     collect() {
       for (const kind of CHECKED_KINDS) {
-        const { damaged = 0, good = 0, waiting = 0 } = heard()?.report.kinds[kind] ?? {};
+        const { damaged = 0, good = 0, waiting = 0 } = lastReport()?.report.kinds[kind] ?? {};
         this.set({ kind, state: "good" }, good);
         this.set({ kind, state: "damaged" }, damaged);
         this.set({ kind, state: "waiting" }, waiting);
@@ -122,22 +124,25 @@ function register(
     registers: [registry],
     collect() {
       for (const kind of CHECKED_KINDS) {
-        const ageMs = goodAgeMs(kind, heard());
+        const ageMs = goodAgeMs(kind, lastReport());
         this.set({ kind }, ageMs === undefined ? 0 : Math.floor((nowMs() - ageMs) / 1_000));
       }
     },
   });
 }
 
-/** Time since the last good check that lies furthest back, in ms; 0 while there are no files. */
-function goodAgeMs(kind: CheckedKind, heard: Heard | undefined): number | undefined {
-  if (heard === undefined) return undefined;
-  const { damaged, good, goodAgeMs: ageMs, waiting } = heard.report.kinds[kind];
+/**
+ * Age of the oldest last good check, in ms; 0 while there are no files, undefined before every file
+ * was checked.
+ */
+function goodAgeMs(kind: CheckedKind, lastReport: LastReport | undefined): number | undefined {
+  if (lastReport === undefined) return undefined;
+  const { damaged, good, goodAgeMs: ageMs, waiting } = lastReport.report.kinds[kind];
   if (damaged + good + waiting === 0) return 0;
-  return ageMs === undefined ? undefined : ageMs + performance.now() - heard.atMs;
+  return ageMs === undefined ? undefined : ageMs + performance.now() - lastReport.atMs;
 }
 
-/** Starts the check; answers what ends it. */
+/** Starts the check; returns a function that stops it. */
 export function startFileCheck(options: StartFileCheckOptions): () => Promise<void> {
   const { dataDir } = options;
   if (dataDir === undefined) return async () => undefined;

@@ -1,16 +1,18 @@
-/** What the coins of a new exchange count for as margin of unified accounts. */
+/** Collateral values of the coins of a new exchange in unified accounts. */
 import type { DraftOf } from "../../core/commands.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex } from "./listings.ts";
 
-type Terms = {
+type CollateralSettings = {
   readonly isDollar?: true;
   readonly isShared?: true;
-  /** From how many whole coins on, which share counts, in per cent; none: no collateral. */
+  /**
+   * Rate in percent that counts above each start, in whole coins; empty: the coin is no collateral.
+   */
   readonly tiers: readonly (readonly [start: number, percent: number])[];
 };
 
-/** Practice coins are no collateral: they may never back what is owed in real ones. */
-const TERMS: Readonly<Partial<Record<CoinCode, Terms>>> = {
+/** Practice coins are no collateral: they must never back debts in real coins. */
+const COLLATERAL_BY_COIN: Readonly<Partial<Record<CoinCode, CollateralSettings>>> = {
   USDT: { isDollar: true, isShared: true, tiers: [[0, 100]] },
   USDC: { isDollar: true, isShared: true, tiers: [[0, 100]] },
   USD: { isDollar: true, tiers: [] },
@@ -58,18 +60,18 @@ const TERMS: Readonly<Partial<Record<CoinCode, Terms>>> = {
 
 const E6_PER_PERCENT = 10_000;
 
-/** One command per coin that is a dollar or collateral, in listing order. */
+/** Commands for all coins that are a dollar or collateral, in listing order. */
 export const COLLATERAL_TERMS: readonly DraftOf<"set_collateral">[] = CURRENCY_LISTINGS.flatMap(
   ({ code }) => {
-    const terms = TERMS[code as CoinCode];
-    if (terms === undefined) return [];
+    const settings = COLLATERAL_BY_COIN[code as CoinCode];
+    if (settings === undefined) return [];
     return {
       kind: "set_collateral",
       currency: coinIndex(code as CoinCode),
-      isDollar: terms.isDollar === true,
-      isShared: terms.isShared === true,
-      tierStarts: terms.tiers.map(([start]) => start),
-      ratesE6: terms.tiers.map(([, percent]) => percent * E6_PER_PERCENT),
+      isDollar: settings.isDollar === true,
+      isShared: settings.isShared === true,
+      tierStarts: settings.tiers.map(([start]) => start),
+      ratesE6: settings.tiers.map(([, percent]) => percent * E6_PER_PERCENT),
     };
   },
 );

@@ -7,7 +7,7 @@ it.each([
   ["2027-04-01T00:00:00Z", "BTCUSDM27", "2027-06-25T08:00:00.000Z"],
   ["2028-01-01T00:00:00Z", "BTCUSDH28", "2028-03-31T08:00:00.000Z"],
   ["2029-09-27T00:00:00Z", "BTCUSDZ29", "2029-12-28T08:00:00.000Z"],
-])("at %s the quarterly contract is %s, delivered at %s", (now, symbol, delivery) => {
+])("at %s lists the quarterly contract %s, delivered at %s", (now, symbol, delivery) => {
   const [real, practice] = datedContracts(Date.parse(now));
   expect(real?.listing).toMatchObject({ symbol, category: "coin_futures", isInverse: true });
   expect(practice?.listing).toMatchObject({ symbol: `S${symbol.replace("BTC", "BTCS")}` });

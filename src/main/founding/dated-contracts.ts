@@ -1,17 +1,19 @@
-/** The quarterly contracts of a new exchange, and of each quarter it is started in. */
+/** Quarterly contracts of a new exchange, and of each quarter in which the exchange starts. */
 import type { DraftOf } from "../../core/commands.ts";
 import { listingOf } from "./listings.ts";
 
-/** A contract is listed for the next quarter when less than this is left of the present one. */
+/**
+ * The next quarter's contract is listed when the current quarter has less than this left, in ms.
+ */
 const LIFE_MS_MIN = 14 * 86_400_000;
 
 const DELIVERY_HOUR_UTC = 8;
 const FRIDAY = 5;
 
-/** Letters of the quarters' last months, as futures markets have them. */
+/** Month codes of futures markets for the last months of the quarters. */
 const MONTH_LETTERS: Readonly<Record<number, string>> = { 2: "H", 5: "M", 8: "U", 11: "Z" };
 
-/** The last Friday of a quarter at 08:00 UTC; `quarter` counts from the year 0. */
+/** Returns the last Friday of a quarter at 08:00 UTC; `quarter` counts from the year 0. */
 function endOfQuarter(quarter: number): Date {
   const year = Math.floor(quarter / 4);
   const month = (quarter % 4) * 3 + 2;
@@ -26,14 +28,15 @@ export type DatedContract = {
 };
 
 /**
- * Coin-margined Bitcoin for the quarter that lasts long enough at `nowMs`, and its practice twin:
- * BTCUSDZ26 is delivered in December 2026.
+ * Returns the coin-margined Bitcoin contract for the first quarter that lasts at least
+ * `LIFE_MS_MIN` from `nowMs`, and its practice counterpart. Example: BTCUSDZ26 is delivered in
+ * December 2026.
  */
 export function datedContracts(nowMs: number): DatedContract[] {
   const now = new Date(nowMs);
-  const present = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
-  const isLongEnough = endOfQuarter(present).getTime() - nowMs >= LIFE_MS_MIN;
-  const delivery = endOfQuarter(isLongEnough ? present : present + 1);
+  const currentQuarter = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
+  const isLongEnough = endOfQuarter(currentQuarter).getTime() - nowMs >= LIFE_MS_MIN;
+  const delivery = endOfQuarter(isLongEnough ? currentQuarter : currentQuarter + 1);
   const letter = MONTH_LETTERS[delivery.getUTCMonth()] ?? "";
   const suffix = `${letter}${String(delivery.getUTCFullYear() % 100).padStart(2, "0")}`;
   return [

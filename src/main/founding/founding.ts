@@ -1,6 +1,6 @@
 /**
- * The first commands of a new exchange: coins, instruments, four well-funded users. Each step looks
- * first at what is there, so that a start that was cut off is finished by the next one.
+ * Initial commands of a new exchange: coins, instruments, four funded users. Each step checks what
+ * already exists, so that the next start completes an interrupted one.
  */
 import { exchangeUserOf } from "../../core/accounts/user.ts";
 import type { CommandDraft } from "../../core/commands.ts";
@@ -17,17 +17,13 @@ import type { AccountKind, Realm, Wallet } from "../../core/vocabulary.ts";
 import type { CommandPort } from "../../gateway/exchange-access.ts";
 import { URGENT } from "../../sequencer/port.ts";
 import { COLLATERAL_TERMS } from "./collateral-terms.ts";
-
 import { datedContracts } from "./dated-contracts.ts";
-
 import { LOAN_TERMS, MARGIN_RULES, POOL_ENDOWMENTS } from "./lending-terms.ts";
-
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 import { FUND_ENDOWMENTS, FUND_TERMS, lossLimitsOf } from "./loss-terms.ts";
-
 import { firstGuards, isUnguarded } from "./price-guards.ts";
 
-/** A command of the exchange itself was refused, which its founding never is. */
+/** A command of the exchange itself was rejected, which must not happen. */
 export class FoundingFault extends Error {
   readonly code = "founding_refused";
 }
@@ -75,7 +71,7 @@ const PRACTICE_FUNDS: readonly (readonly [Wallet, CoinCode, bigint])[] = [
   ["coin_futures", "SEOS", 100_000n],
 ];
 
-/** What a first user starts with, in every wallet it can trade from. */
+/** Returns the initial funds of a first user, in every wallet it can trade from. */
 function fundsOf(user: FirstUser): readonly (readonly [Wallet, CoinCode, bigint])[] {
   if (user.accountKind === "unified") {
     return [
@@ -98,12 +94,15 @@ function wholeCoins(count: bigint): Atoms {
   return atoms(count * 100_000_000n);
 }
 
-/** The index of the ordinary user of this name, or `undefined`. Names of the house are unique. */
+/**
+ * Returns the index of the user of this name, or `undefined`. Names of the exchange's own users are
+ * unique.
+ */
 export function userNamed(state: State, name: string): number | undefined {
   return state.users.find((user) => user.name === name)?.index;
 }
 
-async function list(commands: CommandPort, state: State): Promise<void> {
+async function listProducts(commands: CommandPort, state: State): Promise<void> {
   for (const listing of CURRENCY_LISTINGS) {
     if (!state.currencyByCode.has(listing.code)) await submitOrThrow(commands, listing);
   }
@@ -117,12 +116,12 @@ async function list(commands: CommandPort, state: State): Promise<void> {
   }
 }
 
-/** Lending pools and insurance funds. What was ever endowed is not endowed again. */
-async function endow(commands: CommandPort, { funds, ledger }: State): Promise<void> {
+/** Endows lending pools and insurance funds. Does not endow a fund that was endowed before. */
+async function endowFunds(commands: CommandPort, { funds, ledger }: State): Promise<void> {
   for (const endowment of [...POOL_ENDOWMENTS, ...FUND_ENDOWMENTS]) {
     const { currency, realm, wallet } = endowment;
     const account = ledger.find(exchangeUserOf(realm), WALLET_INDEX[wallet], currency);
-    // A fund has terms once it is founded, also when it has been used up.
+    // A fund that was endowed before has terms, even when its balance is used up.
     const isFund = wallet === "insurance_fund";
     const isNew = isFund ? ledger.balance(account) === 0n : account === 0;
     if (!isNew || (isFund && findFund(funds, realm, currency) !== undefined)) continue;
@@ -130,8 +129,8 @@ async function endow(commands: CommandPort, { funds, ledger }: State): Promise<v
   }
 }
 
-/** Terms of the insurance funds, and loss limits of the contracts that have none. */
-async function limitLosses(commands: CommandPort, state: State): Promise<void> {
+/** Sets terms of the insurance funds, and loss limits of contracts without any. */
+async function setLossTerms(commands: CommandPort, state: State): Promise<void> {
   for (const terms of FUND_TERMS) {
     const known = findFund(state.funds, terms.realm, terms.currency);
     if (known === undefined) await submitOrThrow(commands, terms);
@@ -143,8 +142,8 @@ async function limitLosses(commands: CommandPort, state: State): Promise<void> {
   }
 }
 
-/** Loan terms of every spot pair, and rules of margin accounts where nobody has set them. */
-async function openLending(commands: CommandPort, state: State): Promise<void> {
+/** Sets loan terms of every spot pair, and rules of margin accounts where none are set. */
+async function setLendingTerms(commands: CommandPort, state: State): Promise<void> {
   const { lending } = state;
   if (lending.rules === MARGIN_RULES_DEFAULT) await submitOrThrow(commands, MARGIN_RULES);
   for (const terms of LOAN_TERMS) {
@@ -154,8 +153,12 @@ async function openLending(commands: CommandPort, state: State): Promise<void> {
   }
 }
 
-/** Quarterly contracts: those that are due and not there yet. */
-async function listDated(commands: CommandPort, state: State, nowMs: number): Promise<void> {
+/** Lists the current quarterly contracts that are missing and schedules their delivery. */
+async function listQuarterlyContracts(
+  commands: CommandPort,
+  state: State,
+  nowMs: number,
+): Promise<void> {
   for (const { listing, deliveryAtMs } of datedContracts(nowMs)) {
     const { realm, category, symbol } = listing;
     const name = instrumentName(realm, category, symbol);
@@ -166,16 +169,20 @@ async function listDated(commands: CommandPort, state: State, nowMs: number): Pr
   }
 }
 
-/** Bounds of prices for what has none. A bound of 0 alone is one that nobody has set. */
-async function guardPrices(commands: CommandPort, state: State): Promise<void> {
+/** Sets price guards on instruments that have none. A single guard of 0 counts as set. */
+async function setPriceGuards(commands: CommandPort, state: State): Promise<void> {
   for (const instrument of state.instruments) {
     if (isUnguarded(instrument)) await submitOrThrow(commands, firstGuards(instrument));
   }
 }
 
-async function settle(commands: CommandPort, state: State, user: FirstUser): Promise<void> {
+async function createFirstUser(
+  commands: CommandPort,
+  state: State,
+  user: FirstUser,
+): Promise<void> {
   if (userNamed(state, user.name) !== undefined) return;
-  const made = await submitOrThrow(commands, {
+  const created = await submitOrThrow(commands, {
     kind: "create_user",
     ...user,
     parent: 0,
@@ -185,37 +192,40 @@ async function settle(commands: CommandPort, state: State, user: FirstUser): Pro
     fundsOf(user).map(([wallet, coin, count]) =>
       submitOrThrow(commands, {
         kind: "credit",
-        user: made.id,
+        user: created.id,
         wallet,
         currency: coinIndex(coin),
         amount: wholeCoins(count),
       }),
     ),
   );
-  if (user.accountKind === "unified") await raiseToAdvanced(commands, made.id);
-}
-
-/** By the way that is open to all: the questionnaire, and enough equity. */
-async function raiseToAdvanced(commands: CommandPort, user: number): Promise<void> {
-  await submitOrThrow(commands, { kind: "set_questionnaire", user, isPassed: true });
-  const terms = { user, level: "advanced", isByOperator: false } as const;
-  await submitOrThrow(commands, { kind: "set_account_level", ...terms });
+  if (user.accountKind === "unified") await raiseToAdvanced(commands, created.id);
 }
 
 /**
- * Brings a new exchange to the point where people can trade on it. On an old one it lists the
- * quarterly contracts that have become due, and bounds the prices of instruments without guards.
+ * Raises the account level through the steps open to every user: questionnaire and sufficient
+ * equity.
+ */
+async function raiseToAdvanced(commands: CommandPort, user: number): Promise<void> {
+  await submitOrThrow(commands, { kind: "set_questionnaire", user, isPassed: true });
+  const change = { user, level: "advanced", isByOperator: false } as const;
+  await submitOrThrow(commands, { kind: "set_account_level", ...change });
+}
+
+/**
+ * Initializes a new exchange so that users can trade on it. On an existing one, lists the quarterly
+ * contracts that are due and sets price guards on instruments without any.
  */
 export async function foundExchange(
   commands: CommandPort,
   state: State,
   nowMs: number,
 ): Promise<void> {
-  await list(commands, state);
-  await endow(commands, state);
-  await openLending(commands, state);
-  await listDated(commands, state, nowMs);
-  await limitLosses(commands, state);
-  await guardPrices(commands, state);
-  for (const user of FIRST_USERS) await settle(commands, state, user);
+  await listProducts(commands, state);
+  await endowFunds(commands, state);
+  await setLendingTerms(commands, state);
+  await listQuarterlyContracts(commands, state, nowMs);
+  await setLossTerms(commands, state);
+  await setPriceGuards(commands, state);
+  for (const user of FIRST_USERS) await createFirstUser(commands, state, user);
 }

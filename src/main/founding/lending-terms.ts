@@ -1,4 +1,4 @@
-/** What a new exchange lends: loan terms of every spot pair, and the funds behind them. */
+/** Lending of a new exchange: loan terms of every spot pair, and the lending pools. */
 import type { DraftOf } from "../../core/commands.ts";
 import { MARGIN_RULES_DEFAULT } from "../../core/loans/loan-terms.ts";
 import { atoms } from "../../core/money/units.ts";
@@ -11,18 +11,20 @@ type Rules = DraftOf<"set_margin_rules">;
 
 const COIN = 100_000_000;
 
-/** A lent coin: daily rate in hundred-millionths, and whole coins. */
+/** Lending settings of a coin. */
 type Lent = {
   readonly coin: CoinCode;
+  /** Interest rate per day, in hundred-millionths. */
   readonly dailyRateE8: number;
-  /** Whole coins of an unrealised loss that unified accounts pay no interest for. */
+  /** Unrealised loss, in whole coins, that costs unified accounts no interest. */
   readonly interestFree: number;
+  /** Initial funds of the pool, in whole coins. */
   readonly pool: bigint;
-  /** The largest loan of each tier. */
+  /** Largest loan of each tier, in whole coins. */
   readonly tiers: readonly [number, number, number];
 };
 
-const MONEY = "USDT";
+const VALUATION_COIN = "USDT";
 
 const LENT: readonly Lent[] = [
   {
@@ -72,19 +74,20 @@ const LENT: readonly Lent[] = [
 const ISOLATED = { tierLeverages: [10, 5, 3], tierMaintenanceE6: [50_000, 80_000, 100_000] };
 const CROSSED = { tierLeverages: [3, 3, 2], tierMaintenanceE6: [80_000, 100_000, 120_000] };
 
-/** Index of a coin's spot pair in the order of listing. */
+/** Returns the index of a coin's spot pair in listing order. */
 function pairIndex(realm: Realm, coin: CoinCode): number {
   return INSTRUMENT_LISTINGS.findIndex(
-    (one) => one.realm === realm && one.category === "spot" && one.base === coinIndex(coin),
+    (listing) =>
+      listing.realm === realm && listing.category === "spot" && listing.base === coinIndex(coin),
   );
 }
 
-function terms(lent: Lent, realm: Realm, place: Pick<Terms, "instrument" | "pricedBy">): Terms {
-  const isUnified = place.instrument === 0;
+function termsOf(lent: Lent, realm: Realm, scope: Pick<Terms, "instrument" | "pricedBy">): Terms {
+  const isUnified = scope.instrument === 0;
   return {
     kind: "set_loan_terms",
     realm,
-    ...place,
+    ...scope,
     currency: coinIndex(lent.coin),
     dailyRateE8: lent.dailyRateE8,
     amountMin: atoms(1n),
@@ -95,21 +98,21 @@ function terms(lent: Lent, realm: Realm, place: Pick<Terms, "instrument" | "pric
 }
 
 function isolatedTerms(realm: Realm): Terms[] {
-  return LENT.filter(({ coin }) => coin !== MONEY).flatMap((base) => {
+  return LENT.filter(({ coin }) => coin !== VALUATION_COIN).flatMap((base) => {
     const instrument = pairIndex(realm, base.coin) + 1;
-    const coins = LENT.filter(({ coin }) => coin === MONEY || coin === base.coin);
-    return coins.map((lent) => terms(lent, realm, { instrument, pricedBy: 0 }));
+    const coins = LENT.filter(({ coin }) => coin === VALUATION_COIN || coin === base.coin);
+    return coins.map((lent) => termsOf(lent, realm, { instrument, pricedBy: 0 }));
   });
 }
 
 function crossedTerms(realm: Realm): Terms[] {
   return LENT.map((lent) => {
-    const pricedBy = lent.coin === MONEY ? 0 : pairIndex(realm, lent.coin) + 1;
-    return terms(lent, realm, { instrument: 0, pricedBy });
+    const pricedBy = lent.coin === VALUATION_COIN ? 0 : pairIndex(realm, lent.coin) + 1;
+    return termsOf(lent, realm, { instrument: 0, pricedBy });
   });
 }
 
-/** All loan terms; the coin that the others are valued in comes first. */
+/** All loan terms; per realm, the terms of the coin that values the others come first. */
 export const LOAN_TERMS: readonly Terms[] = REALMS.flatMap((realm) => [
   ...crossedTerms(realm),
   ...isolatedTerms(realm),
@@ -118,7 +121,7 @@ export const LOAN_TERMS: readonly Terms[] = REALMS.flatMap((realm) => [
 const POOL_SHARE_E6 = 200_000;
 const POOL_LOSS_SHARE_E6 = 10_000;
 
-/** The rules of margin accounts: those that hold until they are set, with limits on the pools. */
+/** Rules of margin accounts: the defaults, with limits on the pools. */
 export const MARGIN_RULES: Rules = {
   kind: "set_margin_rules",
   warningRiskE6: MARGIN_RULES_DEFAULT.warningRisk,
@@ -131,7 +134,7 @@ export const MARGIN_RULES: Rules = {
   poolLossShareE6: POOL_LOSS_SHARE_E6,
 };
 
-/** What the lending pools start with. */
+/** Initial balances of the lending pools. */
 export const POOL_ENDOWMENTS: readonly Endowment[] = REALMS.flatMap((realm) =>
   LENT.map(({ coin, pool }) => ({
     kind: "endow",

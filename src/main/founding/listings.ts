@@ -1,4 +1,4 @@
-/** What a new exchange lists: coins, and the instruments of both realms. */
+/** Listings of a new exchange: coins, and the instruments of both realms. */
 import type { DraftOf } from "../../core/commands.ts";
 import { atoms, lots } from "../../core/money/units.ts";
 import type { Category, Realm } from "../../core/vocabulary.ts";
@@ -16,18 +16,18 @@ export const CURRENCY_LISTINGS: readonly DraftOf<"list_currency">[] = [
   ...PRACTICE_COINS.map((code) => ({ code, isPractice: true })),
 ].map((coin) => ({ kind: "list_currency", decimals: DECIMALS, ...coin }));
 
-/** Index of a coin in listing order. */
+/** Returns the index of a coin in listing order. */
 export function coinIndex(code: CoinCode): number {
   return CURRENCY_LISTINGS.findIndex((listing) => listing.code === code);
 }
 
-/** Price and size steps of a coin: decimals of price and size on spot and on futures. */
-type Steps = { readonly price: number; readonly size: number };
+/** Decimals of price and size; a tick and a lot are one unit of the last decimal. */
+type StepDecimals = { readonly price: number; readonly size: number };
 type Traded = {
   readonly base: CoinCode;
-  readonly spot: Steps;
-  readonly futures: Steps;
-  /** Largest limit and market order in whole coins. */
+  readonly spot: StepDecimals;
+  readonly futures: StepDecimals;
+  /** Largest limit order in whole coins; the largest market order is a quarter of it. */
   readonly sizeMax: number;
   readonly leverageMax: number;
 };
@@ -70,7 +70,7 @@ const TRADED: readonly Traded[] = [
   },
 ];
 
-export type Names = {
+export type ListingNames = {
   readonly symbol: string;
   readonly category: Category;
   readonly base: CoinCode;
@@ -78,7 +78,7 @@ export type Names = {
   readonly settle: CoinCode;
 };
 
-function listing(realm: Realm, names: Names, traded: Traded): DraftOf<"list_instrument"> {
+function listing(realm: Realm, names: ListingNames, traded: Traded): DraftOf<"list_instrument"> {
   const isSpot = names.category === "spot";
   const isInverse = names.category === "coin_futures" || names.category === "scoin_futures";
   const steps = isSpot ? traded.spot : traded.futures;
@@ -111,8 +111,11 @@ function listing(realm: Realm, names: Names, traded: Traded): DraftOf<"list_inst
   };
 }
 
-/** The perpetuals of a coin, in the coins of one world; practice symbols are formed SBTCSUSDT. */
-function perpetuals(base: "BTC" | "ETH", isPractice: boolean): Names[] {
+/**
+ * Returns the perpetuals of a coin, in real or practice coins; practice symbols have the form
+ * SBTCSUSDT.
+ */
+function perpetuals(base: "BTC" | "ETH", isPractice: boolean): ListingNames[] {
   const of = (code: string): CoinCode => (isPractice ? `S${code}` : code) as CoinCode;
   const prefix = isPractice ? `S${base}S` : base;
   return [
@@ -140,8 +143,8 @@ function perpetuals(base: "BTC" | "ETH", isPractice: boolean): Names[] {
   ];
 }
 
-function namesOf(realm: Realm): { names: Names; traded: Traded }[] {
-  const list: { names: Names; traded: Traded }[] = [];
+function namesOf(realm: Realm): { names: ListingNames; traded: Traded }[] {
+  const list: { names: ListingNames; traded: Traded }[] = [];
   for (const traded of TRADED) {
     const { base } = traded;
     const pair = { symbol: `${base}USDT`, base, quote: "USDT", settle: "USDT" } as const;
@@ -157,14 +160,20 @@ function namesOf(realm: Realm): { names: Names; traded: Traded }[] {
   return list;
 }
 
-/** Spot and perpetuals of both realms; the S-coin instruments stand in the live one. */
+/**
+ * Spot instruments and perpetuals of both realms; practice instruments are listed in the live
+ * realm.
+ */
 export const INSTRUMENT_LISTINGS: readonly DraftOf<"list_instrument">[] = [
   ...namesOf("live").map(({ names, traded }) => listing("live", names, traded)),
   ...namesOf("demo").map(({ names, traded }) => listing("demo", names, traded)),
 ];
 
-/** A Bitcoin contract under other names, with the steps that its perpetuals have. */
-export function listingOf(realm: Realm, names: Names): DraftOf<"list_instrument"> {
+/**
+ * Returns the listing of a Bitcoin contract under other names, with the increments of its
+ * perpetuals.
+ */
+export function listingOf(realm: Realm, names: ListingNames): DraftOf<"list_instrument"> {
   const [bitcoin] = TRADED;
   if (bitcoin === undefined) throw new RangeError("Bitcoin is traded");
   return listing(realm, names, bitcoin);

@@ -1,6 +1,6 @@
 /**
- * Amounts that a new exchange puts into its insurance funds, and how much of them may be lost in an
- * hour (decision 0037): a tenth in each contract, and a tenth for accounts without positions.
+ * Initial balances of the insurance funds, and the share of them that may be lost in an hour
+ * (decision 0037): a tenth in each contract, and a tenth for accounts without positions.
  */
 import type { DraftOf } from "../../core/commands.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
@@ -9,10 +9,10 @@ import { REALMS } from "../../core/vocabulary.ts";
 import { type CoinCode, coinIndex } from "./listings.ts";
 
 const COIN = 100_000_000n;
-const DRAWN_PART = 10n;
+const DRAW_DIVISOR = 10n;
 const FEE_SHARE_E6 = 100_000;
 
-/** Whole coins of each fund; practice coins have theirs in the live realm alone. */
+/** Initial balances in whole coins; funds of practice coins exist in the live realm only. */
 const FUNDS: readonly { readonly coin: CoinCode; readonly whole: bigint; isPractice?: true }[] = [
   { coin: "USDT", whole: 1_000_000n },
   { coin: "USDC", whole: 1_000_000n },
@@ -27,7 +27,7 @@ const FUNDS: readonly { readonly coin: CoinCode; readonly whole: bigint; isPract
   { coin: "SETH", whole: 400n, isPractice: true },
 ];
 
-/** What the insurance funds start with. */
+/** Initial balances of the insurance funds. */
 export const FUND_ENDOWMENTS: readonly DraftOf<"endow">[] = REALMS.flatMap((realm) =>
   FUNDS.filter(({ isPractice }) => realm === "live" || isPractice === undefined).map(
     ({ coin, whole }) => ({
@@ -40,33 +40,35 @@ export const FUND_ENDOWMENTS: readonly DraftOf<"endow">[] = REALMS.flatMap((real
   ),
 );
 
-/** Terms of every fund that is endowed. */
+/** Terms of every endowed fund. */
 export const FUND_TERMS: readonly DraftOf<"set_fund_terms">[] = FUND_ENDOWMENTS.map(
   ({ amount, currency, realm }) => ({
     kind: "set_fund_terms",
     realm,
     currency,
     feeShareE6: FEE_SHARE_E6,
-    drawMax: atoms(amount / DRAWN_PART),
+    drawMax: atoms(amount / DRAW_DIVISOR),
   }),
 );
 
 /**
- * Exposure in units of the average depth within 2 % of mark. The floors, of the largest order that
- * is taken and a tenth of it, leave room for all who trade in a market that is still thin.
+ * Limits in units of the average depth within 2 % of mark. The floors (the largest order size, and
+ * a tenth of it) leave room for all traders while the market is thin.
  */
 const OPEN_INTEREST_FACTOR_E6 = 50_000_000;
 const POSITION_FACTOR_E6 = 10_000_000;
-const POSITION_FLOOR_PART = 10;
+const POSITION_FLOOR_DIVISOR = 10;
 
-/** Loss limits of a contract; none where its coin has no fund. */
+/** Returns the loss limits of a contract, or undefined when its coin has no fund. */
 export function lossLimitsOf({
   index,
   realm,
   settle,
   sizeLotsMax,
 }: Instrument): DraftOf<"set_loss_limits"> | undefined {
-  const terms = FUND_TERMS.find((one) => one.realm === realm && one.currency === settle);
+  const terms = FUND_TERMS.find(
+    (fundTerms) => fundTerms.realm === realm && fundTerms.currency === settle,
+  );
   if (terms === undefined) return undefined;
   return {
     kind: "set_loss_limits",
@@ -75,6 +77,6 @@ export function lossLimitsOf({
     openInterestFactorE6: OPEN_INTEREST_FACTOR_E6,
     positionFactorE6: POSITION_FACTOR_E6,
     openInterestFloor: sizeLotsMax,
-    positionFloor: lots(Math.floor(sizeLotsMax / POSITION_FLOOR_PART)),
+    positionFloor: lots(Math.floor(sizeLotsMax / POSITION_FLOOR_DIVISOR)),
   };
 }

@@ -4,7 +4,10 @@ import { RecoveryFault } from "../../journal/recovery.ts";
 import { StoreDamaged } from "../../projections/store/sql-store.ts";
 import type { HistoryFailure } from "./history-messages.ts";
 
-/** Rows that the writer asserts and does not find are damage: the journal gives the same again. */
+/**
+ * Classifies an error of the history thread. A failed assertion of the writer means that the file
+ * is damaged: the same rows can be rebuilt from the journal.
+ */
 export function failureOf(error: unknown): HistoryFailure {
   if (error instanceof StoreDamaged || error instanceof InvariantBroken) return "damaged";
   if (error instanceof RecoveryFault) {

@@ -1,29 +1,37 @@
-/** Tells a history what the events to come may name: what is listed, and whose rows stay out. */
+/**
+ * Passes new instruments and unrecorded users to a history before the events that refer to them.
+ */
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import type { State } from "../../core/state.ts";
 import { instrumentRow } from "../../projections/history/history.ts";
 import type { InstrumentRow } from "../../projections/history/tables.ts";
-import { quietUsers } from "../house-users.ts";
+import { quietUsers } from "../operator-users.ts";
 
-/** The part of a history that takes this. Repeats are harmless; it may throw and be told again. */
-type ToldHistory = {
+/**
+ * Part of a history that receives these updates. It accepts repeats; when it throws, the update is
+ * repeated.
+ */
+type HistoryTarget = {
   listInstruments(instruments: readonly InstrumentRow[]): void;
   addQuietUsers(users: readonly number[]): void;
 };
 
 export class HistoryFeed {
-  readonly #history: ToldHistory;
+  readonly #history: HistoryTarget;
   readonly #state: State;
   #instruments = 0;
   #users = 0;
 
-  constructor(history: ToldHistory, state: State) {
+  constructor(history: HistoryTarget, state: State) {
     this.#history = history;
     this.#state = state;
   }
 
-  /** To be called before the history is given the events that led to this state. */
-  tell(): void {
+  /**
+   * Passes changes since the last call; must be called before the history receives the events that
+   * led to this state.
+   */
+  update(): void {
     const { currencies, instruments, users } = this.#state;
     if (instruments.length > this.#instruments) {
       const added = instruments.slice(this.#instruments).map((instrument: Instrument) => {

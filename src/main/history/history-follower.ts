@@ -1,7 +1,7 @@
 /**
- * Writes the history from the journal: replays it through a core of its own and turns the events
- * into rows, as far behind the exchange as it may be. What is not yet written lies in the journal
- * and nowhere else, so memory does not grow with the distance.
+ * Writes the history from the journal: replays the journal through a core of its own and turns the
+ * events into rows, at any distance behind the exchange. Events not yet written are in the journal
+ * only, so memory does not grow with the distance.
  */
 import type { Command } from "../../core/commands.ts";
 import { isSameHash, type LogExtent, type LoggedBatch } from "../../journal/command-log.ts";
@@ -18,7 +18,7 @@ export type HistoryFollowerOptions = {
   readonly journal: JournalFollower;
   readonly extent: Pick<LogExtent, "firstSeq" | "lastSeq">;
   readonly snapshots: SnapshotStore;
-  /** Hears of snapshots that could not be used. */
+  /** Receives faults of snapshots that could not be used. */
   readonly onSnapshotFault: (fault: Error) => void;
 };
 
@@ -39,7 +39,10 @@ export class HistoryFollower {
     this.#journalHash = start.journalHash;
   }
 
-  /** Begins at the newest snapshot that the store has passed. Fails with a `RecoveryFault`. */
+  /**
+   * Opens the follower at the newest snapshot not newer than the rows of the store. Fails with a
+   * `RecoveryFault`.
+   */
   static async open(options: HistoryFollowerOptions): Promise<HistoryFollower> {
     const { extent, onSnapshotFault, snapshots, store } = options;
     const start = await replayStart<Command, CoreMachine>({
@@ -53,9 +56,9 @@ export class HistoryFollower {
   }
 
   /**
-   * Replays the next stretch of the journal and commits its rows; false when there was none. Fails
-   * with `StoreUnavailable` when the store takes no writes: the same rows are written by the next
-   * call. Other failures, a `LogFault` or a `RecoveryFault`, are for good.
+   * Replays the next part of the journal and commits its rows; returns false when there was none.
+   * Fails with `StoreUnavailable` when the store accepts no writes: the next call writes the same
+   * rows. Other failures, a `LogFault` or a `RecoveryFault`, are permanent.
    */
   async step(): Promise<boolean> {
     const { events } = this.#machine;
@@ -66,7 +69,7 @@ export class HistoryFollower {
       if (this.#replayedSeq <= this.#store.appliedSeq) events.clear();
     }
     if (events.length === 0) return false;
-    this.#feed.tell();
+    this.#feed.update();
     this.#store.apply(events.words());
     events.clear();
     return true;

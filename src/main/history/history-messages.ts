@@ -1,47 +1,47 @@
-/** What the thread of the history and its owner say to each other, in order both ways. */
+/** Messages between the history thread and its owner, in order in both directions. */
 import type { DurableEnd } from "../../journal/journal-follower.ts";
 import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
 import type { Retention } from "../../projections/history/limits.ts";
 import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
 
 /**
- * Why the thread ended. `damaged`: the file does not hold what was written to it. `journal`: a part
- * of the journal that it needs cannot be read. `invariant`: its core refused what the exchange's
- * core accepted. `died`: anything else, such as a want of memory.
+ * Cause for which the thread ended. `damaged`: the file does not contain what was written to it.
+ * `journal`: a required part of the journal cannot be read. `invariant`: the thread's core rejected
+ * what the exchange's core accepted. `died`: any other cause, such as insufficient memory.
  */
 export const HISTORY_FAILURES = ["damaged", "journal", "invariant", "died"] as const;
 export type HistoryFailure = (typeof HISTORY_FAILURES)[number];
 
-/** What the thread starts with. */
+/** Settings that the thread starts with. */
 export type HistoryThreadSettings = {
-  /** The file of the store. */
+  /** Path of the store's file. */
   readonly path: string;
   readonly retention: Retention;
   readonly journalDirectory: string;
   readonly snapshotDirectory: string;
-  /** Where the journal begins, and how far it is durable. */
+  /** First seq of the journal, and the end up to which it is durable. */
   readonly firstSeq: number;
   readonly end: DurableEnd;
 };
 
 export type ToHistory =
-  /** The rows after those that are there may be written. */
+  /** Allows the thread to append rows. */
   | { readonly kind: "start" }
-  /** The journal may be read so far. */
+  /** New durable end: the journal may be read up to it. */
   | { readonly kind: "durable"; readonly end: DurableEnd }
-  /** To be answered once the rows of all commands up to `seq` are committed. */
+  /** Query; answered once the rows of all commands up to `seq` are committed. */
   | {
       readonly kind: "query";
       readonly id: number;
       readonly seq: number;
-      readonly asked: HistoryQuery;
+      readonly request: HistoryQuery;
     }
-  /** The same without a question, however long it takes. */
+  /** Request for a `flushed` message once these rows are committed, without a time limit. */
   | { readonly kind: "flush"; readonly id: number; readonly seq: number }
   | { readonly kind: "close" };
 
 export type FromHistory =
-  /** The rows of all commands up to `appliedSeq`, the last at `appliedMs`, are committed. */
+  /** The rows of all commands up to `appliedSeq`, the last one at `appliedMs`, are committed. */
   | { readonly kind: "applied"; readonly appliedSeq: number; readonly appliedMs: number }
   | { readonly kind: "page"; readonly id: number; readonly page: Page<AnyRow> }
   | { readonly kind: "flushed"; readonly id: number }
@@ -51,9 +51,9 @@ export type FromHistory =
       readonly code: HistoryFaultCode;
       readonly message: string;
     }
-  /** The store does not take writes; they are tried again. Empty when it does again. */
+  /** The store accepts no writes; they are retried. Empty when it accepts writes again. */
   | { readonly kind: "fault"; readonly message: string }
-  /** The last message of a thread that cannot go on. */
+  /** Last message of a thread that cannot continue. */
   | { readonly kind: "failed"; readonly failure: HistoryFailure; readonly message: string }
   /** A snapshot could not be used; the replay began with an earlier one. */
   | { readonly kind: "snapshot_fault"; readonly message: string }

@@ -1,4 +1,4 @@
-/** The thread of the history: started by `threadHistory`, talks in `history-messages`. */
+/** History thread: started by `threadHistory`, communicates with `history-messages`. */
 import { constants, setPriority } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
@@ -21,8 +21,8 @@ const port = parentPort;
 const settings = workerData as HistoryThreadSettings;
 
 /**
- * Where processors are short the history falls behind for a while rather than slow down orders.
- * Linux knows priorities of threads; elsewhere this would lower that of the whole process.
+ * Below-normal priority: with few processors the history lags for a while and does not slow down
+ * orders. Linux has priorities per thread; elsewhere this would affect the whole process.
  */
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
@@ -31,29 +31,29 @@ type Opened = { readonly file: SqliteStore; readonly store: HistoryStore };
 const { end, firstSeq, journalDirectory, path, retention, snapshotDirectory } = settings;
 const journal = new JournalFollower({ directory: journalDirectory, end });
 const reads = new WaitingReads(() => performance.now());
-/** Absent until the file could be opened. */
+/** Undefined until the file has been opened. */
 let opened: Opened | undefined;
-let news = Promise.withResolvers<void>();
-/** Until then the rows are what they were when the store was opened. */
+let wakeUp = Promise.withResolvers<void>();
+/** Set by `start`; until then no rows are appended. */
 let isStarted = false;
 let isClosing = false;
-/** Why the store cannot be used at present; empty while it can. */
+/** Reason why the store cannot be used now; empty while it can. */
 let fault = "";
-/** A read found out that the thread cannot go on. */
+/** Permanent failure found by a read. */
 let failed: Error | undefined;
 
-function say(message: FromHistory): void {
+function send(message: FromHistory): void {
   port.postMessage(message);
 }
 
-function tellProgress({ appliedMs, appliedSeq }: HistoryStore): void {
-  say({ kind: "applied", appliedSeq, appliedMs });
+function sendProgress({ appliedMs, appliedSeq }: HistoryStore): void {
+  send({ kind: "applied", appliedSeq, appliedMs });
 }
 
-function take(message: Extract<ToHistory, { kind: "query" | "flush" }>): void {
+function handleRead(message: Extract<ToHistory, { kind: "query" | "flush" }>): void {
   const { id, seq } = message;
   const refuse = (code: HistoryFaultCode, text: string): void =>
-    say({ kind: "refused", id, code, message: text });
+    send({ kind: "refused", id, code, message: text });
   if (opened === undefined || failed !== undefined) {
     refuse("storage", failed?.message ?? fault);
     return;
@@ -61,21 +61,21 @@ function take(message: Extract<ToHistory, { kind: "query" | "flush" }>): void {
   const { store } = opened;
   const answer = (): void => {
     if (message.kind === "flush") {
-      say({ kind: "flushed", id });
+      send({ kind: "flushed", id });
       return;
     }
     try {
-      say({ kind: "page", id, page: store.find(message.asked) });
+      send({ kind: "page", id, page: store.find(message.request) });
     } catch (error) {
       refuse("storage", messageOf(error));
       if (error instanceof StoreUnavailable) return;
-      // A query that the rows cannot answer contradicts them: the same code wrote both.
+      // A query that fails for another reason contradicts the rows: the same code wrote both.
       failed ??= new StoreDamaged(messageOf(error), { cause: error });
     }
   };
   if (seq <= store.appliedSeq) answer();
   else if (fault !== "") refuse("storage", fault);
-  else reads.add({ seq, isPatient: message.kind === "flush", answer, refuse });
+  else reads.add({ seq, isUnlimited: message.kind === "flush", answer, refuse });
 }
 
 port.on("message", (message: ToHistory) => {
@@ -88,7 +88,7 @@ port.on("message", (message: ToHistory) => {
       break;
     case "query":
     case "flush":
-      take(message);
+      handleRead(message);
       break;
     case "close":
       isClosing = true;
@@ -96,24 +96,24 @@ port.on("message", (message: ToHistory) => {
     default:
       unreachable(message);
   }
-  news.resolve();
+  wakeUp.resolve();
 });
 
-/** Until something is heard, or `waitMs` have passed. */
-async function waitForNews(waitMs: number): Promise<void> {
-  const timer = setTimeout(news.resolve, waitMs);
-  await news.promise;
+/** Waits for a message, at most `waitMs`. */
+async function waitForMessage(waitMs: number): Promise<void> {
+  const timer = setTimeout(wakeUp.resolve, waitMs);
+  await wakeUp.promise;
   clearTimeout(timer);
-  news = Promise.withResolvers();
+  wakeUp = Promise.withResolvers();
 }
 
 function report(message: string): void {
   if (message === fault) return;
   fault = message;
-  say({ kind: "fault", message });
+  send({ kind: "fault", message });
 }
 
-/** Reports that the store cannot be used and waits before it is tried again; rethrows the rest. */
+/** Reports that the store cannot be used and waits for the next attempt; rethrows other errors. */
 async function pauseAfter(error: unknown): Promise<void> {
   if (!(error instanceof StoreUnavailable)) throw error;
   report(error.message);
@@ -122,7 +122,7 @@ async function pauseAfter(error: unknown): Promise<void> {
   for (;;) {
     const waitMs = retryAtMs - performance.now();
     if (isClosing || waitMs <= 0) return;
-    await waitForNews(waitMs);
+    await waitForMessage(waitMs);
   }
 }
 
@@ -136,13 +136,13 @@ function openStore(): Opened {
   }
 }
 
-/** Opens the file, however long it takes until it can be; undefined when the thread is to end. */
+/** Opens the file, retrying without limit; returns undefined when the thread is to close. */
 async function open(): Promise<Opened | undefined> {
   while (!isClosing) {
     try {
       opened = openStore();
       report("");
-      tellProgress(opened.store);
+      sendProgress(opened.store);
       return opened;
     } catch (error) {
       await pauseAfter(error);
@@ -151,13 +151,13 @@ async function open(): Promise<Opened | undefined> {
   return undefined;
 }
 
-/** One stretch of the journal; false when there is nothing to do but wait. */
-async function stepped(follower: HistoryFollower, store: HistoryStore): Promise<boolean> {
+/** Processes one part of the journal; returns false when the end of the journal is reached. */
+async function runStep(follower: HistoryFollower, store: HistoryStore): Promise<boolean> {
   try {
-    const isNew = await follower.step();
+    const hasNewRows = await follower.step();
     report("");
-    if (isNew) tellProgress(store);
-    return isNew;
+    if (hasNewRows) sendProgress(store);
+    return hasNewRows;
   } catch (error) {
     await pauseAfter(error);
     return true;
@@ -170,26 +170,26 @@ async function follow({ file, store }: Opened): Promise<void> {
     journal,
     extent: { firstSeq, lastSeq: end.seq },
     snapshots: new SnapshotStore({ directory: snapshotDirectory }),
-    onSnapshotFault: ({ message }) => say({ kind: "snapshot_fault", message }),
+    onSnapshotFault: ({ message }) => send({ kind: "snapshot_fault", message }),
   });
   let checkAtMs = 0;
   while (!isClosing) {
-    const hasMore = await stepped(follower, store);
+    const hasMore = await runStep(follower, store);
     reads.settle(store.appliedSeq);
     if (failed !== undefined) throw failed;
     if (performance.now() >= checkAtMs) {
       checkAtMs = performance.now() + RETRY_INTERVAL_MS;
       if (!file.isInPlace) throw new StoreDamaged("the file was removed or replaced");
     }
-    // Messages are heard between two stretches.
+    // Lets pending messages arrive before the next part.
     if (hasMore) await setImmediate();
-    else if (!isClosing) await waitForNews(RETRY_INTERVAL_MS);
+    else if (!isClosing) await waitForMessage(RETRY_INTERVAL_MS);
   }
 }
 
 async function work(): Promise<void> {
   const ready = await open();
-  while (!isStarted && !isClosing && failed === undefined) await waitForNews(RETRY_INTERVAL_MS);
+  while (!isStarted && !isClosing && failed === undefined) await waitForMessage(RETRY_INTERVAL_MS);
   if (failed !== undefined) throw failed;
   if (isStarted && ready !== undefined) await follow(ready);
 }
@@ -199,7 +199,7 @@ function closeStore(): void {
     opened?.file.close();
   } catch (error) {
     if (!isClosing) return;
-    say({ kind: "fault", message: messageOf(error) });
+    send({ kind: "fault", message: messageOf(error) });
   }
 }
 
@@ -208,10 +208,10 @@ try {
   reads.refuseAll("closed", "the history is closed");
   await journal.close();
   closeStore();
-  say({ kind: "closed" });
+  send({ kind: "closed" });
 } catch (error) {
   reads.refuseAll("storage", messageOf(error));
   closeStore();
-  say({ kind: "failed", failure: failureOf(error), message: messageOf(error) });
+  send({ kind: "failed", failure: failureOf(error), message: messageOf(error) });
 }
 port.close();

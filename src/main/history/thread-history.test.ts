@@ -32,7 +32,7 @@ async function openedLog(): Promise<FileCommandLog> {
   return log;
 }
 
-/** Ticks from `seq` on, each a batch. */
+/** Appends ticks from `seq` on, one batch each. */
 async function append(log: FileCommandLog, seq: number, count: number): Promise<void> {
   for (let next = seq; next < seq + count; next++) {
     const timeMs = next * 1_000;
@@ -46,11 +46,11 @@ async function append(log: FileCommandLog, seq: number, count: number): Promise<
 
 function opened(log: FileCommandLog, journalDirectory = join(dataDir, "journal")) {
   const ends: Error[] = [];
-  const said: string[] = [];
+  const logged: string[] = [];
   const conditions = new Conditions({
     log: {
-      warn: (line) => said.push(JSON.stringify(line)),
-      info: (line) => said.push(JSON.stringify(line)),
+      warn: (line) => logged.push(JSON.stringify(line)),
+      info: (line) => logged.push(JSON.stringify(line)),
     },
     nowMs: () => performance.now(),
   });
@@ -65,11 +65,11 @@ function opened(log: FileCommandLog, journalDirectory = join(dataDir, "journal")
     onFault: (error) => ends.push(error),
     conditions,
   });
-  return { ends, said, conditions, history };
+  return { ends, logged, conditions, history };
 }
 
 describe("a history on its own thread", () => {
-  it("begins where it ended and follows the journal as far as it is told", async () => {
+  it("resumes where it ended and follows the journal up to the announced end", async () => {
     const log = await openedLog();
     await append(log, 1, 3);
     const first = opened(log);
@@ -92,7 +92,7 @@ describe("a history on its own thread", () => {
     expect(first.ends).toEqual([]);
   });
 
-  it("does not open what is ahead of the journal", async () => {
+  it("does not open a file that is ahead of the journal", async () => {
     const log = await openedLog();
     await append(log, 1, 2);
     const ahead = await opened(log).history;
@@ -110,7 +110,7 @@ describe("a history on its own thread", () => {
     await empty.close();
   });
 
-  it("is off, and says so, when the journal cannot be read", async () => {
+  it("turns off and reports it when the journal cannot be read", async () => {
     const log = await openedLog();
     await append(log, 1, 2);
     const { conditions, ends, history: opening } = opened(log, join(dataDir, "absent"));
@@ -123,7 +123,7 @@ describe("a history on its own thread", () => {
     await log.close();
   });
 
-  it("leaves a store that others can read", async () => {
+  it("leaves a readable store after closing", async () => {
     const log = await openedLog();
     await append(log, 1, 2);
     const history = await opened(log).history;
@@ -140,7 +140,7 @@ describe("a history on its own thread", () => {
   it.each([
     ["lost a table", "DROP TABLE fills"],
     ["has pages of zeros", ""],
-  ])("writes a file anew that %s", async (_name, sql) => {
+  ])("rebuilds a file that %s", async (_name, sql) => {
     const log = await openedLog();
     await append(log, 1, 200);
     const first = await opened(log).history;
@@ -156,12 +156,12 @@ describe("a history on its own thread", () => {
       database.exec(sql);
       database.close();
     }
-    const { conditions, ends, said, history: opening } = opened(log);
+    const { conditions, ends, logged, history: opening } = opened(log);
     const history = await opening;
     history.start();
     await eventually("all is applied", () => history.appliedSeq === 200);
-    await eventually("it is said", () => !conditions.isActive("history_rebuilding"));
-    expect(said.join()).toContain("history.sqlite.damaged-");
+    await eventually("the condition ends", () => !conditions.isActive("history_rebuilding"));
+    expect(logged.join()).toContain("history.sqlite.damaged-");
     expect(ends).toEqual([]);
     await history[Symbol.asyncDispose]();
     await log.close();

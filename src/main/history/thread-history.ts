@@ -1,7 +1,7 @@
 /**
- * The history on a thread of its own, which follows the journal; here it is asked and watched. The
- * history is derived: whatever happens to its file or its thread, trading goes on. A thread that
- * ends is started again, and a damaged file is set aside and written anew from the journal.
+ * Client of the history thread, which follows the journal: sends queries and supervises the thread.
+ * The history is derived data: trading continues whatever happens to its file or its thread. A
+ * thread that ends is restarted; a damaged file is moved aside and rebuilt from the journal.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -23,70 +23,77 @@ import type {
 } from "./history-messages.ts";
 import { setAside } from "./set-aside.ts";
 
-/** A file damaged this often within `DAMAGES_WITHIN_MS` is not written again before a restart. */
+/**
+ * After this many damages within `DAMAGES_WITHIN_MS` the history is not rebuilt until a restart.
+ */
 export const DAMAGES_MAX = 3;
 const DAMAGES_WITHIN_MS = 3_600_000;
-/** A thread that died is started again after this time, in ms, doubled each time. */
+/** Delay before a failed thread is restarted, in ms, doubled each time up to `RESTART_MS_MAX`. */
 const RESTART_MS_MIN = 500;
 const RESTART_MS_MAX = 60_000;
-/** A start waits this long, in ms, for the file to open, and goes on without it. */
+/** Longest wait of a start for the file to open, in ms; the start then continues without it. */
 const OPEN_WAIT_MS = 3_000;
-/** A query that the thread has not answered after this time, in ms, is refused. */
+/** Time after which a query without a response is refused, in ms. */
 const ANSWER_WAIT_MS = READ_WAIT_MS + 2_000;
-/** A file that cannot be renamed is tried again after this time, in ms. */
+/** Delay before another attempt to rename the file, in ms. */
 const SET_ASIDE_RETRY_MS = 1_000;
 
 /**
- * A history that is told how far the journal has come, instead of being given the events. It opens
- * with the rows that it has, and until `start` its queries are answered from these.
+ * History that reads the journal up to an announced end instead of receiving the events. Until
+ * `start` it returns only the rows that the file had when it was opened.
  */
 export interface FollowingHistory extends History {
-  /** From here on it follows the journal, and queries wait for the rows that they need. */
+  /** Starts following the journal; from here on queries wait for the rows that they need. */
   start(): void;
-  /** Commands up to `end` are durable and applied; `words` are the events of those since then. */
+  /**
+   * Announces that commands up to `end` are durable and applied; `words` are their events since the
+   * last call.
+   */
   follow(words: Float64Array, end: DurableEnd): void;
 }
 
 export type ThreadHistoryOptions = HistoryThreadSettings & {
-  /** Hears that its core refused what the exchange's core accepted: the process is then to end. */
+  /** Called when its core rejected what the exchange's core accepted: the process must end. */
   readonly onEnd: (error: Error) => void;
-  /** Hears of a snapshot that could not be used. */
+  /** Receives faults of snapshots that could not be used. */
   readonly onFault: (error: Error) => void;
-  readonly conditions: Pick<Conditions, "begin" | "end" | "isActive" | "tell">;
+  readonly conditions: Pick<Conditions, "begin" | "end" | "isActive" | "report">;
 };
 
-type Asked = {
+type PendingRequest = {
   readonly answer: (page: Page<AnyRow>) => void;
   readonly refuse: (fault: HistoryFault) => void;
-  /** Absent for what may take as long as it takes. */
+  /** Time limit; undefined for requests without one. */
   readonly timer: NodeJS.Timeout | undefined;
 };
 
-const NOTHING: Page<AnyRow> = { rows: [], hasMore: false, appliedSeq: 0 };
+const EMPTY_PAGE: Page<AnyRow> = { rows: [], hasMore: false, appliedSeq: 0 };
 const THREAD = new URL("./history-thread.ts", import.meta.url);
 
 class ThreadHistory {
   readonly #options: ThreadHistoryOptions;
-  readonly #asked = new Map<number, Asked>();
+  readonly #pending = new Map<number, PendingRequest>();
   readonly #userSeqs = new UserSeqs();
   readonly #opened = Promise.withResolvers<void>();
   readonly #closing = new AbortController();
   readonly #damagedAtMs: number[] = [];
-  /** The present thread; absent while it is started again, and after the end. */
+  /** Current thread; undefined between restarts and after the end. */
   #worker: Worker | undefined;
-  /** Whether the present thread has opened the file. */
+  /** Whether the current thread has opened the file. */
   #isOpen = false;
   #wasOpen = false;
   #isStarted = false;
   #isSilent = false;
   #restarts = 0;
   #end: DurableEnd;
-  #toldSeq: number;
-  /** Queries need at least the rows up to it: others had them before the file was set aside. */
+  #sentSeq: number;
+  /**
+   * Queries wait at least for the rows up to this seq: the file had them before it was moved aside.
+   */
   #floorSeq = 0;
   #linger: NodeJS.Timeout | undefined;
   #lastId = 0;
-  /** Why nothing is answered at present. */
+  /** Reason why all queries are refused now; undefined while they are accepted. */
   #refusal: HistoryFault | undefined;
   #closed: (() => void) | undefined;
   appliedSeq = 0;
@@ -96,11 +103,11 @@ class ThreadHistory {
   constructor(options: ThreadHistoryOptions) {
     this.#options = options;
     this.#end = options.end;
-    this.#toldSeq = options.end.seq;
+    this.#sentSeq = options.end.seq;
     this.#launch();
   }
 
-  /** Resolves when the store is open, or cannot be at present. Fails with `HistoryAhead`. */
+  /** Resolves when the store is open, or cannot be opened now. Fails with `HistoryAhead`. */
   async opened(): Promise<void> {
     const timer = setTimeout(() => {
       this.#isSilent = true;
@@ -113,22 +120,22 @@ class ThreadHistory {
   follow(words: Float64Array, end: DurableEnd): void {
     this.#userSeqs.take(words);
     this.#end = end;
-    this.#linger ??= setTimeout(() => this.#tellEnd(), LINGER_MS).unref();
+    this.#linger ??= setTimeout(() => this.#sendEnd(), LINGER_MS).unref();
   }
 
-  query(asked: HistoryQuery): Promise<Page<AnyRow>> {
-    const seq = this.#isStarted ? this.#neededSeq(asked) : 0;
-    return this.#ask((id) => ({ kind: "query", id, seq, asked }), ANSWER_WAIT_MS);
+  query(request: HistoryQuery): Promise<Page<AnyRow>> {
+    const seq = this.#isStarted ? this.#neededSeq(request) : 0;
+    return this.#request((id) => ({ kind: "query", id, seq, request }), ANSWER_WAIT_MS);
   }
 
   start(): void {
     this.#isStarted = true;
-    this.#say({ kind: "start" });
+    this.#send({ kind: "start" });
   }
 
   async flush(): Promise<number> {
     const { seq } = this.#end;
-    await this.#ask((id) => ({ kind: "flush", id, seq }), undefined);
+    await this.#request((id) => ({ kind: "flush", id, seq }), undefined);
     return this.appliedSeq;
   }
 
@@ -139,7 +146,7 @@ class ThreadHistory {
     if (worker !== undefined) {
       await new Promise<void>((resolve) => {
         this.#closed = resolve;
-        this.#say({ kind: "close" });
+        this.#send({ kind: "close" });
       });
     }
     this.#worker = undefined;
@@ -151,18 +158,18 @@ class ThreadHistory {
     if (this.#closing.signal.aborted) return;
     const { conditions: _conditions, onEnd: _onEnd, onFault: _onFault, ...rest } = this.#options;
     const workerData: HistoryThreadSettings = { ...rest, end: this.#end };
-    this.#toldSeq = this.#end.seq;
+    this.#sentSeq = this.#end.seq;
     this.#isOpen = false;
     this.#refusal = undefined;
     const worker = new Worker(THREAD, { workerData });
     this.#worker = worker;
-    const ifPresent = (act: () => void): void => {
+    const ifCurrent = (act: () => void): void => {
       if (this.#worker === worker) act();
     };
-    worker.on("message", (message: FromHistory) => ifPresent(() => this.#hear(message)));
-    worker.on("error", (error) => ifPresent(() => this.#fail("died", messageOf(error))));
-    worker.on("exit", () => ifPresent(() => this.#fail("died", "the thread ended")));
-    if (this.#isStarted) this.#say({ kind: "start" });
+    worker.on("message", (message: FromHistory) => ifCurrent(() => this.#onMessage(message)));
+    worker.on("error", (error) => ifCurrent(() => this.#fail("died", messageOf(error))));
+    worker.on("exit", () => ifCurrent(() => this.#fail("died", "the thread ended")));
+    if (this.#isStarted) this.#send({ kind: "start" });
   }
 
   #neededSeq({ query }: HistoryQuery): number {
@@ -170,12 +177,12 @@ class ThreadHistory {
     return Math.max(ownSeq, this.#floorSeq);
   }
 
-  #ask(message: (id: number) => ToHistory, waitMs: number | undefined): Promise<Page<AnyRow>> {
+  #request(message: (id: number) => ToHistory, waitMs: number | undefined): Promise<Page<AnyRow>> {
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
     if (!this.#isOpen) {
       return Promise.reject(new HistoryFault("storage", this.fault ?? "the file is being opened"));
     }
-    if (this.#asked.size >= QUERIES_MAX) {
+    if (this.#pending.size >= QUERIES_MAX) {
       const text = `at most ${QUERIES_MAX} queries wait for an answer`;
       return Promise.reject(new HistoryFault("busy", text));
     }
@@ -183,49 +190,49 @@ class ThreadHistory {
     return new Promise((answer, refuse) => {
       const timer =
         waitMs === undefined ? undefined : setTimeout(() => this.#giveUp(id), waitMs).unref();
-      this.#asked.set(id, { answer, refuse, timer });
-      this.#tellEnd();
-      this.#say(message(id));
+      this.#pending.set(id, { answer, refuse, timer });
+      this.#sendEnd();
+      this.#send(message(id));
     });
   }
 
-  /** The thread is busy with one call of the file system: a disk that hangs. */
+  /** Refuses a request that got no response in time: the thread hangs in a file system call. */
   #giveUp(id: number): void {
     this.#isSilent = true;
     this.#beginUnwritable("a read or write hangs");
     const fault = new HistoryFault("storage", "the history does not answer in time");
-    this.#take(id)?.refuse(fault);
+    this.#removePending(id)?.refuse(fault);
   }
 
-  #say(message: ToHistory): void {
+  #send(message: ToHistory): void {
     this.#worker?.postMessage(message);
   }
 
-  #tellEnd(): void {
+  #sendEnd(): void {
     clearTimeout(this.#linger);
     this.#linger = undefined;
-    if (this.#end.seq === this.#toldSeq) return;
-    this.#toldSeq = this.#end.seq;
-    this.#say({ kind: "durable", end: this.#end });
+    if (this.#end.seq === this.#sentSeq) return;
+    this.#sentSeq = this.#end.seq;
+    this.#send({ kind: "durable", end: this.#end });
   }
 
-  #hear(message: FromHistory): void {
+  #onMessage(message: FromHistory): void {
     this.#endSilence();
     switch (message.kind) {
       case "applied":
-        this.#applied(message);
+        this.#onApplied(message);
         break;
       case "page":
-        this.#take(message.id)?.answer(message.page);
+        this.#removePending(message.id)?.answer(message.page);
         break;
       case "flushed":
-        this.#take(message.id)?.answer(NOTHING);
+        this.#removePending(message.id)?.answer(EMPTY_PAGE);
         break;
       case "refused":
-        this.#take(message.id)?.refuse(new HistoryFault(message.code, message.message));
+        this.#removePending(message.id)?.refuse(new HistoryFault(message.code, message.message));
         break;
       case "fault":
-        this.#faulty(message.message);
+        this.#onFault(message.message);
         break;
       case "failed":
         this.#fail(message.failure, message.message);
@@ -241,10 +248,10 @@ class ThreadHistory {
     }
   }
 
-  #applied({ appliedMs, appliedSeq }: Extract<FromHistory, { kind: "applied" }>): void {
+  #onApplied({ appliedMs, appliedSeq }: Extract<FromHistory, { kind: "applied" }>): void {
     const { conditions, end, path } = this.#options;
     if (!this.#isOpen && appliedSeq > this.#end.seq) {
-      this.#ahead(appliedSeq);
+      this.#onAhead(appliedSeq);
       return;
     }
     this.#isOpen = true;
@@ -260,15 +267,18 @@ class ThreadHistory {
     if (appliedSeq >= this.#floorSeq) conditions.end("history_rebuilding");
   }
 
-  /** At a start somebody has to decide; while it runs it is another file that took the place. */
-  #ahead(historySeq: number): void {
+  /**
+   * Handles a history ahead of the journal. At a start the operator has to decide; while the
+   * exchange runs another file has replaced the history, which is damage.
+   */
+  #onAhead(historySeq: number): void {
     const { path } = this.#options;
     const ahead = new HistoryAhead(path, { historySeq, journalSeq: this.#end.seq });
     if (this.#wasOpen) this.#fail("damaged", ahead.message);
     else this.#opened.reject(ahead);
   }
 
-  #faulty(message: string): void {
+  #onFault(message: string): void {
     this.fault = message === "" ? undefined : message;
     if (this.fault === undefined) this.#options.conditions.end("history_unwritable");
     else this.#beginUnwritable(message);
@@ -286,12 +296,12 @@ class ThreadHistory {
     if (this.fault === undefined) this.#options.conditions.end("history_unwritable");
   }
 
-  /** Undefined for what was refused already. */
-  #take(id: number): Asked | undefined {
-    const asked = this.#asked.get(id);
-    clearTimeout(asked?.timer);
-    this.#asked.delete(id);
-    return asked;
+  /** Removes and returns a pending request; undefined when it was already refused. */
+  #removePending(id: number): PendingRequest | undefined {
+    const request = this.#pending.get(id);
+    clearTimeout(request?.timer);
+    this.#pending.delete(id);
+    return request;
   }
 
   #fail(failure: HistoryFailure, message: string): void {
@@ -336,8 +346,8 @@ class ThreadHistory {
     const { conditions, path } = this.#options;
     const nowMs = performance.now();
     this.#damagedAtMs.push(nowMs);
-    const isOften = this.#damagedAtMs.filter((ms) => nowMs - ms < DAMAGES_WITHIN_MS);
-    if (isOften.length >= DAMAGES_MAX) {
+    const recentDamages = this.#damagedAtMs.filter((ms) => nowMs - ms < DAMAGES_WITHIN_MS);
+    if (recentDamages.length >= DAMAGES_MAX) {
       this.#turnOff(`${message}, for the ${DAMAGES_MAX}rd time within an hour`);
       return;
     }
@@ -350,7 +360,7 @@ class ThreadHistory {
     this.#launch();
   }
 
-  /** Tries until it is done. Answers what was done with which file, for the log. */
+  /** Moves the file aside, retrying until it succeeds. Returns a description for the log. */
   async #setAside(): Promise<string> {
     const { signal } = this.#closing;
     for (;;) {
@@ -369,7 +379,7 @@ class ThreadHistory {
 
   async #restart(message: string): Promise<void> {
     const { conditions, path } = this.#options;
-    conditions.tell("history_restarted", `${path}: ${message}`);
+    conditions.report("history_restarted", `${path}: ${message}`);
     this.#floorSeq = Math.max(this.#floorSeq, this.appliedSeq);
     const waitMs = Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** this.#restarts);
     this.#restarts += 1;
@@ -377,7 +387,7 @@ class ThreadHistory {
     this.#launch();
   }
 
-  /** Nothing is written or answered any more before the next start. */
+  /** Turns the history off: no writes and no responses until the next start. */
   #turnOff(message: string): void {
     const { conditions, path } = this.#options;
     this.#refusal = new HistoryFault("worker_died", `the history is off: ${message}`);
@@ -390,17 +400,17 @@ class ThreadHistory {
     this.#refusal = fault;
     clearTimeout(this.#linger);
     this.#linger = undefined;
-    for (const { refuse, timer } of this.#asked.values()) {
+    for (const { refuse, timer } of this.#pending.values()) {
       clearTimeout(timer);
       refuse(fault);
     }
-    this.#asked.clear();
+    this.#pending.clear();
   }
 }
 
 /**
- * Starts the thread; resolves when its store is open, or when it cannot be opened at present: then
- * it has no rows and is tried again. Fails with `HistoryAhead`; then nothing is left running.
+ * Starts the thread; resolves when its store is open, or when it cannot be opened now: then it has
+ * no rows and opening is retried. Fails with `HistoryAhead`; then nothing is left running.
  */
 export async function threadHistory(options: ThreadHistoryOptions): Promise<FollowingHistory> {
   const history = new ThreadHistory(options);
@@ -411,7 +421,7 @@ export async function threadHistory(options: ThreadHistoryOptions): Promise<Foll
     throw thrown;
   }
   return {
-    ...historyReader((asked) => history.query(asked)),
+    ...historyReader((request) => history.query(request)),
     get appliedSeq() {
       return history.appliedSeq;
     },

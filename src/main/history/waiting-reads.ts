@@ -1,32 +1,32 @@
-/** Reads of the history that wait until it has come as far as they need. */
+/** Reads that wait until the history contains the rows they need. */
 import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
 import { READ_WAIT_MS } from "../../projections/history/limits.ts";
 
 export type WaitingRead = {
-  /** Answered when the rows of all commands up to it are committed. */
+  /** The read is answered when the rows of all commands up to this seq are committed. */
   readonly seq: number;
-  /** Whether it waits for as long as it takes. */
-  readonly isPatient: boolean;
+  /** Whether the read waits without a time limit. */
+  readonly isUnlimited: boolean;
   readonly answer: () => void;
   readonly refuse: (code: HistoryFaultCode, message: string) => void;
 };
 
-/** Bounded by whoever asks. */
+/** Queue of waiting reads; the caller bounds their number. */
 export class WaitingReads {
   readonly #nowMs: () => number;
   #reads: { readonly read: WaitingRead; readonly untilMs: number }[] = [];
 
-  /** `nowMs` is any clock that never goes back. */
+  /** `nowMs` is a monotonic clock in ms. */
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
   }
 
   add(read: WaitingRead): void {
-    const untilMs = read.isPatient ? Number.POSITIVE_INFINITY : this.#nowMs() + READ_WAIT_MS;
+    const untilMs = read.isUnlimited ? Number.POSITIVE_INFINITY : this.#nowMs() + READ_WAIT_MS;
     this.#reads.push({ read, untilMs });
   }
 
-  /** Answers what may be answered, and refuses what has waited for `READ_WAIT_MS`. */
+  /** Answers reads whose rows are committed, and refuses those that waited for `READ_WAIT_MS`. */
   settle(appliedSeq: number): void {
     const nowMs = this.#nowMs();
     this.#reads = this.#reads.filter(({ read, untilMs }) => {

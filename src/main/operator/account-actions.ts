@@ -1,4 +1,6 @@
-/** Users, their balances, keys and orders as the operator sees and ends them. */
+/**
+ * Administrative actions on users: lists users, balances and keys, revokes keys and cancels orders.
+ */
 import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { UserRead } from "../../core/reads.ts";
@@ -13,14 +15,14 @@ import { refusalOf, refuse, submit } from "./admin-command.ts";
 type Parts = { readonly engine: Engine };
 
 const USERS_PER_PAGE = 100;
-/** Orders on margin that one act cancels. */
+/** Largest number of orders on margin that one action cancels. */
 const MARGIN_ORDERS_MAX = 1_000;
 
 function timeText(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** The ordinary user of a uid, or the refusal that names it. */
+/** Returns the ordinary user of a uid, or a refusal that names the uid. */
 function userOf({ engine }: Parts, uid: string): UserRead | AdminRefusal {
   const index = userOfUid(uid) ?? -1;
   const user = index < FIRST_ORDINARY_USER ? undefined : engine.accounts.user(index);
@@ -42,9 +44,9 @@ function listActions(parts: Parts): Pick<AccountActions, "listUsers" | "balances
   const { accounts, state } = parts.engine;
   return {
     listUsers(after) {
-      const known = after === undefined ? FIRST_ORDINARY_USER - 1 : userOfUid(after);
-      if (known === undefined) return refuse("not_found", `no user has the uid ${after}`);
-      const first = Math.max(known + 1, FIRST_ORDINARY_USER);
+      const afterIndex = after === undefined ? FIRST_ORDINARY_USER - 1 : userOfUid(after);
+      if (afterIndex === undefined) return refuse("not_found", `no user has the uid ${after}`);
+      const first = Math.max(afterIndex + 1, FIRST_ORDINARY_USER);
       const page = state.users.slice(first, first + USERS_PER_PAGE);
       const last = page.at(-1);
       const hasMore = last !== undefined && last.index + 1 < state.users.length;
@@ -80,11 +82,18 @@ function listActions(parts: Parts): Pick<AccountActions, "listUsers" | "balances
 
 type InScope = (instrument: number) => boolean;
 
-/** Cancels a user's orders on margin one by one, which no command does at once. */
-async function cancelMarginOrders(engine: Engine, user: number, isIn: InScope): Promise<number> {
+/**
+ * Cancels a user's orders on margin individually, since no command cancels all of them; returns
+ * their number.
+ */
+async function cancelMarginOrders(
+  engine: Engine,
+  user: number,
+  isInScope: InScope,
+): Promise<number> {
   const orders = engine.live.orders.page(user, {
     limit: MARGIN_ORDERS_MAX,
-    accepts: ({ backing, instrument }) => backing !== "default" && isIn(instrument),
+    accepts: ({ backing, instrument }) => backing !== "default" && isInScope(instrument),
   });
   const outcomes = await Promise.all(
     orders.map(({ orderId }) =>
@@ -96,18 +105,18 @@ async function cancelMarginOrders(engine: Engine, user: number, isIn: InScope): 
 
 function cancelAction(parts: Parts): AccountActions["cancelOrders"] {
   const { engine } = parts;
-  return async ({ category, uid }) => {
-    const found = userOf(parts, uid);
-    if ("refused" in found) return found;
-    const user = found.index;
-    const categories: readonly Category[] = category === undefined ? CATEGORIES : [category];
+  return async ({ category: requested, uid }) => {
+    const userOrRefusal = userOf(parts, uid);
+    if ("refused" in userOrRefusal) return userOrRefusal;
+    const user = userOrRefusal.index;
+    const categories: readonly Category[] = requested === undefined ? CATEGORIES : [requested];
     let orders = await cancelMarginOrders(engine, user, (instrument) => {
-      const named = engine.accounts.instrumentAt(instrument);
-      return named !== undefined && categories.includes(named.category);
+      const instrumentRead = engine.accounts.instrumentAt(instrument);
+      return instrumentRead !== undefined && categories.includes(instrumentRead.category);
     });
     let plans = 0;
-    for (const each of categories) {
-      const scope = { user, category: each, instrument: 0 };
+    for (const category of categories) {
+      const scope = { user, category, instrument: 0 };
       const [ofOrders, ofPlans] = await Promise.all([
         submit(engine, { kind: "cancel_orders", ...scope }),
         submit(engine, { kind: "cancel_plans", ...scope, planKinds: [] }),
@@ -119,7 +128,7 @@ function cancelAction(parts: Parts): AccountActions["cancelOrders"] {
   };
 }
 
-/** All administrative acts on the accounts of users. */
+/** Returns all administrative actions on the accounts of users. */
 export function accountActions(parts: Parts): AccountActions {
   return {
     ...listActions(parts),

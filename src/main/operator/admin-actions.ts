@@ -1,4 +1,4 @@
-/** The administrative interface carried out: its acts become commands. */
+/** Implementation of the administrative interface: turns its actions into commands. */
 import { randomBytes } from "node:crypto";
 import { audit } from "../../core/audit.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
@@ -40,8 +40,10 @@ type Parts = {
 
 const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";
 
-/** A unified user that an operator makes may change its level itself, and starts at this one. */
-async function raise(engine: Engine, user: number, level: AccountLevel): Promise<void> {
+/**
+ * Sets the initial level of a unified user created by an operator; the user may change it later.
+ */
+async function raiseLevel(engine: Engine, user: number, level: AccountLevel): Promise<void> {
   await submit(engine, { kind: "set_questionnaire", user, isPassed: true });
   await submit(engine, { kind: "set_account_level", user, level, isByOperator: true });
 }
@@ -57,15 +59,15 @@ function userActions({
       const terms = { accountKind, realm, name, parent: parent + 1, openOrdersMax: 0 };
       const outcome = await submit(engine, { kind: "create_user", ...terms });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
-      if (accountKind === "unified") await raise(engine, outcome.id, level);
+      if (accountKind === "unified") await raiseLevel(engine, outcome.id, level);
       return { done: { uid: uidOf(outcome.id), accountKind, realm, name } };
     },
     async createKey({ uid, passphrase, permissions, ipList, publicKey: pem }) {
       const user = engine.accounts.user(userOfUid(uid) ?? -1);
       if (user === undefined) return refuse("not_found", `no user has the uid ${uid}`);
       const allowed = permissionsOf(user.accountKind);
-      const asked = permissions ?? allowed;
-      const unknown = asked.find((word) => !(allowed as readonly string[]).includes(word));
+      const requested = permissions ?? allowed;
+      const unknown = requested.find((word) => !(allowed as readonly string[]).includes(word));
       if (unknown !== undefined) {
         return refuse("invalid", `a permission of ${allowed.join(", ")}, got ${unknown}`);
       }
@@ -78,7 +80,7 @@ function userActions({
       const { command, issued } = newKey(seal, {
         user: user.index,
         passphrase: passphrase ?? randomBytes(8).toString("hex"),
-        permissions: asked as readonly Permission[],
+        permissions: requested as readonly Permission[],
         ipList,
         publicKey,
       });
@@ -175,7 +177,7 @@ function auditAction({ engine }: Parts): AdminActions["audit"] {
   };
 }
 
-/** All administrative acts on a running exchange. */
+/** Returns all administrative actions on a running exchange. */
 export function adminActions(parts: Parts): AdminActions {
   return {
     ...userActions(parts),

@@ -1,4 +1,4 @@
-/** What administrative acts have in common: they become commands, and may be refused. */
+/** Common parts of administrative actions: commands and refusals. */
 import type { CommandDraft } from "../../core/commands.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
 import type { Rejection } from "../../core/rejections.ts";
@@ -7,7 +7,7 @@ import type { WaitOptions } from "../../sequencer/port.ts";
 import type { Engine } from "../engine.ts";
 import { rejectionMessage } from "./rejection-messages.ts";
 
-/** Taken whatever is held; how long such a command may take to become durable, in ms. */
+/** Submits even while new orders are held; at most 30 s until the command is durable. */
 const ADMIN_WAIT: WaitOptions = { urgent: true, withinMs: 30_000 };
 
 export function refuse(refused: AdminRefusalReason, message: string): AdminRefusal {
@@ -22,7 +22,7 @@ export function refusalOf(rejection: Rejection): AdminRefusal {
   return { refused: CONFLICTS.includes(rejection) ? "conflict" : "invalid", ...known };
 }
 
-/** Answers when the command is durable and applied. Fails with `SubmissionFault`. */
+/** Submits a command; resolves when it is durable and applied. Fails with `SubmissionFault`. */
 export async function submit(engine: Engine, draft: CommandDraft): Promise<CommandOutcome> {
   return engine.sequencer.submitAndWait({ ...draft }, ADMIN_WAIT);
 }

@@ -1,4 +1,4 @@
-/** Bodies of administrative requests, read by the rules of the trading interface. */
+/** Reads bodies of administrative requests by the rules of the trading interface. */
 import { isUtf8 } from "node:buffer";
 import { parseStrictJson, StrictJsonError } from "../../gateway/http/strict-json.ts";
 import type { ReadJson } from "../../ops/admin-guard.ts";
@@ -6,8 +6,8 @@ import type { ReadJson } from "../../ops/admin-guard.ts";
 const EXACT = /^-?\d+(?:\.0+)?$/;
 
 /**
- * Refuses what `parseStrictJson` refuses. Numbers become numbers where that changes nothing: one
- * with more digits than a number can hold is refused, never rounded.
+ * Reads a body and refuses what `parseStrictJson` refuses. Numbers are parsed only without loss:
+ * one with more digits than a number can hold is refused, never rounded.
  */
 export const readAdminJson: ReadJson = (body) => {
   try {
@@ -22,8 +22,9 @@ export const readAdminJson: ReadJson = (body) => {
 };
 
 /**
- * Parses a number whose value is exactly what its text says. Every number of the administrative
- * interface is whole: fractions are left to the schemas, which refuse them by name.
+ * Reviver that accepts a number only if its value is exactly its text. All numbers of the
+ * administrative interface are integers; fractions are left to the schemas, whose errors name the
+ * member.
  */
 function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }) {
   if (typeof value !== "number" || !Number.isInteger(value)) return value;

@@ -1,6 +1,9 @@
 import { parseUnits } from "../../core/money/decimals.ts";
 
-/** A price, size or rate in increments; `undefined` when it lies off them or is too large. */
+/**
+ * Returns a price, size or rate in increments; `undefined` when it is no multiple of `step` or is
+ * too large.
+ */
 export function incrementsOf(text: string, decimals: number, step: number): number | undefined {
   const units = parseUnits(text, decimals);
   if (units === undefined || units % BigInt(step) !== 0n) return undefined;

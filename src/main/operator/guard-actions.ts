@@ -1,4 +1,4 @@
-/** The bounds of mark and reference prices as the operator lists and changes them. */
+/** Administrative actions on the guards of mark and reference prices. */
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { GuardActions, PriceGuardState } from "../../ops/guard-port.ts";
@@ -10,7 +10,10 @@ const RATIO_DECIMALS = 6;
 
 const ratioText = (ratioE6: number): string => formatTrimmed(ratioE6, RATIO_DECIMALS);
 
-/** A ratio in millionths, or the present one where none is given; `undefined` when too fine. */
+/**
+ * Returns a ratio in millionths, `present` when no text is given, `undefined` when it has too many
+ * decimals.
+ */
 function ratioOf(text: string | undefined, present: number): number | undefined {
   return text === undefined ? present : incrementsOf(text, RATIO_DECIMALS, 1);
 }
@@ -32,18 +35,19 @@ function guardState({ state }: Engine, instrument: Instrument): PriceGuardState 
   };
 }
 
-/** All administrative acts on the bounds of prices. */
+/** Returns all administrative actions on price guards. */
 export function guardActions({ engine }: { readonly engine: Engine }): GuardActions {
   return {
-    listPriceGuards: () => engine.state.instruments.map((one) => guardState(engine, one)),
-    async setPriceGuards(terms) {
-      const { realm, category, symbol } = terms;
+    listPriceGuards: () =>
+      engine.state.instruments.map((instrument) => guardState(engine, instrument)),
+    async setPriceGuards(request) {
+      const { realm, category, symbol } = request;
       const instrument = engine.accounts.instrument(realm, category, symbol);
       if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
       const { guards } = instrument;
-      const markCapE6 = ratioOf(terms.markCap, guards.markCap);
-      const markStepE6 = ratioOf(terms.markStep, guards.markStep);
-      const referenceStepE6 = ratioOf(terms.referenceStep, guards.referenceStep);
+      const markCapE6 = ratioOf(request.markCap, guards.markCap);
+      const markStepE6 = ratioOf(request.markStep, guards.markStep);
+      const referenceStepE6 = ratioOf(request.referenceStep, guards.referenceStep);
       if (markCapE6 === undefined || markStepE6 === undefined || referenceStepE6 === undefined) {
         return refuse("invalid", `ratios with at most ${RATIO_DECIMALS} decimals`);
       }
@@ -51,9 +55,9 @@ export function guardActions({ engine }: { readonly engine: Engine }): GuardActi
         kind: "set_price_guards",
         instrument: instrument.index,
         ...{ markCapE6, markStepE6, referenceStepE6 },
-        impactUnits: terms.impactUnits ?? guards.impactUnits,
+        impactUnits: request.impactUnits ?? guards.impactUnits,
       });
-      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+      return outcome.rejection === undefined ? { done: request } : refusalOf(outcome.rejection);
     },
   };
 }

@@ -1,4 +1,6 @@
-/** Making an API key: the secret is shown once and kept sealed, the passphrase is kept hashed. */
+/**
+ * Creates API keys: the secret is shown once and stored sealed, the passphrase is stored hashed.
+ */
 import { assert } from "../../core/assert.ts";
 import type { DraftOf } from "../../core/commands.ts";
 import type { AccountKind, KeyKind } from "../../core/vocabulary.ts";
@@ -17,35 +19,35 @@ import { submitOrThrow } from "../founding/founding.ts";
 export type IssuedKey = {
   readonly apiKey: string;
   readonly kind: KeyKind;
-  /** Absent when the user keeps the private key. */
+  /** Absent when the user keeps a private key. */
   readonly secret?: string;
   readonly passphrase: string;
   readonly permissions: readonly Permission[];
 };
 
-/** All that a key of this kind of account can hold. */
+/** Returns all permissions that a key of this kind of account can have. */
 export function permissionsOf(accountKind: AccountKind): readonly Permission[] {
   return accountKind === "unified" ? UNIFIED_PERMISSIONS : CLASSIC_PERMISSIONS;
 }
 
-export type KeyTerms = {
+export type KeyRequest = {
   readonly user: number;
   readonly passphrase: string;
   readonly permissions: readonly Permission[];
   readonly ipList: readonly string[];
-  /** Verifies what the user signs; without one a secret is made. */
+  /** Public key that verifies the user's signatures; without one a secret is generated. */
   readonly publicKey?: PublicKey | undefined;
 };
 
-/** A new key: the command that makes it, and what its owner is shown. */
-export type NewKeyTerms = {
+/** Command that creates a key, and the data shown to its owner. */
+export type IssuedKeyCommand = {
   readonly command: DraftOf<"create_key">;
   readonly issued: IssuedKey;
 };
 
-/** Makes name and, unless the user brings a public key, secret of a new key. */
-export function newKey(seal: SecretSeal, terms: KeyTerms): NewKeyTerms {
-  const { passphrase, permissions, publicKey } = terms;
+/** Generates the name of a new key and, unless the user supplies a public key, its secret. */
+export function newKey(seal: SecretSeal, request: KeyRequest): IssuedKeyCommand {
+  const { passphrase, permissions, publicKey } = request;
   const apiKey = generateApiKey();
   const secret = publicKey === undefined ? generateSecret() : undefined;
   const keyKind = publicKey?.kind ?? "hmac";
@@ -53,13 +55,13 @@ export function newKey(seal: SecretSeal, terms: KeyTerms): NewKeyTerms {
   return {
     command: {
       kind: "create_key",
-      user: terms.user,
+      user: request.user,
       apiKey,
       keyKind,
       sealedSecret: seal.seal(material, apiKey),
       passphraseHash: hashPassphrase(passphrase),
       permissions: permissions.join(","),
-      ipList: terms.ipList.join(","),
+      ipList: request.ipList.join(","),
     },
     issued: {
       ...{ apiKey, kind: keyKind, passphrase, permissions },
@@ -68,13 +70,16 @@ export function newKey(seal: SecretSeal, terms: KeyTerms): NewKeyTerms {
   };
 }
 
-/** Issues a key with a secret. Fails with `FoundingFault` when the core refuses (too many keys). */
+/**
+ * Issues a key with a secret. Fails with `FoundingFault` when the core rejects the command (too
+ * many keys).
+ */
 export async function issueKey(
   commands: CommandPort,
   seal: SecretSeal,
-  terms: Omit<KeyTerms, "publicKey">,
+  request: Omit<KeyRequest, "publicKey">,
 ): Promise<IssuedKey & { readonly secret: string }> {
-  const { command, issued } = newKey(seal, terms);
+  const { command, issued } = newKey(seal, request);
   await submitOrThrow(commands, command);
   const { secret } = issued;
   assert(secret !== undefined, "a key without a public key has a secret");

@@ -1,4 +1,4 @@
-/** The bounds of opening positions as the operator has a say in them. */
+/** Administrative actions on opening limits. */
 import { parseUnits } from "../../core/money/decimals.ts";
 import type { LimitActions } from "../../ops/limit-port.ts";
 import type { Engine } from "../engine.ts";
@@ -6,14 +6,20 @@ import { refusalOf, refuse, submit } from "./admin-command.ts";
 
 const RATIO_DECIMALS = 6;
 
-/** A ratio in millionths, or the present one where none is given; `undefined` when it is none. */
+/**
+ * Returns a ratio in millionths, `present` when no text is given, `undefined` when it cannot be
+ * read.
+ */
 function ratioOf(text: string | undefined, present: number): number | undefined {
   if (text === undefined) return present;
   const units = parseUnits(text, RATIO_DECIMALS);
   return units === undefined || units > 2n ** 32n ? undefined : Number(units);
 }
 
-/** A time, 0 for never. */
+/**
+ * Returns a time in ms since 1970, 0 for never, `presentMs` when no text is given, `undefined` when
+ * it cannot be read.
+ */
 function timeOf(text: string | undefined, presentMs: number): number | undefined {
   if (text === undefined) return presentMs;
   if (text === "") return 0;
@@ -21,18 +27,18 @@ function timeOf(text: string | undefined, presentMs: number): number | undefined
   return Number.isSafeInteger(timeMs) && timeMs > 0 ? timeMs : undefined;
 }
 
-/** All administrative acts on the bounds of opening. */
+/** Returns all administrative actions on opening limits. */
 export function limitActions({ engine }: { readonly engine: Engine }): LimitActions {
   return {
-    async setOpeningLimits(terms) {
-      const { realm, category, symbol } = terms;
+    async setOpeningLimits(request) {
+      const { realm, category, symbol } = request;
       const instrument = engine.accounts.instrument(realm, category, symbol);
       if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
       const { limits } = instrument;
-      const feeUpRatioE6 = ratioOf(terms.feeUpRatio, limits.feeUpRatio);
-      const costUpRatioE6 = ratioOf(terms.costUpRatio, limits.costUpRatio);
-      const positionShareE6 = ratioOf(terms.positionShare, limits.positionShare);
-      const opensUntilMs = timeOf(terms.opensUntil, limits.opensUntilMs);
+      const feeUpRatioE6 = ratioOf(request.feeUpRatio, limits.feeUpRatio);
+      const costUpRatioE6 = ratioOf(request.costUpRatio, limits.costUpRatio);
+      const positionShareE6 = ratioOf(request.positionShare, limits.positionShare);
+      const opensUntilMs = timeOf(request.opensUntil, limits.opensUntilMs);
       if (feeUpRatioE6 === undefined || costUpRatioE6 === undefined) {
         return refuse("invalid", `ratios with at most ${RATIO_DECIMALS} decimals`);
       }
@@ -43,11 +49,11 @@ export function limitActions({ engine }: { readonly engine: Engine }): LimitActi
         kind: "set_opening_limits",
         instrument: instrument.index,
         ...{ feeUpRatioE6, costUpRatioE6, positionShareE6, opensUntilMs },
-        symbolOrdersMax: terms.symbolOrdersMax ?? limits.symbolOrdersMax,
-        productOrdersMax: terms.productOrdersMax ?? limits.productOrdersMax,
-        positionsMax: terms.positionsMax ?? limits.positionsMax,
+        symbolOrdersMax: request.symbolOrdersMax ?? limits.symbolOrdersMax,
+        productOrdersMax: request.productOrdersMax ?? limits.productOrdersMax,
+        positionsMax: request.positionsMax ?? limits.positionsMax,
       });
-      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+      return outcome.rejection === undefined ? { done: request } : refusalOf(outcome.rejection);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The losses that the house may bear, as the operator lists and bounds them. */
+/** Administrative actions on insurance funds, lending pools and the limits of their losses. */
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { readFund } from "../../core/liquidation-reads.ts";
 import {
@@ -21,7 +21,9 @@ type Parts = { readonly engine: Engine };
 
 const RATE_DECIMALS = 6;
 
-/** An amount in atoms, or the present one where none is given; `undefined` when it is none. */
+/**
+ * Returns an amount in atoms, `present` when no text is given, `undefined` when it cannot be read.
+ */
 function amountOf(text: string | undefined, present: Atoms, decimals: number): Atoms | undefined {
   if (text === undefined) return present;
   const units = parseUnits(text, decimals);
@@ -51,8 +53,8 @@ function depthState(state: State, instrument: Instrument) {
   };
 }
 
-/** Terms of depth in the units of the command; `undefined` when one could not be read. */
-function depthTermsOf(terms: LossTerms, { lossLimits, lotStep, sizeDecimals }: Instrument) {
+/** Returns factors and floors in the units of the command; `undefined` when one cannot be read. */
+function depthLimitsOf(terms: LossTerms, { lossLimits, lotStep, sizeDecimals }: Instrument) {
   const factorOf = (text: string | undefined, present: number): number | undefined =>
     text === undefined ? present : incrementsOf(text, RATE_DECIMALS, 1);
   const floorOf = (text: string | undefined, present: Lots): Lots | undefined => {
@@ -86,22 +88,26 @@ function limitActions({ engine }: Parts): Pick<LossActions, "listLossLimits" | "
             ...drawState(readInstrumentDraw(state, instrument), decimals),
           };
         }),
-    async setLossLimits(terms) {
-      const { category, realm, symbol } = terms;
+    async setLossLimits(request) {
+      const { category, realm, symbol } = request;
       const instrument = accounts.instrument(realm, category, symbol);
       if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
       const { decimals } = settleOf(instrument.settle);
-      const fundDrawMax = amountOf(terms.fundDrawMax, instrument.lossLimits.fundDrawMax, decimals);
+      const fundDrawMax = amountOf(
+        request.fundDrawMax,
+        instrument.lossLimits.fundDrawMax,
+        decimals,
+      );
       if (fundDrawMax === undefined) {
         return refuse("invalid", `an amount with at most ${decimals} decimals`);
       }
-      const depthTerms = depthTermsOf(terms, instrument);
-      if (depthTerms === undefined) {
+      const depthLimits = depthLimitsOf(request, instrument);
+      if (depthLimits === undefined) {
         return refuse("invalid", "factors with at most 6 decimals and sizes on the increment");
       }
-      const command = { instrument: instrument.index, fundDrawMax, ...depthTerms };
+      const command = { instrument: instrument.index, fundDrawMax, ...depthLimits };
       const outcome = await submit(engine, { kind: "set_loss_limits", ...command });
-      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+      return outcome.rejection === undefined ? { done: request } : refusalOf(outcome.rejection);
     },
   };
 }
@@ -122,21 +128,21 @@ function fundActions({ engine }: Parts): Pick<LossActions, "listInsuranceFunds" 
           };
         }),
       ),
-    async setFundTerms(terms) {
-      const { coin, feeShare, realm } = terms;
+    async setFundTerms(request) {
+      const { coin, feeShare, realm } = request;
       const currency = accounts.currency(coin);
       if (currency === undefined) return refuse("not_found", `no coin is called ${coin}`);
       const present = readFundTerms(state, realm, currency.index);
       const feeShareE6 =
         feeShare === undefined ? present.feeShareE6 : incrementsOf(feeShare, RATE_DECIMALS, 1);
-      const drawMax = amountOf(terms.drawMax, present.drawMax, currency.decimals);
+      const drawMax = amountOf(request.drawMax, present.drawMax, currency.decimals);
       if (feeShareE6 === undefined || drawMax === undefined) {
         const decimals = `${RATE_DECIMALS} and ${currency.decimals} decimals`;
         return refuse("invalid", `a share and an amount with at most ${decimals}`);
       }
       const command = { realm, currency: currency.index, feeShareE6, drawMax };
       const outcome = await submit(engine, { kind: "set_fund_terms", ...command });
-      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+      return outcome.rejection === undefined ? { done: request } : refusalOf(outcome.rejection);
     },
   };
 }
@@ -159,7 +165,10 @@ function poolActions({ engine }: Parts): Pick<LossActions, "listLendingPools"> {
   };
 }
 
-/** All administrative acts on the insurance funds and lending pools, and on what they may bear. */
+/**
+ * Returns all administrative actions on insurance funds and lending pools, and on the limits of
+ * their losses.
+ */
 export function lossActions(parts: Parts): LossActions {
   return { ...limitActions(parts), ...fundActions(parts), ...poolActions(parts) };
 }

@@ -1,5 +1,4 @@
-/** Prices and funding as the operator has a say in them. */
-
+/** Administrative actions on index prices, funding and deliveries. */
 import { isIndexFresh } from "../../core/instruments/index-freshness.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
@@ -13,12 +12,12 @@ import type { Log } from "../log.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
 
-/** What prices come from. */
+/** Index feed and the external sources whose prices the operator posts. */
 export type Prices = { readonly feed: IndexFeed; readonly posted: readonly PostedPrices[] };
 
 type Parts = { readonly engine: Engine; readonly prices: Prices; readonly log: Log };
 
-/** An index price set by hand further from the present one, in percent, needs to be forced. */
+/** Largest change of an index price, in percent, that the operator can set without `force`. */
 const INDEX_STEP_PERCENT_MAX = 10;
 
 const DOLLAR_DECIMALS = 8;
@@ -28,7 +27,7 @@ function timeText(timeMs: number): string {
   return timeMs === 0 ? "" : new Date(timeMs).toISOString();
 }
 
-/** A signed rate in hundred-millionths; `undefined` when the text has finer parts. */
+/** Returns a signed rate in hundred-millionths; `undefined` when the text has more decimals. */
 function rateOf(text: string): number | undefined {
   const isNegative = text.startsWith("-");
   const units = parseUnits(isNegative ? text.slice(1) : text, RATE_DECIMALS);
@@ -36,7 +35,9 @@ function rateOf(text: string): number | undefined {
   return isNegative ? -Number(units) : Number(units);
 }
 
-/** Whether a price lies beyond the step that is taken without being forced; compared exactly. */
+/**
+ * Whether a price is further from the present one than allowed without `force`; exact comparison.
+ */
 function isFarFrom(ticks: number, present: number): boolean {
   return Math.abs(ticks - present) * 100 > present * INDEX_STEP_PERCENT_MAX;
 }
@@ -105,44 +106,44 @@ function sourceActions({
   const { feed, posted } = prices;
   return {
     listPriceSources: () =>
-      feed.sources().map(({ name, rank, weight, prices: told }) => ({
+      feed.sources().map(({ name, rank, weight, prices: sourcePrices }) => ({
         ...{ name, rank, weight },
-        prices: told.map(({ ageMs, coin, isFresh, priceE8 }) => ({
+        prices: sourcePrices.map(({ ageMs, coin, isFresh, priceE8 }) => ({
           coin,
           price: formatTrimmed(BigInt(priceE8), DOLLAR_DECIMALS),
           at: timeText(engine.sequencer.nowMs() - ageMs),
           isFresh,
         })),
       })),
-    postPrices(name, told) {
-      const source = posted.find((one) => one.name === name);
+    postPrices(name, postedPrices) {
+      const source = posted.find((candidate) => candidate.name === name);
       if (source === undefined) return refuse("not_found", `no price source is called ${name}`);
-      const read = told.map(({ coin, price }) => ({
+      const parsed = postedPrices.map(({ coin, price }) => ({
         coin,
         priceE8: incrementsOf(price, DOLLAR_DECIMALS, 1),
       }));
-      const bad = read.find(({ priceE8 }) => priceE8 === undefined || priceE8 === 0);
+      const bad = parsed.find(({ priceE8 }) => priceE8 === undefined || priceE8 === 0);
       if (bad !== undefined) return refuse("invalid", `a price of ${bad.coin} with 8 decimals`);
       const observedAtMs = engine.time.steadyMs();
-      for (const { coin, priceE8 = 0 } of read) {
+      for (const { coin, priceE8 = 0 } of parsed) {
         if (!source.post(coin, { priceE8, observedAtMs })) {
           return refuse("conflict", "the source tells prices of too many coins");
         }
       }
-      return { done: { taken: read.length } };
+      return { done: { taken: parsed.length } };
     },
   };
 }
 
 function fundingAction({ engine }: Parts): PriceActions["setFundingTerms"] {
-  return async (terms) => {
-    const { realm, category, symbol, intervalHours } = terms;
+  return async (request) => {
+    const { realm, category, symbol, intervalHours } = request;
     const instrument = engine.accounts.instrument(realm, category, symbol);
     if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
     const { index, lotStep, sizeDecimals } = instrument;
-    const rateMin = rateOf(terms.rateMin);
-    const rateMax = rateOf(terms.rateMax);
-    const impactLots = incrementsOf(terms.impactSize, sizeDecimals, lotStep);
+    const rateMin = rateOf(request.rateMin);
+    const rateMax = rateOf(request.rateMax);
+    const impactLots = incrementsOf(request.impactSize, sizeDecimals, lotStep);
     if (rateMin === undefined || rateMax === undefined || impactLots === undefined) {
       return refuse("invalid", "rates with at most 8 decimals and a size on the increment");
     }
@@ -154,7 +155,7 @@ function fundingAction({ engine }: Parts): PriceActions["setFundingTerms"] {
       rateMax: rateE8(rateMax),
       impactLots: lots(impactLots),
     });
-    return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+    return outcome.rejection === undefined ? { done: request } : refusalOf(outcome.rejection);
   };
 }
 
@@ -173,7 +174,7 @@ function deliveryAction({ engine }: Parts): PriceActions["scheduleDelivery"] {
   };
 }
 
-/** All administrative acts on prices and funding. */
+/** Returns all administrative actions on prices and funding. */
 export function priceActions(parts: Parts): PriceActions {
   return {
     ...indexPriceActions(parts),

@@ -1,4 +1,4 @@
-/** Sentences for the rejections that administrative commands meet. */
+/** Messages for the rejections that administrative commands can get. */
 import type { Rejection } from "../../core/rejections.ts";
 
 const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
@@ -36,7 +36,7 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   no_orders: "the user has no such open order",
 };
 
-/** Says why the core refused; words that have no sentence here are spelled out. */
+/** Returns the message for a rejection; without one, the words of the rejection. */
 export function rejectionMessage(rejection: Rejection): string {
   return MESSAGES[rejection] ?? `the exchange refused: ${rejection.replaceAll("_", " ")}`;
 }

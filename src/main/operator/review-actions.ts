@@ -1,4 +1,4 @@
-/** Reviews of accounts as the operator begins, ends and sees them. */
+/** Administrative actions on account reviews: begins, ends and shows them. */
 import type { UserRead } from "../../core/reads.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
@@ -23,7 +23,7 @@ function reviewOf({ accounts, state }: Engine, uid: string, user: UserRead): Rev
   };
 }
 
-/** All administrative acts on reviews. */
+/** Returns all administrative actions on reviews. */
 export function reviewActions({ engine }: { readonly engine: Engine }): ReviewActions {
   const review = (uid: string): AdminOutcome<Review> => {
     const user = engine.accounts.user(userOfUid(uid) ?? -1);

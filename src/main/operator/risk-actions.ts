@@ -1,4 +1,4 @@
-/** The terms of risk as the operator lists and changes them. */
+/** Administrative actions on loans, margin rules, position tiers, collateral and funds. */
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../core/money/units.ts";
@@ -14,24 +14,29 @@ const RATE_DECIMALS = 6;
 const DAILY_RATE_DECIMALS = 8;
 const BAD_RATE = `rates with at most ${RATE_DECIMALS} decimals`;
 
-/** A rate in millionths; `undefined` when the text has finer parts. */
+/** Returns a rate in millionths; `undefined` when the text has more decimals. */
 const rateE6Of = (text: string): number | undefined => incrementsOf(text, RATE_DECIMALS, 1);
 const rateText = (rateE6: number): string => formatTrimmed(rateE6, RATE_DECIMALS);
 
-/** All of them, or `undefined` when one could not be read. */
+/** Returns all values, or `undefined` when one of them is undefined. */
 function allOf<T>(values: readonly (T | undefined)[]): readonly T[] | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === values.length ? known : undefined;
 }
 
-/** Index + 1 of a spot pair as commands name places; 0 for no name, `undefined` when unlisted. */
-function placeOf(engine: Engine, realm: LoanTermsOfCoin["realm"], symbol: string) {
+/**
+ * Returns index + 1 of a spot pair, as commands name pairs; 0 for no symbol, `undefined` when
+ * unlisted.
+ */
+function pairNumberOf(engine: Engine, realm: LoanTermsOfCoin["realm"], symbol: string) {
   if (symbol === "") return 0;
   const pair = engine.accounts.instrument(realm, "spot", symbol);
   return pair === undefined ? undefined : pair.index + 1;
 }
 
-/** The numbers of loan terms in the units of the command, or why they are none. */
+/**
+ * Returns the numbers of loan terms in the units of the command, or a refusal when one is invalid.
+ */
 function loanNumbers(terms: LoanTermsOfCoin, { decimals }: Currency) {
   const { tiers } = terms;
   const dailyRateE8 = incrementsOf(terms.dailyRate, DAILY_RATE_DECIMALS, 1);
@@ -54,7 +59,7 @@ function loanNumbers(terms: LoanTermsOfCoin, { decimals }: Currency) {
 
 function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "setLoanTerms"> {
   const { accounts, state } = engine;
-  const symbolAt = (place: number): string => state.instruments[place - 1]?.symbol ?? "";
+  const symbolAt = (pairNumber: number): string => state.instruments[pairNumber - 1]?.symbol ?? "";
   return {
     listLoanTerms: () =>
       state.lending.terms.all().map((terms) => {
@@ -77,20 +82,20 @@ function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "se
           })),
         };
       }),
-    async setLoanTerms(terms) {
-      const { realm } = terms;
-      const currency = accounts.currency(terms.coin);
-      if (currency === undefined) return noCoin(terms.coin);
-      const instrument = placeOf(engine, realm, terms.symbol);
-      const pricedBy = placeOf(engine, realm, terms.pricedBy);
+    async setLoanTerms(request) {
+      const { realm } = request;
+      const currency = accounts.currency(request.coin);
+      if (currency === undefined) return noCoin(request.coin);
+      const instrument = pairNumberOf(engine, realm, request.symbol);
+      const pricedBy = pairNumberOf(engine, realm, request.pricedBy);
       if (instrument === undefined || pricedBy === undefined) {
         return refuse("not_found", `no such pair is listed in the realm ${realm}`);
       }
-      const numbers = loanNumbers(terms, currency);
+      const numbers = loanNumbers(request, currency);
       if ("refused" in numbers) return numbers;
-      const place = { realm, instrument, currency: currency.index, pricedBy };
-      const outcome = await submit(engine, { kind: "set_loan_terms", ...place, ...numbers });
-      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+      const scope = { realm, instrument, currency: currency.index, pricedBy };
+      const outcome = await submit(engine, { kind: "set_loan_terms", ...scope, ...numbers });
+      return outcome.rejection === undefined ? { done: request } : refusalOf(outcome.rejection);
     },
   };
 }
@@ -149,8 +154,8 @@ function tierActions({
             }),
           ),
         })),
-    async setPositionTiers(terms) {
-      const { category, realm, symbol, tiers } = terms;
+    async setPositionTiers(request) {
+      const { category, realm, symbol, tiers } = request;
       const instrument = accounts.instrument(realm, category, symbol);
       if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
       const maintenanceRatesE6 = allOf(tiers.map((tier) => rateE6Of(tier.maintenanceRate)));
@@ -162,7 +167,7 @@ function tierActions({
         leverageMaxes: tiers.map(({ leverageMax }) => leverageMax),
         maintenanceRatesE6,
       });
-      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+      return outcome.rejection === undefined ? { done: request } : refusalOf(outcome.rejection);
     },
   };
 }
@@ -186,8 +191,8 @@ function collateralActions({
         }));
         return { coin: code, isDollar, isShared, tiers: rows };
       }),
-    async setCollateral(terms) {
-      const { coin, isDollar, isShared, tiers } = terms;
+    async setCollateral(request) {
+      const { coin, isDollar, isShared, tiers } = request;
       const currency = accounts.currency(coin);
       if (currency === undefined) return noCoin(coin);
       const ratesE6 = allOf(tiers.map(({ rate }) => rateE6Of(rate)));
@@ -200,7 +205,7 @@ function collateralActions({
         tierStarts: tiers.map(({ from }) => from),
         ratesE6,
       });
-      return outcome.rejection === undefined ? { done: terms } : refusalOf(outcome.rejection);
+      return outcome.rejection === undefined ? { done: request } : refusalOf(outcome.rejection);
     },
   };
 }
@@ -214,13 +219,15 @@ function endowAction({ engine }: Parts): RiskActions["endow"] {
     if (amount === undefined || amount > ATOMS_MAX) {
       return refuse("invalid", `an amount with at most ${currency.decimals} decimals`);
     }
-    const terms = { realm, wallet: fund, currency: currency.index, amount: atoms(amount) };
-    const outcome = await submit(engine, { kind: "endow", ...terms });
+    const fields = { realm, wallet: fund, currency: currency.index, amount: atoms(amount) };
+    const outcome = await submit(engine, { kind: "endow", ...fields });
     return outcome.rejection === undefined ? { done: endowment } : refusalOf(outcome.rejection);
   };
 }
 
-/** All administrative acts on lending, tiers, collateral and the funds of the exchange. */
+/**
+ * Returns all administrative actions on lending, tiers, collateral and the funds of the exchange.
+ */
 export function riskActions(parts: Parts): RiskActions {
   return {
     ...loanActions(parts),

@@ -1,5 +1,4 @@
-/** Alerts, groups and thresholds of surveillance as the operator sees and changes them. */
-
+/** Administrative actions on alerts, groups and thresholds of surveillance. */
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
@@ -40,7 +39,7 @@ function tradeRow({ state }: Engine, trade: ObservedTrade): AlertTrade {
   };
 }
 
-/** An alert as it is shown and logged. */
+/** Returns an alert in the form for responses and the log. */
 export function alertRow(engine: Engine, alert: Alert): SurveillanceAlert {
   const { instruments, users } = engine.state;
   const listed = instruments[alert.instrument];
@@ -95,14 +94,14 @@ function groupAction({ engine, surveillance }: Parts): SurveillanceActions["acco
       return refuse("not_found", `no user has the uid ${uid}`);
     }
     const { accounts, links } = surveillance.links.groupOf(user, surveillance.market.nowMs);
-    const subsOf = (main: number) =>
+    const subAccountsOf = (main: number) =>
       engine.state.users.filter(({ index, parent }) => parent === main && index !== main);
     return {
       done: {
         uid,
         accounts: accounts.map((main) => ({
           mainUid: uidOf(main),
-          subUids: subsOf(main).map(({ index }) => uidOf(index)),
+          subUids: subAccountsOf(main).map(({ index }) => uidOf(index)),
         })),
         links: links.map(({ by, from, label, sinceMs, to }) => ({
           fromUid: uidOf(from),
@@ -133,7 +132,7 @@ function figureAction({ surveillance }: Parts): SurveillanceActions["setSurveill
   };
 }
 
-/** All administrative acts on surveillance. */
+/** Returns all administrative actions on surveillance. */
 export function surveillanceActions(parts: Parts): SurveillanceActions {
   return {
     listAlerts: alertAction(parts),

@@ -1,4 +1,4 @@
-/** Exchange time as the operator sees it, and accepts it after a jump of the wall clock. */
+/** Administrative actions on exchange time: shows it, and accepts the wall clock after a jump. */
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { AcceptedTime, TimeActions } from "../../ops/time-port.ts";
 import type { Engine } from "../engine.ts";
@@ -38,7 +38,7 @@ function accept({ time }: Engine, seenMs: number): AdminOutcome<AcceptedTime> {
   }
 }
 
-/** All administrative acts on exchange time. */
+/** Returns all administrative actions on exchange time. */
 export function timeActions(parts: {
   readonly engine: Engine;
   readonly unattendedMs: number;

@@ -1,4 +1,6 @@
-/** The doors of the exchange: REST, WebSocket, health, metrics and pages on one server. */
+/**
+ * External interfaces of the exchange: REST, WebSocket, health, metrics and pages on one server.
+ */
 import type { FastifyInstance } from "fastify";
 import { channelClockOf } from "../channels/channel-clock.ts";
 import { AllowedHosts } from "../gateway/address/allowed-hosts.ts";
@@ -23,7 +25,7 @@ import { type Readiness, registerHealth } from "../ops/health.ts";
 import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
 import { Surveillance } from "../surveillance/surveillance.ts";
 import type { Config } from "./config.ts";
-import { tellConnectionsFull } from "./connections-full.ts";
+import { reportConnectionsFull } from "./connections-full.ts";
 import type { KeptSecrets } from "./credentials.ts";
 import type { Engine } from "./engine.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
@@ -33,30 +35,30 @@ import { alertRow } from "./operator/surveillance-actions.ts";
 import { surveillanceMetrics } from "./surveillance-metrics.ts";
 import { addressLabels, marketSource } from "./surveillance-source.ts";
 
-/** What the doors stand on. */
-export type Ground = {
+/** Resources that a start acquires before the engine and that the interfaces share. */
+export type ServerContext = {
   readonly dataDir: string | undefined;
   readonly lock: DirectoryLock | undefined;
-  /** Secrets of an earlier start. */
+  /** Secrets of an earlier start; undefined on the first one. */
   readonly kept: KeptSecrets | undefined;
   readonly seal: SecretSeal;
   readonly conditions: Conditions;
   readonly connections: ConnectionLimits;
 };
 
-export type DoorOptions = { readonly config: Config; readonly log: Log };
+export type InterfaceOptions = { readonly config: Config; readonly log: Log };
 
-export type Doors = {
+export type Interfaces = {
   readonly app: FastifyInstance;
   readonly websocket: ReturnType<typeof createWebSocketGateway>;
-  /** Set while the exchange ends: health says so. */
+  /** `draining` is set during shutdown; the health endpoints report it. */
   readonly phase: { draining: boolean };
   readonly limiter: RateLimiter;
   readonly registry: ReturnType<typeof createMetricsRegistry>;
   readonly surveillance: Surveillance;
 };
 
-/** Surveillance of all batches from here on; each new alert is one line of the log. */
+/** Starts surveillance of all further batches; logs each new alert. */
 function watch(engine: Engine, log: Log): Surveillance {
   const surveillance = new Surveillance({
     source: marketSource(engine.state),
@@ -73,7 +75,7 @@ type Pages = {
   readonly endpoints: ReturnType<typeof listEndpoints>;
 };
 
-/** Pages for everybody, which have limits of their own. */
+/** Registers the public pages, which have rate limits of their own. */
 function registerPages(app: FastifyInstance, { budget, endpoints, metrics }: Pages): void {
   app.register((pages, _options, done) => {
     pages.addHook("onRequest", budget);
@@ -83,7 +85,7 @@ function registerPages(app: FastifyInstance, { budget, endpoints, metrics }: Pag
   });
 }
 
-function readiness(engine: Engine, conditions: Conditions, phase: Doors["phase"]): Readiness {
+function readiness(engine: Engine, conditions: Conditions, phase: Interfaces["phase"]): Readiness {
   return {
     reasonsAgainst() {
       const refusal = engine.sequencer.refusal();
@@ -95,12 +97,14 @@ function readiness(engine: Engine, conditions: Conditions, phase: Doors["phase"]
   };
 }
 
-/** Everything that listens to the exchange and answers for it; nothing listens on a port yet. */
-export function openDoors(
+/**
+ * Creates all external interfaces and connects them to the engine; does not listen on a port yet.
+ */
+export function openInterfaces(
   engine: Engine,
-  { conditions, connections, seal }: Ground,
-  options: DoorOptions,
-): Doors {
+  { conditions, connections, seal }: ServerContext,
+  options: InterfaceOptions,
+): Interfaces {
   const { config, log } = options;
   const { accounts, history, live, sequencer, time } = engine;
   const requestMs = (): number => time.requestMs();
@@ -136,7 +140,7 @@ export function openDoors(
     },
     limits: { connections },
     hosts,
-    onConnectionsFull: tellConnectionsFull(conditions),
+    onConnectionsFull: reportConnectionsFull(conditions),
   });
   const websocket = createWebSocketGateway({
     live,

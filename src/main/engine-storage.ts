@@ -1,4 +1,4 @@
-/** What an engine stands on: journal, snapshots and history, on disk or in memory. */
+/** Storage of an engine: journal, snapshots and history, on disk or in memory. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -29,50 +29,55 @@ import { HistoryFeed } from "./history/history-feed.ts";
 import { renameDatabase } from "./history/set-aside.ts";
 import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
 
-/** Name of the history in the data directory. */
+/** File name of the history in the data directory. */
 export const HISTORY_FILE = "history.sqlite";
 
-export type GroundOptions = {
-  /** `undefined`: nothing is kept on disk. */
+export type StorageOptions = {
+  /** Data directory; `undefined` keeps everything in memory. */
   readonly dataDir: string | undefined;
-  /** Must end the process. */
+  /** Called for a fatal fault; must end the process. */
   readonly onFatal: (fatal: Fatal) => void;
-  /** Told of what does not stop the exchange: a snapshot that could not be used or written. */
+  /**
+   * Receives faults that do not stop the exchange, such as a snapshot that could not be read or
+   * written.
+   */
   readonly onFault: (fault: unknown) => void;
-  /** Where it is said what is wrong with machine and files. */
+  /** Receives the conditions of machine and files. */
   readonly conditions: Conditions;
-  /** The locked file: it must stay what it is while the exchange runs. */
+  /** Path of the lock file, which must not be replaced while the exchange runs. */
   readonly lockPath?: string | undefined;
-  /** Seq after which the operator accepts that commands are lost. */
+  /**
+   * Last seq the operator expects in the journal; the operator accepts the loss of later commands.
+   */
   readonly acceptLossAfter?: number | undefined;
 };
 
-/** The history, and how it comes to know of a batch that is durable and applied. */
+/** The history and the function that feeds it durable and applied batches. */
 export type Recorder = {
   readonly history: History;
-  /** The rows that are there were read: those of what the state comes to from here may follow. */
+  /** Called once the existing rows have been read: from here on rows may be appended. */
   start(state: State): void;
   record(events: EventBuffer, lastSeq: number): void;
 };
 
-export type Ground = {
+export type EngineStorage = {
   readonly log: CommandLog;
   readonly extent: LogExtent;
   readonly snapshots: SnapshotStore | undefined;
-  /** Opens on a thread of its own, while others work. */
+  /** Opens on a thread of its own, in parallel with the rest of the start. */
   readonly recorder: Promise<Recorder>;
-  /** Waits for what is written beside the work. */
+  /** Stops background tasks and waits for their pending writes. */
   close(): Promise<void>;
 };
 
-/** Fails with a `LogFault` or the system's own error. */
-export async function openGround(options: GroundOptions): Promise<Ground> {
+/** Opens the storage. Fails with a `LogFault` or the system's own error. */
+export async function openStorage(options: StorageOptions): Promise<EngineStorage> {
   const { dataDir } = options;
   return dataDir === undefined ? openInMemory() : openOnDisk(dataDir, options);
 }
 
-/** Nothing on disk: the history is in memory too and given the events at once. */
-async function openInMemory(): Promise<Ground> {
+/** Opens storage without disk: the history is in memory too and receives the events directly. */
+async function openInMemory(): Promise<EngineStorage> {
   const log = new EphemeralCommandLog();
   const extent = await log.open();
   const history = inThreadHistory({
@@ -87,18 +92,18 @@ async function openInMemory(): Promise<Ground> {
   };
   const record = (events: EventBuffer): void => {
     assert(feed !== undefined, "a history is started before it is given events");
-    feed.tell();
+    feed.update();
     history.post(events.words());
   };
   const recorder = Promise.resolve({ history, start, record });
   return { log, extent, snapshots: undefined, recorder, close: async () => undefined };
 }
 
-/** How far a history has come; undefined when there is none that can be read. */
+/** Returns the last seq that a history contains; undefined when there is no readable history. */
 function historyWitness(path: string): EndWitness | undefined {
   if (!existsSync(path)) return undefined;
   try {
-    // Not read only: after a kill the newest rows are in a log that SQLite must recover first.
+    // Opened for writing: after a kill the newest rows are in a log that SQLite must recover first.
     const database = new DatabaseSync(path);
     try {
       database.exec("PRAGMA locking_mode = EXCLUSIVE");
@@ -108,12 +113,12 @@ function historyWitness(path: string): EndWitness | undefined {
       database.close();
     }
   } catch {
-    // A damaged history proves nothing; whoever opens it names it.
+    // A damaged history proves nothing; opening it later reports the damage.
     return undefined;
   }
 }
 
-/** Files of the data directory that are there only because the journal had commands. */
+/** Returns the files of the data directory that prove that the journal had commands. */
 async function witnessesIn(dataDir: string, snapshots: SnapshotStore): Promise<EndWitness[]> {
   const witnesses = await snapshots.witnesses();
   const history = historyWitness(join(dataDir, HISTORY_FILE));
@@ -123,7 +128,7 @@ async function witnessesIn(dataDir: string, snapshots: SnapshotStore): Promise<E
   return witnesses;
 }
 
-/** What was made from commands that are lost is kept under other names, and not used. */
+/** Renames snapshots and history that contain lost commands so that they are not used. */
 async function setAsideLost(dataDir: string, snapshots: SnapshotStore, seq: number): Promise<void> {
   await snapshots.setAsideAfter(seq);
   const path = join(dataDir, HISTORY_FILE);
@@ -133,7 +138,9 @@ async function setAsideLost(dataDir: string, snapshots: SnapshotStore, seq: numb
   await nodeFileLayer.flushDirectory(dataDir);
 }
 
-/** Says so when the file cannot be written, and when it can again. */
+/**
+ * Creates the recorder of the journal's end; a condition lasts while its file cannot be written.
+ */
 function endRecorder(path: string, conditions: Conditions): EndRecorder {
   return new EndRecorder({
     files: nodeFileLayer,
@@ -145,16 +152,18 @@ function endRecorder(path: string, conditions: Conditions): EndRecorder {
   });
 }
 
-type OpenedJournal = Pick<Ground, "extent" | "close"> & {
+type OpenedJournal = Pick<EngineStorage, "extent" | "close"> & {
   readonly log: FileCommandLog;
   readonly snapshots: SnapshotStore;
 };
 
-/** Opens the journal, if it ends where other files say, and keeps its end in a second place. */
+/**
+ * Opens the journal if its end agrees with the other files, and records its end in a second file.
+ */
 async function openJournal(
   dataDir: string,
   neededSeq: () => number,
-  options: GroundOptions,
+  options: StorageOptions,
 ): Promise<OpenedJournal> {
   const { acceptLossAfter, conditions } = options;
   const directory = join(dataDir, "journal");
@@ -164,7 +173,7 @@ async function openJournal(
     directory: join(dataDir, "snapshots"),
     neededSeq,
     onWritten: ({ journalHash: hash, seq }) => {
-      // The last snapshot of all is written when the journal is closed.
+      // Uses `current`, not the log: the last snapshot is written after the journal is closed.
       if (current !== undefined) void recorder.record({ ...current, seq, hash });
     },
   });
@@ -193,8 +202,8 @@ async function openJournal(
   await recordNow();
   if (log.bytesCut > 0) {
     const path = join(directory, log.recordedEnd.segment);
-    const what = `${log.bytesCut} bytes of an unfinished write behind seq ${extent.lastSeq}`;
-    conditions.tell("tail_cut", `${path}: ${what}`);
+    const cut = `${log.bytesCut} bytes of an unfinished write behind seq ${extent.lastSeq}`;
+    conditions.report("tail_cut", `${path}: ${cut}`);
   }
   const locked = options.lockPath === undefined ? [] : [options.lockPath];
   const watch = new PlaceWatch({
@@ -211,8 +220,8 @@ async function openJournal(
   return { extent, log, snapshots, close };
 }
 
-/** The history follows the journal on a thread of its own. */
-async function openOnDisk(dataDir: string, options: GroundOptions): Promise<Ground> {
+/** Opens storage on disk; the history follows the journal on a thread of its own. */
+async function openOnDisk(dataDir: string, options: StorageOptions): Promise<EngineStorage> {
   const journalDirectory = join(dataDir, "journal");
   const snapshotDirectory = join(dataDir, "snapshots");
   let history: FollowingHistory | undefined;

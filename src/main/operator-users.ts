@@ -1,0 +1,20 @@
+import { FIRST_ORDINARY_USER } from "../core/accounts/user.ts";
+import type { State } from "../core/state.ts";
+
+/** Whether a user belongs to the operator: the exchange itself, an agent or a replay. */
+export function isOperatorUser({ index, name }: { index: number; name: string }): boolean {
+  return index < FIRST_ORDINARY_USER || /^(agent|replay)-/.test(name);
+}
+
+/** Returns the users of agents and replays, identified by their names. */
+export function operatorUsers(state: State): number[] {
+  return state.users
+    .filter((user) => user.index >= FIRST_ORDINARY_USER && isOperatorUser(user))
+    .map((user) => user.index);
+}
+
+/** Returns the users whose rows are kept out of the history: operator users and the exchange. */
+export function quietUsers(state: State): number[] {
+  const exchange = state.users.slice(0, FIRST_ORDINARY_USER).map(({ index }) => index);
+  return [...exchange, ...operatorUsers(state)];
+}
