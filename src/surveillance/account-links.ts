@@ -1,9 +1,8 @@
 /**
- * Which main accounts belong together: by funds moved between them, by a common request address, or
- * by wash trades. Sub-accounts count as their main account. All of it is in memory and begins anew
- * with each start.
+ * Links between main accounts: transfers between them, a common request address, or wash trades.
+ * Sub-accounts count as their main account. The links are in memory only and start empty.
  */
-import { makeRoom } from "./make-room.ts";
+import { evictOldest } from "./evict-oldest.ts";
 import {
   ACCOUNT_ADDRESSES_MAX,
   ACCOUNT_LINKS_MAX,
@@ -15,16 +14,16 @@ import {
   LINKED_ACCOUNTS_MAX,
 } from "./surveillance-limits.ts";
 
-/** Why two main accounts are linked. */
+/** Kinds of links between two main accounts. */
 export const LINK_KINDS = ["funding", "address", "wash_trades"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
 export type AccountLink = {
-  /** Main accounts. */
+  /** Linked main accounts. */
   readonly from: number;
   readonly to: number;
   readonly by: LinkKind;
-  /** Stands for the address, without telling it; empty for other links. */
+  /** Label that identifies the address without revealing it; empty for other links. */
   readonly label: string;
   readonly sinceMs: number;
 };
@@ -37,21 +36,24 @@ type Address = {
 };
 
 type Account = {
-  /** By other main account and kind. */
+  /** Links by main account and kind. */
   readonly links: Map<string, AccountLink>;
   readonly addresses: Map<string, Address>;
 };
 
 type LastAddress = { address: string; notedAtMs: number };
 
-/** Local addresses are those of a proxy or of the machine itself: they link nobody. */
+/**
+ * Whether an address is loopback: a proxy or the machine itself uses it, so it links no
+ * accounts.
+ */
 function isLocal(address: string): boolean {
   return /^(?:::ffff:)?127\.|^::1$/.test(address);
 }
 
 export class AccountLinks {
   readonly #parentOf: (user: number) => number;
-  /** A label that is the same for the same address until the next start. */
+  /** Returns a label that stays the same for an address until the next start. */
   readonly #labelOf: (address: string) => string;
   readonly #addresses = new Map<string, Address>();
   readonly #accounts = new Map<number, Account>();
@@ -66,28 +68,28 @@ export class AccountLinks {
     this.#labelOf = parts.labelOf;
   }
 
-  /** Grows with each new link, so that what was found can be kept until then. */
+  /** Increases with each new link; callers keep results until it changes. */
   get version(): number {
     return this.#version;
   }
 
-  /** A user made an authenticated request. Most calls end at the first comparison. */
-  seen(user: number, address: string, nowMs: number): void {
+  /** Records the address of an authenticated request. Most calls end at the first comparison. */
+  recordRequest(user: number, address: string, nowMs: number): void {
     const last = this.#lastAddresses.get(user);
     if (last !== undefined && last.address === address) {
       if (nowMs - last.notedAtMs < ADDRESS_NOTE_INTERVAL_MS) return;
       last.notedAtMs = nowMs;
     } else {
-      makeRoom(this.#lastAddresses, ADDRESSES_MAX);
+      evictOldest(this.#lastAddresses, ADDRESSES_MAX);
       this.#lastAddresses.set(user, { address, notedAtMs: nowMs });
     }
-    if (!isLocal(address)) this.#note(this.#parentOf(user), this.#labelOf(address), nowMs);
+    if (!isLocal(address)) this.#recordAddress(this.#parentOf(user), this.#labelOf(address), nowMs);
   }
 
-  #note(main: number, label: string, nowMs: number): void {
+  #recordAddress(main: number, label: string, nowMs: number): void {
     let address = this.#addresses.get(label);
     if (address === undefined) {
-      makeRoom(this.#addresses, ADDRESSES_MAX);
+      evictOldest(this.#addresses, ADDRESSES_MAX);
       address = { label, accounts: new Set(), sinceMs: nowMs, lastMs: nowMs };
       this.#addresses.set(label, address);
     }
@@ -96,39 +98,39 @@ export class AccountLinks {
     if (address.accounts.has(main) || address.accounts.size > ADDRESS_ACCOUNTS_MAX) return;
     address.accounts.add(main);
     const { addresses } = this.#account(main);
-    makeRoom(addresses, ACCOUNT_ADDRESSES_MAX);
+    evictOldest(addresses, ACCOUNT_ADDRESSES_MAX);
     addresses.set(label, address);
     this.#version += 1;
   }
 
-  /** Links the main accounts of two users; does nothing when they have the same one. */
-  link(oneUser: number, otherUser: number, by: "funding" | "wash_trades", nowMs: number): void {
-    const from = this.#parentOf(oneUser);
-    const to = this.#parentOf(otherUser);
+  /** Links the main accounts of two users; does nothing when they are the same. */
+  link(firstUser: number, secondUser: number, by: "funding" | "wash_trades", nowMs: number): void {
+    const from = this.#parentOf(firstUser);
+    const to = this.#parentOf(secondUser);
     if (from === to) return;
     if (this.#account(from).links.has(`${to} ${by}`)) return;
-    this.#put({ from, to, by, label: "", sinceMs: nowMs });
-    this.#put({ from: to, to: from, by, label: "", sinceMs: nowMs });
+    this.#addLink({ from, to, by, label: "", sinceMs: nowMs });
+    this.#addLink({ from: to, to: from, by, label: "", sinceMs: nowMs });
     this.#version += 1;
   }
 
-  #put(link: AccountLink): void {
+  #addLink(link: AccountLink): void {
     const { links } = this.#account(link.from);
-    makeRoom(links, ACCOUNT_LINKS_MAX);
+    evictOldest(links, ACCOUNT_LINKS_MAX);
     links.set(`${link.to} ${link.by}`, link);
   }
 
   #account(main: number): Account {
     let account = this.#accounts.get(main);
     if (account === undefined) {
-      makeRoom(this.#accounts, LINKED_ACCOUNTS_MAX);
+      evictOldest(this.#accounts, LINKED_ACCOUNTS_MAX);
       account = { links: new Map(), addresses: new Map() };
       this.#accounts.set(main, account);
     }
     return account;
   }
 
-  /** Links of a main account that hold now. */
+  /** Returns the valid links of a main account. */
   #linksOf(main: number, nowMs: number): AccountLink[] {
     const account = this.#accounts.get(main);
     if (account === undefined) return [];
@@ -143,30 +145,36 @@ export class AccountLinks {
     return links;
   }
 
-  /** The main accounts of a user's group, its own first, and the links by which they were found. */
+  /**
+   * Returns the main accounts of a user's group, the user's own first, and the links by which they
+   * were found.
+   */
   groupOf(user: number, nowMs: number): { accounts: number[]; links: AccountLink[] } {
     const own = this.#parentOf(user);
-    const found = new Set([own]);
+    const group = new Set([own]);
     const links: AccountLink[] = [];
-    for (const main of found) {
+    for (const main of group) {
       for (const link of this.#linksOf(main, nowMs)) {
-        if (found.has(link.to) || found.size >= GROUP_ACCOUNTS_MAX) continue;
-        found.add(link.to);
+        if (group.has(link.to) || group.size >= GROUP_ACCOUNTS_MAX) continue;
+        group.add(link.to);
         links.push(link);
       }
     }
-    return { accounts: [...found], links };
+    return { accounts: [...group], links };
   }
 
-  /** The kinds of links between two users of different main accounts; `undefined` without one. */
-  linkedBy(oneUser: number, otherUser: number, nowMs: number): readonly LinkKind[] | undefined {
-    const other = this.#parentOf(otherUser);
-    const { accounts, links } = this.groupOf(oneUser, nowMs);
+  /**
+   * Returns the kinds of links between two users of different main accounts; `undefined` without a
+   * link.
+   */
+  linkedBy(firstUser: number, secondUser: number, nowMs: number): readonly LinkKind[] | undefined {
+    const other = this.#parentOf(secondUser);
+    const { accounts, links } = this.groupOf(firstUser, nowMs);
     if (accounts[0] === other || !accounts.includes(other)) return undefined;
     const kinds = new Set<LinkKind>();
     let to = other;
-    for (let number = links.length - 1; number >= 0; number--) {
-      const link = links[number];
+    for (let linkIndex = links.length - 1; linkIndex >= 0; linkIndex--) {
+      const link = links[linkIndex];
       if (link?.to !== to) continue;
       kinds.add(link.by);
       to = link.from;

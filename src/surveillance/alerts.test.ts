@@ -12,14 +12,18 @@ const FINDING: Finding = {
   isAdded: true,
   measures: {},
 };
-const NOTHING = { trades: [], counterparties: [] };
+const NO_EVIDENCE = { trades: [], counterparties: [] };
 const WINDOW_MS = 1_000;
 
 function raise(alerts: Alerts, nowMs: number, changes: Partial<Finding> = {}) {
-  return alerts.raise({ ...FINDING, ...changes }, { nowMs, windowMs: WINDOW_MS }, () => NOTHING);
+  return alerts.raise(
+    { ...FINDING, ...changes },
+    { nowMs, windowMs: WINDOW_MS },
+    () => NO_EVIDENCE,
+  );
 }
 
-it("findings within a window of each other are one alert, later ones another", () => {
+it("merges findings within a window into one alert and opens another for later ones", () => {
   const alerts = new Alerts();
   expect(raise(alerts, 0).isNew).toBe(true);
   expect(raise(alerts, 1_000).isNew).toBe(false);
@@ -29,7 +33,7 @@ it("findings within a window of each other are one alert, later ones another", (
   expect([alerts.count("fund_draw"), alerts.count("fast_profit")]).toEqual([2, 1]);
 });
 
-it("are listed newest first, by kind, time and page", () => {
+it("lists alerts newest first, by kind, time and page", () => {
   const alerts = new Alerts();
   for (let number = 1; number <= 6; number++) {
     const kind = number % 2 === 0 ? "fund_draw" : "wash_trading";
@@ -45,13 +49,13 @@ it("are listed newest first, by kind, time and page", () => {
   expect(ids({ limit: 2, beforeId: 5 })).toEqual([4, 3]);
 });
 
-it("collects evidence anew only when it is old", () => {
+it("collects evidence again only when it is old", () => {
   const alerts = new Alerts();
   let collected = 0;
   for (const nowMs of [0, 5_000, 9_999, 10_000, 15_000]) {
     alerts.raise(FINDING, { nowMs, windowMs: 60_000 }, () => {
       collected += 1;
-      return NOTHING;
+      return NO_EVIDENCE;
     });
   }
   expect(collected).toBe(2);

@@ -1,6 +1,8 @@
-/** Alerts for the operator, newest last, each a record of evidence that grows while it goes on. */
+/**
+ * Alerts for the operator, oldest first; an alert collects evidence while its findings continue.
+ */
 
-import { makeRoom } from "./make-room.ts";
+import { evictOldest } from "./evict-oldest.ts";
 import { ALERTS_KEPT, EVIDENCE_INTERVAL_MS } from "./surveillance-limits.ts";
 import type { ObservedTrade } from "./trade-ring.ts";
 
@@ -15,33 +17,35 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export const NO_INSTRUMENT = -1;
 
-/** A user who traded with the one that a fund draw is about. */
+/** User who traded with the loser of a fund draw. */
 export type Counterparty = {
   readonly user: number;
   readonly trades: number;
   readonly valueUsd: number;
-  /** What the counterparty gained from the trades, at the present reference price. */
+  /** Gain of the counterparty from the trades, at the present reference price. */
   readonly gainUsd: number;
-  /** How the two are linked; `parent` for users of one main account; empty when they are not. */
+  /**
+   * Kinds of links between the two; `parent` for users of one main account; empty without a link.
+   */
   readonly linkedBy: readonly string[];
 };
 
-/** Figures and words of a detector, by name. */
+/** Numbers and words of a detector, by name. */
 export type Measures = Readonly<Record<string, number | string>>;
 
-/** What a detector found. */
+/** Finding of a detector. */
 export type Finding = {
   readonly kind: AlertKind;
-  /** Findings of one kind and key within a window are one alert. */
+  /** Findings of the same kind and key within a window belong to one alert. */
   readonly key: string;
   /** Index of the instrument, or `NO_INSTRUMENT`. */
   readonly instrument: number;
-  /** The users concerned; the one who gains or acts first, where there is one. */
+  /** Users concerned; the user who gains or acts comes first, if there is one. */
   readonly users: readonly number[];
   readonly linkedBy: readonly string[];
-  /** US dollars: value traded, loss borne, or profit, by kind. */
+  /** Traded value, loss or profit in US dollars, depending on the kind. */
   readonly valueUsd: number;
-  /** Whether `valueUsd` adds to what the alert has, instead of standing for all of it. */
+  /** Whether `valueUsd` is added to the value of the alert instead of replacing it. */
   readonly isAdded: boolean;
   readonly measures: Measures;
 };
@@ -61,7 +65,7 @@ export class Alert {
   measures: Measures;
   valueUsd = 0;
   lastMs: number;
-  /** How often it was found. */
+  /** Number of findings. */
   count = 0;
   evidence: Evidence = { trades: [], counterparties: [] };
   evidenceAtMs = Number.NEGATIVE_INFINITY;
@@ -80,7 +84,7 @@ export class Alert {
 
 export type AlertQuery = {
   readonly kind: AlertKind | undefined;
-  /** Alerts that were last found at this time or later. */
+  /** Only alerts whose last finding is at this time or later. */
   readonly sinceMs: number;
   /** Only alerts with a smaller id; 0 for all. */
   readonly beforeId: number;
@@ -93,14 +97,14 @@ export class Alerts {
   readonly #counts = new Map<AlertKind, number>(ALERT_KINDS.map((kind) => [kind, 0]));
   #lastId = 0;
 
-  /** Alerts raised since the start, of one kind. */
+  /** Returns the number of alerts of a kind since the start. */
   count(kind: AlertKind): number {
     return this.#counts.get(kind) ?? 0;
   }
 
   /**
-   * Adds to the alert of the same kind and key when that was found within the window, else raises
-   * one. `collect` is called for its evidence when that is old.
+   * Adds a finding to the alert of the same kind and key if that had a finding within the window,
+   * else creates an alert. Calls `collect` when the evidence is older than `EVIDENCE_INTERVAL_MS`.
    */
   raise(
     finding: Finding,
@@ -130,16 +134,16 @@ export class Alerts {
   #add(key: string, finding: Finding, nowMs: number): Alert {
     this.#lastId += 1;
     const alert = new Alert(this.#lastId, finding, nowMs);
-    makeRoom(this.#alerts, ALERTS_KEPT);
+    evictOldest(this.#alerts, ALERTS_KEPT);
     this.#alerts.set(alert.id, alert);
     this.#open.delete(key);
-    makeRoom(this.#open, ALERTS_KEPT);
+    evictOldest(this.#open, ALERTS_KEPT);
     this.#open.set(key, alert);
     this.#counts.set(finding.kind, this.count(finding.kind) + 1);
     return alert;
   }
 
-  /** Newest first. */
+  /** Returns matching alerts, newest first. */
   list({ beforeId, kind, limit, sinceMs }: AlertQuery): Alert[] {
     return [...this.#alerts.values()]
       .reverse()

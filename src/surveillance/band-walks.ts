@@ -1,15 +1,15 @@
-/** Orders of one group that trade again and again at the edge of the price band. */
+/** Detector of repeated trades of a group at the edge of the price band. */
 import type { Finding } from "./alerts.ts";
+import { evictOldest } from "./evict-oldest.ts";
 import type { Figures } from "./figures.ts";
-import { makeRoom } from "./make-room.ts";
 import type { ObservedMarket } from "./observed-market.ts";
 import { BAND_WALKS_MAX } from "./surveillance-limits.ts";
 import type { ObservedTrade } from "./trade-ring.ts";
 
 class BandWalk {
   window: number;
-  present = 0;
-  past = 0;
+  currentOrders = 0;
+  previousOrders = 0;
   valueUsd = 0;
   lastOrderId = 0;
   readonly fromPrice: number;
@@ -21,13 +21,13 @@ class BandWalk {
 }
 
 /**
- * Counts orders that took at the edge of the band, in the outer part of it or beyond, and moved the
- * last price further in their direction. The band is measured from the mark price of futures and
- * the index of spot; without one, from the price before the trade.
+ * Counts taker orders that trade at or beyond the edge of the price band and move the last price
+ * further in their direction. The band is measured from the mark price on futures and the index on
+ * spot; without one, from the previous last price.
  */
 export class BandWalks {
   readonly #market: ObservedMarket;
-  /** Smallest main account of a user's group: it stands for the group. */
+  /** Returns the smallest main account of a user's group, which identifies the group. */
   readonly #leaderOf: (user: number) => number;
   readonly #walks = new Map<string, BandWalk>();
 
@@ -36,8 +36,8 @@ export class BandWalks {
     this.#leaderOf = leaderOf;
   }
 
-  /** To be called before the trade becomes the last one. */
-  judge(figures: Figures, trade: ObservedTrade): Finding | undefined {
+  /** Evaluates a trade; must be called before the trade updates the last price. */
+  detect(figures: Figures, trade: ObservedTrade): Finding | undefined {
     const { instrument, isTakerBuy, price, taker, takerOrderId } = trade;
     const observed = this.#market.of(instrument);
     if (observed === undefined || observed.last === 0) return undefined;
@@ -55,9 +55,9 @@ export class BandWalks {
     const window = Math.floor(trade.timeMs / figures.windowMs);
     const walk = this.#walkOf(key, window, last);
     walk.valueUsd += this.#market.valueUsd(instrument, price, trade.size);
-    if (walk.lastOrderId !== takerOrderId) walk.present += 1;
+    if (walk.lastOrderId !== takerOrderId) walk.currentOrders += 1;
     walk.lastOrderId = takerOrderId;
-    const orders = walk.present + walk.past;
+    const orders = walk.currentOrders + walk.previousOrders;
     if (orders < figures.bandOrdersMin) return undefined;
     const movedPercent = (Math.abs(price - walk.fromPrice) * 100) / walk.fromPrice;
     return {
@@ -76,14 +76,14 @@ export class BandWalks {
     const known = this.#walks.get(key);
     if (known !== undefined && window - known.window <= 1) {
       if (window !== known.window) {
-        known.past = known.present;
-        known.present = 0;
+        known.previousOrders = known.currentOrders;
+        known.currentOrders = 0;
         known.window = window;
       }
       return known;
     }
     this.#walks.delete(key);
-    makeRoom(this.#walks, BAND_WALKS_MAX);
+    evictOldest(this.#walks, BAND_WALKS_MAX);
     const walk = new BandWalk(window, last);
     this.#walks.set(key, walk);
     return walk;

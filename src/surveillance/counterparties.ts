@@ -6,42 +6,42 @@ import type { ObservedTrade, TradeRing } from "./trade-ring.ts";
 type Sums = {
   boughtLots: number;
   soldLots: number;
-  boughtWorth: number;
-  soldWorth: number;
+  boughtNotional: number;
+  soldNotional: number;
 };
 
-type Other = { trades: number; valueUsd: number; readonly sums: Map<number, Sums> };
+type CounterpartyTotals = { trades: number; valueUsd: number; readonly sums: Map<number, Sums> };
 
 function newSums(): Sums {
-  return { boughtLots: 0, soldLots: 0, boughtWorth: 0, soldWorth: 0 };
+  return { boughtLots: 0, soldLots: 0, boughtNotional: 0, soldNotional: 0 };
 }
 
-/** Adds a trade as the other side sees it. */
+/** Adds a trade from the counterparty's perspective. */
 function addTrade(
   market: ObservedMarket,
-  other: Other,
+  other: CounterpartyTotals,
   trade: ObservedTrade,
   isBought: boolean,
 ): void {
   const { instrument, price, size } = trade;
   const sums = other.sums.get(instrument) ?? newSums();
   other.sums.set(instrument, sums);
-  const worth = market.worth(instrument, price, size);
+  const notional = market.notional(instrument, price, size);
   const valueUsd = market.valueUsd(instrument, price, size);
   other.trades += 1;
   other.valueUsd += valueUsd;
   if (isBought) {
     sums.boughtLots += size;
-    sums.boughtWorth += worth;
+    sums.boughtNotional += notional;
   } else {
     sums.soldLots += size;
-    sums.soldWorth += worth;
+    sums.soldNotional += notional;
   }
 }
 
 /**
- * Who stood on the other side of a user's trades since a time, with what they gained from them at
- * present prices: the largest gain first. Walks the kept trades once.
+ * Returns the counterparties of a user's trades since a time with their gains at present prices,
+ * largest gain first. Scans the kept trades once.
  */
 export function counterpartiesOf(
   parts: {
@@ -53,13 +53,13 @@ export function counterpartiesOf(
   sinceMs: number,
 ): Counterparty[] {
   const { linkedBy, market, trades } = parts;
-  const others = new Map<number, Other>();
-  trades.walk(sinceMs, (taker, maker, place) => {
+  const others = new Map<number, CounterpartyTotals>();
+  trades.walk(sinceMs, (taker, maker, offset) => {
     if (taker === maker || (taker !== user && maker !== user)) return true;
     const index = taker === user ? maker : taker;
     const other = others.get(index) ?? { trades: 0, valueUsd: 0, sums: new Map() };
     others.set(index, other);
-    const trade = trades.at(place);
+    const trade = trades.at(offset);
     addTrade(market, other, trade, (taker === index) === trade.isTakerBuy);
     return true;
   });
@@ -68,7 +68,7 @@ export function counterpartiesOf(
     for (const [instrument, sum] of sums) gainUsd += market.gainUsd(instrument, sum);
     return { user: index, ...totals, gainUsd };
   })
-    .sort((one, other) => other.gainUsd - one.gainUsd || one.user - other.user)
+    .sort((left, right) => right.gainUsd - left.gainUsd || left.user - right.user)
     .slice(0, ALERT_COUNTERPARTIES_MAX)
-    .map((one) => ({ ...one, linkedBy: linkedBy(one.user) }));
+    .map((counterparty) => ({ ...counterparty, linkedBy: linkedBy(counterparty.user) }));
 }

@@ -1,27 +1,32 @@
-/** Thresholds of the detectors, which the operator may change; a start begins with the defaults. */
+/** Thresholds of the detectors. The operator may change them until the next start. */
 export type Figures = {
-  /** Length of the window, in ms. Sums cover the present window and the one before. */
+  /** Length of a window, in ms. Sums cover the current and the previous window. */
   readonly windowMs: number;
-  /** Self-matching: trades of a pair and their value in US dollars. */
+  /** Self-matching: minimum number of trades of a pair and their value in US dollars. */
   readonly selfTradesMin: number;
   readonly selfValueMin: number;
-  /** Wash trades: value of a pair in US dollars, and how often the direction turned. */
+  /**
+   * Wash trades: minimum value of a pair in US dollars, and minimum number of changes of direction.
+   */
   readonly washValueMin: number;
   readonly washTurnsMin: number;
-  /** Wash trades: largest net size of the pair, in percent of what it traded. */
+  /** Wash trades: largest net size of the pair, in percent of its traded size. */
   readonly washNetPercentMax: number;
-  /** Wash trades: least share of the pair in the volume of each of the two, in percent. */
+  /** Wash trades: minimum share of the pair in the volume of each of the two users, in percent. */
   readonly washSharePercentMin: number;
-  /** Wash trades: how many times what chance would have the two trade with each other. */
+  /** Wash trades: minimum ratio of the pair's value to the value expected by chance. */
   readonly washTimesChanceMin: number;
-  /** Wash trades: from this share of all that was traded on, in percent, a pair is the market. */
+  /** Wash trades: share of the total volume, in percent, from which chance is not considered. */
   readonly washMarketPercentMin: number;
-  /** Band walking: orders of a group that traded at the edge, and what is the edge, in percent. */
+  /**
+   * Band walking: minimum number of orders of a group at the edge, and beginning of the edge in
+   * percent of the band.
+   */
   readonly bandOrdersMin: number;
   readonly bandEdgePercent: number;
-  /** Fund draws: loss borne by fund, pool or deleveraging, in US dollars. */
+  /** Fund draws: minimum loss of fund, pool or deleveraged users, in US dollars. */
   readonly drawValueMin: number;
-  /** Fast profit: gain in US dollars, and in percent of the value of the pair. */
+  /** Fast profit: minimum gain in US dollars, and in percent of the pair's value. */
   readonly profitValueMin: number;
   readonly profitPercentMin: number;
 };
@@ -45,7 +50,7 @@ export const DEFAULT_FIGURES: Figures = Object.freeze({
   profitPercentMin: 2,
 });
 
-/** Smallest and largest value of each figure; all are whole numbers. */
+/** Smallest and largest permitted value of each threshold; all are integers. */
 export const FIGURE_BOUNDS: Readonly<Record<FigureName, readonly [min: number, max: number]>> = {
   windowMs: [1_000, 86_400_000],
   selfTradesMin: [1, 1_000_000],

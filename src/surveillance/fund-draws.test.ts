@@ -4,18 +4,20 @@ import { WATCH_START_MS, WATCHED, WatchedMarket } from "../../test/support/watch
 import { isWorkDue } from "../core/clock/tick.ts";
 import { type Atoms, atoms } from "../core/money/units.ts";
 
-const TWINS = (["linear", "inverse"] as const).flatMap((name) =>
+const PRODUCT_SIDES = (["linear", "inverse"] as const).flatMap((name) =>
   (["buy", "sell"] as const).map((side) => [name, side] as const),
 );
 
-/** Lets all liquidations run to their end. */
+/** Runs all liquidations to their end. */
 function liquidate(market: WatchedMarket): void {
   do market.pass(1_000);
   while (isWorkDue(market.exchange.state));
 }
 
-/** A loser with little money opens against a winner, and the index moves against the loser. */
-function ruin(
+/**
+ * Opens a position of an underfunded loser against a winner and moves the index against the loser.
+ */
+function liquidateLoser(
   market: WatchedMarket,
   name: "linear" | "inverse",
   side: "buy" | "sell",
@@ -34,28 +36,34 @@ function ruin(
 }
 
 describe("a loss that the insurance fund or others bear", () => {
-  it.each(TWINS)("is told with who stood against the loser on %s, a %s", (name, side) => {
-    const market = new WatchedMarket();
-    const funds = name === "linear" ? "USDT" : "BTC";
-    const currency = market.exchange.currencies.find(({ code }) => code === funds)?.index ?? -1;
-    const amount = (10n ** 15n) as Atoms;
-    const fund = { realm: "live", wallet: "insurance_fund", currency, amount } as const;
-    market.exchange.command({ kind: "endow", ...fund });
-    const { loser, winner } = ruin(market, name, side);
-    const alert = market.alerts.find(({ kind }) => kind === "fund_draw");
-    expect(alert?.users).toEqual([loser]);
-    expect(alert?.measures).toEqual({ bearer: "fund" });
-    expect(alert?.valueUsd).toBeGreaterThan(300);
-    expect(alert?.evidence.counterparties).toMatchObject([{ user: winner, linkedBy: [] }]);
-    expect(alert?.evidence.counterparties[0]?.gainUsd).toBeGreaterThan(5_000);
-  });
+  it.each(PRODUCT_SIDES)(
+    "raises an alert with the loser's counterparties on %s, a %s",
+    (name, side) => {
+      const market = new WatchedMarket();
+      const funds = name === "linear" ? "USDT" : "BTC";
+      const currency = market.exchange.currencies.find(({ code }) => code === funds)?.index ?? -1;
+      const amount = (10n ** 15n) as Atoms;
+      const fund = { realm: "live", wallet: "insurance_fund", currency, amount } as const;
+      market.exchange.command({ kind: "endow", ...fund });
+      const { loser, winner } = liquidateLoser(market, name, side);
+      const alert = market.alerts.find(({ kind }) => kind === "fund_draw");
+      expect(alert?.users).toEqual([loser]);
+      expect(alert?.measures).toEqual({ bearer: "fund" });
+      expect(alert?.valueUsd).toBeGreaterThan(300);
+      expect(alert?.evidence.counterparties).toMatchObject([{ user: winner, linkedBy: [] }]);
+      expect(alert?.evidence.counterparties[0]?.gainUsd).toBeGreaterThan(5_000);
+    },
+  );
 
-  it.each(TWINS)("is told of deleveraging without a fund on %s, a %s", (name, side) => {
-    const market = new WatchedMarket();
-    const { loser } = ruin(market, name, side);
-    const alert = market.alerts.find(({ kind }) => kind === "fund_draw");
-    expect(alert).toMatchObject({ users: [loser], measures: { bearer: "deleveraged" } });
-  });
+  it.each(PRODUCT_SIDES)(
+    "raises an alert for deleveraging without a fund on %s, a %s",
+    (name, side) => {
+      const market = new WatchedMarket();
+      const { loser } = liquidateLoser(market, name, side);
+      const alert = market.alerts.find(({ kind }) => kind === "fund_draw");
+      expect(alert).toMatchObject({ users: [loser], measures: { bearer: "deleveraged" } });
+    },
+  );
 
   it("names the link of loser and winner", () => {
     const market = new WatchedMarket();
@@ -65,13 +73,13 @@ describe("a loss that the insurance fund or others bear", () => {
     ]) {
       market.surveillance.userSeen(user, "203.0.113.7");
     }
-    ruin(market, "linear", "buy");
+    liquidateLoser(market, "linear", "buy");
     const alert = market.alerts.find(({ kind }) => kind === "fund_draw");
     expect(alert?.linkedBy).toEqual(["address"]);
     expect(alert?.evidence.counterparties[0]?.linkedBy).toEqual(["address"]);
   });
 
-  it("is not told of a liquidation that the book takes", () => {
+  it("raises no alert for a liquidation filled by the book", () => {
     const market = new WatchedMarket();
     const winner = market.person("winner");
     const loser = market.poor("loser", [["usdt_futures", "USDT", 8_000n]]);
@@ -89,7 +97,7 @@ describe("a loss that the insurance fund or others bear", () => {
   it.each([
     ["pool", 0n, 500n],
     ["fund", 500n, 0n],
-  ])("is told of a loan that the %s writes off", (bearer, paid, written) => {
+  ])("raises an alert for a loan that the %s writes off", (bearer, paid, written) => {
     const market = new WatchedMarket();
     const alice = market.person("alice");
     const currency = market.exchange.currencies.find(({ code }) => code === "USDT")?.index ?? 0;
@@ -105,7 +113,7 @@ describe("a loss that the insurance fund or others bear", () => {
     ]);
   });
 
-  it("adds up, counts a backstop for the one just liquidated, and ignores surpluses", () => {
+  it("sums losses, assigns a backstop to the user just liquidated, and ignores surpluses", () => {
     const market = new WatchedMarket();
     const alice = market.person("alice");
     const currency = market.exchange.currencies.find(({ code }) => code === "USDT")?.index ?? 0;

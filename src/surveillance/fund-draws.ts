@@ -1,6 +1,6 @@
 /**
- * Losses that the insurance fund, the lending pool or deleveraged users bore, as the events of
- * liquidations and loans tell them, in US dollars at the prices of the moment.
+ * Losses of the insurance fund, the lending pool or deleveraged users, read from the events of
+ * liquidations and loans, in US dollars at present prices.
  */
 import type { EventReader } from "../core/event-buffer.ts";
 import { EVENT_INDEX, eventLayout } from "../core/event-layout.ts";
@@ -21,12 +21,12 @@ const TAKER_DELEVERAGED = indexIn(LIQUIDATION_TAKERS, "deleveraged");
 const LONG = indexIn(POSITION_SIDES, "long");
 const SURPLUS = indexIn(FUND_MOVE_REASONS, "surplus");
 
-/** Who bore a loss. */
+/** Parties that can bear a loss. */
 export const DRAW_BEARERS = ["fund", "deleveraged", "pool"] as const;
 export type DrawBearer = (typeof DRAW_BEARERS)[number];
 
 export type FundDraw = {
-  /** Whose loss it is. */
+  /** User whose loss was covered. */
   readonly user: number;
   /** Index of the instrument, or `NO_INSTRUMENT` for losses of a whole account. */
   readonly instrument: number;
@@ -34,17 +34,17 @@ export type FundDraw = {
   readonly lossUsd: number;
 };
 
-/** Reads the draws from the events of a batch, one event at a time. */
+/** Reads fund draws from the events of a batch, one event at a time. */
 export class FundDraws {
   readonly #market: ObservedMarket;
-  /** The user liquidated last: a backstop of the fund names the exchange's own. */
+  /** Most recently liquidated user: a backstop of the fund names the exchange's own user. */
   #liquidated = 0;
 
   constructor(market: ObservedMarket) {
     this.#market = market;
   }
 
-  /** The draw that the present event tells; `undefined` when it tells none. */
+  /** Returns the draw of the current event; `undefined` when it has none. */
   read(reader: EventReader): FundDraw | undefined {
     switch (reader.kindIndex) {
       case EVENT_INDEX.position_liquidated:
@@ -58,7 +58,7 @@ export class FundDraws {
     }
   }
 
-  /** What was taken over at a price that is worse than mark. */
+  /** Returns the loss of a takeover at a price worse than mark. */
   #liquidation(reader: EventReader): FundDraw | undefined {
     const user = reader.number(LIQUIDATED.user);
     this.#liquidated = user;
@@ -80,9 +80,9 @@ export class FundDraws {
   #fundMove(reader: EventReader): FundDraw | undefined {
     if (reader.number(FUND.reason) === SURPLUS) return undefined;
     const { source } = this.#market;
-    const named = reader.number(FUND.user);
-    const realm = source.realmOf(named);
-    const user = source.isExchange(named) ? this.#liquidated : named;
+    const namedUser = reader.number(FUND.user);
+    const realm = source.realmOf(namedUser);
+    const user = source.isExchange(namedUser) ? this.#liquidated : namedUser;
     const amount = reader.money(FUND.amount);
     const lossUsd = source.amountUsd(realm, reader.number(FUND.currency), amount);
     return { user, instrument: NO_INSTRUMENT, bearer: "fund", lossUsd };

@@ -1,29 +1,29 @@
 /**
- * What surveillance knows of the market: instruments, people, prices, and values in US dollars.
- * Values are estimates in floating point. They are compared with thresholds and shown; no money
- * follows from them.
+ * Market data of surveillance: instruments, users, prices, and values in US dollars. Values are
+ * floating-point estimates that are compared with thresholds and displayed; no money depends on
+ * them.
  */
 import type { Instrument } from "../core/instruments/instrument.ts";
 import type { Realm } from "../core/vocabulary.ts";
 
-/** What the composition root lends from the live state. */
+/** Data that the composition root provides from the live state. */
 export interface MarketSource {
-  /** The exchange's own list, which grows when an instrument is listed. */
+  /** List of the exchange, which grows with each listing. */
   readonly instruments: readonly Instrument[];
-  /** The main account of a user; the user itself when there is none. */
+  /** Returns the main account of a user; the user itself when it is one. */
   parentOf(user: number): number;
   realmOf(user: number): Realm;
-  /** The exchange's own user of a realm. */
+  /** Whether a user is the exchange's own user of a realm. */
   isExchange(user: number): boolean;
-  /** Users of the house: its agents and replays, and the exchange itself. */
+  /** Whether a user belongs to the operator: agents, replays, and the exchange itself. */
   isOperatorUser(user: number): boolean;
-  /** US dollars of an amount in atoms; 0 while the coin has no price. */
+  /** Returns the value of an amount in atoms in US dollars; 0 while the coin has no price. */
   amountUsd(realm: Realm, currency: number, amount: bigint): number;
-  /** US dollars of one whole coin; 0 while it has no price. */
+  /** Returns the value of one whole coin in US dollars; 0 while it has no price. */
   coinUsd(realm: Realm, currency: number): number;
 }
 
-/** A dollar price is asked for anew after this long, in ms. */
+/** Longest use of a dollar price, in ms. */
 const PRICE_AGE_MS_MAX = 60_000;
 
 class ObservedInstrument {
@@ -31,7 +31,7 @@ class ObservedInstrument {
   /** Mark price of futures, index of spot; 0 while unknown. */
   reference = 0;
   last = 0;
-  /** Linear: dollars of a tick times a lot. Inverse: dollars of a lot. */
+  /** US dollars of one tick times one lot (linear), or of one lot (inverse). */
   usdPerUnit = 0;
   pricedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -50,7 +50,7 @@ export class ObservedMarket {
     this.source = source;
   }
 
-  /** `undefined` for an instrument that is not listed. */
+  /** Returns the observed instrument; `undefined` when it is not listed. */
   of(instrument: number): ObservedInstrument | undefined {
     let observed = this.#observed[instrument];
     if (observed === undefined) {
@@ -62,12 +62,15 @@ export class ObservedMarket {
     return observed;
   }
 
-  /** Value of a size: price × size of linear contracts and spot; size ÷ price of inverse ones. */
-  worth(instrument: number, price: number, size: number): number {
+  /**
+   * Returns the notional of a size: price × size on linear contracts and spot; size ÷ price on
+   * inverse contracts.
+   */
+  notional(instrument: number, price: number, size: number): number {
     return this.of(instrument)?.instrument.isInverse === true ? size / price : price * size;
   }
 
-  /** US dollars of a trade. */
+  /** Returns the value of a trade in US dollars. */
   valueUsd(instrument: number, price: number, size: number): number {
     const observed = this.of(instrument);
     if (observed === undefined) return 0;
@@ -76,16 +79,17 @@ export class ObservedMarket {
   }
 
   /**
-   * Gain in US dollars of who bought and sold these lots at these worths, with what is left valued
-   * at the reference price; 0 while there is none. Inverse contracts gain where the worth falls.
+   * Returns the gain of a trader from the sums, in US dollars; the remaining size is valued at the
+   * reference price. Returns 0 without a reference price. Inverse contracts gain when the notional
+   * falls.
    */
   gainUsd(instrument: number, sums: TradedSums): number {
     const observed = this.of(instrument);
     if (observed === undefined || observed.reference === 0) return 0;
     const { isInverse } = observed.instrument;
-    const held = sums.boughtLots - sums.soldLots;
-    const rest = this.worth(instrument, observed.reference, held);
-    const gain = sums.soldWorth - sums.boughtWorth + rest;
+    const netLots = sums.boughtLots - sums.soldLots;
+    const remaining = this.notional(instrument, observed.reference, netLots);
+    const gain = sums.soldNotional - sums.boughtNotional + remaining;
     const units = isInverse ? -gain * observed.reference : gain;
     return units * this.#usdPerUnit(observed);
   }
@@ -102,10 +106,10 @@ export class ObservedMarket {
   }
 }
 
-/** Lots bought and sold, and their worths. */
+/** Lots bought and sold, and their notionals. */
 export type TradedSums = {
   readonly boughtLots: number;
   readonly soldLots: number;
-  readonly boughtWorth: number;
-  readonly soldWorth: number;
+  readonly boughtNotional: number;
+  readonly soldNotional: number;
 };

@@ -1,6 +1,6 @@
 /**
- * What trades of two users with each other show: self-matching of linked accounts, wash trades and
- * fast profit. Each detector judges the sums of one pair in one instrument.
+ * Detectors on the trades of two users with each other: self-matching of linked accounts, wash
+ * trades and fast profit. Each detector evaluates the sums of one pair in one instrument.
  */
 
 import type { Finding } from "./alerts.ts";
@@ -12,18 +12,18 @@ export type PairContext = {
   readonly figures: Figures;
   readonly market: ObservedMarket;
   readonly users: UserFlows;
-  /** All that was traded, as if by user 0. */
+  /** Total volume, recorded as that of user 0. */
   readonly totals: UserFlows;
 };
 
-/** The part of a pair's value in the volume of one of the two, in percent. */
+/** Returns the share of a pair's value in the volume of one of its users, in percent. */
 function sharePercent({ users }: PairContext, flow: PairFlow, user: number): number {
   const volume = users.valueUsd(user, flow.instrument, flow.window);
   return volume === 0 ? 0 : (flow.valueUsd * 100) / volume;
 }
 
-/** Whether a pair is past any threshold of value, so that it must be judged. */
-export function isWorthJudging(figures: Figures, flow: PairFlow): boolean {
+/** Whether a pair exceeds a threshold of value, so that the detectors must run. */
+export function exceedsThreshold(figures: Figures, flow: PairFlow): boolean {
   const { valueUsd } = flow;
   return (
     valueUsd >= figures.selfValueMin ||
@@ -34,16 +34,16 @@ export function isWorthJudging(figures: Figures, flow: PairFlow): boolean {
 
 type PairFinding = Pick<Finding, "kind" | "valueUsd" | "measures" | "users">;
 
-function pairFinding(flow: PairFlow, linkedBy: readonly string[], found: PairFinding): Finding {
+function pairFinding(flow: PairFlow, linkedBy: readonly string[], finding: PairFinding): Finding {
   const { high, instrument, low } = flow;
-  return { ...found, key: `${instrument} ${low} ${high}`, instrument, linkedBy, isAdded: false };
+  return { ...finding, key: `${instrument} ${low} ${high}`, instrument, linkedBy, isAdded: false };
 }
 
 /**
- * Trades between accounts of one group with different main accounts. A pair that only its own wash
- * trades link is told by these.
+ * Detects trades between accounts of one group with different main accounts. Ignores pairs linked
+ * only by their own wash trades: the wash trade alert covers them.
  */
-export function judgeSelfMatching(
+export function detectSelfMatching(
   context: PairContext,
   flow: PairFlow,
   linkedBy: readonly string[] | undefined,
@@ -61,9 +61,10 @@ export function judgeSelfMatching(
 }
 
 /**
- * Whether a pair trades with each other far above chance. Independent traders meet by their shares
- * of the market: chance = volume of one × volume of the other ÷ all volume. Of a pair that is
- * nearly the whole market chance says nothing, and it counts as above.
+ * Whether a pair trades with each other far more than by chance. Independent traders meet in
+ * proportion to their market shares: chance = volume of one × volume of the other ÷ total volume.
+ * For a pair that is nearly the whole market this comparison is meaningless, and the result is
+ * true.
  */
 function isAboveChance({ figures, totals, users }: PairContext, flow: PairFlow): boolean {
   const { high, instrument, low, valueUsd, window } = flow;
@@ -75,10 +76,10 @@ function isAboveChance({ figures, totals, users }: PairContext, flow: PairFlow):
 }
 
 /**
- * Round trips that leave hardly a change of position, between two who trade mostly with each other
- * and far above chance. Agents of the house quote to everybody and are left out.
+ * Detects round trips with almost no change of position, between two users who trade mostly with
+ * each other and far more than by chance. Operator users quote to all traders and are excluded.
  */
-export function judgeWashTrades(
+export function detectWashTrades(
   context: PairContext,
   flow: PairFlow,
   linkedBy: readonly string[],
@@ -90,21 +91,21 @@ export function judgeWashTrades(
   const netPercent = (Math.abs(boughtLots - soldLots) * 100) / (boughtLots + soldLots);
   if (netPercent > figures.washNetPercentMax) return undefined;
   const shares = [low, high].map((user) => sharePercent(context, flow, user));
-  const least = Math.min(...shares);
-  if (least < figures.washSharePercentMin || !isAboveChance(context, flow)) return undefined;
+  const minShare = Math.min(...shares);
+  if (minShare < figures.washSharePercentMin || !isAboveChance(context, flow)) return undefined;
   return pairFinding(flow, linkedBy, {
     kind: "wash_trading",
     users: [low, high],
     valueUsd: flow.valueUsd,
-    measures: { trades: flow.trades, turns: flow.turns, netPercent, sharePercent: least },
+    measures: { trades: flow.trades, turns: flow.turns, netPercent, sharePercent: minShare },
   });
 }
 
 /**
- * Profit from one counterparty: what the trades of the pair brought, with the rest of the size at
- * the mark price (futures) or the index (spot), which the pair's own trades do not set alone.
+ * Detects profit from one counterparty: the result of the pair's trades, with the remaining size at
+ * the mark price (futures) or the index (spot), which the pair's own trades do not determine alone.
  */
-export function judgeFastProfit(
+export function detectFastProfit(
   context: PairContext,
   flow: PairFlow,
   linkedBy: readonly string[],

@@ -1,17 +1,17 @@
 /** Sums of trades over two windows, by pair of users and by user, per instrument. */
 import { INSTRUMENTS_MAX, USERS_MAX } from "../core/limits.ts";
-import { makeRoom } from "./make-room.ts";
+import { evictOldest } from "./evict-oldest.ts";
 import { PAIR_FLOWS_MAX, USER_FLOWS_MAX } from "./surveillance-limits.ts";
 
-/** Seen from the user with the lower index. */
+/** Sums from the perspective of the user with the lower index. */
 class PairSums {
   trades = 0;
   valueUsd = 0;
   turns = 0;
   boughtLots = 0;
   soldLots = 0;
-  boughtWorth = 0;
-  soldWorth = 0;
+  boughtNotional = 0;
+  soldNotional = 0;
 
   clear(): void {
     this.trades = 0;
@@ -19,8 +19,8 @@ class PairSums {
     this.turns = 0;
     this.boughtLots = 0;
     this.soldLots = 0;
-    this.boughtWorth = 0;
-    this.soldWorth = 0;
+    this.boughtNotional = 0;
+    this.soldNotional = 0;
   }
 
   copy(other: PairSums): void {
@@ -29,24 +29,24 @@ class PairSums {
     this.turns = other.turns;
     this.boughtLots = other.boughtLots;
     this.soldLots = other.soldLots;
-    this.boughtWorth = other.boughtWorth;
-    this.soldWorth = other.soldWorth;
+    this.boughtNotional = other.boughtNotional;
+    this.soldNotional = other.soldNotional;
   }
 }
 
-/** What two users traded with each other in an instrument: this window and the one before. */
+/** Trades of two users with each other in an instrument, in the current and the previous window. */
 export class PairFlow {
   readonly low: number;
   readonly high: number;
   readonly instrument: number;
   window: number;
-  readonly #present = new PairSums();
-  readonly #past = new PairSums();
+  readonly #current = new PairSums();
+  readonly #previous = new PairSums();
   /** Direction of the last trade: whether the lower user bought; `undefined` before the first. */
   #isLowBuyer: boolean | undefined;
-  /** Not judged again before this time. */
-  judgeAtMs = 0;
-  /** How the two are linked, and at which version of the links that was found. */
+  /** Time from which the detectors may run again, in ms. */
+  nextCheckMs = 0;
+  /** Links of the two users, found at version `linksVersion` of the links. */
   linkedBy: readonly string[] | undefined;
   linksVersion = -1;
 
@@ -59,62 +59,65 @@ export class PairFlow {
 
   roll(window: number): void {
     if (window === this.window) return;
-    if (window === this.window + 1) this.#past.copy(this.#present);
-    else this.#past.clear();
-    this.#present.clear();
+    if (window === this.window + 1) this.#previous.copy(this.#current);
+    else this.#previous.clear();
+    this.#current.clear();
     this.window = window;
-    // Links by address may have ended meanwhile.
+    // Links by address may have expired.
     this.linksVersion = -1;
   }
 
-  add(isLowBuyer: boolean, trade: { size: number; worth: number; valueUsd: number }): void {
-    const sums = this.#present;
+  add(isLowBuyer: boolean, trade: { size: number; notional: number; valueUsd: number }): void {
+    const sums = this.#current;
     sums.trades += 1;
     sums.valueUsd += trade.valueUsd;
     if (this.#isLowBuyer !== undefined && this.#isLowBuyer !== isLowBuyer) sums.turns += 1;
     this.#isLowBuyer = isLowBuyer;
     if (isLowBuyer) {
       sums.boughtLots += trade.size;
-      sums.boughtWorth += trade.worth;
+      sums.boughtNotional += trade.notional;
     } else {
       sums.soldLots += trade.size;
-      sums.soldWorth += trade.worth;
+      sums.soldNotional += trade.notional;
     }
   }
 
   get trades(): number {
-    return this.#present.trades + this.#past.trades;
+    return this.#current.trades + this.#previous.trades;
   }
 
   get valueUsd(): number {
-    return this.#present.valueUsd + this.#past.valueUsd;
+    return this.#current.valueUsd + this.#previous.valueUsd;
   }
 
   get turns(): number {
-    return this.#present.turns + this.#past.turns;
+    return this.#current.turns + this.#previous.turns;
   }
 
   get boughtLots(): number {
-    return this.#present.boughtLots + this.#past.boughtLots;
+    return this.#current.boughtLots + this.#previous.boughtLots;
   }
 
   get soldLots(): number {
-    return this.#present.soldLots + this.#past.soldLots;
+    return this.#current.soldLots + this.#previous.soldLots;
   }
 
-  get boughtWorth(): number {
-    return this.#present.boughtWorth + this.#past.boughtWorth;
+  get boughtNotional(): number {
+    return this.#current.boughtNotional + this.#previous.boughtNotional;
   }
 
-  get soldWorth(): number {
-    return this.#present.soldWorth + this.#past.soldWorth;
+  get soldNotional(): number {
+    return this.#current.soldNotional + this.#previous.soldNotional;
   }
 }
 
 export class PairFlows {
   readonly #flows: Map<number, PairFlow>[] = [];
 
-  /** The flow of two users, rolled to the window; a new one takes the place of the oldest. */
+  /**
+   * Returns the flow of two users, advanced to the window; a new flow replaces the oldest when
+   * there are too many.
+   */
   of(pair: { low: number; high: number }, instrument: number, window: number): PairFlow {
     const { high, low } = pair;
     const flows = this.#of(instrument);
@@ -124,7 +127,7 @@ export class PairFlows {
       known.roll(window);
       return known;
     }
-    makeRoom(flows, PAIR_FLOWS_MAX);
+    evictOldest(flows, PAIR_FLOWS_MAX);
     const flow = new PairFlow(low, high, instrument, window);
     flows.set(key, flow);
     return flow;
@@ -142,8 +145,8 @@ export class PairFlows {
 
 class UserFlow {
   window: number;
-  present = 0;
-  past = 0;
+  current = 0;
+  previous = 0;
 
   constructor(window: number) {
     this.window = window;
@@ -151,13 +154,13 @@ class UserFlow {
 
   roll(window: number): void {
     if (window === this.window) return;
-    this.past = window === this.window + 1 ? this.present : 0;
-    this.present = 0;
+    this.previous = window === this.window + 1 ? this.current : 0;
+    this.current = 0;
     this.window = window;
   }
 }
 
-/** Value that each user traded in each instrument, in US dollars. */
+/** Traded value of each user in each instrument, in US dollars. */
 export class UserFlows {
   readonly #flows = new Map<number, UserFlow>();
 
@@ -165,18 +168,18 @@ export class UserFlows {
     const key = user * INSTRUMENTS_MAX + instrument;
     let flow = this.#flows.get(key);
     if (flow === undefined) {
-      makeRoom(this.#flows, USER_FLOWS_MAX);
+      evictOldest(this.#flows, USER_FLOWS_MAX);
       flow = new UserFlow(window);
       this.#flows.set(key, flow);
     }
     flow.roll(window);
-    flow.present += valueUsd;
+    flow.current += valueUsd;
   }
 
   valueUsd(user: number, instrument: number, window: number): number {
     const flow = this.#flows.get(user * INSTRUMENTS_MAX + instrument);
     if (flow === undefined) return 0;
     flow.roll(window);
-    return flow.present + flow.past;
+    return flow.current + flow.previous;
   }
 }

@@ -4,7 +4,7 @@ import { WatchedMarket, type WatchedName } from "../../test/support/watched-mark
 const ADDRESS = "203.0.113.7";
 const NAMES = ["spot", "linear", "inverse"] as const;
 const SIDES = ["buy", "sell"] as const;
-const TWINS = NAMES.flatMap((name) => SIDES.map((side) => [name, side] as const));
+const PRODUCT_SIDES = NAMES.flatMap((name) => SIDES.map((side) => [name, side] as const));
 
 function pairOf(market: WatchedMarket): { alice: number; bob: number } {
   return { alice: market.person("alice"), bob: market.person("bob") };
@@ -23,7 +23,7 @@ function tradeOften(
 }
 
 describe("self-matching of accounts of one address", () => {
-  it.each(TWINS)("is told with its trades on %s, by a %s", (name, side) => {
+  it.each(PRODUCT_SIDES)("raises an alert with its trades on %s, by a %s", (name, side) => {
     const market = new WatchedMarket();
     const { alice, bob } = pairOf(market);
     market.surveillance.userSeen(alice, ADDRESS);
@@ -45,7 +45,7 @@ describe("self-matching of accounts of one address", () => {
     });
   });
 
-  it("is one alert however long it goes on, and another one after a quiet window", () => {
+  it("is one alert while it continues, and another after a quiet window", () => {
     const market = new WatchedMarket();
     const pair = pairOf(market);
     for (const user of Object.values(pair)) market.surveillance.userSeen(user, ADDRESS);
@@ -58,7 +58,7 @@ describe("self-matching of accounts of one address", () => {
     expect(market.surveillance.alerts.count("self_matching")).toBe(2);
   });
 
-  it("needs three trades of a value", () => {
+  it("requires three trades and a minimum value", () => {
     const market = new WatchedMarket();
     const pair = pairOf(market);
     for (const user of Object.values(pair)) market.surveillance.userSeen(user, ADDRESS);
@@ -81,7 +81,7 @@ describe("self-matching of accounts of one address", () => {
     [
       "the address of a network",
       (market: WatchedMarket, users: readonly number[]) => {
-        const others = Array.from({ length: 7 }, (_, at) => market.person(`guest ${at}`));
+        const others = Array.from({ length: 7 }, (_, index) => market.person(`guest ${index}`));
         for (const user of [...users, ...others]) market.surveillance.userSeen(user, ADDRESS);
       },
     ],
@@ -92,16 +92,16 @@ describe("self-matching of accounts of one address", () => {
         market.pass(24 * 3_600_000 + 1);
       },
     ],
-  ] as const)("is not told of people with %s in common", (_, meet) => {
+  ] as const)("raises no alert for users with %s in common", (_, connect) => {
     const market = new WatchedMarket();
     const pair = pairOf(market);
-    meet(market, Object.values(pair));
+    connect(market, Object.values(pair));
     market.index(60_000);
     tradeOften(market, pair, "linear", 5);
     expect(market.alerts).toEqual([]);
   });
 
-  it("is told of people who are linked through a third", () => {
+  it("raises an alert for users linked through a third", () => {
     const market = new WatchedMarket();
     const pair = pairOf(market);
     const carol = market.person("carol");
@@ -119,7 +119,7 @@ describe("self-matching of accounts of one address", () => {
     ]);
   });
 
-  it("is not told of sub-accounts of one parent, whom self-trade prevention is for", () => {
+  it("raises no alert for sub-accounts of one parent, which self-trade prevention covers", () => {
     const market = new WatchedMarket();
     const alice = market.person("alice");
     const sub = market.sub(alice);

@@ -1,5 +1,5 @@
 /**
- * Surveillance: reads every batch of events and raises alerts for the operator. It informs; it
+ * Surveillance: reads every batch of events and raises alerts for the operator. It only informs; it
  * never changes a price, a fill or an order (decision 0040).
  */
 import { EventReader } from "../core/event-buffer.ts";
@@ -13,14 +13,14 @@ import { DEFAULT_FIGURES, type Figures } from "./figures.ts";
 import { type FundDraw, FundDraws } from "./fund-draws.ts";
 import { type MarketSource, ObservedMarket } from "./observed-market.ts";
 import {
-  isWorthJudging,
-  judgeFastProfit,
-  judgeSelfMatching,
-  judgeWashTrades,
+  detectFastProfit,
+  detectSelfMatching,
+  detectWashTrades,
+  exceedsThreshold,
   type PairContext,
 } from "./pair-detectors.ts";
 import { type PairFlow, PairFlows, UserFlows } from "./pair-flows.ts";
-import { ALERT_TRADES_MAX, JUDGE_INTERVAL_MS } from "./surveillance-limits.ts";
+import { ALERT_TRADES_MAX, CHECK_INTERVAL_MS } from "./surveillance-limits.ts";
 import { newObservedTrade, TradeRing } from "./trade-ring.ts";
 
 const TRADE = eventLayout("trade_executed");
@@ -36,9 +36,9 @@ const TAKER = indexIn(ROLES, "taker");
 
 export type SurveillanceParts = {
   readonly source: MarketSource;
-  /** A label that is the same for the same address until the next start. */
+  /** Returns a label that stays the same for an address until the next start. */
   readonly labelOf: (address: string) => string;
-  /** Called once for each alert that is new. */
+  /** Called once for each new alert. */
   readonly onAlert: (alert: Alert) => void;
 };
 
@@ -55,7 +55,10 @@ export class Surveillance {
   readonly #totals = new UserFlows();
   readonly #walks: BandWalks;
   readonly #draws: FundDraws;
-  /** Liquidations and unwindings under way by user: the exchange places their orders. */
+  /**
+   * Number of active liquidations and unwindings by user; the exchange places the orders of these
+   * users.
+   */
   readonly #forced = new Map<number, number>();
   #figures: Figures = DEFAULT_FIGURES;
 
@@ -72,22 +75,22 @@ export class Surveillance {
     return this.#figures;
   }
 
-  /** The figures are whole numbers within their bounds. */
+  /** Sets the thresholds, which must be integers within their bounds. */
   setFigures(figures: Figures): void {
     this.#figures = Object.freeze({ ...figures });
   }
 
-  /** Smallest main account of a user's group. */
+  /** Returns the smallest main account of a user's group, which identifies the group. */
   leaderOf(user: number): number {
     return Math.min(...this.links.groupOf(user, this.market.nowMs).accounts);
   }
 
-  /** A user made an authenticated request from an address. */
+  /** Records an authenticated request of a user from an address. */
   userSeen(user: number, address: string): void {
-    this.links.seen(user, address, this.market.nowMs);
+    this.links.recordRequest(user, address, this.market.nowMs);
   }
 
-  /** Reads the events of a batch, in order. */
+  /** Processes the events of a batch, in order. */
   onBatch(words: Float64Array): void {
     const reader = new EventReader(words);
     while (reader.next()) this.#read(reader);
@@ -99,63 +102,67 @@ export class Surveillance {
         this.market.nowMs = reader.timeMs;
         break;
       case EVENT_INDEX.trade_executed:
-        this.#traded(reader);
+        this.#onTrade(reader);
         break;
       case EVENT_INDEX.order_filled:
-        this.#filled(reader);
+        this.#onFill(reader);
         break;
       case EVENT_INDEX.mark_price_changed:
-        this.#marked(reader);
+        this.#onMarkPrice(reader);
         break;
       case EVENT_INDEX.funds_moved:
-        this.#moved(reader);
+        this.#onFundsMoved(reader);
         break;
       case EVENT_INDEX.liquidation_started:
-        this.#force(reader.number(LIQUIDATION.user), 1);
+        this.#countForced(reader.number(LIQUIDATION.user), 1);
         break;
       case EVENT_INDEX.unwind_started:
-        this.#force(reader.number(UNWIND.user), 1);
+        this.#countForced(reader.number(UNWIND.user), 1);
         break;
       case EVENT_INDEX.liquidation_ended:
-        this.#force(reader.number(LIQUIDATION_END.user), -1);
+        this.#countForced(reader.number(LIQUIDATION_END.user), -1);
         break;
       case EVENT_INDEX.unwind_ended:
-        this.#force(reader.number(UNWIND_END.user), -1);
+        this.#countForced(reader.number(UNWIND_END.user), -1);
         break;
       case EVENT_INDEX.position_liquidated:
       case EVENT_INDEX.fund_moved:
       case EVENT_INDEX.loan_covered: {
         const draw = this.#draws.read(reader);
-        if (draw !== undefined) this.#drawn(draw);
+        if (draw !== undefined) this.#onFundDraw(draw);
         break;
       }
       default:
-        // The other kinds say nothing of who gains from whom.
+        // The other kinds do not affect surveillance.
         break;
     }
   }
 
-  #force(user: number, by: 1 | -1): void {
+  #countForced(user: number, by: 1 | -1): void {
     const count = (this.#forced.get(user) ?? 0) + by;
     if (count > 0) this.#forced.set(user, count);
     else this.#forced.delete(user);
   }
 
-  #marked(reader: EventReader): void {
+  #onMarkPrice(reader: EventReader): void {
     const observed = this.market.of(reader.number(MARKED.instrument));
     if (observed !== undefined) observed.reference = reader.number(MARKED.mark);
   }
 
-  /** Funds moved between two people link their main accounts; credits come from outside. */
-  #moved(reader: EventReader): void {
+  /**
+   * Links the main accounts of a transfer between two users; ignores transfers with the exchange.
+   */
+  #onFundsMoved(reader: EventReader): void {
     const from = reader.number(MOVED.fromUser);
     const to = reader.number(MOVED.toUser);
     if (from === to || this.#source.isExchange(from) || this.#source.isExchange(to)) return;
     this.links.link(from, to, "funding", this.market.nowMs);
   }
 
-  /** A trade names its orders; the fills of maker and taker, which follow, name their users. */
-  #traded(reader: EventReader): void {
+  /**
+   * Stores a trade, which names its orders; the fills of maker and taker follow and name the users.
+   */
+  #onTrade(reader: EventReader): void {
     const trade = this.#trade;
     trade.tradeId = reader.number(TRADE.tradeId);
     trade.instrument = reader.number(TRADE.instrument);
@@ -167,7 +174,7 @@ export class Surveillance {
     trade.makerOrderId = reader.number(TRADE.makerOrderId);
   }
 
-  #filled(reader: EventReader): void {
+  #onFill(reader: EventReader): void {
     const trade = this.#trade;
     if (reader.number(FILLED.tradeId) !== trade.tradeId) return;
     const user = reader.number(FILLED.user);
@@ -177,16 +184,16 @@ export class Surveillance {
     }
     trade.taker = user;
     this.#trades.add(trade);
-    this.#walked();
+    this.#checkBandWalk();
     const observed = this.market.of(trade.instrument);
     if (observed !== undefined) observed.last = trade.price;
-    if (trade.taker !== trade.maker) this.#paired();
+    if (trade.taker !== trade.maker) this.#checkPair();
   }
 
-  #walked(): void {
+  #checkBandWalk(): void {
     const trade = this.#trade;
     if (this.#forced.has(trade.taker)) return;
-    const finding = this.#walks.judge(this.#figures, trade);
+    const finding = this.#walks.detect(this.#figures, trade);
     if (finding === undefined) return;
     const { instrument, isTakerBuy } = trade;
     const leader = this.leaderOf(trade.taker);
@@ -196,12 +203,12 @@ export class Surveillance {
         ALERT_TRADES_MAX,
         (taker, _maker, traded) => traded === instrument && this.leaderOf(taker) === leader,
       );
-      const inDirection = trades.filter((one) => one.isTakerBuy === isTakerBuy);
+      const inDirection = trades.filter((trade) => trade.isTakerBuy === isTakerBuy);
       return { trades: inDirection, counterparties: [] };
     });
   }
 
-  #paired(): void {
+  #checkPair(): void {
     const { instrument, isTakerBuy, maker, price, size, taker, timeMs } = this.#trade;
     const valueUsd = this.market.valueUsd(instrument, price, size);
     const window = Math.floor(timeMs / this.#figures.windowMs);
@@ -210,14 +217,14 @@ export class Surveillance {
     this.#totals.add(0, instrument, window, valueUsd);
     const pair = { low: Math.min(taker, maker), high: Math.max(taker, maker) };
     const flow = this.#pairs.of(pair, instrument, window);
-    const worth = this.market.worth(instrument, price, size);
-    flow.add((taker === pair.low) === isTakerBuy, { size, worth, valueUsd });
-    if (timeMs < flow.judgeAtMs || !isWorthJudging(this.#figures, flow)) return;
-    flow.judgeAtMs = timeMs + JUDGE_INTERVAL_MS;
-    this.#judge(flow);
+    const notional = this.market.notional(instrument, price, size);
+    flow.add((taker === pair.low) === isTakerBuy, { size, notional, valueUsd });
+    if (timeMs < flow.nextCheckMs || !exceedsThreshold(this.#figures, flow)) return;
+    flow.nextCheckMs = timeMs + CHECK_INTERVAL_MS;
+    this.#runDetectors(flow);
   }
 
-  #judge(flow: PairFlow): void {
+  #runDetectors(flow: PairFlow): void {
     const context: PairContext = {
       figures: this.#figures,
       market: this.market,
@@ -226,9 +233,9 @@ export class Surveillance {
     };
     const linkedBy = this.#linkedBy(flow);
     const findings = [
-      judgeSelfMatching(context, flow, linkedBy),
-      judgeWashTrades(context, flow, linkedBy ?? []),
-      judgeFastProfit(context, flow, linkedBy ?? []),
+      detectSelfMatching(context, flow, linkedBy),
+      detectWashTrades(context, flow, linkedBy ?? []),
+      detectFastProfit(context, flow, linkedBy ?? []),
     ];
     for (const finding of findings) {
       if (finding === undefined) continue;
@@ -239,7 +246,7 @@ export class Surveillance {
     }
   }
 
-  /** The links of a pair, looked for anew when links came. */
+  /** Returns the links of a pair, searched again after new links. */
   #linkedBy(flow: PairFlow): readonly string[] | undefined {
     if (flow.linksVersion !== this.links.version) {
       flow.linkedBy = this.links.linkedBy(flow.low, flow.high, this.market.nowMs);
@@ -258,13 +265,13 @@ export class Surveillance {
     return { trades, counterparties: [] };
   }
 
-  /** Where the window before the present one began. */
+  /** Beginning of the previous window, in ms since 1970. */
   get #sinceMs(): number {
     const { windowMs } = this.#figures;
     return (Math.floor(this.market.nowMs / windowMs) - 1) * windowMs;
   }
 
-  #drawn(draw: FundDraw): void {
+  #onFundDraw(draw: FundDraw): void {
     const { bearer, instrument, lossUsd, user } = draw;
     if (lossUsd < this.#figures.drawValueMin) return;
     const finding: Finding = {
@@ -280,11 +287,11 @@ export class Surveillance {
     this.#raise(finding, () => this.#counterpartiesOf(user));
   }
 
-  /** Who traded with a user in the windows, and the newest of these trades. */
+  /** Returns the counterparties of a user in the windows, and the newest of these trades. */
   #counterpartiesOf(loser: number): Evidence {
     const linkedBy = (user: number): readonly string[] => {
-      const isFamily = this.#source.parentOf(user) === this.#source.parentOf(loser);
-      if (isFamily) return ["parent"];
+      const hasSameParent = this.#source.parentOf(user) === this.#source.parentOf(loser);
+      if (hasSameParent) return ["parent"];
       return this.links.linkedBy(loser, user, this.market.nowMs) ?? [];
     };
     const parts = { market: this.market, trades: this.#trades, linkedBy };

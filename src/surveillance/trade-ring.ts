@@ -1,6 +1,6 @@
 import { TRADES_KEPT } from "./surveillance-limits.ts";
 
-/** A trade with both its users; one record is filled anew for each trade. */
+/** Trade with both users; one record is reused for all trades. */
 export type ObservedTrade = {
   tradeId: number;
   instrument: number;
@@ -29,43 +29,43 @@ export function newObservedTrade(): ObservedTrade {
   };
 }
 
-const WORDS = 10;
+const WORDS_PER_TRADE = 10;
 
-/** The newest trades of all instruments, as evidence: the oldest is written over. */
+/** Ring buffer of the newest trades of all instruments, kept as evidence. */
 export class TradeRing {
-  readonly #words = new Float64Array(TRADES_KEPT * WORDS);
+  readonly #words = new Float64Array(TRADES_KEPT * WORDS_PER_TRADE);
   #added = 0;
 
   add(trade: ObservedTrade): void {
     const words = this.#words;
-    const at = (this.#added % TRADES_KEPT) * WORDS;
-    words[at] = trade.tradeId;
-    words[at + 1] = trade.instrument;
-    words[at + 2] = trade.price;
-    words[at + 3] = trade.size;
-    words[at + 4] = trade.timeMs;
-    words[at + 5] = trade.isTakerBuy ? 1 : 0;
-    words[at + 6] = trade.taker;
-    words[at + 7] = trade.maker;
-    words[at + 8] = trade.takerOrderId;
-    words[at + 9] = trade.makerOrderId;
+    const offset = (this.#added % TRADES_KEPT) * WORDS_PER_TRADE;
+    words[offset] = trade.tradeId;
+    words[offset + 1] = trade.instrument;
+    words[offset + 2] = trade.price;
+    words[offset + 3] = trade.size;
+    words[offset + 4] = trade.timeMs;
+    words[offset + 5] = trade.isTakerBuy ? 1 : 0;
+    words[offset + 6] = trade.taker;
+    words[offset + 7] = trade.maker;
+    words[offset + 8] = trade.takerOrderId;
+    words[offset + 9] = trade.makerOrderId;
     this.#added += 1;
   }
 
-  /** Users of the trades since a time, newest first; `visit` answers whether to go on. */
-  walk(sinceMs: number, visit: (taker: number, maker: number, place: number) => boolean): void {
+  /** Visits the users of the trades since a time, newest first, until `visit` returns false. */
+  walk(sinceMs: number, visit: (taker: number, maker: number, offset: number) => boolean): void {
     const words = this.#words;
     const end = Math.max(0, this.#added - TRADES_KEPT);
-    for (let number = this.#added - 1; number >= end; number--) {
-      const place = (number % TRADES_KEPT) * WORDS;
-      if ((words[place + 4] as number) < sinceMs) return;
-      if (!visit(words[place + 6] as number, words[place + 7] as number, place)) return;
+    for (let tradeNumber = this.#added - 1; tradeNumber >= end; tradeNumber--) {
+      const offset = (tradeNumber % TRADES_KEPT) * WORDS_PER_TRADE;
+      if ((words[offset + 4] as number) < sinceMs) return;
+      if (!visit(words[offset + 6] as number, words[offset + 7] as number, offset)) return;
     }
   }
 
-  /** A copy of the trade at a place that `walk` named. */
-  at(place: number): ObservedTrade {
-    const word = (offset: number): number => this.#words[place + offset] as number;
+  /** Returns a copy of the trade at an offset that `walk` passed. */
+  at(offset: number): ObservedTrade {
+    const word = (field: number): number => this.#words[offset + field] as number;
     return {
       tradeId: word(0),
       instrument: word(1),
@@ -80,15 +80,17 @@ export class TradeRing {
     };
   }
 
-  /** The newest trades since a time that are `wanted`, oldest first, at most `limit`. */
+  /**
+   * Returns the newest trades since a time that `accepts` selects, oldest first, at most `limit`.
+   */
   select(
     sinceMs: number,
     limit: number,
-    wanted: (taker: number, maker: number, instrument: number) => boolean,
+    accepts: (taker: number, maker: number, instrument: number) => boolean,
   ): ObservedTrade[] {
     const found: ObservedTrade[] = [];
-    this.walk(sinceMs, (taker, maker, place) => {
-      if (wanted(taker, maker, this.#words[place + 1] as number)) found.push(this.at(place));
+    this.walk(sinceMs, (taker, maker, offset) => {
+      if (accepts(taker, maker, this.#words[offset + 1] as number)) found.push(this.at(offset));
       return found.length < limit;
     });
     return found.reverse();

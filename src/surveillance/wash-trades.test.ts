@@ -3,14 +3,18 @@ import { WatchedMarket, type WatchedName } from "../../test/support/watched-mark
 
 const NAMES = ["spot", "linear", "inverse"] as const;
 
-/** Two who sell to each other in turn; the last times only `alice` buys. */
+/** Makes the pair trade in alternating directions, then `oneWay` times in the first direction. */
 function roundTrips(
   market: WatchedMarket,
   pair: { alice: number; bob: number },
   name: WatchedName,
-  terms: { readonly turns: number; readonly oneWay?: number; readonly first?: "buy" | "sell" },
+  tripOptions: {
+    readonly turns: number;
+    readonly oneWay?: number;
+    readonly first?: "buy" | "sell";
+  },
 ): void {
-  const { first = "buy", oneWay = 0, turns } = terms;
+  const { first = "buy", oneWay = 0, turns } = tripOptions;
   const second = first === "buy" ? "sell" : "buy";
   for (let number = 0; number < turns + oneWay; number++) {
     const side = number % 2 === 0 || number > turns ? first : second;
@@ -26,7 +30,7 @@ function pairOf(market: WatchedMarket, name = "bob") {
 describe("wash trades", () => {
   it.each(
     NAMES.flatMap((name) => (["buy", "sell"] as const).map((first) => [name, first] as const)),
-  )("are told on %s when the first is a %s, and link the two", (name, first) => {
+  )("raise an alert on %s when the first is a %s, and link the two users", (name, first) => {
     const market = new WatchedMarket();
     const pair = pairOf(market);
     roundTrips(market, pair, name, { turns: 6, first });
@@ -43,7 +47,7 @@ describe("wash trades", () => {
     ]);
   });
 
-  it("leave hardly a change of position: one-way flow is none", () => {
+  it("require almost no change of position: one-way flow raises no alert", () => {
     const market = new WatchedMarket();
     roundTrips(market, pairOf(market), "spot", { turns: 6, oneWay: 6 });
     const early = market.alerts.length;
@@ -54,7 +58,7 @@ describe("wash trades", () => {
     expect([early > 0, other.alerts.length]).toEqual([true, 0]);
   });
 
-  it("need turns: one round trip is none, whatever its value", () => {
+  it("require several turns: one round trip raises no alert, whatever its value", () => {
     const market = new WatchedMarket();
     const { alice, bob } = pairOf(market);
     market.trade(alice, bob, "spot", { side: "buy", price: 60_000, btc: 5 });
@@ -63,7 +67,7 @@ describe("wash trades", () => {
     expect(market.alerts).toEqual([]);
   });
 
-  it("are not told of who meets others as much", () => {
+  it("raise no alert for users who trade as much with others", () => {
     const market = new WatchedMarket();
     const { alice, bob } = pairOf(market);
     const carol = market.person("carol");
@@ -77,17 +81,17 @@ describe("wash trades", () => {
     expect(market.alerts).toEqual([]);
   });
 
-  it("are told beside a busy market, where the two meet by far more than chance", () => {
+  it("raise an alert in a busy market when the two trade far more than by chance", () => {
     const market = new WatchedMarket();
     const pair = pairOf(market);
     const others = [market.person("carol"), market.person("dave")] as const;
     market.trade(others[0], others[1], "spot", { side: "buy", price: 60_000, btc: 3 });
     roundTrips(market, pair, "spot", { turns: 6 });
-    const told = market.alerts.filter(({ kind }) => kind === "wash_trading");
-    expect(told.map(({ users }) => users)).toEqual([[pair.alice, pair.bob]]);
+    const washAlerts = market.alerts.filter(({ kind }) => kind === "wash_trading");
+    expect(washAlerts.map(({ users }) => users)).toEqual([[pair.alice, pair.bob]]);
   });
 
-  it("are not told of a trader and the maker whom everybody trades with", () => {
+  it("raise no alert for a trader and a maker with many counterparties", () => {
     const market = new WatchedMarket();
     const pair = pairOf(market);
     const carol = market.person("carol");
@@ -98,7 +102,7 @@ describe("wash trades", () => {
     expect(market.alerts).toEqual([]);
   });
 
-  it("are not told of a market maker of the house", () => {
+  it("raise no alert for an operator's market maker", () => {
     const market = new WatchedMarket();
     roundTrips(market, pairOf(market, "agent-maker"), "linear", { turns: 12 });
     expect(market.alerts).toEqual([]);
