@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The operator's commands; `--help` lists them. */
+/** Entry point of the operator's commands; `--help` lists them. */
 import { Command as Program } from "commander";
 import { audit } from "../src/core/audit.ts";
 import { messageOf } from "../src/journal/operating-fault.ts";

@@ -3,29 +3,29 @@ import { nodeFileLayer } from "../src/journal/node-file-layer.ts";
 import { decodeBatch } from "../src/journal/recovery.ts";
 import { scanJournal } from "../src/journal/scan-journal.ts";
 import type { Command, CommandCodec } from "../src/journal/state-machine.ts";
-import { type JournalPlace, journalPlace } from "./journal-place.ts";
+import { findJournal, type JournalDirectories } from "./journal-directories.ts";
 
-const LIMIT = 100;
+const LIMIT_DEFAULT = 100;
 
-/** At most `limit` commands from the seq `from`, in order. */
+/** Yields at most `limit` commands from the seq `from`, in order. */
 export async function* inspectJournal<C extends Command>(
-  place: JournalPlace,
+  directories: JournalDirectories,
   codec: CommandCodec<C>,
   range: { readonly from: number; readonly limit: number },
 ): AsyncGenerator<C, void, void> {
-  let left = range.limit;
-  for await (const batch of scanJournal(nodeFileLayer, place.journal, range.from)) {
+  let remaining = range.limit;
+  for await (const batch of scanJournal(nodeFileLayer, directories.journal, range.from)) {
     for (const command of decodeBatch(codec, batch)) {
       if (command.seq < range.from) continue;
-      if (left === 0) return;
-      left -= 1;
+      if (remaining === 0) return;
+      remaining -= 1;
       yield command;
     }
-    if (left === 0) return;
+    if (remaining === 0) return;
   }
 }
 
-/** One line; whole numbers past 2^53 as strings, bytes as hexadecimal digits. */
+/** Returns a command as one line of JSON: bigints as strings, bytes as hexadecimal digits. */
 export function commandLine(command: Command): string {
   return JSON.stringify(command, (_name, value: unknown) => {
     if (typeof value === "bigint") return value.toString();
@@ -34,13 +34,14 @@ export function commandLine(command: Command): string {
   });
 }
 
-/** A whole number of at least 1, or the parser's refusal. */
+/** Returns an integer of at least 1; throws `InvalidArgumentError` for other texts. */
 export function parseCount(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= 1) return value;
   throw new InvalidArgumentError("a whole number of at least 1 is expected.");
 }
 
+/** Adds the command `journal inspect`. */
 export function addJournalInspect<C extends Command>(
   program: Program,
   codec: CommandCodec<C>,
@@ -50,10 +51,10 @@ export function addJournalInspect<C extends Command>(
     .description("print commands, one JSON object a line")
     .argument("<dir>", "data directory")
     .option("--from <seq>", "first command", parseCount, 1)
-    .option("--limit <n>", "number of commands", parseCount, LIMIT)
+    .option("--limit <n>", "number of commands", parseCount, LIMIT_DEFAULT)
     .action(async (directory: string, range: { from: number; limit: number }) => {
-      const place = await journalPlace(directory);
-      for await (const command of inspectJournal(place, codec, range)) {
+      const directories = await findJournal(directory);
+      for await (const command of inspectJournal(directories, codec, range)) {
         console.log(commandLine(command));
       }
     });

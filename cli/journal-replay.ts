@@ -9,8 +9,8 @@ import type {
   EventBuffer,
   StateMachine,
 } from "../src/journal/state-machine.ts";
+import { findJournal, type JournalDirectories } from "./journal-directories.ts";
 import { parseCount } from "./journal-inspect.ts";
-import { type JournalPlace, journalPlace } from "./journal-place.ts";
 
 const PROGRESS_COMMANDS = 250_000;
 
@@ -24,14 +24,14 @@ export interface ReplayResult {
 }
 
 export interface ReplayOptions {
-  /** The batch that contains this seq is the last one applied. */
+  /** Last seq to apply; the batch that contains it is applied completely. */
   readonly until: number;
   readonly onProgress: (commands: number) => void;
 }
 
-/** Applies the journal from its first command to a fresh machine. */
+/** Applies the journal from its first command to an empty machine. */
 export async function replayJournal<C extends Command>(
-  place: JournalPlace,
+  directories: JournalDirectories,
   codec: CommandCodec<C>,
   machine: StateMachine<C, unknown, EventBuffer>,
   options: ReplayOptions,
@@ -41,7 +41,7 @@ export async function replayJournal<C extends Command>(
   let lastSeq = 0;
   let lastTimeMs = 0;
   let journalHash = "";
-  for await (const batch of scanJournal(nodeFileLayer, place.journal, 1)) {
+  for await (const batch of scanJournal(nodeFileLayer, directories.journal, 1)) {
     if (batch.firstSeq > options.until) break;
     machine.events.clear();
     applyBatch(machine, codec, batch);
@@ -66,10 +66,11 @@ export async function replayJournal<C extends Command>(
 export interface ReplayWiring<C extends Command, M extends StateMachine<C, unknown, EventBuffer>> {
   readonly codec: CommandCodec<C>;
   readonly createMachine: () => M;
-  /** Which invariants the state breaks, in words. */
+  /** Returns the violated invariants of the state, as messages. */
   readonly findings: (machine: M) => readonly string[];
 }
 
+/** Adds the command `journal replay`. */
 export function addJournalReplay<
   C extends Command,
   M extends StateMachine<C, unknown, EventBuffer>,
@@ -85,12 +86,12 @@ export function addJournalReplay<
       Number.POSITIVE_INFINITY,
     )
     .action(async (directory: string, { until }: { until: number }) => {
-      const place = await journalPlace(directory);
+      const directories = await findJournal(directory);
       const onProgress = (commands: number): void => {
         process.stderr.write(`${commands} commands\n`);
       };
       const machine = wiring.createMachine();
-      const result = await replayJournal(place, wiring.codec, machine, { until, onProgress });
+      const result = await replayJournal(directories, wiring.codec, machine, { until, onProgress });
       const findings = wiring.findings(machine);
       console.log(JSON.stringify({ ...result, findings }, undefined, 2));
       if (findings.length > 0) process.exitCode = 1;

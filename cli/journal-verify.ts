@@ -6,7 +6,7 @@ import { decodeBatch } from "../src/journal/recovery.ts";
 import { scanJournal } from "../src/journal/scan-journal.ts";
 import { SnapshotStore } from "../src/journal/snapshot-store.ts";
 import type { Command, CommandCodec } from "../src/journal/state-machine.ts";
-import { type JournalPlace, journalPlace } from "./journal-place.ts";
+import { findJournal, type JournalDirectories } from "./journal-directories.ts";
 
 export interface JournalVerdict {
   readonly isIntact: boolean;
@@ -16,45 +16,45 @@ export interface JournalVerdict {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly lastHash: string;
-  /** Bytes of a write that did not complete; start-up removes them. */
+  /** Bytes of an incomplete write; the next start removes them. */
   readonly tornBytes: number;
   readonly snapshots: readonly { readonly seq: number; readonly verdict: string }[];
 }
 
-/** Reads every batch and snapshot, decodes every command. Throws where the journal is damaged. */
+/** Reads every batch and snapshot and decodes every command. Throws when the journal is damaged. */
 export async function verifyJournal<C extends Command>(
-  place: JournalPlace,
+  directories: JournalDirectories,
   codec: CommandCodec<C>,
 ): Promise<JournalVerdict> {
-  const store = new SnapshotStore({ directory: place.snapshots });
+  const store = new SnapshotStore({ directory: directories.snapshots });
   const hashes = new Map<number, Uint8Array | undefined>();
   for (const seq of await store.list()) hashes.set(seq, undefined);
-  const seen = { batches: 0, commands: 0, firstSeq: 0, lastSeq: 0, lastHash: "" };
-  const scan = scanJournal(nodeFileLayer, place.journal);
+  const totals = { batches: 0, commands: 0, firstSeq: 0, lastSeq: 0, lastHash: "" };
+  const scan = scanJournal(nodeFileLayer, directories.journal);
   let step = await scan.next();
   for (; step.done !== true; step = await scan.next()) {
     const batch = step.value;
-    seen.commands += decodeBatch(codec, batch).length;
-    seen.batches += 1;
-    if (seen.firstSeq === 0) {
-      seen.firstSeq = batch.firstSeq;
-      // Of a journal that was cut below a snapshot, the first batch still names what it follows.
+    totals.commands += decodeBatch(codec, batch).length;
+    totals.batches += 1;
+    if (totals.firstSeq === 0) {
+      totals.firstSeq = batch.firstSeq;
+      // The journal may be cut below a snapshot: the first batch names the hash of its predecessor.
       if (hashes.has(batch.firstSeq - 1)) hashes.set(batch.firstSeq - 1, batch.previousHash);
     }
-    seen.lastSeq = batch.firstSeq + batch.count - 1;
-    seen.lastHash = Buffer.from(batch.hash).toString("hex");
-    if (hashes.has(seen.lastSeq)) hashes.set(seen.lastSeq, batch.hash);
+    totals.lastSeq = batch.firstSeq + batch.count - 1;
+    totals.lastHash = Buffer.from(batch.hash).toString("hex");
+    if (hashes.has(totals.lastSeq)) hashes.set(totals.lastSeq, batch.hash);
   }
   const { segments, tornBytes } = step.value;
   const snapshots: { seq: number; verdict: string }[] = [];
   for (const [seq, hash] of hashes) {
-    snapshots.push({ seq, verdict: await verdictOn(store, seq, hash) });
+    snapshots.push({ seq, verdict: await snapshotVerdict(store, seq, hash) });
   }
   const isIntact = snapshots.every(({ verdict }) => verdict === "intact");
-  return { isIntact, segments, ...seen, tornBytes, snapshots };
+  return { isIntact, segments, ...totals, tornBytes, snapshots };
 }
 
-async function verdictOn(
+async function snapshotVerdict(
   store: SnapshotStore,
   seq: number,
   hash: Uint8Array | undefined,
@@ -69,6 +69,7 @@ async function verdictOn(
   }
 }
 
+/** Adds the command `journal verify`. */
 export function addJournalVerify<C extends Command>(
   program: Program,
   codec: CommandCodec<C>,
@@ -78,7 +79,7 @@ export function addJournalVerify<C extends Command>(
     .description("check every batch, command and snapshot; exit code 1 when something is damaged")
     .argument("<dir>", "data directory")
     .action(async (directory: string) => {
-      const verdict = await verifyJournal(await journalPlace(directory), codec);
+      const verdict = await verifyJournal(await findJournal(directory), codec);
       console.log(JSON.stringify(verdict, undefined, 2));
       if (!verdict.isIntact) process.exitCode = 1;
     });

@@ -8,16 +8,16 @@ import { stateHash } from "../src/journal/snapshot-format.ts";
 import { SnapshotStore } from "../src/journal/snapshot-store.ts";
 import { Sequencer } from "../src/sequencer/sequencer.ts";
 import { deposit, note, ToyMachine, toyCodec } from "../test/crash/support/toy-machine.ts";
+import { findJournal, type JournalDirectories } from "./journal-directories.ts";
 import { commandLine, inspectJournal, parseCount } from "./journal-inspect.ts";
-import { type JournalPlace, journalPlace } from "./journal-place.ts";
 import { replayJournal } from "./journal-replay.ts";
 import { verifyJournal } from "./journal-verify.ts";
 
 const COMMANDS = 40;
 
-describe("looking at a journal", () => {
+describe("the journal commands", () => {
   let directory = "";
-  let place: JournalPlace;
+  let directories: JournalDirectories;
   let hash = "";
 
   beforeAll(async () => {
@@ -50,12 +50,12 @@ describe("looking at a journal", () => {
     }
     hash = Buffer.from(stateHash(recovered.machine.encodeState())).toString("hex");
     await sequencer.stop();
-    place = await journalPlace(directory);
+    directories = await findJournal(directory);
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
   it("verifies every batch and every snapshot", async () => {
-    const verdict = await verifyJournal(place, toyCodec);
+    const verdict = await verifyJournal(directories, toyCodec);
     expect(verdict).toMatchObject({
       isIntact: true,
       commands: COMMANDS,
@@ -67,9 +67,9 @@ describe("looking at a journal", () => {
     expect(verdict.segments).toBeGreaterThan(1);
   });
 
-  it("prints a range of commands as they were stamped", async () => {
+  it("prints a range of commands with their stamps", async () => {
     const lines: string[] = [];
-    for await (const command of inspectJournal(place, toyCodec, { from: 7, limit: 2 })) {
+    for await (const command of inspectJournal(directories, toyCodec, { from: 7, limit: 2 })) {
       lines.push(commandLine(command));
     }
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -78,7 +78,7 @@ describe("looking at a journal", () => {
     ]);
   });
 
-  it("prints money whole and bytes as digits", () => {
+  it("prints bigints in full and bytes as hexadecimal digits", () => {
     const command = {
       kind: "any",
       seq: 1,
@@ -91,38 +91,41 @@ describe("looking at a journal", () => {
     );
   });
 
-  it("replays to the state the exchange had, or to an earlier one", async () => {
+  it("replays to the final state, or to an earlier one", async () => {
     const options = { until: Number.POSITIVE_INFINITY, onProgress: () => undefined };
-    const result = await replayJournal(place, toyCodec, new ToyMachine(), options);
+    const result = await replayJournal(directories, toyCodec, new ToyMachine(), options);
     expect(result).toMatchObject({ commands: COMMANDS, lastSeq: COMMANDS, stateHash: hash });
-    const early = await replayJournal(place, toyCodec, new ToyMachine(), { ...options, until: 12 });
+    const early = await replayJournal(directories, toyCodec, new ToyMachine(), {
+      ...options,
+      until: 12,
+    });
     expect(early).toMatchObject({ commands: 12, lastSeq: 12, lastTimeMs: 1_000 });
   });
 
-  it("finds a flipped bit, and says in which file", async () => {
-    const name = readdirSync(place.journal)[0] ?? "";
-    const path = join(place.journal, name);
+  it("finds a flipped bit and names the file", async () => {
+    const name = readdirSync(directories.journal)[0] ?? "";
+    const path = join(directories.journal, name);
     const intact = readFileSync(path);
     const damaged = Buffer.from(intact);
     damaged[400] = (damaged[400] ?? 0) ^ 4;
     writeFileSync(path, damaged);
-    await expect(verifyJournal(place, toyCodec)).rejects.toThrow(`${name}: damaged at byte`);
+    await expect(verifyJournal(directories, toyCodec)).rejects.toThrow(`${name}: damaged at byte`);
     writeFileSync(path, intact);
   });
 
-  it("changes nothing", async () => {
+  it("leaves the files unchanged", async () => {
     const read = (): string[] =>
-      readdirSync(place.journal).map((name) =>
-        readFileSync(join(place.journal, name)).toString("base64"),
+      readdirSync(directories.journal).map((name) =>
+        readFileSync(join(directories.journal, name)).toString("base64"),
       );
     const before = read();
-    await verifyJournal(place, toyCodec);
+    await verifyJournal(directories, toyCodec);
     expect(read()).toEqual(before);
   });
 
-  it("refuses what is no data directory and what is no count", async () => {
-    await expect(journalPlace(tmpdir())).rejects.toThrow("holds no journal");
-    expect(await journalPlace(place.journal)).toMatchObject({ journal: place.journal });
+  it("refuses an invalid data directory and an invalid count", async () => {
+    await expect(findJournal(tmpdir())).rejects.toThrow("holds no journal");
+    expect(await findJournal(directories.journal)).toMatchObject({ journal: directories.journal });
     expect(() => parseCount("0")).toThrow("at least 1");
     expect(() => parseCount("1e3")).toThrow("at least 1");
     expect(parseCount("15")).toBe(15);

@@ -1,28 +1,33 @@
-/** The time of a running exchange, and the operator's word after a jump of the wall clock. */
+/** The command `time`: shows exchange time, and accepts the wall clock after a jump. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError, Option, type Command as Program } from "commander";
 import { CREDENTIALS_FILE, type Credentials } from "../src/main/credentials.ts";
 import type { AcceptedTime, TimeState } from "../src/ops/time-port.ts";
 
-const ANSWER_MS_MAX = 10_000;
+const RESPONSE_MS_MAX = 10_000;
 
-/** Asks the admin API of the exchange that runs on the data directory. Throws what went wrong. */
-async function ask<T>(dataDir: string, path: string, body?: object): Promise<T> {
+/**
+ * Sends a request to the admin API of the exchange that runs on the data directory. Throws an error
+ * with the cause and the next step.
+ */
+async function requestAdmin<T>(dataDir: string, path: string, body?: object): Promise<T> {
   const file = join(dataDir, CREDENTIALS_FILE);
   const { admin, baseUrl } = readCredentials(file);
-  const sent = body && { method: "POST", body: JSON.stringify(body) };
+  const postOptions = body && { method: "POST", body: JSON.stringify(body) };
   const response = await fetch(`${baseUrl}/admin/v1${path}`, {
     headers: { authorization: `Bearer ${admin.token}`, "content-type": "application/json" },
-    signal: AbortSignal.timeout(ANSWER_MS_MAX),
-    ...sent,
+    signal: AbortSignal.timeout(RESPONSE_MS_MAX),
+    ...postOptions,
   }).catch((cause: unknown) => {
     const where = `no exchange answers at ${baseUrl}, the address in ${file}`;
     throw new Error(`${where}: start it, or name its data directory with --data-dir`, { cause });
   });
-  const answer = (await response.json()) as T & { readonly error?: { readonly message: string } };
-  if (answer.error !== undefined) throw new Error(answer.error.message);
-  return answer;
+  const responseBody = (await response.json()) as T & {
+    readonly error?: { readonly message: string };
+  };
+  if (responseBody.error !== undefined) throw new Error(responseBody.error.message);
+  return responseBody;
 }
 
 function readCredentials(file: string): Credentials {
@@ -34,7 +39,7 @@ function readCredentials(file: string): Credentials {
   }
 }
 
-function wholeMs(text: string): number {
+function parseWholeMs(text: string): number {
   const value = Number(text);
   if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
   throw new InvalidArgumentError("whole milliseconds are expected.");
@@ -44,7 +49,7 @@ const DATA_DIR = new Option("--data-dir <path>", "data directory of the exchange
   .env("DATA_DIR")
   .default("./data");
 
-/** Adds `time` and `time accept`. */
+/** Adds the commands `time show` and `time accept`. */
 export function addTime(program: Program): void {
   const time = program.command("time").description("the time of the running exchange");
   time
@@ -52,17 +57,22 @@ export function addTime(program: Program): void {
     .description("show exchange time, the wall clock and whether a jump is held")
     .addOption(DATA_DIR)
     .action(async ({ dataDir }: { dataDir: string }) => {
-      console.log(JSON.stringify(await ask<TimeState>(dataDir, "/time"), undefined, 2));
+      console.log(JSON.stringify(await requestAdmin<TimeState>(dataDir, "/time"), undefined, 2));
     });
   time
     .command("accept")
     .description("accept the wall clock after a jump; new orders are taken again")
     .addOption(DATA_DIR)
-    .option("--difference <ms>", "differenceMs that was shown; the present one if absent", wholeMs)
+    .option(
+      "--difference <ms>",
+      "differenceMs that was shown; the present one if absent",
+      parseWholeMs,
+    )
     .action(async (options: { dataDir: string; difference?: number }) => {
       const { dataDir, difference } = options;
-      const differenceMs = difference ?? (await ask<TimeState>(dataDir, "/time")).differenceMs;
-      const accepted = await ask<AcceptedTime>(dataDir, "/time/accept", { differenceMs });
+      const differenceMs =
+        difference ?? (await requestAdmin<TimeState>(dataDir, "/time")).differenceMs;
+      const accepted = await requestAdmin<AcceptedTime>(dataDir, "/time/accept", { differenceMs });
       console.log(JSON.stringify({ differenceMs, ...accepted }, undefined, 2));
     });
 }

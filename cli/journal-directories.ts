@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { nodeFileLayer } from "../src/journal/node-file-layer.ts";
 import { listSegments } from "../src/journal/repair-tail.ts";
 
-export interface JournalPlace {
+export interface JournalDirectories {
   readonly journal: string;
   readonly snapshots: string;
 }
 
 /**
- * Where the journal of a data directory lies; a journal's own directory is understood too. Throws
- * when there is none.
+ * Returns the directories of journal and snapshots; accepts a data directory or a journal
+ * directory. Throws when there is no journal.
  */
-export async function journalPlace(directory: string): Promise<JournalPlace> {
+export async function findJournal(directory: string): Promise<JournalDirectories> {
   const inside = join(directory, "journal");
   if (existsSync(inside)) return { journal: inside, snapshots: join(directory, "snapshots") };
   if ((await listSegments(nodeFileLayer, directory)).length > 0) {
