@@ -8,7 +8,7 @@ export function bannerText(credentials: Credentials, credentialsPath: string | u
     ({ name, uid, apiKey }) => `  ${name.padEnd(13)} uid ${uid}  key ${apiKey}`,
   );
   const classic = users[0];
-  const kept = credentialsPath === undefined ? [] : [`  all secrets: ${credentialsPath}`];
+  const credentialRows = credentialsPath === undefined ? [] : [`  all secrets: ${credentialsPath}`];
   return [
     "",
     "Bourse is up",
@@ -18,7 +18,7 @@ export function bannerText(credentials: Credentials, credentialsPath: string | u
     `  health         ${baseUrl}/health/ready   metrics ${baseUrl}/metrics`,
     "",
     ...rows,
-    ...kept,
+    ...credentialRows,
     "",
     "  ccxt",
     "",

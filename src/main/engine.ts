@@ -47,7 +47,7 @@ export type EngineOptions = StorageOptions & {
   /** Time source; the engine begins it once the last time of the journal is known. */
   readonly time: ExchangeTime;
   /** Receives reports on the state of the journal's disk. */
-  readonly onDisk?: (snapshotListeners: DiskNews) => void;
+  readonly onDisk?: (news: DiskNews) => void;
 };
 
 /** Receives the step that a stop waits for, with its files. */

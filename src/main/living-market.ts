@@ -178,8 +178,10 @@ export async function startLivingMarket(
   feed.start();
   await engine.sequencer.drain();
   const replayed = new Set(replay?.instruments.map(({ index }) => index));
-  const rest = port.instruments.filter(({ index }) => !replayed.has(index));
-  const agents = config.agents ? await startAgents(engine, port, config, rest) : undefined;
+  const remainingInstruments = port.instruments.filter(({ index }) => !replayed.has(index));
+  const agents = config.agents
+    ? await startAgents(engine, port, config, remainingInstruments)
+    : undefined;
   const refills = agents === undefined ? undefined : startRefills(engine, agents, log);
   if (replay !== undefined) void runReplay(replay, agents, log);
   return {

@@ -90,11 +90,11 @@ describe("the master key", () => {
   it("is created while the journal is empty, also to replace an empty file, and read back", async () => {
     const path = masterKeyPath(directory);
     writeFileSync(path, "", { mode: 0o600 });
-    const made = await openMasterKey(nodeFileLayer, path, true);
-    expect(made).toHaveLength(32);
+    const created = await openMasterKey(nodeFileLayer, path, true);
+    expect(created).toHaveLength(32);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(await openMasterKey(nodeFileLayer, path, true)).toEqual(made);
-    expect(await openMasterKey(nodeFileLayer, path, false)).toEqual(made);
+    expect(await openMasterKey(nodeFileLayer, path, true)).toEqual(created);
+    expect(await openMasterKey(nodeFileLayer, path, false)).toEqual(created);
   });
 
   it("is not created for a journal that has commands", async () => {

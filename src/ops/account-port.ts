@@ -13,9 +13,9 @@ export interface UserSummary {
   readonly accountKind: AccountKind;
   readonly realm: Realm;
   readonly name: string;
-  /** Empty for a main account. */
+  /** Uid of the main account; empty for a main account itself. */
   readonly parentUid: string;
-  /** Of unified users; classic ones stay basic. */
+  /** Account level of a unified user; always basic for a classic user. */
   readonly level: AccountLevel;
   readonly keys: number;
   readonly openOrders: number;
@@ -25,7 +25,7 @@ export interface UserSummary {
 
 export interface UserPage {
   readonly users: readonly UserSummary[];
-  /** What the next page starts after; empty on the last one. */
+  /** Cursor of the next page: the uid after which it starts; empty on the last page. */
   readonly after: string;
 }
 
@@ -34,7 +34,7 @@ export interface BalanceSummary {
   readonly coin: string;
   readonly balance: string;
   readonly hold: string;
-  /** May be spent or moved out now. */
+  /** Amount that can be spent or moved out now. */
   readonly available: string;
 }
 
@@ -52,7 +52,7 @@ export interface KeyName {
   readonly apiKey: string;
 }
 
-/** Orders of a product line, or of all. */
+/** Orders to cancel: of one category, or of all when `category` is undefined. */
 export interface OrdersOfUser {
   readonly uid: string;
   readonly category: Category | undefined;
@@ -64,14 +64,14 @@ export interface CancelledOrders {
   readonly plans: number;
 }
 
-/** What the administrative routes can have done with the accounts of users. */
+/** Actions on the accounts of users that the administrative routes call. */
 export interface AccountActions {
-  /** In the order in which they were created, after the uid if one is given. */
+  /** Lists users in order of creation, after the given uid if there is one. */
   listUsers(after: string | undefined): AdminOutcome<UserPage>;
   balancesOf(uid: string): AdminOutcome<readonly BalanceSummary[]>;
   listKeys(uid: string): AdminOutcome<readonly KeySummary[]>;
-  /** The key is unknown from the next request on. */
+  /** Revokes the key; it is rejected from the next request on. */
   revokeKey(key: KeyName): Promise<AdminOutcome<KeyName>>;
-  /** Cancels open orders and plans, those on margin too. */
+  /** Cancels open orders and plans, including those on margin. */
   cancelOrders(orders: OrdersOfUser): Promise<AdminOutcome<CancelledOrders>>;
 }

@@ -9,7 +9,7 @@ const CancelBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** Users, their balances, keys and orders. */
+/** Registers the routes of users, their balances, keys and orders. */
 export function registerAccountRoutes(admin: AdminApp, actions: AccountActions): void {
   admin.get("/users", (_request, reply) => sendOutcome(reply, actions.listUsers(undefined)));
   admin.get("/users/after/:uid", { schema: { params: UidPath } }, (request, reply) =>

@@ -6,7 +6,7 @@ import { CATEGORIES, REALMS } from "../core/vocabulary.ts";
 import type { AdminOutcome, AdminRefusalReason } from "./admin-outcome.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 
-/** The server as the administrative routes have it: bodies typed by their schemas. */
+/** Server instance of the administrative routes: request bodies are typed by their schemas. */
 export type AdminApp = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -33,8 +33,8 @@ const STATUS: Readonly<Record<AdminRefusalReason, number>> = {
 };
 
 /**
- * Errors have one shape: `{"error": {"code", "message"}}`, with the rejection as `reason` where
- * the core refused the command.
+ * Sends an outcome. Errors have one shape: `{"error": {"code", "message"}}`, with the rejection as
+ * `reason` where the core rejected the command.
  */
 export function sendOutcome<T>(
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** Requests that the administrative interface cannot read, in its own words. */
+/** Error responses to requests that the administrative interface cannot process. */
 import type { FastifyError } from "fastify";
 import { SubmissionFault } from "../sequencer/port.ts";
 import { wordsOfPattern } from "./text-formats.ts";
@@ -11,10 +11,13 @@ export interface AdminFault {
 
 type SchemaFault = NonNullable<FastifyError["validation"]>[number];
 
-/** Faults named in one answer. */
+/** Largest number of schema errors named in one response. */
 const NAMED_MAX = 5;
 
-/** What a failed request is answered with. Faults of the server carry no detail. */
+/**
+ * Returns status, code and message of the response to a failed request. Faults of the server carry
+ * no detail.
+ */
 export function adminFault(error: FastifyError): AdminFault {
   if (error.validation !== undefined) {
     return { status: 400, code: "invalid", message: schemaMessage(error.validation) };
@@ -45,7 +48,7 @@ function fault(status: number, code: string, message: string): AdminFault {
 }
 
 function schemaMessage(faults: readonly SchemaFault[]): string {
-  // An unknown member is reported twice: by its object and by itself.
+  // An unknown member is reported twice: by its object and by its own schema.
   const own = faults.filter(({ keyword }) => keyword !== "additionalProperties");
   const named = own.slice(0, NAMED_MAX).map(memberMessage);
   if (own.length > named.length) named.push(`${own.length - named.length} more`);
@@ -91,7 +94,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: "a list",
 };
 
-/** Words before and behind the limit. */
+/** Words before and after the limit. */
 const BOUND_WORDS: Readonly<Record<string, readonly [string, string]>> = {
   minimum: ["be at least", ""],
   maximum: ["be at most", ""],

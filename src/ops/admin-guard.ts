@@ -1,4 +1,4 @@
-/** What every administrative request passes: the token, strict JSON, errors of one shape. */
+/** Common processing of all administrative requests: token, strict JSON, uniform errors. */
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { AdminApp } from "./admin-app.ts";
@@ -6,7 +6,7 @@ import { adminFault } from "./admin-faults.ts";
 import type { AdminToken } from "./admin-token.ts";
 import type { WrongTokens } from "./wrong-tokens.ts";
 
-/** Reads a body as strictly as the trading interface does, or says what is wrong with it. */
+/** Parses a body as strictly as the trading interface does, or returns the fault. */
 export type ReadJson = (body: Buffer) => { readonly value: unknown } | { readonly fault: string };
 
 export interface GuardParts {
@@ -15,22 +15,22 @@ export interface GuardParts {
   readonly wrongTokens: WrongTokens;
 }
 
-/** The token before anything is read, strict JSON, and errors in the shape of these routes. */
+/** Checks the token before reading the body, parses strict JSON and sends uniform errors. */
 export function guardAdmin(admin: AdminApp, { readJson, token, wrongTokens }: GuardParts): void {
   admin.setValidatorCompiler(TypeBoxValidatorCompiler);
   admin.removeAllContentTypeParsers();
   const parse = async (_request: FastifyRequest, body: Buffer): Promise<unknown> => {
-    const read = readJson(body);
-    if ("fault" in read) throw new MalformedJson(read.fault);
-    return read.value;
+    const parsed = readJson(body);
+    if ("fault" in parsed) throw new MalformedJson(parsed.fault);
+    return parsed.value;
   };
   admin.addContentTypeParser("application/json", { parseAs: "buffer" }, parse);
-  admin.addHook("onRequest", (request, reply, next) => {
+  admin.addHook("onRequest", (request, reply, done) => {
     if (!token.admits(request.headers.authorization)) {
       refuseToken(reply, wrongTokens.add(request.ip));
     } else if (request.url.includes("?") && !takesQuery(request)) {
       sendError(reply, 400, "invalid", "this administrative request takes no query string");
-    } else next();
+    } else done();
   });
   admin.setErrorHandler<FastifyError>((error, _request, reply) => {
     if (error instanceof MalformedJson) return sendError(reply, 400, error.code, error.message);
@@ -42,12 +42,12 @@ export function guardAdmin(admin: AdminApp, { readJson, token, wrongTokens }: Gu
   });
 }
 
-/** Whether the schema of the request's route names parameters of a query string. */
+/** Whether the schema of the request's route declares query parameters. */
 function takesQuery(request: FastifyRequest): boolean {
   return request.routeOptions.schema?.querystring !== undefined;
 }
 
-/** The body is no JSON, or JSON that is refused. */
+/** The body is not JSON, or is JSON that the parser refuses. */
 class MalformedJson extends Error {
   readonly code = "malformed_json";
 }

@@ -1,19 +1,19 @@
-/** What the parts of the admin port have in common. */
+/** Common types of the admin port. */
 import type { Rejection } from "../core/rejections.ts";
 import type { Category, Realm } from "../core/vocabulary.ts";
 
-/** Why an administrative act was refused: a word for machines and a sentence for people. */
+/** Refusal of an administrative action: a code for programs and a message for people. */
 export interface AdminRefusal {
   readonly refused: AdminRefusalReason;
   readonly message: string;
-  /** The core's word, when it was the core that refused. */
+  /** Rejection by the core, if the core refused. */
   readonly reason?: Rejection;
 }
 
 export const ADMIN_REFUSAL_REASONS = ["not_found", "invalid", "conflict", "unavailable"] as const;
 export type AdminRefusalReason = (typeof ADMIN_REFUSAL_REASONS)[number];
 
-/** What was done, or why not. */
+/** Result of an action, or its refusal. */
 export type AdminOutcome<T> = { readonly done: T } | AdminRefusal;
 
 export interface InstrumentName {

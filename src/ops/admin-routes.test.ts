@@ -31,7 +31,7 @@ interface Call {
   readonly given: unknown;
 }
 
-/** A port that writes down what it is asked and does it, except for user 404. */
+/** Port that records each call and succeeds, except for user 404. */
 function recordingActions(calls: Call[]): AdminActions {
   const record = <T>(act: string, given: T): T => {
     calls.push({ act, given });
@@ -74,9 +74,9 @@ function recordingActions(calls: Call[]): AdminActions {
       return { done: { taken: prices.length } };
     },
     scheduleDelivery: async (schedule) => ({ done: record("scheduleDelivery", schedule) }),
-    setFundingTerms: async (terms) => ({ done: record("setFundingTerms", terms) }),
+    setFundingTerms: async (change) => ({ done: record("setFundingTerms", change) }),
     listLoanTerms: () => [],
-    setLoanTerms: async (terms) => ({ done: record("setLoanTerms", terms) }),
+    setLoanTerms: async (change) => ({ done: record("setLoanTerms", change) }),
     marginRules: () => ({
       warningRisk: "0.8",
       liquidationRisk: "1",
@@ -89,11 +89,11 @@ function recordingActions(calls: Call[]): AdminActions {
     }),
     setMarginRules: async (rules) => ({ done: record("setMarginRules", rules) }),
     listPositionTiers: () => [],
-    setPositionTiers: async (terms) => ({ done: record("setPositionTiers", terms) }),
+    setPositionTiers: async (change) => ({ done: record("setPositionTiers", change) }),
     listCollateral: () => [],
-    setCollateral: async (terms) => ({ done: record("setCollateral", terms) }),
+    setCollateral: async (change) => ({ done: record("setCollateral", change) }),
     endow: async (endowment) => ({ done: record("endow", endowment) }),
-    setOpeningLimits: async (terms) => ({ done: record("setOpeningLimits", terms) }),
+    setOpeningLimits: async (change) => ({ done: record("setOpeningLimits", change) }),
     review: (uid) => ({ done: { ...FREE, uid } }),
     setReview: async (change) => {
       record("setReview", change);
@@ -101,12 +101,12 @@ function recordingActions(calls: Call[]): AdminActions {
       return { done: { ...FREE, ...change, heldSince: "2026-01-01T00:00:00.000Z" } };
     },
     listLossLimits: () => [],
-    setLossLimits: async (terms) => ({ done: record("setLossLimits", terms) }),
+    setLossLimits: async (change) => ({ done: record("setLossLimits", change) }),
     listInsuranceFunds: () => [],
     listLendingPools: () => [],
-    setFundTerms: async (terms) => ({ done: record("setFundTerms", terms) }),
+    setFundTerms: async (change) => ({ done: record("setFundTerms", change) }),
     listPriceGuards: () => [],
-    setPriceGuards: async (terms) => ({ done: record("setPriceGuards", terms) }),
+    setPriceGuards: async (change) => ({ done: record("setPriceGuards", change) }),
     listAlerts: (search) => {
       record("listAlerts", search);
       return { done: { alerts: [], cursor: "" } };
@@ -138,7 +138,7 @@ afterEach(async () => {
 function adminApp(changes: Partial<AdminActions> = {}) {
   const calls: Call[] = [];
   const clock = { nowMs: 1_000 };
-  // As the gateway's server does, which leaves queries to the routes.
+  // Like the gateway's server, which leaves queries to the routes.
   const app = Fastify({ routerOptions: { querystringParser: () => ({}) } });
   open.push(app);
   const actions = { ...recordingActions(calls), ...changes };
@@ -229,7 +229,7 @@ describe("the administrative routes", () => {
     ]);
   });
 
-  it("release index prices, list and feed their sources", async () => {
+  it("release index prices, list sources and post prices", async () => {
     const { calls, send } = adminApp();
     const name = { symbol: "BTCUSDT", category: "spot" };
     const released = await send("POST", "/index-prices/release", name);
@@ -246,14 +246,14 @@ describe("the administrative routes", () => {
   it("set the terms of funding, and deliveries", async () => {
     const { calls, send } = adminApp();
     const name = { symbol: "BTCUSDT", category: "usdt_futures" };
-    const terms = { ...name, intervalHours: 4, rateMin: "-0.001", rateMax: "0.002" };
-    expect((await send("PUT", "/funding-terms", terms)).statusCode).toBe(200);
-    const given = { ...terms, realm: "live", impactSize: "0" };
+    const change = { ...name, intervalHours: 4, rateMin: "-0.001", rateMax: "0.002" };
+    expect((await send("PUT", "/funding-terms", change)).statusCode).toBe(200);
+    const given = { ...change, realm: "live", impactSize: "0" };
     expect(calls).toEqual([{ act: "setFundingTerms", given }]);
     const schedule = { ...name, deliveryTime: "2027-03-26T08:00:00Z" };
     const scheduled = await send("PUT", "/deliveries", schedule);
     expect(scheduled.json()).toEqual({ ...schedule, realm: "live" });
-    const bad = await send("PUT", "/funding-terms", { ...terms, rateMin: "low" });
+    const bad = await send("PUT", "/funding-terms", { ...change, rateMin: "low" });
     expect(bad.statusCode).toBe(400);
   });
 
@@ -283,12 +283,12 @@ describe("the administrative routes", () => {
     expect((await send("POST", "/endowments", { ...gift, fund: "fees" })).statusCode).toBe(400);
   });
 
-  it("bound the opening of positions", async () => {
+  it("set opening limits", async () => {
     const { calls, send } = adminApp();
-    const terms = { symbol: "BTCUSDT", category: "usdt_futures", positionShare: "0.1" };
-    expect((await send("PUT", "/opening-limits", terms)).statusCode).toBe(200);
-    expect(calls).toEqual([{ act: "setOpeningLimits", given: { ...terms, realm: "live" } }]);
-    const bad = await send("PUT", "/opening-limits", { ...terms, positionsMax: 0 });
+    const change = { symbol: "BTCUSDT", category: "usdt_futures", positionShare: "0.1" };
+    expect((await send("PUT", "/opening-limits", change)).statusCode).toBe(200);
+    expect(calls).toEqual([{ act: "setOpeningLimits", given: { ...change, realm: "live" } }]);
+    const bad = await send("PUT", "/opening-limits", { ...change, positionsMax: 0 });
     expect(bad.statusCode).toBe(400);
   });
 
@@ -314,7 +314,7 @@ describe("the administrative routes", () => {
     expect((await app.inject({ method: "PUT", url })).statusCode).toBe(401);
   });
 
-  it("list and bound the losses of the house", async () => {
+  it("list and set loss limits and funds", async () => {
     const { calls, send } = adminApp();
     for (const path of ["/loss-limits", "/insurance-funds", "/lending-pools"]) {
       expect((await send("GET", path)).json()).toEqual([]);
@@ -322,26 +322,26 @@ describe("the administrative routes", () => {
     const name = { symbol: "BTCUSDT", category: "usdt_futures" };
     const limits = { ...name, fundDrawMax: "1000", positionFactor: "10", positionFloor: "0.5" };
     expect((await send("PUT", "/loss-limits", limits)).statusCode).toBe(200);
-    const terms = { coin: "USDC", realm: "demo", feeShare: "0.1", drawMax: "5" };
-    expect((await send("PUT", "/insurance-funds", terms)).statusCode).toBe(200);
+    const change = { coin: "USDC", realm: "demo", feeShare: "0.1", drawMax: "5" };
+    expect((await send("PUT", "/insurance-funds", change)).statusCode).toBe(200);
     expect(calls).toEqual([
       { act: "setLossLimits", given: { ...limits, realm: "live" } },
-      { act: "setFundTerms", given: terms },
+      { act: "setFundTerms", given: change },
     ]);
     const bad = await send("PUT", "/loss-limits", { ...limits, fundDrawMax: "-1" });
     expect(bad.statusCode).toBe(400);
-    const odd = await send("PUT", "/insurance-funds", { ...terms, share: "1" });
+    const odd = await send("PUT", "/insurance-funds", { ...change, share: "1" });
     expect(odd.statusCode).toBe(400);
   });
 
-  it("list and change the bounds of prices", async () => {
+  it("list and set price guards", async () => {
     const { calls, send } = adminApp();
     expect((await send("GET", "/price-guards")).json()).toEqual([]);
-    const terms = { symbol: "BTCUSDT", category: "usdt_futures", markCap: "0.005" };
-    expect((await send("PUT", "/price-guards", terms)).statusCode).toBe(200);
-    expect(calls).toEqual([{ act: "setPriceGuards", given: { ...terms, realm: "live" } }]);
+    const change = { symbol: "BTCUSDT", category: "usdt_futures", markCap: "0.005" };
+    expect((await send("PUT", "/price-guards", change)).statusCode).toBe(200);
+    expect(calls).toEqual([{ act: "setPriceGuards", given: { ...change, realm: "live" } }]);
     for (const bad of [{ markCap: "-1" }, { markCap: 0.1 }, { impactUnits: -1 }, { cap: "0" }]) {
-      const refused = await send("PUT", "/price-guards", { ...terms, ...bad });
+      const refused = await send("PUT", "/price-guards", { ...change, ...bad });
       expect(refused.statusCode).toBe(400);
     }
   });
@@ -479,13 +479,13 @@ describe("the administrative routes", () => {
       'amount must be a decimal text such as "0.25", without a sign',
     ],
     ["/users/x/keys", {}, "uid must be the uid of a user: digits"],
-  ])("say what is wrong with a POST to %s of %j", async (path, body, message) => {
+  ])("name the fault of a POST to %s of %j", async (path, body, message) => {
     const { send } = adminApp();
     const answer = await send("POST", path, body);
     expect(answer.json()).toEqual({ error: { code: "invalid", message } });
   });
 
-  it("say what is wrong inside lists, and with numbers", async () => {
+  it("name faults inside lists and of numbers", async () => {
     const { send } = adminApp();
     const message = async (body: object) =>
       (await send("PUT", "/position-tiers", { symbol: "B", category: "spot", ...body })).json()
@@ -503,7 +503,7 @@ describe("the administrative routes", () => {
     );
   });
 
-  it("answer what the exchange refuses with its reason", async () => {
+  it("send the reason of a rejection by the exchange", async () => {
     const { send } = adminApp();
     const answer = await send("POST", "/users/404/keys", {});
     expect(answer.statusCode).toBe(404);
@@ -522,7 +522,7 @@ describe("the administrative routes", () => {
     expect((await send("POST", "/time/accept", { differenceMs: 0.5 })).statusCode).toBe(400);
   });
 
-  it("list themselves, each with a line about it", async () => {
+  it("list themselves, each with a summary", async () => {
     const { send } = adminApp();
     const routes: { method: string; path: string; summary: string }[] = (
       await send("GET", "")
@@ -532,7 +532,7 @@ describe("the administrative routes", () => {
     expect(listed.toSorted()).toEqual(Object.keys(ADMIN_SUMMARIES).toSorted());
   });
 
-  it("answer wrong tokens with 429 after twenty in a minute, the right one always", async () => {
+  it("respond with 429 after twenty wrong tokens in a minute, and always accept the right one", async () => {
     const { app, calls, clock, metrics, send } = adminApp();
     const wrong = async () => {
       const answer = await app.inject({ method: "GET", url: "/admin/v1/audit" });
@@ -552,7 +552,7 @@ describe("the administrative routes", () => {
     expect(await metrics.metrics()).toContain("bourse_admin_wrong_tokens_total 22");
   });
 
-  it("tell nothing about a fault of ours", async () => {
+  it("reveal no detail of an internal fault", async () => {
     const { send } = adminApp({
       audit: () => Promise.reject(new Error("a secret detail")),
     });
@@ -563,7 +563,7 @@ describe("the administrative routes", () => {
 });
 
 describe("the admin token", () => {
-  it("is refused when it is short", () => {
+  it("is refused when it is too short", () => {
     expect(() => new AdminToken("short")).toThrow(RangeError);
   });
 });

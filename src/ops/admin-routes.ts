@@ -26,10 +26,10 @@ import { registerSurveillanceRoutes } from "./surveillance-routes.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 import { registerTimeRoutes } from "./time-routes.ts";
 
-/** Where the routes stand. */
+/** Path prefix of the administrative routes. */
 export const ADMIN_PREFIX = "/admin/v1";
 
-/** Wallets of users: what can be credited. The others belong to the exchange. */
+/** Wallets of users, which can be credited. All other wallets belong to the exchange. */
 export const USER_WALLETS = [
   "spot",
   "funding",
@@ -78,8 +78,8 @@ const ModeBody = Type.Object(
 );
 
 /**
- * The administrative interface under `/admin/v1`, for the holder of the token alone. Answers are
- * plain JSON; an error is `{"error": {"code", "message"}}`.
+ * Registers the administrative interface under `/admin/v1`, for the holder of the token only.
+ * Responses are plain JSON; an error is `{"error": {"code", "message"}}`.
  */
 export function registerAdminRoutes(
   app: FastifyInstance,
@@ -110,16 +110,16 @@ export function registerAdminRoutes(
   );
 }
 
-/** `GET /admin/v1`: every route that is registered after this call, and this one. */
+/** Registers `GET /admin/v1`, which lists itself and every route registered after this call. */
 function listRoutes(admin: AdminApp): void {
   const routes: { method: string; path: string; summary: string }[] = [];
   admin.addHook("onRoute", ({ method, routePath }) => {
-    for (const each of [method].flat()) {
-      // Fastify may add one beside each GET.
-      if (each === "HEAD") continue;
+    for (const httpMethod of [method].flat()) {
+      // Fastify may add a HEAD route for each GET route.
+      if (httpMethod === "HEAD") continue;
       const path = routePath === "" ? "/" : routePath;
-      const summary = ADMIN_SUMMARIES[`${each} ${path}`] ?? "";
-      routes.push({ method: each, path: `${ADMIN_PREFIX}${routePath}`, summary });
+      const summary = ADMIN_SUMMARIES[`${httpMethod} ${path}`] ?? "";
+      routes.push({ method: httpMethod, path: `${ADMIN_PREFIX}${routePath}`, summary });
     }
   });
   admin.get("", (_request, reply) => reply.send(routes));
@@ -142,8 +142,8 @@ function registerUserRoutes(admin: AdminApp, actions: AdminActions): void {
     const { uid } = request.params;
     const body = request.body;
     const { passphrase, permissions, ipList = [], publicKey } = body;
-    const terms = { uid, passphrase, permissions, ipList, publicKey };
-    return sendOutcome(reply, await actions.createKey(terms), 201);
+    const newKey = { uid, passphrase, permissions, ipList, publicKey };
+    return sendOutcome(reply, await actions.createKey(newKey), 201);
   });
   const creditSchema = { params: UidPath, body: CreditBody };
   admin.post("/users/:uid/credits", { schema: creditSchema }, async (request, reply) => {

@@ -1,4 +1,4 @@
-/** One line for each administrative route, by method and path below the prefix. */
+/** Summary of each administrative route, by method and path below the prefix. */
 export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "GET /": "Lists these routes",
   "GET /users": "Lists the first 100 users",

@@ -1,13 +1,13 @@
 import { hash, timingSafeEqual } from "node:crypto";
 
-/** Shortest token an operator may set, in characters. */
+/** Shortest permitted token, in characters. */
 export const ADMIN_TOKEN_LENGTH_MIN = 16;
 
-/** Compares presented tokens with the operator's, in time that tells nothing about either. */
+/** Compares presented tokens with the operator's token in constant time. */
 export class AdminToken {
   readonly #digest: Buffer;
 
-  /** Throws `RangeError` for a token that is too short to be safe. */
+  /** Throws `RangeError` for a token shorter than `ADMIN_TOKEN_LENGTH_MIN`. */
   constructor(token: string) {
     if (token.length < ADMIN_TOKEN_LENGTH_MIN) {
       throw new RangeError(

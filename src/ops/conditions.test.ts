@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { describe, expect, it } from "vitest";
 import { Conditions } from "./conditions.ts";
 
-function watched() {
+function createConditions() {
   const lines: object[] = [];
   const clock = { nowMs: 0 };
   const log = {
@@ -14,8 +14,8 @@ function watched() {
 }
 
 describe("conditions", () => {
-  it("write one line at the begin and one at the end, with cause and advice", () => {
-    const { clock, conditions, lines } = watched();
+  it("log one line at the beginning and one at the end, with cause and advice", () => {
+    const { clock, conditions, lines } = createConditions();
     conditions.begin("disk_full", "/data/journal: ENOSPC");
     conditions.begin("disk_full", "/data/journal: ENOSPC");
     expect(conditions.reasonsAgainstReady()).toEqual(["disk_full: /data/journal: ENOSPC"]);
@@ -33,15 +33,15 @@ describe("conditions", () => {
     expect(conditions.reasonsAgainstReady()).toEqual([]);
   });
 
-  it("say nothing against readiness where requests are served", () => {
-    const { conditions } = watched();
+  it("do not affect readiness while requests are served", () => {
+    const { conditions } = createConditions();
     conditions.begin("history_unwritable", "/data/history.sqlite: EROFS");
     expect(conditions.isActive("history_unwritable")).toBe(true);
     expect(conditions.reasonsAgainstReady()).toEqual([]);
   });
 
-  it("count each incident and write a line of them once a second", async () => {
-    const { clock, conditions, lines } = watched();
+  it("count each incident and log at most one line per second", async () => {
+    const { clock, conditions, lines } = createConditions();
     for (let times = 0; times < 5; times++) conditions.report("deadline_missed", "3 requests", 3);
     expect(lines).toHaveLength(1);
     clock.nowMs = 1_000;

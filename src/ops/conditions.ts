@@ -1,18 +1,18 @@
 /**
- * What is wrong with the machine or the files of the exchange: each condition is one line of the
- * log when it begins and one when it ends, a metric, and a reason of `GET /health/ready` where
+ * Conditions of the machine and the files of the exchange. A condition writes one log line when it
+ * begins and one when it ends, sets a metric, and appears in `GET /health/ready`, as a reason where
  * requests cannot be served (docs/operations.md, section "When something is wrong").
  */
 import { Counter, Gauge, type Registry } from "prom-client";
 
-type Terms = {
-  /** What the operator does; ends the line of the log. */
+type ConditionRule = {
+  /** Next step for the operator; ends the log line. */
   readonly advice: string;
-  /** Whether the exchange is not ready while it lasts. */
+  /** Whether the exchange is not ready while the condition lasts. */
   readonly isAgainstReady: boolean;
 };
 
-/** The closed list of conditions. */
+/** Closed list of conditions. */
 export const CONDITIONS = {
   disk_full: {
     advice: "make room on this file system: new orders are refused until there is some",
@@ -59,10 +59,10 @@ export const CONDITIONS = {
     advice: "find out who holds connections, or raise the limit of open files",
     isAgainstReady: false,
   },
-} as const satisfies Record<string, Terms>;
+} as const satisfies Record<string, ConditionRule>;
 export type ConditionName = keyof typeof CONDITIONS;
 
-/** Things that happen in a moment and do not last: one line of the log and one count each. */
+/** Incidents: momentary events with one log line and one count each. */
 export const INCIDENTS = {
   tail_cut: "nothing of it was acknowledged; no action is needed after a power cut or a kill",
   deadline_missed: "the requests were answered as expired or unknown; check the disk",
@@ -74,7 +74,7 @@ export const INCIDENTS = {
 } as const;
 export type IncidentName = keyof typeof INCIDENTS;
 
-/** Where the lines go. */
+/** Destination of the log lines. */
 export type ConditionLog = {
   warn(line: object): void;
   info(line: object): void;
@@ -82,13 +82,15 @@ export type ConditionLog = {
 
 export type ActiveCondition = {
   readonly name: ConditionName;
-  /** Which file or resource, and the cause. */
+  /** File or resource, and the cause. */
   readonly detail: string;
-  /** On the monotonic clock, in ms. */
+  /** Beginning of the condition on the monotonic clock, in ms. */
   readonly sinceMs: number;
 };
 
-/** A line of an incident is written at most once in this time, in ms; each is counted. */
+/**
+ * Shortest interval between two log lines of the same incident, in ms; every incident is counted.
+ */
 export const INCIDENT_LINE_INTERVAL_MS = 1_000;
 
 export class Conditions {
@@ -99,13 +101,13 @@ export class Conditions {
   readonly #counts = new Map<IncidentName, number>();
   readonly #reportedAtMs = new Map<IncidentName, number>();
 
-  /** `nowMs` is a clock that never steps back. */
+  /** `nowMs` is a monotonic clock in ms. */
   constructor(options: { readonly log: ConditionLog; readonly nowMs: () => number }) {
     this.#log = options.log;
     this.#nowMs = options.nowMs;
   }
 
-  /** Begins a condition, or does nothing while it lasts. `detail` names the file and the cause. */
+  /** Begins a condition; does nothing while it lasts. `detail` names the file and the cause. */
   begin(name: ConditionName, detail: string): void {
     if (this.#active.has(name)) return;
     this.#active.set(name, { name, detail, sinceMs: this.#nowMs() });
@@ -114,7 +116,7 @@ export class Conditions {
     this.#log.warn({ event: name, phase: "begin", message });
   }
 
-  /** Ends a condition, or does nothing when it does not last. */
+  /** Ends a condition; does nothing when it is not active. */
   end(name: ConditionName): void {
     const condition = this.#active.get(name);
     if (condition === undefined) return;
@@ -123,7 +125,10 @@ export class Conditions {
     this.#log.info({ event: name, phase: "end", message: condition.detail, lastedMs });
   }
 
-  /** Counts an incident `times` and writes its line, unless one was just written. */
+  /**
+   * Counts an incident `times` and logs it unless the same incident was logged within
+   * `INCIDENT_LINE_INTERVAL_MS`.
+   */
   report(name: IncidentName, detail: string, times = 1): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + times);
     const nowMs = this.#nowMs();
@@ -137,22 +142,22 @@ export class Conditions {
     return this.#active.has(name);
   }
 
-  /** The conditions that last, in the order in which they began. */
+  /** Active conditions in the order in which they began. */
   get active(): readonly ActiveCondition[] {
     return [...this.#active.values()];
   }
 
-  /** Why the exchange is not ready: name and detail of each condition that says so. */
+  /** Returns name and detail of each active condition that makes the exchange not ready. */
   reasonsAgainstReady(): string[] {
     return this.#describe(true);
   }
 
-  /** The conditions that do not keep the exchange from serving. */
+  /** Returns name and detail of each active condition that does not affect readiness. */
   warnings(): string[] {
     return this.#describe(false);
   }
 
-  /** Conditions and incidents on the metrics page. */
+  /** Registers the metrics of conditions and incidents. */
   register(registry: Registry): void {
     const active = (name: ConditionName): number => (this.isActive(name) ? 1 : 0);
     const begun = (name: ConditionName): number => this.#begun.get(name) ?? 0;
@@ -195,6 +200,6 @@ export class Conditions {
   }
 }
 
-function names<T extends object>(terms: T): (keyof T & string)[] {
-  return Object.keys(terms) as (keyof T & string)[];
+function names<T extends object>(list: T): (keyof T & string)[] {
+  return Object.keys(list) as (keyof T & string)[];
 }

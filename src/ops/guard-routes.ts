@@ -13,7 +13,7 @@ const GuardBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** The bounds of mark and reference prices. */
+/** Registers the routes of price guards. */
 export function registerGuardRoutes(admin: AdminApp, actions: GuardActions): void {
   admin.get("/price-guards", (_request, reply) => reply.send(actions.listPriceGuards()));
   admin.put("/price-guards", { schema: { body: GuardBody } }, async (request, reply) => {

@@ -5,7 +5,7 @@ import { registerHealth } from "./health.ts";
 import { createMetricsRegistry, MetricsPage, registerMetrics } from "./metrics.ts";
 
 describe("health", () => {
-  it("is live at once, and ready when nothing speaks against it", async () => {
+  it("is live immediately, and ready when there is no reason against it", async () => {
     const reasons = ["starting"];
     const app = Fastify();
     registerHealth(app, { reasonsAgainst: () => reasons });
@@ -19,7 +19,7 @@ describe("health", () => {
 });
 
 describe("metrics", () => {
-  it("are served in the text format with the figures of the process", async () => {
+  it("are served in the text format with the metrics of the process", async () => {
     const app = Fastify();
     const metrics = createMetricsRegistry();
     const further = () => "# TYPE a counter\na 1";
@@ -33,7 +33,7 @@ describe("metrics", () => {
     metrics.clear();
   });
 
-  it("are rendered once a second, however many ask", async () => {
+  it("are rendered at most once a second, however many requests arrive", async () => {
     const clock = { nowMs: 5_000 };
     const metrics = new Registry();
     const figure = new Gauge({ name: "figure", help: "A figure", registers: [metrics] });

@@ -1,11 +1,11 @@
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 
-/** What bounds the opening of positions in a contract; what is absent stays as it is. */
-export interface OpeningTerms extends InstrumentName {
-  /** Decimal texts: 0.01 is 1 %. */
+/** Opening limits of a contract; undefined members keep their value. */
+export interface OpeningLimitsChange extends InstrumentName {
+  /** Decimal text: 0.01 is 1 %. */
   readonly feeUpRatio?: string | undefined;
   readonly costUpRatio?: string | undefined;
-  /** The largest share of the open interest one user may hold; "1" for any. */
+  /** Largest share of the open interest one user may hold; "1" for no limit. */
   readonly positionShare?: string | undefined;
   readonly symbolOrdersMax?: number | undefined;
   readonly productOrdersMax?: number | undefined;
@@ -14,7 +14,7 @@ export interface OpeningTerms extends InstrumentName {
   readonly opensUntil?: string | undefined;
 }
 
-/** What the administrative routes can have done with the bounds of opening. */
+/** Actions on opening limits that the administrative routes call. */
 export interface LimitActions {
-  setOpeningLimits(terms: OpeningTerms): Promise<AdminOutcome<OpeningTerms>>;
+  setOpeningLimits(change: OpeningLimitsChange): Promise<AdminOutcome<OpeningLimitsChange>>;
 }

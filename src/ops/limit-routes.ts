@@ -17,7 +17,7 @@ const OpeningBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** The bounds of opening positions. */
+/** Registers the route of opening limits. */
 export function registerLimitRoutes(admin: AdminApp, actions: LimitActions): void {
   admin.put("/opening-limits", { schema: { body: OpeningBody } }, async (request, reply) => {
     const { realm = "live", ...body } = request.body;

@@ -1,21 +1,24 @@
 import type { Realm } from "../core/vocabulary.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 
-/** What an insurance fund has borne in the present hour; amounts are decimal texts of its coin. */
+/** Loss in the present hour; amounts are decimal texts of the coin. */
 export interface DrawState {
   readonly drawn: string;
   /** ISO time at which the hour ends. */
   readonly until: string;
 }
 
-/** What bounds the losses of the house in a contract; what is absent stays as it is. */
-export interface LossTerms extends InstrumentName {
-  /** The most that the fund bears in an hour, in the settlement coin; "0" for no bound. */
+/** Loss limits of a contract; undefined members keep their value. */
+export interface LossLimitsChange extends InstrumentName {
+  /** Largest loss of the insurance fund in an hour, in the settlement coin; "0" for no limit. */
   readonly fundDrawMax?: string | undefined;
-  /** Open interest and a user's position in units of the average depth; "0" for no limit. */
+  /**
+   * Largest open interest and largest position of a user in units of the average depth; "0" for no
+   * limit.
+   */
   readonly openInterestFactor?: string | undefined;
   readonly positionFactor?: string | undefined;
-  /** What may be held anyway: sizes as they are ordered. */
+  /** Smallest values of these limits: sizes in the unit of orders. */
   readonly openInterestFloor?: string | undefined;
   readonly positionFloor?: string | undefined;
 }
@@ -29,18 +32,18 @@ export interface LossLimitsState extends InstrumentName, DrawState {
   readonly positionFloor: string;
   /** Average size within 2 % of mark on the side with less of it. */
   readonly depth: string;
-  /** What all users together, and one of them, may hold now; empty without a limit. */
+  /** Largest open interest and largest position of a user now; empty without a limit. */
   readonly openInterestMax: string;
   readonly positionMax: string;
 }
 
-/** Terms of the insurance fund of a realm and coin; what is absent stays as it is. */
+/** Terms of the insurance fund of a realm and coin; undefined members keep their value. */
 export interface FundTerms {
   readonly realm: Realm;
   readonly coin: string;
   /** Share of the trading fees in the coin, a decimal text: `0.1` is 10 %. */
   readonly feeShare?: string | undefined;
-  /** The most paid in an hour for accounts without positions; "0" for no bound. */
+  /** Largest payment in an hour for accounts without positions; "0" for no limit. */
   readonly drawMax?: string | undefined;
 }
 
@@ -52,21 +55,21 @@ export interface FundState extends DrawState {
   readonly drawMax: string;
 }
 
-/** What a lending pool has lost in the present hour, and whether it lends. */
+/** Loss of a lending pool in the present hour, and whether it lends. */
 export interface LendingPoolState extends DrawState {
   readonly realm: Realm;
   readonly coin: string;
-  /** What it has and has lent. */
+  /** Available and lent funds. */
   readonly funds: string;
-  /** The loss at which it stops; empty without a limit. */
+  /** Loss at which it stops lending; empty without a limit. */
   readonly drawMax: string;
   readonly isPaused: boolean;
 }
 
-/** What the administrative routes can have done with the losses that the house bears. */
+/** Actions on loss limits and funds that the administrative routes call. */
 export interface LossActions {
   listLossLimits(): readonly LossLimitsState[];
-  setLossLimits(terms: LossTerms): Promise<AdminOutcome<LossTerms>>;
+  setLossLimits(change: LossLimitsChange): Promise<AdminOutcome<LossLimitsChange>>;
   listInsuranceFunds(): readonly FundState[];
   setFundTerms(terms: FundTerms): Promise<AdminOutcome<FundTerms>>;
   listLendingPools(): readonly LendingPoolState[];

@@ -31,17 +31,17 @@ const FundTermsBody = Type.Object(
   STRICT,
 );
 
-/** Bounds of the losses of the house, terms of the insurance funds, state of the lending pools. */
+/** Registers the routes of loss limits, insurance funds and lending pools. */
 export function registerLossRoutes(admin: AdminApp, actions: LossActions): void {
   admin.get("/loss-limits", (_request, reply) => reply.send(actions.listLossLimits()));
   admin.put("/loss-limits", { schema: { body: LossLimitsBody } }, async (request, reply) => {
-    const terms = { realm: "live", ...request.body } as const;
-    return sendOutcome(reply, await actions.setLossLimits(terms));
+    const change = { realm: "live", ...request.body } as const;
+    return sendOutcome(reply, await actions.setLossLimits(change));
   });
   admin.get("/insurance-funds", (_request, reply) => reply.send(actions.listInsuranceFunds()));
   admin.put("/insurance-funds", { schema: { body: FundTermsBody } }, async (request, reply) => {
-    const terms = { realm: "live", ...request.body } as const;
-    return sendOutcome(reply, await actions.setFundTerms(terms));
+    const change = { realm: "live", ...request.body } as const;
+    return sendOutcome(reply, await actions.setFundTerms(change));
   });
   admin.get("/lending-pools", (_request, reply) => reply.send(actions.listLendingPools()));
 }

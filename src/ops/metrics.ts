@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
-/** The page is rendered at most once in this time, in ms; every request in between shares it. */
+/** Shortest interval between two renderings of the page, in ms; requests in between share it. */
 export const METRICS_INTERVAL_MS = 1_000;
 
-/** A registry with the figures of the process: memory, CPU time, event-loop delay, collections. */
+/**
+ * Returns a registry with the metrics of the process: memory, CPU time, event-loop delay,
+ * collections.
+ */
 export function createMetricsRegistry(): Registry {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
@@ -12,9 +15,9 @@ export function createMetricsRegistry(): Registry {
 }
 
 /**
- * The metrics page as bytes. It is rendered when it is asked for and older than
- * `METRICS_INTERVAL_MS`, one metric per turn of the event loop, so that no request and no turn
- * costs the thread that matches more than a fraction of a millisecond.
+ * The metrics page as bytes. A request renders it when it is older than `METRICS_INTERVAL_MS`, one
+ * metric per turn of the event loop, so that no turn blocks the matching thread for more than a
+ * fraction of a millisecond.
  */
 export class MetricsPage {
   readonly #metrics: Registry;
@@ -27,9 +30,9 @@ export class MetricsPage {
 
   constructor(options: {
     readonly metrics: Registry;
-    /** Metrics in the text format that are kept elsewhere. */
+    /** Returns further metrics in the text format. */
     readonly further?: () => string;
-    /** A clock that never steps back, in milliseconds. */
+    /** Monotonic clock in ms. */
     readonly nowMs: () => number;
   }) {
     this.#metrics = options.metrics;
@@ -41,12 +44,12 @@ export class MetricsPage {
     return this.#metrics.contentType;
   }
 
-  /** How often the page has been rendered. */
+  /** Number of renderings so far. */
   get renders(): number {
     return this.#renders;
   }
 
-  /** The page, at most `METRICS_INTERVAL_MS` old. */
+  /** Returns the page, at most `METRICS_INTERVAL_MS` old. */
   read(): Buffer | Promise<Buffer> {
     if (this.#rendering !== undefined) return this.#rendering;
     if (this.#nowMs() - this.#renderedAtMs < METRICS_INTERVAL_MS) return this.#bytes;
@@ -60,7 +63,7 @@ export class MetricsPage {
     this.#renders += 1;
     const parts = [this.#further()];
     for (const { name } of this.#metrics.getMetricsAsArray()) {
-      await turn();
+      await nextTurn();
       parts.push(await this.#metrics.getSingleMetricAsString(name));
     }
     this.#bytes = Buffer.from(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
@@ -69,11 +72,11 @@ export class MetricsPage {
   }
 }
 
-function turn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** `GET /metrics`: the page in the Prometheus text format. */
+/** Registers `GET /metrics`: the page in the Prometheus text format. */
 export function registerMetrics(app: FastifyInstance, page: MetricsPage): void {
   app.get("/metrics", async (_request, reply) => {
     const bytes = await page.read();

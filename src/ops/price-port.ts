@@ -1,23 +1,23 @@
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 
 export interface IndexPrice extends InstrumentName {
-  /** A decimal text in quote currency. */
+  /** Decimal text in quote currency. */
   readonly price: string;
 }
 
-/** The index price of an instrument as the exchange has it. */
+/** Current index price of an instrument. */
 export interface IndexPriceState extends IndexPrice {
-  /** ISO time at which it came in; empty before the first. */
+  /** ISO time of its arrival; empty before the first price. */
   readonly at: string;
-  /** False: what depends on it pauses. */
+  /** False when the price is stale: functions that depend on it pause. */
   readonly isFresh: boolean;
-  /** Set by the operator, and kept until it is released. */
+  /** Whether the operator set the price, which then stays until it is released. */
   readonly isHeld: boolean;
 }
 
 export interface SourcePriceState {
   readonly coin: string;
-  /** Dollars. */
+  /** Price in US dollars, a decimal text. */
   readonly price: string;
   readonly at: string;
   readonly isFresh: boolean;
@@ -25,7 +25,10 @@ export interface SourcePriceState {
 
 export interface PriceSourceState {
   readonly name: string;
-  /** Sources of a rank are composed; a later rank counts while no earlier one is fresh. */
+  /**
+   * Rank of the source. Fresh sources of the first rank that has any are combined; later ranks are
+   * ignored.
+   */
   readonly rank: string;
   readonly weight: number;
   readonly prices: readonly SourcePriceState[];
@@ -33,36 +36,38 @@ export interface PriceSourceState {
 
 export interface PostedPrice {
   readonly coin: string;
-  /** Dollars, a decimal text with at most 8 decimals. */
+  /** Price in US dollars, a decimal text with at most 8 decimals. */
   readonly price: string;
 }
 
 export interface FundingTerms extends InstrumentName {
   readonly intervalHours: number;
-  /** Bounds of the rate of one interval, as decimal texts: `-0.003` is −0.3 %. */
+  /** Limits of the rate of one interval, as decimal texts: `-0.003` is −0.3 %. */
   readonly rateMin: string;
   readonly rateMax: string;
-  /** Size of impact prices in base coin (inverse: dollars); "0": by the largest leverage. */
+  /**
+   * Size of impact prices in base coin (inverse: dollars); "0": derived from the largest leverage.
+   */
   readonly impactSize: string;
 }
 
 export interface DeliverySchedule extends InstrumentName {
-  /** ISO time. */
+  /** Delivery time, an ISO time. */
   readonly deliveryTime: string;
 }
 
-/** What the administrative routes can have done with prices and funding. */
+/** Actions on prices and funding that the administrative routes call. */
 export interface PriceActions {
   /**
-   * Sets an index price and keeps it, whatever the sources say, until it is released. One far from
-   * the present price is refused unless it is forced.
+   * Sets an index price and holds it, whatever the sources report, until it is released. Refuses a
+   * price far from the present one unless it is forced.
    */
   setIndexPrice(price: IndexPrice, isForced: boolean): Promise<AdminOutcome<IndexPrice>>;
   releaseIndexPrice(name: InstrumentName): AdminOutcome<InstrumentName>;
   listIndexPrices(): readonly IndexPriceState[];
   listPriceSources(): readonly PriceSourceState[];
   postPrices(source: string, prices: readonly PostedPrice[]): AdminOutcome<{ taken: number }>;
-  /** Makes a perpetual a dated contract, or moves a delivery that has not begun. */
+  /** Converts a perpetual to a dated contract, or moves a delivery that has not begun. */
   scheduleDelivery(schedule: DeliverySchedule): Promise<AdminOutcome<DeliverySchedule>>;
   setFundingTerms(terms: FundingTerms): Promise<AdminOutcome<FundingTerms>>;
 }

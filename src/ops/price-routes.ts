@@ -3,7 +3,7 @@ import { type AdminApp, Decimal, InstrumentBody, Name, sendOutcome } from "./adm
 import type { PriceActions } from "./price-port.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 
-/** Prices that can be posted at once. */
+/** Largest number of prices in one request. */
 const POSTED_MAX = 256;
 
 const SignedDecimal = Type.String({ pattern: TEXT_FORMATS.signedDecimal.pattern });
@@ -36,21 +36,21 @@ const DeliveryBody = Type.Object(
 );
 const SourcePath = Type.Object({ name: Name });
 
-/** Index prices and their sources, the terms of funding, deliveries. */
+/** Registers the routes of index prices, price sources, funding terms and deliveries. */
 export function registerPriceRoutes(admin: AdminApp, actions: PriceActions): void {
   admin.get("/index-prices", (_request, reply) => reply.send(actions.listIndexPrices()));
   admin.put("/index-prices", { schema: { body: IndexPriceBody } }, async (request, reply) => {
     const { force = false, realm = "live", ...price } = request.body;
     return sendOutcome(reply, await actions.setIndexPrice({ ...price, realm }, force));
   });
-  const released = { schema: { body: InstrumentBody } };
-  admin.post("/index-prices/release", released, (request, reply) => {
+  const releaseOptions = { schema: { body: InstrumentBody } };
+  admin.post("/index-prices/release", releaseOptions, (request, reply) => {
     const body = request.body;
     return sendOutcome(reply, actions.releaseIndexPrice({ realm: "live", ...body }));
   });
   admin.get("/price-sources", (_request, reply) => reply.send(actions.listPriceSources()));
-  const posted = { schema: { params: SourcePath, body: PostedBody } };
-  admin.put("/price-sources/:name", posted, (request, reply) => {
+  const postOptions = { schema: { params: SourcePath, body: PostedBody } };
+  admin.put("/price-sources/:name", postOptions, (request, reply) => {
     const { name } = request.params;
     return sendOutcome(reply, actions.postPrices(name, request.body.prices));
   });

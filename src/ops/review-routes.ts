@@ -8,7 +8,7 @@ const ReviewBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** The review of a user: shown, begun and ended. */
+/** Registers the routes that show, begin and end the review of a user. */
 export function registerReviewRoutes(admin: AdminApp, actions: ReviewActions): void {
   admin.get("/users/:uid/review", { schema: { params: UidPath } }, (request, reply) =>
     sendOutcome(reply, actions.review(request.params.uid)),

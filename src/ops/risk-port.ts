@@ -1,45 +1,45 @@
 import type { Realm } from "../core/vocabulary.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 
-/** Loans up to `amountMax` of the coin have this leverage and maintenance rate. */
+/** Leverage and maintenance rate of loans up to `amountMax` of the coin. */
 export interface LoanTierTerms {
   readonly amountMax: string;
   readonly leverage: number;
   readonly maintenanceRate: string;
 }
 
-/** What a coin may be borrowed for in isolated margin of a pair, or in crossed margin. */
+/** Terms for borrowing a coin in isolated margin of a pair, or in crossed margin. */
 export interface LoanTermsOfCoin {
   readonly realm: Realm;
-  /** The pair of isolated margin; empty for crossed margin. */
+  /** Pair of isolated margin; empty for crossed margin. */
   readonly symbol: string;
   readonly coin: string;
-  /** Crossed margin: the pair that values the coin; empty for the coin that values are told in. */
+  /** Crossed margin: pair whose price values the coin; empty for the valuation coin itself. */
   readonly pricedBy: string;
-  /** A decimal text: `0.0002` is 0.02 % a day. */
+  /** Daily interest rate, a decimal text: `0.0002` is 0.02 % a day. */
   readonly dailyRate: string;
   readonly amountMin: string;
-  /** Of a unified account's debt that an unrealised loss makes, what costs no interest. */
+  /** Part of a unified account's debt from unrealised losses that costs no interest. */
   readonly interestFree: string;
   readonly tiers: readonly LoanTierTerms[];
 }
 
-/** Risk rates of all margin accounts, and the fee of forced repayment, as decimal texts. */
+/** Risk rates of all margin accounts and the fee of forced repayment, as decimal texts. */
 export interface MarginRiskRules {
   readonly warningRisk: string;
   readonly liquidationRisk: string;
   readonly liquidationFee: string;
   readonly haircut: string;
   readonly repaymentSpread: string;
-  /** Whole US dollars. */
+  /** Limit in whole US dollars. */
   readonly repaymentHourlyUsd: number;
-  /** Of a pool, what a parent account with its sub-accounts may borrow; "1" for no limit. */
+  /** Share of a pool that a main account with its sub-accounts may borrow; "1" for no limit. */
   readonly poolShare: string;
-  /** Of a pool, what it may lose in a clock hour before it lends nothing; "1" for no limit. */
+  /** Share of a pool that it may lose in a clock hour before it stops lending; "1" for no limit. */
   readonly poolLossShare: string;
 }
 
-/** Positions up to `valueMax` whole quote coins have this leverage and maintenance rate. */
+/** Leverage and maintenance rate of positions up to `valueMax` whole quote coins. */
 export interface PositionTierTerms {
   readonly valueMax: number;
   readonly leverageMax: number;
@@ -50,24 +50,24 @@ export interface PositionTiersOfInstrument extends InstrumentName {
   readonly tiers: readonly PositionTierTerms[];
 }
 
-/** Of what lies above `from` whole coins the part `rate` counts. */
+/** Part of the balance above `from` whole coins that counts as collateral. */
 export interface CollateralTierTerms {
   readonly from: number;
   readonly rate: string;
 }
 
-/** What a coin counts for as margin of unified accounts. */
+/** Collateral value of a coin in unified accounts. */
 export interface CollateralOfCoin {
   readonly coin: string;
   readonly isDollar: boolean;
-  /** Counts in basic accounts too. */
+  /** Whether it counts in basic accounts too. */
   readonly isShared: boolean;
   readonly tiers: readonly CollateralTierTerms[];
 }
 
 export const EXCHANGE_FUNDS = ["lending_pool", "insurance_fund"] as const;
 
-/** Money from the outside world for a fund of the exchange. */
+/** Payment from outside the exchange into one of its funds. */
 export interface Endowment {
   readonly realm: Realm;
   readonly fund: (typeof EXCHANGE_FUNDS)[number];
@@ -75,17 +75,17 @@ export interface Endowment {
   readonly amount: string;
 }
 
-/** What the administrative routes can have done with the terms of risk. */
+/** Actions on risk terms that the administrative routes call. */
 export interface RiskActions {
   listLoanTerms(): readonly LoanTermsOfCoin[];
-  setLoanTerms(terms: LoanTermsOfCoin): Promise<AdminOutcome<LoanTermsOfCoin>>;
+  setLoanTerms(change: LoanTermsOfCoin): Promise<AdminOutcome<LoanTermsOfCoin>>;
   marginRules(): MarginRiskRules;
   setMarginRules(rules: MarginRiskRules): Promise<AdminOutcome<MarginRiskRules>>;
   listPositionTiers(): readonly PositionTiersOfInstrument[];
   setPositionTiers(
-    terms: PositionTiersOfInstrument,
+    change: PositionTiersOfInstrument,
   ): Promise<AdminOutcome<PositionTiersOfInstrument>>;
   listCollateral(): readonly CollateralOfCoin[];
-  setCollateral(terms: CollateralOfCoin): Promise<AdminOutcome<CollateralOfCoin>>;
+  setCollateral(change: CollateralOfCoin): Promise<AdminOutcome<CollateralOfCoin>>;
   endow(endowment: Endowment): Promise<AdminOutcome<Endowment>>;
 }

@@ -9,11 +9,11 @@ import {
 } from "./admin-app.ts";
 import { EXCHANGE_FUNDS, type RiskActions } from "./risk-port.ts";
 
-/** More than any table of the core takes; the core says which of its own bounds is passed. */
+/** Exceeds the limits of the core, which reports its own limit precisely. */
 const TIERS_MAX = 100;
 
 const STRICT = { additionalProperties: false } as const;
-const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const WholeNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const tiersOf = <T extends Parameters<typeof Type.Object>[0]>(fields: T) =>
   Type.Array(Type.Object(fields, STRICT), { maxItems: TIERS_MAX });
 
@@ -26,7 +26,7 @@ const LoanTermsBody = Type.Object(
     dailyRate: Decimal,
     amountMin: Decimal,
     interestFree: Type.Optional(Decimal),
-    tiers: tiersOf({ amountMax: Decimal, leverage: Whole, maintenanceRate: Decimal }),
+    tiers: tiersOf({ amountMax: Decimal, leverage: WholeNumber, maintenanceRate: Decimal }),
   },
   STRICT,
 );
@@ -37,7 +37,7 @@ const MarginRulesBody = Type.Object(
     liquidationFee: Decimal,
     haircut: Decimal,
     repaymentSpread: Decimal,
-    repaymentHourlyUsd: Whole,
+    repaymentHourlyUsd: WholeNumber,
     poolShare: Decimal,
     poolLossShare: Decimal,
   },
@@ -46,7 +46,7 @@ const MarginRulesBody = Type.Object(
 const PositionTiersBody = Type.Object(
   {
     ...InstrumentBody.properties,
-    tiers: tiersOf({ valueMax: Whole, leverageMax: Whole, maintenanceRate: Decimal }),
+    tiers: tiersOf({ valueMax: WholeNumber, leverageMax: WholeNumber, maintenanceRate: Decimal }),
   },
   STRICT,
 );
@@ -55,7 +55,7 @@ const CollateralBody = Type.Object(
     coin: Name,
     isDollar: Type.Boolean(),
     isShared: Type.Boolean(),
-    tiers: tiersOf({ from: Whole, rate: Decimal }),
+    tiers: tiersOf({ from: WholeNumber, rate: Decimal }),
   },
   STRICT,
 );
@@ -69,12 +69,12 @@ const EndowmentBody = Type.Object(
   STRICT,
 );
 
-/** Terms of lending, tiers of positions and of collateral, funds of the exchange. */
+/** Registers the routes of lending terms, position tiers, collateral and funds of the exchange. */
 export function registerRiskRoutes(admin: AdminApp, actions: RiskActions): void {
   admin.get("/loan-terms", (_request, reply) => reply.send(actions.listLoanTerms()));
   admin.put("/loan-terms", { schema: { body: LoanTermsBody } }, async (request, reply) => {
-    const absent = { realm: "live", symbol: "", pricedBy: "", interestFree: "0" } as const;
-    return sendOutcome(reply, await actions.setLoanTerms({ ...absent, ...request.body }));
+    const defaults = { realm: "live", symbol: "", pricedBy: "", interestFree: "0" } as const;
+    return sendOutcome(reply, await actions.setLoanTerms({ ...defaults, ...request.body }));
   });
   admin.get("/margin-rules", (_request, reply) => reply.send(actions.marginRules()));
   admin.put("/margin-rules", { schema: { body: MarginRulesBody } }, async (request, reply) =>
@@ -82,8 +82,8 @@ export function registerRiskRoutes(admin: AdminApp, actions: RiskActions): void 
   );
   admin.get("/position-tiers", (_request, reply) => reply.send(actions.listPositionTiers()));
   admin.put("/position-tiers", { schema: { body: PositionTiersBody } }, async (request, reply) => {
-    const terms = { realm: "live", ...request.body } as const;
-    return sendOutcome(reply, await actions.setPositionTiers(terms));
+    const change = { realm: "live", ...request.body } as const;
+    return sendOutcome(reply, await actions.setPositionTiers(change));
   });
   admin.get("/collateral", (_request, reply) => reply.send(actions.listCollateral()));
   admin.put("/collateral", { schema: { body: CollateralBody } }, async (request, reply) =>

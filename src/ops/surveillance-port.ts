@@ -32,12 +32,12 @@ export interface AlertCounterparty {
   readonly linkedBy: readonly string[];
 }
 
-/** Values are estimates in US dollars, rounded to cents. */
+/** Alert of surveillance. Values are estimates in US dollars, rounded to cents. */
 export interface SurveillanceAlert {
   readonly id: string;
   readonly kind: SurveillanceKind;
   readonly realm: string;
-  /** Empty for losses of a whole account. */
+  /** Symbol; empty for losses of a whole account. */
   readonly symbol: string;
   readonly category: string;
   readonly uids: readonly string[];
@@ -53,16 +53,16 @@ export interface SurveillanceAlert {
 
 export interface AlertSearch {
   readonly kind: SurveillanceKind | undefined;
-  /** ISO time; empty for all. */
+  /** ISO time; empty for no limit. */
   readonly since: string;
-  /** The id after which to go on; empty to begin with the newest. */
+  /** Id of the last alert of the previous page; empty for the newest alerts. */
   readonly cursor: string;
   readonly limit: number;
 }
 
 export interface AlertPage {
   readonly alerts: readonly SurveillanceAlert[];
-  /** Given as `cursor` for the next page; empty on the last one. */
+  /** Cursor of the next page; empty on the last page. */
   readonly cursor: string;
 }
 
@@ -74,7 +74,7 @@ export interface AccountGroup {
     readonly fromUid: string;
     readonly toUid: string;
     readonly by: string;
-    /** Stands for the request address until the next start. */
+    /** Label of the request address; it changes with each start. */
     readonly label: string;
     readonly since: string;
   }[];
@@ -83,7 +83,7 @@ export interface AccountGroup {
 /** Thresholds of the detectors by name, whole numbers. */
 export type SurveillanceFigures = Readonly<Record<string, number>>;
 
-/** What the administrative routes show of surveillance, and may change. */
+/** Actions on surveillance that the administrative routes call. */
 export interface SurveillanceActions {
   listAlerts(search: AlertSearch): AdminOutcome<AlertPage>;
   accountGroup(uid: string): AdminOutcome<AccountGroup>;

@@ -20,26 +20,26 @@ const FiguresBody = Type.Record(
   { additionalProperties: false, minProperties: 1 },
 );
 
-/** Parameters after the question mark; of a name that is given twice, all values. */
+/** Returns the query parameters of a URL; an array for a name that occurs more than once. */
 function queryOf(url: string): Record<string, string | string[]> {
   const start = url.indexOf("?");
-  const given = new URLSearchParams(start === -1 ? "" : url.slice(start));
-  const names = [...new Set(given.keys())];
+  const parameters = new URLSearchParams(start === -1 ? "" : url.slice(start));
+  const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
     names.map((name) => {
-      const values = given.getAll(name);
+      const values = parameters.getAll(name);
       return [name, values.length === 1 ? (values[0] ?? "") : values];
     }),
   );
 }
 
-/** Reads the query before it is validated: the server leaves it to the routes. */
+/** Parses the query before validation: the server leaves queries to the routes. */
 function readQuery(request: FastifyRequest, _reply: FastifyReply, next: () => void): void {
   request.query = queryOf(request.raw.url ?? "");
   next();
 }
 
-/** Alerts, groups of accounts, and the thresholds of the detectors. */
+/** Registers the routes of alerts, groups of accounts and thresholds of the detectors. */
 export function registerSurveillanceRoutes(admin: AdminApp, actions: SurveillanceActions): void {
   const alerts = { schema: { querystring: AlertsQuery }, preValidation: readQuery };
   admin.get("/surveillance/alerts", alerts, (request, reply) => {

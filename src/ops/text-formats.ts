@@ -1,4 +1,4 @@
-/** Formats of texts in administrative requests, each with the words that ask for it. */
+/** Text formats of administrative requests, each with the words that describe it in errors. */
 export const TEXT_FORMATS = {
   decimal: {
     pattern: "^(0|[1-9]\\d{0,23})(\\.\\d{1,24})?$",
@@ -16,7 +16,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   Object.values(TEXT_FORMATS).map(({ pattern, words }) => [pattern, words]),
 );
 
-/** What a pattern of the table asks for. */
+/** Returns the description of a pattern. */
 export function wordsOfPattern(pattern: string): string {
   return WORDS.get(pattern) ?? `a text of the form ${pattern}`;
 }

@@ -9,7 +9,7 @@ const AcceptBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** Exchange time, and the operator's word on a jump of the wall clock. */
+/** Registers the routes of exchange time and of accepting the wall clock after a jump. */
 export function registerTimeRoutes(admin: AdminApp, actions: TimeActions): void {
   admin.get("/time", (_request, reply) => reply.send(actions.time()));
   admin.post("/time/accept", { schema: { body: AcceptBody } }, (request, reply) =>

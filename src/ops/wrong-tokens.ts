@@ -1,12 +1,12 @@
 import { Counter, type Registry } from "prom-client";
 
-/** Wrong tokens in one window that are answered with 401; the others are answered with 429. */
+/** Number of wrong tokens per window that get a 401 response; further ones get 429. */
 export const WRONG_TOKENS_MAX = 20;
 const WINDOW_MS = 60_000;
 
 /**
- * Counts administrative requests with a wrong token. The count is one for all addresses, so that
- * its memory is bounded; the right token always passes, and nobody can keep the operator out.
+ * Counts administrative requests with a wrong token. One count covers all addresses, so its memory
+ * is bounded; the right token always passes, so an attacker cannot lock the operator out.
  */
 export class WrongTokens {
   readonly #nowMs: () => number;
@@ -15,7 +15,7 @@ export class WrongTokens {
   #windowEndMs = 0;
   #count = 0;
 
-  /** `onWrong` hears of the first of each window. */
+  /** `onWrong` is called for the first wrong token of each window. */
   constructor(options: {
     readonly nowMs: () => number;
     readonly onWrong: (address: string) => void;
@@ -28,7 +28,7 @@ export class WrongTokens {
     this.#total = options.registry && new Counter({ name, help, registers: [options.registry] });
   }
 
-  /** Counts one; answers the seconds to wait when there are too many, else 0. */
+  /** Counts a wrong token; returns the seconds to wait when there are too many, else 0. */
   add(address: string): number {
     const nowMs = this.#nowMs();
     this.#total?.inc();

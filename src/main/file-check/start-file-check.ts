@@ -33,7 +33,7 @@ export type StartFileCheckOptions = {
   readonly registry: Registry;
   /** Time for the timestamps of the metrics, in ms since 1970. */
   readonly nowMs: () => number;
-  /** Receives the cause when the thread ended by itself. */
+  /** Receives the cause when the thread ended unexpectedly. */
   readonly onFault: (fault: unknown) => void;
 };
 
@@ -94,9 +94,11 @@ class RunningFileCheck {
 }
 
 function detailOf(damages: readonly string[]): string {
-  const rest = damages.length - NAMED_MAX;
+  const unnamedCount = damages.length - NAMED_MAX;
   const named = damages.slice(0, NAMED_MAX).join("; ");
-  return rest > 0 ? `${named}; ${rest} more files: see \`bourse journal verify\`` : named;
+  return unnamedCount > 0
+    ? `${named}; ${unnamedCount} more files: see \`bourse journal verify\``
+    : named;
 }
 
 function register(

@@ -169,7 +169,7 @@ async function listQuarterlyContracts(
   }
 }
 
-/** Sets price guards on instruments that have none. A single guard of 0 counts as set. */
+/** Sets price guards on instruments that have none: all of their guards are 0. */
 async function setPriceGuards(commands: CommandPort, state: State): Promise<void> {
   for (const instrument of state.instruments) {
     if (isUnguarded(instrument)) await submitOrThrow(commands, firstGuards(instrument));

@@ -151,7 +151,7 @@ async function open(): Promise<Opened | undefined> {
   return undefined;
 }
 
-/** Processes one part of the journal; returns false when the end of the journal is reached. */
+/** Processes one part of the journal; returns false when there is nothing to do until a message. */
 async function runStep(follower: HistoryFollower, store: HistoryStore): Promise<boolean> {
   try {
     const hasNewRows = await follower.step();

@@ -131,8 +131,8 @@ describe("a history on its own thread", () => {
     await history.flush();
     await history[Symbol.asyncDispose]();
     await log.close();
-    const terms = { quietUsers: [], retention: RETENTION_DEFAULT };
-    const store = new HistoryStore(new SqliteStore(join(dataDir, "history.sqlite")), terms);
+    const storeOptions = { quietUsers: [], retention: RETENTION_DEFAULT };
+    const store = new HistoryStore(new SqliteStore(join(dataDir, "history.sqlite")), storeOptions);
     expect([store.appliedSeq, store.appliedMs]).toEqual([2, 2_000]);
     store.close();
   });

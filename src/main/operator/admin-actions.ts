@@ -56,8 +56,8 @@ function userActions({
     async createUser({ accountKind, realm, name, parentUid, level }) {
       const parent = parentUid === undefined ? -1 : (userOfUid(parentUid) ?? -2);
       if (parent === -2) return refuse("not_found", "no user has the parent's uid");
-      const terms = { accountKind, realm, name, parent: parent + 1, openOrdersMax: 0 };
-      const outcome = await submit(engine, { kind: "create_user", ...terms });
+      const fields = { accountKind, realm, name, parent: parent + 1, openOrdersMax: 0 };
+      const outcome = await submit(engine, { kind: "create_user", ...fields });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
       if (accountKind === "unified") await raiseLevel(engine, outcome.id, level);
       return { done: { uid: uidOf(outcome.id), accountKind, realm, name } };
@@ -89,24 +89,24 @@ function userActions({
         ? { done: { uid, ...issued } }
         : refusalOf(outcome.rejection);
     },
-    async credit(terms) {
-      const user = userOfUid(terms.uid);
-      const currency = engine.accounts.currency(terms.coin);
-      if (user === undefined) return refuse("not_found", `no user has the uid ${terms.uid}`);
-      if (currency === undefined) return refuse("not_found", `no coin is called ${terms.coin}`);
-      const amount = parseUnits(terms.amount, currency.decimals);
+    async credit(request) {
+      const user = userOfUid(request.uid);
+      const currency = engine.accounts.currency(request.coin);
+      if (user === undefined) return refuse("not_found", `no user has the uid ${request.uid}`);
+      if (currency === undefined) return refuse("not_found", `no coin is called ${request.coin}`);
+      const amount = parseUnits(request.amount, currency.decimals);
       if (amount === undefined || amount >= 2n ** 63n) {
         return refuse("invalid", `an amount with at most ${currency.decimals} decimals`);
       }
       const outcome = await submit(engine, {
         kind: "credit",
         user,
-        wallet: terms.wallet,
+        wallet: request.wallet,
         currency: currency.index,
         amount: atoms(amount),
       });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
-      return { done: { ...terms, seq: outcome.seq } };
+      return { done: { ...request, seq: outcome.seq } };
     },
   };
 }

@@ -12,7 +12,7 @@ import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, type Atoms, atoms, type Lots, lots } from "../../core/money/units.ts";
 import type { State } from "../../core/state.ts";
 import { REALMS } from "../../core/vocabulary.ts";
-import type { DrawState, LossActions, LossTerms } from "../../ops/loss-port.ts";
+import type { DrawState, LossActions, LossLimitsChange } from "../../ops/loss-port.ts";
 import type { Engine } from "../engine.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
@@ -54,7 +54,10 @@ function depthState(state: State, instrument: Instrument) {
 }
 
 /** Returns factors and floors in the units of the command; `undefined` when one cannot be read. */
-function depthLimitsOf(terms: LossTerms, { lossLimits, lotStep, sizeDecimals }: Instrument) {
+function depthLimitsOf(
+  request: LossLimitsChange,
+  { lossLimits, lotStep, sizeDecimals }: Instrument,
+) {
   const factorOf = (text: string | undefined, present: number): number | undefined =>
     text === undefined ? present : incrementsOf(text, RATE_DECIMALS, 1);
   const floorOf = (text: string | undefined, present: Lots): Lots | undefined => {
@@ -62,10 +65,13 @@ function depthLimitsOf(terms: LossTerms, { lossLimits, lotStep, sizeDecimals }: 
     const count = incrementsOf(text, sizeDecimals, lotStep);
     return count === undefined ? undefined : lots(count);
   };
-  const openInterestFactorE6 = factorOf(terms.openInterestFactor, lossLimits.openInterestFactorE6);
-  const positionFactorE6 = factorOf(terms.positionFactor, lossLimits.positionFactorE6);
-  const openInterestFloor = floorOf(terms.openInterestFloor, lossLimits.openInterestFloor);
-  const positionFloor = floorOf(terms.positionFloor, lossLimits.positionFloor);
+  const openInterestFactorE6 = factorOf(
+    request.openInterestFactor,
+    lossLimits.openInterestFactorE6,
+  );
+  const positionFactorE6 = factorOf(request.positionFactor, lossLimits.positionFactorE6);
+  const openInterestFloor = floorOf(request.openInterestFloor, lossLimits.openInterestFloor);
+  const positionFloor = floorOf(request.positionFloor, lossLimits.positionFloor);
   if (openInterestFactorE6 === undefined || positionFactorE6 === undefined) return undefined;
   if (openInterestFloor === undefined || positionFloor === undefined) return undefined;
   return { openInterestFactorE6, positionFactorE6, openInterestFloor, positionFloor };

@@ -37,11 +37,11 @@ function pairNumberOf(engine: Engine, realm: LoanTermsOfCoin["realm"], symbol: s
 /**
  * Returns the numbers of loan terms in the units of the command, or a refusal when one is invalid.
  */
-function loanNumbers(terms: LoanTermsOfCoin, { decimals }: Currency) {
-  const { tiers } = terms;
-  const dailyRateE8 = incrementsOf(terms.dailyRate, DAILY_RATE_DECIMALS, 1);
-  const amountMin = parseUnits(terms.amountMin, decimals);
-  const interestFree = parseUnits(terms.interestFree, decimals);
+function loanNumbers(request: LoanTermsOfCoin, { decimals }: Currency) {
+  const { tiers } = request;
+  const dailyRateE8 = incrementsOf(request.dailyRate, DAILY_RATE_DECIMALS, 1);
+  const amountMin = parseUnits(request.amountMin, decimals);
+  const interestFree = parseUnits(request.interestFree, decimals);
   const tierAmounts = allOf(tiers.map((tier) => incrementsOf(tier.amountMax, decimals, 1)));
   const tierMaintenanceE6 = allOf(tiers.map((tier) => rateE6Of(tier.maintenanceRate)));
   if (dailyRateE8 === undefined || tierMaintenanceE6 === undefined) {

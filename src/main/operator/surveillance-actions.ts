@@ -75,13 +75,13 @@ function alertAction({ engine, surveillance }: Parts): SurveillanceActions["list
     const sinceMs = since === "" ? 0 : Date.parse(since);
     if (!Number.isSafeInteger(sinceMs)) return refuse("invalid", "an ISO time is expected");
     const query = { kind, sinceMs, beforeId: Number(cursor), limit: limit + 1 };
-    const found = surveillance.alerts.list(query);
-    const page = found.slice(0, limit);
+    const matches = surveillance.alerts.list(query);
+    const page = matches.slice(0, limit);
     const last = page.at(-1);
     return {
       done: {
         alerts: page.map((alert) => alertRow(engine, alert)),
-        cursor: last === undefined || found.length <= limit ? "" : String(last.id),
+        cursor: last === undefined || matches.length <= limit ? "" : String(last.id),
       },
     };
   };
