@@ -39,6 +39,19 @@ function opened(instrument = LINEAR, size = 1_000) {
   return { core, alice, bob };
 }
 
+it("reports a bound of zero as the journal will give it back, without a sign", () => {
+  const core = new CoreFixture();
+  const events = core.run({
+    kind: "set_funding_terms",
+    instrument: LINEAR,
+    intervalHours: 8,
+    rateMin: rateE8(-0),
+    rateMax: rateE8(300_000),
+    impactLots: lots(0),
+  });
+  expect(only(events, "funding_terms_changed")).toEqual([expect.objectContaining({ rateMin: 0 })]);
+});
+
 describe("a settlement", () => {
   it("is fixed at its instant, and paid by longs to shorts", () => {
     const { core, alice, bob } = opened();

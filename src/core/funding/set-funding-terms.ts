@@ -44,6 +44,7 @@ export function setFundingTerms(state: State, command: SetFundingTerms, emit: Em
     instrument.fundingIntervalHours = intervalHours;
     funding.nextAtMs = nextFundingTimeMs(state.timeMs, intervalHours);
   }
+  // A negative zero has no bytes of its own: the journal would give back another event.
   funding.rateMin = rateE8(rateMin + 0);
   funding.rateMax = rateE8(rateMax + 0);
   funding.impactLots = impactLots;
@@ -52,8 +53,8 @@ export function setFundingTerms(state: State, command: SetFundingTerms, emit: Em
   emit.write("funding_terms_changed", {
     instrument: instrument.index,
     intervalHours,
-    rateMin,
-    rateMax,
+    rateMin: funding.rateMin,
+    rateMax: funding.rateMax,
     impactLots,
   });
 }
