@@ -1,6 +1,6 @@
 /**
- * Reads files in the calling thread. Meant for a worker thread: a read that hangs blocks that
- * thread alone and takes none of the pool, on which the journal is written.
+ * Reads files synchronously in the calling thread. Meant for a worker thread: a read that hangs
+ * blocks only that thread and occupies no thread of the libuv pool, which the journal writes on.
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { type CheckedFiles, isAbsent, type ReadableFile } from "./file-layer.ts";
@@ -12,8 +12,8 @@ class BlockingFile implements ReadableFile {
     this.#fd = fd;
   }
 
-  async read(into: Uint8Array, at: number): Promise<number> {
-    return readSync(this.#fd, into, 0, into.length, at);
+  async read(into: Uint8Array, fileOffset: number): Promise<number> {
+    return readSync(this.#fd, into, 0, into.length, fileOffset);
   }
 
   async sizeBytes(): Promise<number> {
@@ -25,7 +25,7 @@ class BlockingFile implements ReadableFile {
   }
 }
 
-/** The file system of the machine. */
+/** Synchronous file access for file checks. */
 export const blockingFileReader: CheckedFiles = {
   async open(path) {
     return new BlockingFile(openSync(path, "r"));

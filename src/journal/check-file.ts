@@ -1,6 +1,6 @@
 /**
- * Checks of single files that nothing writes any more: segments behind the one in use, and
- * snapshots. They read as much of a file as its verdict takes, and hold a chunk of it at a time.
+ * Checks of single files that are no longer written: full segments and snapshots. Each check
+ * streams the file in chunks and stops at the first fault.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -16,11 +16,11 @@ import {
 } from "./snapshot-format.ts";
 import { SnapshotFault } from "./snapshot-store.ts";
 
-/** One read of a snapshot. */
+/** Bytes per read of a snapshot. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Checks every frame of a segment, and that the next segment follows its last one. Fails with a
+ * Checks every frame of a segment, and that the next segment follows its last frame. Fails with a
  * `LogFault` of `damaged`, or with the system's own error.
  */
 export async function checkSegment(
@@ -39,11 +39,12 @@ export async function checkSegment(
     while (batch !== undefined) batch = await reader.next();
     const nextFirstSeq = segmentFirstSeq(nextName);
     if (reader.nextSeq !== nextFirstSeq) {
-      const place = `damaged at byte ${reader.at}, where seq ${reader.nextSeq} is expected`;
+      const { fileOffset, nextSeq } = reader;
+      const damage = `damaged at byte ${fileOffset}, where seq ${nextSeq} is expected`;
       const found = `${reader.stopReason || "zeros"}; ${nextName} begins at seq ${nextFirstSeq}`;
-      throw new LogFault("damaged", `${path}: ${place} (${found})`);
+      throw new LogFault("damaged", `${path}: ${damage} (${found})`);
     }
-    const previousHash = await hashBefore(files, join(directory, nextName));
+    const previousHash = await readPreviousHash(files, join(directory, nextName));
     if (previousHash === undefined || isSameHash(previousHash, reader.lastHash)) return;
     throw new LogFault("damaged", `${path}: ${nextName} follows another segment`);
   } finally {
@@ -51,8 +52,11 @@ export async function checkSegment(
   }
 }
 
-/** Hash that a segment follows; undefined without an intact header, which its own check reports. */
-async function hashBefore(files: FileReader, path: string): Promise<Uint8Array | undefined> {
+/**
+ * Returns the hash that the header of a segment names as its predecessor; undefined without an
+ * intact header, which the check of that segment reports.
+ */
+async function readPreviousHash(files: FileReader, path: string): Promise<Uint8Array | undefined> {
   const file = await files.open(path, "read").catch(() => undefined);
   if (file === undefined) return undefined;
   try {
@@ -91,7 +95,7 @@ async function snapshotFault(file: ReadableFile, seq: number): Promise<string | 
   if (typeof header === "string") return header;
   if (header.seq !== seq) return `it is of seq ${header.seq}`;
   const digest = createHash("sha256");
-  // One byte more than there should be shows a file that is too long.
+  // One byte more than expected reveals a file that is too long.
   const chunk = new Uint8Array(Math.min(CHUNK_BYTES, header.stateBytes + 1));
   let stateBytes = 0;
   for (;;) {

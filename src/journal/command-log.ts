@@ -1,71 +1,78 @@
 /**
- * The port behind which the journal of commands lies: segments on the local disk first, a
- * replicated consensus store later. Narrow on purpose; see docs on what lies past one machine.
+ * Port of the command journal: segments on the local disk today, a replicated log later. The
+ * interface is kept narrow so that a replicated log can implement it.
  */
 import { OperatingFault } from "./operating-fault.ts";
 
-/** Commands that became durable together, or will. */
+/** Commands that are made durable together. */
 export interface CommandBatch {
   /** Seq of the first command; the others follow without a gap. */
   readonly firstSeq: number;
   readonly count: number;
   /** Time of the last command, milliseconds since 1970. */
   readonly timeMs: number;
-  /** The format of the commands, then the commands one after the other, as the codec wrote them. */
+  /** Version of the command format, followed by the encoded commands. */
   readonly payload: Uint8Array;
 }
 
-/** A batch as it lies in the log. */
+/** A batch as stored in the log. */
 export interface LoggedBatch extends CommandBatch {
   readonly epoch: number;
-  /** Of this batch and thereby of all before it. */
+  /** Hash of the frame; covers this batch and, through the chain, all batches before it. */
   readonly hash: Uint8Array;
   readonly previousHash: Uint8Array;
 }
 
-/** Where a log begins and ends. An empty log has `lastSeq` = `firstSeq` - 1. */
+/** First and last command of a log. An empty log has `lastSeq` = `firstSeq` - 1. */
 export interface LogExtent {
   readonly firstSeq: number;
   readonly lastSeq: number;
-  /** Hash of the batch that ends at `lastSeq`; `GENESIS_HASH` when there never was one. */
+  /** Hash of the batch that ends at `lastSeq`; `GENESIS_HASH` for a log without batches. */
   readonly lastHash: Uint8Array;
-  /** The writer's turn: greater than that of all writers before. */
+  /** Epoch of the writer: greater than the epochs of all earlier writers. */
   readonly epoch: number;
 }
 
 export interface CommandLog {
-  /** Makes the log ready for one writer. */
+  /** Opens the log for one writer. */
   open(): Promise<LogExtent>;
 
   /**
-   * Durable when it resolves, with the seq and hash of the last command. Fails with a `LogFault`:
-   * `wrong_seq` when `expectedSeq`, the seq of the batch's first command, is not the next one;
-   * `fenced` when a later epoch has taken over; `full` when there is no room: the same batch may be
-   * appended again, another one after `retract`; `unavailable` when nothing was written;
-   * `uncertain` when it may have been. One append at a time. The payload is copied before the call
-   * returns.
+   * Appends a batch. Resolves with the seq and hash of its last command once it is durable. Fails
+   * with a `LogFault`:
+   *
+   * - `wrong_seq`: `expectedSeq`, the seq of the first command of the batch, is not the next seq;
+   * - `fenced`: a later epoch has taken over;
+   * - `full`: no space; the same batch may be appended again, another one only after `retract`;
+   * - `unavailable`: nothing was written;
+   * - `uncertain`: the batch may or may not have been written.
+   *
+   * One append at a time. The payload is copied before the call returns.
    */
   append(expectedSeq: number, epoch: number, batch: CommandBatch): Promise<AppendResult>;
 
   /**
-   * Takes back the last batch, which nobody was told of: durable when it resolves, and the next
-   * append takes its place. `firstSeq` is the batch's first seq; it was appended, or its append
-   * failed with `full`. Fails as `append` does. Whoever reads or follows the log beside its writer
-   * goes no further than the writer says.
+   * Removes the last batch, which must not have been acknowledged to any client. Resolves once the
+   * removal is durable; the next append replaces the batch. `firstSeq` is the first seq of the
+   * batch, which was appended or whose append failed with `full`. Fails as `append` does. Readers
+   * and followers of the log must not read past the durable end that the writer publishes.
    */
   retract(firstSeq: number, epoch: number): Promise<void>;
 
   /**
-   * At most `limit` durable batches without a gap; the first contains `fromSeq`, and may begin
-   * before it. Empty at the end of the log. Fails with `gap` when `fromSeq` is truncated away,
-   * `damaged` when the bytes are not those that were written.
+   * Returns at most `limit` consecutive durable batches. The first contains `fromSeq` and may begin
+   * before it. Returns an empty array at the end of the log. Fails with `gap` when `fromSeq` has
+   * been truncated, with `damaged` when the bytes fail their checks.
    */
   read(fromSeq: number, limit: number): Promise<readonly LoggedBatch[]>;
 
-  /** Every durable batch from the one that contains `fromSeq`, waiting for those to come. */
+  /** Yields every durable batch from the one that contains `fromSeq`, and waits for new ones. */
   follow(fromSeq: number): AsyncGenerator<LoggedBatch, void, void>;
 
-  /** Forgets batches before `seq`, as far as that is cheap. Only below a verified snapshot. */
+  /**
+   * Deletes whole segments (or batches) before `seq`. Call it only with a seq that a verified
+   * snapshot covers.
+   */
   truncateBefore(seq: number): Promise<void>;
 
   close(): Promise<void>;
@@ -90,7 +97,7 @@ export const LOG_FAULTS = [
 ] as const;
 export type LogFaultCode = (typeof LOG_FAULTS)[number];
 
-/** The log could not do as asked. */
+/** A failed operation of the log. */
 export class LogFault extends OperatingFault {
   readonly code: LogFaultCode;
 
@@ -101,13 +108,15 @@ export class LogFault extends OperatingFault {
 }
 
 export const HASH_BYTES = 16;
-/** What the first batch of all follows. */
+/** Previous hash of the first batch. */
 export const GENESIS_HASH: Uint8Array = new Uint8Array(HASH_BYTES);
-/** Seq of the first command of all. */
+/** Seq of the first command. */
 export const SEQ_FIRST = 1;
 
-export function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+export function isSameHash(first: Uint8Array, second: Uint8Array): boolean {
+  if (first.length !== second.length) return false;
+  for (let index = 0; index < first.length; index++) {
+    if (first[index] !== second[index]) return false;
+  }
   return true;
 }

@@ -1,4 +1,4 @@
-/** CRC-32C (Castagnoli, reflected polynomial 0x82f63b78), eight bytes a step: 1.6 ns a byte. */
+/** CRC-32C (Castagnoli, reflected polynomial 0x82f63b78), eight bytes per step: 1.6 ns per byte. */
 const POLYNOMIAL = 0x82f63b78;
 const STRIDE = 8;
 
@@ -11,45 +11,47 @@ function buildTable(): Int32Array {
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ ((crc & 1) === 1 ? POLYNOMIAL : 0);
     table[byte] = crc;
   }
-  for (let at = 256; at < table.length; at++) {
-    const shorter = table[at - 256] as number;
-    table[at] = (shorter >>> 8) ^ (table[shorter & 255] as number);
+  for (let index = 256; index < table.length; index++) {
+    const previous = table[index - 256] as number;
+    table[index] = (previous >>> 8) ^ (table[previous & 255] as number);
   }
   return table;
 }
 
-/** Checksum of `bytes` from `start` up to `end`, a whole number below 2^32. */
+/**
+ * Returns the checksum of `bytes` from `start` to `end` (exclusive) as an unsigned 32-bit number.
+ */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let crc = -1;
-  let at = start;
-  for (const last = end - STRIDE; at <= last; at += STRIDE) {
-    const head = crc ^ wordAt(bytes, at);
+  let offset = start;
+  for (const last = end - STRIDE; offset <= last; offset += STRIDE) {
+    const head = crc ^ readWord(bytes, offset);
     crc =
-      row(7, head & 255) ^
-      row(6, (head >>> 8) & 255) ^
-      row(5, (head >>> 16) & 255) ^
-      row(4, head >>> 24) ^
-      row(3, bytes[at + 4] as number) ^
-      row(2, bytes[at + 5] as number) ^
-      row(1, bytes[at + 6] as number) ^
-      row(0, bytes[at + 7] as number);
+      contribution(7, head & 255) ^
+      contribution(6, (head >>> 8) & 255) ^
+      contribution(5, (head >>> 16) & 255) ^
+      contribution(4, head >>> 24) ^
+      contribution(3, bytes[offset + 4] as number) ^
+      contribution(2, bytes[offset + 5] as number) ^
+      contribution(1, bytes[offset + 6] as number) ^
+      contribution(0, bytes[offset + 7] as number);
   }
-  for (; at < end; at++) {
-    crc = (crc >>> 8) ^ row(0, (crc ^ (bytes[at] as number)) & 255);
+  for (; offset < end; offset++) {
+    crc = (crc >>> 8) ^ contribution(0, (crc ^ (bytes[offset] as number)) & 255);
   }
   return ~crc >>> 0;
 }
 
-function wordAt(bytes: Uint8Array, at: number): number {
+function readWord(bytes: Uint8Array, offset: number): number {
   return (
-    (bytes[at] as number) |
-    ((bytes[at + 1] as number) << 8) |
-    ((bytes[at + 2] as number) << 16) |
-    ((bytes[at + 3] as number) << 24)
+    (bytes[offset] as number) |
+    ((bytes[offset + 1] as number) << 8) |
+    ((bytes[offset + 2] as number) << 16) |
+    ((bytes[offset + 3] as number) << 24)
   );
 }
 
-/** What a byte contributes when `bytesAfter` more bytes of its step follow it. */
-function row(bytesAfter: number, byte: number): number {
+/** Returns the contribution of a byte that `bytesAfter` more bytes of its step follow. */
+function contribution(bytesAfter: number, byte: number): number {
   return TABLE[bytesAfter * 256 + byte] as number;
 }

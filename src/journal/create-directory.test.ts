@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createDirectory } from "./create-directory.ts";
 
-describe("creating a directory", () => {
+describe("createDirectory", () => {
   const top = mkdtempSync(join(tmpdir(), "bourse-create-"));
   afterAll(() => rmSync(top, { recursive: true }));
 
-  it("creates those above it, for their owner alone, and minds none that are there", () => {
+  it("creates missing parents, accessible to their owner only, and accepts existing ones", () => {
     const path = join(top, "one", "two", "three");
     createDirectory(path);
     createDirectory(path);
@@ -18,7 +18,7 @@ describe("creating a directory", () => {
     for (const each of [join(top, "one"), path]) expect(statSync(each).mode & 0o777).toBe(0o700);
   });
 
-  it("refuses where a file is in the way", () => {
+  it("fails when a file is in the way", () => {
     expect(() => createDirectory(join(import.meta.filename, "below"))).toThrow("EEXIST");
     expect(() => createDirectory(import.meta.filename)).toThrow("EEXIST");
   });

@@ -4,22 +4,22 @@ import { dirname, resolve } from "node:path";
 const DIRECTORY_MODE = 0o700;
 
 /**
- * Creates a directory and those above it that are absent, and brings their names to stable
- * storage: what is flushed inside a directory is lost with the directory's own name.
+ * Creates a directory and its missing parents, and flushes their names to stable storage: files
+ * flushed inside a directory are lost if the directory's own name is lost.
  *
- * One at a time, not `recursive`: that never ends where a file system answers ENOENT to making a
- * directory in one that is there, as /proc does.
+ * Creates one level at a time instead of using `recursive`: the recursive call loops forever on
+ * file systems that return ENOENT for creating a directory inside an existing one, as /proc does.
  */
 export function createDirectory(directory: string): void {
   const absent: string[] = [];
-  for (let each = resolve(directory); !isDirectory(each); each = dirname(each)) absent.push(each);
+  for (let path = resolve(directory); !isDirectory(path); path = dirname(path)) absent.push(path);
   for (const path of absent.reverse()) {
     mkdirSync(path, { mode: DIRECTORY_MODE });
     flushDirectory(dirname(path));
   }
 }
 
-/** False where nothing is; a file in the way is found by making a directory there. */
+/** Returns false for a missing path. A file in the way is reported by the `mkdir` that follows. */
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -18,7 +18,7 @@ import { DirectoryLocked, HOLDER_FILE, LOCK_FILE, lockDirectory } from "./direct
 const MODULE = join(import.meta.dirname, "directory-lock.ts");
 const SHORT_MS = 100;
 
-/** A process of its own that holds the lock until it is killed. */
+/** Starts a process that holds the lock until it is killed. */
 async function holderOf(directory: string): Promise<ChildProcess> {
   const script = `import { lockDirectory } from ${JSON.stringify(MODULE)};
     await lockDirectory(${JSON.stringify(directory)});
@@ -35,19 +35,19 @@ function listing(directory: string): unknown[] {
   return readdirSync(directory).map((name) => {
     const path = join(directory, name);
     const { mtimeMs, size } = statSync(path);
-    // The lock itself must not be opened here: that would release it.
+    // Skips the content of the lock file: opening it here would release the lock.
     return [name, mtimeMs, size, name === LOCK_FILE ? "" : readFileSync(path, "hex")];
   });
 }
 
-describe("the lock of a data directory", () => {
+describe("lockDirectory", () => {
   let directory = "";
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "bourse-lock-"));
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it("keeps a second holder out until the first lets go", async () => {
+  it("refuses a second holder until the first releases the lock", async () => {
     const lock = await lockDirectory(directory);
     await expect(lockDirectory(directory, SHORT_MS)).rejects.toThrow(DirectoryLocked);
     lock.release();
@@ -57,7 +57,7 @@ describe("the lock of a data directory", () => {
     expect(statSync(join(directory, LOCK_FILE)).mode & 0o777).toBe(0o600);
   });
 
-  it("names the holder to those it keeps out, and they change nothing", async () => {
+  it("names the holder in its error, and a refused start changes nothing", async () => {
     const child = await holderOf(directory);
     const before = listing(directory);
     const refused = lockDirectory(directory, SHORT_MS);
@@ -69,14 +69,14 @@ describe("the lock of a data directory", () => {
     await once(child, "exit");
   });
 
-  it("is free as soon as its holder was killed, and a start waits for that", async () => {
+  it("is free as soon as its holder is killed, and a start waits for that", async () => {
     const child = await holderOf(directory);
     const waiting = lockDirectory(directory);
     child.kill("SIGKILL");
     (await waiting).release();
   });
 
-  it("is not kept by files of earlier versions, which are removed", async () => {
+  it("ignores and removes lock files of earlier versions", async () => {
     for (const name of ["lock", "lock.17", "lock.17.stale"]) {
       writeFileSync(join(directory, name), "1 some-boot:1\n");
     }
@@ -85,7 +85,7 @@ describe("the lock of a data directory", () => {
     lock.release();
   });
 
-  it("says what to do where it cannot be taken", async () => {
+  it("says what to do when the lock cannot be taken", async () => {
     writeFileSync(join(directory, LOCK_FILE), "no database".repeat(100));
     await expect(lockDirectory(directory, 0)).rejects.toThrow(/lock\.sqlite cannot be locked: /);
     const other = join(directory, "other");

@@ -9,44 +9,52 @@ import { messageOf, OperatingFault } from "./operating-fault.ts";
 import { writeSmallFile } from "./write-small-file.ts";
 
 export const LOCK_FILE = "lock.sqlite";
-/** Names the holder, for the message to others alone. */
+/** Describes the holder of the lock; used only in the error message of other processes. */
 export const HOLDER_FILE = "lock.holder";
-/** What versions before this kind of lock wrote. */
-const EARLIER_LOCK = /^lock(?:\.\d+(?:\.stale)?)?$/;
-/** How long a start waits for a holder that may be ending, in ms. */
+/** Lock files of versions before the kernel lock. */
+const OLD_LOCK_NAME = /^lock(?:\.\d+(?:\.stale)?)?$/;
+/** Time in ms that a start waits for a previous holder that may be exiting. */
 export const HOLDER_WAIT_MS = 3_000;
 const RETRY_INTERVAL_MS = 50;
-/** SQLite's primary result codes for: another process holds the lock. */
+/**
+ * Primary result codes of SQLite for "another process holds the lock": SQLITE_BUSY, SQLITE_LOCKED.
+ */
 const HELD_CODES: readonly number[] = [5, 6];
 
-/** Another process works in the directory. */
+/** Another process uses the directory. */
 export class DirectoryLocked extends OperatingFault {
   readonly code = "directory_locked";
 }
 
-/** The lock can be neither taken nor seen to be held. */
+/** The lock cannot be taken, for a reason other than another holder. */
 export class LockUnusable extends OperatingFault {
   readonly code = "lock_unusable";
 }
 
 export interface DirectoryLock {
-  /** The locked file: while it keeps its inode, nobody else can hold the lock. */
+  /**
+   * Path of the locked file. As long as the path keeps its inode, no other process can hold the
+   * lock.
+   */
   readonly path: string;
   release(): void;
 }
 
-/** Keeps the databases from being collected: that would close them and release their locks. */
-const held = new Set<DatabaseSync>();
+/**
+ * References that prevent garbage collection, which would close the databases and release the
+ * locks.
+ */
+const heldDatabases = new Set<DatabaseSync>();
 
 /**
- * Keeps every other process out of a data directory, until `release` or the end of this process.
- * It is a lock of the kernel on a file, which SQLite takes: process and mount namespaces do not
- * hide it, and it ends with its holder however that ends. Waits up to `waitMs` for the present
- * holder; a start that is refused leaves the directory as it was. Fails with `DirectoryLocked` or
+ * Locks a data directory against other processes until `release` is called or this process ends.
+ * The lock is a kernel lock on a file, taken through SQLite: it works across process and mount
+ * namespaces and ends with its holder however the holder ends. Waits up to `waitMs` for the current
+ * holder; a refused start leaves the directory unchanged. Fails with `DirectoryLocked` or
  * `LockUnusable`.
  *
- * The file must not be opened otherwise by the process that holds it: closing a file releases all
- * locks that the process has on it.
+ * The holder must not open the file in any other way: closing a file releases all locks that the
+ * process has on it.
  */
 export async function lockDirectory(
   directory: string,
@@ -54,25 +62,25 @@ export async function lockDirectory(
 ): Promise<DirectoryLock> {
   createDirectory(directory);
   const path = join(directory, LOCK_FILE);
-  createPrivately(path);
-  const endMs = performance.now() + waitMs;
+  createIfAbsent(path);
+  const deadlineMs = performance.now() + waitMs;
   let database = tryLock(path);
   while (database === undefined) {
-    if (performance.now() >= endMs) throw new DirectoryLocked(heldMessage(directory, path));
+    if (performance.now() >= deadlineMs) throw new DirectoryLocked(heldMessage(directory, path));
     await setTimeout(RETRY_INTERVAL_MS);
     database = tryLock(path);
   }
-  const taken = database;
-  held.add(taken);
+  const heldDatabase = database;
+  heldDatabases.add(heldDatabase);
   const holderPath = join(directory, HOLDER_FILE);
   const release = (): void => {
-    if (!held.delete(taken)) return;
+    if (!heldDatabases.delete(heldDatabase)) return;
     rmSync(holderPath, { force: true });
-    taken.close();
+    heldDatabase.close();
   };
   try {
-    await removeEarlierLocks(directory);
-    await writeSmallFile(nodeFileLayer, holderPath, Buffer.from(ownName()));
+    await removeOldLocks(directory);
+    await writeSmallFile(nodeFileLayer, holderPath, Buffer.from(holderRecord()));
   } catch (thrown) {
     release();
     throw thrown;
@@ -80,7 +88,7 @@ export async function lockDirectory(
   return { path, release };
 }
 
-function createPrivately(path: string): void {
+function createIfAbsent(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (thrown) {
@@ -88,12 +96,12 @@ function createPrivately(path: string): void {
   }
 }
 
-/** Undefined while another process holds the lock. */
+/** Returns undefined while another process holds the lock. */
 function tryLock(path: string): DatabaseSync | undefined {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: 0 });
-    // Nothing is ever written: with a journal in memory, there are no other files.
+    // The database is never written. An in-memory journal avoids further files.
     database.exec("PRAGMA journal_mode = MEMORY");
     database.exec("BEGIN EXCLUSIVE");
     return database;
@@ -116,7 +124,7 @@ function heldMessage(directory: string, path: string): string {
   );
 }
 
-/** The holder as it named itself: its process id is that of its own namespace. */
+/** Returns the holder's own description. The process id is that of the holder's namespace. */
 function holderOf(directory: string): string {
   try {
     const text = readFileSync(join(directory, HOLDER_FILE), "utf8");
@@ -127,14 +135,14 @@ function holderOf(directory: string): string {
   }
 }
 
-function ownName(): string {
+function holderRecord(): string {
   const startedAt = new Date(performance.timeOrigin).toISOString();
   return `${JSON.stringify({ pid: process.pid, host: hostname(), startedAt })}\n`;
 }
 
-async function removeEarlierLocks(directory: string): Promise<void> {
+async function removeOldLocks(directory: string): Promise<void> {
   for (const name of await nodeFileLayer.list(directory)) {
-    if (EARLIER_LOCK.test(name)) await nodeFileLayer.remove(join(directory, name));
+    if (OLD_LOCK_NAME.test(name)) await nodeFileLayer.remove(join(directory, name));
   }
 }
 

@@ -10,12 +10,12 @@ import {
 } from "./command-log.ts";
 import { encodeFrame, FRAME_HEADER_BYTES, frameHash } from "./frame.ts";
 
-/** What is kept of the past unless told otherwise: nobody replays what ends with the process. */
+/** Default of the bytes kept. The log is lost with the process, so a short tail is enough. */
 const RETAINED_BYTES = 16 * 1024 * 1024;
 const EPOCH = 1;
 const SALT = 0n;
 
-/** A log in memory that ends with the process and forgets its oldest batches. */
+/** An in-memory log that discards its oldest batches. */
 export class EphemeralCommandLog implements CommandLog {
   readonly #retainedBytesMax: number;
   readonly #batches: LoggedBatch[] = [];

@@ -8,7 +8,7 @@ import {
   CHECK_DAMAGED_AGAIN_MS,
   type CheckReport,
   FileCheck,
-  LOOK_INTERVAL_MS,
+  SCAN_INTERVAL_MS,
   SHORTAGE_RETRY_MS,
 } from "./file-check.ts";
 import { FileCommandLog } from "./file-command-log.ts";
@@ -23,13 +23,13 @@ const JOURNAL = "/disk/journal";
 const SNAPSHOTS = "/disk/snapshots";
 const SEGMENT_BYTES = 2 * 1024;
 
-/** A disk whose files can be made to fail when they are opened, and which notes what is opened. */
+/** A simulated disk that can fail opens and lists, and records the files that are opened. */
 class HeldFiles implements CheckedFiles {
   readonly disk = new SimulatedDisk(1);
   readonly opened: string[] = [];
-  /** Error codes by path. */
+  /** Error codes of opens, by path. */
   readonly faults = new Map<string, string>();
-  /** Why directories cannot be listed. */
+  /** Error code for listing directories. */
   listFault: string | undefined;
   onOpen: (path: string) => Promise<void> = async () => undefined;
 
@@ -52,10 +52,10 @@ class HeldFiles implements CheckedFiles {
     return String(crc32(this.disk.bytesOf(path)));
   }
 
-  /** Flips one bit, as a bad sector or a stray write would. */
-  flip(path: string, at: number): void {
+  /** Flips one bit, as a bad sector or a stray write does. */
+  flip(path: string, offset: number): void {
     const bytes = this.disk.bytesOf(path).slice();
-    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    bytes[offset] = (bytes[offset] ?? 0) ^ 1;
     this.disk.place(path, bytes);
   }
 }
@@ -67,11 +67,13 @@ type Rig = {
   readonly check: FileCheck;
   readonly reports: CheckReport[];
   readonly clock: { ms: number; sleptMs: number };
-  /** What happens in the first pause of the check. */
+  /** Runs during the first pause of the check. */
   onSleep: (() => Promise<void>) | undefined;
 };
 
-/** A journal of so many batches of two commands, with a check that has not begun. */
+/**
+ * Creates a journal of `batches` batches with two commands each, and a check that has not started.
+ */
 async function newRig(batches = 60): Promise<Rig> {
   const files = new HeldFiles();
   const log = new FileCommandLog({
@@ -116,7 +118,7 @@ async function writeSnapshot({ store }: Rig, seq: number, stateBytes = 3_000): P
   await store.write({ seq, timeMs: seq, journalHash: GENESIS_HASH, state });
 }
 
-/** Lets the check work until so much time has passed. */
+/** Runs the check until `ms` milliseconds have passed. */
 async function pass({ check, clock }: Rig, ms: number): Promise<void> {
   const untilMs = clock.ms + ms;
   while (clock.ms < untilMs) clock.ms += await check.step();
@@ -132,7 +134,7 @@ function last({ reports }: Rig): CheckReport {
   return report;
 }
 
-it("checks all files but the segment in use, snapshots first, then the oldest segment", async () => {
+it("checks all files except the segment in use: snapshots first, then the oldest segment", async () => {
   const rig = await newRig();
   await writeSnapshot(rig, 20);
   await writeSnapshot(rig, 40);
@@ -140,7 +142,7 @@ it("checks all files but the segment in use, snapshots first, then the oldest se
   const paths = await segmentPaths(rig);
   const inUse = paths.pop();
   const snapshots = [20, 40].map((seq) => `${SNAPSHOTS}/${snapshotName(seq)}`);
-  // After each segment the header of the next one is read.
+  // After each segment the check reads the header of the next one.
   const headers = [...paths.slice(1), inUse];
   const read = paths.flatMap((path, index) => [path, headers[index]]);
   expect(rig.files.opened).toEqual([...snapshots, ...read]);
@@ -150,14 +152,14 @@ it("checks all files but the segment in use, snapshots first, then the oldest se
   expect(kinds.snapshot).toMatchObject({ good: 2, damaged: 0, waiting: 0 });
 });
 
-it("checks each file twice a day, and new segments and snapshots as soon as they are there", async () => {
+it("checks each file twice a day, and new segments and snapshots as soon as they appear", async () => {
   const rig = await newRig();
   await pass(rig, 5_000);
   rig.files.opened.length = 0;
   const before = await segmentPaths(rig);
   await append(rig, 20);
   await writeSnapshot(rig, 10);
-  await pass(rig, LOOK_INTERVAL_MS * 2);
+  await pass(rig, SCAN_INTERVAL_MS * 2);
   const after = await segmentPaths(rig);
   expect(rig.files.opened).toContain(before.at(-1));
   expect(rig.files.opened).toContain(`${SNAPSHOTS}/${snapshotName(10)}`);
@@ -170,7 +172,7 @@ it("checks each file twice a day, and new segments and snapshots as soon as they
   }
 });
 
-it("says nothing of the time of good checks until each file was found good once", async () => {
+it("reports no age of successful checks until every file has passed once", async () => {
   const rig = await newRig();
   const [first = ""] = await segmentPaths(rig);
   rig.files.flip(first, 200);
@@ -181,39 +183,39 @@ it("says nothing of the time of good checks until each file was found good once"
   expect(last(rig).kinds.segment.goodAgeMs).toBeLessThan(10_000);
 });
 
-it("names file, byte and cause of damage, and ends with the next good check", async () => {
+it("reports file, byte and cause of damage until the next successful check", async () => {
   const rig = await newRig();
   const [, path = ""] = await segmentPaths(rig);
   await pass(rig, 5_000);
   rig.files.flip(path, 200);
-  await pass(rig, LOOK_INTERVAL_MS * 2);
+  await pass(rig, SCAN_INTERVAL_MS * 2);
   const [message, ...others] = last(rig).damages;
   expect(others).toEqual([]);
   expect(message).toContain(`${path}: damaged at byte 128, where seq `);
   expect(message).toContain("the checksum does not match");
   expect(last(rig).kinds.segment.damaged).toBe(1);
-  // Nothing changes: it is checked again in its time, not before.
+  // Without changes, a file is checked again only when its interval has passed.
   rig.files.opened.length = 0;
   await pass(rig, CHECK_DAMAGED_AGAIN_MS / 2);
   expect(rig.files.opened).toEqual([]);
   rig.files.flip(path, 200);
-  await pass(rig, LOOK_INTERVAL_MS * 2);
+  await pass(rig, SCAN_INTERVAL_MS * 2);
   expect(last(rig).damages).toEqual([]);
 });
 
-it("finds what verification of the whole journal finds, at every byte of a segment", async () => {
+it("finds the same damage as verification of the whole journal, at every byte of a segment", async () => {
   const { files } = await newRig();
   const names = await listSegments(files, JOURNAL);
   const [, name = "", nextName = ""] = names;
   const path = `${JOURNAL}/${name}`;
   let damaged = 0;
-  for (let at = 0; at < SEGMENT_BYTES; at++) {
-    files.flip(path, at);
+  for (let offset = 0; offset < SEGMENT_BYTES; offset++) {
+    files.flip(path, offset);
     const verified = await everyBatch(files).then(...asVerdict);
     const checked = await checkSegment(files, JOURNAL, { name, nextName }).then(...asVerdict);
-    expect(`byte ${at}: ${checked}`).toBe(`byte ${at}: ${verified}`);
+    expect(`byte ${offset}: ${checked}`).toBe(`byte ${offset}: ${verified}`);
     if (checked === "damaged") damaged += 1;
-    files.flip(path, at);
+    files.flip(path, offset);
   }
   expect(damaged).toBeGreaterThan(SEGMENT_BYTES / 2);
 });
@@ -225,16 +227,16 @@ async function everyBatch(files: HeldFiles): Promise<void> {
   while ((await scan.next()).done !== true);
 }
 
-it("finds every flipped byte of a snapshot, and one that is cut or too long", async () => {
+it("finds every flipped byte of a snapshot, and a snapshot that is too short or too long", async () => {
   const rig = await newRig(1);
   await writeSnapshot(rig, 2);
   const path = `${SNAPSHOTS}/${snapshotName(2)}`;
   const whole = rig.files.disk.bytesOf(path).slice();
   await checkSnapshot(rig.files, SNAPSHOTS, 2);
-  for (let at = 0; at < whole.length; at++) {
-    rig.files.flip(path, at);
+  for (let offset = 0; offset < whole.length; offset++) {
+    rig.files.flip(path, offset);
     await expect(checkSnapshot(rig.files, SNAPSHOTS, 2)).rejects.toThrow(path);
-    rig.files.flip(path, at);
+    rig.files.flip(path, offset);
   }
   for (const bytes of [whole.subarray(0, -1), new Uint8Array([...whole, 0]), new Uint8Array(0)]) {
     rig.files.disk.place(path, bytes);
@@ -242,28 +244,28 @@ it("finds every flipped byte of a snapshot, and one that is cut or too long", as
   }
 });
 
-it("notices a segment that is missing, and ends when it is back", async () => {
+it("reports a missing segment until it is restored", async () => {
   const rig = await newRig();
   await pass(rig, 5_000);
   const [first = "", second = ""] = await segmentPaths(rig);
   const bytes = rig.files.disk.bytesOf(second).slice();
   await rig.files.disk.remove(second);
-  await pass(rig, LOOK_INTERVAL_MS * 2);
+  await pass(rig, SCAN_INTERVAL_MS * 2);
   const [message] = last(rig).damages;
   expect(message).toContain(`${first}: damaged at byte `);
   rig.files.disk.place(second, bytes);
-  await pass(rig, LOOK_INTERVAL_MS * 2);
+  await pass(rig, SCAN_INTERVAL_MS * 2);
   expect(last(rig).damages).toEqual([]);
 });
 
-it("says nothing of files that are removed in order, before or while they are read", async () => {
+it("does not report files that are removed regularly, before or during the check", async () => {
   const rig = await newRig();
   await writeSnapshot(rig, 2);
   const path = `${SNAPSHOTS}/${snapshotName(2)}`;
   const [first = ""] = await segmentPaths(rig);
   rig.files.flip(path, 150);
   rig.files.onOpen = async (opened) => {
-    // Between the look and the open, and between the open and the verdict.
+    // Removes the file between scan and open, then between open and verdict.
     if (opened === path && rig.files.disk.paths().includes(first)) {
       await rig.log.truncateBefore(40);
       await rig.files.disk.remove(path);
@@ -275,7 +277,7 @@ it("says nothing of files that are removed in order, before or while they are re
   expect((await segmentPaths(rig)).includes(first)).toBe(false);
 });
 
-it("reads no further in a file that was removed: its room is free again", async () => {
+it("stops reading a removed file, so that its disk space is freed", async () => {
   const rig = await newRig(1);
   const stateBytes = 3 * CHECK_BYTES_PER_SECOND;
   await writeSnapshot(rig, 2, stateBytes);
@@ -286,12 +288,12 @@ it("reads no further in a file that was removed: its room is free again", async 
   rig.files.flip(path, 200);
   rig.clock.sleptMs = 0;
   rig.onSleep = () => rig.files.disk.remove(path);
-  await pass(rig, LOOK_INTERVAL_MS * 2);
+  await pass(rig, SCAN_INTERVAL_MS * 2);
   expect(rig.clock.sleptMs).toBeLessThan(1_500);
   expect(last(rig).damages).toEqual([]);
 });
 
-it("tries a file again that cannot be opened for want of descriptors, and names one that cannot be read", async () => {
+it("retries a file that cannot be opened for lack of descriptors, and reports one that cannot be read", async () => {
   const rig = await newRig();
   const [first = ""] = await segmentPaths(rig);
   rig.files.faults.set(first, "EMFILE");
@@ -305,22 +307,22 @@ it("tries a file again that cannot be opened for want of descriptors, and names 
   expect(last(rig).damages).toEqual([]);
 });
 
-it("names a directory that cannot be listed, and goes on with the files that it knows", async () => {
+it("reports a directory that cannot be listed, and continues with the known files", async () => {
   const rig = await newRig();
   await pass(rig, 5_000);
   const [first = ""] = await segmentPaths(rig);
   rig.files.listFault = "EACCES";
-  await pass(rig, LOOK_INTERVAL_MS * 2);
+  await pass(rig, SCAN_INTERVAL_MS * 2);
   expect(last(rig).damages).toEqual([`EACCES: '${SNAPSHOTS}'`]);
   rig.files.opened.length = 0;
   await pass(rig, CHECK_AGAIN_MS);
   expect(rig.files.opened).toContain(first);
   rig.files.listFault = undefined;
-  await pass(rig, LOOK_INTERVAL_MS * 2);
+  await pass(rig, SCAN_INTERVAL_MS * 2);
   expect(last(rig).damages).toEqual([]);
 });
 
-it("says whether a start would need the damaged file", async () => {
+it("reports whether a start would need the damaged file", async () => {
   const rig = await newRig();
   const [first = "", second = ""] = await segmentPaths(rig);
   rig.files.flip(first, 200);
@@ -331,7 +333,8 @@ it("says whether a start would need the damaged file", async () => {
   await pass(rig, 5_000);
   expect(last(rig).damages[0]).toMatch(/a start does not need this file, but a history .* does$/);
 
-  // The older of two: the newer one is enough. Both: the damaged segment is read again.
+  // With only the older snapshot damaged, the newer one is enough. With both damaged, a start reads
+  // the damaged segment again.
   await append(rig, 1);
   await writeSnapshot(rig, rig.log.durableEnd.seq);
   const [newest = 0, older = 0] = await rig.store.list();
@@ -348,7 +351,7 @@ it("says whether a start would need the damaged file", async () => {
   for (const message of last(rig).damages) {
     expect(message).toMatch(/a start would replay the journal from its first command$/);
   }
-  // A journal that was cut cannot be replayed from its first command.
+  // A truncated journal cannot be replayed from its first command.
   await rig.log.truncateBefore(Number(second.slice(-24, -8)));
   await pass(rig, 5_000);
   for (const message of last(rig).damages) expect(message).toMatch(/would be refused$/);

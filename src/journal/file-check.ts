@@ -1,7 +1,7 @@
 /**
- * Reads the files of a running exchange that are written once and then kept, old segments and
- * snapshots, again and again, so that damage shows before the file is needed. One file at a time,
- * at a bounded rate, the one first that has waited longest. The segment in use is left alone.
+ * Rereads the immutable files of a running exchange (full segments and snapshots) again and again,
+ * so that damage is found before the file is needed. Checks one file at a time at a bounded rate,
+ * the file with the oldest check first. The segment in use is not checked.
  */
 import { checkSegment, checkSnapshot } from "./check-file.ts";
 import { SEQ_FIRST } from "./command-log.ts";
@@ -16,27 +16,30 @@ import { type DamagedFile, effectOfDamage } from "./start-after-damage.ts";
 export const CHECKED_KINDS = ["segment", "snapshot"] as const;
 export type CheckedKind = (typeof CHECKED_KINDS)[number];
 
-/** An intact file is checked again after this time, in ms: twice a day, as far as the rate lets. */
+/** Interval in ms between two checks of an intact file: twice a day, if the rate permits. */
 export const CHECK_AGAIN_MS = 12 * 3_600_000;
-/** A damaged file is checked again after this time, in ms, or as soon as it changes. */
+/** Interval in ms between two checks of a damaged file that has not changed. */
 export const CHECK_DAMAGED_AGAIN_MS = 600_000;
-/** A file that could not be opened for want of descriptors or memory is tried again, in ms. */
+/**
+ * Delay in ms before a file is tried again that could not be opened for lack of descriptors or
+ * memory.
+ */
 export const SHORTAGE_RETRY_MS = 10_000;
-/** Files that came, went or changed are looked for at most this often, in ms. */
-export const LOOK_INTERVAL_MS = 1_000;
-/** A look takes at most this part of the time, however many files there are. */
-const LOOK_SHARE = 1 / 200;
-/** The next look comes after this time at the latest, in ms, also when the last one took long. */
-const LOOK_INTERVAL_MAX_MS = 10_000;
+/** Minimum interval in ms between two scans for added, removed and changed files. */
+export const SCAN_INTERVAL_MS = 1_000;
+/** Maximum share of the time that is spent on scans, however many files there are. */
+const SCAN_TIME_SHARE = 1 / 200;
+/** Maximum pause in ms between two scans, even after a slow scan. */
+const SCAN_INTERVAL_MAX_MS = 10_000;
 
-/** Fingerprint of a file that the system tells nothing about: its check tells why. */
+/** Fingerprint of a file that cannot be inspected; the check of the file reports the reason. */
 const UNKNOWN = "unknown";
 
 export interface FileCheckOptions {
   readonly journalDirectory: string;
   readonly snapshotDirectory: string;
   readonly files: CheckedFiles;
-  /** A clock that never steps back, in ms. */
+  /** Monotonic clock in ms. */
   readonly steadyMs: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
   readonly onReport: (report: CheckReport) => void;
@@ -45,11 +48,12 @@ export interface FileCheckOptions {
 export interface KindReport {
   readonly good: number;
   readonly damaged: number;
-  /** Files that have not been checked since the start, or since they came. */
+  /** Files not yet checked since the start or since they appeared. */
   readonly waiting: number;
   /**
-   * Time since the file was found good whose last good check lies furthest back, in ms. A file that
-   * came while the exchange ran was good then. Undefined until each was found good once.
+   * Time in ms since the oldest "last successful check" of all files. A file that appeared while
+   * the exchange was running counts as checked at that moment. Undefined until every file has been
+   * checked successfully.
    */
   readonly goodAgeMs: number | undefined;
 }
@@ -57,96 +61,99 @@ export interface KindReport {
 export interface CheckReport {
   readonly kinds: Readonly<Record<CheckedKind, KindReport>>;
   /**
-   * File, place, cause and effect on a start, for each damaged file; path and cause of a directory
-   * that cannot be read.
+   * For each damaged file: path, byte, cause and effect on a start. For a directory that cannot be
+   * read: path and cause.
    */
   readonly damages: readonly string[];
 }
 
-type Listed = {
+type ListedFile = {
   readonly kind: CheckedKind;
   readonly directory: string;
   readonly name: string;
-  /** Of a segment: the one that follows. */
+  /** Name of the next segment; empty for snapshots. */
   readonly nextName: string;
   readonly firstSeq: number;
   readonly lastSeq: number;
 };
 
-type Entry = Listed & {
+type CheckedFile = ListedFile & {
   readonly path: string;
   readonly fingerprint: string;
   dueMs: number;
   state: "good" | "damaged" | "waiting";
   goodAtMs: number | undefined;
-  /** Message of the last check while the file was damaged. */
+  /** Message of the last check; undefined unless the file is damaged. */
   cause: string | undefined;
 };
 
 export class FileCheck {
   readonly #options: FileCheckOptions;
   readonly #files: FileReader;
-  #entries = new Map<string, Entry>();
-  /** First seq of the journal; undefined without a segment. */
+  #entries = new Map<string, CheckedFile>();
+  /** First seq of the journal; undefined without segments. */
   #firstSeq: number | undefined;
-  #lookAtMs = Number.NEGATIVE_INFINITY;
-  /** Why the last look could not read a directory. */
-  #lookFault: string | undefined;
-  #hasLooked = false;
+  #nextScanMs = Number.NEGATIVE_INFINITY;
+  /** Error of the last scan; undefined when it succeeded. */
+  #scanFault: string | undefined;
+  #hasScanned = false;
 
   constructor(options: FileCheckOptions) {
     this.#options = options;
     this.#files = paced(options.files, options.sleep);
   }
 
-  /** Looks for files or checks one, whichever is due; answers after how many ms to call again. */
+  /** Scans for files or checks one file, whichever is due. Returns the ms until the next call. */
   async step(): Promise<number> {
     const { steadyMs } = this.#options;
-    if (steadyMs() >= this.#lookAtMs) await this.#look();
-    const entry = this.#next();
-    const nextMs = Math.min(this.#lookAtMs, entry?.dueMs ?? Number.POSITIVE_INFINITY);
+    if (steadyMs() >= this.#nextScanMs) await this.#scan();
+    const entry = this.#nextDue();
+    const nextMs = Math.min(this.#nextScanMs, entry?.dueMs ?? Number.POSITIVE_INFINITY);
     if (entry === undefined || entry.dueMs > steadyMs()) return Math.max(0, nextMs - steadyMs());
     await this.#check(entry);
     this.#report();
     return 0;
   }
 
-  /** The file that is due first. Of those due at once, snapshots come first: a start uses them. */
-  #next(): Entry | undefined {
-    let next: Entry | undefined;
+  /**
+   * Returns the file that is due first. On equal times snapshots come first: a start reads them
+   * first.
+   */
+  #nextDue(): CheckedFile | undefined {
+    let next: CheckedFile | undefined;
     for (const entry of this.#entries.values()) {
       if (next === undefined || entry.dueMs < next.dueMs) next = entry;
     }
     return next;
   }
 
-  async #look(): Promise<void> {
+  async #scan(): Promise<void> {
     const { steadyMs } = this.#options;
-    const beganMs = steadyMs();
-    const faultBefore = this.#lookFault;
+    const startMs = steadyMs();
+    const faultBefore = this.#scanFault;
     let hasChanged = false;
     try {
-      hasChanged = await this.#refresh(beganMs);
-      this.#lookFault = undefined;
+      hasChanged = await this.#refresh(startMs);
+      this.#scanFault = undefined;
     } catch (thrown) {
-      // The next look tries again; the files that are known are checked meanwhile.
-      if (!isShortage(thrown)) this.#lookFault = messageOf(thrown);
+      // The next scan tries again; known files are checked in the meantime.
+      if (!isShortage(thrown)) this.#scanFault = messageOf(thrown);
     }
-    if (hasChanged || this.#lookFault !== faultBefore) this.#report();
-    const tookMs = steadyMs() - beganMs;
-    const restMs = Math.min(LOOK_INTERVAL_MAX_MS, tookMs / LOOK_SHARE);
-    this.#lookAtMs = steadyMs() + Math.max(LOOK_INTERVAL_MS, restMs);
+    if (hasChanged || this.#scanFault !== faultBefore) this.#report();
+    const durationMs = steadyMs() - startMs;
+    const pauseMs = Math.min(SCAN_INTERVAL_MAX_MS, durationMs / SCAN_TIME_SHARE);
+    this.#nextScanMs = steadyMs() + Math.max(SCAN_INTERVAL_MS, pauseMs);
   }
 
-  /** Takes over what is in the directories; true when it has changed. */
+  /** Reads the directories and updates the entries; returns true when they have changed. */
   async #refresh(nowMs: number): Promise<boolean> {
     const { files } = this.#options;
-    const entries = new Map<string, Entry>();
-    let hasChanged = !this.#hasLooked;
+    const entries = new Map<string, CheckedFile>();
+    let hasChanged = !this.#hasScanned;
     for (const listed of [...(await this.#snapshots()), ...(await this.#segments())]) {
       const path = `${listed.directory}/${listed.name}`;
       const fingerprint = await files.fingerprint(path).catch(() => UNKNOWN);
-      // Removed since the directory was listed.
+      // The file was removed after the directory was listed.
       if (fingerprint === undefined) continue;
       const known = this.#entries.get(path);
       if (known?.fingerprint === fingerprint && known.nextName === listed.nextName) {
@@ -154,22 +161,22 @@ export class FileCheck {
         continue;
       }
       hasChanged = true;
-      const goodAtMs = this.#hasLooked && known === undefined ? nowMs : known?.goodAtMs;
+      const goodAtMs = this.#hasScanned && known === undefined ? nowMs : known?.goodAtMs;
       const { cause, state = "waiting" } = known ?? { cause: undefined };
       entries.set(path, { ...listed, path, fingerprint, dueMs: nowMs, state, goodAtMs, cause });
     }
     hasChanged ||= entries.size !== this.#entries.size;
     this.#entries = entries;
-    this.#hasLooked = true;
+    this.#hasScanned = true;
     return hasChanged;
   }
 
-  async #segments(): Promise<Listed[]> {
+  async #segments(): Promise<ListedFile[]> {
     const { files, journalDirectory: directory } = this.#options;
     const names = await listSegments(files, directory);
     this.#firstSeq = segmentFirstSeq(names[0] ?? "");
     const seqOf = (name: string): number => segmentFirstSeq(name) ?? SEQ_FIRST;
-    // The last one is in use.
+    // The last segment is in use.
     return names.slice(0, -1).map((name, index) => {
       const nextName = names[index + 1] ?? "";
       const [firstSeq, lastSeq] = [seqOf(name), seqOf(nextName) - 1];
@@ -177,9 +184,9 @@ export class FileCheck {
     });
   }
 
-  async #snapshots(): Promise<Listed[]> {
+  async #snapshots(): Promise<ListedFile[]> {
     const { files, snapshotDirectory: directory } = this.#options;
-    const listed: Listed[] = [];
+    const listed: ListedFile[] = [];
     for (const name of await files.list(directory)) {
       const seq = snapshotSeq(name);
       if (seq === undefined) continue;
@@ -188,7 +195,7 @@ export class FileCheck {
     return listed;
   }
 
-  async #check(entry: Entry): Promise<void> {
+  async #check(entry: CheckedFile): Promise<void> {
     const { directory, firstSeq, kind, path } = entry;
     const { steadyMs } = this.#options;
     try {
@@ -203,7 +210,7 @@ export class FileCheck {
         entry.dueMs = steadyMs() + SHORTAGE_RETRY_MS;
         return;
       }
-      // Removed while it was read, or before.
+      // The file was removed before or during the check.
       const fingerprint = await this.#options.files.fingerprint(path).catch(() => UNKNOWN);
       if (fingerprint === undefined) {
         this.#entries.delete(path);
@@ -224,7 +231,7 @@ export class FileCheck {
       .map(({ lastSeq }) => lastSeq);
     const start = { firstSeq: this.#firstSeq ?? SEQ_FIRST, snapshotSeqs, damaged };
     const damages = damaged.map((entry) => `${entry.cause}; ${effectOfDamage(entry, start)}`);
-    if (this.#lookFault !== undefined) damages.unshift(this.#lookFault);
+    if (this.#scanFault !== undefined) damages.unshift(this.#scanFault);
     this.#options.onReport({
       kinds: { segment: this.#kindReport("segment"), snapshot: this.#kindReport("snapshot") },
       damages,
@@ -246,6 +253,8 @@ export class FileCheck {
   }
 }
 
-function isDamaged(entry: Entry): entry is Entry & DamagedFile & { readonly cause: string } {
+function isDamaged(
+  entry: CheckedFile,
+): entry is CheckedFile & DamagedFile & { readonly cause: string } {
   return entry.state === "damaged";
 }

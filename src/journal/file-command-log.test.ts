@@ -32,8 +32,8 @@ function batchAt(firstSeq: number, count: number, payload?: Uint8Array): Command
 
 /** Appends `batches` batches of three commands. */
 async function fill(log: FileCommandLog, from: number, epoch: number, batches: number) {
-  for (let at = 0; at < batches; at++) {
-    const seq = from + at * 3;
+  for (let index = 0; index < batches; index++) {
+    const seq = from + index * 3;
     await log.append(seq, epoch, batchAt(seq, 3));
   }
 }
@@ -42,8 +42,8 @@ function seqsOf(batches: readonly LoggedBatch[]): number[] {
   return batches.map(({ firstSeq }) => firstSeq);
 }
 
-describe("the journal on disk", () => {
-  it("begins empty, and gives back what was appended after it was closed", async () => {
+describe("FileCommandLog", () => {
+  it("starts empty, and returns the appended batches after a reopen", async () => {
     const directory = newDirectory();
     const log = newLog(directory);
     expect(await log.open()).toEqual({ firstSeq: 1, lastSeq: 0, lastHash: GENESIS_HASH, epoch: 1 });
@@ -59,7 +59,7 @@ describe("the journal on disk", () => {
     await again.close();
   });
 
-  it("reads pieces that join, from inside a batch as well", async () => {
+  it("reads consecutive batches in pieces, also from inside a batch", async () => {
     const log = newLog();
     await log.open();
     await fill(log, 1, 1, 40);
@@ -76,7 +76,7 @@ describe("the journal on disk", () => {
     await log.close();
   });
 
-  it("takes the last batch back, once, and another one takes its place", async () => {
+  it("retracts the last batch once, and another one replaces it", async () => {
     const directory = newDirectory();
     const log = newLog(directory);
     const { epoch } = await log.open();
@@ -86,7 +86,8 @@ describe("the journal on disk", () => {
     await expect(log.retract(13, epoch - 1)).rejects.toMatchObject({ code: "fenced" });
     await log.retract(13, epoch);
     await expect(log.retract(10, epoch)).rejects.toMatchObject({ code: "wrong_seq" });
-    // Nothing to take back is no fault: an append that failed may have written nothing.
+    // Retracting a batch that is not in the journal succeeds: a failed append may have written
+    // nothing.
     await log.retract(13, epoch);
     expect(seqsOf(await log.read(1, 100))).toEqual([1, 4, 7, 10]);
     await log.append(13, epoch, batchAt(13, 2));
@@ -100,7 +101,7 @@ describe("the journal on disk", () => {
     await again.close();
   });
 
-  it("records no end that may be taken back", async () => {
+  it("records no end that may still be retracted", async () => {
     const log = newLog();
     const { epoch } = await log.open();
     await log.append(1, epoch, batchAt(1, 3));
@@ -116,7 +117,7 @@ describe("the journal on disk", () => {
     await log.close();
   });
 
-  it("begins where it ended before when it is opened after a batch was taken back", async () => {
+  it("reopens at the end before the retracted batch", async () => {
     const directory = newDirectory();
     const log = newLog(directory);
     const { epoch } = await log.open();
@@ -130,7 +131,7 @@ describe("the journal on disk", () => {
     await again.close();
   });
 
-  it("refuses a batch out of turn, of another epoch, or too large", async () => {
+  it("refuses a batch with a wrong seq, of another epoch, or too large", async () => {
     const log = newLog();
     const { epoch } = await log.open();
     await log.append(1, epoch, batchAt(1, 3));
@@ -149,7 +150,7 @@ describe("the journal on disk", () => {
     await append(7, epoch, batchAt(7, 1)).toMatchObject({ code: "unavailable" });
   });
 
-  it("follows the end as it grows, and ends when it is closed", async () => {
+  it("follows the end as it grows, and stops when the log is closed", async () => {
     const log = newLog();
     const { epoch } = await log.open();
     await fill(log, 1, epoch, 20);
@@ -166,7 +167,7 @@ describe("the journal on disk", () => {
     expect(seen).toEqual(Array.from({ length: 39 }, (_, index) => 4 + index * 3));
   });
 
-  it("forgets whole segments below a seq, and says so when they are asked for", async () => {
+  it("deletes whole segments below a seq, and fails with `gap` when they are read", async () => {
     const directory = newDirectory();
     const log = newLog(directory);
     const { epoch } = await log.open();
@@ -185,7 +186,7 @@ describe("the journal on disk", () => {
     await again.close();
   });
 
-  it("writes into room that is there already, so that no write changes a length", async () => {
+  it("writes into preallocated space, so that no write changes a file length", async () => {
     const directory = newDirectory();
     const log = newLog(directory);
     const { epoch } = await log.open();
@@ -195,7 +196,7 @@ describe("the journal on disk", () => {
     expect(new Set(sizes)).toEqual(new Set([SEGMENT_BYTES]));
   });
 
-  it("does not take a payload that imitates a frame for a batch", async () => {
+  it("does not read a payload that imitates a frame as a batch", async () => {
     const directory = newDirectory();
     const log = newLog(directory);
     const { epoch } = await log.open();
@@ -205,10 +206,10 @@ describe("the journal on disk", () => {
     encodeFrame(inner, imitated, { epoch, salt: 0n, previousHash: GENESIS_HASH });
     const length = 600;
     const payload = new Uint8Array(length);
-    for (let at = 0; at + inner.length <= length; at += 80) payload.set(inner, at);
+    for (let offset = 0; offset + inner.length <= length; offset += 80) payload.set(inner, offset);
     await log.append(2, epoch, batchAt(2, 1, payload));
     await log.close();
-    // The last frame is torn in its first bytes; what it carried is no batch.
+    // Cuts the last frame in its first bytes; its payload must not be read as a batch.
     const name = join(directory, readdirSync(directory)[0] ?? "");
     const torn = 128 + FRAME_HEADER_BYTES + 56 + 4;
     const file = await nodeFileLayer.open(name, "write_through");
@@ -222,7 +223,7 @@ describe("the journal on disk", () => {
     await again.close();
   });
 
-  it("can be looked at while it is written", async () => {
+  it("can be scanned while it is written", async () => {
     const directory = newDirectory();
     const log = newLog(directory);
     const { epoch } = await log.open();

@@ -18,25 +18,31 @@ import { EMPTY_TAIL, inspectTail, listSegments, repairTail } from "./repair-tail
 import { segmentFirstSeq } from "./segment.ts";
 import { SegmentWriter, SPARE_NAME } from "./segment-writer.ts";
 
-/** 16 MiB: a first start preallocates one in a few milliseconds, a day of load makes thousands. */
+/**
+ * Default segment size: 16 MiB are preallocated in a few milliseconds at the first start; a day of
+ * load creates thousands of segments.
+ */
 export const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 export interface FileCommandLogOptions {
-  /** Holds nothing but the journal; is created when absent. */
+  /** Directory of the journal alone; created when absent. */
   readonly directory: string;
   readonly files?: FileLayer;
-  /** Size of new segments; also bounds a batch. */
+  /** Size of new segments in bytes; also bounds the size of a batch. */
   readonly segmentBytes?: number;
   readonly salt?: () => bigint;
-  /** What other files tell of the end: a journal that ends before is not opened. */
+  /** End of the journal according to other files; a journal that ends earlier is not opened. */
   readonly expected?: ExpectedEnd;
-  /** Hears that a new segment has come into use. */
+  /** Called when a new segment comes into use. */
   readonly onSegment?: () => void;
-  /** Hears why the next segment cannot be made now, and undefined when it is made after that. */
+  /**
+   * Called with the reason when the next segment cannot be prepared, and with undefined when a
+   * later attempt succeeds.
+   */
   readonly onSpareFault?: (fault: unknown) => void;
 }
 
-/** The journal on the local disk. One process at a time: see `lockDirectory`. */
+/** The journal on the local disk. One process at a time; see `lockDirectory`. */
 export class FileCommandLog implements CommandLog {
   readonly #directory: string;
   readonly #files: FileLayer;
@@ -66,8 +72,8 @@ export class FileCommandLog implements CommandLog {
       directory: this.#directory,
       files: this.#files,
       names: this.#names,
-      durableEnd: (name) =>
-        name === this.#writer?.name ? this.#writer.durableAt : Number.POSITIVE_INFINITY,
+      durableOffset: (name) =>
+        name === this.#writer?.name ? this.#writer.durableOffset : Number.POSITIVE_INFINITY,
       epochMax: () => this.#epoch,
     };
   }
@@ -77,13 +83,15 @@ export class FileCommandLog implements CommandLog {
     return this.#bytesCut;
   }
 
-  /** How far a `JournalFollower` of this journal may read now. */
+  /** Returns the end up to which a `JournalFollower` may read now. */
   get durableEnd(): DurableEnd {
-    const { durableAt, lastSeq, name } = this.#opened();
-    return { seq: lastSeq, segment: name, at: durableAt, epoch: this.#epoch };
+    const { durableOffset, lastSeq, name } = this.#opened();
+    return { seq: lastSeq, segment: name, fileOffset: durableOffset, epoch: this.#epoch };
   }
 
-  /** The end of the last batch that cannot be taken back, to be kept in a second place. */
+  /**
+   * Returns the end of the last batch that can no longer be retracted, for the durable-end file.
+   */
   get recordedEnd(): RecordedEnd {
     const { name: segment, settled } = this.#opened();
     return { seq: settled.seq, hash: settled.hash, segment, epoch: this.#epoch };
@@ -102,11 +110,11 @@ export class FileCommandLog implements CommandLog {
     const names = await this.#files.list(this.#directory);
     if (names.includes(SPARE_NAME)) await this.#files.remove(join(this.#directory, SPARE_NAME));
     await repairTail(this.#files, this.#directory, found);
-    // So may be the name of the last segment.
+    // The name of the last segment may not be on stable storage either.
     await this.#files.flushDirectory(this.#directory);
     this.#names.push(...(await listSegments(this.#files, this.#directory)));
     this.#bytesCut = last?.bytesCut ?? 0;
-    // A session that wrote no batch has left its epoch in the second place alone.
+    // A writer that wrote no batch has left its epoch only in the durable-end file.
     this.#epoch = Math.max(tail.lastEpoch, recorded?.epoch ?? 0) + 1;
     const writer = new SegmentWriter(
       {
@@ -162,7 +170,7 @@ export class FileCommandLog implements CommandLog {
     this.#refuseGap(fromSeq);
     if (fromSeq > lastSeq) return [];
     let cursor = this.#cursor;
-    // Taken out while in use: a second reader at the same time brings its own.
+    // Removed while in use, so that a concurrent reader opens its own cursor.
     this.#cursor = undefined;
     if (cursor?.nextSeq !== fromSeq) {
       await cursor?.close();
@@ -219,7 +227,7 @@ export class FileCommandLog implements CommandLog {
     this.#wakeFollowers();
     await this.#cursor?.close();
     this.#cursor = undefined;
-    // Its failure is told to whoever appends.
+    // The caller of `append` receives its failure.
     await this.#appending?.catch(() => undefined);
     await writer?.close();
     this.#names.length = 0;

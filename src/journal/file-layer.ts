@@ -1,67 +1,75 @@
 /**
- * The file system as journal and snapshots see it: few operations, each of which a test can make
- * fail, fall short or be lost. Failures are thrown as they come, with the `code` of the system.
+ * The file system as used by journal and snapshots: a few operations, each of which tests can fail,
+ * cut short or lose. Failures are the system's own errors with their `code`.
  */
 
 export const OPEN_MODES = ["read", "write", "write_through"] as const;
 /**
- * `write` creates the file or empties it. `write_through` opens an existing file; each write is on
- * stable storage when it completes.
+ * `write` creates the file or truncates it. `write_through` opens an existing file whose writes are
+ * on stable storage when they complete.
  */
 export type OpenMode = (typeof OPEN_MODES)[number];
 
 export interface OpenFile {
-  /** Writes `bytes` at the byte `at`; answers how many were written, which may be fewer. */
-  write(bytes: Uint8Array, at: number): Promise<number>;
-  /** Fills `into` from the byte `at`; answers how many were read: 0 at the end of the file. */
-  read(into: Uint8Array, at: number): Promise<number>;
+  /** Writes `bytes` at `fileOffset`; returns the number of bytes written, which may be smaller. */
+  write(bytes: Uint8Array, fileOffset: number): Promise<number>;
+  /**
+   * Reads into `into` from `fileOffset`; returns the number of bytes read, 0 at the end of the
+   * file.
+   */
+  read(into: Uint8Array, fileOffset: number): Promise<number>;
   sizeBytes(): Promise<number>;
-  /** Brings data and length to stable storage. */
+  /** Flushes data and length to stable storage. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A file that is read and not written. */
+/** A file opened for reading only. */
 export type ReadableFile = Pick<OpenFile, "read" | "sizeBytes" | "close">;
 
-/** As much of a file layer as looking at files takes. */
+/** Operations needed to read files. */
 export interface FileReader {
   open(path: string, mode: "read"): Promise<ReadableFile>;
-  /** Names in a directory, sorted; empty when there is no such directory. */
+  /** Returns the sorted names in a directory; empty when the directory is absent. */
   list(directory: string): Promise<string[]>;
 }
 
-/** Tells as well whether a file is still the one that was read. */
+/** Reader that can also detect that a file has changed. */
 export interface CheckedFiles extends FileReader {
-  /** Changes when the file is written or replaced; undefined when there is none. */
+  /**
+   * Returns a value that changes when the file is written or replaced; undefined when it is absent.
+   */
   fingerprint(path: string): Promise<string | undefined>;
 }
 
 export interface FileLayer {
   open(path: string, mode: OpenMode): Promise<OpenFile>;
-  /** Names in a directory, sorted; empty when there is no such directory. */
+  /** Returns the sorted names in a directory; empty when the directory is absent. */
   list(directory: string): Promise<string[]>;
-  /** Creates those above it as well; their names are on stable storage when it resolves. */
+  /**
+   * Creates a directory and its missing parents; their names are on stable storage when it
+   * resolves.
+   */
   createDirectory(directory: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Brings the names in a directory to stable storage. */
+  /** Flushes the names in a directory to stable storage. */
   flushDirectory(directory: string): Promise<void>;
 }
 
-/** Whether there is no such file or directory. */
+/** Returns whether an error means that the file or directory does not exist. */
 export function isAbsent(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
 }
 
-/** Codes that mean: nothing is broken, there is no room. */
+/** Error codes for a lack of disk space or quota; retrying later is safe. */
 const NO_ROOM_CODES: readonly string[] = ["ENOSPC", "EDQUOT"];
 
 export function isNoRoom(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && NO_ROOM_CODES.includes(String(thrown.code));
 }
 
-/** Codes that mean: nothing is broken, the system lends no more descriptors or memory now. */
+/** Error codes for a temporary lack of descriptors or memory. */
 const SHORTAGE_CODES: readonly string[] = ["EMFILE", "ENFILE", "ENOMEM"];
 
 export function isShortage(thrown: unknown): boolean {
@@ -70,25 +78,29 @@ export function isShortage(thrown: unknown): boolean {
   );
 }
 
-/** Writes all of `bytes`, however short the single writes fall. */
-export async function writeWhole(file: OpenFile, bytes: Uint8Array, at: number): Promise<void> {
-  let written = await file.write(bytes, at);
+/** Writes all of `bytes`, repeating short writes. */
+export async function writeWhole(
+  file: OpenFile,
+  bytes: Uint8Array,
+  fileOffset: number,
+): Promise<void> {
+  let written = await file.write(bytes, fileOffset);
   while (written < bytes.length) {
-    const more = await file.write(bytes.subarray(written), at + written);
+    const more = await file.write(bytes.subarray(written), fileOffset + written);
     if (more === 0) throw Object.assign(new Error("a write wrote nothing"), { code: "ENOSPC" });
     written += more;
   }
 }
 
-/** Reads until `into` is full or the file ends; answers how many bytes were read. */
+/** Reads until `into` is full or the file ends; returns the number of bytes read. */
 export async function readWhole(
   file: Pick<OpenFile, "read">,
   into: Uint8Array,
-  at: number,
+  fileOffset: number,
 ): Promise<number> {
   let read = 0;
   while (read < into.length) {
-    const more = await file.read(into.subarray(read), at + read);
+    const more = await file.read(into.subarray(read), fileOffset + read);
     if (more === 0) break;
     read += more;
   }

@@ -16,7 +16,7 @@ import { crc32c } from "./crc32c.ts";
 
 export const FRAME_HEADER_BYTES = 64;
 export const FRAME_ALIGNMENT_BYTES = 8;
-/** No frame is longer: what claims to be is damage. */
+/** Upper bound of a frame in bytes; a greater length means damage. */
 export const FRAME_BYTES_MAX = 8 * 1024 * 1024;
 export const FRAME_MAGIC = 0x4d524642;
 const CRC_FROM = 8;
@@ -27,12 +27,14 @@ export interface FrameContext {
   readonly previousHash: Uint8Array;
 }
 
-/** Bytes from the start of a frame to the start of the next. */
+/** Returns the bytes from the start of a frame to the start of the next. */
 export function frameSpan(length: number): number {
   return Math.ceil(length / FRAME_ALIGNMENT_BYTES) * FRAME_ALIGNMENT_BYTES;
 }
 
-/** Writes the frame to the start of `into`, which must be long enough; answers its length. */
+/**
+ * Writes the frame to the start of `into`, which must be long enough; returns its length in bytes.
+ */
 export function encodeFrame(into: Uint8Array, batch: CommandBatch, context: FrameContext): number {
   const length = FRAME_HEADER_BYTES + batch.payload.length;
   const view = new DataView(into.buffer, into.byteOffset, length);
@@ -49,7 +51,7 @@ export function encodeFrame(into: Uint8Array, batch: CommandBatch, context: Fram
   return length;
 }
 
-/** The link of the chain: the first half of the SHA-256 of the whole frame. */
+/** Returns the chain hash of a frame: the first half of the SHA-256 of the whole frame. */
 export function frameHash(frame: Uint8Array): Uint8Array {
   return new Uint8Array(hash("sha256", frame, "buffer")).subarray(0, HASH_BYTES);
 }
@@ -61,17 +63,17 @@ export type FrameReading =
       readonly salt: bigint;
       readonly span: number;
     }
-  /** Zeros, as preallocation leaves them. */
+  /** Zeros, as written by preallocation. */
   | { readonly kind: "blank" }
-  /** So many bytes from the start of the frame must be present to tell. */
+  /** More bytes are needed to decode: `bytesNeeded` from the start of the frame. */
   | { readonly kind: "incomplete"; readonly bytesNeeded: number }
   | { readonly kind: "damaged"; readonly reason: string };
 
-/** Reads the frame that starts at `at`; the payload is a view of `bytes`. */
-export function decodeFrame(bytes: Uint8Array, at: number): FrameReading {
-  const present = bytes.length - at;
+/** Decodes the frame that starts at byte `offset` of `bytes`; the payload is a view of `bytes`. */
+export function decodeFrame(bytes: Uint8Array, offset: number): FrameReading {
+  const present = bytes.length - offset;
   if (present < FRAME_HEADER_BYTES) return { kind: "incomplete", bytesNeeded: FRAME_HEADER_BYTES };
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at, present);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, present);
   const magic = view.getUint32(0, true);
   if (magic === 0) return { kind: "blank" };
   if (magic !== FRAME_MAGIC) return { kind: "damaged", reason: "no frame begins here" };
@@ -80,42 +82,45 @@ export function decodeFrame(bytes: Uint8Array, at: number): FrameReading {
     return { kind: "damaged", reason: `a frame cannot have ${length} bytes` };
   }
   if (present < length) return { kind: "incomplete", bytesNeeded: length };
-  if (crc32c(bytes, at + CRC_FROM, at + length) !== view.getUint32(4, true)) {
+  if (crc32c(bytes, offset + CRC_FROM, offset + length) !== view.getUint32(4, true)) {
     return { kind: "damaged", reason: "the checksum does not match" };
   }
   const batch: LoggedBatch = {
     firstSeq: Number(view.getBigUint64(16, true)),
     count: view.getUint32(12, true),
     timeMs: view.getFloat64(56, true),
-    payload: bytes.subarray(at + FRAME_HEADER_BYTES, at + length),
+    payload: bytes.subarray(offset + FRAME_HEADER_BYTES, offset + length),
     epoch: Number(view.getBigUint64(24, true)),
-    previousHash: bytes.slice(at + 40, at + 40 + HASH_BYTES),
-    hash: frameHash(bytes.subarray(at, at + length)),
+    previousHash: bytes.slice(offset + 40, offset + 40 + HASH_BYTES),
+    hash: frameHash(bytes.subarray(offset, offset + length)),
   };
   return { kind: "frame", batch, salt: view.getBigUint64(32, true), span: frameSpan(length) };
 }
 
-/** Whether an intact frame starts anywhere in `bytes`, whose start is on the frame alignment. */
+/**
+ * Returns the offset of the first intact frame in `bytes`, or undefined. `bytes` must start on the
+ * frame alignment.
+ */
 export function findFrame(bytes: Uint8Array, salt: bigint | undefined): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const last = bytes.length - FRAME_HEADER_BYTES;
-  for (let at = 0; at <= last; at += FRAME_ALIGNMENT_BYTES) {
-    if (view.getUint32(at, true) !== FRAME_MAGIC) continue;
-    const reading = decodeFrame(bytes, at);
-    // Payload that imitates a frame does not know the salt.
-    if (reading.kind === "frame" && (salt === undefined || reading.salt === salt)) return at;
+  for (let offset = 0; offset <= last; offset += FRAME_ALIGNMENT_BYTES) {
+    if (view.getUint32(offset, true) !== FRAME_MAGIC) continue;
+    const reading = decodeFrame(bytes, offset);
+    // A payload that imitates a frame cannot contain the salt.
+    if (reading.kind === "frame" && (salt === undefined || reading.salt === salt)) return offset;
   }
   return undefined;
 }
 
-/** Checks that a batch follows what came before; answers what is wrong, if anything is. */
+/** Checks that a batch follows the previous one; returns the fault, or undefined. */
 export function chainFault(
   batch: LoggedBatch,
   expected: {
     readonly seq: number;
     readonly hash: Uint8Array;
     readonly epoch: number;
-    /** Epoch of the writer at work: a later one is another writer's. */
+    /** Epoch of the current writer; a later epoch means another writer. */
     readonly epochMax: number;
   },
 ): string | undefined {
@@ -129,8 +134,8 @@ export function chainFault(
   if (batch.epoch > expected.epochMax) {
     return `another writer, of epoch ${batch.epoch}, wrote here`;
   }
-  for (let at = 0; at < GENESIS_HASH.length; at++) {
-    if (batch.previousHash[at] !== expected.hash[at]) return "the hash chain is broken";
+  for (let index = 0; index < GENESIS_HASH.length; index++) {
+    if (batch.previousHash[index] !== expected.hash[index]) return "the hash chain is broken";
   }
   return undefined;
 }

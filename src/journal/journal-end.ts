@@ -1,7 +1,7 @@
 /**
- * Where the journal ends, told by more than the journal: a small file beside it, and the files that
- * were made from it. A journal that ends before one of them has lost commands, which its own bytes
- * cannot tell: a segment that is absent leaves no trace in the others.
+ * Finds out from other files where the journal must end: from a small file beside it, and from
+ * files derived from it. A journal that ends earlier has lost commands. The journal's own bytes
+ * cannot show that, because a missing segment leaves no trace in the others.
  */
 import { isSameHash, LogFault } from "./command-log.ts";
 import type { FileLayer } from "./file-layer.ts";
@@ -10,43 +10,46 @@ import { parseJson, readSmallFile, writeSmallFile } from "./write-small-file.ts"
 
 export const DURABLE_END_FILE = "durable-end.json";
 
-/** A place of the journal that is durable, as the small file holds it. */
+/** A durable end of the journal, as stored in the durable-end file. */
 export interface RecordedEnd {
   readonly seq: number;
-  /** Of the batch that ends at `seq`. */
+  /** Hash of the batch that ends at `seq`. */
   readonly hash: Uint8Array;
-  /** Name of the segment that was written to then. */
+  /** Name of the segment in use at that time. */
   readonly segment: string;
   readonly epoch: number;
 }
 
-/** A file that can only be there because the journal came to `seq`. */
+/** A file whose existence proves that the journal reached `seq`. */
 export interface EndWitness {
   readonly path: string;
   readonly seq: number;
 }
 
-/** What is known of the end of a journal before it is opened. */
+/** The end of the journal expected before it is opened. */
 export interface ExpectedEnd {
   readonly recordedPath: string;
   readonly recorded: RecordedEnd | undefined;
   readonly witnesses: readonly EndWitness[];
-  /** Seq after which the operator accepts that commands are lost. */
+  /** Seq after which the operator accepts the loss of commands. */
   readonly acceptLossAfter: number | undefined;
 }
 
-/** The end as the journal itself has it, before anything is repaired. */
+/** The end found in the journal itself, before any repair. */
 export interface FoundEnd {
   readonly lastSeq: number;
   /** Name of the last segment with a header; empty without one. */
   readonly segment: string;
-  /** Hash of the batch that ends at the recorded seq; undefined when it was not seen. */
+  /** Hash of the batch that ends at the recorded seq; undefined when the scan did not reach it. */
   readonly recordedHash: Uint8Array | undefined;
-  /** Path and fault of each segment that cannot be the last as it is. */
+  /** Path and fault of each segment that cannot be a valid last segment. */
   readonly faults: readonly string[];
 }
 
-/** The recorded end, or undefined when there is none. Fails with `LogFault` `record_unusable`. */
+/**
+ * Reads the recorded end; undefined when the file is absent. Fails with `LogFault`
+ * `record_unusable`.
+ */
 export async function readRecordedEnd(
   files: FileLayer,
   path: string,
@@ -56,8 +59,8 @@ export async function readRecordedEnd(
   try {
     const content = (parseJson(bytes) ?? {}) as Record<string, unknown>;
     const { epoch, hash, segment, seq } = content;
-    const isWhole = isCount(seq) && isCount(epoch);
-    if (!isWhole || typeof hash !== "string" || typeof segment !== "string") {
+    const hasCounts = isCount(seq) && isCount(epoch);
+    if (!hasCounts || typeof hash !== "string" || typeof segment !== "string") {
       throw new Error("seq, hash, segment and epoch are expected");
     }
     return { seq, hash: new Uint8Array(Buffer.from(hash, "hex")), segment, epoch };
@@ -75,8 +78,9 @@ function isCount(value: unknown): value is number {
 }
 
 /**
- * Refuses a journal that ends before what is known of it, unless the operator has accepted just
- * that. Fails with `LogFault` `end_missing`, or `record_unusable` when it is another journal.
+ * Throws when the journal ends before its expected end, unless the operator has accepted exactly
+ * that loss. Throws `LogFault` `end_missing`, or `record_unusable` when the record belongs to
+ * another journal.
  */
 export function refuseLostEnd(
   directory: string,
@@ -140,14 +144,17 @@ function refuseOtherJournal(directory: string, found: FoundEnd, expected: Expect
 export interface EndRecorderOptions {
   readonly files: FileLayer;
   readonly path: string;
-  /** Hears why the file cannot be written, and undefined when it can again. */
+  /**
+   * Called with the reason when the file cannot be written, and with undefined when it can be
+   * again.
+   */
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Writes the recorded end beside the work: one at a time, the latest. */
+/** Writes the recorded end in the background: one write at a time, always the latest end. */
 export class EndRecorder {
   readonly #options: EndRecorderOptions;
-  #wanted: RecordedEnd | undefined;
+  #pending: RecordedEnd | undefined;
   #seq = 0;
   #writing: Promise<void> | undefined;
 
@@ -155,27 +162,29 @@ export class EndRecorder {
     this.#options = options;
   }
 
-  /** Everything up to `end` is durable. Never rejects; the promise may be left alone. */
+  /**
+   * Records that everything up to `end` is durable. Never rejects; the promise need not be awaited.
+   */
   record(end: RecordedEnd): Promise<void> {
     if (end.seq < this.#seq) return this.#writing ?? Promise.resolve();
     this.#seq = end.seq;
-    this.#wanted = end;
+    this.#pending = end;
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
     });
     return this.#writing;
   }
 
-  /** Waits for the write that is under way. */
+  /** Waits for the current write. */
   async close(): Promise<void> {
     await this.#writing;
   }
 
   async #write(): Promise<void> {
     const { files, onFault, path } = this.#options;
-    while (this.#wanted !== undefined) {
-      const { epoch, hash, segment, seq } = this.#wanted;
-      this.#wanted = undefined;
+    while (this.#pending !== undefined) {
+      const { epoch, hash, segment, seq } = this.#pending;
+      this.#pending = undefined;
       const content = { seq, hash: Buffer.from(hash).toString("hex"), segment, epoch };
       try {
         await writeSmallFile(files, path, Buffer.from(`${JSON.stringify(content)}\n`));

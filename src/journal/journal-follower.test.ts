@@ -18,7 +18,7 @@ async function append(log: FileCommandLog, firstSeq: number, epoch = 1): Promise
   await log.append(firstSeq, epoch, { firstSeq, count: 2, timeMs: firstSeq, payload });
 }
 
-it("a follower reads across segments what is durable, as it comes", async () => {
+it("a follower reads durable batches across segments as they are written", async () => {
   const { follower, log } = await opened();
   for (let seq = 1; seq < 120; seq += 2) {
     expect(await follower.read(seq)).toBeUndefined();
@@ -33,7 +33,7 @@ it("a follower reads across segments what is durable, as it comes", async () => 
   await log.close();
 });
 
-it("a follower that lags skips no segment, and may start again anywhere", async () => {
+it("a lagging follower skips no segment and may restart at any seq", async () => {
   const { follower, log } = await opened();
   for (let seq = 1; seq < 120; seq += 2) await append(log, seq);
   const end = log.durableEnd;
@@ -47,10 +47,10 @@ it("a follower that lags skips no segment, and may start again anywhere", async 
   await log.close();
 });
 
-it("frames of a second writer are never taken for the first one's", async () => {
+it("frames of a second writer are never read as the first writer's", async () => {
   const { files, follower, log } = await opened();
   await append(log, 1);
-  // Its frames fit: the same segment, seq, hash and length. The epoch alone tells.
+  // The frames of both writers match in segment, seq, hash and length; only the epoch differs.
   const second = new FileCommandLog({ directory, files, segmentBytes: 4 * 1024 });
   const { epoch } = await second.open();
   await append(log, 3);

@@ -1,6 +1,6 @@
 /**
- * Reads the journal beside its writer, from another thread: batch after batch, up to the place that
- * the writer said is durable and no further. What waits to be read lies in the journal alone.
+ * Reads the journal from another thread while it is being written: one batch after another, up to
+ * the durable end that the writer published. Unread batches stay in the journal and take no memory.
  */
 import type { LoggedBatch } from "./command-log.ts";
 import type { FileLayer } from "./file-layer.ts";
@@ -8,20 +8,22 @@ import { LogCursor, type SegmentSource } from "./log-cursor.ts";
 import { nodeFileLayer } from "./node-file-layer.ts";
 import { listSegments } from "./repair-tail.ts";
 
-/** How far a journal may be read: everything up to `seq`, and up to a place in its last segment. */
+/**
+ * Durable end of a journal: everything up to `seq`, and up to `fileOffset` in the segment in use.
+ */
 export interface DurableEnd {
   readonly seq: number;
   readonly segment: string;
-  readonly at: number;
-  /** Of the writer; what bears a later one is not its. */
+  readonly fileOffset: number;
+  /** Epoch of the writer; frames of a later epoch are not its own. */
   readonly epoch: number;
 }
 
 export interface JournalFollowerOptions {
-  /** The journal of a writer that is open and cuts nothing off its beginning. */
+  /** Directory of a journal that is open in a writer and is not truncated at its beginning. */
   readonly directory: string;
   readonly files?: FileLayer;
-  /** Where reading ends until more is told. */
+  /** Initial end of reading; `reach` extends it. */
   readonly end: DurableEnd;
 }
 
@@ -37,7 +39,8 @@ export class JournalFollower {
       directory: options.directory,
       files: options.files ?? nodeFileLayer,
       names: this.#names,
-      durableEnd: (name) => (name === this.#end.segment ? this.#end.at : Number.POSITIVE_INFINITY),
+      durableOffset: (name) =>
+        name === this.#end.segment ? this.#end.fileOffset : Number.POSITIVE_INFINITY,
       epochMax: () => this.#end.epoch,
     };
   }
@@ -47,19 +50,19 @@ export class JournalFollower {
     return this.#end.seq;
   }
 
-  /** The writer has come further. */
+  /** Extends the end after the writer has advanced. */
   reach(end: DurableEnd): void {
     if (end.seq > this.#end.seq) this.#end = end;
   }
 
   /**
-   * The batch that begins with `seq`, or undefined when it is not durable yet. Cheap when `seq`
-   * follows the batch read before. Fails with a `LogFault`: `gap`, `damaged`.
+   * Returns the batch that begins with `seq`, or undefined when it is not durable yet. Cheap when
+   * `seq` follows the previously read batch. Fails with a `LogFault`: `gap`, `damaged`.
    */
   async read(seq: number): Promise<LoggedBatch | undefined> {
     if (seq > this.#end.seq) return undefined;
-    if (!this.#names.includes(this.#end.segment)) await this.#findSegments();
-    if (this.#cursor?.nextSeq !== seq) await this.#place(seq);
+    if (!this.#names.includes(this.#end.segment)) await this.#refreshSegments();
+    if (this.#cursor?.nextSeq !== seq) await this.#openCursor(seq);
     const cursor = this.#cursor as LogCursor;
     for (;;) {
       const batch = await cursor.next();
@@ -72,12 +75,12 @@ export class JournalFollower {
     this.#cursor = undefined;
   }
 
-  async #place(seq: number): Promise<void> {
+  async #openCursor(seq: number): Promise<void> {
     await this.close();
     this.#cursor = await LogCursor.at(this.#source, seq);
   }
 
-  async #findSegments(): Promise<void> {
+  async #refreshSegments(): Promise<void> {
     const { directory, files } = this.#source;
     const names = await listSegments(files, directory);
     this.#names.splice(0, this.#names.length, ...names);

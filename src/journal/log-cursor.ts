@@ -3,19 +3,19 @@ import { isSameHash, LogFault, type LoggedBatch } from "./command-log.ts";
 import type { FileLayer } from "./file-layer.ts";
 import { readSegmentHeader, SegmentReader, segmentFirstSeq } from "./segment.ts";
 
-/** What a cursor needs to know of the log it reads. */
+/** The segments that a cursor reads. */
 export interface SegmentSource {
   readonly directory: string;
   readonly files: FileLayer;
-  /** In order of first seq; changes as segments come and go. */
+  /** Names in order of first seq; the array changes as segments are added and removed. */
   readonly names: readonly string[];
-  /** How far a segment may be read now. */
-  durableEnd(name: string): number;
-  /** Epoch of the writer at work. */
+  /** Returns the file offset up to which a segment may be read now. */
+  durableOffset(name: string): number;
+  /** Returns the epoch of the current writer. */
   epochMax(): number;
 }
 
-/** Reads batch after batch across segments, checking that each follows the one before. */
+/** Reads batches across segments, checking that each follows the previous one. */
 export class LogCursor {
   readonly #source: SegmentSource;
   #name: string;
@@ -27,7 +27,10 @@ export class LogCursor {
     this.#reader = reader;
   }
 
-  /** Stands before the batch that contains `seq`, or would. Fails with `gap` or `damaged`. */
+  /**
+   * Opens a cursor before the batch that contains `seq`, or will contain it. Fails with `gap` or
+   * `damaged`.
+   */
   static async at(source: SegmentSource, seq: number): Promise<LogCursor> {
     const name = source.names.findLast((each) => (segmentFirstSeq(each) ?? 0) <= seq);
     if (name === undefined) {
@@ -42,12 +45,15 @@ export class LogCursor {
     return this.#reader.nextSeq;
   }
 
-  /** Hash of the batch before the next one. */
+  /** Hash of the previous batch. */
   get lastHash(): Uint8Array {
     return this.#reader.lastHash;
   }
 
-  /** The next batch. The caller knows that there is one: where none can be read, it is damaged. */
+  /**
+   * Returns the next batch. The caller knows that it exists; a batch that cannot be read is
+   * `damaged`.
+   */
   async next(): Promise<LoggedBatch> {
     for (;;) {
       const batch = await this.#reader.next();
@@ -61,19 +67,19 @@ export class LogCursor {
   }
 
   async #enterNextSegment(): Promise<void> {
-    const { at, lastHash, nextSeq, stopReason } = this.#reader;
+    const { fileOffset, lastHash, nextSeq, stopReason } = this.#reader;
     const names = this.#source.names;
     const name = names[names.indexOf(this.#name) + 1];
     const path = join(this.#source.directory, this.#name);
-    const here = `${path}: damaged at byte ${at}, where seq ${nextSeq} is expected`;
+    const damage = `${path}: damaged at byte ${fileOffset}, where seq ${nextSeq} is expected`;
     if (name === undefined || !names.includes(this.#name)) {
-      throw new LogFault("damaged", `${here} (${stopReason || "zeros"})`);
+      throw new LogFault("damaged", `${damage} (${stopReason || "zeros"})`);
     }
     const reader = await openReader(this.#source, name);
     if (reader.nextSeq !== nextSeq || !isSameHash(reader.lastHash, lastHash)) {
       await reader.close();
       const found = `${name} begins at seq ${reader.nextSeq}`;
-      throw new LogFault("damaged", `${here} (${stopReason || "zeros"}); ${found}`);
+      throw new LogFault("damaged", `${damage} (${stopReason || "zeros"}); ${found}`);
     }
     await this.#reader.close();
     this.#reader = reader;
@@ -88,8 +94,11 @@ async function openReader(source: SegmentSource, name: string): Promise<SegmentR
   if (reading.kind === "header" && reading.header.firstSeq === segmentFirstSeq(name)) {
     const { epoch } = reading.header;
     if (epoch <= source.epochMax()) {
-      const endAt = (): number => source.durableEnd(name);
-      return new SegmentReader(file, reading.header, { endAt, epochMax: () => source.epochMax() });
+      const endOffset = (): number => source.durableOffset(name);
+      return new SegmentReader(file, reading.header, {
+        endOffset,
+        epochMax: () => source.epochMax(),
+      });
     }
     await file.close();
     throw new LogFault("damaged", `${path}: another writer, of epoch ${epoch}, wrote it`);

@@ -7,13 +7,13 @@ import { type FileLayer, isAbsent, type OpenFile, type OpenMode } from "./file-l
 const FLAGS: Record<OpenMode, number> = {
   read: constants.O_RDONLY,
   write: constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC,
-  // O_DSYNC saves the second call that write-then-fdatasync needs: half the latency. Where the
-  // platform lacks it O_SYNC, which flushes times as well, is the same to us.
+  // O_DSYNC saves the second call of write-then-fdatasync: half the latency. Platforms without it
+  // use O_SYNC, which also flushes timestamps.
   write_through: constants.O_RDWR | (constants.O_DSYNC ?? constants.O_SYNC),
 };
 const FILE_MODE = 0o600;
 
-/** The file system of the machine. */
+/** The file system of the host. */
 export const nodeFileLayer: FileLayer = {
   async open(path, mode) {
     return new NodeFile(await openDescriptor(path, FLAGS[mode]), path);
@@ -55,10 +55,10 @@ function openDescriptor(path: PathLike, flags: number): Promise<number> {
   });
 }
 
-/** A file goes by the name that it has now in what is thrown about it. */
+/** Open files, so that errors after a rename name the current path. */
 const openFiles = new Set<NodeFile>();
 
-/** Callbacks instead of `FileHandle`: one turn of the event loop less per write. */
+/** Uses callbacks instead of `FileHandle`: one turn of the event loop less per write. */
 class NodeFile implements OpenFile {
   readonly #fd: number;
   #path: string;
@@ -73,17 +73,17 @@ class NodeFile implements OpenFile {
     if (this.#path === from) this.#path = to;
   }
 
-  write(bytes: Uint8Array, at: number): Promise<number> {
+  write(bytes: Uint8Array, fileOffset: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      fs.write(this.#fd, bytes, 0, bytes.length, at, (fault, written) =>
+      fs.write(this.#fd, bytes, 0, bytes.length, fileOffset, (fault, written) =>
         fault === null ? resolve(written) : reject(this.#named(fault)),
       );
     });
   }
 
-  read(into: Uint8Array, at: number): Promise<number> {
+  read(into: Uint8Array, fileOffset: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      fs.read(this.#fd, into, 0, into.length, at, (fault, read) =>
+      fs.read(this.#fd, into, 0, into.length, fileOffset, (fault, read) =>
         fault === null ? resolve(read) : reject(this.#named(fault)),
       );
     });
@@ -110,7 +110,7 @@ class NodeFile implements OpenFile {
     });
   }
 
-  /** The system names no path where it was given a descriptor. */
+  /** Adds the path to an error; the system does not name it for operations on a descriptor. */
   #named(fault: NodeJS.ErrnoException): NodeJS.ErrnoException {
     fault.path = this.#path;
     fault.message += ` '${this.#path}'`;

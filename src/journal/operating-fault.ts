@@ -1,6 +1,6 @@
 /**
- * Disk, peer or bytes went wrong: handled where something can be done, else the process ends
- * cleanly. Subclasses close the list of codes.
+ * Failure of a disk, a peer or its data. Handled where the process can recover, otherwise the
+ * process ends cleanly. Each subclass has a closed list of codes.
  */
 export abstract class OperatingFault extends Error {
   abstract readonly code: string;
@@ -11,7 +11,7 @@ export abstract class OperatingFault extends Error {
   }
 }
 
-/** The message of anything thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,38 +1,38 @@
 import type { CheckedFiles, FileReader, ReadableFile } from "./file-layer.ts";
 
 /**
- * Bytes a second: 86 GiB a day. Measured, checking costs about 4 ms of processor time per MiB, so
- * that is below 1 % of a processor.
+ * Read rate in bytes per second: 86 GiB per day. Checking costs about 4 ms of CPU time per MiB
+ * (measured), below 1 % of one core.
  */
 export const CHECK_BYTES_PER_SECOND = 1024 * 1024;
-/** A file counts as so many bytes more: opening many small ones is not free. */
+/** Cost in bytes of opening a file, which limits the rate for many small files. */
 export const FILE_COST_BYTES = 16 * 1024;
-/** Bytes read before a pause. */
+/** Bytes read between two pauses. */
 const PAUSE_BYTES = 64 * 1024;
 
 /**
- * Reads at most `CHECK_BYTES_PER_SECOND`, as a pause after what was read. A read fails once the
- * file is removed: the file system has its room back only when it is closed.
+ * Returns a reader that reads at most `CHECK_BYTES_PER_SECOND` by pausing after reads. A read fails
+ * once the file has been removed: an open file would keep its disk space allocated.
  */
 export function paced(files: CheckedFiles, sleep: (ms: number) => Promise<unknown>): FileReader {
-  let unpaid = 0;
-  const spend = async (bytes: number): Promise<void> => {
-    unpaid += bytes;
-    if (unpaid < PAUSE_BYTES) return;
-    const ms = (unpaid / CHECK_BYTES_PER_SECOND) * 1_000;
-    unpaid = 0;
+  let unpacedBytes = 0;
+  const pause = async (bytes: number): Promise<void> => {
+    unpacedBytes += bytes;
+    if (unpacedBytes < PAUSE_BYTES) return;
+    const ms = (unpacedBytes / CHECK_BYTES_PER_SECOND) * 1_000;
+    unpacedBytes = 0;
     await sleep(ms);
   };
   return {
     list: (directory) => files.list(directory),
     async open(path, mode) {
       const file = await files.open(path, mode);
-      await spend(FILE_COST_BYTES);
+      await pause(FILE_COST_BYTES);
       const refuseRemoved = async (): Promise<void> => {
         const fingerprint = await files.fingerprint(path);
         if (fingerprint === undefined) throw new Error(`${path} was removed`);
       };
-      return pacedFile(file, refuseRemoved, spend);
+      return pacedFile(file, refuseRemoved, pause);
     },
   };
 }
@@ -40,13 +40,13 @@ export function paced(files: CheckedFiles, sleep: (ms: number) => Promise<unknow
 function pacedFile(
   file: ReadableFile,
   refuseRemoved: () => Promise<void>,
-  spend: (bytes: number) => Promise<void>,
+  pause: (bytes: number) => Promise<void>,
 ): ReadableFile {
   return {
-    async read(into, at) {
+    async read(into, fileOffset) {
       await refuseRemoved();
-      const read = await file.read(into, at);
-      await spend(read);
+      const read = await file.read(into, fileOffset);
+      await pause(read);
       return read;
     },
     sizeBytes: () => file.sizeBytes(),

@@ -13,7 +13,7 @@ async function work(rig: Rig, commands: number): Promise<void> {
   await drive(rig, { random: new Seeded(commands), commands, nextId, acknowledged: new Map() });
 }
 
-/** Snapshots at seq 50 and 80, 100 commands in all. */
+/** Returns a disk with 100 commands and snapshots at seq 50 and 80. */
 async function diskWithSnapshots(): Promise<SimulatedDisk> {
   const disk = new SimulatedDisk(1);
   const rig = await startRig(disk);
@@ -35,13 +35,13 @@ function damage(disk: SimulatedDisk, seq: number): void {
 }
 
 describe("recovery", () => {
-  it("starts an empty directory", async () => {
+  it("starts with an empty directory", async () => {
     const { log, ...recovered } = await recoverFrom(new SimulatedDisk(1));
     expect(recovered).toMatchObject({ appliedSeq: 0, snapshotSeq: 0, commandsReplayed: 0 });
     await log.close();
   });
 
-  it("keeps two snapshots, and replays only what follows the newest", async () => {
+  it("keeps two snapshots, and replays only the commands after the newest", async () => {
     const disk = await diskWithSnapshots();
     const { snapshots, ...recovered } = await recoverFrom(disk);
     expect(await snapshots.list()).toEqual([80, 50]);
@@ -61,7 +61,7 @@ describe("recovery", () => {
     }
   });
 
-  it("begins no later than a reader of events has seen, and tells every batch behind", async () => {
+  it("starts no later than the seq that a reader of events has processed, and reports every batch after it", async () => {
     const disk = await diskWithSnapshots();
     const { log, snapshots } = await recoverFrom(disk);
     const told: number[] = [];
@@ -83,7 +83,7 @@ describe("recovery", () => {
     expect(told).toEqual(Array.from({ length: 50 }, (_, index) => 51 + index));
   });
 
-  it("goes no further than the extent that it is given", async () => {
+  it("replays no further than the given extent", async () => {
     const disk = await diskWithSnapshots();
     const { log } = await recoverFrom(disk);
     const batch = (await log.read(70, 1))[0];
@@ -99,7 +99,7 @@ describe("recovery", () => {
     expect(lastSeq).toBeLessThan(100);
   });
 
-  it("refuses when the journal ends before an intact snapshot", async () => {
+  it("fails when the journal ends before an intact snapshot", async () => {
     const disk = await diskWithSnapshots();
     const shorter = new SimulatedDisk(2);
     for (const path of disk.paths()) {
@@ -113,7 +113,7 @@ describe("recovery", () => {
     await expect(unchecked).rejects.toMatchObject({ code: "journal_behind_snapshot" });
   });
 
-  it("refuses a snapshot that belongs to another journal", async () => {
+  it("fails for a snapshot of another journal", async () => {
     const disk = await diskWithSnapshots();
     const other = new SimulatedDisk(2);
     const rig = await startRig(other);
@@ -124,7 +124,7 @@ describe("recovery", () => {
     await expect(recoverFrom(other)).rejects.toMatchObject({ code: "journal_damaged" });
   });
 
-  it("refuses when the journal was truncated and no snapshot reaches what is left", async () => {
+  it("fails when the journal was truncated and no snapshot reaches the rest", async () => {
     const disk = new SimulatedDisk(1);
     const rig = await startRig(disk);
     await work(rig, 500);
@@ -137,7 +137,7 @@ describe("recovery", () => {
     await expect(recoverFrom(disk)).rejects.toMatchObject({ code: "history_missing" });
   });
 
-  it("refuses commands of a later format, and says which version to start", async () => {
+  it("fails for commands of a later format, and says which version to start", async () => {
     const disk = await diskWithSnapshots();
     const { log } = await recoverFrom(disk);
     const extent = { firstSeq: 1, lastSeq: 100, lastHash: new Uint8Array(16), epoch: 9 };

@@ -1,6 +1,6 @@
 /**
- * Start-up and recovery are one path: newest verified snapshot, tail of the journal, ready. An
- * empty directory is the same path with nothing on it.
+ * Start-up and recovery, which share one path: load the newest verified snapshot, replay the tail
+ * of the journal. An empty directory takes the same path.
  */
 import { ByteReader } from "../core/bytes.ts";
 import {
@@ -23,7 +23,7 @@ import type {
   StateMachine,
 } from "./state-machine.ts";
 
-/** Batches read at a time while replaying. */
+/** Batches per read during replay. */
 const READ_BATCHES = 256;
 
 export const RECOVERY_FAULTS = [
@@ -47,51 +47,51 @@ export class RecoveryFault extends OperatingFault {
 }
 
 /** Any state machine over these commands. */
-type MachineOf<C extends Command> = StateMachine<C, unknown, EventBuffer>;
+type AnyMachine<C extends Command> = StateMachine<C, unknown, EventBuffer>;
 
 export interface ReplayStartOptions<M> {
   readonly extent: Pick<LogExtent, "firstSeq" | "lastSeq">;
-  /** A machine in the state before the first command; another when a snapshot fails to load. */
+  /** Creates a machine in the initial state; called again when a snapshot fails to load. */
   readonly createMachine: () => M;
-  /** Absent: everything is replayed. */
+  /** Absent: the whole journal is replayed. */
   readonly snapshots?: SnapshotStore;
   /**
-   * Use no snapshot past this seq: what lies behind it must be replayed, because a reader of
-   * events, such as the history, has not seen it.
+   * Upper bound for the seq of the snapshot. Later commands must be replayed because a reader of
+   * events, such as the history, has not processed them yet.
    */
   readonly snapshotSeqMax?: number;
-  /** Hears of snapshots that could not be used. */
+  /** Called for each snapshot that could not be used. */
   readonly onSnapshotFault?: (fault: Error) => void;
 }
 
-export interface ReplayTailOptions<C extends Command, M extends MachineOf<C>> {
+export interface ReplayTailOptions<C extends Command, M extends AnyMachine<C>> {
   readonly log: CommandLog;
   readonly extent: LogExtent;
   readonly codec: CommandCodec<C>;
-  /** Hears the events of each replayed batch, as the sequencer's listeners do. */
+  /** Called with the events of each replayed batch, like the listeners of the sequencer. */
   readonly onBatch?: (events: M["events"], firstSeq: number, lastSeq: number) => void;
 }
 
-export type RecoveryOptions<C extends Command, M extends MachineOf<C>> = ReplayStartOptions<M> &
+export type RecoveryOptions<C extends Command, M extends AnyMachine<C>> = ReplayStartOptions<M> &
   ReplayTailOptions<C, M>;
 
-/** A state and its place in the journal. */
+/** A state and its seq in the journal. */
 export interface Recovered<M> {
   readonly machine: M;
   readonly appliedSeq: number;
-  /** Time of the last command; 0 when there never was one. */
+  /** Time of the last command; 0 before the first command. */
   readonly timeMs: number;
   readonly journalHash: Uint8Array;
-  /** 0 when the replay began with the first command. */
+  /** Seq of the snapshot; 0 when the replay started with the first command. */
   readonly snapshotSeq: number;
   readonly commandsReplayed: number;
 }
 
 /**
- * Where a replay begins: the newest snapshot that may be used, or the state before the first
- * command. Fails with `RecoveryFault`.
+ * Loads the state from which a replay starts: the newest usable snapshot, or the initial state.
+ * Fails with `RecoveryFault`.
  */
-export async function replayStart<C extends Command, M extends MachineOf<C>>(
+export async function replayStart<C extends Command, M extends AnyMachine<C>>(
   options: ReplayStartOptions<M>,
 ): Promise<Recovered<M>> {
   const start: Recovered<M> = (await loadNewestSnapshot<C, M>(options)) ?? {
@@ -112,17 +112,17 @@ export async function replayStart<C extends Command, M extends MachineOf<C>>(
 }
 
 /** Rebuilds the state up to the end of the log. Fails with `RecoveryFault`. */
-export async function recover<C extends Command, M extends MachineOf<C>>(
+export async function recover<C extends Command, M extends AnyMachine<C>>(
   options: RecoveryOptions<C, M>,
 ): Promise<Recovered<M>> {
   return replayTail(options, await replayStart<C, M>(options));
 }
 
 /**
- * Rebuilds the state from where a replay begins, up to the end of the extent, which may be before
- * that of the log. Fails with `RecoveryFault`.
+ * Replays from `start` to the end of the extent, which may be before the end of the log. Fails with
+ * `RecoveryFault`.
  */
-export async function replayTail<C extends Command, M extends MachineOf<C>>(
+export async function replayTail<C extends Command, M extends AnyMachine<C>>(
   options: ReplayTailOptions<C, M>,
   start: Recovered<M>,
 ): Promise<Recovered<M>> {
@@ -134,7 +134,7 @@ export async function replayTail<C extends Command, M extends MachineOf<C>>(
   }
 }
 
-async function loadNewestSnapshot<C extends Command, M extends MachineOf<C>>(
+async function loadNewestSnapshot<C extends Command, M extends AnyMachine<C>>(
   options: ReplayStartOptions<M>,
 ): Promise<Recovered<M> | undefined> {
   const { extent, snapshots } = options;
@@ -162,7 +162,7 @@ async function loadNewestSnapshot<C extends Command, M extends MachineOf<C>>(
   return undefined;
 }
 
-/** An intact snapshot past the end of the journal: acknowledged commands are gone from the disk. */
+/** Throws for an intact snapshot past the end of the journal: acknowledged commands are missing. */
 function refuseShortJournal(seq: number, extent: { readonly lastSeq: number }): never {
   throw new RecoveryFault(
     "journal_behind_snapshot",
@@ -170,7 +170,7 @@ function refuseShortJournal(seq: number, extent: { readonly lastSeq: number }): 
   );
 }
 
-async function replayBatches<C extends Command, M extends MachineOf<C>>(
+async function replayBatches<C extends Command, M extends AnyMachine<C>>(
   options: ReplayTailOptions<C, M>,
   start: Recovered<M>,
 ): Promise<Recovered<M>> {
@@ -182,10 +182,10 @@ async function replayBatches<C extends Command, M extends MachineOf<C>>(
     if (batches.length === 0) throw new LogFault("damaged", `no batch after seq ${appliedSeq}`);
     for (const batch of batches) {
       if (appliedSeq >= extent.lastSeq) break;
-      // A snapshot of another history would be continued with commands that never followed it.
+      // Refuses to continue the state of another history with commands that never followed it.
       if (batch.firstSeq !== appliedSeq + 1 || !isSameHash(batch.previousHash, journalHash)) {
-        const place = `seq ${batch.firstSeq} does not follow the state at seq ${appliedSeq}`;
-        throw new RecoveryFault("journal_damaged", `the batch at ${place}`);
+        const mismatch = `seq ${batch.firstSeq} does not follow the state at seq ${appliedSeq}`;
+        throw new RecoveryFault("journal_damaged", `the batch at ${mismatch}`);
       }
       machine.events.clear();
       applyBatch(machine, options.codec, batch);
@@ -207,7 +207,7 @@ async function replayBatches<C extends Command, M extends MachineOf<C>>(
 }
 
 /** Decodes and applies the commands of one batch. Fails with `RecoveryFault`. */
-export function applyBatch<C extends Command, M extends MachineOf<C>>(
+export function applyBatch<C extends Command, M extends AnyMachine<C>>(
   machine: M,
   codec: CommandCodec<C>,
   batch: LoggedBatch,
@@ -223,21 +223,21 @@ export function applyBatch<C extends Command, M extends MachineOf<C>>(
       throw new RecoveryFault("invariant_broken", message, { cause: thrown });
     }
   }
-  refuseRest(reader, batch);
+  refuseTrailingBytes(reader, batch);
 }
 
-/** The commands of one batch. Fails with `RecoveryFault`. */
+/** Decodes the commands of one batch. Fails with `RecoveryFault`. */
 export function decodeBatch<C extends Command>(codec: CommandCodec<C>, batch: LoggedBatch): C[] {
   const { decode, reader } = openPayload(codec, batch);
   const commands: C[] = [];
-  for (let at = 0; at < batch.count; at++) {
-    commands.push(decodeCommand(decode, reader, batch.firstSeq + at));
+  for (let index = 0; index < batch.count; index++) {
+    commands.push(decodeCommand(decode, reader, batch.firstSeq + index));
   }
-  refuseRest(reader, batch);
+  refuseTrailingBytes(reader, batch);
   return commands;
 }
 
-/** The commands of a batch, and how their format is read. */
+/** Returns a reader behind the format version of a payload, and the decoder of that format. */
 function openPayload<C extends Command>(
   codec: CommandCodec<C>,
   batch: LoggedBatch,
@@ -266,7 +266,7 @@ function decodeCommand<C extends Command>(
   }
 }
 
-function refuseRest(reader: ByteReader, batch: LoggedBatch): void {
+function refuseTrailingBytes(reader: ByteReader, batch: LoggedBatch): void {
   if (reader.remaining === 0) return;
   throw new RecoveryFault(
     "command_undecodable",

@@ -1,7 +1,7 @@
 /**
- * Finds the end of a journal. Only what a power cut can do to the last write is repaired: the
- * journal is cut after its longest valid prefix. Damage with an intact batch behind it, a segment
- * without a header and one that is short cannot come from that and are left for a human to see.
+ * Finds the end of a journal and repairs what a power failure can do to the last write, by cutting
+ * the journal after its longest valid prefix. Damage before an intact batch, segments without a
+ * header and short segments have other causes: they are reported for manual recovery.
  */
 import { join } from "node:path";
 import { GENESIS_HASH, LogFault, SEQ_FIRST } from "./command-log.ts";
@@ -15,33 +15,33 @@ import {
   segmentFirstSeq,
 } from "./segment.ts";
 
-/** The segment that is written to next, and where. */
+/** The last segment and the end of its frames. */
 export interface LastSegment {
   readonly name: string;
   readonly header: SegmentHeader;
-  /** Where the next frame goes. */
-  readonly at: number;
+  /** File offset of the next frame. */
+  readonly fileOffset: number;
   readonly lastSeq: number;
   readonly lastHash: Uint8Array;
   readonly lastEpoch: number;
-  /** Bytes past the last intact frame that were not zero. */
+  /** Non-zero bytes after the last intact frame. */
   readonly bytesCut: number;
-  /** Bytes by which the file is shorter than its header says. */
+  /** Bytes by which the file is shorter than the size in its header. */
   readonly missingBytes: number;
 }
 
-/** The end of a journal as it was found. */
+/** The end of a journal, as found on disk. */
 export interface JournalTail {
   /** Undefined when no segment has a header. */
   readonly last: LastSegment | undefined;
-  /** Names of segments behind the last one. */
+  /** Names of segments without a header after the last intact one. */
   readonly headerless: readonly string[];
-  /** Path and fault of each segment that no crash leaves as it is. */
+  /** Path and fault of each segment in a state that no crash can cause. */
   readonly faults: readonly string[];
   readonly recordedHash: Uint8Array | undefined;
 }
 
-/** Names of the segments in a directory, in order of their first seq. */
+/** Returns the names of the segments in a directory, in order of first seq. */
 export async function listSegments(
   files: Pick<FileLayer, "list">,
   directory: string,
@@ -50,7 +50,7 @@ export async function listSegments(
   return names.filter((name) => segmentFirstSeq(name) !== undefined).sort();
 }
 
-/** Whether the journal holds no command yet: no segment, or a first one without a frame. */
+/** Returns whether the journal holds no command: no segment, or a first one without frames. */
 export async function isJournalEmpty(files: FileLayer, directory: string): Promise<boolean> {
   const [name, ...others] = await listSegments(files, directory);
   if (name === undefined) return true;
@@ -68,8 +68,8 @@ export async function isJournalEmpty(files: FileLayer, directory: string): Promi
 }
 
 /**
- * Finds the end of the journal and changes nothing. `recordedSeq` is a seq whose hash is wanted.
- * Fails with `damaged` when an intact batch lies behind damage.
+ * Finds the end of the journal without changing it. Also returns the hash at `recordedSeq`, if
+ * given. Fails with `damaged` when an intact batch follows damage.
  */
 export async function inspectTail(
   files: FileLayer,
@@ -93,8 +93,12 @@ export async function inspectTail(
         const found = await inspectSegment(file, path, { name, recordedSeq, ...reading });
         return { ...found, headerless, faults: [...found.faults, ...faults] };
       }
-      await refuseIfFrameFollows(file, path, { at: 0, salt: undefined, reason: reading.reason });
-      // A segment takes its name after its header is on stable storage: no crash leaves this.
+      await refuseIfFrameFollows(file, path, {
+        fileOffset: 0,
+        salt: undefined,
+        reason: reading.reason,
+      });
+      // A segment is renamed only after its header is on stable storage, so no crash causes this.
       headerless.push(name);
       faults.push(`${path} has no header (${reading.reason})`);
     } finally {
@@ -121,28 +125,28 @@ async function inspectSegment(
   do {
     if (reader.nextSeq - 1 === recordedSeq) recordedHash = reader.lastHash;
   } while ((await reader.next()) !== undefined);
-  const damage = { at: reader.at, salt: header.salt, reason: reader.stopReason };
+  const damage = { fileOffset: reader.fileOffset, salt: header.salt, reason: reader.stopReason };
   const tail = await refuseIfFrameFollows(file, path, damage);
-  const presentBytes = reader.at + tail.length;
+  const presentBytes = reader.fileOffset + tail.length;
   const missingBytes = Math.max(0, header.sizeBytes - presentBytes);
   const last: LastSegment = {
     name,
     header,
-    at: reader.at,
+    fileOffset: reader.fileOffset,
     lastSeq: reader.nextSeq - 1,
     lastHash: reader.lastHash,
     lastEpoch: reader.epoch,
     bytesCut: significantLength(tail),
     missingBytes,
   };
-  // A segment has its full size on stable storage before it takes its name.
+  // A segment has its full size on stable storage before it is renamed.
   const short = `${path} has ${presentBytes} bytes of ${header.sizeBytes}`;
   return { last, faults: missingBytes > 0 ? [short] : [], recordedHash };
 }
 
 /**
- * Removes what a torn write left behind the last batch, and brings what was read to stable storage.
- * Segments that `inspectTail` found without a header are set aside.
+ * Removes a torn write after the last batch, and flushes the bytes that were read. Renames the
+ * segments that `inspectTail` found without a header.
  */
 export async function repairTail(
   files: FileLayer,
@@ -154,15 +158,15 @@ export async function repairTail(
     await files.rename(path, `${path}.lost-after-${last?.lastSeq ?? SEQ_FIRST - 1}`);
   }
   if (last === undefined) return;
-  const { at, bytesCut, header, missingBytes, name } = last;
+  const { fileOffset, bytesCut, header, missingBytes, name } = last;
   const file = await files.open(join(directory, name), "write_through");
   try {
-    if (bytesCut > 0) await writeWhole(file, new Uint8Array(bytesCut), at);
+    if (bytesCut > 0) await writeWhole(file, new Uint8Array(bytesCut), fileOffset);
     if (missingBytes > 0) {
       await writeWhole(file, new Uint8Array(missingBytes), header.sizeBytes - missingBytes);
     }
-    // What was read may be known to the running system alone: written by a process that was killed
-    // before its write was durable. What is seen from now on must outlive the machine.
+    // A process that was killed may have left its last write only in the page cache. Flushing makes
+    // sure that bytes read now survive a power failure.
     await file.flush();
   } finally {
     await file.close();
@@ -170,39 +174,43 @@ export async function repairTail(
 }
 
 /**
- * Answers the bytes from `at` to the end of the file. Fails with `damaged` when an intact batch
- * begins among them.
+ * Returns the bytes from `damage.fileOffset` to the end of the file. Fails with `damaged` when an
+ * intact batch begins among them.
  */
 export async function refuseIfFrameFollows(
   file: OpenFile,
   path: string,
-  damage: { readonly at: number; readonly salt: bigint | undefined; readonly reason: string },
+  damage: {
+    readonly fileOffset: number;
+    readonly salt: bigint | undefined;
+    readonly reason: string;
+  },
 ): Promise<Uint8Array> {
   const sizeBytes = await file.sizeBytes();
-  const tail = new Uint8Array(Math.max(0, sizeBytes - damage.at));
-  await readWhole(file, tail, damage.at);
+  const tail = new Uint8Array(Math.max(0, sizeBytes - damage.fileOffset));
+  await readWhole(file, tail, damage.fileOffset);
   const found = findFrame(tail, damage.salt);
   if (found === undefined) return tail;
   throw new LogFault(
     "damaged",
-    `${path}: damaged at byte ${damage.at} (${damage.reason || "zeros"}), yet an intact batch ` +
-      `follows at byte ${damage.at + found}`,
+    `${path}: damaged at byte ${damage.fileOffset} (${damage.reason || "zeros"}), yet an intact ` +
+      `batch follows at byte ${damage.fileOffset + found}`,
   );
 }
 
-/** Length without the zeros at the end. */
+/** Returns the length without trailing zeros. */
 export function significantLength(bytes: Uint8Array): number {
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0) length--;
   return length;
 }
 
-/** What an empty journal follows. */
+/** End of an empty journal. */
 export const EMPTY_TAIL = {
   lastSeq: SEQ_FIRST - 1,
   lastHash: GENESIS_HASH,
   lastEpoch: 0,
 } as const;
 
-// Frames begin on the alignment, counted from the start of the file.
+// Frames are aligned relative to the start of the file.
 if (SEGMENT_HEADER_BYTES % FRAME_ALIGNMENT_BYTES !== 0) throw new Error("header off alignment");

@@ -1,4 +1,4 @@
-/** Reads a journal without changing it: for looking at one, also while it is written to. */
+/** Reads a journal without changing it, even while it is being written. */
 import { basename, join } from "node:path";
 import { unreachable } from "../core/assert.ts";
 import { GENESIS_HASH, isSameHash, LogFault, type LoggedBatch, SEQ_FIRST } from "./command-log.ts";
@@ -14,16 +14,16 @@ import {
 
 export interface JournalScan {
   readonly segments: number;
-  /** Bytes of a write that did not complete, or is under way. */
+  /** Bytes of an incomplete write, or of one in progress. */
   readonly tornBytes: number;
-  /** Names of segments, at most the last, that hold nothing but a header that is cut. */
+  /** Segments whose header is incomplete; at most the last one. */
   readonly cutSegments: readonly string[];
 }
 
 /**
- * Every batch, or those from the one that contains `fromSeq`, checked for checksum and chain, then
- * what was found besides. Fails with `damaged` where an intact batch follows damage, and with
- * `gap` when the journal begins after `fromSeq`.
+ * Yields every batch, or those from the batch that contains `fromSeq`, after checking checksum and
+ * chain; returns the rest of the findings. Fails with `damaged` where an intact batch follows
+ * damage, and with `gap` when the journal begins after `fromSeq`.
  */
 export async function* scanJournal(
   files: FileLayer,
@@ -31,10 +31,10 @@ export async function* scanJournal(
   fromSeq?: number,
 ): AsyncGenerator<LoggedBatch, JournalScan, void> {
   const names = await listSegments(files, directory);
-  const from = fromSeq ?? segmentFirstSeq(names[0] ?? "") ?? SEQ_FIRST;
-  const first = names.findLastIndex((name) => (segmentFirstSeq(name) ?? 0) <= from);
+  const startSeq = fromSeq ?? segmentFirstSeq(names[0] ?? "") ?? SEQ_FIRST;
+  const first = names.findLastIndex((name) => (segmentFirstSeq(name) ?? 0) <= startSeq);
   if (names.length > 0 && first < 0) {
-    throw new LogFault("gap", `seq ${from} was asked for, the journal begins with ${names[0]}`);
+    throw new LogFault("gap", `seq ${startSeq} was asked for, the journal begins with ${names[0]}`);
   }
   let tornBytes = 0;
   const cutSegments: string[] = [];
@@ -45,7 +45,7 @@ export async function* scanJournal(
     const isLast = index === names.length - 1;
     const file = await files.open(path, "read");
     try {
-      const header = await headerOf(file, path, isLast);
+      const header = await readIntactHeader(file, path, isLast);
       if (header === undefined) {
         cutSegments.push(name);
         break;
@@ -55,8 +55,8 @@ export async function* scanJournal(
       let tail: Uint8Array | undefined;
       while (tail === undefined) {
         const batch = await reader.next();
-        if (batch === undefined) tail = await tailBehind(file, path, reader);
-        else if (batch.firstSeq + batch.count > from) yield batch;
+        if (batch === undefined) tail = await tailAfterLastBatch(file, path, reader);
+        else if (batch.firstSeq + batch.count > startSeq) yield batch;
       }
       expected = { seq: reader.nextSeq, hash: reader.lastHash };
       if (isLast) tornBytes = significantLength(tail);
@@ -67,35 +67,44 @@ export async function* scanJournal(
   return { segments: names.length, tornBytes, cutSegments };
 }
 
-/** What lies behind the last batch, or undefined when it turns out that it was not the last. */
-async function tailBehind(
+/** Returns the bytes after the last batch, or undefined when the writer has added a batch since. */
+async function tailAfterLastBatch(
   file: OpenFile,
   path: string,
   reader: SegmentReader,
 ): Promise<Uint8Array | undefined> {
-  const { at, salt, stopReason } = reader;
+  const { fileOffset, salt, stopReason } = reader;
   try {
-    return await refuseIfFrameFollows(file, path, { at, salt, reason: stopReason });
+    return await refuseIfFrameFollows(file, path, { fileOffset, salt, reason: stopReason });
   } catch (thrown) {
-    // A writer at work completes batches between one look and the next; damage stays.
-    if (await reader.canGoOn()) return undefined;
+    // A concurrent writer may have completed a batch since the last read; real damage remains.
+    if (await reader.canContinue()) return undefined;
     throw thrown;
   }
 }
 
-/** Undefined when the last segment was cut before its header was complete. */
-async function headerOf(
+/**
+ * Returns the header, or undefined when the last segment was cut before its header was complete.
+ */
+async function readIntactHeader(
   file: OpenFile,
   path: string,
   isLast: boolean,
 ): Promise<SegmentHeader | undefined> {
   const reading = await readSegmentHeader(file);
   if (!isLast || reading.kind !== "damaged") return intactHeader(path, reading);
-  await refuseIfFrameFollows(file, path, { at: 0, salt: undefined, reason: reading.reason });
+  await refuseIfFrameFollows(file, path, {
+    fileOffset: 0,
+    salt: undefined,
+    reason: reading.reason,
+  });
   return undefined;
 }
 
-/** The header, if it is that of the segment at `path`. Fails with `damaged`. */
+/**
+ * Returns the header of the segment at `path`. Throws `damaged` when it is not intact or not its
+ * own.
+ */
 export function intactHeader(path: string, reading: SegmentHeaderReading): SegmentHeader {
   switch (reading.kind) {
     case "header":
@@ -110,7 +119,10 @@ export function intactHeader(path: string, reading: SegmentHeaderReading): Segme
   }
 }
 
-/** Compares a header with the end of the segment before; undefined for the first that is there. */
+/**
+ * Throws `damaged` when a header does not follow the end of the previous segment. `expected` is
+ * undefined for the first segment present.
+ */
 export function refuseBrokenChain(
   path: string,
   header: SegmentHeader,

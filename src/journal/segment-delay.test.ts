@@ -6,7 +6,7 @@ import type { FileLayer } from "./file-layer.ts";
 const directory = "/disk/journal";
 const payload = new Uint8Array(400).fill(7);
 
-/** A journal whose next segment cannot be made while `fault.code` is set. */
+/** Opens a journal that cannot prepare its next segment while `fault.code` is set. */
 async function opened() {
   const disk = new SimulatedDisk(1);
   const fault = { code: "" };
@@ -33,7 +33,7 @@ async function opened() {
   return { append, fault, log, told };
 }
 
-/** Appends until a batch is refused; answers its seq and why. */
+/** Appends until a batch is refused; returns its seq and the fault. */
 async function appendUntilRefused(append: (seq: number) => Promise<unknown>) {
   for (let seq = 1; ; seq++) {
     try {
@@ -44,14 +44,14 @@ async function appendUntilRefused(append: (seq: number) => Promise<unknown>) {
   }
 }
 
-describe("while the next segment cannot be made", () => {
+describe("while the next segment cannot be created", () => {
   it.each(["EMFILE", "ENFILE", "ENOMEM"])(
     "%s: the present one is used to its end",
     async (code) => {
       const { append, fault, log, told } = await opened();
       fault.code = code;
       const { seq, thrown } = await appendUntilRefused(append);
-      // Eight frames of 464 bytes fit behind the header.
+      // Eight frames of 464 bytes fit after the header.
       expect(seq).toBe(9);
       expect(thrown).toMatchObject({ code: "full", message: expect.stringContaining(directory) });
       expect(told[0]).toContain("spare.preallocated");
@@ -63,15 +63,18 @@ describe("while the next segment cannot be made", () => {
     },
   );
 
-  it.each(["EIO", "EROFS"])("%s: ends the journal where the present one ends", async (code) => {
-    const { append, fault, log } = await opened();
-    fault.code = code;
-    const { seq, thrown } = await appendUntilRefused(append);
-    expect(seq).toBe(9);
-    expect(thrown).toMatchObject({
-      code: "unavailable",
-      message: expect.stringContaining("/disk/journal"),
-    });
-    await log.close();
-  });
+  it.each(["EIO", "EROFS"])(
+    "%s: stops the journal at the end of the current segment",
+    async (code) => {
+      const { append, fault, log } = await opened();
+      fault.code = code;
+      const { seq, thrown } = await appendUntilRefused(append);
+      expect(seq).toBe(9);
+      expect(thrown).toMatchObject({
+        code: "unavailable",
+        message: expect.stringContaining("/disk/journal"),
+      });
+      await log.close();
+    },
+  );
 });

@@ -1,8 +1,8 @@
 /**
- * Writes frames into preallocated segments, and has the next segment ready before the current one
- * is full. A failed write or flush is never repeated: the kernel may have dropped the pages, so
- * what the disk holds is no longer known. Running out of room is the exception, since it is
- * reported before anything is lost.
+ * Writes frames into preallocated segments, and prepares the next segment before the current one is
+ * full. A failed write or flush is never retried: the kernel may have dropped the dirty pages, so
+ * the content of the disk is unknown. Lack of space is the exception, because it is reported before
+ * anything is lost.
  */
 import { join } from "node:path";
 import { type CommandBatch, LogFault } from "./command-log.ts";
@@ -18,9 +18,9 @@ import {
 } from "./segment.ts";
 
 export const SPARE_NAME = "spare.preallocated";
-/** One write of preallocation: short, so that frames written meanwhile do not wait for long. */
+/** One write of preallocation; short, so that concurrent frames do not wait for long. */
 const ZEROS = new Uint8Array(512 * 1024);
-/** The spare is made when this part of the current segment is used. */
+/** Share of the current segment in use at which the spare segment is created. */
 const SPARE_FROM_SHARE = 0.25;
 
 export interface SegmentWriterOptions {
@@ -28,17 +28,20 @@ export interface SegmentWriterOptions {
   readonly files: FileLayer;
   readonly segmentBytes: number;
   readonly epoch: number;
-  /** A fresh random number per segment: bytes of commands cannot imitate a frame. */
+  /** Random number per segment: payload bytes cannot imitate a frame without knowing it. */
   readonly salt: () => bigint;
-  /** Hears of segments in the order in which they come into use. */
+  /** Called with the name of each segment as it comes into use. */
   readonly onSegment: (name: string) => void;
-  /** Hears why the next segment cannot be made now, and undefined when it is made after that. */
+  /**
+   * Called with the reason when the next segment cannot be prepared, and with undefined when a
+   * later attempt succeeds.
+   */
   readonly onSpareFault?: (fault: unknown) => void;
 }
 
 type Spare = "absent" | "preparing" | "ready" | "no_room" | "delayed";
 
-/** Pauses between attempts to make a spare that failed, in ms: doubled from one to the other. */
+/** Bounds in ms of the pause between attempts to create a spare segment; it doubles each time. */
 const SPARE_RETRY_MIN_MS = 100;
 const SPARE_RETRY_MAX_MS = 5_000;
 
@@ -47,24 +50,26 @@ export class SegmentWriter {
   #file: OpenFile | undefined;
   #name = "";
   #header: SegmentHeader | undefined;
-  #at = 0;
+  #fileOffset = 0;
   #lastHash: Uint8Array;
   #lastSeq: number;
   #spare: Spare = "absent";
   #spareWork: Promise<void> = Promise.resolve();
-  /** Why the spare is delayed; the segment in use is not concerned. */
+  /** Reason why the spare segment is delayed; the segment in use is not affected. */
   #spareFault: unknown;
   #spareRetryMs = SPARE_RETRY_MIN_MS;
   #spareRetryAtMs = 0;
   #frame = new Uint8Array(64 * 1024);
-  /** Where the last frame begins, and what it follows: all that is needed to take it back. */
-  #last: { readonly at: number; readonly seq: number; readonly hash: Uint8Array } | undefined;
-  /** How far a write may have left bytes behind the last frame. */
-  #writtenTo = 0;
-  /** Set by the first failure after which the disk's content is unknown. */
+  /** Start of the last frame, and the seq and hash before it: everything needed to retract it. */
+  #last:
+    | { readonly fileOffset: number; readonly seq: number; readonly hash: Uint8Array }
+    | undefined;
+  /** File offset up to which a write may have left bytes after the last frame. */
+  #writtenOffset = 0;
+  /** First failure after which the content of the disk is unknown. */
   #failure: unknown;
-  /** A segment that is about to come into use: what is done already is not done again. */
-  #entering: { file: OpenFile; header: SegmentHeader; isRenamed: boolean } | undefined;
+  /** Segment that is being put into use; completed steps are not repeated after a failure. */
+  #nextSegment: { file: OpenFile; header: SegmentHeader; isRenamed: boolean } | undefined;
 
   constructor(
     options: SegmentWriterOptions,
@@ -83,32 +88,34 @@ export class SegmentWriter {
     return this.#lastHash;
   }
 
-  /** The last batch that cannot be taken back any more. */
+  /** The last batch that can no longer be retracted. */
   get settled(): { readonly seq: number; readonly hash: Uint8Array } {
     return this.#last ?? { seq: this.#lastSeq, hash: this.#lastHash };
   }
 
-  /** Name of the segment in use, empty before the first. */
+  /** Name of the segment in use; empty before the first. */
   get name(): string {
     return this.#name;
   }
 
-  /** Place in the segment in use up to which everything is durable. */
-  get durableAt(): number {
-    return this.#at;
+  /** File offset in the segment in use up to which all frames are durable. */
+  get durableOffset(): number {
+    return this.#fileOffset;
   }
 
-  /** Goes on in a segment that exists, or begins the first. */
+  /** Continues an existing segment, or begins the first. */
   async start(last: LastSegment | undefined): Promise<void> {
     if (last === undefined) return this.#roll();
     const path = join(this.#options.directory, last.name);
     this.#file = await this.#options.files.open(path, "write_through");
     this.#name = last.name;
     this.#header = last.header;
-    this.#at = last.at;
+    this.#fileOffset = last.fileOffset;
   }
 
-  /** Durable when it resolves. Faults as `CommandLog.append` has them. */
+  /**
+   * Appends a batch; resolves with its hash once it is durable. Fails as `CommandLog.append` does.
+   */
   async append(batch: CommandBatch): Promise<Uint8Array> {
     this.#refuseAfterFailure();
     const length = FRAME_HEADER_BYTES + batch.payload.length;
@@ -119,13 +126,13 @@ export class SegmentWriter {
     this.#reserveFrame(length);
     this.#frame.set(batch.payload, FRAME_HEADER_BYTES);
     const copy = { ...batch, payload: this.#frame.subarray(FRAME_HEADER_BYTES, length) };
-    // Room that runs out is reported at once, not when the last preallocated byte is used.
+    // Lack of space is reported at once, not only when the last preallocated byte is used.
     if (this.#hasNoRoom()) await this.#prepareSpare();
-    if (this.#at + frameSpan(length) > (this.#header?.sizeBytes ?? 0)) await this.#roll();
+    if (this.#fileOffset + frameSpan(length) > (this.#header?.sizeBytes ?? 0)) await this.#roll();
     return this.#writeFrame(copy);
   }
 
-  /** See `CommandLog.retract`: zeros take the place of the frame. */
+  /** Overwrites the last frame with zeros; see `CommandLog.retract`. */
   async retract(firstSeq: number): Promise<void> {
     this.#refuseAfterFailure();
     const last = this.#last;
@@ -133,14 +140,14 @@ export class SegmentWriter {
     if (!isAppended && firstSeq !== this.#lastSeq + 1) {
       throw new LogFault("wrong_seq", `seq ${firstSeq} does not begin the last batch`);
     }
-    const at = isAppended ? last.at : this.#at;
-    const zeros = new Uint8Array(Math.max(0, this.#writtenTo - at));
+    const fileOffset = isAppended ? last.fileOffset : this.#fileOffset;
+    const zeros = new Uint8Array(Math.max(0, this.#writtenOffset - fileOffset));
     if (this.#file !== undefined && zeros.length > 0) {
-      await this.#writeOrFail(this.#file, zeros, at);
+      await this.#writeOrFail(this.#file, zeros, fileOffset);
     }
-    this.#writtenTo = at;
+    this.#writtenOffset = fileOffset;
     if (!isAppended) return;
-    this.#at = last.at;
+    this.#fileOffset = last.fileOffset;
     this.#lastSeq = last.seq;
     this.#lastHash = last.hash;
     this.#last = undefined;
@@ -148,7 +155,7 @@ export class SegmentWriter {
 
   async close(): Promise<void> {
     await this.#spareWork;
-    await this.#entering?.file.close();
+    await this.#nextSegment?.file.close();
     await this.#file?.close();
     this.#file = undefined;
     this.#failure ??= new LogFault("unavailable", "the journal is closed");
@@ -174,26 +181,26 @@ export class SegmentWriter {
       previousHash: this.#lastHash,
     });
     const frame = this.#frame.subarray(0, length);
-    this.#writtenTo = Math.max(this.#writtenTo, this.#at + length);
-    const written = this.#writeOrFail(file, frame, this.#at);
-    // Hashed while the write is under way.
+    this.#writtenOffset = Math.max(this.#writtenOffset, this.#fileOffset + length);
+    const written = this.#writeOrFail(file, frame, this.#fileOffset);
+    // Hashes while the write is in progress.
     const hash = frameHash(frame);
     await written;
-    this.#last = { at: this.#at, seq: this.#lastSeq, hash: this.#lastHash };
-    this.#at += frameSpan(length);
+    this.#last = { fileOffset: this.#fileOffset, seq: this.#lastSeq, hash: this.#lastHash };
+    this.#fileOffset += frameSpan(length);
     this.#lastSeq = batch.firstSeq + batch.count - 1;
     this.#lastHash = hash;
-    if (this.#needsSpare() && this.#at > header.sizeBytes * SPARE_FROM_SHARE) {
+    if (this.#needsSpare() && this.#fileOffset > header.sizeBytes * SPARE_FROM_SHARE) {
       void this.#beginSpare();
     }
     return hash;
   }
 
-  async #writeOrFail(file: OpenFile, bytes: Uint8Array, at: number): Promise<void> {
+  async #writeOrFail(file: OpenFile, bytes: Uint8Array, fileOffset: number): Promise<void> {
     try {
-      await writeWhole(file, bytes, at);
+      await writeWhole(file, bytes, fileOffset);
     } catch (thrown) {
-      if (isNoRoom(thrown)) throw full(thrown);
+      if (isNoRoom(thrown)) throw fullFault(thrown);
       this.#failure = thrown;
       const path = join(this.#options.directory, this.#name);
       const message = `${path}: the batch after seq ${this.#lastSeq} may not be on the disk`;
@@ -201,13 +208,13 @@ export class SegmentWriter {
     }
   }
 
-  /** Goes over to a new segment that begins with the next seq. */
+  /** Switches to a new segment that begins with the next seq. */
   async #roll(): Promise<void> {
     const { directory, files } = this.#options;
-    if (this.#entering === undefined) await this.#prepareSpare();
+    if (this.#nextSegment === undefined) await this.#prepareSpare();
     try {
-      const next = this.#entering ?? (await this.#openSpare());
-      this.#entering = next;
+      const next = this.#nextSegment ?? (await this.#openSpare());
+      this.#nextSegment = next;
       const name = segmentName(next.header.firstSeq);
       if (!next.isRenamed) {
         await writeWhole(next.file, encodeSegmentHeader(next.header), 0);
@@ -220,10 +227,10 @@ export class SegmentWriter {
       this.#file = next.file;
       this.#header = next.header;
       this.#name = name;
-      this.#at = SEGMENT_HEADER_BYTES;
-      this.#writtenTo = SEGMENT_HEADER_BYTES;
+      this.#fileOffset = SEGMENT_HEADER_BYTES;
+      this.#writtenOffset = SEGMENT_HEADER_BYTES;
       this.#last = undefined;
-      this.#entering = undefined;
+      this.#nextSegment = undefined;
       this.#options.onSegment(name);
     } catch (thrown) {
       throw this.#faultBeforeWrite(thrown);
@@ -243,11 +250,11 @@ export class SegmentWriter {
     return { file, header, isRenamed: false };
   }
 
-  /** Waits until a spare is there, making it now if need be. */
+  /** Waits for the spare segment, and creates it if necessary. */
   async #prepareSpare(): Promise<void> {
     await this.#spareWork;
     if (this.#spare !== "ready") await this.#beginSpare();
-    if (this.#hasNoRoom()) throw full(this.#spareFault);
+    if (this.#hasNoRoom()) throw fullFault(this.#spareFault);
     if (this.#spareFault !== undefined) throw this.#faultBeforeWrite(this.#spareFault);
     this.#refuseAfterFailure();
   }
@@ -261,7 +268,7 @@ export class SegmentWriter {
     return this.#spare === "no_room";
   }
 
-  /** Never rejects: the outcome is in `#spare`. */
+  /** Starts to create the spare segment. Never rejects: the outcome is in `#spare`. */
   #beginSpare(): Promise<void> {
     this.#spare = "preparing";
     this.#spareWork = this.#makeSpare();
@@ -274,8 +281,9 @@ export class SegmentWriter {
     try {
       const file = await files.open(path, "write");
       try {
-        for (let at = 0; at < segmentBytes; at += ZEROS.length) {
-          await writeWhole(file, ZEROS.subarray(0, Math.min(ZEROS.length, segmentBytes - at)), at);
+        for (let fileOffset = 0; fileOffset < segmentBytes; fileOffset += ZEROS.length) {
+          const zeros = ZEROS.subarray(0, Math.min(ZEROS.length, segmentBytes - fileOffset));
+          await writeWhole(file, zeros, fileOffset);
           await file.flush();
         }
       } finally {
@@ -286,7 +294,7 @@ export class SegmentWriter {
       this.#spareFault = undefined;
       this.#spareRetryMs = SPARE_RETRY_MIN_MS;
     } catch (thrown) {
-      await this.#dropSpare(path);
+      await this.#removeSpare(path);
       this.#spareFault = thrown;
       if (isNoRoom(thrown)) {
         this.#spare = "no_room";
@@ -300,27 +308,27 @@ export class SegmentWriter {
   }
 
   /**
-   * Gives back the room that a half-made spare takes: others need it to make room. The next attempt
-   * begins with an empty file in any case.
+   * Frees the space of an incomplete spare segment. The next attempt starts with an empty file in
+   * any case.
    */
-  async #dropSpare(path: string): Promise<void> {
+  async #removeSpare(path: string): Promise<void> {
     try {
       const names = await this.#options.files.list(this.#options.directory);
       if (names.includes(SPARE_NAME)) await this.#options.files.remove(path);
     } catch {
-      // The cause of the failed attempt says more.
+      // The cause of the failed attempt is the more useful error.
     }
   }
 
   #faultBeforeWrite(thrown: unknown): LogFault {
     if (thrown instanceof LogFault) return thrown;
-    if (isNoRoom(thrown) || isShortage(thrown)) return full(thrown);
+    if (isNoRoom(thrown) || isShortage(thrown)) return fullFault(thrown);
     this.#failure = thrown;
     const message = `${this.#options.directory}: ${messageOf(thrown)}`;
     return new LogFault("unavailable", message, { cause: thrown });
   }
 }
 
-function full(cause: unknown): LogFault {
+function fullFault(cause: unknown): LogFault {
   return new LogFault("full", `the journal takes no batch now: ${messageOf(cause)}`, { cause });
 }

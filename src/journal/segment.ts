@@ -18,7 +18,7 @@ const CRC_AT = 124;
 const MAGIC = new TextEncoder().encode("BOURSEJL");
 const NAME_DIGITS = 16;
 const NAME_PATTERN = /^\d{16}\.segment$/;
-/** One read of the disk while scanning. */
+/** Bytes per read. */
 const CHUNK_BYTES = 1024 * 1024;
 
 export interface SegmentHeader {
@@ -33,7 +33,7 @@ export function segmentName(firstSeq: number): string {
   return `${String(firstSeq).padStart(NAME_DIGITS, "0")}.segment`;
 }
 
-/** The first seq a segment's name tells, or undefined when it names something else. */
+/** Returns the first seq in a segment's name, or undefined for other names. */
 export function segmentFirstSeq(name: string): number | undefined {
   return NAME_PATTERN.test(name) ? Number(name.slice(0, NAME_DIGITS)) : undefined;
 }
@@ -64,8 +64,8 @@ export function decodeSegmentHeader(bytes: Uint8Array): SegmentHeaderReading {
   if (crc32c(bytes, 0, CRC_AT) !== view.getUint32(CRC_AT, true)) {
     return { kind: "damaged", reason: "the header's checksum does not match" };
   }
-  for (let at = 0; at < MAGIC.length; at++) {
-    if (bytes[at] !== MAGIC[at]) return { kind: "damaged", reason: "not a journal segment" };
+  for (let index = 0; index < MAGIC.length; index++) {
+    if (bytes[index] !== MAGIC[index]) return { kind: "damaged", reason: "not a journal segment" };
   }
   const version = view.getUint32(8, true);
   if (version !== JOURNAL_FORMAT_VERSION) return { kind: "unsupported", version };
@@ -86,25 +86,28 @@ export async function readSegmentHeader(file: ReadableFile): Promise<SegmentHead
   return decodeSegmentHeader(bytes.subarray(0, read));
 }
 
-/** How far a segment may be read. */
+/** Bounds for reading a segment that is being written. */
 export interface ReadBounds {
-  /** Place in the file to read up to now: not into a write that is under way. */
-  readonly endAt: () => number;
-  /** Epoch of the writer at work, past which a frame is another writer's; absent: none is. */
+  /** Returns the file offset to read up to now; excludes a write in progress. */
+  readonly endOffset: () => number;
+  /**
+   * Returns the epoch of the current writer; later epochs belong to other writers. Absent: no
+   * bound.
+   */
   readonly epochMax?: () => number;
 }
 
-/** Everything that is there, of whichever writer. */
-export const UNBOUNDED: ReadBounds = { endAt: () => Number.POSITIVE_INFINITY };
+/** Reads everything present, of any writer. */
+export const UNBOUNDED: ReadBounds = { endOffset: () => Number.POSITIVE_INFINITY };
 
-/** Reads the batches of one segment in order, checking each against the one before. */
+/** Reads the batches of one segment in order, checking each against the previous one. */
 export class SegmentReader {
   readonly #file: ReadableFile;
   readonly #bounds: ReadBounds;
   readonly #salt: bigint;
   #chunk = new Uint8Array(0);
-  #chunkAt = 0;
-  #at = SEGMENT_HEADER_BYTES;
+  #chunkOffset = 0;
+  #fileOffset = SEGMENT_HEADER_BYTES;
   #nextSeq: number;
   #lastHash: Uint8Array;
   #epoch: number;
@@ -119,12 +122,12 @@ export class SegmentReader {
     this.#epoch = header.epoch;
   }
 
-  /** Seq that the next batch begins with. */
+  /** Seq of the first command of the next batch. */
   get nextSeq(): number {
     return this.#nextSeq;
   }
 
-  /** Hash of the last batch that was read, or of the one before this segment. */
+  /** Hash of the last batch read; before the first, of the last batch of the previous segment. */
   get lastHash(): Uint8Array {
     return this.#lastHash;
   }
@@ -137,20 +140,20 @@ export class SegmentReader {
     return this.#salt;
   }
 
-  /** Place in the file where the next frame begins. */
-  get at(): number {
-    return this.#at;
+  /** File offset of the next frame. */
+  get fileOffset(): number {
+    return this.#fileOffset;
   }
 
-  /** Why `next` answered undefined; empty when only zeros or nothing follow. */
+  /** Reason why `next` returned undefined; empty when only zeros or nothing follow. */
   get stopReason(): string {
     return this.#stopReason;
   }
 
-  /** The next batch, or undefined where no intact frame follows. */
+  /** Returns the next batch, or undefined when no intact frame follows. */
   async next(): Promise<LoggedBatch | undefined> {
     for (;;) {
-      const reading = decodeFrame(this.#chunk, this.#at - this.#chunkAt);
+      const reading = decodeFrame(this.#chunk, this.#fileOffset - this.#chunkOffset);
       if (reading.kind === "incomplete") {
         if (await this.#load(reading.bytesNeeded)) continue;
         return this.#stop(reading.bytesNeeded === FRAME_HEADER_BYTES ? "" : "the frame is cut");
@@ -160,7 +163,7 @@ export class SegmentReader {
       if (reading.salt !== this.#salt) return this.#stop("a frame of another segment");
       const fault = chainFault(reading.batch, this.#expected());
       if (fault !== undefined) return this.#stop(fault);
-      this.#at += reading.span;
+      this.#fileOffset += reading.span;
       this.#nextSeq += reading.batch.count;
       this.#lastHash = reading.batch.hash;
       this.#epoch = reading.batch.epoch;
@@ -168,15 +171,15 @@ export class SegmentReader {
     }
   }
 
-  /** Looks again where `next` found nothing: whether an intact frame is there by now. */
-  async canGoOn(): Promise<boolean> {
+  /** Reads again where `next` stopped; returns whether an intact frame is there now. */
+  async canContinue(): Promise<boolean> {
     this.#chunk = new Uint8Array(0);
     await this.#load(FRAME_HEADER_BYTES);
-    const reading = decodeFrame(this.#chunk, this.#at - this.#chunkAt);
+    const reading = decodeFrame(this.#chunk, this.#fileOffset - this.#chunkOffset);
     if (reading.kind === "incomplete" && !(await this.#load(reading.bytesNeeded))) return false;
-    const again = decodeFrame(this.#chunk, this.#at - this.#chunkAt);
-    if (again.kind !== "frame" || again.salt !== this.#salt) return false;
-    return chainFault(again.batch, this.#expected()) === undefined;
+    const reread = decodeFrame(this.#chunk, this.#fileOffset - this.#chunkOffset);
+    if (reread.kind !== "frame" || reread.salt !== this.#salt) return false;
+    return chainFault(reread.batch, this.#expected()) === undefined;
   }
 
   close(): Promise<void> {
@@ -193,16 +196,16 @@ export class SegmentReader {
     return undefined;
   }
 
-  /** Brings `bytesNeeded` bytes from the current place into memory; false when there are fewer. */
+  /** Loads `bytesNeeded` bytes from the current offset; returns false when there are fewer. */
   async #load(bytesNeeded: number): Promise<boolean> {
-    const endAt = Math.min(this.#bounds.endAt(), await this.#file.sizeBytes());
-    if (endAt - this.#at < bytesNeeded) return false;
-    const wanted = Math.min(Math.max(bytesNeeded, CHUNK_BYTES), endAt - this.#at);
-    // A new buffer: batches handed out are views of the old one.
-    const chunk = new Uint8Array(wanted);
-    const read = await readWhole(this.#file, chunk, this.#at);
+    const endOffset = Math.min(this.#bounds.endOffset(), await this.#file.sizeBytes());
+    if (endOffset - this.#fileOffset < bytesNeeded) return false;
+    const lengthBytes = Math.min(Math.max(bytesNeeded, CHUNK_BYTES), endOffset - this.#fileOffset);
+    // Allocates a new buffer: returned batches are views of the old one.
+    const chunk = new Uint8Array(lengthBytes);
+    const read = await readWhole(this.#file, chunk, this.#fileOffset);
     this.#chunk = chunk.subarray(0, read);
-    this.#chunkAt = this.#at;
+    this.#chunkOffset = this.#fileOffset;
     return read >= bytesNeeded;
   }
 }

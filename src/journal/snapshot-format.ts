@@ -17,12 +17,12 @@ const MAGIC = new TextEncoder().encode("BOURSESN");
 const NAME_DIGITS = 16;
 const NAME_PATTERN = /^\d{16}\.snap$/;
 
-/** A state at one place of the journal. */
+/** The state after one command of the journal. */
 export interface Snapshot {
-  /** The last command that is in the state. */
+  /** Seq of the last command applied to the state. */
   readonly seq: number;
   readonly timeMs: number;
-  /** Ties the state to one history: hash of the batch that ends at `seq`. */
+  /** Hash of the batch that ends at `seq`; ties the state to one history. */
   readonly journalHash: Uint8Array;
   readonly state: Uint8Array;
 }
@@ -31,12 +31,12 @@ export function snapshotName(seq: number): string {
   return `${String(seq).padStart(NAME_DIGITS, "0")}.snap`;
 }
 
-/** The seq a snapshot's name tells, or undefined when it names something else. */
+/** Returns the seq in a snapshot's name, or undefined for other names. */
 export function snapshotSeq(name: string): number | undefined {
   return NAME_PATTERN.test(name) ? Number(name.slice(0, NAME_DIGITS)) : undefined;
 }
 
-/** SHA-256 over the canonical bytes of a state. */
+/** Returns the SHA-256 of the canonical bytes of a state. */
 export function stateHash(state: Uint8Array): Uint8Array {
   return new Uint8Array(hash("sha256", state, "buffer"));
 }
@@ -61,7 +61,7 @@ export interface SnapshotHeader extends Pick<Snapshot, "seq" | "timeMs" | "journ
   readonly stateHash: Uint8Array;
 }
 
-/** Reads the header from the first bytes; answers what is wrong with it when it is not intact. */
+/** Decodes the header from the first bytes of a file; returns the fault when it is not intact. */
 export function decodeSnapshotHeader(bytes: Uint8Array): SnapshotHeader | string {
   if (bytes.length < SNAPSHOT_HEADER_BYTES) return "the header is cut";
   const view = new DataView(bytes.buffer, bytes.byteOffset, SNAPSHOT_HEADER_BYTES);
@@ -80,7 +80,7 @@ export function decodeSnapshotHeader(bytes: Uint8Array): SnapshotHeader | string
   };
 }
 
-/** What is wrong with the state behind a header; undefined when it is intact. */
+/** Returns the fault of the state after a header; undefined when it is intact. */
 export function stateFault(
   header: SnapshotHeader,
   found: { readonly bytes: number; hash(): Uint8Array },
@@ -91,7 +91,7 @@ export function stateFault(
   return isSameHash(found.hash(), header.stateHash) ? undefined : "the state's hash does not match";
 }
 
-/** Reads a whole file; answers what is wrong with it when it is not an intact snapshot. */
+/** Decodes a whole file; returns the fault when it is not an intact snapshot. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot | string {
   const header = decodeSnapshotHeader(bytes);
   if (typeof header === "string") return header;

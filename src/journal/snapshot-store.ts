@@ -13,35 +13,35 @@ import {
   snapshotSeq,
 } from "./snapshot-format.ts";
 
-/** The second is for the day on which the first cannot be read. */
+/** The second snapshot is the fallback when the newest cannot be read. */
 export const SNAPSHOTS_KEPT = 2;
 const TEMPORARY_NAME = "snapshot.temporary";
 const WRITE_BYTES = 1024 * 1024;
 
-/** A snapshot is there and cannot be used. */
+/** A snapshot that is damaged or of an unknown format. */
 export class SnapshotFault extends OperatingFault {
   readonly code = "snapshot_damaged";
 }
 
-/** A snapshot was written, and an older one that is to go could not be removed. */
+/** A snapshot was written, but an older one could not be removed. */
 export class OldSnapshotKept extends OperatingFault {
   readonly code = "old_snapshot_kept";
 }
 
 export interface SnapshotStoreOptions {
-  /** Holds nothing but snapshots; is created when absent. */
+  /** Directory of the snapshots alone; created when absent. */
   readonly directory: string;
   readonly files?: FileLayer;
   /**
-   * Given: the newest snapshot that is not past this seq is kept as well, for a reader of the
-   * journal that has come no further and would otherwise begin with the first command.
+   * If given, the newest snapshot at or before this seq is kept as well, for a journal reader that
+   * is behind and would otherwise start with the first command.
    */
   readonly neededSeq?: () => number;
-  /** Hears of each snapshot that is complete and on stable storage. */
+  /** Called for each snapshot once it is complete and on stable storage. */
   readonly onWritten?: (snapshot: Snapshot) => void;
 }
 
-/** Snapshots on the local disk, the newest two of them. One process at a time. */
+/** Snapshots on the local disk; keeps the newest two. One process at a time. */
 export class SnapshotStore {
   readonly #directory: string;
   readonly #files: FileLayer;
@@ -60,17 +60,21 @@ export class SnapshotStore {
     await this.#files.flushDirectory(dirname(this.#directory));
   }
 
-  /** Seqs of the snapshots, newest first; whether they are intact only `read` tells. */
+  /**
+   * Returns the seqs of the snapshots, newest first. Only `read` checks whether they are intact.
+   */
   async list(): Promise<number[]> {
     const seqs: number[] = [];
     for (const name of await this.#files.list(this.#directory)) {
       const seq = snapshotSeq(name);
       if (seq !== undefined) seqs.push(seq);
     }
-    return seqs.sort((one, other) => other - one);
+    return seqs.sort((first, second) => second - first);
   }
 
-  /** Path and seq of each snapshot whose header is intact: the journal came that far. */
+  /**
+   * Returns path and seq of each snapshot with an intact header: proof that the journal reached it.
+   */
   async witnesses(): Promise<EndWitness[]> {
     const found: EndWitness[] = [];
     for (const seq of await this.list()) {
@@ -88,7 +92,7 @@ export class SnapshotStore {
     return found;
   }
 
-  /** Renames the snapshots past `seq`, so that none of them is used. */
+  /** Renames the snapshots after `seq`, so that they are not used. */
   async setAsideAfter(seq: number): Promise<void> {
     for (const each of await this.list()) {
       const path = join(this.#directory, snapshotName(each));
@@ -98,20 +102,20 @@ export class SnapshotStore {
   }
 
   /**
-   * Complete and on stable storage when it resolves; older ones beyond `SNAPSHOTS_KEPT` are gone,
-   * but for the one that a reader needs.
-   * A failure leaves the earlier snapshots as they were and is the system's own error; after
-   * `OldSnapshotKept` the new one is there as well, and the next write removes the older ones.
+   * Writes a snapshot. When it resolves, the snapshot is complete and on stable storage, and those
+   * beyond `SNAPSHOTS_KEPT` are removed, except one that a reader needs. On failure, the system's
+   * own error, the earlier snapshots are unchanged. After `OldSnapshotKept` the new snapshot is in
+   * place, and the next write removes the older ones.
    */
   async write(snapshot: Snapshot): Promise<void> {
     const temporary = join(this.#directory, TEMPORARY_NAME);
-    // A power cut can leave a snapshot under both names of its rename: writing into one would
+    // A power failure can leave one file under both names of a rename: writing to one name would
     // destroy the other.
-    await this.#dropTemporary(temporary);
+    await this.#removeTemporary(temporary);
     try {
       await this.#writeFile(temporary, snapshot);
     } catch (thrown) {
-      await this.#dropTemporary(temporary);
+      await this.#removeTemporary(temporary);
       throw thrown;
     }
     await this.#files.rename(temporary, join(this.#directory, snapshotName(snapshot.seq)));
@@ -123,7 +127,7 @@ export class SnapshotStore {
     });
   }
 
-  /** Fails with `SnapshotFault` when the file is damaged or of another format. */
+  /** Reads a snapshot. Fails with `SnapshotFault` when it is damaged or of an unknown format. */
   async read(seq: number): Promise<Snapshot> {
     const path = join(this.#directory, snapshotName(seq));
     const file = await this.#files.open(path, "read");
@@ -154,9 +158,9 @@ export class SnapshotStore {
     try {
       await writeWhole(file, encodeSnapshotHeader(snapshot), 0);
       const { state } = snapshot;
-      for (let at = 0; at < state.length; at += WRITE_BYTES) {
-        const part = state.subarray(at, at + WRITE_BYTES);
-        await writeWhole(file, part, SNAPSHOT_HEADER_BYTES + at);
+      for (let offset = 0; offset < state.length; offset += WRITE_BYTES) {
+        const chunk = state.subarray(offset, offset + WRITE_BYTES);
+        await writeWhole(file, chunk, SNAPSHOT_HEADER_BYTES + offset);
       }
       await file.flush();
     } finally {
@@ -164,12 +168,15 @@ export class SnapshotStore {
     }
   }
 
-  /** Gives back the room of a snapshot that did not come about; the first failure counts. */
-  async #dropTemporary(path: string): Promise<void> {
+  /**
+   * Frees the space of an incomplete snapshot, ignoring errors: the first failure is the one to
+   * report.
+   */
+  async #removeTemporary(path: string): Promise<void> {
     try {
       await this.#files.remove(path);
     } catch {
-      // Absent, or the disk is gone altogether: the caller has the cause already.
+      // The file is absent, or the disk has failed and the caller already has the cause.
     }
   }
 }

@@ -1,23 +1,23 @@
-/** What damage of an old file means for a start: which files recovery reads. */
+/** Effect of damage in an old file on a start, derived from the files that recovery reads. */
 
 export type DamagedFile = {
   readonly kind: "segment" | "snapshot";
-  /** Last command in the segment, or in the snapshot. */
+  /** Seq of the last command in the segment or snapshot. */
   readonly lastSeq: number;
 };
 
-/** The files as they are: what recovery finds. */
+/** Files available to recovery. */
 export type StartFiles = {
   /** First seq of the journal. */
   readonly firstSeq: number;
-  /** Of the snapshots that are not damaged. */
+  /** Seqs of the intact snapshots. */
   readonly snapshotSeqs: readonly number[];
   readonly damaged: readonly DamagedFile[];
 };
 
 /**
- * Says what a start would do without the damaged file. It begins at the newest intact snapshot, or
- * at the first command without one, and reads every segment from there on.
+ * Describes a start without the damaged file. A start loads the newest intact snapshot, or begins
+ * with the first command, and reads every segment after it.
  */
 export function effectOfDamage(file: DamagedFile, start: StartFiles): string {
   const { damaged, firstSeq, snapshotSeqs } = start;

@@ -1,12 +1,12 @@
-/** Small files that are replaced as a whole: keys, credentials, where the journal ends. */
+/** Small files that are replaced as a whole: keys, credentials, the durable end of the journal. */
 import { dirname } from "node:path";
 import { isSameHash } from "./command-log.ts";
 import { type FileLayer, isAbsent, readWhole, writeWhole } from "./file-layer.ts";
 
-/** Ends the name under which a small file is written before it takes its own. */
+/** Suffix of the temporary name under which a small file is written before it is renamed. */
 export const TEMPORARY_SUFFIX = ".temporary";
 
-/** The bytes of a whole file; undefined when there is none. Fails with the system's error. */
+/** Reads a whole file; undefined when it is absent. Fails with the system's error. */
 export async function readSmallFile(
   files: FileLayer,
   path: string,
@@ -27,10 +27,10 @@ export async function readSmallFile(
 }
 
 /**
- * Puts `bytes` under the name `path`, in place of what was there: after a crash the file is either
- * the old one or the new one, and when this resolves the new one is on stable storage. A file that
- * holds these bytes already is not written, only flushed: a process that was killed may have left
- * it unflushed. Fails with the system's error; then the old file is still there.
+ * Replaces the file at `path` atomically: after a crash it has either the old or the new content,
+ * and the new content is on stable storage when this resolves. A file that already has this content
+ * is only flushed, because a killed process may have left it unflushed. Fails with the system's
+ * error; the old file is then still in place.
  */
 export async function writeSmallFile(
   files: FileLayer,
@@ -42,13 +42,14 @@ export async function writeSmallFile(
     await flushFile(files, path);
   } else {
     const temporary = `${path}${TEMPORARY_SUFFIX}`;
-    // A power cut can leave one file under both names of a rename: emptying one empties the other.
+    // A power failure can leave one file under both names of a rename: truncating one truncates
+    // both.
     await files.remove(temporary).catch(() => undefined);
     try {
       await writeFlushed(files, temporary, bytes);
       await files.rename(temporary, path);
     } catch (thrown) {
-      // Its own failure says nothing new: the caller gets the cause.
+      // An error of the removal is ignored: the caller receives the cause.
       await files.remove(temporary).catch(() => undefined);
       throw thrown;
     }
@@ -75,7 +76,7 @@ async function writeFlushed(files: FileLayer, path: string, bytes: Uint8Array): 
   }
 }
 
-/** The content of a small file of JSON. Fails without quoting it: it may be secret. */
+/** Parses a small JSON file. Error messages do not quote the content, which may be secret. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new Error("it is empty");
   try {

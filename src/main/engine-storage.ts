@@ -17,7 +17,7 @@ import {
 } from "../journal/journal-end.ts";
 import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { messageOf } from "../journal/operating-fault.ts";
-import { PlaceWatch } from "../journal/place-watch.ts";
+import { PathWatch } from "../journal/path-watch.ts";
 import { SnapshotStore } from "../journal/snapshot-store.ts";
 import type { Conditions } from "../ops/conditions.ts";
 import type { History } from "../projections/history/history.ts";
@@ -206,7 +206,7 @@ async function openJournal(
     conditions.report("tail_cut", `${path}: ${cut}`);
   }
   const locked = options.lockPath === undefined ? [] : [options.lockPath];
-  const watch = new PlaceWatch({
+  const watch = new PathWatch({
     paths: () => [directory, join(directory, current?.segment ?? ""), ...locked],
     onMoved: (message) => {
       const seq = current?.seq ?? extent.lastSeq;

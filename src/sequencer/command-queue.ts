@@ -140,8 +140,8 @@ export class CommandQueue<C extends Command, O> {
   findLast(isMeant: (command: C) => boolean): C | undefined {
     const waiting = this.#fair.findLast(isMeant) ?? this.#gathering.commands.findLast(isMeant);
     if (waiting !== undefined) return waiting;
-    for (let at = this.#sealed.length - 1; at >= 0; at--) {
-      const found = this.#sealed[at]?.commands.findLast(isMeant);
+    for (let index = this.#sealed.length - 1; index >= 0; index--) {
+      const found = this.#sealed[index]?.commands.findLast(isMeant);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -166,9 +166,9 @@ export class CommandQueue<C extends Command, O> {
     this.#gatherAnew();
     for (const batch of batches) {
       this.#bytes -= batch.commandBytes;
-      for (const [at, command] of batch.commands.entries()) {
-        const deadline = batch.deadlines[at];
-        const queued = { command, done: batch.replies[at] as (outcome: O) => void, deadline };
+      for (const [index, command] of batch.commands.entries()) {
+        const deadline = batch.deadlines[index];
+        const queued = { command, done: batch.replies[index] as (outcome: O) => void, deadline };
         if (deadline !== undefined && deadline.atMs < nowMs) {
           this.#commands -= 1;
           missed.push(queued);

@@ -62,7 +62,7 @@ describe("a command with a deadline", () => {
     expect(log.appended[log.appended.length - 1]?.timeMs).toBe(BEGIN_MS + 501);
   });
 
-  it("is answered in time while its batch hangs: expired outside the write, unknown in it", async () => {
+  it("is answered in time while an append hangs: expired outside the write, unknown inside it", async () => {
     const { clock, log, machine, send, sequencer, told } = setUp();
     send(1, 500);
     await turn();
@@ -82,7 +82,7 @@ describe("a command with a deadline", () => {
     expect(told[2]).toBe("3 done 1");
   });
 
-  it("waits shorter while nothing becomes durable, when new orders are refused", async () => {
+  it("waits for a shorter time while nothing becomes durable and new orders are refused", async () => {
     const { clock, log, news, send, sequencer, told } = setUp();
     send(1, 30_000);
     await turn();
@@ -105,7 +105,7 @@ describe("a command with a deadline", () => {
     expect(news.map(({ kind }) => kind)).toEqual(["stalled", "missed", "missed", "well"]);
   });
 
-  it("does not outlive a full disk", async () => {
+  it("expires while the disk is full", async () => {
     const { clock, log, machine, news, send, sequencer, told } = setUp();
     send(1, 30_000);
     await turn();
@@ -124,7 +124,7 @@ describe("a command with a deadline", () => {
     expect(sequencer.refusal()).toBeUndefined();
   });
 
-  it("tells commands that wait for a turn of their owner", async () => {
+  it("notifies commands that wait for a turn of their owner", async () => {
     const { clock, log, send, sequencer, told } = setUp();
     for (let id = 0; id < 300; id++) send(id, id % 2 === 0 ? 500 : 60_000);
     await turn();
@@ -141,7 +141,7 @@ describe("a command with a deadline", () => {
     );
   });
 
-  it("settles for who asks, and says so when it does not in time", async () => {
+  it("settles for a waiter, and reports when it does not settle in time", async () => {
     const { clock, log, send, sequencer } = setUp();
     const isOfOne = (command: ReturnType<typeof makeTick>): boolean =>
       command.kind === "deposit" && command.account === 1;
@@ -163,7 +163,7 @@ describe("a command with a deadline", () => {
     expect(sequencer.queuedCommands).toBe(1);
   });
 
-  it("settles for who asks as soon as a late command left the journal", async () => {
+  it("settles for a waiter as soon as a late command has left the journal", async () => {
     const { clock, log, send, sequencer, told } = setUp();
     send(1, 500);
     await turn();
@@ -198,7 +198,7 @@ describe("a command with a deadline", () => {
     expect(told).toContain(withinMs > 301 ? "1 done 1" : "1 unknown");
   });
 
-  it("rejects who waits for an outcome", async () => {
+  it("rejects the promise of a waiting caller", async () => {
     const { clock, log, sequencer } = setUp();
     const hanging = sequencer.submitAndWait(deposit(1, 1, 1), { withinMs: 500 });
     await turn();

@@ -25,8 +25,8 @@ function countsOf(batch: readonly Sent[]): Record<number, number> {
   return counts;
 }
 
-describe("the fair queue", () => {
-  it("lets a few commands of each owner in as they come", () => {
+describe("FairQueue", () => {
+  it("admits a few commands of each owner directly", () => {
     const queue = new FairQueue<Sent, void>();
     for (let nth = 0; nth < DIRECT_PER_BATCH; nth += 1) {
       expect(queue.mustWait(1)).toBe(false);
@@ -37,7 +37,7 @@ describe("the fair queue", () => {
     expect(queue.mustWait(1)).toBe(false);
   });
 
-  it("keeps an owner waiting behind its own commands", () => {
+  it("queues an owner behind its own waiting commands", () => {
     const queue = new FairQueue<Sent, void>();
     queue.add(1, item(1, 0));
     queue.beginBatch();
@@ -46,7 +46,7 @@ describe("the fair queue", () => {
     expect(queue.mustWait(1)).toBe(false);
   });
 
-  it("shares a batch evenly, whoever has more waiting, and none of it is lost", () => {
+  it("shares a batch evenly whatever the backlogs, and loses no command", () => {
     const queue = new FairQueue<Sent, void>();
     const waiting = { 1: 5_000, 2: 400, 3: 400, 4: 10 };
     for (const [owner, count] of Object.entries(waiting)) {
@@ -58,7 +58,7 @@ describe("the fair queue", () => {
     expect(total).toBe(5_810);
   });
 
-  it("gives the first turn of a batch to whom the last one ended at", () => {
+  it("gives the first turn of a batch to the owner after the last turn", () => {
     const queue = new FairQueue<Sent, void>();
     for (let owner = 0; owner < 100; owner += 1) {
       for (let nth = 0; nth < 40; nth += 1) queue.add(owner, item(owner, nth));
@@ -70,7 +70,7 @@ describe("the fair queue", () => {
     expect(seen.size).toBe(100);
   });
 
-  it("takes no more than the batch has room for", () => {
+  it("takes no more commands than fit into the batch", () => {
     const queue = new FairQueue<Sent, void>();
     for (let nth = 0; nth < 100; nth += 1) queue.add(1, item(1, nth));
     expect(nextBatch(queue, 30)).toHaveLength(30);
@@ -78,7 +78,7 @@ describe("the fair queue", () => {
     expect(queue.waiting).toBe(70);
   });
 
-  it("is full for who has an eighth of the free queue waiting, and for nobody below a minimum", () => {
+  it("is full for an owner with an eighth of the free queue waiting, but never below a minimum", () => {
     const queue = new FairQueue<Sent, void>();
     const free = { commands: 8_000, bytes: 1e9 };
     for (let nth = 0; nth < 999; nth += 1) queue.add(1, item(1, nth));
@@ -92,7 +92,7 @@ describe("the fair queue", () => {
     expect(queue.isFull(1, { commands: 1e6, bytes: 80_001 })).toBe(false);
   });
 
-  it("keeps the order of each owner and loses nothing, whatever comes when", () => {
+  it("keeps the order of each owner and loses nothing, for any order of arrival", () => {
     const steps = fc.array(fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 400 })), { maxLength: 60 });
     fc.assert(
       fc.property(steps, (plan) => {

@@ -78,11 +78,11 @@ export class PendingBatch<C extends Command, O> {
    */
   takeMissed(nowMs: number): QueuedCommand<C, O>[] {
     const missed: QueuedCommand<C, O>[] = [];
-    for (const [at, deadline] of this.deadlines.entries()) {
+    for (const [index, deadline] of this.deadlines.entries()) {
       if (deadline === undefined || deadline === TOLD || deadline.atMs >= nowMs) continue;
-      const command = this.commands[at] as C;
-      missed.push({ command, done: this.replies[at] as (outcome: O) => void, deadline });
-      this.deadlines[at] = TOLD;
+      const command = this.commands[index] as C;
+      missed.push({ command, done: this.replies[index] as (outcome: O) => void, deadline });
+      this.deadlines[index] = TOLD;
     }
     return missed;
   }

@@ -9,7 +9,7 @@ function ownerOf(command: ReturnType<typeof makeTick>): number | undefined {
   return command.kind === "deposit" ? command.account : undefined;
 }
 
-describe("the sequencer", () => {
+describe("Sequencer", () => {
   it("takes only urgent commands while the clock is held", async () => {
     let isHeld = true;
     const { log, sequencer } = heldSequencer({ isHeld: () => isHeld });
@@ -27,7 +27,7 @@ describe("the sequencer", () => {
     expect(sequencer.appliedSeq).toBe(2);
   });
 
-  it("applies nothing and answers nothing before the batch is durable", async () => {
+  it("applies and acknowledges nothing before the batch is durable", async () => {
     const { log, machine, sequencer } = heldSequencer();
     const told: string[] = [];
     sequencer.onBatch((events, firstSeq, lastSeq) => {
@@ -45,7 +45,7 @@ describe("the sequencer", () => {
     expect(told).toEqual(["events 1,2 of 1-2", "reply 1", "reply 7"]);
   });
 
-  it("gathers what arrives in one turn, and while a batch is on its way", async () => {
+  it("collects the commands of one turn, and those that arrive during an append", async () => {
     const { log, sequencer } = heldSequencer();
     for (let id = 0; id < 3; id++) sequencer.submit(deposit(id, 1, 1), () => undefined);
     await turn();
@@ -61,7 +61,7 @@ describe("the sequencer", () => {
     ]);
   });
 
-  it("has the next batch on its way while it applies one", async () => {
+  it("appends the next batch while it applies one", async () => {
     const { log, sequencer } = heldSequencer();
     const appendedAtApply: number[] = [];
     sequencer.onBatch(() => appendedAtApply.push(log.appended.length));
@@ -104,7 +104,7 @@ describe("the sequencer", () => {
     expect(seqs).toEqual([2]);
   });
 
-  it("refuses past its queue, and keeps a part of it for urgent commands", async () => {
+  it("refuses commands beyond its queue, and keeps a part of it for urgent ones", async () => {
     const { log, sequencer } = heldSequencer({ queueCommandsMax: 10, queueCommandsUrgent: 4 });
     const submit = (urgent: boolean): boolean =>
       sequencer.submit(deposit(1, 1, 1), () => undefined, { urgent });
@@ -136,7 +136,7 @@ describe("the sequencer", () => {
     for (const { payload } of log.appended) expect(payload.length).toBeLessThan(1_300);
   });
 
-  it("refuses a command that cannot be encoded as if it had never come", async () => {
+  it("refuses a command that cannot be encoded, without any other effect", async () => {
     const { log, sequencer } = heldSequencer();
     const broken = note(1, "n".repeat(600_000));
     expect(() => sequencer.submit(broken, () => undefined)).toThrow(
@@ -151,7 +151,7 @@ describe("the sequencer", () => {
     expect(log.appended).toMatchObject([{ firstSeq: 1, count: 1 }]);
   });
 
-  it("keeps one tick waiting at most, and hands it to the log like any command", async () => {
+  it("keeps at most one tick queued, and journals it like any command", async () => {
     const { log, machine, sequencer } = heldSequencer({ makeTick });
     sequencer.tick();
     sequencer.tick();
@@ -164,7 +164,7 @@ describe("the sequencer", () => {
     expect(machine.seq).toBe(2);
   });
 
-  it("sends ticks on its own while the state has work that is due", async () => {
+  it("sends ticks by itself while the state has work that is due", async () => {
     let due = 2;
     const { log, machine, sequencer } = heldSequencer({ makeTick, isWorkDue: () => due-- > 0 });
     sequencer.submit(deposit(1, 1, 1), () => undefined);
@@ -177,7 +177,7 @@ describe("the sequencer", () => {
     expect(sequencer.queuedCommands).toBe(0);
   });
 
-  it("holds the batch while there is no room, refuses others, and appends the same again", async () => {
+  it("keeps the batch while the disk is full, refuses others, and appends the same batch again", async () => {
     const { fatals, log, sequencer } = heldSequencer();
     const replies: number[] = [];
     sequencer.submit(deposit(1, 1, 1), ({ seq }) => replies.push(seq));
@@ -211,7 +211,7 @@ describe("the sequencer", () => {
     },
   );
 
-  it("has a command of a light owner in the next batch, however much a heavy one sent", async () => {
+  it("puts a command of a light owner into the next batch, however many a heavy owner sent", async () => {
     const { log, sequencer } = heldSequencer({ ownerOf });
     const applied: number[] = [];
     const submit = (id: number, account: number): boolean =>
@@ -227,7 +227,7 @@ describe("the sequencer", () => {
     expect(applied).toHaveLength(2_001);
   });
 
-  it("numbers what waited when it enters a batch, in the order of its owner", async () => {
+  it("numbers waiting commands when they enter a batch, in the order of their owner", async () => {
     const { clock, log, sequencer } = heldSequencer({ ownerOf });
     const commands = Array.from({ length: 300 }, (_none, id) => deposit(id, id % 3, 1));
     for (const command of commands) {
@@ -247,7 +247,7 @@ describe("the sequencer", () => {
     }
   });
 
-  it("refuses the heavy owner first, keeps room for others and for urgent commands", async () => {
+  it("refuses the heavy owner first, and keeps capacity for others and for urgent commands", async () => {
     const { log, sequencer } = heldSequencer({
       ownerOf,
       queueCommandsMax: 2_000,
@@ -266,7 +266,7 @@ describe("the sequencer", () => {
     expect(submit(1)).toBe(true);
   });
 
-  it("drains what waits before it stops, and takes ticks while owners wait", async () => {
+  it("drains waiting commands before it stops, and takes ticks while owners wait", async () => {
     const { log, machine, sequencer } = heldSequencer({ ownerOf, makeTick });
     for (let id = 0; id < 1_500; id++) sequencer.submit(deposit(id, 1, 1), () => undefined);
     sequencer.tick();
@@ -291,7 +291,7 @@ describe("the sequencer", () => {
     expect(replies).toEqual([]);
   });
 
-  it("stops when a listener fails, since its view would be wrong for ever", async () => {
+  it("stops when a listener fails, since its projection would stay wrong", async () => {
     const { fatals, log, sequencer } = heldSequencer();
     sequencer.onBatch(() => {
       throw new Error("a view is wrong");
@@ -302,7 +302,7 @@ describe("the sequencer", () => {
     expect(fatals).toMatchObject([{ code: "listener_failed", seq: 1 }]);
   });
 
-  it("tells the others when one reply fails", async () => {
+  it("still calls the other replies when one fails", async () => {
     const faults: number[] = [];
     const { fatals, log, sequencer } = heldSequencer({
       onReplyFault: (_thrown, seq) => faults.push(seq),
@@ -317,7 +317,7 @@ describe("the sequencer", () => {
     expect([faults, replies, fatals]).toEqual([[1], [2], []]);
   });
 
-  it("no longer calls a listener that was taken off", async () => {
+  it("does not call a listener after it was removed", async () => {
     const { log, sequencer } = heldSequencer();
     const seen: number[] = [];
     const off = sequencer.onBatch((_events, firstSeq) => seen.push(firstSeq));
@@ -331,7 +331,7 @@ describe("the sequencer", () => {
     expect(seen).toEqual([1]);
   });
 
-  it("answers all it took before it stops, and takes nothing more", async () => {
+  it("answers all accepted commands before it stops, and accepts no more", async () => {
     const { log, sequencer } = heldSequencer();
     const replies: number[] = [];
     sequencer.submit(deposit(1, 1, 1), ({ seq }) => replies.push(seq));
@@ -346,7 +346,7 @@ describe("the sequencer", () => {
     expect(log.isClosed).toBe(true);
   });
 
-  it("runs without a disk on a log in memory", async () => {
+  it("runs on an in-memory log", async () => {
     const log = new EphemeralCommandLog({ retainedBytesMax: 1_000 });
     const { epoch } = await log.open();
     const { sequencer } = heldSequencer({

@@ -180,8 +180,8 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   onBatch(listener: BatchListener<E>): () => void {
     this.#listeners.push(listener);
     return () => {
-      const at = this.#listeners.indexOf(listener);
-      if (at >= 0) this.#listeners.splice(at, 1);
+      const index = this.#listeners.indexOf(listener);
+      if (index >= 0) this.#listeners.splice(index, 1);
     };
   }
 
@@ -429,11 +429,11 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   #reply(batch: PendingBatch<C, O>): boolean {
     const { outcomes, replies } = batch;
-    for (let at = 0; at < replies.length; at++) {
+    for (let index = 0; index < replies.length; index++) {
       try {
-        replies[at]?.(outcomes[at] as O);
+        replies[index]?.(outcomes[index] as O);
       } catch (thrown) {
-        if (!this.#replyFailed(thrown, batch.firstSeq + at)) return false;
+        if (!this.#replyFailed(thrown, batch.firstSeq + index)) return false;
       }
     }
     return true;

@@ -39,13 +39,13 @@ function isRemovable(disk: SimulatedDisk): boolean {
   return disk.paths().filter((path) => path.endsWith(".snap")).length > 2;
 }
 
-describe("the snapshot schedule", () => {
-  it("writes one after so many commands, and one when asked", async () => {
+describe("SnapshotSchedule", () => {
+  it("writes a snapshot after the given number of commands, and on request", async () => {
     const { disk, rig, schedule, written } = await setUp();
     for (let count = 0; count < 10; count++) await work(rig, 45);
     expect(written.length).toBeGreaterThanOrEqual(3);
-    for (let at = 1; at < written.length; at++) {
-      expect((written[at] ?? 0) - (written[at - 1] ?? 0)).toBeGreaterThanOrEqual(100);
+    for (let index = 1; index < written.length; index++) {
+      expect((written[index] ?? 0) - (written[index - 1] ?? 0)).toBeGreaterThanOrEqual(100);
     }
     await schedule.writeNow();
     await schedule.writeNow();
@@ -55,7 +55,7 @@ describe("the snapshot schedule", () => {
     expect(await recoverFrom(disk)).toMatchObject({ snapshotSeq: 450, commandsReplayed: 0 });
   });
 
-  it("reports a snapshot that has no room, and writes the next in its time", async () => {
+  it("reports a snapshot that does not fit on the disk, and writes the next as scheduled", async () => {
     const { disk, faults, rig, schedule, written } = await setUp();
     disk.plan((label) => (label === "write snapshot" ? "ENOSPC" : undefined));
     await work(rig, 120);
@@ -70,7 +70,7 @@ describe("the snapshot schedule", () => {
     await rig.sequencer.stop();
   });
 
-  it("tries again after a minute, and at the end, what could not be written", async () => {
+  it("retries a failed snapshot after a minute, and at the end", async () => {
     const { clock, disk, faults, rig, schedule, written } = await setUp();
     disk.plan((label) => (label === "write snapshot" ? "EIO" : undefined));
     await work(rig, 110);
@@ -112,7 +112,7 @@ describe("the snapshot schedule", () => {
     await rig.sequencer.stop();
   });
 
-  it("keeps the whole journal unless it is told to cut it below the older snapshot", async () => {
+  it("keeps the whole journal unless it is configured to truncate below the older snapshot", async () => {
     for (const truncates of [false, true]) {
       const { disk, rig, schedule } = await setUp({ truncates });
       for (let count = 0; count < 8; count++) await work(rig, 60);

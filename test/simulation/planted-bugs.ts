@@ -211,7 +211,7 @@ const AROUND: readonly PlantedBug[] = [
   {
     name: "a damaged batch passes for intact",
     file: "journal/frame.ts",
-    find: "if (crc32c(bytes, at + CRC_FROM, at + length) !== view.getUint32(4, true)) {",
+    find: "if (crc32c(bytes, offset + CRC_FROM, offset + length) !== view.getUint32(4, true)) {",
     replace: "if (length < 0) {",
   },
   {

@@ -30,9 +30,13 @@ export async function splitJournal(dataDir: string, segments: number): Promise<s
   const reading = await readSegmentHeader(file);
   if (reading.kind !== "header") throw new RangeError(`${path} has a header`);
   const reader = new SegmentReader(file, reading.header);
-  const starts: { at: number; firstSeq: number; previousHash: Uint8Array }[] = [];
+  const starts: { fileOffset: number; firstSeq: number; previousHash: Uint8Array }[] = [];
   do {
-    starts.push({ at: reader.at, firstSeq: reader.nextSeq, previousHash: reader.lastHash });
+    starts.push({
+      fileOffset: reader.fileOffset,
+      firstSeq: reader.nextSeq,
+      previousHash: reader.lastHash,
+    });
   } while ((await reader.next()) !== undefined);
   await file.close();
   rmSync(path);
@@ -42,7 +46,7 @@ export async function splitJournal(dataDir: string, segments: number): Promise<s
     const start = starts[Math.floor((part * batches) / segments)];
     const end = starts[Math.floor(((part + 1) * batches) / segments)];
     if (start === undefined || end === undefined) throw new RangeError("a batch for each segment");
-    const frames = bytes.subarray(start.at, end.at);
+    const frames = bytes.subarray(start.fileOffset, end.fileOffset);
     const roomBytes = part === segments - 1 ? LAST_ROOM_BYTES : ROOM_BYTES;
     const sizeBytes = SEGMENT_HEADER_BYTES + frames.length + roomBytes;
     const whole = Buffer.alloc(sizeBytes);

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { eventually } from "../../test/support/eventually.ts";
-import { PlaceWatch } from "./place-watch.ts";
+import { PathWatch } from "./path-watch.ts";
 
 let top = "";
-let watch: PlaceWatch | undefined;
+let watch: PathWatch | undefined;
 beforeEach(() => {
   top = mkdtempSync(join(tmpdir(), "bourse-watch-"));
   mkdirSync(join(top, "journal"));
@@ -22,7 +22,7 @@ function watched(): { readonly moved: string[]; paths: string[] } {
     moved: [] as string[],
     paths: [join(top, "journal"), join(top, "journal", "one")],
   };
-  watch = new PlaceWatch({
+  watch = new PathWatch({
     paths: () => seen.paths,
     onMoved: (message) => seen.moved.push(message),
     intervalMs: 5,
@@ -30,14 +30,14 @@ function watched(): { readonly moved: string[]; paths: string[] } {
   return seen;
 }
 
-it("a directory that was removed is named, once", async () => {
+it("reports a removed directory once", async () => {
   const { moved } = watched();
   rmSync(join(top, "journal"), { recursive: true });
   await eventually("it is noticed", () => moved[0], 2_000);
   expect(moved).toEqual([expect.stringContaining(`${join(top, "journal")} is gone`)]);
 });
 
-it("a file that was replaced is named", async () => {
+it("reports a replaced file", async () => {
   const { moved } = watched();
   const path = join(top, "journal", "one");
   writeFileSync(join(top, "two"), "");
@@ -46,7 +46,7 @@ it("a file that was replaced is named", async () => {
   expect(moved[0]).toContain(`${path} was replaced`);
 });
 
-it("a file that is no longer in use may go", async () => {
+it("accepts the removal of a file that is no longer in use", async () => {
   const seen = watched();
   writeFileSync(join(top, "journal", "two"), "");
   seen.paths = [join(top, "journal"), join(top, "journal", "two")];
