@@ -1,29 +1,30 @@
 /** Reports the state of the journal's disk to the operator as conditions and incidents. */
 import { unreachable } from "../core/assert.ts";
 import type { Conditions } from "../ops/conditions.ts";
-import type { DiskNews } from "../sequencer/port.ts";
+import type { DiskReport } from "../sequencer/port.ts";
 
 /** Returns a listener for the sequencer's disk reports; `path` is the folder of the journal. */
-export function diskConditions(conditions: Conditions, path: string): (news: DiskNews) => void {
-  return (news) => {
-    switch (news.kind) {
+export function diskConditions(conditions: Conditions, path: string): (report: DiskReport) => void {
+  return (report) => {
+    switch (report.kind) {
       case "full":
-        conditions.begin("disk_full", `${path}: ${news.message}`);
+        conditions.begin("disk_full", `${path}: ${report.message}`);
         break;
       case "stalled":
-        conditions.begin("write_stalled", `${path}: no write has ended for ${news.forMs} ms`);
+        conditions.begin("write_stalled", `${path}: no write has ended for ${report.forMs} ms`);
         break;
-      case "well":
+      case "recovered":
         conditions.end("disk_full");
         conditions.end("write_stalled");
         break;
       case "missed": {
-        const detail = `${path}: ${news.count} commands were not durable in time (${news.fate})`;
-        conditions.report("deadline_missed", detail, news.count);
+        const { count, outcome } = report;
+        const detail = `${path}: ${count} commands were not durable in time (${outcome})`;
+        conditions.report("deadline_missed", detail, count);
         break;
       }
       default:
-        unreachable(news);
+        unreachable(report);
     }
   };
 }

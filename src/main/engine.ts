@@ -16,7 +16,7 @@ import { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { LiveViews } from "../projections/live/live-views.ts";
 import { pastFromHistory } from "../projections/live/past-from-history.ts";
 import { seedLiveViews } from "../projections/live/seed-live-views.ts";
-import type { DiskNews } from "../sequencer/port.ts";
+import type { DiskReport } from "../sequencer/port.ts";
 import { Sequencer } from "../sequencer/sequencer.ts";
 import { SnapshotSchedule } from "../sequencer/snapshot-schedule.ts";
 import { commandOwners } from "./command-owner.ts";
@@ -47,7 +47,7 @@ export type EngineOptions = StorageOptions & {
   /** Time source; the engine begins it once the last time of the journal is known. */
   readonly time: ExchangeTime;
   /** Receives reports on the state of the journal's disk. */
-  readonly onDisk?: (news: DiskNews) => void;
+  readonly onDiskReport?: (report: DiskReport) => void;
 };
 
 /** Receives the step that a stop waits for, with its files. */
@@ -219,7 +219,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     steadyMs: () => time.steadyMs(),
     isHeld: () => time.isHeld,
     onFatal: options.onFatal,
-    ...(options.onDisk === undefined ? {} : { onDisk: options.onDisk }),
+    ...(options.onDiskReport === undefined ? {} : { onDiskReport: options.onDiskReport }),
     ownerOf: commandOwners(state),
     makeTick: tick,
     isWorkDue: () => isWorkDue(state),

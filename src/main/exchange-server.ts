@@ -152,7 +152,7 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
     checkState: (state) => tryMasterKey(context.seal, state, masterKeyPath(context.dataDir ?? "")),
     time,
     onFatal,
-    onDisk: diskConditions(context.conditions, join(context.dataDir ?? "memory", "journal")),
+    onDiskReport: diskConditions(context.conditions, join(context.dataDir ?? "memory", "journal")),
     onFault: logFault(log),
   }).catch((thrown: unknown) =>
     revert(

@@ -1,8 +1,8 @@
 /**
- * Commands that were taken and are not applied yet: those that wait for a turn of their owner, the
- * batch that gathers, and the batches that are complete. Each command gets its seq and time when
- * it enters a batch. Commands that miss their deadline leave, and those behind them get new seqs,
- * as long as nothing of them is on its way to the disk.
+ * Commands that were accepted and not yet applied: commands that wait for a turn of their owner,
+ * the open batch, and the complete batches. A command gets its seq and time when it enters a batch.
+ * When commands miss their deadline they are removed, and the commands behind them get new seqs, as
+ * long as none of them is being written to disk.
  */
 import { ByteWriter } from "../core/bytes.ts";
 import { messageOf } from "../journal/operating-fault.ts";
@@ -11,16 +11,16 @@ import { FairQueue, type WaitingCommand } from "./fair-queue.ts";
 import { PendingBatch, type QueuedCommand } from "./pending-batch.ts";
 import { SubmissionFault } from "./port.ts";
 
-/** Batches kept to gather in again. */
+/** Batches kept for reuse. */
 const BATCHES_IDLE_MAX = 4;
-/** Bytes of one command. */
+/** Maximum bytes of one command. */
 export const COMMAND_BYTES_MAX = 512 * 1024;
-/** The part of the bytes that only urgent commands may use. */
+/** Share of the bytes reserved for urgent commands. */
 const BYTES_URGENT_SHARE = 1 / 8;
 
 export type QueueLimits = {
   readonly commandsMax: number;
-  /** The part of the commands that only urgent ones may use. */
+  /** Number of commands reserved for urgent ones. */
   readonly commandsUrgent: number;
   readonly bytesMax: number;
   readonly batchCommandsMax: number;
@@ -31,20 +31,22 @@ export type QueueOptions<C extends Command> = {
   readonly codec: CommandCodec<C>;
   readonly limits: QueueLimits;
   readonly nowMs: () => number;
-  /** The last command before the first that will be taken. */
+  /** The last command before the first one of this queue. */
   readonly start: { readonly seq: number; readonly timeMs: number };
 };
 
 export class CommandQueue<C extends Command, O> {
   readonly #options: QueueOptions<C>;
   readonly #limits: QueueLimits;
-  /** Batches that are complete and wait for the disk, oldest first. */
+  /** Complete batches that wait for the disk, oldest first. */
   #sealed: PendingBatch<C, O>[] = [];
   readonly #idle: PendingBatch<C, O>[] = [];
   readonly #fair = new FairQueue<C, O>();
-  /** Where a command is encoded that has to wait, to know that it can be. */
-  readonly #trial = new ByteWriter();
-  #gathering: PendingBatch<C, O>;
+  /**
+   * Buffer for a trial encoding of commands that must wait, to refuse those that cannot be encoded.
+   */
+  readonly #trialWriter = new ByteWriter();
+  #openBatch: PendingBatch<C, O>;
   #commands = 0;
   #bytes = 0;
   #stampedSeq: number;
@@ -53,17 +55,17 @@ export class CommandQueue<C extends Command, O> {
   constructor(options: QueueOptions<C>) {
     this.#options = options;
     this.#limits = options.limits;
-    this.#gathering = new PendingBatch(options.codec);
+    this.#openBatch = new PendingBatch(options.codec);
     this.#stampedSeq = options.start.seq;
     this.#stampedMs = options.start.timeMs;
   }
 
-  /** Commands taken and not yet applied, those on their way to the disk among them. */
+  /** Commands accepted and not yet applied, including those being written to disk. */
   get commands(): number {
     return this.#commands;
   }
 
-  /** The clock, but never before the last stamp. */
+  /** Returns the clock, but never less than the last stamp. */
   nowMs(): number {
     return Math.max(this.#stampedMs, this.#options.nowMs());
   }
@@ -75,12 +77,12 @@ export class CommandQueue<C extends Command, O> {
   }
 
   /**
-   * Takes a command, or answers false because its owner has too many waiting. Throws
+   * Accepts a command; returns false when too many commands of its owner are waiting. Throws
    * `SubmissionFault` `unencodable`.
    */
   take(queued: QueuedCommand<C, O>, owner: number | undefined, isUrgent: boolean): boolean {
     if (owner !== undefined && (this.#fair.mustWait(owner) || !this.#hasRoom())) {
-      if (!isUrgent && this.#fair.isFull(owner, this.#free())) return false;
+      if (!isUrgent && this.#fair.isFull(owner, this.#remainingCapacity())) return false;
       this.#wait(owner, queued);
     } else {
       if (!this.#hasRoom()) this.#seal();
@@ -91,79 +93,84 @@ export class CommandQueue<C extends Command, O> {
     return true;
   }
 
-  /** The next batch for the disk; undefined when nothing waits. */
+  /** Returns the next batch for the disk; undefined when no command waits. */
   next(): PendingBatch<C, O> | undefined {
     const batch = this.#sealed.shift();
     if (batch !== undefined) return batch;
     if (this.#fair.waiting > 0) this.#fair.fill(this.#enterWaiting, this.#hasRoomNow);
-    if (this.#gathering.count === 0) return undefined;
-    const gathered = this.#gathering;
-    this.#gatherAnew();
-    return gathered;
+    if (this.#openBatch.count === 0) return undefined;
+    const complete = this.#openBatch;
+    this.#openNextBatch();
+    return complete;
   }
 
-  /** The batch was applied: what it held is no longer counted. */
+  /** Releases the capacity of an applied batch. */
   applied(batch: PendingBatch<C, O>): void {
     this.#commands -= batch.count;
     this.#bytes -= batch.commandBytes;
   }
 
-  /** Takes a batch back to gather in again. */
+  /** Resets a batch and keeps it for reuse. */
   recycle(batch: PendingBatch<C, O>): void {
     batch.reset();
     if (this.#idle.length < BATCHES_IDLE_MAX) this.#idle.push(batch);
   }
 
-  /** Forgets everything; nothing of it was told. */
+  /** Discards all commands; none of them has been acknowledged. */
   clear(): void {
     this.#commands = 0;
   }
 
   /**
-   * Removes the commands whose deadline passed and answers them. `from` is a batch that came back
-   * from the disk, whose commands stand before all others and get new places with them.
+   * Removes and returns the commands whose deadline has passed. `retracted` is a batch that was
+   * retracted from the journal: its commands precede all others and are renumbered with them.
    */
-  removeMissed(nowMs: number, from?: PendingBatch<C, O>): QueuedCommand<C, O>[] {
+  removeMissed(nowMs: number, retracted?: PendingBatch<C, O>): QueuedCommand<C, O>[] {
     const missed: QueuedCommand<C, O>[] = [];
     for (const item of this.#fair.removeMissed(nowMs)) {
       this.#bytes -= item.bytes;
       this.#commands -= 1;
       missed.push(item);
     }
-    const isLate = this.#sealed.some((batch) => batch.earliestMs < nowMs);
-    if (from === undefined && !isLate && this.#gathering.earliestMs >= nowMs) return missed;
-    this.#placeAnew(nowMs, from, missed);
+    const isLate = this.#sealed.some((batch) => batch.earliestDeadlineMs < nowMs);
+    if (retracted === undefined && !isLate && this.#openBatch.earliestDeadlineMs >= nowMs) {
+      return missed;
+    }
+    this.#renumber(nowMs, retracted, missed);
     return missed;
   }
 
-  /** The last command that `isMeant`, of those on their way to no disk yet; of one owner. */
-  findLast(isMeant: (command: C) => boolean): C | undefined {
-    const waiting = this.#fair.findLast(isMeant) ?? this.#gathering.commands.findLast(isMeant);
+  /**
+   * Returns the last command that matches and is not yet being written to disk. The predicate must
+   * match commands of one owner only.
+   */
+  findLast(matches: (command: C) => boolean): C | undefined {
+    const waiting = this.#fair.findLast(matches) ?? this.#openBatch.commands.findLast(matches);
     if (waiting !== undefined) return waiting;
     for (let index = this.#sealed.length - 1; index >= 0; index--) {
-      const found = this.#sealed[index]?.commands.findLast(isMeant);
+      const found = this.#sealed[index]?.commands.findLast(matches);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  /** Brings the deadlines of all that waits forward to `atMs`. */
-  hasten(atMs: number): void {
-    this.#gathering.hasten(atMs);
-    for (const batch of this.#sealed) batch.hasten(atMs);
-    this.#fair.hasten(atMs);
+  /** Shortens the deadlines of all waiting commands to `atMs` at the latest. */
+  shortenDeadlines(atMs: number): void {
+    this.#openBatch.shortenDeadlines(atMs);
+    for (const batch of this.#sealed) batch.shortenDeadlines(atMs);
+    this.#fair.shortenDeadlines(atMs);
   }
 
-  #placeAnew(
+  #renumber(
     nowMs: number,
-    from: PendingBatch<C, O> | undefined,
+    retracted: PendingBatch<C, O> | undefined,
     missed: QueuedCommand<C, O>[],
   ): void {
-    const before = from === undefined ? [] : [from];
-    const batches = [...before, ...this.#sealed, this.#gathering];
+    const before = retracted === undefined ? [] : [retracted];
+    const batches = [...before, ...this.#sealed, this.#openBatch];
     this.#stampedSeq = (batches.find(({ count }) => count > 0)?.firstSeq ?? 1) - 1;
     this.#sealed = [];
-    this.#gatherAnew();
+    this.#openNextBatch();
     for (const batch of batches) {
       this.#bytes -= batch.commandBytes;
       for (const [index, command] of batch.commands.entries()) {
@@ -182,13 +189,13 @@ export class CommandQueue<C extends Command, O> {
   }
 
   #hasRoom(): boolean {
-    const { commandBytes, count } = this.#gathering;
+    const { commandBytes, count } = this.#openBatch;
     const { batchBytesMax, batchCommandsMax } = this.#limits;
     return count < batchCommandsMax && commandBytes < batchBytesMax;
   }
 
-  /** What is free for commands that are not urgent. */
-  #free(): { readonly commands: number; readonly bytes: number } {
+  /** Remaining capacity for commands that are not urgent. */
+  #remainingCapacity(): { readonly commands: number; readonly bytes: number } {
     const { bytesMax, commandsMax, commandsUrgent } = this.#limits;
     return {
       commands: commandsMax - commandsUrgent - this.#commands,
@@ -197,32 +204,32 @@ export class CommandQueue<C extends Command, O> {
   }
 
   #seal(): void {
-    this.#sealed.push(this.#gathering);
-    this.#gatherAnew();
+    this.#sealed.push(this.#openBatch);
+    this.#openNextBatch();
   }
 
-  #gatherAnew(): void {
-    this.#gathering = this.#idle.pop() ?? new PendingBatch(this.#options.codec);
+  #openNextBatch(): void {
+    this.#openBatch = this.#idle.pop() ?? new PendingBatch(this.#options.codec);
     this.#fair.beginBatch();
   }
 
-  /** Gives the command its place and time in the open batch. */
+  /** Stamps the command and adds it to the open batch. */
   #enter(queued: QueuedCommand<C, O>): void {
-    const batch = this.#gathering;
-    const from = batch.writer.length;
+    const batch = this.#openBatch;
+    const startOffset = batch.writer.length;
     const timeMs = this.nowMs();
     this.#stampAndEncode(queued.command, timeMs, batch.writer);
     this.#stampedSeq += 1;
     this.#stampedMs = timeMs;
     batch.add(queued);
-    this.#bytes += batch.writer.length - from;
+    this.#bytes += batch.writer.length - startOffset;
   }
 
-  /** Takes the command; it gets its place and time when its owner has a turn. */
+  /** Queues the command; it is stamped when its owner has a turn. */
   #wait(owner: number, { command, deadline, done }: QueuedCommand<C, O>): void {
-    this.#trial.clear();
-    this.#stampAndEncode(command, this.nowMs(), this.#trial);
-    const bytes = this.#trial.length;
+    this.#trialWriter.clear();
+    this.#stampAndEncode(command, this.nowMs(), this.#trialWriter);
+    const bytes = this.#trialWriter.length;
     this.#fair.add(owner, { command, done, deadline, bytes });
     this.#bytes += bytes;
   }
@@ -235,19 +242,19 @@ export class CommandQueue<C extends Command, O> {
   readonly #hasRoomNow = (): boolean => this.#hasRoom();
 
   #stampAndEncode(command: C, timeMs: number, writer: ByteWriter): void {
-    const from = writer.length;
+    const startOffset = writer.length;
     const stamped: Command = command;
     stamped.seq = this.#stampedSeq + 1;
     stamped.timeMs = timeMs;
     let reason: unknown;
     try {
       this.#options.codec.encode(command, writer);
-      if (writer.length - from <= COMMAND_BYTES_MAX) return;
-      reason = `${writer.length - from} bytes, at most ${COMMAND_BYTES_MAX} are taken`;
+      if (writer.length - startOffset <= COMMAND_BYTES_MAX) return;
+      reason = `${writer.length - startOffset} bytes, at most ${COMMAND_BYTES_MAX} are taken`;
     } catch (thrown) {
       reason = thrown;
     }
-    writer.rewind(from);
+    writer.rewind(startOffset);
     const message = `a ${command.kind} command cannot be encoded: ${messageOf(reason)}`;
     throw new SubmissionFault("unencodable", message, { cause: reason });
   }

@@ -1,21 +1,24 @@
-/** What the sequencer does with deadlines of commands. */
-import { type Deadline, type MissedFate, SubmissionFault } from "./port.ts";
+/** Limits and faults for command deadlines. */
+import { type Deadline, type MissedOutcome, SubmissionFault } from "./port.ts";
 
-/** The deadline of a command whose maker has been told that it passed. */
-export const TOLD: Deadline = { atMs: Number.NEGATIVE_INFINITY, missed: () => undefined };
+/** Deadline of a command whose submitter has already been notified that it was missed. */
+export const REPORTED_DEADLINE: Deadline = {
+  atMs: Number.NEGATIVE_INFINITY,
+  missed: () => undefined,
+};
 
-/** An append that takes this long is not what clients are used to, in milliseconds. */
+/** Duration in ms after which an append counts as slow. */
 export const SLOW_AFTER_MS = 250;
-/** No append ended for this long: the disk is ill. In milliseconds. */
+/** Duration in ms without a completed append after which the disk counts as stalled. */
 export const STALLED_AFTER_MS = 2_000;
-/** How long a command waits at most while the disk is ill, in milliseconds. */
-export const ILL_WAIT_MS = 3_000;
-/** Commands are held against their deadlines while an append takes longer, in milliseconds. */
+/** Maximum waiting time in ms of a command while the disk is degraded (full or stalled). */
+export const DEGRADED_WAIT_MS = 3_000;
+/** Duration in ms of an append after which deadlines are checked. */
 export const DEADLINE_CHECK_MS = 100;
 
-/** What is told to who waits for the outcome of a command that missed its deadline. */
-export function missedFault(fate: MissedFate): SubmissionFault {
-  return fate === "expired"
+/** Returns the fault for a caller that waits for a command which missed its deadline. */
+export function missedFault(outcome: MissedOutcome): SubmissionFault {
+  return outcome === "expired"
     ? new SubmissionFault("expired", "the command was not durable in time and is not executed")
     : new SubmissionFault("outcome_unknown", "the command is not durable yet");
 }

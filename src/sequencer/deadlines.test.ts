@@ -2,46 +2,46 @@ import { describe, expect, it } from "vitest";
 import { deposit, type makeTick, note } from "../../test/crash/support/toy-machine.ts";
 import { heldSequencer, turn } from "../../test/support/held-log.ts";
 import { LogFault } from "../journal/command-log.ts";
-import { ILL_WAIT_MS, SLOW_AFTER_MS, STALLED_AFTER_MS } from "./deadline.ts";
-import type { DiskNews, MissedFate } from "./port.ts";
+import { DEGRADED_WAIT_MS, SLOW_AFTER_MS, STALLED_AFTER_MS } from "./deadline.ts";
+import type { DiskReport, MissedOutcome } from "./port.ts";
 
-/** Where the clock of the test begins. */
+/** Initial time of the test clock. */
 const BEGIN_MS = 1_000;
 
 function setUp() {
-  const news: DiskNews[] = [];
-  const told: string[] = [];
+  const reports: DiskReport[] = [];
+  const outcomes: string[] = [];
   const { clock, log, machine, sequencer } = heldSequencer({
-    onFatal: ({ message }) => told.push(`fatal ${message}`),
-    onDisk: (one) => news.push(one),
+    onFatal: ({ message }) => outcomes.push(`fatal ${message}`),
+    onDiskReport: (report) => reports.push(report),
     ownerOf: (command) => (command.kind === "deposit" ? command.account : undefined),
   });
-  /** Submits a deposit that may take `withinMs`; tells its fate as "ID fate". */
+  /** Submits a deposit with a deadline of `withinMs`; records "ID outcome". */
   const send = (id: number, withinMs: number, urgent = false): boolean =>
-    sequencer.submit(deposit(id, 1, 1), ({ seq }) => told.push(`${id} done ${seq}`), {
+    sequencer.submit(deposit(id, 1, 1), ({ seq }) => outcomes.push(`${id} done ${seq}`), {
       urgent,
       deadline: {
         atMs: clock.nowMs + withinMs,
-        missed: (fate: MissedFate) => told.push(`${id} ${fate}`),
+        missed: (outcome: MissedOutcome) => outcomes.push(`${id} ${outcome}`),
       },
     });
-  return { log, machine, clock, news, sequencer, send, told };
+  return { log, machine, clock, reports, sequencer, send, outcomes };
 }
 
 describe("a command with a deadline", () => {
   it("is executed when it is durable in time", async () => {
-    const { clock, log, send, told } = setUp();
+    const { clock, log, send, outcomes } = setUp();
     send(1, 500);
     await turn();
     clock.nowMs += 500;
     await log.complete();
-    expect([told, log.retracted]).toEqual([["1 done 1"], []]);
+    expect([outcomes, log.retracted]).toEqual([["1 done 1"], []]);
   });
 
   it("leaves the journal and is never executed when it is durable too late", async () => {
-    const { clock, log, machine, send, sequencer, told } = setUp();
+    const { clock, log, machine, send, sequencer, outcomes } = setUp();
     send(1, 500);
-    sequencer.submit(note(2, "n"), () => told.push("2 done"));
+    sequencer.submit(note(2, "n"), () => outcomes.push("2 done"));
     send(3, 5_000);
     await turn();
     send(4, 500);
@@ -49,41 +49,41 @@ describe("a command with a deadline", () => {
     clock.nowMs += 501;
     log.holdsRetractions = true;
     await log.complete();
-    // Until the batch is gone from the disk, a kill could still bring it to execution.
-    expect([told, machine.seq, log.retracted]).toEqual([[], 0, [1]]);
+    // Until the batch is off the disk, a crash could still lead to its execution.
+    expect([outcomes, machine.seq, log.retracted]).toEqual([[], 0, [1]]);
     await log.completeRetraction();
-    expect(told.sort()).toEqual(["1 expired", "4 expired"]);
+    expect(outcomes.sort()).toEqual(["1 expired", "4 expired"]);
     await log.complete();
     await log.complete();
-    expect(told.sort()).toEqual(["1 expired", "2 done", "3 done 2", "4 expired", "5 done 3"]);
+    expect(outcomes.sort()).toEqual(["1 expired", "2 done", "3 done 2", "4 expired", "5 done 3"]);
     expect(machine.seq).toBe(3);
     expect(sequencer.queuedCommands).toBe(0);
-    // What is left bears the time of its own execution.
+    // The remaining command carries the time of its own execution.
     expect(log.appended[log.appended.length - 1]?.timeMs).toBe(BEGIN_MS + 501);
   });
 
   it("is answered in time while an append hangs: expired outside the write, unknown inside it", async () => {
-    const { clock, log, machine, send, sequencer, told } = setUp();
+    const { clock, log, machine, send, sequencer, outcomes } = setUp();
     send(1, 500);
     await turn();
     send(2, 500);
     clock.nowMs += 501;
     sequencer.tick();
-    expect(told.sort()).toEqual(["1 unknown", "2 expired"]);
+    expect(outcomes.sort()).toEqual(["1 unknown", "2 expired"]);
     sequencer.tick();
-    expect(told).toHaveLength(2);
+    expect(outcomes).toHaveLength(2);
     await log.complete();
     await turn();
-    expect([told.length, machine.seq, sequencer.queuedCommands]).toEqual([2, 0, 0]);
+    expect([outcomes.length, machine.seq, sequencer.queuedCommands]).toEqual([2, 0, 0]);
     expect(log.retracted).toEqual([1]);
     send(3, 500);
     await turn();
     await log.complete();
-    expect(told[2]).toBe("3 done 1");
+    expect(outcomes[2]).toBe("3 done 1");
   });
 
   it("waits for a shorter time while nothing becomes durable and new orders are refused", async () => {
-    const { clock, log, news, send, sequencer, told } = setUp();
+    const { clock, log, reports, send, sequencer, outcomes } = setUp();
     send(1, 30_000);
     await turn();
     clock.nowMs += STALLED_AFTER_MS - 1;
@@ -91,48 +91,48 @@ describe("a command with a deadline", () => {
     expect(sequencer.refusal()).toBeUndefined();
     clock.nowMs += 1;
     sequencer.tick();
-    expect(news).toEqual([{ kind: "stalled", forMs: STALLED_AFTER_MS }]);
+    expect(reports).toEqual([{ kind: "stalled", forMs: STALLED_AFTER_MS }]);
     expect([send(2, 30_000), sequencer.refusal()]).toEqual([false, "write_stalled"]);
     expect([send(3, 30_000, true), sequencer.refusal({ urgent: true })]).toEqual([true, undefined]);
-    clock.nowMs += ILL_WAIT_MS;
+    clock.nowMs += DEGRADED_WAIT_MS;
     sequencer.tick();
-    expect(told).toEqual([]);
+    expect(outcomes).toEqual([]);
     clock.nowMs += 1;
     sequencer.tick();
-    expect(told.sort()).toEqual(["1 unknown", "3 expired"]);
+    expect(outcomes.sort()).toEqual(["1 unknown", "3 expired"]);
     await log.complete();
     expect(sequencer.refusal()).toBeUndefined();
-    expect(news.map(({ kind }) => kind)).toEqual(["stalled", "missed", "missed", "well"]);
+    expect(reports.map(({ kind }) => kind)).toEqual(["stalled", "missed", "missed", "recovered"]);
   });
 
   it("expires while the disk is full", async () => {
-    const { clock, log, machine, news, send, sequencer, told } = setUp();
+    const { clock, log, machine, reports, send, sequencer, outcomes } = setUp();
     send(1, 30_000);
     await turn();
     await log.fail(new LogFault("full", "journal: no room"));
-    expect(news).toEqual([{ kind: "full", message: "journal: no room" }]);
+    expect(reports).toEqual([{ kind: "full", message: "journal: no room" }]);
     expect([send(2, 30_000), send(3, 30_000, true)]).toEqual([false, true]);
-    clock.nowMs += ILL_WAIT_MS + 1;
+    clock.nowMs += DEGRADED_WAIT_MS + 1;
     for (let seen = 1; log.retracted.length === 0; await turn()) {
       if (log.appended.length === seen) continue;
       seen = log.appended.length;
       await log.fail(new LogFault("full", "journal: no room"));
     }
     await turn();
-    expect(told.sort()).toEqual(["1 expired", "3 expired"]);
+    expect(outcomes.sort()).toEqual(["1 expired", "3 expired"]);
     expect([machine.seq, sequencer.queuedCommands]).toEqual([0, 0]);
     expect(sequencer.refusal()).toBeUndefined();
   });
 
   it("notifies commands that wait for a turn of their owner", async () => {
-    const { clock, log, send, sequencer, told } = setUp();
+    const { clock, log, send, sequencer, outcomes } = setUp();
     for (let id = 0; id < 300; id++) send(id, id % 2 === 0 ? 500 : 60_000);
     await turn();
     clock.nowMs += 501;
     await log.complete();
     while (sequencer.queuedCommands > 0) await log.complete();
-    expect(told.filter((text) => text.endsWith("expired"))).toHaveLength(150);
-    const done = told.filter((text) => text.includes("done")).map((text) => text.split(" "));
+    expect(outcomes.filter((text) => text.endsWith("expired"))).toHaveLength(150);
+    const done = outcomes.filter((text) => text.includes("done")).map((text) => text.split(" "));
     expect(done.map(([id]) => Number(id))).toEqual(
       Array.from({ length: 150 }, (_none, index) => index * 2 + 1),
     );
@@ -155,7 +155,7 @@ describe("a command with a deadline", () => {
     clock.nowMs += SLOW_AFTER_MS;
     expect(sequencer.isSlow()).toBe(true);
     const late = sequencer.settled(isOfOne, 10_000);
-    // What is sent later is not waited for.
+    // Commands submitted later are not waited for.
     send(2, 30_000);
     expect(sequencer.settled((command) => command.kind === "note", 0)).toBeUndefined();
     await log.complete();
@@ -164,20 +164,20 @@ describe("a command with a deadline", () => {
   });
 
   it("settles for a waiter as soon as a late command has left the journal", async () => {
-    const { clock, log, send, sequencer, told } = setUp();
+    const { clock, log, send, sequencer, outcomes } = setUp();
     send(1, 500);
     await turn();
     const looked = sequencer.settled(({ kind }) => kind === "deposit", 10_000);
     clock.nowMs += 501;
     await log.complete();
-    expect([await looked, told]).toEqual([true, ["1 expired"]]);
+    expect([await looked, outcomes]).toEqual([true, ["1 expired"]]);
   });
 
   it.each([
     ["on its way to the disk", 30_000],
-    ["on its way to the disk, and its maker told so", 200],
+    ["being written to disk, and its submitter notified", 200],
   ])("waits on for an earlier command when the last one expires: %s", async (_where, withinMs) => {
-    const { clock, log, send, sequencer, told } = setUp();
+    const { clock, log, send, sequencer, outcomes } = setUp();
     send(1, withinMs);
     await turn();
     send(2, 300);
@@ -189,13 +189,13 @@ describe("a command with a deadline", () => {
     clock.nowMs += 301;
     sequencer.tick();
     await turn();
-    expect(told).toContain("2 expired");
+    expect(outcomes).toContain("2 expired");
     expect(isSettled).toBeUndefined();
     await log.complete();
     await turn();
     await noted;
     expect(isSettled).toBe(true);
-    expect(told).toContain(withinMs > 301 ? "1 done 1" : "1 unknown");
+    expect(outcomes).toContain(withinMs > 301 ? "1 done 1" : "1 unknown");
   });
 
   it("rejects the promise of a waiting caller", async () => {

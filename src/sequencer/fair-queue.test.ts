@@ -8,7 +8,7 @@ function item(owner: number, nth: number) {
   return { command: { owner, nth }, done: () => undefined, deadline: undefined, bytes: 10 };
 }
 
-/** The commands of the next batch. */
+/** Returns the commands of the next batch. */
 function nextBatch(queue: FairQueue<Sent, void>, roomMax = Number.POSITIVE_INFINITY): Sent[] {
   const entered: Sent[] = [];
   queue.fill(

@@ -1,23 +1,23 @@
 import type { QueuedCommand } from "./pending-batch.ts";
 
-/** A command that has no place yet. */
+/** A command that has not been stamped yet. */
 export interface WaitingCommand<C, O> extends QueuedCommand<C, O> {
-  /** Its length when it was taken, in bytes. */
+  /** Encoded length in bytes at the time of submission. */
   readonly bytes: number;
 }
 
-/** Commands of one owner that enter the open batch as they come. */
+/** Commands per owner that enter the open batch directly. */
 export const DIRECT_PER_BATCH = 64;
-/** Waiting commands that enter a batch, of all owners together. */
+/** Waiting commands that enter a batch, over all owners. */
 export const WAITING_PER_BATCH = 128;
-/** Commands of one owner that enter before the next owner has its turn. */
+/** Commands of one owner that enter before it is the next owner's turn. */
 const TURN_COMMANDS = 16;
-/** An owner may have so many commands waiting however full the queue is. */
+/** Waiting commands that every owner may have, however full the queue is. */
 export const WAITING_MIN = 64;
-/** The part of the free queue that one owner may fill with waiting commands. */
+/** Share of the remaining queue capacity that one owner may fill with waiting commands. */
 const WAITING_SHARE = 1 / 8;
 
-/** Commands of one owner, oldest first. */
+/** Waiting commands of one owner, oldest first. */
 class Backlog<C, O> {
   #items: WaitingCommand<C, O>[] = [];
   #first = 0;
@@ -36,16 +36,16 @@ class Backlog<C, O> {
     return this.#first === 0 ? this.#items : this.#items.slice(this.#first);
   }
 
-  /** Removes the items whose deadline passed and answers them. */
+  /** Removes and returns the items whose deadline has passed. */
   removeMissed(nowMs: number): WaitingCommand<C, O>[] {
     const missed: WaitingCommand<C, O>[] = [];
-    const left: WaitingCommand<C, O>[] = [];
+    const remaining: WaitingCommand<C, O>[] = [];
     for (const item of this.items) {
-      if (item.deadline === undefined || item.deadline.atMs >= nowMs) left.push(item);
+      if (item.deadline === undefined || item.deadline.atMs >= nowMs) remaining.push(item);
       else missed.push(item);
     }
     if (missed.length === 0) return missed;
-    this.#items = left;
+    this.#items = remaining;
     this.#first = 0;
     for (const { bytes } of missed) this.bytes -= bytes;
     return missed;
@@ -65,30 +65,30 @@ class Backlog<C, O> {
 }
 
 /**
- * Shares batches between the owners of commands. A few commands of each owner enter the open batch
- * as they come. What an owner sends beyond that waits, and enters in turn with what others have
- * waiting, a bounded number per batch. So a batch stays small however much one owner sends, and
- * the commands of the others are in the next one. The order of one owner's commands is kept.
+ * Shares batches fairly between the owners of commands. A few commands of each owner enter the open
+ * batch directly. Further commands wait and enter round-robin with those of other owners, a bounded
+ * number per batch. Batches therefore stay small however many commands one owner sends, and
+ * commands of other owners enter the next batch. The order of each owner's commands is kept.
  */
 export class FairQueue<C, O> {
-  /** Commands of each owner in the open batch. */
+  /** Number of commands per owner in the open batch. */
   readonly #entered = new Map<number, number>();
-  /** Owners with waiting commands; the first has the next turn. */
+  /** Owners with waiting commands; the first owner has the next turn. */
   readonly #backlogs = new Map<number, Backlog<C, O>>();
   #waiting = 0;
 
-  /** Commands that wait, of all owners. */
+  /** Number of waiting commands of all owners. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Whether the next command of the owner has to wait. */
+  /** Returns whether the next command of the owner has to wait. */
   mustWait(owner: number): boolean {
     if (this.#backlogs.has(owner)) return true;
     return (this.#entered.get(owner) ?? 0) >= DIRECT_PER_BATCH;
   }
 
-  /** Whether the owner has as much waiting as its share of what is free of the queue. */
+  /** Returns whether the owner's waiting commands exceed its share of the remaining capacity. */
   isFull(owner: number, free: { readonly commands: number; readonly bytes: number }): boolean {
     const backlog = this.#backlogs.get(owner);
     if (backlog === undefined || backlog.count < WAITING_MIN) return false;
@@ -97,7 +97,7 @@ export class FairQueue<C, O> {
     );
   }
 
-  /** A command of the owner entered the open batch as it came. */
+  /** Records that a command of the owner entered the open batch directly. */
   entered(owner: number): void {
     this.#entered.set(owner, (this.#entered.get(owner) ?? 0) + 1);
   }
@@ -109,22 +109,25 @@ export class FairQueue<C, O> {
     this.#waiting += 1;
   }
 
-  /** Another batch is open: nobody has a command in it. */
+  /** Starts a new open batch, which contains no commands yet. */
   beginBatch(): void {
     this.#entered.clear();
   }
 
-  /** The last waiting command that `isMeant`, of one owner. */
-  findLast(isMeant: (command: C) => boolean): C | undefined {
+  /**
+   * Returns the last waiting command that matches. The predicate must match commands of one owner
+   * only.
+   */
+  findLast(matches: (command: C) => boolean): C | undefined {
     for (const { items } of this.#backlogs.values()) {
-      const found = items.findLast(({ command }) => isMeant(command));
+      const found = items.findLast(({ command }) => matches(command));
       if (found !== undefined) return found.command;
     }
     return undefined;
   }
 
-  /** Brings later deadlines forward to `atMs`. */
-  hasten(atMs: number): void {
+  /** Shortens later deadlines to `atMs`. */
+  shortenDeadlines(atMs: number): void {
     for (const { items } of this.#backlogs.values()) {
       for (const { deadline } of items) {
         if (deadline !== undefined) deadline.atMs = Math.min(deadline.atMs, atMs);
@@ -132,7 +135,7 @@ export class FairQueue<C, O> {
     }
   }
 
-  /** Removes the commands whose deadline passed and answers them. */
+  /** Removes and returns the commands whose deadline has passed. */
   removeMissed(nowMs: number): WaitingCommand<C, O>[] {
     const missed: WaitingCommand<C, O>[] = [];
     for (const [owner, backlog] of this.#backlogs) {
@@ -144,23 +147,23 @@ export class FairQueue<C, O> {
   }
 
   /**
-   * Takes the waiting commands of the next batch, the owners in turn, while `hasRoom`. The owner
-   * after the last one has the first turn of the batch that follows.
+   * Moves waiting commands into the next batch, round-robin over the owners, while `hasRoom`. The
+   * owner after the last one has the first turn of the following batch.
    */
   fill(enter: (item: WaitingCommand<C, O>) => void, hasRoom: () => boolean): void {
-    let left = WAITING_PER_BATCH;
+    let remaining = WAITING_PER_BATCH;
     for (const [owner, backlog] of this.#backlogs) {
       let turn = TURN_COMMANDS;
-      while (turn > 0 && left > 0 && hasRoom()) {
+      while (turn > 0 && remaining > 0 && hasRoom()) {
         const item = backlog.shift();
         if (item === undefined) break;
         this.#waiting -= 1;
         turn -= 1;
-        left -= 1;
+        remaining -= 1;
         enter(item);
       }
       if (turn === TURN_COMMANDS) return;
-      // To the end of the turns, where this loop meets it again.
+      // Moves the owner to the end of the map, where this loop reaches it again.
       this.#backlogs.delete(owner);
       if (backlog.count > 0) this.#backlogs.set(owner, backlog);
     }

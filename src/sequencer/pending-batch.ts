@@ -1,36 +1,36 @@
 import { ByteWriter } from "../core/bytes.ts";
 import type { CommandBatch } from "../journal/command-log.ts";
 import { beginPayload, type Command, type CommandCodec } from "../journal/state-machine.ts";
-import { TOLD } from "./deadline.ts";
+import { REPORTED_DEADLINE } from "./deadline.ts";
 import type { Deadline } from "./port.ts";
 
-/** A command that was taken and is not applied yet. */
+/** A command that was accepted and not yet applied. */
 export interface QueuedCommand<C, O> {
   readonly command: C;
   readonly done: (outcome: O) => void;
   readonly deadline: Deadline | undefined;
 }
 
-/** Commands on their way to the disk: encoded already, kept to be applied and answered later. */
+/** A batch on its way to the disk: already encoded, and kept to be applied and answered. */
 export class PendingBatch<C extends Command, O> {
   readonly writer = new ByteWriter();
   readonly commands: C[] = [];
   readonly replies: ((outcome: O) => void)[] = [];
   readonly deadlines: (Deadline | undefined)[] = [];
   readonly outcomes: O[] = [];
-  #earliestMs = Number.POSITIVE_INFINITY;
+  #earliestDeadlineMs = Number.POSITIVE_INFINITY;
   readonly #codec: CommandCodec<C>;
-  readonly #commandsAt: number;
+  readonly #commandsOffset: number;
 
   constructor(codec: CommandCodec<C>) {
     this.#codec = codec;
     beginPayload(codec, this.writer);
-    this.#commandsAt = this.writer.length;
+    this.#commandsOffset = this.writer.length;
   }
 
-  /** Of the commands alone. */
+  /** Bytes of the commands, without the format version. */
   get commandBytes(): number {
-    return this.writer.length - this.#commandsAt;
+    return this.writer.length - this.#commandsOffset;
   }
 
   get count(): number {
@@ -49,40 +49,43 @@ export class PendingBatch<C extends Command, O> {
     return this.commands[this.commands.length - 1]?.timeMs ?? 0;
   }
 
-  /** The first deadline of its commands; infinite when none has one. */
-  get earliestMs(): number {
-    return this.#earliestMs;
+  /** Earliest deadline of its commands; infinite when none has a deadline. */
+  get earliestDeadlineMs(): number {
+    return this.#earliestDeadlineMs;
   }
 
-  /** The command is encoded in `writer` already. */
+  /** Adds a command that is already encoded in `writer`. */
   add({ command, deadline, done }: QueuedCommand<C, O>): void {
     this.commands.push(command);
     this.replies.push(done);
     this.deadlines.push(deadline);
-    if (deadline !== undefined && deadline.atMs < this.#earliestMs)
-      this.#earliestMs = deadline.atMs;
+    if (deadline !== undefined && deadline.atMs < this.#earliestDeadlineMs) {
+      this.#earliestDeadlineMs = deadline.atMs;
+    }
   }
 
-  /** Brings later deadlines forward to `atMs`. */
-  hasten(atMs: number): void {
+  /** Shortens later deadlines to `atMs`. */
+  shortenDeadlines(atMs: number): void {
     for (const deadline of this.deadlines) {
-      if (deadline === undefined || deadline === TOLD) continue;
+      if (deadline === undefined || deadline === REPORTED_DEADLINE) continue;
       deadline.atMs = Math.min(deadline.atMs, atMs);
-      this.#earliestMs = Math.min(this.#earliestMs, deadline.atMs);
+      this.#earliestDeadlineMs = Math.min(this.#earliestDeadlineMs, deadline.atMs);
     }
   }
 
   /**
-   * The commands whose deadline passed, to be told now. They stay in the batch, which is on its
-   * way to the disk, with a deadline that has passed and tells nobody.
+   * Returns the commands whose deadline has passed, so that their submitters are notified now. The
+   * commands stay in the batch, which is being written to disk, with a deadline that notifies
+   * nobody.
    */
   takeMissed(nowMs: number): QueuedCommand<C, O>[] {
     const missed: QueuedCommand<C, O>[] = [];
     for (const [index, deadline] of this.deadlines.entries()) {
-      if (deadline === undefined || deadline === TOLD || deadline.atMs >= nowMs) continue;
+      if (deadline === undefined || deadline === REPORTED_DEADLINE) continue;
+      if (deadline.atMs >= nowMs) continue;
       const command = this.commands[index] as C;
       missed.push({ command, done: this.replies[index] as (outcome: O) => void, deadline });
-      this.deadlines[index] = TOLD;
+      this.deadlines[index] = REPORTED_DEADLINE;
     }
     return missed;
   }
@@ -96,7 +99,7 @@ export class PendingBatch<C extends Command, O> {
     };
   }
 
-  /** Ready to gather again; the buffers stay. */
+  /** Empties the batch for reuse; the buffers are kept. */
   reset(): void {
     this.writer.clear();
     beginPayload(this.#codec, this.writer);
@@ -104,6 +107,6 @@ export class PendingBatch<C extends Command, O> {
     this.replies.length = 0;
     this.deadlines.length = 0;
     this.outcomes.length = 0;
-    this.#earliestMs = Number.POSITIVE_INFINITY;
+    this.#earliestDeadlineMs = Number.POSITIVE_INFINITY;
   }
 }

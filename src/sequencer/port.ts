@@ -1,4 +1,4 @@
-/** What the makers of commands and the readers of events see of the sequencer. */
+/** Interface of the sequencer for submitters of commands and readers of events. */
 import { OperatingFault } from "../journal/operating-fault.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
 import type { Command, Draft, EventBuffer } from "../journal/state-machine.ts";
@@ -10,7 +10,7 @@ export const REFUSALS = [
   "write_stalled",
   "clock_held",
 ] as const;
-/** Why a command was not taken: nothing happened, it may be sent again. */
+/** Reason why a command was not accepted. It had no effect and may be sent again. */
 export type Refusal = (typeof REFUSALS)[number];
 
 export const SUBMISSION_FAULTS = [
@@ -20,13 +20,14 @@ export const SUBMISSION_FAULTS = [
   "expired",
 ] as const;
 /**
- * `unencodable`: the command has no bytes; our mistake, and nothing happened. `expired`: it was not
- * durable in time and is not executed. `outcome_unknown`: it was taken, and whether it is durable
- * is not known in time or before the process ends.
+ * - `unencodable`: the command cannot be encoded, which is a programming error; it had no effect.
+ * - `expired`: the command was not durable in time and is not executed.
+ * - `outcome_unknown`: the command was accepted, but whether it is durable is not known in time or
+ * before the process ends.
  */
 export type SubmissionFaultCode = (typeof SUBMISSION_FAULTS)[number];
 
-/** A command has no outcome to tell. */
+/** A command without an outcome. */
 export class SubmissionFault extends OperatingFault {
   readonly code: SubmissionFaultCode;
 
@@ -37,94 +38,100 @@ export class SubmissionFault extends OperatingFault {
 }
 
 /**
- * `expired`: the command has not been executed and never will be. `unknown`: its batch is on its
- * way to the disk; it is executed only if the process ends before that write does, and then before
- * anything else happens.
+ * - `expired`: the command has not been executed and never will be.
+ * - `unknown`: its batch is being written to disk. It is executed only if the process ends before
+ * that write does, and then before anything else happens.
  */
-export type MissedFate = "expired" | "unknown";
+export type MissedOutcome = "expired" | "unknown";
 
-/** Made by whoever submits a command; belongs to the sequencer afterwards. */
+/** Created by the submitter of a command; owned by the sequencer after submission. */
 export interface Deadline {
-  /** Exchange time in milliseconds; the sequencer brings it forward while the disk is ill. */
+  /** Exchange time in ms; the sequencer shortens it while the disk is degraded. */
   atMs: number;
-  /** Called once instead of `done`, when the command is not durable in time. */
-  readonly missed: (fate: MissedFate) => void;
+  /** Called once, instead of `done`, when the command is not durable in time. */
+  readonly missed: (outcome: MissedOutcome) => void;
 }
 
 export interface SubmitOptions {
   /**
-   * For cancels, what reduces risk, and commands of the exchange and its operator: may use the part
-   * of the queue kept back for them, and is taken while the clock is held.
+   * For cancels, commands that reduce risk, and commands of the exchange and its operator. They may
+   * use the reserved part of the queue and are accepted while the clock is held.
    */
   readonly urgent?: boolean;
-  /** Absent: the command waits however long it takes. */
+  /** Absent: the command waits without limit. */
   readonly deadline?: Deadline | undefined;
 }
 
 export interface WaitOptions {
   readonly urgent?: boolean;
-  /** Rejects with `expired` or `outcome_unknown` when it took longer, in milliseconds. */
+  /** Time limit in ms after which the promise rejects with `expired` or `outcome_unknown`. */
   readonly withinMs?: number;
 }
 
-/** How the disk of the journal does, and what that did to those who wait. */
-export type DiskNews =
+/** State changes of the journal disk, and their effect on waiting commands. */
+export type DiskReport =
   | { readonly kind: "full"; readonly message: string }
-  /** No append has ended for `forMs`. */
+  /** No append has completed for `forMs`. */
   | { readonly kind: "stalled"; readonly forMs: number }
-  | { readonly kind: "well" }
-  | { readonly kind: "missed"; readonly count: number; readonly fate: MissedFate };
+  | { readonly kind: "recovered" }
+  | { readonly kind: "missed"; readonly count: number; readonly outcome: MissedOutcome };
 
-/** The options of urgent commands, for callers that allocate nothing. */
+/** Shared options of urgent commands, for callers that must not allocate. */
 export const URGENT: SubmitOptions = { urgent: true };
 
-/** Events of commands `firstSeq` to `lastSeq`, all durable; the buffer is cleared afterwards. */
+/**
+ * Receives the events of the commands `firstSeq` to `lastSeq`, all durable. The buffer is cleared
+ * after the call.
+ */
 export type BatchListener<E> = (events: E, firstSeq: number, lastSeq: number) => void;
 
 export interface SequencerPort<C extends Command, O, E extends EventBuffer> {
   /**
-   * Takes the command, or answers false: then nothing happened, and `refusal` says why, unless the
-   * command's owner alone has too many waiting. With a deadline, a command that is not durable by
-   * then is not executed and `missed` is called instead of `done`. It gets its seq and time when it
-   * enters a batch, commands of one owner in the order in which they were taken. `done` is called
-   * once the command is durable and applied, after all listeners saw its events; never before this
-   * call returns. The command belongs to the sequencer from here on. Throws `SubmissionFault`
-   * `unencodable` for a command that has no bytes.
+   * Accepts a command, or returns false. In that case it had no effect, and `refusal` gives the
+   * reason, unless only the owner of the command has too many waiting. A command that is not
+   * durable by its deadline is not executed, and `missed` is called instead of `done`. The command
+   * is stamped with seq and time when it enters a batch; commands of one owner keep their order.
+   * `done` is called once the command is durable and applied, after all listeners have received its
+   * events, and never before this call returns. The sequencer owns the command from here on. Throws
+   * `SubmissionFault` `unencodable` for a command that cannot be encoded.
    */
   submit(draft: Draft<C>, done: (outcome: O) => void, options?: SubmitOptions): boolean;
 
-  /** As `submit`; rejects with a `SubmissionFault`. Cold paths only. */
+  /** Submits as `submit` does; rejects with a `SubmissionFault`. For cold paths only. */
   submitAndWait(draft: Draft<C>, options?: WaitOptions): Promise<O>;
 
-  /** Whether commands take longer than usual to become durable. */
+  /** Returns whether commands currently take longer than usual to become durable. */
   isSlow(): boolean;
 
   /**
-   * Resolves with true when all commands that `isMeant` and were taken before have their outcome,
-   * with false when they have not after `withinMs` milliseconds. Undefined when they have it now.
-   * `isMeant` names commands of one owner.
+   * Waits until all matching commands submitted before have an outcome. Resolves with true when
+   * they have, with false after `withinMs` milliseconds. Returns undefined when they already have
+   * it. The predicate must match commands of one owner only.
    */
-  settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean> | undefined;
+  settled(matches: (command: C) => boolean, withinMs: number): Promise<boolean> | undefined;
 
-  /** Why `submit` would refuse, or refused just now, or undefined. */
+  /** Returns the reason why `submit` would refuse, or has just refused; otherwise undefined. */
   refusal(options?: SubmitOptions): Refusal | undefined;
 
-  /** The last command whose effects are in the state. */
+  /** Seq of the last applied command. */
   readonly appliedSeq: number;
 
-  /** The exchange's time in milliseconds since 1970: the clock, but never back. */
+  /** Returns exchange time in ms since 1970; it never decreases. */
   nowMs(): number;
 
-  /** Calls `listener` for every batch applied from now on, in order; answers how to stop that. */
+  /**
+   * Calls `listener` for every batch applied from now on, in order. Returns a function that removes
+   * the listener.
+   */
   onBatch(listener: BatchListener<E>): () => void;
 
   /**
-   * State and place between two batches; the canonical bytes are made before it returns. Throws
-   * after a fatal failure.
+   * Returns the state after the last applied batch, with its seq. The canonical bytes are created
+   * before it returns. Throws after a fatal failure.
    */
   snapshot(): Snapshot;
 
-  /** Resolves when all that was taken before has its outcome. */
+  /** Resolves when all commands submitted before have an outcome. */
   drain(): Promise<void>;
 
   /** Refuses new commands, drains, and closes the log. */
@@ -142,10 +149,12 @@ export const FATAL_CODES = [
 ] as const;
 export type FatalCode = (typeof FATAL_CODES)[number];
 
-/** After this nothing is applied or acknowledged any more: the process must end, at once. */
+/**
+ * A fatal failure. Afterwards no command is applied or acknowledged: the process must end at once.
+ */
 export interface Fatal {
   readonly code: FatalCode;
-  /** The command at fault, or the first of the batch at fault; 0 where none is. */
+  /** The faulty command, or the first of the faulty batch; 0 if no command is involved. */
   readonly seq: number;
   readonly message: string;
   readonly cause: unknown;

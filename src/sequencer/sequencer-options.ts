@@ -1,4 +1,4 @@
-/** What a sequencer is made of, and its bounds. */
+/** Dependencies and limits of a sequencer. */
 import type { CommandLog } from "../journal/command-log.ts";
 import type {
   Command,
@@ -7,40 +7,47 @@ import type {
   EventBuffer,
   StateMachine,
 } from "../journal/state-machine.ts";
-import type { DiskNews, Fatal } from "./port.ts";
+import type { DiskReport, Fatal } from "./port.ts";
 
 export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
   readonly log: CommandLog;
   readonly codec: CommandCodec<C>;
   readonly machine: StateMachine<C, O, E>;
-  /** Where the recovered state stands; see `recover`. */
+  /** The recovered state; see `recover`. */
   readonly start: {
     readonly appliedSeq: number;
     readonly timeMs: number;
     readonly journalHash: Uint8Array;
     readonly epoch: number;
   };
-  /** Milliseconds since 1970; may step back, the stamps do not. */
+  /** Milliseconds since 1970. The clock may step back; stamps do not. */
   readonly clockMs: () => number;
-  /** Whether the clock is in doubt: only urgent commands are taken then. Absent: never. */
+  /**
+   * Returns whether the clock is in doubt; only urgent commands are accepted then. Absent: never.
+   */
   readonly isHeld?: () => boolean;
-  /** A clock that only runs on, for how long the disk takes; absent: `clockMs`. */
+  /** Monotonic clock for the duration of appends; absent: `clockMs`. */
   readonly steadyMs?: () => number;
-  /** Called once, in the turn of the failure; must end the process. */
+  /** Called once, in the same turn as the failure; must end the process. */
   readonly onFatal: (fatal: Fatal) => void;
-  /** A reply callback threw: the command stands, its maker was not told. Absent: fatal. */
+  /**
+   * Called when a reply callback throws: the command is applied but its submitter was not notified.
+   * Absent: fatal.
+   */
   readonly onReplyFault?: (thrown: unknown, seq: number) => void;
   /**
-   * Who answers for a command: batches are shared between owners. Undefined for commands that wait
-   * for nobody. Absent: no command has an owner.
+   * Returns the owner of a command; batches are shared fairly between owners. Undefined for
+   * commands that never wait. Absent: no command has an owner.
    */
   readonly ownerOf?: (command: C) => number | undefined;
-  /** Hears when the disk becomes ill or well, and of commands that missed their deadlines. */
-  readonly onDisk?: (news: DiskNews) => void;
+  /** Called when the disk becomes degraded or recovers, and when commands miss their deadlines. */
+  readonly onDiskReport?: (report: DiskReport) => void;
   readonly makeTick?: () => Draft<C>;
-  /** Whether the state holds work for which a tick should follow at once; asked per batch. */
+  /**
+   * Returns whether the state has work for which a tick should follow at once; called per batch.
+   */
   readonly isWorkDue?: () => boolean;
-  /** 0: no ticks but those asked for by `tick`. */
+  /** 0: no ticks except explicit calls of `tick`. */
   readonly tickIntervalMs?: number;
   readonly queueCommandsMax?: number;
   readonly queueCommandsUrgent?: number;

@@ -4,7 +4,7 @@ import { heldSequencer, turn } from "../../test/support/held-log.ts";
 import { GENESIS_HASH, LogFault } from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 
-/** The account of a deposit; other commands have no owner. */
+/** Returns the account of a deposit; other commands have no owner. */
 function ownerOf(command: ReturnType<typeof makeTick>): number | undefined {
   return command.kind === "deposit" ? command.account : undefined;
 }
@@ -257,7 +257,7 @@ describe("Sequencer", () => {
       sequencer.submit(deposit(1, account, 1), () => undefined, { urgent });
     let heavy = 0;
     while (submit(1)) heavy += 1;
-    // 64 in the open batch, and waiting an eighth of what is left then.
+    // 64 commands in the open batch, and an eighth of the remaining capacity waiting.
     expect(heavy).toBe(64 + 193);
     expect(sequencer.refusal()).toBeUndefined();
     expect([submit(1), submit(2), submit(1, true)]).toEqual([false, true, true]);

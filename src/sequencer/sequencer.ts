@@ -1,11 +1,12 @@
 /**
- * Gives each command its place and time, makes it durable, then applies it, then tells. Commands
- * that arrive during one turn of the event loop become one batch; while a batch is on its way to
- * the disk the next one gathers, and while one is applied the next is on its way. Owners that send
- * more than others wait for their turn before they get a place.
+ * Stamps each command with seq and time, makes it durable, applies it, and then notifies listeners
+ * and submitters. Commands that arrive during one turn of the event loop form one batch. While a
+ * batch is being written, the next one is collected; while a batch is applied, the next one is
+ * being written. Owners that send more than others wait for their turn before their commands are
+ * stamped.
  *
  * The state never runs ahead of the disk: a command is applied after its batch is durable, so
- * whatever is read from the state is durable too.
+ * everything read from the state is durable.
  */
 import type { AppendResult } from "../journal/command-log.ts";
 import { LogFault } from "../journal/command-log.ts";
@@ -15,18 +16,18 @@ import type { Command, Draft, EventBuffer } from "../journal/state-machine.ts";
 import { CommandQueue } from "./command-queue.ts";
 import {
   DEADLINE_CHECK_MS,
-  ILL_WAIT_MS,
+  DEGRADED_WAIT_MS,
   missedFault,
+  REPORTED_DEADLINE,
   SLOW_AFTER_MS,
   STALLED_AFTER_MS,
-  TOLD,
 } from "./deadline.ts";
 import type { PendingBatch, QueuedCommand } from "./pending-batch.ts";
 import {
   type BatchListener,
-  type DiskNews,
+  type DiskReport,
   type FatalCode,
-  type MissedFate,
+  type MissedOutcome,
   type Refusal,
   type SequencerPort,
   SubmissionFault,
@@ -35,22 +36,22 @@ import {
 } from "./port.ts";
 import type { SequencerOptions } from "./sequencer-options.ts";
 
-/** Commands taken and not yet applied. */
+/** Commands accepted and not yet applied. */
 export const QUEUE_COMMANDS_MAX = 65_536;
-/** The part of the queue that only urgent commands may use. */
+/** Part of the queue reserved for urgent commands. */
 export const QUEUE_COMMANDS_URGENT = 8_192;
-/** Their bytes. */
+/** Bytes of the commands accepted and not yet applied. */
 export const QUEUE_BYTES_MAX = 64 * 1024 * 1024;
-/** A batch is applied in one go: 4,096 commands take a few milliseconds. */
+/** A batch is applied without interruption: 4,096 commands take a few milliseconds. */
 export const BATCH_COMMANDS_MAX = 4_096;
 export const BATCH_BYTES_MAX = 1024 * 1024;
 export const TICK_INTERVAL_MS = 100;
-/** How often a full disk is tried again. */
+/** Interval in ms between two attempts to append to a full disk. */
 export const STORAGE_RETRY_MS = 1_000;
 
-type Settling<C> = {
-  readonly isMeant: (command: C) => boolean;
-  /** Of the commands that are meant, the last one that is open. */
+type SettleWaiter<C> = {
+  readonly matches: (command: C) => boolean;
+  /** Last matching command without an outcome. */
   last: C;
   readonly untilMs: number;
   readonly resolve: (isSettled: boolean) => void;
@@ -66,10 +67,10 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   readonly #queue: CommandQueue<C, O>;
   readonly #listeners: BatchListener<E>[] = [];
   readonly #unresolved = new Set<(fault: SubmissionFault) => void>();
-  /** Who waits until a command has its outcome, or until `untilMs`. */
-  readonly #settling = new Set<Settling<C>>();
+  /** Callers that wait until a command has its outcome, or until `untilMs`. */
+  readonly #settleWaiters = new Set<SettleWaiter<C>>();
   #inFlight: PendingBatch<C, O> | undefined;
-  /** Since when no append ended although one is under way. */
+  /** Start of the current append, in ms of the monotonic clock. */
   #appendingSinceMs = 0;
   #isFlushScheduled = false;
   #isTickPending = false;
@@ -112,7 +113,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     return this.#appliedSeq;
   }
 
-  /** Commands taken and not yet applied. */
+  /** Number of commands accepted and not yet applied. */
   get queuedCommands(): number {
     return this.#queue.commands;
   }
@@ -133,10 +134,10 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   submit(draft: Draft<C>, done: (outcome: O) => void, options?: SubmitOptions): boolean {
     if (this.refusal(options) !== undefined) return false;
     const deadline = options?.deadline;
-    if (deadline !== undefined && this.#isIll()) {
-      deadline.atMs = Math.min(deadline.atMs, this.nowMs() + ILL_WAIT_MS);
+    if (deadline !== undefined && this.#isDegraded()) {
+      deadline.atMs = Math.min(deadline.atMs, this.nowMs() + DEGRADED_WAIT_MS);
     }
-    // The queue writes seq and time into it before anybody reads them.
+    // The queue writes seq and time before anything reads them.
     const command = draft as unknown as C;
     const owner = this.#options.ownerOf?.(command);
     const queued = { command, done, deadline };
@@ -151,9 +152,9 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
         this.#unresolved.delete(reject);
         resolve(outcome);
       };
-      const missed = (fate: MissedFate): void => {
+      const missed = (outcome: MissedOutcome): void => {
         this.#unresolved.delete(reject);
-        reject(missedFault(fate));
+        reject(missedFault(outcome));
       };
       const { urgent = false, withinMs } = options ?? {};
       const timed =
@@ -165,9 +166,9 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     });
   }
 
-  /** Looks at deadlines, then lets a tick command in, unless the one before it still waits. */
+  /** Checks deadlines, then submits a tick command unless the previous one is still queued. */
   tick(): void {
-    this.#watch();
+    this.#checkAppend();
     const makeTick = this.#options.makeTick;
     if (makeTick === undefined || this.#isTickPending) return;
     this.#isTickPending = this.submit(makeTick(), this.#tickDone, { urgent: true });
@@ -199,22 +200,22 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   isSlow(): boolean {
     if (this.#inFlight === undefined) return false;
-    return this.#isIll() || this.#steadyMs() - this.#appendingSinceMs >= SLOW_AFTER_MS;
+    return this.#isDegraded() || this.#steadyMs() - this.#appendingSinceMs >= SLOW_AFTER_MS;
   }
 
-  settled(isMeant: (command: C) => boolean, withinMs: number): Promise<boolean> | undefined {
-    const last = this.#findLast(isMeant);
+  settled(matches: (command: C) => boolean, withinMs: number): Promise<boolean> | undefined {
+    const last = this.#findLast(matches);
     if (last === undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#settling.add({ isMeant, last, untilMs: this.#steadyMs() + withinMs, resolve });
+    this.#settleWaiters.add({ matches, last, untilMs: this.#steadyMs() + withinMs, resolve });
     return promise;
   }
 
-  #findLast(isMeant: (command: C) => boolean): C | undefined {
-    return this.#queue.findLast(isMeant) ?? this.#inFlight?.commands.findLast(isMeant);
+  #findLast(matches: (command: C) => boolean): C | undefined {
+    return this.#queue.findLast(matches) ?? this.#inFlight?.commands.findLast(matches);
   }
 
-  #isOpen(command: C): boolean {
+  #isPending(command: C): boolean {
     return this.#findLast((other) => other === command) !== undefined;
   }
 
@@ -227,7 +228,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   async stop(): Promise<void> {
     if (this.#phase !== "running") return;
     this.#phase = "stopping";
-    // A full disk may stay full for ever: what waits for it was never acknowledged.
+    // A full disk may stay full. The waiting commands have not been acknowledged.
     if (this.#retryTimer !== undefined) this.#abandon();
     await this.drain();
     clearInterval(this.#timer);
@@ -235,7 +236,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     if (this.#phase === "stopping") this.#phase = "stopped";
   }
 
-  /** After the callbacks of this turn, which may bring more commands for the batch. */
+  /** Flushes after the callbacks of this turn, which may submit more commands for the batch. */
   #scheduleFlush(): void {
     this.#isFlushScheduled = true;
     setImmediate(() => {
@@ -245,7 +246,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   }
 
   #flushNext(): void {
-    if (this.#inFlight !== undefined || this.#isOver()) return;
+    if (this.#inFlight !== undefined || this.#hasEnded()) return;
     const batch = this.#queue.next();
     if (batch === undefined) return;
     this.#inFlight = batch;
@@ -256,15 +257,15 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   #append(batch: PendingBatch<C, O>): void {
     this.#options.log
       .append(batch.firstSeq, this.#options.start.epoch, batch.toCommandBatch())
-      .then(this.#durable, this.#appendFailed);
+      .then(this.#onDurable, this.#onAppendFailed);
   }
 
-  readonly #durable = (result: AppendResult): void => {
+  readonly #onDurable = (result: AppendResult): void => {
     const batch = this.#inFlight;
-    if (batch === undefined || this.#isOver()) return;
-    this.#appendEnded();
-    if (batch.earliestMs < this.nowMs()) {
-      this.#takeBack(batch);
+    if (batch === undefined || this.#hasEnded()) return;
+    this.#onAppendEnded();
+    if (batch.earliestDeadlineMs < this.nowMs()) {
+      this.#retract(batch);
       return;
     }
     this.#inFlight = undefined;
@@ -273,118 +274,121 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   };
 
   /**
-   * Some of the batch would be executed too late. Nothing of it was applied or told, so that it
-   * can leave the journal: then those who are late are told so, and the others placed anew.
+   * Retracts a batch that contains a late command. Nothing of it has been applied or acknowledged.
+   * Afterwards the late commands are reported as expired and the others are renumbered.
    */
-  #takeBack(batch: PendingBatch<C, O>): void {
+  #retract(batch: PendingBatch<C, O>): void {
     this.#appendingSinceMs = this.#steadyMs();
     this.#options.log
       .retract(batch.firstSeq, this.#options.start.epoch)
-      .then(this.#retracted, this.#appendFailed);
+      .then(this.#onRetracted, this.#onAppendFailed);
   }
 
-  readonly #retracted = (): void => {
+  readonly #onRetracted = (): void => {
     const batch = this.#inFlight;
-    if (batch === undefined || this.#isOver()) return;
-    this.#appendEnded();
+    if (batch === undefined || this.#hasEnded()) return;
+    this.#onAppendEnded();
     this.#inFlight = undefined;
-    this.#tellMissed(this.#queue.removeMissed(this.nowMs(), batch), "expired");
+    this.#reportMissed(this.#queue.removeMissed(this.nowMs(), batch), "expired");
     this.#settle();
     this.#flushNext();
     if (this.#queue.commands === 0) this.#endDrain();
   };
 
-  readonly #appendFailed = (thrown: unknown): void => {
+  readonly #onAppendFailed = (thrown: unknown): void => {
     const batch = this.#inFlight;
-    if (batch === undefined || this.#isOver()) return;
+    if (batch === undefined || this.#hasEnded()) return;
     if (!(thrown instanceof LogFault) || thrown.code !== "full") {
       this.#fail("log_failed", batch.firstSeq, thrown);
       return;
     }
-    if (!this.#isStorageFull) this.#fallIll({ kind: "full", message: thrown.message });
+    if (!this.#isStorageFull) this.#enterDegraded({ kind: "full", message: thrown.message });
     this.#isStorageFull = true;
     if (this.#phase === "stopping") {
       this.#abandon();
       return;
     }
-    // Nothing of it was acknowledged: again, without those who are late, until there is room.
+    // Nothing of the batch has been acknowledged. Tries again, without the late commands, until
+    // there is space.
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = undefined;
-      if (batch.earliestMs < this.nowMs()) this.#takeBack(batch);
+      if (batch.earliestDeadlineMs < this.nowMs()) this.#retract(batch);
       else this.#append(batch);
     }, this.#options.storageRetryMs ?? STORAGE_RETRY_MS);
   };
 
-  #isIll(): boolean {
+  #isDegraded(): boolean {
     return this.#isStorageFull || this.#isStalled;
   }
 
-  /** What waits is answered soon: its makers do not wait for a disk that may be ill for long. */
-  #fallIll(news: DiskNews): void {
-    const atMs = this.nowMs() + ILL_WAIT_MS;
-    this.#inFlight?.hasten(atMs);
-    this.#queue.hasten(atMs);
-    this.#options.onDisk?.(news);
+  /** Shortens the deadlines of waiting commands, because the disk may be degraded for long. */
+  #enterDegraded(report: DiskReport): void {
+    const atMs = this.nowMs() + DEGRADED_WAIT_MS;
+    this.#inFlight?.shortenDeadlines(atMs);
+    this.#queue.shortenDeadlines(atMs);
+    this.#options.onDiskReport?.(report);
   }
 
-  #appendEnded(): void {
-    if (this.#isIll()) this.#options.onDisk?.({ kind: "well" });
+  #onAppendEnded(): void {
+    if (this.#isDegraded()) this.#options.onDiskReport?.({ kind: "recovered" });
     this.#isStorageFull = false;
     this.#isStalled = false;
   }
 
-  /** Looks after those who wait while an append does not end. */
-  #watch(): void {
+  /** Checks stall and deadlines while an append does not complete. */
+  #checkAppend(): void {
     const batch = this.#inFlight;
-    if (batch === undefined || this.#isOver()) return;
+    if (batch === undefined || this.#hasEnded()) return;
     const nowMs = this.nowMs();
     const forMs = this.#steadyMs() - this.#appendingSinceMs;
     if (!this.#isStalled && forMs >= STALLED_AFTER_MS) {
-      if (!this.#isStorageFull) this.#fallIll({ kind: "stalled", forMs });
+      if (!this.#isStorageFull) this.#enterDegraded({ kind: "stalled", forMs });
       this.#isStalled = true;
     }
     if (forMs < DEADLINE_CHECK_MS) return;
-    this.#tellMissed(this.#queue.removeMissed(nowMs), "expired");
-    if (batch.earliestMs < nowMs) this.#tellMissed(batch.takeMissed(nowMs), "unknown");
+    this.#reportMissed(this.#queue.removeMissed(nowMs), "expired");
+    if (batch.earliestDeadlineMs < nowMs) this.#reportMissed(batch.takeMissed(nowMs), "unknown");
     this.#settle();
   }
 
   /**
-   * An applied command has its outcome after all commands of its owner before it. One that expires
-   * may do so before them: who waits for it waits for those that are still open.
+   * Extends the waits of `settled`. An applied command has its outcome after all earlier commands
+   * of its owner, but an expired one may have its outcome before them. Callers that wait for an
+   * expired command therefore wait for the last matching command that is still open.
    */
-  #waitOn(expired: readonly QueuedCommand<C, O>[]): void {
-    if (expired.length === 0 || this.#settling.size === 0) return;
+  #extendSettling(expired: readonly QueuedCommand<C, O>[]): void {
+    if (expired.length === 0 || this.#settleWaiters.size === 0) return;
     const commands = new Set(expired.map(({ command }) => command));
-    for (const settling of this.#settling) {
-      if (!commands.has(settling.last)) continue;
-      settling.last = this.#findLast(settling.isMeant) ?? settling.last;
+    for (const waiter of this.#settleWaiters) {
+      if (!commands.has(waiter.last)) continue;
+      waiter.last = this.#findLast(waiter.matches) ?? waiter.last;
     }
   }
 
-  #tellMissed(missed: readonly QueuedCommand<C, O>[], fate: MissedFate): void {
-    if (fate === "expired") this.#waitOn(missed);
-    let told = 0;
+  #reportMissed(missed: readonly QueuedCommand<C, O>[], outcome: MissedOutcome): void {
+    if (outcome === "expired") this.#extendSettling(missed);
+    let reportedCount = 0;
     for (const { command, deadline } of missed) {
-      if (deadline === undefined || deadline === TOLD) continue;
-      told += 1;
+      if (deadline === undefined || deadline === REPORTED_DEADLINE) continue;
+      reportedCount += 1;
       try {
-        deadline.missed(fate);
+        deadline.missed(outcome);
       } catch (thrown) {
         if (!this.#replyFailed(thrown, command.seq)) return;
       }
     }
-    if (told > 0) this.#options.onDisk?.({ kind: "missed", count: told, fate });
+    if (reportedCount === 0) return;
+    this.#options.onDiskReport?.({ kind: "missed", count: reportedCount, outcome });
   }
 
   #settle(): void {
-    if (this.#settling.size === 0) return;
+    if (this.#settleWaiters.size === 0) return;
     const nowMs = this.#steadyMs();
-    for (const settling of this.#settling) {
-      const isOpen = this.#isOver() || this.#isOpen(settling.last);
-      if (isOpen && !this.#isOver() && nowMs < settling.untilMs) continue;
-      this.#settling.delete(settling);
-      settling.resolve(!isOpen);
+    for (const waiter of this.#settleWaiters) {
+      const isPending = this.#hasEnded() || this.#isPending(waiter.last);
+      if (isPending && !this.#hasEnded() && nowMs < waiter.untilMs) continue;
+      this.#settleWaiters.delete(waiter);
+      waiter.resolve(!isPending);
     }
   }
 
@@ -406,28 +410,28 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#appliedMs = batch.timeMs;
     this.#appliedHash = hash;
     this.#queue.applied(batch);
-    if (!this.#tellListeners(batch)) return;
-    if (!this.#reply(batch)) return;
+    if (!this.#notifyListeners(batch)) return;
+    if (!this.#sendReplies(batch)) return;
     if (this.#phase === "running" && this.#options.isWorkDue?.() === true) this.tick();
     this.#queue.recycle(batch);
     this.#settle();
     if (this.#queue.commands === 0) this.#endDrain();
   }
 
-  #tellListeners(batch: PendingBatch<C, O>): boolean {
+  #notifyListeners(batch: PendingBatch<C, O>): boolean {
     const { events } = this.#options.machine;
     const { firstSeq, lastSeq } = batch;
     try {
       for (const listener of this.#listeners) listener(events, firstSeq, lastSeq);
       return true;
     } catch (thrown) {
-      // A view that missed events is wrong for ever; start-up rebuilds it.
+      // A projection that missed events stays wrong; a restart rebuilds it.
       this.#fail("listener_failed", firstSeq, thrown);
       return false;
     }
   }
 
-  #reply(batch: PendingBatch<C, O>): boolean {
+  #sendReplies(batch: PendingBatch<C, O>): boolean {
     const { outcomes, replies } = batch;
     for (let index = 0; index < replies.length; index++) {
       try {
@@ -439,7 +443,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     return true;
   }
 
-  /** Whether the exchange goes on. */
+  /** Handles a reply callback that threw; returns whether the sequencer continues. */
   #replyFailed(thrown: unknown, seq: number): boolean {
     const { onReplyFault } = this.#options;
     if (onReplyFault === undefined) this.#fail("reply_failed", seq, thrown);
@@ -447,7 +451,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     return onReplyFault !== undefined;
   }
 
-  #isOver(): boolean {
+  #hasEnded(): boolean {
     return this.#phase === "failed" || this.#phase === "stopped";
   }
 
@@ -461,7 +465,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#options.onFatal({ code, seq, message: messageOf(cause), cause });
   }
 
-  /** Gives up what is queued: whether it is durable is not known, and never told. */
+  /** Gives up all queued commands. Whether they are durable is unknown, and is never reported. */
   #abandon(): void {
     clearTimeout(this.#retryTimer);
     this.#phase = "stopped";

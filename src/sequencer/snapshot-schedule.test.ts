@@ -34,7 +34,7 @@ async function setUp(options: { readonly truncates?: boolean } = {}) {
   return { disk, rig, schedule, faults, written, leftovers, clock };
 }
 
-/** A new snapshot is there under its name: what is removed from then on is an older one. */
+/** Returns whether the new snapshot has its final name: later removals concern older ones. */
 function isRemovable(disk: SimulatedDisk): boolean {
   return disk.paths().filter((path) => path.endsWith(".snap")).length > 2;
 }
@@ -82,7 +82,7 @@ describe("SnapshotSchedule", () => {
     clock.ms = SNAPSHOT_RETRY_MS;
     await work(rig, 10);
     await eventually("it is tried", () => faults.length > failed);
-    // Nothing new is in the state, yet the last attempt failed.
+    // The state has not changed, but the last attempt failed.
     disk.plan(() => undefined);
     await schedule.writeNow();
     await schedule.writeNow();

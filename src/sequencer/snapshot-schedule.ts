@@ -4,40 +4,40 @@ import { OldSnapshotKept, type SnapshotStore } from "../journal/snapshot-store.t
 import type { Command, EventBuffer } from "../journal/state-machine.ts";
 import type { SequencerPort } from "./port.ts";
 
-/** A tail of this length replays in a fraction of a second. */
+/** Commands between two snapshots; a tail of this length replays in a fraction of a second. */
 export const SNAPSHOT_EVERY_COMMANDS = 200_000;
 
-/** A snapshot that could not be written is tried again after this time, in ms. */
+/** Delay in ms before a failed snapshot is written again. */
 export const SNAPSHOT_RETRY_MS = 60_000;
 
 export interface SnapshotScheduleOptions<C extends Command, O, E extends EventBuffer> {
   readonly sequencer: SequencerPort<C, O, E>;
   readonly store: SnapshotStore;
   readonly everyCommands?: number;
-  /** The newest snapshot that is there already; 0 when there is none. */
+  /** Seq of the newest existing snapshot; 0 when there is none. */
   readonly snapshotSeq: number;
-  /** Hears why a snapshot could not be written; `onWritten` ends it. */
+  /** Called with the reason when a snapshot could not be written; `onWritten` reports success. */
   readonly onFault: (thrown: unknown) => void;
-  /** Hears what does not concern a snapshot that was written: an older one cannot be removed. */
+  /** Called when a snapshot was written but an older one could not be removed. */
   readonly onLeftover?: (thrown: OldSnapshotKept) => void;
-  /** A clock that never steps back, in ms; absent: the monotonic clock. */
+  /** Monotonic clock in ms; absent: `performance.now`. */
   readonly steadyMs?: () => number;
   readonly onWritten?: (seq: number) => void;
   /**
-   * Given: the journal is cut below the older of the verified snapshots. Absent: the journal is
-   * kept whole, so that everything can be replayed from the first command.
+   * If given, the journal is truncated below the older of the verified snapshots. If absent, the
+   * whole journal is kept, so that a replay can start with the first command.
    */
   readonly truncate?: CommandLog;
 }
 
-/** Writes snapshots beside the work, one at a time. */
+/** Writes snapshots in the background, one at a time. */
 export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
   readonly #options: SnapshotScheduleOptions<C, O, E>;
   readonly #everyCommands: number;
   readonly #unsubscribe: () => void;
   readonly #steadyMs: () => number;
   #lastSeq: number;
-  /** After a failure: when to try again. */
+  /** Time of the next attempt after a failure; undefined after a success. */
   #retryAtMs: number | undefined;
   #writing: Promise<void> | undefined;
 
@@ -52,7 +52,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
     });
   }
 
-  /** Writes one of the present state; resolves when it is there or has failed. */
+  /** Writes a snapshot of the current state; resolves when it is written or has failed. */
   async writeNow(): Promise<void> {
     await this.#writing;
     const isWritten = this.#retryAtMs === undefined;
@@ -62,7 +62,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
     this.#writing = undefined;
   }
 
-  /** Ends the schedule and waits for the snapshot that is being written. */
+  /** Ends the schedule and waits for a snapshot in progress. */
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#writing;
@@ -76,7 +76,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
     const { onFault, onWritten, sequencer } = this.#options;
     try {
       const snapshot = sequencer.snapshot();
-      // A failed one counts too: otherwise every batch would try again.
+      // A failed attempt counts too; otherwise every batch would trigger another one.
       this.#lastSeq = snapshot.seq;
       await this.#store(snapshot);
       this.#retryAtMs = undefined;
@@ -102,7 +102,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
     if (truncate === undefined) return;
     const seqs = await store.list();
     const oldest = seqs[seqs.length - 1];
-    // With one snapshot alone there would be nothing to fall back to.
+    // With a single snapshot there would be no fallback.
     if (oldest === undefined || seqs.length < 2) return;
     for (const seq of seqs) await store.read(seq);
     await truncate.truncateBefore(oldest + 1);

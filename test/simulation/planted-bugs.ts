@@ -253,8 +253,8 @@ const AROUND: readonly PlantedBug[] = [
   {
     name: "replies of a batch are all the first one's",
     file: "sequencer/sequencer.ts",
-    find: "replies[at]?.(outcomes[at] as O);",
-    replace: "replies[at]?.(outcomes[0] as O);",
+    find: "replies[index]?.(outcomes[index] as O);",
+    replace: "replies[index]?.(outcomes[0] as O);",
   },
   {
     name: "listeners hear a batch twice",

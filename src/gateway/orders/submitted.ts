@@ -1,6 +1,6 @@
 import type { CommandDraft } from "../../core/commands.ts";
 import type { CommandOutcome } from "../../core/outcome.ts";
-import type { Deadline, MissedFate, SubmitOptions } from "../../sequencer/port.ts";
+import type { Deadline, MissedOutcome, SubmitOptions } from "../../sequencer/port.ts";
 import type { TradeContext } from "../http/endpoint.ts";
 import { overloaded, WireError, wireError } from "../http/wire-error.ts";
 
@@ -9,15 +9,15 @@ import { overloaded, WireError, wireError } from "../http/wire-error.ts";
  * happened and nothing will (40008). Otherwise the outcome is not known (40725): the client looks
  * the order up by its client id, which is answered once the outcome is known.
  */
-export function missedError(fate: MissedFate): WireError {
-  return fate === "expired"
+export function missedError(outcome: MissedOutcome): WireError {
+  return outcome === "expired"
     ? new WireError("40008", "Request expired before it could be executed: it has no effect")
     : wireError("40725");
 }
 
 /** The end of the request's window as a deadline of its command. */
 export function deadlineOf(expiresAtMs: number, refuse: (error: WireError) => void): Deadline {
-  return { atMs: expiresAtMs, missed: (fate) => refuse(missedError(fate)) };
+  return { atMs: expiresAtMs, missed: (outcome) => refuse(missedError(outcome)) };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "../../../src/journal/journal-end.ts";
 import { decodeBatch, type Recovered, recover } from "../../../src/journal/recovery.ts";
 import { SnapshotStore } from "../../../src/journal/snapshot-store.ts";
-import type { Fatal, MissedFate, SubmitOptions } from "../../../src/sequencer/port.ts";
+import type { Fatal, MissedOutcome, SubmitOptions } from "../../../src/sequencer/port.ts";
 import { Sequencer } from "../../../src/sequencer/sequencer.ts";
 import type { Seeded } from "./seeded.ts";
 import {
@@ -173,8 +173,8 @@ const LATE_MS = 1_000;
 function submitOptions(rig: Rig, load: Load, id: number): SubmitOptions {
   const { expired, random } = load;
   if (expired === undefined || random.chance(0.5)) return {};
-  const missed = (fate: MissedFate): void => {
-    if (fate === "expired") expired.add(id);
+  const missed = (outcome: MissedOutcome): void => {
+    if (outcome === "expired") expired.add(id);
   };
   return { deadline: { atMs: rig.clock.nowMs + LATE_MS - 1, missed } };
 }
