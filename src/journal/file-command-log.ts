@@ -174,7 +174,7 @@ export class FileCommandLog implements CommandLog {
     this.#cursor = undefined;
     if (cursor?.nextSeq !== fromSeq) {
       await cursor?.close();
-      cursor = await LogCursor.at(this.#source, fromSeq);
+      cursor = await LogCursor.open(this.#source, fromSeq);
     }
     const batches: LoggedBatch[] = [];
     try {
@@ -193,7 +193,7 @@ export class FileCommandLog implements CommandLog {
 
   async *follow(fromSeq: number): AsyncGenerator<LoggedBatch, void, void> {
     this.#refuseGap(fromSeq);
-    const cursor = await LogCursor.at(this.#source, fromSeq);
+    const cursor = await LogCursor.open(this.#source, fromSeq);
     try {
       while (this.#writer !== undefined) {
         if (cursor.nextSeq > this.#writer.lastSeq) {

@@ -77,7 +77,7 @@ export class JournalFollower {
 
   async #openCursor(seq: number): Promise<void> {
     await this.close();
-    this.#cursor = await LogCursor.at(this.#source, seq);
+    this.#cursor = await LogCursor.open(this.#source, seq);
   }
 
   async #refreshSegments(): Promise<void> {

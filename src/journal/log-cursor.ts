@@ -31,7 +31,7 @@ export class LogCursor {
    * Opens a cursor before the batch that contains `seq`, or will contain it. Fails with `gap` or
    * `damaged`.
    */
-  static async at(source: SegmentSource, seq: number): Promise<LogCursor> {
+  static async open(source: SegmentSource, seq: number): Promise<LogCursor> {
     const name = source.names.findLast((each) => (segmentFirstSeq(each) ?? 0) <= seq);
     if (name === undefined) {
       const first = source.names[0];
