@@ -4,16 +4,16 @@ import { composePrice } from "./compose-price.ts";
 
 const prices = (...list: readonly number[]) => list.map((priceE8) => ({ priceE8, weight: 1 }));
 
-describe("the composed price", () => {
-  it("of nothing is none", () => {
+describe("composePrice", () => {
+  it("returns undefined without prices", () => {
     expect(composePrice([])).toBeUndefined();
   });
 
-  it("of one source is its price", () => {
+  it("returns the price of a single source", () => {
     expect(composePrice(prices(61_700))).toBe(61_700);
   });
 
-  it("counts each source by its weight, and rounds down", () => {
+  it("weights each source, and rounds down", () => {
     // (3 × 10,000 + 1 × 10,007) ÷ 4 = 10,001.75.
     expect(
       composePrice([
@@ -23,18 +23,18 @@ describe("the composed price", () => {
     ).toBe(10_001);
   });
 
-  it("leaves out what lies more than 2 % from the median", () => {
+  it("ignores prices more than 2 % from the median", () => {
     expect(composePrice(prices(10_000, 10_010, 10_220))).toBe(10_005);
     expect(composePrice(prices(10_000, 10_010, 10_200))).toBe(10_070);
     expect(composePrice(prices(1, 10_000, 10_010))).toBe(10_005);
   });
 
-  it("is none where sources contradict each other and no majority agrees", () => {
+  it("returns undefined when no majority of the sources agrees", () => {
     expect(composePrice(prices(10_000, 10_500))).toBeUndefined();
     expect(composePrice(prices(10_000, 10_001, 12_000, 12_001))).toBeUndefined();
   });
 
-  it("lies within the hull of its sources, whatever their order", () => {
+  it("stays between the lowest and highest price, in any order of the sources", () => {
     const source = fc.record({
       priceE8: fc.integer({ min: 9_700, max: 10_300 }),
       weight: fc.integer({ min: 1, max: 9 }),

@@ -1,32 +1,34 @@
-/** One price out of several: the composition of an index (invariant 27). */
+/** Composition of an index price from the prices of several sources (invariant 27). */
 
-/** How far a price may lie from the median of all, in ten-thousandths, before it is left out. */
+/**
+ * Maximum deviation of a price from the median in ten-thousandths; beyond it the price is ignored.
+ */
 export const OUTLIER_BOUND_E4 = 200;
 
-/** A fresh price of one source, in 10^-8 dollars, and how much it counts. */
-export type WeighedPrice = { readonly priceE8: number; readonly weight: number };
+/** A fresh price of one source, in 10^-8 dollars, and its weight. */
+export type WeightedPrice = { readonly priceE8: number; readonly weight: number };
 
-function medianOf(sorted: readonly WeighedPrice[]): bigint {
+function medianPrice(sorted: readonly WeightedPrice[]): bigint {
   const upper = sorted[sorted.length >> 1]?.priceE8 ?? 0;
   const lower = sorted[(sorted.length - 1) >> 1]?.priceE8 ?? 0;
   return (BigInt(upper) + BigInt(lower)) / 2n;
 }
 
 /**
- * The weighted mean of the prices within 2 % of the median, rounded down: it lies between the
- * least and the greatest of them. `undefined` when more than half of them, or all, are outliers:
- * sources that contradict each other are no source.
+ * Returns the weighted mean of the prices within 2 % of the median, rounded down; it lies between
+ * the lowest and the highest of them. Returns undefined when at least half of the prices are
+ * outliers: without a majority no price is reliable.
  */
-export function composePrice(prices: readonly WeighedPrice[]): number | undefined {
+export function composePrice(prices: readonly WeightedPrice[]): number | undefined {
   if (prices.length === 0) return undefined;
   const sorted = [...prices].sort((a, b) => a.priceE8 - b.priceE8);
-  const median = medianOf(sorted);
-  const isNear = ({ priceE8 }: WeighedPrice): boolean => {
+  const median = medianPrice(sorted);
+  const isWithinBound = ({ priceE8 }: WeightedPrice): boolean => {
     const price = BigInt(priceE8);
     const distance = price > median ? price - median : median - price;
     return distance * 10_000n <= median * BigInt(OUTLIER_BOUND_E4);
   };
-  const kept = sorted.filter(isNear);
+  const kept = sorted.filter(isWithinBound);
   if (kept.length * 2 <= sorted.length) return undefined;
   let sum = 0n;
   let weights = 0n;

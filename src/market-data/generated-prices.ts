@@ -7,10 +7,10 @@ export type Draws = { uniform(): number; normal(): number };
 const SECONDS_PER_YEAR = 31_557_600;
 const STEP_MS = 1_000;
 
-/** At most so many steps are made up after a pause; the clock's rest is skipped. */
+/** Maximum number of steps made up after a pause; the remaining time is skipped. */
 const STEPS_PER_CALL_MAX = 600;
 
-/** GARCH(1,1) of each second's return: half a shock's effect lasts a minute and a half. */
+/** GARCH(1,1) of the return per second: half of the effect of a shock lasts 90 seconds. */
 const SHOCK_WEIGHT = 0.08;
 const MEMORY_WEIGHT = 0.912;
 
@@ -21,7 +21,7 @@ const CALM_FACTOR = 0.85;
 const JUMP_ODDS_PER_SECOND = 1 / 1_800;
 const JUMP_DEVIATIONS = 12;
 
-/** A price stays within this factor of its start, so that ticks stay in range for ever. */
+/** A price stays within this factor of its initial value, so that ticks always stay in range. */
 const RANGE_FACTOR = 50;
 const STABLE_PULL = 0.01;
 
@@ -29,14 +29,14 @@ type Path = {
   readonly underlying: Underlying;
   readonly deviation: number;
   logPrice: number;
-  /** Variance of the last second's return over its long-run mean. */
+  /** Variance of the last second's return, relative to its long-run mean. */
   variance: number;
 };
 
 /**
- * A random walk per underlying with clustering volatility, calm and busy phases shared by all, and
- * rare jumps. A function of the draws and of how many seconds passed: a model in floating
- * point, rounded to whole 10^-8 dollars where it leaves.
+ * A random walk per underlying with volatility clustering, calm and busy phases shared by all
+ * underlyings, and rare jumps. It depends only on the random draws and the number of seconds. The
+ * model uses floating point; its output is rounded to whole 10^-8 dollars.
  */
 export class GeneratedPrices implements PriceSource {
   readonly name = "generated";
@@ -74,10 +74,10 @@ export class GeneratedPrices implements PriceSource {
   }
 
   #advance(nowMs: number): void {
-    const due = Math.floor((nowMs - this.#steppedAtMs) / STEP_MS);
-    if (due <= 0) return;
-    this.#steppedAtMs += due * STEP_MS;
-    for (let i = Math.min(due, STEPS_PER_CALL_MAX); i > 0; i--) this.#step();
+    const dueSteps = Math.floor((nowMs - this.#steppedAtMs) / STEP_MS);
+    if (dueSteps <= 0) return;
+    this.#steppedAtMs += dueSteps * STEP_MS;
+    for (let i = Math.min(dueSteps, STEPS_PER_CALL_MAX); i > 0; i--) this.#step();
   }
 
   #step(): void {
@@ -86,18 +86,22 @@ export class GeneratedPrices implements PriceSource {
     if (draws.uniform() < odds) this.#isBusy = !this.#isBusy;
     const shared = draws.normal();
     const phase = this.#isBusy ? BUSY_FACTOR : CALM_FACTOR;
-    for (const path of this.#paths.values()) this.#move(path, shared, phase);
+    for (const path of this.#paths.values()) this.#movePath(path, shared, phase);
   }
 
-  #move(path: Path, shared: number, phase: number): void {
+  #movePath(path: Path, shared: number, phase: number): void {
     const { underlying, deviation } = path;
-    const own = Math.sqrt(1 - underlying.marketShare ** 2);
-    const shock = underlying.marketShare * shared + own * this.#draws.normal();
-    const unit = Math.sqrt(path.variance) * shock;
+    const ownShare = Math.sqrt(1 - underlying.marketShare ** 2);
+    const shock = underlying.marketShare * shared + ownShare * this.#draws.normal();
+    const scaledShock = Math.sqrt(path.variance) * shock;
     path.variance =
-      1 - SHOCK_WEIGHT - MEMORY_WEIGHT + SHOCK_WEIGHT * unit * unit + MEMORY_WEIGHT * path.variance;
+      1 -
+      SHOCK_WEIGHT -
+      MEMORY_WEIGHT +
+      SHOCK_WEIGHT * scaledShock * scaledShock +
+      MEMORY_WEIGHT * path.variance;
     const start = Math.log(underlying.startE8);
-    let step = deviation * phase * unit;
+    let step = deviation * phase * scaledShock;
     if (underlying.isStable) step += STABLE_PULL * (start - path.logPrice);
     else if (this.#draws.uniform() < JUMP_ODDS_PER_SECOND) {
       step += deviation * JUMP_DEVIATIONS * this.#draws.normal();

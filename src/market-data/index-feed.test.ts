@@ -25,7 +25,7 @@ function open() {
   return exchange;
 }
 
-/** A source whose price and age a test sets. */
+/** A source with a settable price and age. */
 function sourceAt(code: string, priceE8: number, observedAtMs: number, rank: SourceRank = "feed") {
   const rebased: number[] = [];
   const source: PriceSource = {
@@ -58,7 +58,7 @@ it("sends one price per instrument and second, each in its own ticks", () => {
   expect(exchange.state.seq).toBe(listed + 3);
 });
 
-it("goes on after a price that was not durable in time", () => {
+it("continues after a price that was not durable in time", () => {
   const exchange = open();
   const bitcoin = sourceAt("BTC", 61_700_12_000000, START_MS).source;
   let expiring = 1;
@@ -78,11 +78,11 @@ it("goes on after a price that was not durable in time", () => {
   feed.start();
   exchange.run(START_MS + 1_500);
   expect(exchange.state.prices.map(({ index }) => index)).toEqual([6_170_012, 617_001]);
-  // Together in one command: no price of it was refused.
+  // In one command, since no price of it was rejected.
   expect(exchange.state.seq).toBe(5);
 });
 
-it("passes over a stale source, and tells those of later ranks what the fresh one says", () => {
+it("skips a stale source, and rebases sources of later ranks to the fresh price", () => {
   const exchange = open();
   const stale = sourceAt("BTC", 1_00000000, START_MS - 60_000);
   const fresh = sourceAt("BTC", 50_000_00000000, START_MS);
@@ -96,7 +96,7 @@ it("passes over a stale source, and tells those of later ranks what the fresh on
   expect(fresh.rebased).toEqual([]);
 });
 
-it("keeps the old index of an instrument when no source is fresh", () => {
+it("keeps the last index of an instrument when no source is fresh", () => {
   const exchange = open();
   exchange.setIndex([[0, 7]]);
   const stale = sourceAt("BTC", 1_00000000, START_MS - 60_000).source;
@@ -107,7 +107,7 @@ it("keeps the old index of an instrument when no source is fresh", () => {
   expect(exchange.state.prices[0]?.index).toBe(7);
 });
 
-it("composes the sources of the first rank that has a fresh one, an outlier left out", () => {
+it("composes the sources of the first rank with a fresh price, without outliers", () => {
   const exchange = open();
   const sources = [
     sourceAt("BTC", 50_000_00000000, START_MS).source,
@@ -126,7 +126,7 @@ it("composes the sources of the first rank that has a fresh one, an outlier left
   });
 });
 
-it("sends nothing of a coin whose sources contradict each other", () => {
+it("sends no price of a coin whose sources disagree", () => {
   const exchange = open();
   const sources = [
     sourceAt("BTC", 50_000_00000000, START_MS).source,
@@ -140,7 +140,7 @@ it("sends nothing of a coin whose sources contradict each other", () => {
   expect(exchange.state.prices.map(({ index }) => index)).toEqual([0, 0]);
 });
 
-it("keeps a held price fresh in the core, until it is released", () => {
+it("keeps a held price fresh in the core until it is released", () => {
   const exchange = open();
   const bitcoin = sourceAt("BTC", 50_000_00000000, START_MS + 60_000).source;
   const steady = sourceAt("USDT", PRICE_SCALE, START_MS + 60_000).source;
@@ -156,7 +156,7 @@ it("keeps a held price fresh in the core, until it is released", () => {
   expect(exchange.state.prices[0]?.index).toBe(5_000_000);
 });
 
-it("prices the other instruments when one of them cannot have its price", () => {
+it("prices the other instruments when the price of one is rejected", () => {
   const exchange = open();
   exchange.list({ ...SPOT, symbol: "BTCFINE", priceDecimals: 4, sizeDecimals: 2 });
   const bitcoin = sourceAt("BTC", 61_700_00000000, START_MS).source;
@@ -167,7 +167,7 @@ it("prices the other instruments when one of them cannot have its price", () => 
   expect(exchange.state.prices.map(({ index }) => index)).toEqual([6_170_000, 617_000, 0]);
 });
 
-it("goes on from the index the exchange has", () => {
+it("continues from the last index of the exchange", () => {
   const exchange = open();
   const source = new GeneratedPrices(new Random(1, "index"), START_MS);
   new IndexFeed({
@@ -179,7 +179,7 @@ it("goes on from the index the exchange has", () => {
   expect(source.price("BTC", START_MS)?.priceE8).toBe(70_000_00000000);
 });
 
-it("prices in a quote that is not a dollar by division, to the nearest tick", () => {
+it("divides by the price of a quote other than the dollar, to the nearest tick", () => {
   const instrument = {
     index: 0,
     baseCode: "BTC",
@@ -193,7 +193,7 @@ it("prices in a quote that is not a dollar by division, to the nearest tick", ()
   expect(indexTicks({ ...instrument, priceDecimals: 8 }, half)).toBe(0);
 });
 
-it("knows what practice coins stand for", () => {
+it("maps demo coins to their underlyings", () => {
   expect(["SBTC", "SUSDT", "SUSD", "SOL", "SXYZ"].map(underlyingOf)).toEqual([
     "BTC",
     "USDT",
@@ -203,7 +203,7 @@ it("knows what practice coins stand for", () => {
   ]);
 });
 
-describe("generated prices", () => {
+describe("GeneratedPrices", () => {
   const seriesOf = (seed: number): number[] => {
     const source = new GeneratedPrices(new Random(seed, "index"), START_MS);
     return Array.from(
@@ -212,7 +212,7 @@ describe("generated prices", () => {
     );
   };
 
-  it("are whole numbers that start at a plausible price and follow from the seed", () => {
+  it("are integers that start at the initial price and depend only on the seed", () => {
     const series = seriesOf(9);
     expect(series[0]).toBe(61_700_00000000);
     expect(series.every((price) => Number.isSafeInteger(price) && price > 0)).toBe(true);
@@ -220,17 +220,17 @@ describe("generated prices", () => {
     expect(seriesOf(10)).not.toEqual(series);
   });
 
-  it("move within a few percent in two hours, and not always alike", () => {
+  it("move by a few percent in two hours, with calm and busy phases", () => {
     const series = seriesOf(9);
     expect(Math.max(...series) / Math.min(...series)).toBeLessThan(1.15);
-    const moves = series.slice(1).map((price, place) => Math.abs(price / (series[place] ?? 1) - 1));
-    const hours = Array.from({ length: 24 }, (_, place) =>
-      moves.slice(place * 300, (place + 1) * 300).reduce((sum, move) => sum + move, 0),
+    const moves = series.slice(1).map((price, index) => Math.abs(price / (series[index] ?? 1) - 1));
+    const hours = Array.from({ length: 24 }, (_, block) =>
+      moves.slice(block * 300, (block + 1) * 300).reduce((sum, move) => sum + move, 0),
     );
     expect(Math.max(...hours) / Math.min(...hours)).toBeGreaterThan(1.5);
   });
 
-  it("hold dollar coins near one dollar", () => {
+  it("keep dollar coins near one dollar", () => {
     const source = new GeneratedPrices(new Random(2, "index"), START_MS);
     const price = source.price("USDT", START_MS + 600_000)?.priceE8 ?? 0;
     expect(Math.abs(price / PRICE_SCALE - 1)).toBeLessThan(0.001);

@@ -11,7 +11,7 @@ import {
 } from "./price-source.ts";
 import { underlyingOf } from "./underlyings.ts";
 
-/** Of an instrument, what turning dollar prices into its ticks takes. */
+/** Properties of an instrument that are needed to convert dollar prices into its ticks. */
 export type IndexedInstrument = {
   readonly index: number;
   readonly baseCode: string;
@@ -25,24 +25,25 @@ type IndexOutcome = { readonly rejection: Rejection | "expired" | undefined };
 
 export type IndexPort = {
   /**
-   * False when the exchange takes no more at present; the next price comes anyway. Prices that are
-   * not durable within `withinMs` milliseconds expire: they never come into effect.
+   * Submits a command; returns false when the exchange accepts no more commands at present. The
+   * next interval submits newer prices in any case. Prices that are not durable within `withinMs`
+   * milliseconds expire and never take effect.
    */
   submit(command: CommandDraft, done: (outcome: IndexOutcome) => void, withinMs: number): boolean;
-  /** A clock that nobody sets: the ages of prices are told by it. */
+  /** Monotonic time in ms, used for the age of prices. */
   nowMs(): number;
   schedule(delayMs: number, run: () => void): () => void;
 };
 
 export type IndexFeedOptions = {
   readonly instruments: readonly IndexedInstrument[];
-  /** At most 16; see `SourceRank` for how they are preferred. */
+  /** At most 16; see `SourceRank` for their order of preference. */
   readonly sources: readonly PriceSource[];
   readonly port: IndexPort;
   readonly intervalMs?: number;
-  /** A price seen longer ago than this is no price. */
+  /** Prices observed longer ago than this are ignored. */
   readonly staleAfterMs?: number;
-  /** The index price the exchange knows from before a restart, in ticks; 0 for none. */
+  /** Index price of the exchange before a restart, in ticks; 0 if there is none. */
   readonly lastIndexTicks?: (instrument: number) => number;
 };
 
@@ -52,7 +53,10 @@ const STALE_AFTER_MS_DEFAULT = 10_000;
 const tickE8 = (instrument: IndexedInstrument): bigint =>
   BigInt(instrument.tickStep) * 10n ** BigInt(8 - instrument.priceDecimals);
 
-/** The price of `base` in `quote`, rounded to the nearest tick; 0 when ticks cannot express it. */
+/**
+ * Returns the price of base in quote, rounded to the nearest tick; 0 when it is out of range for
+ * ticks.
+ */
 export function indexTicks(
   instrument: IndexedInstrument,
   prices: { readonly baseE8: number; readonly quoteE8: number },
@@ -64,65 +68,69 @@ export function indexTicks(
   return rounded <= TICKS_MAX ? rounded : 0;
 }
 
-/** Later than this a price is not set any more, in ms: the next one is. */
+/** Time in ms after which a submitted price expires; a newer one follows anyway. */
 const PRICE_LIFE_MS = 2_000;
 
-/** A held price is sent again this often, so that it stays fresh in the core, in ms. */
+/** Interval in ms at which a held price is sent again, so that it stays fresh in the core. */
 const HELD_REPEAT_MS = 10_000;
 
-/** What one source says of one coin. */
-export type SourceView = {
+/** Prices of one source for the coins of all instruments. */
+export type SourcePrices = {
   readonly name: string;
   readonly rank: SourceRank;
   readonly weight: number;
   readonly prices: readonly {
     readonly coin: string;
     readonly priceE8: number;
-    /** How long ago the source saw it, in ms. */
+    /** Age of the price in ms, according to the source. */
     readonly ageMs: number;
     readonly isFresh: boolean;
   }[];
 };
 
 /**
- * Brings index prices in: once per interval one `set_index_prices` for all instruments whose base
- * and quote have a fresh price. Instruments without one keep the index they had, which goes stale.
- * A price that the operator holds goes before all sources, until it is released.
+ * Feeds index prices into the exchange. Each interval sends one `set_index_prices` for all
+ * instruments whose base and quote have a fresh price. Other instruments keep their last index
+ * price, which becomes stale. A price held by the operator takes precedence over all sources until
+ * it is released.
  */
 export class IndexFeed {
   readonly #options: IndexFeedOptions;
   readonly #ticks = new Map<number, number>();
   readonly #held = new Map<number, number>();
   #heldSentAtMs = Number.NEGATIVE_INFINITY;
-  #callOff: (() => void) | undefined;
-  #underWay = 0;
-  /** One price out of range refuses its whole command: after that each instrument has its own. */
-  #isApart = false;
+  #cancelTimer: (() => void) | undefined;
+  #pendingCommands = 0;
+  /**
+   * Whether each instrument gets a command of its own. True after a rejection: one price out of
+   * range rejects its whole command.
+   */
+  #sendsSeparately = false;
 
   constructor(options: IndexFeedOptions) {
     this.#options = options;
-    this.#resume();
+    this.#rebaseSources();
   }
 
-  /** The index price sent last, in ticks; 0 before the first. */
+  /** Returns the index price sent last, in ticks; 0 before the first. */
   lastTicks(instrument: number): number {
     return this.#ticks.get(instrument) ?? 0;
   }
 
-  /** Sends the first prices at once. */
+  /** Starts the feed; the first prices are sent at once. */
   start(): void {
     this.stop();
     this.#run();
   }
 
-  /** Keeps the index of an instrument at a price, in ticks, whatever the sources say. */
+  /** Holds the index of an instrument at a price, in ticks, regardless of the sources. */
   hold(instrument: number, price: number): void {
     this.#held.set(instrument, price);
     this.#ticks.set(instrument, price);
     this.#heldSentAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** False when no price of the instrument is held. */
+  /** Releases a held price; returns false when none is held. */
   release(instrument: number): boolean {
     return this.#held.delete(instrument);
   }
@@ -131,8 +139,8 @@ export class IndexFeed {
     return this.#held.has(instrument);
   }
 
-  /** What each source says of the coins of all instruments. */
-  sources(): SourceView[] {
+  /** Returns the current prices of each source for the coins of all instruments. */
+  sources(): SourcePrices[] {
     const { instruments, port, sources } = this.#options;
     const nowMs = port.nowMs();
     const coins = new Set(
@@ -143,25 +151,25 @@ export class IndexFeed {
       rank: source.rank,
       weight: source.weight,
       prices: [...coins].flatMap((coin) => {
-        const seen = source.price(coin, nowMs);
-        if (seen === undefined) return [];
-        const { observedAtMs, priceE8 } = seen;
+        const observed = source.price(coin, nowMs);
+        if (observed === undefined) return [];
+        const { observedAtMs, priceE8 } = observed;
         return [
-          { coin, priceE8, ageMs: nowMs - observedAtMs, isFresh: this.#isFresh(seen, nowMs) },
+          { coin, priceE8, ageMs: nowMs - observedAtMs, isFresh: this.#isFresh(observed, nowMs) },
         ];
       }),
     }));
   }
 
   stop(): void {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 
   #run(): void {
     const { port, intervalMs = INTERVAL_MS_DEFAULT } = this.#options;
-    this.#callOff = port.schedule(intervalMs, () => this.#run());
-    if (this.#underWay === 0) this.#send(port.nowMs());
+    this.#cancelTimer = port.schedule(intervalMs, () => this.#run());
+    if (this.#pendingCommands === 0) this.#send(port.nowMs());
   }
 
   #send(nowMs: number): void {
@@ -193,9 +201,9 @@ export class IndexFeed {
       instruments.push(instrument.index);
       prices.push(price);
     }
-    if (!this.#isApart) return this.#submit(instruments, prices);
-    for (const [place, price] of prices.entries()) {
-      this.#submit(instruments.slice(place, place + 1), [price]);
+    if (!this.#sendsSeparately) return this.#submit(instruments, prices);
+    for (const [index, price] of prices.entries()) {
+      this.#submit(instruments.slice(index, index + 1), [price]);
     }
   }
 
@@ -203,11 +211,11 @@ export class IndexFeed {
     if (instruments.length === 0) return;
     const command = { kind: "set_index_prices", instruments, prices } as const;
     const done = ({ rejection }: IndexOutcome): void => {
-      this.#underWay -= 1;
-      if (rejection !== undefined && rejection !== "expired") this.#isApart = true;
+      this.#pendingCommands -= 1;
+      if (rejection !== undefined && rejection !== "expired") this.#sendsSeparately = true;
     };
-    const isTaken = this.#options.port.submit(command, done, PRICE_LIFE_MS);
-    if (isTaken) this.#underWay += 1;
+    const isAccepted = this.#options.port.submit(command, done, PRICE_LIFE_MS);
+    if (isAccepted) this.#pendingCommands += 1;
   }
 
   #isFresh({ observedAtMs, priceE8 }: SourcePrice, nowMs: number): boolean {
@@ -215,19 +223,22 @@ export class IndexFeed {
     return priceE8 > 0 && nowMs - observedAtMs <= staleAfterMs;
   }
 
-  /** The price by the first rank that has one; the later ones are told, to go on from there. */
+  /**
+   * Composes the price from the first rank with fresh prices. Sources of later ranks are rebased to
+   * it, so that they can take over without a jump.
+   */
   #compose(code: string, nowMs: number): number | undefined {
     const { sources } = this.#options;
-    for (const [place, rank] of SOURCE_RANKS.entries()) {
+    for (const [rankIndex, rank] of SOURCE_RANKS.entries()) {
       const fresh = sources.flatMap((source) => {
-        const seen = source.rank === rank ? source.price(code, nowMs) : undefined;
-        if (seen === undefined || !this.#isFresh(seen, nowMs)) return [];
-        return [{ priceE8: seen.priceE8, weight: source.weight }];
+        const observed = source.rank === rank ? source.price(code, nowMs) : undefined;
+        if (observed === undefined || !this.#isFresh(observed, nowMs)) return [];
+        return [{ priceE8: observed.priceE8, weight: source.weight }];
       });
       if (fresh.length === 0) continue;
       const price = composePrice(fresh);
       if (price === undefined) return undefined;
-      const laterRanks: readonly SourceRank[] = SOURCE_RANKS.slice(place + 1);
+      const laterRanks: readonly SourceRank[] = SOURCE_RANKS.slice(rankIndex + 1);
       const later = sources.filter((source) => laterRanks.includes(source.rank));
       for (const source of later) source.rebase?.(code, price);
       return price;
@@ -235,16 +246,16 @@ export class IndexFeed {
     return undefined;
   }
 
-  /** After a restart prices go on from the index the exchange has. */
-  #resume(): void {
+  /** Rebases all sources to the index prices of the exchange after a restart. */
+  #rebaseSources(): void {
     const { instruments, sources, lastIndexTicks } = this.#options;
     if (lastIndexTicks === undefined) return;
-    const seen = new Set<string>();
+    const rebased = new Set<string>();
     for (const instrument of instruments) {
       const code = underlyingOf(instrument.baseCode);
       const last = lastIndexTicks(instrument.index);
-      if (last <= 0 || seen.has(code)) continue;
-      seen.add(code);
+      if (last <= 0 || rebased.has(code)) continue;
+      rebased.add(code);
       const priceE8 = Number(BigInt(last) * tickE8(instrument));
       for (const source of sources) source.rebase?.(code, priceE8);
     }

@@ -1,14 +1,14 @@
 import { PRICE_SCALE } from "./price-source.ts";
 
-/** Where generated prices start (dollars × 10^8), and how much they move in a year. */
+/** Initial price (dollars × 10^8) and volatility of a generated underlying. */
 export type Underlying = {
   readonly code: string;
   readonly startE8: number;
-  /** Standard deviation of the yearly logarithmic return. */
+  /** Standard deviation of the annual logarithmic return. */
   readonly yearlyVolatility: number;
-  /** Correlation with the movement all coins share. */
+  /** Correlation with the price movement shared by all coins. */
   readonly marketShare: number;
-  /** Held at one dollar, apart from small deviations. */
+  /** Whether the price stays at one dollar, apart from small deviations. */
   readonly isStable: boolean;
 };
 
@@ -41,7 +41,10 @@ export const UNDERLYINGS: readonly Underlying[] = [
 
 const CODES = new Set(UNDERLYINGS.map(({ code }) => code));
 
-/** Practice coins (SBTC, SUSDT …) follow the coin they are named for. */
+/**
+ * Returns the underlying of a currency. Demo coins (SBTC, SUSDT …) have the underlying that follows
+ * the S in their code.
+ */
 export function underlyingOf(currencyCode: string): string {
   if (CODES.has(currencyCode) || !currencyCode.startsWith("S")) return currencyCode;
   const named = currencyCode.slice(1);
