@@ -7,7 +7,7 @@ import { underlyingOf } from "../market-data/underlyings.ts";
 import { URGENT } from "../sequencer/port.ts";
 import { AgentMarket } from "../simulation-market/agents/agent-market.ts";
 import { type AgentUser, agentUsers } from "../simulation-market/agents/agent-users.ts";
-import { cancelsOfLeftOrders } from "../simulation-market/left-orders.ts";
+import { cancelRestingOrders } from "../simulation-market/cancel-resting-orders.ts";
 import type { InstrumentFacts, MarketPort } from "../simulation-market/market-port.ts";
 import { Random } from "../simulation-market/random.ts";
 import { Replay, type ReplayProgress } from "../simulation-market/replay/replay.ts";
@@ -92,7 +92,7 @@ async function prepareReplay(engine: Engine, port: MarketPort, config: Config, l
 /** Cancels orders that agents and replays left in an earlier run. */
 async function clearLeftOrders(engine: Engine, port: MarketPort): Promise<void> {
   const users = operatorUsers(engine.state);
-  for (const command of cancelsOfLeftOrders(users, port.instruments)) {
+  for (const command of cancelRestingOrders(users, port.instruments)) {
     await engine.sequencer.submitAndWait(command, URGENT);
   }
 }

@@ -4,19 +4,19 @@ import type { Rejection } from "../core/rejections.ts";
 import type { Category, Realm } from "../core/vocabulary.ts";
 import type { LiveBook } from "../projections/live/live-book.ts";
 
-/** Why a command had no effect; `expired` when it was not durable within the time it had. */
+/** Reason why a command had no effect; `expired` when it was not durable within its time limit. */
 export type Failure = Rejection | "expired";
 
-/** What became of a command. `orderId` is 0 where none was made or named. */
+/** Outcome of a command. `orderId` is 0 when no order was created or named. */
 export type SubmitOutcome = {
-  /** 0 for a command that expired, as is `timeMs`. */
+  /** 0 for an expired command, as is `timeMs`. */
   readonly seq: number;
   readonly timeMs: number;
   readonly rejection: Failure | undefined;
   readonly orderId: number;
 };
 
-/** An instrument as agents and replay see it; units as in `list_instrument`. */
+/** Properties of an instrument for agents and replay; units as in `list_instrument`. */
 export type InstrumentFacts = {
   readonly index: number;
   readonly symbol: string;
@@ -39,14 +39,14 @@ export type InstrumentFacts = {
   readonly valueMin: bigint;
 };
 
-/** A currency as the funding of agents needs it. */
+/** Properties of a currency for the funding of agents. */
 export type CurrencyFacts = {
   readonly index: number;
   readonly code: string;
   readonly decimals: number;
 };
 
-/** The live book of one instrument; prices in ticks, 0 for an empty side. */
+/** Best prices of one instrument in ticks; 0 for an empty side. */
 export type BookView = {
   bestBid(): number;
   bestAsk(): number;
@@ -57,27 +57,30 @@ export function bookViewOf({ bids, asks }: LiveBook): BookView {
 }
 
 /**
- * The exchange as an ordinary user has it. Commands of one caller are applied in the order of
- * `submit`; listeners see a command's events before its `done` is called.
+ * The exchange as seen by an ordinary user. Commands of one caller are applied in the order of
+ * `submit`; listeners receive the events of a command before its `done` is called.
  */
 export type MarketPort = {
   /**
-   * False when the exchange takes no more at present: nothing was submitted. A command that is not
-   * durable within `withinMs` milliseconds never has an effect.
+   * Submits a command; returns false when the exchange accepts no more commands at present. A
+   * command that is not durable within `withinMs` milliseconds never takes effect.
    */
   submit(command: CommandDraft, done: (outcome: SubmitOutcome) => void, withinMs?: number): boolean;
-  /** Milliseconds since 1970 at the start, then by a clock that nobody sets. */
+  /** Milliseconds since 1970 at the start, advanced by the monotonic clock. */
   nowMs(): number;
-  /** Runs once after the delay, in ms; the result calls it off. */
+  /** Runs once after the delay, in ms; returns a function that cancels it. */
   schedule(delayMs: number, run: () => void): () => void;
-  /** Gets the words of each durable batch of events; the result ends it. */
+  /**
+   * Calls `listener` with the words of each durable batch of events; returns a function that
+   * removes it.
+   */
   onEvents(listener: (words: Float64Array) => void): () => void;
   book(instrument: number): BookView;
   readonly instruments: readonly InstrumentFacts[];
 };
 
-/** An order at a price of the moment is worth something for so long, in ms. */
-export const TIMELY_MS = 2_000;
+/** Time limit in ms for orders that depend on current prices. */
+export const PRICE_LIFE_MS = 2_000;
 
 const PLACE_DEFAULTS = {
   kind: "place_order",
@@ -95,9 +98,9 @@ const PLACE_DEFAULTS = {
   margin: undefined,
 } as const satisfies Partial<PlaceOrder>;
 
-type PlaceTerms = Pick<PlaceOrder, "user" | "instrument" | "side"> & Partial<PlaceOrder>;
+type PlaceFields = Pick<PlaceOrder, "user" | "instrument" | "side"> & Partial<PlaceOrder>;
 
-/** A `place_order` from its few terms; a plain gtc limit order unless they say otherwise. */
-export function placeOrderOf(terms: PlaceTerms): PlaceOrder {
-  return { ...PLACE_DEFAULTS, ...terms };
+/** Returns a `place_order` with defaults for omitted fields: a plain GTC limit order. */
+export function placeOrderOf(fields: PlaceFields): PlaceOrder {
+  return { ...PLACE_DEFAULTS, ...fields };
 }

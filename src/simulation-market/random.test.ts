@@ -7,13 +7,13 @@ it("draws the same numbers from the same seed and name", () => {
   expect(draws(new Random(1, "maker"))).toEqual(draws(new Random(1, "maker")));
 });
 
-it("draws other numbers from another seed or another name", () => {
+it("draws different numbers for another seed or name", () => {
   const [first] = draws(new Random(1, "maker"));
   expect(draws(new Random(2, "maker"))[0]).not.toBe(first);
   expect(draws(new Random(1, "taker"))[0]).not.toBe(first);
 });
 
-it("tells seeds apart that differ only above 32 bits", () => {
+it("distinguishes seeds that differ only above 32 bits", () => {
   expect(new Random(2 ** 40, "maker").word()).not.toBe(new Random(2 ** 41, "maker").word());
 });
 
@@ -35,7 +35,7 @@ it("draws normal numbers with mean 0 and variance 1", () => {
   expect(Math.abs(variance - 1)).toBeLessThan(0.03);
 });
 
-it("draws waiting times with the mean asked for, and sizes within their bounds", () => {
+it("draws waiting times with the given mean, and sizes within their bounds", () => {
   const random = new Random(5, "x");
   const waits = Array.from({ length: 50_000 }, () => random.exponential(7));
   expect(Math.abs(waits.reduce((sum, one) => sum + one, 0) / waits.length - 7)).toBeLessThan(0.2);

@@ -9,7 +9,7 @@ export class Random {
   #d: number;
   #spareNormal: number | undefined;
 
-  /** `name` separates streams of the same seed. */
+  /** `name` selects an independent stream of the same seed. */
   constructor(seed: number, name: string) {
     let mixed = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
     for (let i = 0; i < name.length; i++) {
@@ -25,11 +25,11 @@ export class Random {
     this.#a = next();
     this.#b = next();
     this.#c = next();
-    // A state of four zeros would stay zero for ever.
+    // A state of four zeros would stay zero.
     this.#d = next() | 1;
   }
 
-  /** A whole number from 0 to 2^32 - 1. */
+  /** Returns an integer from 0 to 2^32 - 1. */
   word(): number {
     const product = Math.imul(this.#b, 5);
     const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
@@ -43,7 +43,7 @@ export class Random {
     return result;
   }
 
-  /** From 0 (included) to 1 (excluded), 53 bits. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive) with 53 random bits. */
   uniform(): number {
     return ((this.word() >>> 5) * 2 ** 26 + (this.word() >>> 6)) / 2 ** 53;
   }
@@ -56,7 +56,7 @@ export class Random {
     return this.uniform() < probability;
   }
 
-  /** Standard normal, by the polar method. */
+  /** Returns a standard normal number (polar method). */
   normal(): number {
     const spare = this.#spareNormal;
     if (spare !== undefined) {
@@ -74,12 +74,18 @@ export class Random {
     }
   }
 
-  /** Exponential with the given mean: the time between arrivals of a Poisson process. */
+  /**
+   * Returns an exponential number with the given mean: the interval between arrivals of a Poisson
+   * process.
+   */
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.uniform());
   }
 
-  /** Heavy-tailed from `low` upwards, cut at `high`; the smaller `alpha`, the heavier. */
+  /**
+   * Returns a Pareto number from `low`, truncated at `high`; a smaller `alpha` gives a heavier
+   * tail.
+   */
   pareto(alpha: number, low: number, high: number): number {
     return Math.min(high, low / (1 - this.uniform()) ** (1 / alpha));
   }

@@ -31,7 +31,7 @@ function openMarket(seed: number): Market {
   return { exchange, agents };
 }
 
-/** Covariance of a series with itself `lag` steps later, over its variance. */
+/** Returns the autocovariance at `lag` steps, divided by the variance. */
 function autocorrelation(series: readonly number[], lag: number): number {
   const mean = series.reduce((sum, one) => sum + one, 0) / series.length;
   const apart = series.map((one) => one - mean);
@@ -42,7 +42,7 @@ function autocorrelation(series: readonly number[], lag: number): number {
 
 type Sample = { bid: number; ask: number; bidLevels: number; askLevels: number };
 
-describe("thirty minutes of the living market", () => {
+describe("thirty minutes of the simulated market", () => {
   const samples = new Map<number, Sample[]>();
   const trades = new Map<number, number>();
   let market: Market;
@@ -116,7 +116,7 @@ describe("thirty minutes of the living market", () => {
     }
   });
 
-  it("is refused only by races it must lose", () => {
+  it("causes only rejections that races make unavoidable", () => {
     const { agents } = market;
     const kinds = [...agents.rejections.keys()].sort();
     expect(kinds.filter((kind) => !HARMLESS.includes(kind))).toEqual([]);
@@ -129,7 +129,7 @@ describe("thirty minutes of the living market", () => {
     expect(perSecond / LISTINGS.length).toBeLessThan(10);
   });
 
-  it("leaves every invariant of the exchange standing", () => {
+  it("keeps every invariant of the exchange", () => {
     const broken = audit(market.exchange.state).verdicts.filter(
       ({ findings }) => findings.length > 0,
     );
@@ -146,16 +146,16 @@ describe("the seed", () => {
     return exchange.eventHash();
   };
 
-  it("decides every event", () => {
+  it("determines every event", () => {
     expect(hashAfterMinutes(11)).toBe(hashAfterMinutes(11));
   });
 
-  it("makes another market when it is another", () => {
+  it("leads to another market when it differs", () => {
     expect(hashAfterMinutes(12)).not.toBe(hashAfterMinutes(11));
   });
 });
 
-it("takes back at start what an earlier run left resting", () => {
+it("cancels the resting orders of an earlier run at start", () => {
   const { exchange, agents } = openMarket(5);
   exchange.run(START_MS + MINUTE_MS);
   agents.stop();

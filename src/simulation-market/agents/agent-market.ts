@@ -1,8 +1,8 @@
-import { cancelsOfLeftOrders } from "../left-orders.ts";
+import { cancelRestingOrders } from "../cancel-resting-orders.ts";
 import type { Failure, InstrumentFacts, MarketPort } from "../market-port.ts";
 import { Random } from "../random.ts";
+import type { AgentContext } from "./agent-context.ts";
 import { profileOf } from "./agent-profile.ts";
-import type { AgentSeat } from "./agent-seat.ts";
 import type { AgentCredit, AgentPlan, AgentRole } from "./agent-users.ts";
 import { FundsWatch } from "./funds-watch.ts";
 import { MarketMaker } from "./market-maker.ts";
@@ -13,29 +13,29 @@ import { PriceSignals } from "./price-signals.ts";
 import { Taker } from "./taker.ts";
 import { TrendFollower } from "./trend-follower.ts";
 
-/** A planned user that exists: `user` is its index. */
-export type SeatedAgent = AgentPlan & { readonly user: number };
+/** An agent whose user has been created; `user` is the user index. */
+export type AgentAccount = AgentPlan & { readonly user: number };
 
 export type AgentMarketOptions = {
   readonly port: MarketPort;
   readonly seed: number;
-  readonly agents: readonly SeatedAgent[];
-  /** What agents trade; instruments under replay are left out. */
+  readonly agents: readonly AgentAccount[];
+  /** Instruments to trade, without those under replay. */
   readonly instruments: readonly InstrumentFacts[];
-  /** Index price in ticks as the exchange has it; 0 while there is none. */
+  /** Returns the index price of the exchange in ticks; 0 while there is none. */
   readonly indexTicks: (instrument: number) => number;
 };
 
 export type AgentFunds = AgentCredit & { readonly user: number };
 
-/** Arrivals are never closer than this, in ms, however excited the market is. */
+/** Minimum interval in ms between two arrivals of an agent, however high the excitement. */
 const ARRIVAL_MS_MIN = 30;
 
-type Arrivals = { delayMs(): number; arrive(): void };
+type ArrivingAgent = { delayMs(): number; arrive(): void };
 
 /**
- * All agents of all instruments: a function of the seed, the time that passes and the events seen.
- * They are ordinary users with ordinary commands; whatever they do anybody could do.
+ * All agents of all instruments. Their behaviour depends only on the seed, the passing of time and
+ * the events received. They are ordinary users that send ordinary commands.
  */
 export class AgentMarket {
   readonly #options: AgentMarketOptions;
@@ -66,43 +66,46 @@ export class AgentMarket {
     });
   }
 
-  /** Commands sent since the start. */
+  /** Number of commands sent since the start. */
   get submitted(): number {
     return this.#desk.submitted;
   }
 
-  /** How often each rejection was met. */
+  /** Number of rejections by reason. */
   get rejections(): ReadonlyMap<Failure, number> {
     return this.#desk.rejections;
   }
 
-  /** Credits that bring wallets which ran low back to what they began with. */
+  /** Returns the credits that restore low wallets to their initial amounts. */
   fundsNeeded(): AgentFunds[] {
     return this.#funds.needed();
   }
 
-  /** Takes back what an earlier run left resting, then begins. */
+  /** Cancels the resting orders of an earlier run, then starts the agents. */
   start(): void {
     if (this.#endEvents !== undefined) return;
     this.#endEvents = this.#options.port.onEvents((words) => this.#desk.read(words));
     const { agents, port, instruments } = this.#options;
     const users = agents.map(({ user }) => user);
-    for (const command of cancelsOfLeftOrders(users, port.instruments)) this.#desk.send(command);
+    for (const command of cancelRestingOrders(users, port.instruments)) this.#desk.send(command);
     this.add(instruments);
   }
 
-  /** Begins on further instruments, as when their replay is over. To be called after `start`. */
+  /**
+   * Starts the agents on further instruments, for example after their replay has ended. Call it
+   * after `start`.
+   */
   add(instruments: readonly InstrumentFacts[]): void {
     for (const instrument of instruments) {
       if (!this.#signals.has(instrument.index)) this.#open(instrument);
     }
   }
 
-  /** Stops acting; what rests stays in the book. */
+  /** Stops the agents; their resting orders stay in the book. */
   stop(): void {
     this.#endEvents?.();
     this.#endEvents = undefined;
-    for (const callOff of this.#timers) callOff();
+    for (const cancelTimer of this.#timers) cancelTimer();
     this.#timers.clear();
     this.#signals.clear();
   }
@@ -112,8 +115,10 @@ export class AgentMarket {
     const signals = new PriceSignals();
     this.#signals.set(instrument.index, signals);
     const profile = profileOf(instrument);
-    const seatOf = (role: AgentRole): AgentSeat | undefined => {
-      const agent = agents.find((one) => one.role === role && one.realm === instrument.realm);
+    const contextOf = (role: AgentRole): AgentContext | undefined => {
+      const agent = agents.find(
+        (candidate) => candidate.role === role && candidate.realm === instrument.realm,
+      );
       if (agent === undefined) return undefined;
       return {
         user: agent.user,
@@ -130,7 +135,7 @@ export class AgentMarket {
         schedule: (delayMs, run) => this.#after(delayMs, run),
       };
     };
-    const maker = seatOf("maker");
+    const maker = contextOf("maker");
     if (maker !== undefined) {
       const agent = new MarketMaker(maker);
       const { makerStepMs } = profile;
@@ -141,27 +146,27 @@ export class AgentMarket {
       };
       this.#after(maker.random.between(0, makerStepMs), step);
     }
-    const taker = seatOf("taker");
-    const trend = seatOf("trend");
-    const noise = seatOf("noise");
-    if (taker !== undefined) this.#arrivals(new Taker(taker));
-    if (trend !== undefined) this.#arrivals(new TrendFollower(trend));
-    if (noise !== undefined) this.#arrivals(new NoiseTrader(noise));
+    const taker = contextOf("taker");
+    const trend = contextOf("trend");
+    const noise = contextOf("noise");
+    if (taker !== undefined) this.#scheduleArrivals(new Taker(taker));
+    if (trend !== undefined) this.#scheduleArrivals(new TrendFollower(trend));
+    if (noise !== undefined) this.#scheduleArrivals(new NoiseTrader(noise));
   }
 
-  #arrivals(agent: Arrivals): void {
+  #scheduleArrivals(agent: ArrivingAgent): void {
     this.#after(Math.max(ARRIVAL_MS_MIN, agent.delayMs()), () => {
       agent.arrive();
-      this.#arrivals(agent);
+      this.#scheduleArrivals(agent);
     });
   }
 
   #after(delayMs: number, run: () => void): () => void {
-    const callOff = this.#options.port.schedule(delayMs, () => {
-      this.#timers.delete(callOff);
+    const cancelTimer = this.#options.port.schedule(delayMs, () => {
+      this.#timers.delete(cancelTimer);
       run();
     });
-    this.#timers.add(callOff);
-    return callOff;
+    this.#timers.add(cancelTimer);
+    return cancelTimer;
   }
 }

@@ -1,10 +1,13 @@
 import type { InstrumentFacts } from "../market-port.ts";
 
-/** How lively one instrument is; values in US dollars, distances in basis points of the price. */
+/**
+ * Activity of the agents on one instrument. Values in US dollars, distances in basis points of the
+ * price.
+ */
 export type AgentProfile = {
   readonly levelsPerSide: number;
   readonly halfSpreadBp: number;
-  /** Distance of the last level. */
+  /** Distance of the last level from the fair price. */
   readonly depthBp: number;
   readonly topLevelValue: number;
   readonly makerStepMs: number;
@@ -15,7 +18,7 @@ export type AgentProfile = {
   readonly trendMeanMs: number;
   readonly noiseMeanMs: number;
   readonly noiseOrdersMax: number;
-  /** Inventory at which an agent only wants out. */
+  /** Inventory at which an agent only reduces its position. */
   readonly inventoryValueMax: number;
 };
 
@@ -65,7 +68,10 @@ const MINOR: AgentProfile = {
   inventoryValueMax: 400_000,
 };
 
-/** The live Bitcoin and Ether books against USDT are the busy ones, practice books the quiet. */
+/**
+ * Returns the profile of an instrument: the live BTC and ETH books against USDT are the busiest,
+ * demo books the quietest.
+ */
 export function profileOf(instrument: InstrumentFacts): AgentProfile {
   const { category, realm, baseCode, quoteCode } = instrument;
   const isBusy = category === "spot" || category === "usdt_futures";

@@ -6,14 +6,14 @@ export type AgentRole = (typeof AGENT_ROLES)[number];
 
 type Wallet = CommandOf<"credit">["wallet"];
 
-/** Money an agent's user needs in a wallet, in atoms. */
+/** Funds that the user of an agent needs in a wallet, in atoms. */
 export type AgentCredit = {
   readonly wallet: Wallet;
   readonly currency: number;
   readonly amount: bigint;
 };
 
-/** A user to be made with `create_user` and `credit`, as an operator makes any other. */
+/** A user to create with `create_user` and `credit`, like any other user. */
 export type AgentUser = {
   readonly name: string;
   readonly realm: InstrumentFacts["realm"];
@@ -26,7 +26,10 @@ export type AgentPlan = AgentUser & { readonly role: AgentRole };
 
 const OPEN_ORDERS_MAX_OF_AGENTS = 20_000;
 
-/** Whole coins: some hundred million dollars' worth each. Unlisted coins get the last figure. */
+/**
+ * Initial funds in whole coins, each worth several hundred million dollars. Other coins get
+ * `COINS_DEFAULT`.
+ */
 const COINS: Readonly<Record<string, bigint>> = {
   BTC: 5_000n,
   ETH: 100_000n,
@@ -37,7 +40,7 @@ const COINS: Readonly<Record<string, bigint>> = {
 };
 const COINS_DEFAULT = 300_000_000n;
 
-/** The wallet of a classic user that a category's orders draw on. */
+/** Returns the wallet from which a classic user pays for orders of a category. */
 export function walletOf(category: InstrumentFacts["category"]): Wallet {
   switch (category) {
     case "spot":
@@ -56,7 +59,10 @@ export function walletOf(category: InstrumentFacts["category"]): Wallet {
   }
 }
 
-/** Wallets and currencies in which the instruments are paid: base and quote, or settle coin. */
+/**
+ * Returns the initial funds for trading the instruments: base and quote for spot, the settle coin
+ * for futures.
+ */
 export function fundsFor(
   instruments: readonly InstrumentFacts[],
   currencies: readonly CurrencyFacts[],
@@ -75,7 +81,7 @@ export function fundsFor(
   return [...credits.values()];
 }
 
-/** The users the agents trade as: one per role and realm in which something is listed. */
+/** Returns the users of the agents: one per role and realm with listed instruments. */
 export function agentUsers(
   instruments: readonly InstrumentFacts[],
   currencies: readonly CurrencyFacts[],

@@ -11,20 +11,20 @@ function watchOne() {
   return { watch, credit };
 }
 
-it("asks for nothing while a wallet holds enough", () => {
+it("requests no funds while a wallet holds enough", () => {
   const { watch } = watchOne();
   watch.observe({ user: 5, instrument: 0, base: 0n, quote: 400n });
   expect(watch.needed()).toEqual([]);
 });
 
-it("asks for what is gone once less than two fifths are left", () => {
+it("requests the missing funds once less than two fifths remain", () => {
   const { watch, credit } = watchOne();
   watch.observe({ user: 5, instrument: 0, base: 0n, quote: 399n });
   expect(watch.needed()).toEqual([{ ...credit, user: 5, amount: 601n }]);
   expect(watch.needed()).toEqual([]);
 });
 
-it("follows only the wallets it was told of", () => {
+it("tracks only the wallets of its agents", () => {
   const { watch } = watchOne();
   watch.observe({ user: 6, instrument: 0, base: 0n, quote: 1n });
   watch.observe({ user: 5, instrument: 2, base: 0n, quote: 1n });

@@ -2,15 +2,15 @@ import type { InstrumentFacts } from "../market-port.ts";
 import { type AgentCredit, walletOf } from "./agent-users.ts";
 import type { FillBalances } from "./order-desk.ts";
 
-/** Below this share of the first credit a wallet is filled up again. */
+/** A wallet is refilled below this share of its initial credit, in percent. */
 const LOW_SHARE_PERCENT = 40n;
 
 type Funded = { readonly user: number; readonly credits: readonly AgentCredit[] };
-type Purse = AgentCredit & { readonly user: number; balance: bigint };
+type TrackedWallet = AgentCredit & { readonly user: number; balance: bigint };
 
-/** Follows the agents' balances through their fills, to tell which wallets run low. */
+/** Tracks the balances of the agents through their fills, to find wallets that run low. */
 export class FundsWatch {
-  readonly #purses = new Map<string, Purse>();
+  readonly #wallets = new Map<string, TrackedWallet>();
   readonly #instruments = new Map<number, InstrumentFacts>();
 
   constructor(agents: readonly Funded[], instruments: readonly InstrumentFacts[]) {
@@ -18,7 +18,7 @@ export class FundsWatch {
     for (const { user, credits } of agents) {
       for (const credit of credits) {
         const key = `${user}:${credit.wallet}:${credit.currency}`;
-        this.#purses.set(key, { ...credit, user, balance: credit.amount });
+        this.#wallets.set(key, { ...credit, user, balance: credit.amount });
       }
     }
   }
@@ -33,19 +33,22 @@ export class FundsWatch {
     } else this.#set(`${user}:${wallet}:${facts.settle}`, quote);
   }
 
-  /** Each need is told once: the credit is taken as given until a fill tells otherwise. */
+  /**
+   * Returns the credits for low wallets. Each need is returned once: the credit is assumed to
+   * arrive until a later fill shows another balance.
+   */
   needed(): (AgentCredit & { readonly user: number })[] {
-    return [...this.#purses.values()]
+    return [...this.#wallets.values()]
       .filter(({ balance, amount }) => balance * 100n < amount * LOW_SHARE_PERCENT)
-      .map((purse) => {
-        const { user, wallet, currency, amount, balance } = purse;
-        purse.balance = amount;
+      .map((tracked) => {
+        const { user, wallet, currency, amount, balance } = tracked;
+        tracked.balance = amount;
         return { user, wallet, currency, amount: amount - balance };
       });
   }
 
   #set(key: string, balance: bigint): void {
-    const purse = this.#purses.get(key);
-    if (purse !== undefined) purse.balance = balance;
+    const wallet = this.#wallets.get(key);
+    if (wallet !== undefined) wallet.balance = balance;
   }
 }

@@ -1,10 +1,10 @@
 import { lots, ticks } from "../../core/money/units.ts";
 import type { Side } from "../../core/vocabulary.ts";
-import type { AgentSeat } from "./agent-seat.ts";
+import type { AgentContext } from "./agent-context.ts";
 import { lotValue, sizeOfValue } from "./order-size.ts";
 
-/** One rung of the ladder: the order on it, if there is one. */
-type Rung = {
+/** One quote level with its order, if there is one. */
+type Quote = {
   readonly side: Side;
   readonly distanceFactor: number;
   readonly gapFactor: number;
@@ -21,38 +21,38 @@ type Rung = {
 const MOVE_AT_DEVIATION = 0.6;
 const REFILL_AT_SHARE = 0.4;
 const SIZE_GROWTH_PER_LEVEL = 0.35;
-/** At full inventory the fair price is taken to be this many half spreads away. */
+/** Shift of the fair price at full inventory, in half spreads. */
 const SKEW_HALF_SPREADS = 4;
-/** Distance between the first rungs, in half spreads; the last ones lie far apart. */
+/** Distance between the first levels in half spreads; the outer levels are further apart. */
 const GAP_NEAR_TOUCH = 0.9;
-/** The half spread is at least this share of what the index moves in a second. */
+/** Minimum of the half spread as a share of the typical index move per second. */
 const HALF_SPREAD_PER_MOVE = 0.6;
 const MISPLACED_PER_EXTRA_MOVE = 3;
-/** Rest after a refusal: the instrument may be halted. */
-const REST_MS = 3_000;
+/** Pause in ms after a rejection, since the instrument may be halted. */
+const PAUSE_AFTER_REJECTION_MS = 3_000;
 
 /**
- * Keeps a ladder of post-only orders around the fair price: tight and small near it, wide and large
- * far from it, wider when prices jump about, leaning against its inventory. Each step moves only
- * the few rungs that are most out of place, so that the command rate stays bounded.
+ * Quotes post-only orders on both sides of the fair price: tight and small near it, wide and large
+ * far from it. Spreads widen with volatility, and prices shift against the inventory. Each step
+ * moves only the few levels that are furthest from their target, which bounds the command rate.
  */
 export class MarketMaker {
-  readonly #seat: AgentSeat;
-  readonly #rungs: readonly Rung[];
-  #restsUntilMs = 0;
+  readonly #context: AgentContext;
+  readonly #quotes: readonly Quote[];
+  #pausedUntilMs = 0;
 
-  constructor(seat: AgentSeat) {
-    this.#seat = seat;
-    const { levelsPerSide, halfSpreadBp, depthBp } = seat.profile;
+  constructor(context: AgentContext) {
+    this.#context = context;
+    const { levelsPerSide, halfSpreadBp, depthBp } = context.profile;
     const last = levelsPerSide - 1;
-    const wide = depthBp / halfSpreadBp - 1 - GAP_NEAR_TOUCH * last;
+    const outerDistance = depthBp / halfSpreadBp - 1 - GAP_NEAR_TOUCH * last;
     const distanceOf = (rank: number): number =>
-      1 + GAP_NEAR_TOUCH * rank + Math.max(0, wide) * (rank / last) ** 3;
-    this.#rungs = Array.from({ length: 2 * levelsPerSide }, (_, place) => {
-      const rank = place >> 1;
+      1 + GAP_NEAR_TOUCH * rank + Math.max(0, outerDistance) * (rank / last) ** 3;
+    this.#quotes = Array.from({ length: 2 * levelsPerSide }, (_, index) => {
+      const rank = index >> 1;
       const distanceFactor = distanceOf(rank);
       return {
-        side: place % 2 === 0 ? "buy" : "sell",
+        side: index % 2 === 0 ? "buy" : "sell",
         distanceFactor,
         gapFactor: distanceOf(rank + 1) - distanceFactor,
         rank,
@@ -62,76 +62,82 @@ export class MarketMaker {
         filled: 0,
         remaining: 0,
         isBusy: false,
-        jitter: seat.random.between(-0.3, 0.3),
+        jitter: context.random.between(-0.3, 0.3),
       };
     });
   }
 
   step(): void {
-    const { profile, nowMs } = this.#seat;
-    const fair = nowMs() < this.#restsUntilMs ? 0 : this.#leanedFair();
+    const { profile, nowMs } = this.#context;
+    const fair = nowMs() < this.#pausedUntilMs ? 0 : this.#skewedFairPrice();
     if (fair <= 0) return;
     const half = this.#halfSpread(fair);
     let misplaced = 0;
-    for (const rung of this.#rungs) {
-      if (rung.orderId === 0 || intrusionOf(rung, fair, half) > 0) misplaced += 1;
+    for (const quote of this.#quotes) {
+      if (quote.orderId === 0 || intrusionOf(quote, fair, half) > 0) misplaced += 1;
     }
-    // A swept or overrun ladder is put right faster than a good one is adjusted.
+    // Restores consumed or overrun levels faster than it adjusts intact ones.
     let moves = profile.makerMovesPerStep + Math.ceil(misplaced / MISPLACED_PER_EXTRA_MOVE);
     for (; moves > 0; moves--) {
-      const rung = this.#mostUrgent(fair, half);
-      if (rung === undefined) return;
-      this.#settle(rung, this.#wanted(rung, fair, half));
+      const quote = this.#mostUrgentQuote(fair, half);
+      if (quote === undefined) return;
+      this.#updateQuote(quote, this.#targetPrice(quote, fair, half));
     }
   }
 
-  /** Fair price in ticks, moved away from the side the maker has too much of. */
-  #leanedFair(): number {
-    const { signals, desk, user, instrument, profile, nowMs } = this.#seat;
+  /** Returns the fair price in ticks, shifted to reduce the inventory. */
+  #skewedFairPrice(): number {
+    const { signals, desk, user, instrument, profile, nowMs } = this.#context;
     const fair = signals.fair(nowMs());
     if (fair <= 0) return 0;
-    const held = desk.inventory(user, instrument.index) * lotValue(instrument, fair);
-    const lean = Math.max(-1, Math.min(1, held / profile.inventoryValueMax));
-    return fair * (1 - (lean * SKEW_HALF_SPREADS * profile.halfSpreadBp) / 10_000);
+    const inventoryValue = desk.inventory(user, instrument.index) * lotValue(instrument, fair);
+    const skew = Math.max(-1, Math.min(1, inventoryValue / profile.inventoryValueMax));
+    return fair * (1 - (skew * SKEW_HALF_SPREADS * profile.halfSpreadBp) / 10_000);
   }
 
   #halfSpread(fair: number): number {
-    const { signals, profile } = this.#seat;
+    const { signals, profile } = this.#context;
     const usual = profile.halfSpreadBp * (0.6 + 0.4 * signals.volatilityRatio());
     return (fair * Math.max(usual, HALF_SPREAD_PER_MOVE * signals.moveBp())) / 10_000;
   }
 
-  #mostUrgent(fair: number, half: number): Rung | undefined {
-    let best: Rung | undefined;
+  #mostUrgentQuote(fair: number, half: number): Quote | undefined {
+    let best: Quote | undefined;
     let highest = 0;
-    for (const rung of this.#rungs) {
-      const urgency = rung.isBusy ? 0 : this.#urgency(rung, fair, half);
+    for (const quote of this.#quotes) {
+      const urgency = quote.isBusy ? 0 : this.#urgency(quote, fair, half);
       if (urgency <= highest) continue;
       highest = urgency;
-      best = rung;
+      best = quote;
     }
     return best;
   }
 
-  /** 0 when the rung may stay; highest when its order is offered through the fair price. */
-  #urgency(rung: Rung, fair: number, half: number): number {
-    const wanted = this.#wanted(rung, fair, half);
-    // Spreads are so wide after a run of the index that a far bid has no price: it stays.
-    if (wanted === 0) return 0;
-    if (rung.orderId === 0) return 3 - rung.rank / 100;
-    const intrusion = intrusionOf(rung, fair, half);
-    if (intrusion > 0 && rung.price !== wanted) return 4 + intrusion;
-    const gap = Math.max(1, rung.gapFactor * half);
-    const deviation = Math.abs(rung.price - wanted) / gap;
-    if (deviation > MOVE_AT_DEVIATION) return Math.min(2.9, deviation) - rung.rank / 100;
-    return rung.remaining < REFILL_AT_SHARE * rung.size ? 0.5 : 0;
+  /**
+   * Returns how urgently a level must be moved: 0 when it may stay, highest when its order is
+   * beyond the fair price.
+   */
+  #urgency(quote: Quote, fair: number, half: number): number {
+    const targetPrice = this.#targetPrice(quote, fair, half);
+    // After a fast index move spreads can be so wide that a far bid has no valid price; it stays.
+    if (targetPrice === 0) return 0;
+    if (quote.orderId === 0) return 3 - quote.rank / 100;
+    const intrusion = intrusionOf(quote, fair, half);
+    if (intrusion > 0 && quote.price !== targetPrice) return 4 + intrusion;
+    const gap = Math.max(1, quote.gapFactor * half);
+    const deviation = Math.abs(quote.price - targetPrice) / gap;
+    if (deviation > MOVE_AT_DEVIATION) return Math.min(2.9, deviation) - quote.rank / 100;
+    return quote.remaining < REFILL_AT_SHARE * quote.size ? 0.5 : 0;
   }
 
-  /** The rung's price in ticks, kept off the other side of the book; 0 when there is none. */
-  #wanted(rung: Rung, fair: number, half: number): number {
-    const distance = half * (rung.distanceFactor + rung.jitter * rung.gapFactor);
-    const { book } = this.#seat;
-    if (rung.side === "buy") {
+  /**
+   * Returns the target price of a level in ticks, which never crosses the book; 0 when there is
+   * none.
+   */
+  #targetPrice(quote: Quote, fair: number, half: number): number {
+    const distance = half * (quote.distanceFactor + quote.jitter * quote.gapFactor);
+    const { book } = this.#context;
+    if (quote.side === "buy") {
       const ask = book.bestAsk();
       const price = Math.floor(fair - distance);
       return Math.max(0, ask > 0 ? Math.min(price, ask - 1) : price);
@@ -139,57 +145,61 @@ export class MarketMaker {
     return Math.max(Math.ceil(fair + distance), book.bestBid() + 1);
   }
 
-  #settle(rung: Rung, price: number): void {
-    const { random, profile, instrument, user, desk } = this.#seat;
-    const growth = 1 + SIZE_GROWTH_PER_LEVEL * rung.rank;
+  #updateQuote(quote: Quote, price: number): void {
+    const { random, profile, instrument, user, desk } = this.#context;
+    const growth = 1 + SIZE_GROWTH_PER_LEVEL * quote.rank;
     const value = profile.topLevelValue * growth * Math.exp(0.5 * random.normal());
-    rung.jitter = random.between(-0.3, 0.3);
+    quote.jitter = random.between(-0.3, 0.3);
     const size = sizeOfValue(instrument, { value, price });
-    rung.isBusy = true;
-    if (rung.orderId === 0) {
-      rung.isBusy = this.#place(rung, price, size);
+    quote.isBusy = true;
+    if (quote.orderId === 0) {
+      quote.isBusy = this.#place(quote, price, size);
       return;
     }
-    // As events tell it: between `size` and `remaining` a fill may lie that an amendment overtook.
-    const whole = rung.filled + size;
-    const terms = { price: price === rung.price ? 0 : price, size: whole };
-    const isSent = desk.amend({ user, orderId: rung.orderId }, terms, () => {
-      rung.isBusy = false;
+    // `filled` as reported by events. `size` less `remaining` may include a fill that the amendment
+    // overtook.
+    const totalSize = quote.filled + size;
+    const change = { price: price === quote.price ? 0 : price, size: totalSize };
+    const isSent = desk.amend({ user, orderId: quote.orderId }, change, () => {
+      quote.isBusy = false;
     });
     if (!isSent) {
-      rung.isBusy = false;
+      quote.isBusy = false;
       return;
     }
-    rung.price = price;
-    rung.size = whole;
-    rung.remaining = size;
+    quote.price = price;
+    quote.size = totalSize;
+    quote.remaining = size;
   }
 
-  #place(rung: Rung, price: number, size: number): boolean {
-    const { user, instrument, desk } = this.#seat;
-    const terms = { user, instrument: instrument.index, side: rung.side, price: ticks(price) };
-    const order = { ...terms, size: lots(size), timeInForce: "post_only" } as const;
+  #place(quote: Quote, price: number, size: number): boolean {
+    const { user, instrument, desk } = this.#context;
+    const fields = { user, instrument: instrument.index, side: quote.side, price: ticks(price) };
+    const order = { ...fields, size: lots(size), timeInForce: "post_only" } as const;
     return desk.place(order, {
       accepted: (orderId) => {
-        Object.assign(rung, { orderId, price, size, filled: 0, remaining: size, isBusy: false });
+        Object.assign(quote, { orderId, price, size, filled: 0, remaining: size, isBusy: false });
       },
       filled: ({ filled, remaining }) => {
-        Object.assign(rung, { filled, remaining });
+        Object.assign(quote, { filled, remaining });
       },
       closed: () => {
-        rung.orderId = 0;
-        rung.isBusy = false;
+        quote.orderId = 0;
+        quote.isBusy = false;
       },
       refused: () => {
-        rung.isBusy = false;
-        this.#restsUntilMs = this.#seat.nowMs() + REST_MS;
+        quote.isBusy = false;
+        this.#pausedUntilMs = this.#context.nowMs() + PAUSE_AFTER_REJECTION_MS;
       },
     });
   }
 }
 
-/** Above 0 when an order is too near the fair price, or through it; in half spreads. */
-function intrusionOf(rung: Rung, fair: number, half: number): number {
-  const sign = rung.side === "buy" ? 1 : -1;
-  return (sign * (rung.price - fair)) / half + 0.5;
+/**
+ * Returns how far an order is too close to the fair price, or beyond it, in half spreads; positive
+ * when it is.
+ */
+function intrusionOf(quote: Quote, fair: number, half: number): number {
+  const sign = quote.side === "buy" ? 1 : -1;
+  return (sign * (quote.price - fair)) / half + 0.5;
 }

@@ -5,18 +5,18 @@ import { lots, ticks } from "../../core/money/units.ts";
 import {
   type Failure,
   type MarketPort,
+  PRICE_LIFE_MS,
   placeOrderOf,
   type SubmitOutcome,
-  TIMELY_MS,
 } from "../market-port.ts";
 
-/** Who wants to know what becomes of an order. */
+/** Callbacks for the fate of one order. */
 export type OrderOwner = {
   accepted(orderId: number): void;
   /** `remaining` in lots, after the fill. */
   filled(order: { readonly filled: number; readonly remaining: number }): void;
   closed(): void;
-  /** The order was never made. */
+  /** The order was rejected, or expired before it was durable. */
   refused(): void;
 };
 
@@ -34,7 +34,10 @@ export type FillBalances = {
   readonly quote: bigint;
 };
 
-/** Commands under way in all; agents miss a beat rather than pile up. */
+/**
+ * Maximum number of pending commands of all agents; beyond it commands are dropped instead of
+ * queued.
+ */
 export const COMMANDS_IN_FLIGHT_MAX = 512;
 
 const ACCEPTED = eventLayout("order_accepted");
@@ -43,18 +46,18 @@ const CLOSED = eventLayout("order_closed");
 const TRADE = eventLayout("trade_executed");
 const INSTRUMENTS_PER_USER = 65_536;
 
-type DeskOptions = {
+type OrderDeskOptions = {
   readonly port: MarketPort;
   readonly users: ReadonlySet<number>;
-  /** Begins client order ids: differs from run to run, so that none is met twice. */
+  /** Prefix of client order ids; differs between runs, so that ids are unique. */
   readonly idPrefix: string;
   readonly onTrade: (trade: MarketTrade) => void;
   readonly onBalances: (balances: FillBalances) => void;
 };
 
-/** Sends the agents' commands and tells each of them what became of its own orders. */
+/** Sends the commands of the agents and notifies each agent about its own orders. */
 export class OrderDesk {
-  readonly #options: DeskOptions;
+  readonly #options: OrderDeskOptions;
   readonly #placing = new Map<string, OrderOwner>();
   readonly #owners = new Map<number, OrderOwner>();
   readonly #inventory = new Map<number, number>();
@@ -64,16 +67,18 @@ export class OrderDesk {
   #refused = 0;
   #inFlight = 0;
 
-  constructor(options: DeskOptions) {
+  constructor(options: OrderDeskOptions) {
     this.#options = options;
   }
 
-  /** Commands sent since the start. */
+  /** Number of commands sent since the start. */
   get submitted(): number {
     return this.#submitted;
   }
 
-  /** Commands not sent, because too many were under way or the exchange took no more. */
+  /**
+   * Number of commands not sent, because too many were pending or the exchange accepted no more.
+   */
   get refused(): number {
     return this.#refused;
   }
@@ -82,12 +87,15 @@ export class OrderDesk {
     return this.#rejections;
   }
 
-  /** Lots bought less lots sold since the start. */
+  /** Returns lots bought less lots sold since the start. */
   inventory(user: number, instrument: number): number {
     return this.#inventory.get(user * INSTRUMENTS_PER_USER + instrument) ?? 0;
   }
 
-  /** False when nothing was sent. An owner hears of the order until it is closed. */
+  /**
+   * Places an order; returns false when nothing was sent. The owner is notified until the order is
+   * closed.
+   */
   place(terms: Parameters<typeof placeOrderOf>[0], owner?: OrderOwner): boolean {
     const clientOrderId = `${this.#options.idPrefix}-${this.#placed.toString(36)}`;
     const command: PlaceOrder = placeOrderOf({ ...terms, clientOrderId });
@@ -101,7 +109,10 @@ export class OrderDesk {
     return isSent;
   }
 
-  /** New price and whole size (0 keeps); an order that cannot have them is cancelled. */
+  /**
+   * Amends price and total size (0 keeps the old value). An order that cannot be amended is
+   * cancelled.
+   */
   amend(
     order: { readonly user: number; readonly orderId: number },
     terms: { readonly price: number; readonly size: number },
@@ -141,22 +152,22 @@ export class OrderDesk {
   }
 
   #send(command: CommandDraft, done: (rejection: Failure | undefined) => void): boolean {
-    const told = ({ rejection }: SubmitOutcome): void => {
+    const onOutcome = ({ rejection }: SubmitOutcome): void => {
       this.#inFlight -= 1;
       if (rejection !== undefined) {
         this.#rejections.set(rejection, (this.#rejections.get(rejection) ?? 0) + 1);
       }
       done(rejection);
     };
-    const isTimely = command.kind === "place_order" || command.kind === "amend_order";
-    const isTaken =
+    const expires = command.kind === "place_order" || command.kind === "amend_order";
+    const isAccepted =
       this.#inFlight < COMMANDS_IN_FLIGHT_MAX &&
-      this.#options.port.submit(command, told, isTimely ? TIMELY_MS : undefined);
-    if (isTaken) {
+      this.#options.port.submit(command, onOutcome, expires ? PRICE_LIFE_MS : undefined);
+    if (isAccepted) {
       this.#inFlight += 1;
       this.#submitted += 1;
     } else this.#refused += 1;
-    return isTaken;
+    return isAccepted;
   }
 
   #readAccepted(reader: EventReader): void {

@@ -5,7 +5,7 @@ const SLOW_WEIGHT = 0.004;
 const VOLATILITY_RATIO_MIN = 0.3;
 const VOLATILITY_RATIO_MAX = 4;
 
-/** Half-lives, in ms. */
+/** Half-lives of the moving averages, in ms. */
 const PREMIUM_HALF_LIFE_MS = 30_000;
 const EXCITEMENT_HALF_LIFE_MS = 12_000;
 const TREND_FAST_MS = 8_000;
@@ -40,7 +40,10 @@ export class PriceSignals {
     return this.#index;
   }
 
-  /** To be called often: a price that has not changed is no new observation. */
+  /**
+   * Records the index price. Can be called at any rate: an unchanged price is not a new
+   * observation.
+   */
   observeIndex(index: number, nowMs: number): void {
     if (index <= 0 || index === this.#index) return;
     if (this.#index > 0) {
@@ -52,7 +55,10 @@ export class PriceSignals {
     this.#follow(index, nowMs);
   }
 
-  /** A trade moves the fair price its way; `share` is its value over a large trade's, at most 1. */
+  /**
+   * Moves the fair price in the direction of a trade. `share` is its notional relative to a large
+   * trade, at most 1.
+   */
   observeTrade(takerSide: Side, share: number, nowMs: number): void {
     const sign = takerSide === "buy" ? 1 : -1;
     const moved = this.premiumBp(nowMs) + sign * IMPACT_BP * Math.sqrt(Math.min(1, share));
@@ -63,34 +69,37 @@ export class PriceSignals {
     if (this.#index > 0) this.#follow(this.fair(nowMs), nowMs);
   }
 
-  /** What recent taker flow added to the index, in basis points. */
+  /** Returns the effect of recent taker flow on the index, in basis points. */
   premiumBp(nowMs: number): number {
     return this.#premiumBp * remaining(nowMs - this.#premiumAtMs, PREMIUM_HALF_LIFE_MS);
   }
 
-  /** Fair price in fractional ticks; 0 while there is no index. */
+  /** Returns the fair price in fractional ticks; 0 while there is no index. */
   fair(nowMs: number): number {
     return this.#index * (1 + this.premiumBp(nowMs) / 10_000);
   }
 
-  /** How trades beget trades: 0 when quiet. */
+  /** Returns how strongly recent trades raise the rate of new ones: 0 in a quiet market. */
   excitement(nowMs: number): number {
     return this.#excitement * remaining(nowMs - this.#excitedAtMs, EXCITEMENT_HALF_LIFE_MS);
   }
 
-  /** Recent movement over its long-run mean; 1 is ordinary. */
+  /** Returns recent movement relative to its long-run mean; 1 is normal. */
   volatilityRatio(): number {
     if (this.#slow === 0) return 1;
     const ratio = this.#fast / this.#slow;
     return Math.min(VOLATILITY_RATIO_MAX, Math.max(VOLATILITY_RATIO_MIN, ratio));
   }
 
-  /** Typical movement between two index prices, in basis points. */
+  /** Returns the typical move between two index prices, in basis points. */
   moveBp(): number {
     return this.#fast;
   }
 
-  /** Fast over slow average of the price, in basis points: positive when it has been rising. */
+  /**
+   * Returns the fast average of the price relative to the slow one, in basis points: positive after
+   * a rise.
+   */
   trendBp(): number {
     return this.#trendSlow === 0 ? 0 : (this.#trendFast / this.#trendSlow - 1) * 10_000;
   }

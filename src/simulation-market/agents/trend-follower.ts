@@ -1,44 +1,46 @@
-import type { AgentSeat } from "./agent-seat.ts";
+import type { AgentContext } from "./agent-context.ts";
 import { lotValue } from "./order-size.ts";
 import { takeValue } from "./taker.ts";
 
-/** A trend counts when it is this many ordinary index moves. */
+/** Minimum strength of a trend, in typical index moves. */
 const TREND_MOVES_MIN = 1.2;
 const VALUE_SHARE = 0.01;
 const STRENGTH_MAX = 3;
 
-/** Pushes the way the price has been going, and closes when it turns. */
+/**
+ * Trades in the direction of the recent price trend, and reduces its position when the trend turns.
+ */
 export class TrendFollower {
-  readonly #seat: AgentSeat;
+  readonly #context: AgentContext;
 
-  constructor(seat: AgentSeat) {
-    this.#seat = seat;
+  constructor(context: AgentContext) {
+    this.#context = context;
   }
 
   delayMs(): number {
-    return this.#seat.random.exponential(this.#seat.profile.trendMeanMs);
+    return this.#context.random.exponential(this.#context.profile.trendMeanMs);
   }
 
   arrive(): void {
-    const { signals, desk, user, instrument, profile, nowMs } = this.#seat;
+    const { signals, desk, user, instrument, profile, nowMs } = this.#context;
     const move = signals.moveBp();
     const fair = signals.fair(nowMs());
     if (move <= 0 || fair <= 0) return;
     const strength = signals.trendBp() / move;
-    const held = desk.inventory(user, instrument.index) * lotValue(instrument, fair);
+    const inventoryValue = desk.inventory(user, instrument.index) * lotValue(instrument, fair);
     const side = strength > 0 ? "buy" : "sell";
-    const isAgainst = held * strength < 0;
-    if (isAgainst && Math.abs(held) > profile.takerValueMin) {
-      takeValue(this.#seat, { side, value: Math.abs(held) / 2, isMarket: false });
+    const isAgainst = inventoryValue * strength < 0;
+    if (isAgainst && Math.abs(inventoryValue) > profile.takerValueMin) {
+      takeValue(this.#context, { side, value: Math.abs(inventoryValue) / 2, isMarket: false });
       return;
     }
     if (Math.abs(strength) < TREND_MOVES_MIN) return;
     const value =
       VALUE_SHARE * profile.inventoryValueMax * Math.min(STRENGTH_MAX, Math.abs(strength));
-    if (Math.abs(held) + value > profile.inventoryValueMax / 2) return;
-    takeValue(this.#seat, {
+    if (Math.abs(inventoryValue) + value > profile.inventoryValueMax / 2) return;
+    takeValue(this.#context, {
       side,
-      value: value * this.#seat.random.between(0.1, 1),
+      value: value * this.#context.random.between(0.1, 1),
       isMarket: false,
     });
   }

@@ -6,8 +6,8 @@ import { CaptureScale } from "./capture-scale.ts";
 
 const AT = "1723161600001658384";
 
-describe("a captured line", () => {
-  it("of the best bid and ask is told on spot, where it names no kind", () => {
+describe("parseCaptureLine", () => {
+  it("recognises the best bid and ask on spot, where the frame has no event type", () => {
     const frame = `{"data":{"u":7,"s":"X","b":"1.50","B":"2","a":"1.60","A":"3.25"}}`;
     expect(parseCaptureLine(`${AT} ${frame}`)).toEqual({
       kind: "touch",
@@ -18,13 +18,13 @@ describe("a captured line", () => {
     });
   });
 
-  it("of a trade tells the taker's side from who was the maker", () => {
+  it("derives the taker side of a trade from the maker side", () => {
     const trade = (m: boolean): string => `{"data":{"e":"trade","p":"1","q":"2","m":${m}}}`;
     expect(parseCaptureLine(`${AT} ${trade(true)}`)).toMatchObject({ takerSide: "sell" });
     expect(parseCaptureLine(`${AT} ${trade(false)}`)).toMatchObject({ takerSide: "buy" });
   });
 
-  it("of another kind is passed over", () => {
+  it("skips frames of other kinds", () => {
     expect(parseCaptureLine(`${AT} {"data":{"e":"forceOrder"}}`)).toBeUndefined();
   });
 
@@ -44,7 +44,7 @@ describe("a captured line", () => {
   });
 });
 
-it("counts decimals exactly and refuses what would be rounded", () => {
+it("parses decimals exactly and refuses those that would be rounded", () => {
   expect(scaledE8("61823.07000000")).toBe(6_182_307_000_000);
   expect(scaledE8("0.1000000000")).toBe(10_000_000);
   for (const text of ["0.000000001", "-1", "1.", ".5", "NaN", "99999999999999", 5]) {
@@ -52,14 +52,14 @@ it("counts decimals exactly and refuses what would be rounded", () => {
   }
 });
 
-it("cuts lines across chunks, and inside of characters", () => {
+it("splits lines across chunks, also inside of characters", () => {
   const cutter = new LineCutter();
   const bytes = Buffer.from("ä1\nb2\nc3");
   const lines = [...bytes].flatMap((byte) => cutter.push(Buffer.from([byte])));
   expect([...lines, ...cutter.end()]).toEqual(["ä1", "b2", "c3"]);
 });
 
-it("tells the market of a capture from its folder and name", () => {
+it("derives the market of a capture from its folder and name", () => {
   const market = capturedMarketOf("/x/coinm/ethusd_perp_20240808.gz");
   expect(market).toEqual({ category: "coin_futures", symbol: "ETHUSD", contractFace: 10 });
   expect(capturedMarketOf("/x/spot/btcusdt_20240808.gz")?.category).toBe("spot");
@@ -75,24 +75,24 @@ describe("an instrument with coarser increments than the capture", () => {
     return facts;
   };
 
-  it("has bids rounded down and asks rounded up, so that they never cross", () => {
+  it("rounds bids down and asks up, so that they never cross", () => {
     const scale = new CaptureScale(factsOf(0), 0);
     expect(scale.ticks("buy", scaledE8("1.239"))).toBe(123);
     expect(scale.ticks("sell", scaledE8("1.231"))).toBe(124);
     expect(scale.ticks("sell", scaledE8("1.23"))).toBe(123);
   });
 
-  it("gives back what is less than a lot", () => {
+  it("returns the remainder below one lot", () => {
     const scale = new CaptureScale(factsOf(3), 0);
-    expect(scale.lots(scaledE8("1.2345"))).toEqual({ lots: 123, restE8: 450_000 });
+    expect(scale.lots(scaledE8("1.2345"))).toEqual({ lots: 123, remainderE8: 450_000 });
   });
 
-  it("counts contracts by their face in dollars", () => {
+  it("converts contracts by their face value in dollars", () => {
     const scale = new CaptureScale(factsOf(4), 100);
-    expect(scale.lots(scaledE8("7"))).toEqual({ lots: 700, restE8: 0 });
+    expect(scale.lots(scaledE8("7"))).toEqual({ lots: 700, remainderE8: 0 });
   });
 
-  it("has a smallest order that reaches the smallest value", () => {
+  it("returns a minimum size that reaches the minimum notional", () => {
     const scale = new CaptureScale(factsOf(0), 0);
     // 5 USDT at 60,000.00: 0.000084 BTC, rounded up.
     expect(scale.lotsMin(6_000_000)).toBe(84);

@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** Price and quantity as captured, counted in 10^-8: whole numbers, never rounded. */
+/** Price and quantity as captured, in integers of 10^-8; never rounded. */
 export type CapturedLevel = { readonly priceE8: number; readonly quantityE8: number };
 
 export type CapturedSnapshot = {
@@ -10,7 +10,10 @@ export type CapturedSnapshot = {
   readonly asks: readonly CapturedLevel[];
 };
 
-/** Absolute quantities of levels that changed; quantity 0 removes. `previousId` 0: not told. */
+/**
+ * Absolute quantities of changed levels; quantity 0 removes a level. `previousId` is 0 when the
+ * frame has none.
+ */
 export type CapturedDepth = {
   readonly kind: "depth";
   readonly firstId: number;
@@ -34,18 +37,18 @@ export type CapturedTouch = {
 };
 
 export type CaptureEvent = (CapturedSnapshot | CapturedDepth | CapturedTrade | CapturedTouch) & {
-  /** When it was captured, in ms since 1970, with fractions. */
+  /** Capture time in ms since 1970, with fractions. */
   readonly atMs: number;
 };
 
-/** The bytes are no capture. */
+/** Data that is not a valid capture. */
 export class CaptureDamaged extends Error {
   readonly code = "capture_damaged";
 }
 
 const DECIMAL = /^(\d{1,15})(?:\.(\d{1,8})0*)?$/;
 
-/** An exact count of 10^-8 from decimal text. Throws `CaptureDamaged`. */
+/** Parses decimal text into an exact integer of 10^-8. Throws `CaptureDamaged`. */
 export function scaledE8(text: unknown): number {
   const match = typeof text === "string" ? DECIMAL.exec(text) : null;
   const scaled = match === null ? -1 : Number(`${match[1]}${(match[2] ?? "").padEnd(8, "0")}`);
@@ -91,7 +94,7 @@ function eventOf(frame: Fields, atMs: number): CaptureEvent | undefined {
   if (e === "trade") {
     return { kind: "trade", atMs, takerSide: m === true ? "sell" : "buy", ...levelOf(p, q) };
   }
-  // Spot frames of the best bid and ask do not name their kind.
+  // Spot frames of the best bid and ask have no event type.
   if (e === "bookTicker" || (e === undefined && B !== undefined && A !== undefined)) {
     return { kind: "touch", atMs, id: wholeOf(u), bid: levelOf(b, B), ask: levelOf(a, A) };
   }
@@ -99,7 +102,7 @@ function eventOf(frame: Fields, atMs: number): CaptureEvent | undefined {
 }
 
 /**
- * Reads one line `<nanoseconds> <JSON>`; undefined for frames of kinds that say nothing about the
+ * Parses one line `<nanoseconds> <JSON>`; returns undefined for frames that do not concern the
  * book. Throws `CaptureDamaged`.
  */
 export function parseCaptureLine(line: string): CaptureEvent | undefined {
@@ -118,10 +121,10 @@ export function parseCaptureLine(line: string): CaptureEvent | undefined {
   return eventOf(isFields(inner) ? inner : frame, atMs);
 }
 
-/** Longest line; a snapshot of a thousand levels a side has about 60 KiB. */
+/** Maximum length of a line; a snapshot with a thousand levels per side takes about 60 KiB. */
 export const CAPTURE_LINE_MAX = 8 * 1024 * 1024;
 
-/** Cuts chunks of bytes into lines, without their ends. Throws `CaptureDamaged`. */
+/** Splits chunks of bytes into lines without their line ends. Throws `CaptureDamaged`. */
 export class LineCutter {
   readonly #decoder = new StringDecoder("utf8");
   #rest = "";

@@ -10,11 +10,11 @@ import {
   parseCaptureLine,
 } from "./capture-event.ts";
 
-/** Which market a capture is of. */
+/** Market of a capture. */
 export type CapturedMarket = {
   readonly category: "spot" | "usdt_futures" | "coin_futures";
   readonly symbol: string;
-  /** Dollars per captured contract; 0 where quantities are in base coin. */
+  /** Dollars per captured contract; 0 when quantities are in base coin. */
   readonly contractFace: number;
 };
 
@@ -43,7 +43,7 @@ export function capturedMarketOf(path: string): CapturedMarket | undefined {
   }
 }
 
-/** The listed live instrument that a capture's market corresponds to. */
+/** Returns the listed live instrument that corresponds to the market of a capture. */
 export function instrumentOfCapture(
   market: CapturedMarket,
   instruments: readonly InstrumentFacts[],

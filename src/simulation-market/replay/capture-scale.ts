@@ -4,13 +4,13 @@ import type { InstrumentFacts } from "../market-port.ts";
 const floorDivide = (dividend: number, divisor: number): number =>
   (dividend - (dividend % divisor)) / divisor;
 
-/** Turns captured prices and quantities into an instrument's ticks and lots, in whole numbers. */
+/** Converts captured prices and quantities into ticks and lots of an instrument, in integers. */
 export class CaptureScale {
   readonly instrument: InstrumentFacts;
   readonly #tickE8: number;
   readonly #lotE8: number;
   readonly #contractFace: number;
-  /** Quote atoms of one tick times one lot, over `#valueDivisor`. */
+  /** Quote atoms of one tick times one lot, multiplied by `#valueDivisor`. */
   readonly #valueFactor: bigint;
   readonly #valueDivisor: bigint;
 
@@ -25,25 +25,28 @@ export class CaptureScale {
     this.#valueDivisor = 10n ** BigInt(priceDecimals + sizeDecimals);
   }
 
-  /** Bids round down and asks up, so that coarser ticks never cross a book. */
+  /**
+   * Returns a price in ticks. Bids round down and asks round up, so that coarser ticks never cross
+   * a book.
+   */
   ticks(side: Side, priceE8: number): number {
     const down = floorDivide(priceE8, this.#tickE8);
     return side === "sell" && priceE8 % this.#tickE8 !== 0 ? down + 1 : down;
   }
 
-  /** Whole lots in a quantity, and what is left of it in 10^-8. */
-  lots(quantityE8: number): { readonly lots: number; readonly restE8: number } {
+  /** Returns the whole lots in a quantity and the remainder in 10^-8. */
+  lots(quantityE8: number): { readonly lots: number; readonly remainderE8: number } {
     const face = this.#contractFace;
     if (face === 0) {
       const lots = floorDivide(quantityE8, this.#lotE8);
-      return { lots, restE8: quantityE8 - lots * this.#lotE8 };
+      return { lots, remainderE8: quantityE8 - lots * this.#lotE8 };
     }
     const dollarsE8 = quantityE8 * face;
     const lots = floorDivide(dollarsE8, this.#lotE8);
-    return { lots, restE8: floorDivide(dollarsE8 - lots * this.#lotE8, face) };
+    return { lots, remainderE8: floorDivide(dollarsE8 - lots * this.#lotE8, face) };
   }
 
-  /** The smallest order the instrument takes at a price. */
+  /** Returns the minimum order size of the instrument at a price, in lots. */
   lotsMin(price: number): number {
     const { isInverse, valueMin, sizeLotsMin } = this.instrument;
     if (isInverse || valueMin <= 0n || price <= 0) return sizeLotsMin;
@@ -52,7 +55,7 @@ export class CaptureScale {
     return Math.max(sizeLotsMin, needed);
   }
 
-  /** Middle of the touch in dollars × 10^-8. */
+  /** Returns the mid price of the touch in dollars × 10^-8. */
   midE8(bidE8: number, askE8: number): number {
     return floorDivide(bidE8 + askE8, 2);
   }

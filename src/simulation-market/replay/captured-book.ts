@@ -10,20 +10,20 @@ import type {
 import type { CaptureScale } from "./capture-scale.ts";
 
 export type RoundingCounts = {
-  /** Levels too small for an order of their own, raised to the smallest one. */
+  /** Levels below the minimum order size, raised to it. */
   raised: number;
-  /** Levels too large for one order, cut to the largest. */
+  /** Levels above the maximum order size, reduced to it. */
   cut: number;
-  /** Levels that lost a part smaller than a lot. */
+  /** Levels rounded down to whole lots. */
   roundedDown: number;
 };
 
-/** One side as the capture has it: levels by captured price, summed per tick of the instrument. */
+/** One captured side: quantities by captured price, summed per tick of the instrument. */
 class CapturedSide {
   readonly side: Side;
-  /** Sizes to be shown, in lots. */
+  /** Sizes to show, in lots. */
   readonly levels: BookSide;
-  /** Ticks changed since the last `take`. */
+  /** Ticks changed since they were last shown. */
   readonly changed = new Set<number>();
   readonly #scale: CaptureScale;
   readonly #counts: RoundingCounts;
@@ -39,30 +39,30 @@ class CapturedSide {
   set({ priceE8, quantityE8 }: CapturedLevel): void {
     const tick = this.#scale.ticks(this.side, priceE8);
     if (tick <= 0) return;
-    const at = this.#quantities.get(tick);
+    const quantities = this.#quantities.get(tick);
     if (quantityE8 > 0) {
-      if (at === undefined) this.#quantities.set(tick, new Map([[priceE8, quantityE8]]));
-      else at.set(priceE8, quantityE8);
+      if (quantities === undefined) this.#quantities.set(tick, new Map([[priceE8, quantityE8]]));
+      else quantities.set(priceE8, quantityE8);
     } else {
-      at?.delete(priceE8);
-      if (at?.size === 0) this.#quantities.delete(tick);
+      quantities?.delete(priceE8);
+      if (quantities?.size === 0) this.#quantities.delete(tick);
     }
     this.#show(tick);
-    // Also a quantity that is as before is news: users may have taken from the level since.
+    // An unchanged quantity counts as a change too: users may have traded against the level since.
     this.changed.add(tick);
   }
 
-  /** Drops the levels that are better than a price, by captured price. */
+  /** Removes the levels that are better than a captured price. */
   dropBetterThan(priceE8: number): void {
     const isBid = this.side === "buy";
     const last = this.#scale.ticks(this.side, priceE8);
     for (;;) {
       const best = this.levels.bestPrice;
       if (best === 0 || (isBid ? best < last : best > last)) return;
-      const at = this.#quantities.get(best) ?? new Map<number, number>();
-      for (const price of at.keys())
-        if (isBid ? price > priceE8 : price < priceE8) at.delete(price);
-      if (at.size === 0) this.#quantities.delete(best);
+      const quantities = this.#quantities.get(best) ?? new Map<number, number>();
+      for (const price of quantities.keys())
+        if (isBid ? price > priceE8 : price < priceE8) quantities.delete(price);
+      if (quantities.size === 0) this.#quantities.delete(best);
       this.#show(best);
       if (best === last) return;
     }
@@ -89,8 +89,8 @@ class CapturedSide {
     let sumE8 = 0;
     for (const quantityE8 of this.#quantities.get(tick)?.values() ?? []) sumE8 += quantityE8;
     if (sumE8 === 0) return 0;
-    const { lots, restE8 } = this.#scale.lots(sumE8);
-    if (restE8 > 0) this.#counts.roundedDown += 1;
+    const { lots, remainderE8 } = this.#scale.lots(sumE8);
+    if (remainderE8 > 0) this.#counts.roundedDown += 1;
     const smallest = this.#scale.lotsMin(tick);
     const largest = this.#scale.instrument.sizeLotsMax;
     if (lots < smallest) this.#counts.raised += 1;
@@ -99,7 +99,9 @@ class CapturedSide {
   }
 }
 
-/** Touch updates run ahead of depth updates; by their ids it is known which is newer. */
+/**
+ * The captured book. Touch updates arrive ahead of depth updates; their ids show which is newer.
+ */
 export class CapturedBook {
   readonly bids: CapturedSide;
   readonly asks: CapturedSide;
@@ -113,7 +115,7 @@ export class CapturedBook {
     this.asks = new CapturedSide("sell", scale, this.counts);
   }
 
-  /** Breaks in the chain of depth updates. */
+  /** Number of gaps in the chain of depth updates. */
   get gaps(): number {
     return this.#gaps;
   }
@@ -124,7 +126,7 @@ export class CapturedBook {
     for (const level of snapshot.bids) this.bids.set(level);
     for (const level of snapshot.asks) this.asks.set(level);
     this.#depthId = snapshot.lastId;
-    this.#obeyTouch();
+    this.#enforceTouch();
   }
 
   applyDepth(depth: CapturedDepth): void {
@@ -138,19 +140,21 @@ export class CapturedBook {
     for (const level of depth.asks) this.asks.set(level);
     const touch = this.#touch;
     if (touch !== undefined && touch.id < depth.lastId) this.#touch = undefined;
-    this.#obeyTouch();
+    this.#enforceTouch();
   }
 
-  /** False when a depth update that came before is newer: then nothing changes. */
+  /**
+   * Applies a touch update; returns false without any change when an earlier depth update is newer.
+   */
   applyTouch(touch: CapturedTouch): boolean {
     if (touch.id < this.#depthId || touch.id < (this.#touch?.id ?? 0)) return false;
     this.#touch = touch;
-    this.#obeyTouch();
+    this.#enforceTouch();
     return true;
   }
 
-  /** What an older depth update says at or beyond a newer touch is out of date. */
-  #obeyTouch(): void {
+  /** Removes levels at or beyond a newer touch, which an older depth update left behind. */
+  #enforceTouch(): void {
     const touch = this.#touch;
     if (touch === undefined) {
       this.#uncross();
@@ -162,7 +166,7 @@ export class CapturedBook {
     this.asks.set(touch.ask);
   }
 
-  /** A book never stays crossed, whatever a damaged chain of updates says. */
+  /** Removes crossing levels after a gap in the updates; a book never stays crossed. */
   #uncross(): void {
     while (
       this.asks.levels.bestPrice > 0 &&

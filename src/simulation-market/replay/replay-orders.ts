@@ -6,18 +6,18 @@ import type { Side } from "../../core/vocabulary.ts";
 import { BookSide } from "../../projections/live/book-side.ts";
 import { type Failure, type MarketPort, placeOrderOf } from "../market-port.ts";
 
-/** One resting order of the replay maker: all it shows at one price. */
+/** One resting order of the replay maker: the whole size shown at one price. */
 type Level = {
   readonly side: Side;
   readonly price: number;
   readonly clientOrderId: string;
   orderId: number;
-  /** Whole size as last sent, filled part included. */
+  /** Total size as last sent, including the filled part. */
   size: number;
-  /** Filled as far as what was sent must lead to. */
+  /** Predicted filled size after all commands sent. */
   filled: number;
-  /** Filled as far as events have told. */
-  filledSeen: number;
+  /** Filled size reported by events. */
+  filledReported: number;
 };
 
 export type ReplayOrdersOptions = {
@@ -25,11 +25,11 @@ export type ReplayOrdersOptions = {
   readonly instrument: number;
   readonly maker: number;
   readonly taker: number;
-  /** Begins client order ids; differs from run to run. */
+  /** Prefix of client order ids; differs between runs. */
   readonly idPrefix: string;
-  /** The order at a price was not made. */
+  /** Called when the order at a price was rejected. */
   readonly onRefused: (side: Side, price: number, rejection: Failure) => void;
-  /** Called whenever nothing is under way any more. */
+  /** Called whenever no command is pending any more. */
   readonly onDrained: () => void;
 };
 
@@ -38,8 +38,8 @@ const FILLED = eventLayout("order_filled");
 const CLOSED = eventLayout("order_closed");
 
 /**
- * The replay's own orders. Commands are sent ahead of their outcomes: what they lead to is foreseen
- * (without other users it is certain), and corrected by events where users took part.
+ * Orders of the replay users. Commands are sent without waiting for earlier outcomes: fills are
+ * predicted, which is exact without other users, and corrected by events otherwise.
  */
 export class ReplayOrders {
   readonly bids = new BookSide("buy");
@@ -49,11 +49,11 @@ export class ReplayOrders {
   readonly #levels = new Map<number, Level>();
   readonly #byClientId = new Map<string, Level>();
   readonly #byOrderId = new Map<number, Level>();
-  /** Levels with foreseen fills that no event has told yet. */
-  readonly #foreseen = new Set<Level>();
+  /** Levels with predicted fills that no event has confirmed yet. */
+  readonly #predicted = new Set<Level>();
   readonly #endEvents: () => void;
   #sent = 0;
-  #unsent = 0;
+  #notAccepted = 0;
   #inFlight = 0;
   #takerLots = 0;
   #takenLots = 0;
@@ -67,16 +67,16 @@ export class ReplayOrders {
     return this.#sent;
   }
 
-  /** Commands that the exchange did not take. */
-  get unsent(): number {
-    return this.#unsent;
+  /** Number of commands that the exchange did not accept. */
+  get notAccepted(): number {
+    return this.#notAccepted;
   }
 
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** Lots sent as taker orders, and lots they have filled. */
+  /** Lots sent as taker orders, and lots filled of them. */
   get takerLots(): { readonly sent: number; readonly filled: number } {
     return { sent: this.#takerLots, filled: this.#takenLots };
   }
@@ -89,20 +89,23 @@ export class ReplayOrders {
     return side === "buy" ? this.bids : this.asks;
   }
 
-  /** Makes the order at a price show `lots`; 0 takes it away. True when nothing is left to do. */
+  /**
+   * Sets the size shown at a price to `lots`; 0 removes the order. Returns true when no further
+   * call is needed.
+   */
   show(side: Side, price: number, lots: number): boolean {
     const level = this.#levels.get(keyOf(side, price));
     if (level === undefined) return lots === 0 || this.#place(side, price, lots);
     if (level.size - level.filled === lots) return true;
     if (lots === 0) return this.#cancel(level);
     if (level.filled >= level.size) {
-      this.#forget(level);
+      this.#releasePrice(level);
       return this.#place(side, price, lots);
     }
     return this.#resize(level, lots);
   }
 
-  /** An IOC order of the replay taker. Answers the prices at which it must take, best first. */
+  /** Sends an IOC order of the replay taker. Returns the predicted fill prices, best first. */
   take(side: Side, price: number, quantity: number): number[] {
     const { taker, instrument, idPrefix } = this.#options;
     const order = { user: taker, instrument, side, timeInForce: "ioc" } as const;
@@ -110,10 +113,10 @@ export class ReplayOrders {
     const terms = { price: ticks(price), size: lots(quantity), clientOrderId };
     if (!this.#send(placeOrderOf({ ...order, ...terms }), () => undefined)) return [];
     this.#takerLots += quantity;
-    return this.#foresee(side === "buy" ? "sell" : "buy", price, quantity);
+    return this.#predictFills(side === "buy" ? "sell" : "buy", price, quantity);
   }
 
-  /** Takes away what rests of both users. */
+  /** Cancels all resting orders of both users. */
   cancelAll(category: Extract<CommandDraft, { kind: "cancel_orders" }>["category"]): void {
     for (const user of [this.#options.maker, this.#options.taker]) {
       const instrument = this.#options.instrument + 1;
@@ -122,29 +125,30 @@ export class ReplayOrders {
     }
   }
 
-  #foresee(side: Side, limit: number, lots: number): number[] {
+  #predictFills(side: Side, limit: number, lots: number): number[] {
     const own = this.sideOf(side);
-    const touched: number[] = [];
-    let left = lots;
-    while (left > 0) {
+    const prices: number[] = [];
+    let remaining = lots;
+    while (remaining > 0) {
       const price = own.bestPrice;
       const isBeyond = side === "sell" ? price > limit : price < limit;
       const level = price === 0 || isBeyond ? undefined : this.#levels.get(keyOf(side, price));
       if (level === undefined) break;
-      const part = Math.min(left, level.size - level.filled);
-      left -= part;
-      touched.push(price);
+      const part = Math.min(remaining, level.size - level.filled);
+      remaining -= part;
+      prices.push(price);
       this.#setFilled(level, level.filled + part);
-      this.#foreseen.add(level);
+      this.#predicted.add(level);
     }
-    return touched;
+    return prices;
   }
 
   #place(side: Side, price: number, quantity: number): boolean {
     const { maker, instrument, idPrefix } = this.#options;
     const clientOrderId = `${idPrefix}-${this.#sent.toString(36)}`;
     const terms = { user: maker, instrument, side, clientOrderId } as const;
-    // A newer quote through an older one of our own drops the older; others' orders it takes.
+    // When a newer quote crosses an older one of the maker, the older one is cancelled; orders of
+    // other users are filled.
     const size = { price: ticks(price), size: lots(quantity), stpMode: "cancel_maker" } as const;
     const level: Level = {
       side,
@@ -153,12 +157,12 @@ export class ReplayOrders {
       orderId: 0,
       size: quantity,
       filled: 0,
-      filledSeen: 0,
+      filledReported: 0,
     };
     this.#byClientId.set(clientOrderId, level);
     const isSent = this.#send(placeOrderOf({ ...terms, ...size }), (rejection) => {
       if (rejection === undefined) return;
-      this.#gone(level);
+      this.#remove(level);
       this.#options.onRefused(side, price, rejection);
     });
     if (!isSent) {
@@ -174,7 +178,7 @@ export class ReplayOrders {
     const user = this.#options.maker;
     const terms = { user, orderId: 0, clientOrderId: level.clientOrderId };
     const isSent = this.#send({ kind: "cancel_order", ...terms }, () => undefined);
-    if (isSent) this.#forget(level);
+    if (isSent) this.#releasePrice(level);
     return isSent;
   }
 
@@ -184,7 +188,7 @@ export class ReplayOrders {
     const terms = { user: this.#options.maker, orderId: 0, clientOrderId, price: ticks(0) };
     const command = { ...terms, size: lots(size), autoCancel: true, exits: undefined };
     const isSent = this.#send({ kind: "amend_order", ...command }, (rejection) => {
-      if (rejection === "order_not_found") this.#gone(level);
+      if (rejection === "order_not_found") this.#remove(level);
     });
     if (!isSent) return false;
     level.size = size;
@@ -193,7 +197,7 @@ export class ReplayOrders {
   }
 
   #send(command: CommandDraft, done: (rejection: Failure | undefined) => void): boolean {
-    const isTaken = this.#options.port.submit(command, ({ rejection }) => {
+    const isAccepted = this.#options.port.submit(command, ({ rejection }) => {
       this.#inFlight -= 1;
       if (rejection !== undefined) {
         this.rejections.set(rejection, (this.rejections.get(rejection) ?? 0) + 1);
@@ -201,22 +205,22 @@ export class ReplayOrders {
       done(rejection);
       if (this.#inFlight === 0) this.#drained();
     });
-    if (isTaken) {
+    if (isAccepted) {
       this.#inFlight += 1;
       this.#sent += 1;
-    } else this.#unsent += 1;
-    return isTaken;
+    } else this.#notAccepted += 1;
+    return isAccepted;
   }
 
-  /** With nothing under way, what events told is all there is. */
+  /** Replaces predictions by reported fills once no command is pending. */
   #drained(): void {
-    for (const level of this.#foreseen) {
-      if (level.filled === level.filledSeen) continue;
+    for (const level of this.#predicted) {
+      if (level.filled === level.filledReported) continue;
       if (this.#levels.get(keyOf(level.side, level.price)) === level) {
-        this.#setFilled(level, level.filledSeen);
+        this.#setFilled(level, level.filledReported);
       } else if (this.#byClientId.has(level.clientOrderId)) this.#cancel(level);
     }
-    this.#foreseen.clear();
+    this.#predicted.clear();
     this.#options.onDrained();
   }
 
@@ -230,17 +234,17 @@ export class ReplayOrders {
     this.sideOf(level.side).set(ticks(level.price), remaining);
   }
 
-  /** The level's price is free for another order; its events are still awaited. */
-  #forget(level: Level): void {
+  /** Frees the price of a level for another order; events of the old order are still processed. */
+  #releasePrice(level: Level): void {
     const key = keyOf(level.side, level.price);
     if (this.#levels.get(key) !== level) return;
     this.#levels.delete(key);
     this.sideOf(level.side).set(ticks(level.price), lots(0));
   }
 
-  #gone(level: Level): void {
-    this.#forget(level);
-    this.#foreseen.delete(level);
+  #remove(level: Level): void {
+    this.#releasePrice(level);
+    this.#predicted.delete(level);
     this.#byClientId.delete(level.clientOrderId);
     this.#byOrderId.delete(level.orderId);
   }
@@ -257,7 +261,7 @@ export class ReplayOrders {
         if (user === taker) this.#takenLots += reader.number(FILLED.size);
       } else if (kind === EVENT_INDEX.order_closed) {
         const level = this.#byOrderId.get(reader.number(CLOSED.orderId));
-        if (level !== undefined) this.#gone(level);
+        if (level !== undefined) this.#remove(level);
       } else if (kind === EVENT_INDEX.order_accepted && reader.number(ACCEPTED.user) === maker) {
         const level = this.#byClientId.get(reader.text(ACCEPTED.clientOrderId));
         if (level === undefined) continue;
@@ -270,9 +274,9 @@ export class ReplayOrders {
   #readFill(reader: EventReader): void {
     const level = this.#byOrderId.get(reader.number(FILLED.orderId));
     if (level === undefined) return;
-    level.filledSeen = reader.number(FILLED.filled);
-    if (level.filledSeen <= level.filled) return;
-    level.filled = level.filledSeen;
+    level.filledReported = reader.number(FILLED.filled);
+    if (level.filledReported <= level.filled) return;
+    level.filled = level.filledReported;
     if (this.#levels.get(keyOf(level.side, level.price)) === level) this.#mirror(level);
   }
 }

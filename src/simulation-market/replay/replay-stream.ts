@@ -21,13 +21,13 @@ export class ReplayStream {
     this.#events = joined(files);
   }
 
-  /** Capture time of the next event; undefined at the end. */
+  /** Returns the capture time of the next event; undefined at the end. */
   async nextAtMs(): Promise<number | undefined> {
     await this.#fill();
     return this.#ahead[0]?.atMs;
   }
 
-  /** Replays one event. To be called after `nextAtMs`. */
+  /** Replays one event. Call it after `nextAtMs`. */
   step(): void {
     const next = this.#ahead[0];
     if (next === undefined) return;

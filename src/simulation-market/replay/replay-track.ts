@@ -11,17 +11,20 @@ export type TrackCounts = {
   depths: number;
   trades: number;
   touches: number;
-  /** Trades that came after the market had moved through their price; made at the touch. */
+  /** Trades that arrived after the market had moved through their price; executed at the touch. */
   tradesLate: number;
-  /** Touch updates at which the book was compared with the capture, and found equal. */
+  /** Touch updates that were compared with the book, and those found equal. */
   touchesCompared: number;
   touchesEqual: number;
-  /** Not compared: commands were under way, or another user's order was at the touch. */
+  /**
+   * Touch updates not compared, because commands were pending or another user's order was at the
+   * touch.
+   */
   touchesUnderWay: number;
   touchesShared: number;
-  /** Compared although a depth update that came before them is newer. */
+  /** Touch updates compared although an earlier depth update is newer. */
   touchesOutdated: number;
-  /** Times the book was seen crossed: has to stay 0. */
+  /** Number of times the book was crossed; must stay 0. */
   crossed: number;
 };
 
@@ -29,14 +32,14 @@ type TrackOptions = {
   readonly scale: CaptureScale;
   readonly orders: ReplayOrders;
   readonly book: BookView;
-  /** Without it the book follows depth and trades alone, and touches are only compared with. */
+  /** If false, the book follows depth and trades only, and touches are only compared. */
   readonly followsTouch: boolean;
 };
 
-/** Depth updates held back while the snapshot they belong to has not come. */
+/** Maximum number of depth updates buffered before their snapshot arrives. */
 const DEPTHS_BEFORE_SNAPSHOT_MAX = 64;
 
-/** Replays one instrument: captured events in, orders of the replay's two users out. */
+/** Replays one instrument: turns captured events into orders of the two replay users. */
 export class ReplayTrack {
   readonly counts: TrackCounts = {
     snapshots: 0,
@@ -53,13 +56,13 @@ export class ReplayTrack {
   };
   readonly #options: TrackOptions;
   readonly #captured: CapturedBook;
-  /** Prices at which trades have taken; the next depth update restores them. */
-  readonly #taken = { buy: new Set<number>(), sell: new Set<number>() };
-  /** Quantity of trades too small for an order, in 10^-8, to go with the next of their side. */
-  readonly #owedE8 = { buy: 0, sell: 0 };
-  #waiting: CapturedDepth[] | undefined = [];
+  /** Prices at which trades executed; the next depth update restores them. */
+  readonly #executedPrices = { buy: new Set<number>(), sell: new Set<number>() };
+  /** Traded quantity too small for an order, in 10^-8; added to the next trade of the same side. */
+  readonly #unsentE8 = { buy: 0, sell: 0 };
+  #bufferedDepths: CapturedDepth[] | undefined = [];
   #touch: CapturedTouch | undefined;
-  /** Shown by commands that are still under way. */
+  /** Touch that pending commands are about to show. */
   #unconfirmed: CapturedTouch | undefined;
 
   constructor(options: TrackOptions) {
@@ -79,19 +82,22 @@ export class ReplayTrack {
     return this.#options.orders;
   }
 
-  /** Traded quantity that made no order yet, in 10^-8 of the captured unit. */
-  get owedE8(): { readonly buy: number; readonly sell: number } {
-    return this.#owedE8;
+  /** Traded quantity that has not led to an order yet, in 10^-8 of the captured unit. */
+  get unsentE8(): { readonly buy: number; readonly sell: number } {
+    return this.#unsentE8;
   }
 
-  /** Middle of the captured touch in dollars × 10^-8; 0 before the first. */
+  /** Mid price of the captured touch in dollars × 10^-8; 0 before the first touch. */
   get midE8(): number {
     const touch = this.#touch;
     if (touch === undefined) return 0;
     return this.#options.scale.midE8(touch.bid.priceE8, touch.ask.priceE8);
   }
 
-  /** To be called when nothing is under way any more: the book is what was sent. */
+  /**
+   * Checks the book; called when no command is pending any more, so that the book shows everything
+   * sent.
+   */
   drained(): void {
     const touch = this.#unconfirmed;
     this.#unconfirmed = undefined;
@@ -106,9 +112,9 @@ export class ReplayTrack {
       case "snapshot":
         this.counts.snapshots += 1;
         this.#captured.applySnapshot(event);
-        for (const depth of this.#waiting ?? []) this.#captured.applyDepth(depth);
-        this.#waiting = undefined;
-        this.#settle();
+        for (const depth of this.#bufferedDepths ?? []) this.#captured.applyDepth(depth);
+        this.#bufferedDepths = undefined;
+        this.#updateOrders();
         return;
       case "depth":
         this.counts.depths += 1;
@@ -121,11 +127,11 @@ export class ReplayTrack {
       case "touch":
         this.counts.touches += 1;
         this.#touch = event;
-        if (this.#options.followsTouch && this.#waiting === undefined) {
-          if (this.#captured.applyTouch(event)) this.#settle();
+        if (this.#options.followsTouch && this.#bufferedDepths === undefined) {
+          if (this.#captured.applyTouch(event)) this.#updateOrders();
           else this.counts.touchesOutdated += 1;
         }
-        if (this.#waiting !== undefined) return;
+        if (this.#bufferedDepths !== undefined) return;
         if (this.#options.orders.inFlight > 0) this.#unconfirmed = event;
         else this.#compare(event);
         return;
@@ -137,15 +143,17 @@ export class ReplayTrack {
   }
 
   /**
-   * A level outside of the price band is tried again with the next depth update: the index, which
-   * the capture feeds, brings the band in time.
+   * Retries a level outside of the price band with the next depth update: the band follows the
+   * index, which follows the capture.
    */
   refused(side: Side, price: number, rejection: Failure): void {
     const isOutside = rejection === "price_above_band" || rejection === "price_below_band";
-    if (isOutside) this.#taken[side].add(price);
+    if (isOutside) this.#executedPrices[side].add(price);
   }
 
-  /** Whether a trade still to come took what the present touch shows and `next` no longer does. */
+  /**
+   * Returns whether a later trade executed against the current touch, which `next` no longer shows.
+   */
   precedes(trade: CapturedTrade, next: CapturedTouch): boolean {
     const { scale, orders } = this.#options;
     if (trade.takerSide === "buy") {
@@ -161,33 +169,33 @@ export class ReplayTrack {
   }
 
   #applyDepth(depth: CapturedDepth): void {
-    if (this.#waiting !== undefined) {
-      this.#waiting.push(depth);
-      if (this.#waiting.length <= DEPTHS_BEFORE_SNAPSHOT_MAX) return;
-      // A capture without a snapshot: its book fills as its levels are named.
-      for (const held of this.#waiting) this.#captured.applyDepth(held);
-      this.#waiting = undefined;
+    if (this.#bufferedDepths !== undefined) {
+      this.#bufferedDepths.push(depth);
+      if (this.#bufferedDepths.length <= DEPTHS_BEFORE_SNAPSHOT_MAX) return;
+      // The capture has no snapshot: its book fills as updates name its levels.
+      for (const buffered of this.#bufferedDepths) this.#captured.applyDepth(buffered);
+      this.#bufferedDepths = undefined;
     } else this.#captured.applyDepth(depth);
     for (const side of ["buy", "sell"] as const) {
-      for (const price of this.#taken[side]) this.#sideOf(side).changed.add(price);
-      this.#taken[side].clear();
+      for (const price of this.#executedPrices[side]) this.#sideOf(side).changed.add(price);
+      this.#executedPrices[side].clear();
     }
-    this.#settle();
+    this.#updateOrders();
   }
 
   #sideOf(side: Side): CapturedBook["bids"] {
     return side === "buy" ? this.#captured.bids : this.#captured.asks;
   }
 
-  /** First all that shrinks, then all that grows: no order of ours ever meets another of ours. */
-  #settle(): void {
+  /** Shrinks levels before it grows others, so that orders of the replay never match each other. */
+  #updateOrders(): void {
     for (const side of ["buy", "sell"] as const) this.#markBeyondTouch(side);
     for (const isGrowing of [false, true]) {
-      for (const side of ["buy", "sell"] as const) this.#settleSide(side, isGrowing);
+      for (const side of ["buy", "sell"] as const) this.#updateSide(side, isGrowing);
     }
   }
 
-  /** Orders made for a trade inside the spread go when the book is told anew. */
+  /** Marks orders beyond the captured touch, placed for trades inside the spread, for removal. */
   #markBeyondTouch(side: Side): void {
     const own = this.#options.orders.sideOf(side);
     const { changed, levels } = this.#sideOf(side);
@@ -205,40 +213,41 @@ export class ReplayTrack {
     if (ask > 0 && book.bestBid() >= ask) this.counts.crossed += 1;
   }
 
-  #settleSide(side: Side, isGrowing: boolean): void {
+  #updateSide(side: Side, isGrowing: boolean): void {
     const { orders } = this.#options;
     const captured = this.#sideOf(side);
     const own = orders.sideOf(side);
     for (const price of captured.changed) {
-      const wanted = captured.levels.sizeOf(ticks(price));
-      if (!isGrowing && wanted > own.sizeOf(ticks(price))) continue;
-      if (orders.show(side, price, wanted)) captured.changed.delete(price);
+      const target = captured.levels.sizeOf(ticks(price));
+      if (!isGrowing && target > own.sizeOf(ticks(price))) continue;
+      if (orders.show(side, price, target)) captured.changed.delete(price);
     }
   }
 
   #trade(trade: CapturedTrade): void {
-    if (this.#waiting !== undefined || trade.priceE8 === 0) return;
+    if (this.#bufferedDepths !== undefined || trade.priceE8 === 0) return;
     const { scale, orders } = this.#options;
     const { takerSide } = trade;
     const makerSide = takerSide === "buy" ? "sell" : "buy";
     let price = scale.ticks(makerSide, trade.priceE8);
-    const { lots, restE8 } = scale.lots(trade.quantityE8 + this.#owedE8[takerSide]);
+    const { lots, remainderE8 } = scale.lots(trade.quantityE8 + this.#unsentE8[takerSide]);
     if (lots < scale.lotsMin(price)) {
-      this.#owedE8[takerSide] += trade.quantityE8;
+      this.#unsentE8[takerSide] += trade.quantityE8;
       return;
     }
-    this.#owedE8[takerSide] = restE8;
-    const behind = orders.sideOf(takerSide).bestPrice;
-    const isLate = behind > 0 && (takerSide === "buy" ? price <= behind : price >= behind);
+    this.#unsentE8[takerSide] = remainderE8;
+    const ownTouch = orders.sideOf(takerSide).bestPrice;
+    const isLate = ownTouch > 0 && (takerSide === "buy" ? price <= ownTouch : price >= ownTouch);
     if (isLate) {
       this.counts.tradesLate += 1;
       price = orders.sideOf(makerSide).bestPrice;
       if (price === 0) return;
     } else if (orders.sideOf(makerSide).sizeOf(ticks(price)) < lots) {
-      if (orders.show(makerSide, price, lots)) this.#taken[makerSide].add(price);
+      if (orders.show(makerSide, price, lots)) this.#executedPrices[makerSide].add(price);
     }
     const size = Math.min(lots, scale.instrument.sizeLotsMax);
-    for (const taken of orders.take(takerSide, price, size)) this.#taken[makerSide].add(taken);
+    for (const executedPrice of orders.take(takerSide, price, size))
+      this.#executedPrices[makerSide].add(executedPrice);
   }
 
   #compare(touch: CapturedTouch): void {

@@ -1,7 +1,9 @@
 import { type AgentUser, fundsFor } from "../agents/agent-users.ts";
 import type { CurrencyFacts, InstrumentFacts } from "../market-port.ts";
 
-/** A captured book is whole: it takes more money than one maker's ladder. */
+/**
+ * Factor on the funds of an agent: a captured book is larger than the quotes of one market maker.
+ */
 const FUNDS_FACTOR = 10n;
 const OPEN_ORDERS_MAX_OF_REPLAY = 50_000;
 
@@ -9,7 +11,7 @@ export const REPLAY_ROLES = ["maker", "taker"] as const;
 export type ReplayRole = (typeof REPLAY_ROLES)[number];
 export type ReplayPlan = AgentUser & { readonly role: ReplayRole };
 
-/** The two users that captures are replayed as. */
+/** Returns the two users of a replay. */
 export function replayUsers(
   instruments: readonly InstrumentFacts[],
   currencies: readonly CurrencyFacts[],

@@ -42,7 +42,7 @@ describe.skipIf(!HAS_CAPTURES)("a replay of captures (skipped without ../shared/
     expect(broken(exchange)).toEqual([]);
   });
 
-  it("fills a user's order that rests in the recorded flow", async () => {
+  it("fills a user's resting order from the recorded flow", async () => {
     const { exchange, replay, plans } = openReplay(["spot/btcusdt_20240808.gz"]);
     const [plan] = plans;
     if (plan === undefined) throw new Error("there is a plan of a funded user");
@@ -84,7 +84,7 @@ describe.skipIf(!HAS_CAPTURES)("a replay far from the last trade (skipped likewi
     const none = { markCapE6: 0, markStepE6: 0, impactUnits: 0 };
     const guards = { ...none, instrument: 0, referenceStepE6: 5_000 };
     exchange.command({ kind: "set_price_guards", ...guards });
-    // Half a percent of the reference a second: a minute is enough for either way.
+    // The reference price moves by at most 0.5 % per second: a minute suffices in either direction.
     exchange.run(exchange.nowMs() + 60_000);
     exchange.setIndex([[0, exchange.state.prices[0]?.index ?? 0]]);
     const report = await replay.run();
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_CAPTURES)("a replay far from the last trade (skipped likewi
   });
 });
 
-it("refuses a file whose market it cannot tell", () => {
+it("refuses a file whose market is unknown", () => {
   expect(() => openReplay(["elsewhere/btcusdt_20240808.gz"])).toThrow(/folder spot, usdm or coinm/);
 });
 

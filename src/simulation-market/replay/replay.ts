@@ -8,46 +8,46 @@ import { ReplayStream } from "./replay-stream.ts";
 import { ReplayTrack, type TrackCounts } from "./replay-track.ts";
 import { ReplayedPrices } from "./replayed-prices.ts";
 
-/** A file that cannot be replayed, told before anything is sent. */
+/** A file that cannot be replayed; thrown before any command is sent. */
 export class ReplayRefused extends Error {
   readonly code = "replay_refused";
 }
 
 export type ReplayOptions = {
   readonly port: MarketPort;
-  /** Captures; those of one market are joined in the order of their names. */
+  /** Capture files; those of one market are joined in order of their names. */
   readonly files: readonly string[];
-  /** Capture seconds per second; `Infinity` for as fast as commands are taken. */
+  /** Captured seconds per second; `Infinity` replays as fast as commands are accepted. */
   readonly speed: number;
-  /** User indexes of the two users of `replayUsers`. */
+  /** User indexes of the users of `replayUsers`. */
   readonly users: { readonly maker: number; readonly taker: number };
-  /** False replays depth and trades alone, and only compares with best bids and asks. */
+  /** If false, depth and trades are replayed, and best bids and asks are only compared. */
   readonly followsTouch?: boolean;
-  /** Ends the replay after so much capture time, in ms. */
+  /** Maximum captured time to replay, in ms. */
   readonly captureMsMax?: number;
   readonly onProgress?: (progress: ReplayProgress) => void;
 };
 
 export type ReplayProgress = {
-  /** When the capture stands, in ms since 1970. */
+  /** Current capture time, in ms since 1970. */
   readonly captureMs: number;
   readonly events: number;
   readonly eventsPerSecond: number;
   readonly percent: number;
-  /** How far behind its schedule the replay is, in ms. */
+  /** Delay behind the schedule, in ms. */
   readonly lagMs: number;
 };
 
 export type InstrumentReport = TrackCounts & {
   readonly symbol: string;
   readonly category: InstrumentFacts["category"];
-  /** Of the touch updates compared, those that were equal; undefined when none was. */
+  /** Share of the compared touch updates that were equal; undefined when none was compared. */
   readonly touchShare: number | undefined;
   readonly depthGaps: number;
   readonly levelsRaised: number;
   readonly levelsCut: number;
   readonly levelsRoundedDown: number;
-  /** Traded quantity below a lot that made no order, in 10^-8 of the captured unit. */
+  /** Traded quantity below a lot that did not lead to an order, in 10^-8 of the captured unit. */
   readonly tradeResidueE8: { readonly buy: number; readonly sell: number };
   readonly commands: number;
   readonly commandsNotTaken: number;
@@ -63,14 +63,14 @@ export type ReplayReport = {
   readonly instruments: readonly InstrumentReport[];
 };
 
-/** Commands under way at most; a snapshot alone makes two thousand. */
+/** Maximum number of pending commands; a snapshot alone takes two thousand. */
 export const REPLAY_IN_FLIGHT_MAX = 2_048;
 const PROGRESS_INTERVAL_MS = 1_000;
 const RETRY_MS = 5;
 
 /**
- * Turns captures into resting orders and taker flow of two ordinary users, at the pace at which
- * they were captured or another. Users' orders queue in the book, are consumed and consume.
+ * Replays captures as resting orders and taker flow of two ordinary users, at the captured pace or
+ * another. Orders of users queue in the book, are filled by the flow and fill it.
  */
 export class Replay {
   readonly prices = new ReplayedPrices();
@@ -88,7 +88,7 @@ export class Replay {
   #lagMsMax = 0;
   #progressAtMs = 0;
 
-  /** Throws `ReplayRefused` for a file that is not readable, or whose market is not listed. */
+  /** Throws `ReplayRefused` for an unreadable file, or one whose market is not listed. */
   constructor(options: ReplayOptions) {
     this.#options = options;
     if (!(options.speed > 0)) throw new ReplayRefused(`a speed above 0, got ${options.speed}`);
@@ -118,7 +118,7 @@ export class Replay {
     for (const { scale, files } of groups.values()) this.#open(scale, files);
   }
 
-  /** Instruments under replay: agents leave them alone. */
+  /** Instruments under replay, which agents must not trade. */
   get instruments(): readonly InstrumentFacts[] {
     return this.#instruments;
   }
@@ -131,7 +131,7 @@ export class Replay {
     try {
       while (!this.#isStopped && (await this.#stepNext()));
       await this.#drained();
-      this.#tellProgress();
+      this.#reportProgress();
     } finally {
       for (const stream of this.#streams) {
         await stream.close();
@@ -141,15 +141,15 @@ export class Replay {
     return this.report();
   }
 
-  /** Takes all orders of the replay out of its books. To be called when `run` is over. */
+  /** Cancels all orders of the replay. Call it after `run` has ended. */
   clear(): void {
-    for (const [place, { track }] of this.#streams.entries()) {
-      const facts = this.#instruments[place];
+    for (const [index, { track }] of this.#streams.entries()) {
+      const facts = this.#instruments[index];
       if (facts !== undefined) track.orders.cancelAll(facts.category);
     }
   }
 
-  /** Ends `run` soon; what rests stays in the book. */
+  /** Ends `run` soon; resting orders stay in the book. */
   stop(): void {
     this.#isStopped = true;
     this.#wakeUp();
@@ -161,8 +161,8 @@ export class Replay {
       captureMs: this.#captureMs - this.#firstMs,
       elapsedMs: this.#options.port.nowMs() - this.#startedMs,
       lagMsMax: this.#lagMsMax,
-      instruments: this.#streams.map(({ track }, place) =>
-        reportOf(track, this.#instruments[place] as InstrumentFacts),
+      instruments: this.#streams.map(({ track }, index) =>
+        reportOf(track, this.#instruments[index] as InstrumentFacts),
       ),
     };
   }
@@ -187,7 +187,7 @@ export class Replay {
     this.#instruments.push(instrument);
   }
 
-  /** The earliest event of all streams; false when there is none. */
+  /** Replays the earliest event of all streams; returns false when there is none. */
   async #stepNext(): Promise<boolean> {
     let earliest: ReplayStream | undefined;
     let atMs = Number.POSITIVE_INFINITY;
@@ -204,14 +204,14 @@ export class Replay {
     await this.#untilDue(atMs);
     if (this.#inFlight() >= REPLAY_IN_FLIGHT_MAX) await this.#drained();
     if (this.#isStopped) return false;
-    const unsent = earliest.track.orders.unsent;
+    const unsent = earliest.track.orders.notAccepted;
     earliest.step();
     this.#events += 1;
     this.#captureMs = Math.max(this.#captureMs, atMs);
     this.#observePrice(earliest);
-    if (earliest.track.orders.unsent > unsent) await this.#pause(RETRY_MS);
+    if (earliest.track.orders.notAccepted > unsent) await this.#pause(RETRY_MS);
     if (this.#options.port.nowMs() - this.#progressAtMs >= PROGRESS_INTERVAL_MS) {
-      this.#tellProgress();
+      this.#reportProgress();
     }
     return true;
   }
@@ -226,8 +226,8 @@ export class Replay {
   }
 
   #observePrice({ track }: ReplayStream): void {
-    const place = this.#streams.findIndex((stream) => stream.track === track);
-    const facts = this.#instruments[place];
+    const index = this.#streams.findIndex((stream) => stream.track === track);
+    const facts = this.#instruments[index];
     if (facts === undefined || track.midE8 === 0) return;
     const seen = { priceE8: track.midE8, observedAtMs: this.#options.port.nowMs() };
     this.prices.observe(facts.baseCode, { ...seen, isSpot: facts.category === "spot" });
@@ -262,7 +262,7 @@ export class Replay {
     if (this.#isStopped) this.#pauseEnd?.();
   }
 
-  #tellProgress(): void {
+  #reportProgress(): void {
     const nowMs = this.#options.port.nowMs();
     this.#progressAtMs = nowMs;
     const read = this.#files.reduce((sum, file) => sum + file.bytesRead, 0);
@@ -300,9 +300,9 @@ function reportOf(track: ReplayTrack, { symbol, category }: InstrumentFacts): In
     levelsRaised: rounding.raised,
     levelsCut: rounding.cut,
     levelsRoundedDown: rounding.roundedDown,
-    tradeResidueE8: { ...track.owedE8 },
+    tradeResidueE8: { ...track.unsentE8 },
     commands: orders.sent,
-    commandsNotTaken: orders.unsent,
+    commandsNotTaken: orders.notAccepted,
     rejections: Object.fromEntries(orders.rejections),
     takerLots: orders.takerLots,
   };

@@ -5,8 +5,8 @@ import type { State } from "../../../src/core/state.ts";
 import { submitOrThrow } from "../../../src/main/founding/founding.ts";
 import { currencyFacts, marketPortOf } from "../../../src/main/market-port.ts";
 import {
+  type AgentAccount,
   AgentMarket,
-  type SeatedAgent,
 } from "../../../src/simulation-market/agents/agent-market.ts";
 import { agentUsers } from "../../../src/simulation-market/agents/agent-users.ts";
 import type { VirtualClock } from "../../support/virtual-clock.ts";
@@ -26,7 +26,7 @@ export async function startAgents(parts: Parts, symbols: readonly string[]): Pro
     schedule: (delayMs: number, run: () => void) => clock.after(delayMs, run),
   };
   const live = port.instruments.filter(({ realm }) => realm === "live");
-  const agents: SeatedAgent[] = [];
+  const agents: AgentAccount[] = [];
   for (const plan of agentUsers(live, currencyFacts(state))) {
     const { accountKind, name, openOrdersMax, realm } = plan;
     const terms = { kind: "create_user", name, realm, accountKind, openOrdersMax } as const;

@@ -2,11 +2,11 @@ import type { DraftOf } from "../core/commands.ts";
 import type { InstrumentFacts } from "./market-port.ts";
 
 /**
- * The commands that take back all that users of an earlier run left resting. To be sent before the
- * market comes alive, for agents and replay alike, whichever of them runs this time: an abandoned
- * quote stands in the way of all others.
+ * Returns the commands that cancel all resting orders of users of an earlier run. Send them before
+ * agents or a replay start, whichever of them runs: abandoned quotes block the orders of all
+ * others.
  */
-export function cancelsOfLeftOrders(
+export function cancelRestingOrders(
   users: Iterable<number>,
   instruments: readonly InstrumentFacts[],
 ): DraftOf<"cancel_orders">[] {

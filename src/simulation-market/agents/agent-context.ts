@@ -4,8 +4,8 @@ import type { AgentProfile } from "./agent-profile.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import type { PriceSignals } from "./price-signals.ts";
 
-/** What every agent has before it: its user, its instrument, and all it may look at. */
-export type AgentSeat = {
+/** Context of one agent: its user, its instrument, and everything it may observe. */
+export type AgentContext = {
   readonly user: number;
   readonly instrument: InstrumentFacts;
   readonly profile: AgentProfile;
