@@ -5,7 +5,7 @@ const DIRECTORY_MODE = 0o700;
 
 /**
  * Creates a directory and its missing parents, and flushes their names to stable storage: files
- * flushed inside a directory are lost if the directory's own name is lost.
+ * flushed inside a directory are lost if the name of the directory is lost.
  *
  * Creates one level at a time instead of using `recursive`: the recursive call loops forever on
  * file systems that return ENOENT for creating a directory inside an existing one, as /proc does.

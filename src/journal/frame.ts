@@ -1,14 +1,14 @@
 /**
- * A frame is one batch on the disk: a header of 64 bytes, the payload, and zeros up to the next
+ * A frame is one batch on disk: a header of 64 bytes, the payload, and zeros up to the next
  * multiple of eight. Little-endian.
  *
- *     0 u32 magic    4 u32 CRC-32C of all that follows    8 u32 length of header and payload
+ *     0 u32 magic    4 u32 CRC-32C of all following bytes    8 u32 length of header and payload
  *    12 u32 count   16 u64 first seq   24 u64 epoch   32 u64 salt of the segment
- *    40 16 bytes: hash of the frame before            56 f64 time of the last command
+ *    40 16 bytes: hash of the previous frame           56 f64 time of the last command
  *
- * Frames are not aligned to sectors: a write may share its first sector with acknowledged bytes
- * and rewrites them unchanged, which relies, as SQLite does by default, on disks that leave a
- * sector either old or new.
+ * Frames are not aligned to sectors: a write may share its first sector with acknowledged bytes and
+ * rewrite them unchanged. This relies on disks that leave a sector either old or new, as SQLite
+ * does by default.
  */
 import { hash } from "node:crypto";
 import { type CommandBatch, GENESIS_HASH, HASH_BYTES, type LoggedBatch } from "./command-log.ts";

@@ -23,7 +23,7 @@ it("a follower reads durable batches across segments as they are written", async
   for (let seq = 1; seq < 120; seq += 2) {
     expect(await follower.read(seq)).toBeUndefined();
     await append(log, seq);
-    expect(await follower.read(seq), "it was not told").toBeUndefined();
+    expect(await follower.read(seq), "the writer has not published it").toBeUndefined();
     follower.reach(log.durableEnd);
     const batch = await follower.read(seq);
     expect(batch?.payload).toEqual(new Uint8Array(400).fill(seq));
@@ -39,7 +39,7 @@ it("a lagging follower skips no segment and may restart at any seq", async () =>
   const end = log.durableEnd;
   follower.reach({ ...end, seq: 60 });
   for (let seq = 1; seq < 60; seq += 2) expect((await follower.read(seq))?.firstSeq).toBe(seq);
-  expect(await follower.read(61), "the end is the seq that was told").toBeUndefined();
+  expect(await follower.read(61), "the published end bounds reading").toBeUndefined();
   follower.reach(end);
   expect((await follower.read(119))?.firstSeq).toBe(119);
   expect((await follower.read(37))?.firstSeq).toBe(37);

@@ -64,7 +64,7 @@ describe("recovery", () => {
   it("starts no later than the seq that a reader of events has processed, and reports every batch after it", async () => {
     const disk = await diskWithSnapshots();
     const { log, snapshots } = await recoverFrom(disk);
-    const told: number[] = [];
+    const replayedSeqs: number[] = [];
     const recovered = await recover({
       log,
       extent: {
@@ -77,10 +77,10 @@ describe("recovery", () => {
       createMachine: () => new ToyMachine(),
       snapshots,
       snapshotSeqMax: 60,
-      onBatch: (events) => told.push(...events.seqs),
+      onBatch: (events) => replayedSeqs.push(...events.seqs),
     });
     expect(recovered.snapshotSeq).toBe(50);
-    expect(told).toEqual(Array.from({ length: 50 }, (_, index) => 51 + index));
+    expect(replayedSeqs).toEqual(Array.from({ length: 50 }, (_, index) => 51 + index));
   });
 
   it("replays no further than the given extent", async () => {

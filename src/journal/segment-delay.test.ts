@@ -22,15 +22,15 @@ async function opened() {
     remove: (path) => disk.remove(path),
     flushDirectory: (path) => disk.flushDirectory(path),
   };
-  const told: string[] = [];
+  const spareReports: string[] = [];
   const onSpareFault = (thrown: unknown): void => {
-    told.push(thrown instanceof Error ? thrown.message : "made");
+    spareReports.push(thrown instanceof Error ? thrown.message : "made");
   };
   const log = new FileCommandLog({ directory, files, segmentBytes: 4 * 1024, onSpareFault });
   const { epoch } = await log.open();
   const append = (seq: number) =>
     log.append(seq, epoch, { firstSeq: seq, count: 1, timeMs: seq, payload });
-  return { append, fault, log, told };
+  return { append, fault, log, spareReports };
 }
 
 /** Appends until a batch is refused; returns its seq and the fault. */
@@ -46,19 +46,19 @@ async function appendUntilRefused(append: (seq: number) => Promise<unknown>) {
 
 describe("while the next segment cannot be created", () => {
   it.each(["EMFILE", "ENFILE", "ENOMEM"])(
-    "%s: the present one is used to its end",
+    "%s: the current segment is used to its end",
     async (code) => {
-      const { append, fault, log, told } = await opened();
+      const { append, fault, log, spareReports } = await opened();
       fault.code = code;
       const { seq, thrown } = await appendUntilRefused(append);
       // Eight frames of 464 bytes fit after the header.
       expect(seq).toBe(9);
       expect(thrown).toMatchObject({ code: "full", message: expect.stringContaining(directory) });
-      expect(told[0]).toContain("spare.preallocated");
+      expect(spareReports[0]).toContain("spare.preallocated");
       await expect(append(seq)).rejects.toMatchObject({ code: "full" });
       fault.code = "";
       await append(seq);
-      expect(told.pop()).toBe("made");
+      expect(spareReports.pop()).toBe("made");
       await log.close();
     },
   );

@@ -1,11 +1,11 @@
 /**
  * A segment is one file of the journal: a header of 128 bytes, then frames, then zeros. The whole
- * file is written with zeros and flushed before it is used, so that a frame needs neither blocks
- * nor a new length: one write brings it to the disk.
+ * file is written with zeros and flushed before it is used, so that writing a frame allocates no
+ * blocks and changes no file length: one write is enough. Little-endian.
  *
  *     0 8 bytes magic    8 u32 format version   16 u64 size of the file   24 u64 first seq
- *    32 u64 epoch       40 u64 salt             48 16 bytes: hash of the frame before
- *   124 u32 CRC-32C of all that precedes
+ *    32 u64 epoch       40 u64 salt             48 16 bytes: hash of the previous frame
+ *   124 u32 CRC-32C of all preceding bytes
  */
 import { HASH_BYTES, type LoggedBatch } from "./command-log.ts";
 import { crc32c } from "./crc32c.ts";

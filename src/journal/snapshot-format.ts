@@ -2,8 +2,8 @@
  * A snapshot is a header of 128 bytes and the canonical bytes of the state. Little-endian.
  *
  *     0 8 bytes magic    8 u32 format version    16 u64 seq    24 f64 time of that command
- *    32 u64 length of the state    40 16 bytes: hash of the journal's batch that ends at seq
- *    56 32 bytes: SHA-256 of the state    124 u32 CRC-32C of all that precedes
+ *    32 u64 length of the state    40 16 bytes: hash of the batch that ends at seq
+ *    56 32 bytes: SHA-256 of the state    124 u32 CRC-32C of all preceding bytes
  */
 import { hash } from "node:crypto";
 import { HASH_BYTES, isSameHash } from "./command-log.ts";

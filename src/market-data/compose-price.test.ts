@@ -43,9 +43,9 @@ describe("composePrice", () => {
       fc.property(fc.array(source, { minLength: 1, maxLength: 7 }), (list) => {
         const price = composePrice(list);
         if (price === undefined) return;
-        const told = list.map(({ priceE8 }) => priceE8);
-        expect(price).toBeGreaterThanOrEqual(Math.min(...told));
-        expect(price).toBeLessThanOrEqual(Math.max(...told));
+        const values = list.map(({ priceE8 }) => priceE8);
+        expect(price).toBeGreaterThanOrEqual(Math.min(...values));
+        expect(price).toBeLessThanOrEqual(Math.max(...values));
         expect(composePrice([...list].reverse())).toBe(price);
       }),
     );

@@ -80,14 +80,14 @@ export class CommandQueue<C extends Command, O> {
    * Accepts a command; returns false when too many commands of its owner are waiting. Throws
    * `SubmissionFault` `unencodable`.
    */
-  take(queued: QueuedCommand<C, O>, owner: number | undefined, isUrgent: boolean): boolean {
+  accept(queued: QueuedCommand<C, O>, owner: number | undefined, isUrgent: boolean): boolean {
     if (owner !== undefined && (this.#fair.mustWait(owner) || !this.#hasRoom())) {
       if (!isUrgent && this.#fair.isFull(owner, this.#remainingCapacity())) return false;
-      this.#wait(owner, queued);
+      this.#enqueueWaiting(owner, queued);
     } else {
       if (!this.#hasRoom()) this.#seal();
-      this.#enter(queued);
-      if (owner !== undefined) this.#fair.entered(owner);
+      this.#addToBatch(queued);
+      if (owner !== undefined) this.#fair.recordDirect(owner);
     }
     this.#commands += 1;
     return true;
@@ -97,7 +97,7 @@ export class CommandQueue<C extends Command, O> {
   next(): PendingBatch<C, O> | undefined {
     const batch = this.#sealed.shift();
     if (batch !== undefined) return batch;
-    if (this.#fair.waiting > 0) this.#fair.fill(this.#enterWaiting, this.#hasRoomNow);
+    if (this.#fair.waiting > 0) this.#fair.fill(this.#addWaiting, this.#hasRoomNow);
     if (this.#openBatch.count === 0) return undefined;
     const complete = this.#openBatch;
     this.#openNextBatch();
@@ -105,7 +105,7 @@ export class CommandQueue<C extends Command, O> {
   }
 
   /** Releases the capacity of an applied batch. */
-  applied(batch: PendingBatch<C, O>): void {
+  releaseApplied(batch: PendingBatch<C, O>): void {
     this.#commands -= batch.count;
     this.#bytes -= batch.commandBytes;
   }
@@ -166,8 +166,8 @@ export class CommandQueue<C extends Command, O> {
     retracted: PendingBatch<C, O> | undefined,
     missed: QueuedCommand<C, O>[],
   ): void {
-    const before = retracted === undefined ? [] : [retracted];
-    const batches = [...before, ...this.#sealed, this.#openBatch];
+    const preceding = retracted === undefined ? [] : [retracted];
+    const batches = [...preceding, ...this.#sealed, this.#openBatch];
     this.#stampedSeq = (batches.find(({ count }) => count > 0)?.firstSeq ?? 1) - 1;
     this.#sealed = [];
     this.#openNextBatch();
@@ -182,7 +182,7 @@ export class CommandQueue<C extends Command, O> {
           continue;
         }
         if (!this.#hasRoom()) this.#seal();
-        this.#enter(queued);
+        this.#addToBatch(queued);
       }
       this.recycle(batch);
     }
@@ -214,7 +214,7 @@ export class CommandQueue<C extends Command, O> {
   }
 
   /** Stamps the command and adds it to the open batch. */
-  #enter(queued: QueuedCommand<C, O>): void {
+  #addToBatch(queued: QueuedCommand<C, O>): void {
     const batch = this.#openBatch;
     const startOffset = batch.writer.length;
     const timeMs = this.nowMs();
@@ -226,7 +226,7 @@ export class CommandQueue<C extends Command, O> {
   }
 
   /** Queues the command; it is stamped when its owner has a turn. */
-  #wait(owner: number, { command, deadline, done }: QueuedCommand<C, O>): void {
+  #enqueueWaiting(owner: number, { command, deadline, done }: QueuedCommand<C, O>): void {
     this.#trialWriter.clear();
     this.#stampAndEncode(command, this.nowMs(), this.#trialWriter);
     const bytes = this.#trialWriter.length;
@@ -234,9 +234,9 @@ export class CommandQueue<C extends Command, O> {
     this.#bytes += bytes;
   }
 
-  readonly #enterWaiting = (item: WaitingCommand<C, O>): void => {
+  readonly #addWaiting = (item: WaitingCommand<C, O>): void => {
     this.#bytes -= item.bytes;
-    this.#enter(item);
+    this.#addToBatch(item);
   };
 
   readonly #hasRoomNow = (): boolean => this.#hasRoom();

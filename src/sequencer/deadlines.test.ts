@@ -143,18 +143,18 @@ describe("a command with a deadline", () => {
 
   it("settles for a waiter, and reports when it does not settle in time", async () => {
     const { clock, log, send, sequencer } = setUp();
-    const isOfOne = (command: ReturnType<typeof makeTick>): boolean =>
+    const isOfAccount = (command: ReturnType<typeof makeTick>): boolean =>
       command.kind === "deposit" && command.account === 1;
-    expect(sequencer.settled(isOfOne, 100)).toBeUndefined();
+    expect(sequencer.settled(isOfAccount, 100)).toBeUndefined();
     send(1, 30_000);
     await turn();
-    const early = sequencer.settled(isOfOne, 100);
+    const early = sequencer.settled(isOfAccount, 100);
     clock.nowMs += 101;
     sequencer.tick();
     expect([await early, sequencer.isSlow()]).toEqual([false, false]);
     clock.nowMs += SLOW_AFTER_MS;
     expect(sequencer.isSlow()).toBe(true);
-    const late = sequencer.settled(isOfOne, 10_000);
+    const late = sequencer.settled(isOfAccount, 10_000);
     // Commands submitted later are not waited for.
     send(2, 30_000);
     expect(sequencer.settled((command) => command.kind === "note", 0)).toBeUndefined();
@@ -167,36 +167,39 @@ describe("a command with a deadline", () => {
     const { clock, log, send, sequencer, outcomes } = setUp();
     send(1, 500);
     await turn();
-    const looked = sequencer.settled(({ kind }) => kind === "deposit", 10_000);
+    const settled = sequencer.settled(({ kind }) => kind === "deposit", 10_000);
     clock.nowMs += 501;
     await log.complete();
-    expect([await looked, outcomes]).toEqual([true, ["1 expired"]]);
+    expect([await settled, outcomes]).toEqual([true, ["1 expired"]]);
   });
 
   it.each([
-    ["on its way to the disk", 30_000],
+    ["being written to disk", 30_000],
     ["being written to disk, and its submitter notified", 200],
-  ])("waits on for an earlier command when the last one expires: %s", async (_where, withinMs) => {
-    const { clock, log, send, sequencer, outcomes } = setUp();
-    send(1, withinMs);
-    await turn();
-    send(2, 300);
-    let isSettled: boolean | undefined;
-    const settled = sequencer.settled((command) => command.kind === "deposit", 10_000);
-    const noted = settled?.then((result) => {
-      isSettled = result;
-    });
-    clock.nowMs += 301;
-    sequencer.tick();
-    await turn();
-    expect(outcomes).toContain("2 expired");
-    expect(isSettled).toBeUndefined();
-    await log.complete();
-    await turn();
-    await noted;
-    expect(isSettled).toBe(true);
-    expect(outcomes).toContain(withinMs > 301 ? "1 done 1" : "1 unknown");
-  });
+  ])(
+    "keeps waiting for an earlier command when the last one expires: %s",
+    async (_where, withinMs) => {
+      const { clock, log, send, sequencer, outcomes } = setUp();
+      send(1, withinMs);
+      await turn();
+      send(2, 300);
+      let isSettled: boolean | undefined;
+      const settled = sequencer.settled((command) => command.kind === "deposit", 10_000);
+      const noted = settled?.then((result) => {
+        isSettled = result;
+      });
+      clock.nowMs += 301;
+      sequencer.tick();
+      await turn();
+      expect(outcomes).toContain("2 expired");
+      expect(isSettled).toBeUndefined();
+      await log.complete();
+      await turn();
+      await noted;
+      expect(isSettled).toBe(true);
+      expect(outcomes).toContain(withinMs > 301 ? "1 done 1" : "1 unknown");
+    },
+  );
 
   it("rejects the promise of a waiting caller", async () => {
     const { clock, log, sequencer } = setUp();

@@ -30,7 +30,7 @@ describe("FairQueue", () => {
     const queue = new FairQueue<Sent, void>();
     for (let nth = 0; nth < DIRECT_PER_BATCH; nth += 1) {
       expect(queue.mustWait(1)).toBe(false);
-      queue.entered(1);
+      queue.recordDirect(1);
     }
     expect([queue.mustWait(1), queue.mustWait(2)]).toEqual([true, false]);
     queue.beginBatch();

@@ -72,7 +72,7 @@ class Backlog<C, O> {
  */
 export class FairQueue<C, O> {
   /** Number of commands per owner in the open batch. */
-  readonly #entered = new Map<number, number>();
+  readonly #directCounts = new Map<number, number>();
   /** Owners with waiting commands; the first owner has the next turn. */
   readonly #backlogs = new Map<number, Backlog<C, O>>();
   #waiting = 0;
@@ -85,7 +85,7 @@ export class FairQueue<C, O> {
   /** Returns whether the next command of the owner has to wait. */
   mustWait(owner: number): boolean {
     if (this.#backlogs.has(owner)) return true;
-    return (this.#entered.get(owner) ?? 0) >= DIRECT_PER_BATCH;
+    return (this.#directCounts.get(owner) ?? 0) >= DIRECT_PER_BATCH;
   }
 
   /** Returns whether the owner's waiting commands exceed its share of the remaining capacity. */
@@ -98,8 +98,8 @@ export class FairQueue<C, O> {
   }
 
   /** Records that a command of the owner entered the open batch directly. */
-  entered(owner: number): void {
-    this.#entered.set(owner, (this.#entered.get(owner) ?? 0) + 1);
+  recordDirect(owner: number): void {
+    this.#directCounts.set(owner, (this.#directCounts.get(owner) ?? 0) + 1);
   }
 
   add(owner: number, item: WaitingCommand<C, O>): void {
@@ -111,7 +111,7 @@ export class FairQueue<C, O> {
 
   /** Starts a new open batch, which contains no commands yet. */
   beginBatch(): void {
-    this.#entered.clear();
+    this.#directCounts.clear();
   }
 
   /**
@@ -153,16 +153,16 @@ export class FairQueue<C, O> {
   fill(enter: (item: WaitingCommand<C, O>) => void, hasRoom: () => boolean): void {
     let remaining = WAITING_PER_BATCH;
     for (const [owner, backlog] of this.#backlogs) {
-      let turn = TURN_COMMANDS;
-      while (turn > 0 && remaining > 0 && hasRoom()) {
+      let turnCommands = TURN_COMMANDS;
+      while (turnCommands > 0 && remaining > 0 && hasRoom()) {
         const item = backlog.shift();
         if (item === undefined) break;
         this.#waiting -= 1;
-        turn -= 1;
+        turnCommands -= 1;
         remaining -= 1;
         enter(item);
       }
-      if (turn === TURN_COMMANDS) return;
+      if (turnCommands === TURN_COMMANDS) return;
       // Moves the owner to the end of the map, where this loop reaches it again.
       this.#backlogs.delete(owner);
       if (backlog.count > 0) this.#backlogs.set(owner, backlog);

@@ -75,8 +75,8 @@ export class PendingBatch<C extends Command, O> {
 
   /**
    * Returns the commands whose deadline has passed, so that their submitters are notified now. The
-   * commands stay in the batch, which is being written to disk, with a deadline that notifies
-   * nobody.
+   * commands stay in the batch, which is being written to disk; their deadline is replaced by
+   * `REPORTED_DEADLINE`.
    */
   takeMissed(nowMs: number): QueuedCommand<C, O>[] {
     const missed: QueuedCommand<C, O>[] = [];

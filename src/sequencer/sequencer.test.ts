@@ -29,20 +29,20 @@ describe("Sequencer", () => {
 
   it("applies and acknowledges nothing before the batch is durable", async () => {
     const { log, machine, sequencer } = heldSequencer();
-    const told: string[] = [];
+    const calls: string[] = [];
     sequencer.onBatch((events, firstSeq, lastSeq) => {
-      told.push(`events ${events.seqs.join(",")} of ${firstSeq}-${lastSeq}`);
+      calls.push(`events ${events.seqs.join(",")} of ${firstSeq}-${lastSeq}`);
     });
-    sequencer.submit(deposit(1, 1, 3), ({ seq }) => told.push(`reply ${seq}`));
-    sequencer.submit(deposit(2, 1, 4), ({ balance }) => told.push(`reply ${balance}`));
+    sequencer.submit(deposit(1, 1, 3), ({ seq }) => calls.push(`reply ${seq}`));
+    sequencer.submit(deposit(2, 1, 4), ({ balance }) => calls.push(`reply ${balance}`));
     await turn();
     expect(log.appended).toHaveLength(1);
     expect(machine.seq).toBe(0);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     await log.complete();
     expect(machine.seq).toBe(2);
     expect(sequencer.appliedSeq).toBe(2);
-    expect(told).toEqual(["events 1,2 of 1-2", "reply 1", "reply 7"]);
+    expect(calls).toEqual(["events 1,2 of 1-2", "reply 1", "reply 7"]);
   });
 
   it("collects the commands of one turn, and those that arrive during an append", async () => {
@@ -194,7 +194,7 @@ describe("Sequencer", () => {
   });
 
   it.each(["uncertain", "unavailable", "fenced", "wrong_seq"] as const)(
-    "ends without another try when the log answers %s",
+    "fails without a retry when the log returns %s",
     async (code) => {
       const { fatals, log, machine, sequencer } = heldSequencer();
       const outcome = sequencer.submitAndWait(deposit(1, 1, 1));

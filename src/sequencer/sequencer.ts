@@ -141,7 +141,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     const command = draft as unknown as C;
     const owner = this.#options.ownerOf?.(command);
     const queued = { command, done, deadline };
-    if (!this.#queue.take(queued, owner, options?.urgent === true)) return false;
+    if (!this.#queue.accept(queued, owner, options?.urgent === true)) return false;
     if (!this.#isFlushScheduled && this.#inFlight === undefined) this.#scheduleFlush();
     return true;
   }
@@ -409,7 +409,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     this.#appliedSeq = seq;
     this.#appliedMs = batch.timeMs;
     this.#appliedHash = hash;
-    this.#queue.applied(batch);
+    this.#queue.releaseApplied(batch);
     if (!this.#notifyListeners(batch)) return;
     if (!this.#sendReplies(batch)) return;
     if (this.#phase === "running" && this.#options.isWorkDue?.() === true) this.tick();

@@ -29,8 +29,8 @@ it("spreads uniform draws evenly over the unit interval", () => {
 it("draws normal numbers with mean 0 and variance 1", () => {
   const random = new Random(4, "x");
   const values = Array.from({ length: 50_000 }, () => random.normal());
-  const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
-  const variance = values.reduce((sum, one) => sum + one * one, 0) / values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + value * value, 0) / values.length;
   expect(Math.abs(mean)).toBeLessThan(0.02);
   expect(Math.abs(variance - 1)).toBeLessThan(0.03);
 });
@@ -38,7 +38,9 @@ it("draws normal numbers with mean 0 and variance 1", () => {
 it("draws waiting times with the given mean, and sizes within their bounds", () => {
   const random = new Random(5, "x");
   const waits = Array.from({ length: 50_000 }, () => random.exponential(7));
-  expect(Math.abs(waits.reduce((sum, one) => sum + one, 0) / waits.length - 7)).toBeLessThan(0.2);
+  expect(Math.abs(waits.reduce((sum, value) => sum + value, 0) / waits.length - 7)).toBeLessThan(
+    0.2,
+  );
   for (let i = 0; i < 10_000; i++) {
     const size = random.pareto(1.2, 10, 500);
     expect(size >= 10 && size <= 500).toBe(true);

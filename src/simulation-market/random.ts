@@ -1,6 +1,7 @@
 /**
- * A seeded generator (xoshiro128**) with the distributions the agents draw from. One stream per
- * agent, derived from the seed and a name, so that one more agent changes no other's choices.
+ * A seeded generator (xoshiro128**) with the distributions used by the agents. Each agent has its
+ * own stream, derived from the seed and a name, so that adding an agent does not change the draws
+ * of the others.
  */
 export class Random {
   #a: number;

@@ -21,11 +21,17 @@ function openMarket(seed: number): Market {
   for (const listing of LISTINGS) exchange.list(listing);
   const { instruments, currencies } = exchange;
   const plans = agentUsers(instruments, currencies);
-  const seated = plans.map((plan) => ({ ...plan, user: exchange.seat(plan) }));
+  const accounts = plans.map((plan) => ({ ...plan, user: exchange.seat(plan) }));
   const source = new GeneratedPrices(new Random(seed, "index"), START_MS);
   const feed = new IndexFeed({ instruments, sources: [source], port: exchange });
   const indexTicks = (instrument: number): number => feed.lastTicks(instrument);
-  const agents = new AgentMarket({ port: exchange, seed, agents: seated, instruments, indexTicks });
+  const agents = new AgentMarket({
+    port: exchange,
+    seed,
+    agents: accounts,
+    instruments,
+    indexTicks,
+  });
   feed.start();
   agents.start();
   return { exchange, agents };
@@ -33,11 +39,11 @@ function openMarket(seed: number): Market {
 
 /** Returns the autocovariance at `lag` steps, divided by the variance. */
 function autocorrelation(series: readonly number[], lag: number): number {
-  const mean = series.reduce((sum, one) => sum + one, 0) / series.length;
-  const apart = series.map((one) => one - mean);
-  const variance = apart.reduce((sum, one) => sum + one * one, 0);
-  const later = apart.slice(lag);
-  return later.reduce((sum, one, place) => sum + one * (apart[place] ?? 0), 0) / variance;
+  const mean = series.reduce((sum, value) => sum + value, 0) / series.length;
+  const deviations = series.map((value) => value - mean);
+  const variance = deviations.reduce((sum, value) => sum + value * value, 0);
+  const later = deviations.slice(lag);
+  return later.reduce((sum, value, index) => sum + value * (deviations[index] ?? 0), 0) / variance;
 }
 
 type Sample = { bid: number; ask: number; bidLevels: number; askLevels: number };
@@ -75,7 +81,9 @@ describe("thirty minutes of the simulated market", () => {
 
   it("keeps depth on both sides of every book", () => {
     for (const series of samples.values()) {
-      const thinnest = Math.min(...series.map((one) => Math.min(one.bidLevels, one.askLevels)));
+      const thinnest = Math.min(
+        ...series.map((sample) => Math.min(sample.bidLevels, sample.askLevels)),
+      );
       expect(thinnest).toBeGreaterThanOrEqual(5);
     }
   });
@@ -108,11 +116,11 @@ describe("thirty minutes of the simulated market", () => {
     for (const { index, category } of market.exchange.instruments) {
       if (category === "coin_futures") continue;
       const middles = (samples.get(index) ?? [])
-        .filter((_, place) => place % 2 === 0)
+        .filter((_, index) => index % 2 === 0)
         .map(({ bid, ask }) => Math.log((bid + ask) / 2));
-      const moves = middles.slice(1).map((one, place) => Math.abs(one - (middles[place] ?? 0)));
-      const lags = Array.from({ length: 10 }, (_, place) => autocorrelation(moves, place + 1));
-      expect(lags.reduce((sum, one) => sum + one, 0) / lags.length).toBeGreaterThan(0.02);
+      const moves = middles.slice(1).map((value, index) => Math.abs(value - (middles[index] ?? 0)));
+      const lags = Array.from({ length: 10 }, (_, index) => autocorrelation(moves, index + 1));
+      expect(lags.reduce((sum, value) => sum + value, 0) / lags.length).toBeGreaterThan(0.02);
     }
   });
 
@@ -120,7 +128,7 @@ describe("thirty minutes of the simulated market", () => {
     const { agents } = market;
     const kinds = [...agents.rejections.keys()].sort();
     expect(kinds.filter((kind) => !HARMLESS.includes(kind))).toEqual([]);
-    const refused = [...agents.rejections.values()].reduce((sum, one) => sum + one, 0);
+    const refused = [...agents.rejections.values()].reduce((sum, value) => sum + value, 0);
     expect(refused / agents.submitted).toBeLessThan(0.02);
   });
 

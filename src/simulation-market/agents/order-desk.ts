@@ -10,7 +10,7 @@ import {
   type SubmitOutcome,
 } from "../market-port.ts";
 
-/** Callbacks for the fate of one order. */
+/** Callbacks for the events of one order. */
 export type OrderOwner = {
   accepted(orderId: number): void;
   /** `remaining` in lots, after the fill. */
@@ -96,9 +96,9 @@ export class OrderDesk {
    * Places an order; returns false when nothing was sent. The owner is notified until the order is
    * closed.
    */
-  place(terms: Parameters<typeof placeOrderOf>[0], owner?: OrderOwner): boolean {
+  place(fields: Parameters<typeof placeOrderOf>[0], owner?: OrderOwner): boolean {
     const clientOrderId = `${this.#options.idPrefix}-${this.#placed.toString(36)}`;
-    const command: PlaceOrder = placeOrderOf({ ...terms, clientOrderId });
+    const command: PlaceOrder = placeOrderOf({ ...fields, clientOrderId });
     if (owner !== undefined) this.#placing.set(clientOrderId, owner);
     const isSent = this.#send(command, (rejection) => {
       this.#placing.delete(clientOrderId);
@@ -115,11 +115,11 @@ export class OrderDesk {
    */
   amend(
     order: { readonly user: number; readonly orderId: number },
-    terms: { readonly price: number; readonly size: number },
+    change: { readonly price: number; readonly size: number },
     done: () => void,
   ): boolean {
-    const price = ticks(terms.price);
-    const size = lots(terms.size);
+    const price = ticks(change.price);
+    const size = lots(change.size);
     const command = {
       ...order,
       clientOrderId: "",

@@ -20,8 +20,8 @@ const remaining = (elapsedMs: number, halfLifeMs: number): number =>
   0.5 ** (elapsedMs / halfLifeMs);
 
 /**
- * What the agents of one instrument make of its index and its trades. A model in floating
- * point: prices become whole ticks only where an order is made.
+ * Signals that the agents of one instrument derive from its index and its trades. The model uses
+ * floating point; prices are rounded to ticks only when an order is placed.
  */
 export class PriceSignals {
   #index = 0;

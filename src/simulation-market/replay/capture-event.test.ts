@@ -69,8 +69,8 @@ it("derives the market of a capture from its folder and name", () => {
 describe("an instrument with coarser increments than the capture", () => {
   const exchange = new VirtualExchange(0);
   for (const listing of LISTINGS) exchange.list(listing);
-  const factsOf = (place: number) => {
-    const facts = exchange.instruments[place];
+  const factsOf = (index: number) => {
+    const facts = exchange.instruments[index];
     if (facts === undefined) throw new Error("the instrument is listed");
     return facts;
   };

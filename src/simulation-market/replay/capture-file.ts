@@ -22,8 +22,8 @@ const FACE_OF_BITCOIN = 100;
 const FACE_OF_OTHERS = 10;
 
 /**
- * The market of a capture by its place: folder `spot`, `usdm` or `coinm`, file `btcusdt_…` or
- * `btcusd_perp_…`. Undefined for other names.
+ * Returns the market of a capture from its path: folder `spot`, `usdm` or `coinm`, file `btcusdt_…`
+ * or `btcusd_perp_…`; undefined for other names.
  */
 export function capturedMarketOf(path: string): CapturedMarket | undefined {
   const name = /^([a-z0-9]+?)(_perp)?_\d{8}/.exec(basename(path).toLowerCase());
@@ -57,8 +57,8 @@ export function instrumentOfCapture(
 export type ReadProgress = { readonly path: string; bytesRead: number; bytesTotal: number };
 
 /**
- * The events of one capture in order, read as a stream: gzip by its name, else plain. Throws
- * `CaptureDamaged` with the line's number, and what the file system throws.
+ * Yields the events of one capture in order, read as a stream; files are decompressed if their name
+ * ends in `.gz`. Throws `CaptureDamaged` with the line number, and errors of the file system.
  */
 export async function* readCapture(
   path: string,

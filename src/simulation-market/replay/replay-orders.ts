@@ -110,8 +110,8 @@ export class ReplayOrders {
     const { taker, instrument, idPrefix } = this.#options;
     const order = { user: taker, instrument, side, timeInForce: "ioc" } as const;
     const clientOrderId = `${idPrefix}-t${this.#sent.toString(36)}`;
-    const terms = { price: ticks(price), size: lots(quantity), clientOrderId };
-    if (!this.#send(placeOrderOf({ ...order, ...terms }), () => undefined)) return [];
+    const fields = { price: ticks(price), size: lots(quantity), clientOrderId };
+    if (!this.#send(placeOrderOf({ ...order, ...fields }), () => undefined)) return [];
     this.#takerLots += quantity;
     return this.#predictFills(side === "buy" ? "sell" : "buy", price, quantity);
   }
@@ -120,8 +120,8 @@ export class ReplayOrders {
   cancelAll(category: Extract<CommandDraft, { kind: "cancel_orders" }>["category"]): void {
     for (const user of [this.#options.maker, this.#options.taker]) {
       const instrument = this.#options.instrument + 1;
-      const terms = { user, category, instrument };
-      this.#send({ kind: "cancel_orders", ...terms }, () => undefined);
+      const fields = { user, category, instrument };
+      this.#send({ kind: "cancel_orders", ...fields }, () => undefined);
     }
   }
 
@@ -146,7 +146,7 @@ export class ReplayOrders {
   #place(side: Side, price: number, quantity: number): boolean {
     const { maker, instrument, idPrefix } = this.#options;
     const clientOrderId = `${idPrefix}-${this.#sent.toString(36)}`;
-    const terms = { user: maker, instrument, side, clientOrderId } as const;
+    const fields = { user: maker, instrument, side, clientOrderId } as const;
     // When a newer quote crosses an older one of the maker, the older one is cancelled; orders of
     // other users are filled.
     const size = { price: ticks(price), size: lots(quantity), stpMode: "cancel_maker" } as const;
@@ -160,7 +160,7 @@ export class ReplayOrders {
       filledReported: 0,
     };
     this.#byClientId.set(clientOrderId, level);
-    const isSent = this.#send(placeOrderOf({ ...terms, ...size }), (rejection) => {
+    const isSent = this.#send(placeOrderOf({ ...fields, ...size }), (rejection) => {
       if (rejection === undefined) return;
       this.#remove(level);
       this.#options.onRefused(side, price, rejection);
@@ -176,8 +176,8 @@ export class ReplayOrders {
 
   #cancel(level: Level): boolean {
     const user = this.#options.maker;
-    const terms = { user, orderId: 0, clientOrderId: level.clientOrderId };
-    const isSent = this.#send({ kind: "cancel_order", ...terms }, () => undefined);
+    const fields = { user, orderId: 0, clientOrderId: level.clientOrderId };
+    const isSent = this.#send({ kind: "cancel_order", ...fields }, () => undefined);
     if (isSent) this.#releasePrice(level);
     return isSent;
   }
@@ -185,8 +185,8 @@ export class ReplayOrders {
   #resize(level: Level, quantity: number): boolean {
     const { clientOrderId, filled } = level;
     const size = filled + quantity;
-    const terms = { user: this.#options.maker, orderId: 0, clientOrderId, price: ticks(0) };
-    const command = { ...terms, size: lots(size), autoCancel: true, exits: undefined };
+    const fields = { user: this.#options.maker, orderId: 0, clientOrderId, price: ticks(0) };
+    const command = { ...fields, size: lots(size), autoCancel: true, exits: undefined };
     const isSent = this.#send({ kind: "amend_order", ...command }, (rejection) => {
       if (rejection === "order_not_found") this.#remove(level);
     });

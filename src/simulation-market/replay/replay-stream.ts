@@ -2,13 +2,13 @@ import type { CapturedTouch, CaptureEvent } from "./capture-event.ts";
 import { type ReadProgress, readCapture } from "./capture-file.ts";
 import type { ReplayTrack } from "./replay-track.ts";
 
-/** How far ahead trades are looked for that a touch update has run ahead of, in ms. */
+/** Time window in ms in which trades are looked for that caused a touch update. */
 const LOOK_AHEAD_MS = 60;
 const LOOK_AHEAD_EVENTS_MAX = 4_096;
 
 /**
- * The files of one market one after the other, with a look ahead: best bid and ask are published
- * before the trades that moved them, so those trades are brought forward.
+ * Events of the files of one market in sequence. Best bid and ask are published before the trades
+ * that moved them; a look-ahead moves those trades before the touch update.
  */
 export class ReplayStream {
   readonly track: ReplayTrack;
@@ -41,9 +41,9 @@ export class ReplayStream {
   }
 
   #tradeBefore(touch: CapturedTouch & { readonly atMs: number }): number {
-    for (const [place, event] of this.#ahead.entries()) {
+    for (const [index, event] of this.#ahead.entries()) {
       if (event.atMs - touch.atMs > LOOK_AHEAD_MS) break;
-      if (event.kind === "trade" && this.track.precedes(event, touch)) return place;
+      if (event.kind === "trade" && this.track.precedes(event, touch)) return index;
     }
     return 0;
   }

@@ -32,13 +32,15 @@ describe.skipIf(!HAS_CAPTURES)("a replay of captures (skipped without ../shared/
   it.each(FILES)("follows the best bid and ask of %s and is never crossed", async (file) => {
     const { exchange, replay } = openReplay([file]);
     const report: ReplayReport = await replay.run();
-    const [one] = report.instruments;
-    expect(one?.crossed).toBe(0);
-    expect(one?.depthGaps).toBe(0);
-    expect(one?.touchesCompared).toBeGreaterThan(100);
-    expect(one?.touchShare).toBeGreaterThan(file.startsWith("usdm") ? 0.97 : 0.995);
-    expect(one?.takerLots.filled).toBeGreaterThan(0.95 * (one?.takerLots.sent ?? 0));
-    expect(one?.commandsNotTaken).toBe(0);
+    const [instrumentReport] = report.instruments;
+    expect(instrumentReport?.crossed).toBe(0);
+    expect(instrumentReport?.depthGaps).toBe(0);
+    expect(instrumentReport?.touchesCompared).toBeGreaterThan(100);
+    expect(instrumentReport?.touchShare).toBeGreaterThan(file.startsWith("usdm") ? 0.97 : 0.995);
+    expect(instrumentReport?.takerLots.filled).toBeGreaterThan(
+      0.95 * (instrumentReport?.takerLots.sent ?? 0),
+    );
+    expect(instrumentReport?.commandsNotTaken).toBe(0);
     expect(broken(exchange)).toEqual([]);
   });
 
