@@ -43,7 +43,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
     NO_OPENING_GUARD,
     {
       file: PLACING,
-      find: "marginRefusal(state, row, { before: required, isBuy, isMarket }) ??",
+      find: "orderRefusal(state, scope, { orders, isMarket }) ??",
       replace: "",
     },
   ),
@@ -88,9 +88,9 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
   }),
   hole("amended orders need no margin", "usdt", {
     file: "core/orders/amend-order.ts",
-    find: `marginRefusal(state, row, { before, isBuy, isMarket: false }) ??
-    (isClosingOrder(state, slot) ? undefined : openingRefusal(state, row, wanted));`,
-    replace: "undefined;\n  void [marginRefusal, openingRefusal, before];",
+    find: `orderRefusal(state, scope, { orders: change, isMarket: false }) ??
+    openingRefusal(state, row, { isBuy, price, reached, size })`,
+    replace: "undefined",
   }),
   hole("margin accounts that owe transfer out what they like", "crossed", {
     file: "core/transfers/move-funds.ts",

@@ -235,7 +235,7 @@ const AROUND: readonly PlantedBug[] = [
   {
     name: "exchange time believes the wall clock",
     file: "main/exchange-clock.ts",
-    find: "return Math.floor(this.#at(this.#monotonicMs()));",
+    find: "return Math.floor(this.#exchangeMsAt(this.#monotonicMs()));",
     replace: "return this.#options.wallMs();",
   },
   {
