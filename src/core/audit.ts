@@ -2,6 +2,7 @@
  * The audit: every invariant that can be read off a state, recomputed from scratch. Each verdict
  * bears the number it has in `docs/invariants.md`. For tests, simulation and the admin interface.
  */
+
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
 import { debtOf, mayOwe } from "./debts/record-debt.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
@@ -9,6 +10,7 @@ import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { checkSwept } from "./liquidation/liquidation-audit.ts";
+import { elementAt } from "./list.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import { type Lots, NO_PRICE } from "./money/units.ts";
@@ -96,8 +98,8 @@ function forEachOrder(
   const orders = state.orders;
   for (let slot = 1; slot < orders.end; slot++) {
     if (orders.id(slot) === 0) continue;
-    const user = state.users[orders.user(slot)] as User;
-    const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+    const user = elementAt(state.users, orders.user(slot));
+    const instrument = elementAt(state.instruments, orders.instrument(slot));
     visit(slot, user, instrument);
   }
 }
@@ -163,7 +165,7 @@ const checkClearing: Check = (state, report) => {
   const { ledger, positions } = state;
   const open = new Map<string, bigint>();
   for (let row = 1; row < positions.end; row++) {
-    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+    const instrument = elementAt(state.instruments, positions.instrument.get(row));
     const owner = instrument.realm === "live" ? 0 : 1;
     const key = `${owner}/${instrument.index}/${instrument.settle}`;
     const d = positions.openValue.get(row * 2 + LONG) - positions.openValue.get(row * 2 + SHORT);
@@ -301,8 +303,8 @@ const checkExposure: Check = (state, report) => {
 const checkClosable: Check = (state, report) => {
   const { positions } = state;
   for (let row = 1; row < positions.end; row++) {
-    const user = state.users[positions.user.get(row)] as User;
-    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+    const user = elementAt(state.users, positions.user.get(row));
+    const instrument = elementAt(state.instruments, positions.instrument.get(row));
     for (const at of [row * 2, row * 2 + 1]) {
       if (positions.closingLots.get(at) > positions.size.get(at)) {
         report(`user ${user.index} in ${instrument.symbol}: closing orders exceed the position`);
@@ -348,7 +350,7 @@ const checkLoans: Check = (state, report) => {
   const lent = new Map<string, bigint>();
   for (let row = loans.first; row !== 0; row = loans.next.get(row)) {
     const account = loans.account.get(row);
-    const { realm } = state.users[ledger.userOf(account)] as User;
+    const { realm } = elementAt(state.users, ledger.userOf(account));
     const [principal, interest] = [loans.principal.get(row), loans.interest.get(row)];
     const place = `${realm}/${ledger.currencyOf(account)}`;
     lent.set(place, (lent.get(place) ?? 0n) + principal);
@@ -375,7 +377,7 @@ const checkDebts: Check = (state, report) => {
     if (debts.table.of(account) !== debt) {
       report(`account ${account}: owes ${debt}, kept ${debts.table.of(account)}`);
     }
-    const { realm } = state.users[ledger.userOf(account)] as User;
+    const { realm } = elementAt(state.users, ledger.userOf(account));
     const place = `${realm}/${ledger.currencyOf(account)}`;
     sums.set(place, (sums.get(place) ?? 0n) + debt);
   }

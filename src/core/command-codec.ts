@@ -4,9 +4,11 @@
  * follows from the batch. `COMMAND_FORMAT` and the schema hash are pinned by a test, and formats
  * before it are read by `past-formats.ts`.
  */
+
 import { assert, unreachable } from "./assert.ts";
 import { type ByteReader, BytesDamaged, type ByteWriter } from "./bytes.ts";
 import { COMMAND_KINDS, COMMANDS, type Command, type CommandKind } from "./commands.ts";
+import { elementAt } from "./list.ts";
 import {
   decodeAmendOrder,
   decodeCancelOrder,
@@ -148,7 +150,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Appends the fields of any command as its schema says. */
 export function encodeFields(command: Command, out: ByteWriter): void {
   const values = command as unknown as Values;
-  const { columns, groups } = LAYOUTS[KIND_INDEX.get(command.kind) as number] as Layout;
+  const { columns, groups } = elementAt(LAYOUTS, KIND_INDEX.get(command.kind) as number);
   if (groups.length > 0) {
     let present = 0;
     for (const [bit, { name }] of groups.entries()) {
@@ -193,6 +195,6 @@ export function decodeCommand(from: ByteReader, seq: number): Command {
   if (index === KIND_CANCEL) return decodeCancelOrder(from, head);
   const kind = COMMAND_KINDS[index] as CommandKind | undefined;
   if (kind === undefined) throw new BytesDamaged(`a known command kind, got ${index}`);
-  const fields = decodeFields(from, LAYOUTS[index] as Layout);
+  const fields = decodeFields(from, elementAt(LAYOUTS, index));
   return { kind, ...head, ...fields } as unknown as Command;
 }

@@ -1,4 +1,5 @@
 /** What may be read of a unified account's borrowing off the live state. */
+
 import type { User } from "./accounts/user.ts";
 import { debtRefusals } from "./borrowing/debt-refusal.ts";
 import { mostTransferred } from "./borrowing/transfer-refusals.ts";
@@ -8,12 +9,13 @@ import type { Currency, Instrument } from "./instruments/instrument.ts";
 import { type UsdE8, usdDown, usdRateOf } from "./instruments/usd-price.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { LOAN_LEVERAGE_DEFAULT } from "./limits.ts";
+import { elementAt } from "./list.ts";
 import { largestAmount } from "./loans/borrow.ts";
 import { hourOf } from "./loans/charge-interest.ts";
 import { principalMaxOf } from "./loans/loan-terms.ts";
 import { unifiedEquity, unifiedLoss, unifiedUnheld } from "./margin/unified-margin.ts";
 import { maxAtoms, minAtoms, negated, plus } from "./money/arithmetic.ts";
-import { type Atoms, type RateE8, ZERO_ATOMS } from "./money/units.ts";
+import { type Atoms, type RateE8, rateE8, ZERO_ATOMS } from "./money/units.ts";
 import type { State } from "./state.ts";
 import { indexIn, REALMS } from "./vocabulary.ts";
 
@@ -44,14 +46,14 @@ function debtCoin(state: State, user: User, currency: Currency): DebtCoinRead {
     debt,
     owed: debtOf(state, account),
     interestFree: minAtoms(limit, debt),
-    dailyRate: terms?.dailyRate ?? (0 as RateE8),
+    dailyRate: terms?.dailyRate ?? rateE8(0),
     unheld: maxAtoms(unifiedUnheld(state, user, index), ZERO_ATOMS),
   };
 }
 
 /** The coins that a unified account ever held, or that its futures settle in. */
 export function readDebtCoins(state: State, userIndex: number): DebtCoinRead[] {
-  const user = state.users[userIndex] as User;
+  const user = elementAt(state.users, userIndex);
   return state.currencies
     .filter(({ index }) => state.ledger.find(userIndex, WALLET_INDEX.unified, index) !== 0)
     .map((currency) => debtCoin(state, user, currency));
@@ -59,7 +61,7 @@ export function readDebtCoins(state: State, userIndex: number): DebtCoinRead[] {
 
 /** Dollars of an amount of a coin in a user's realm, rounded down. */
 export function readUsdOf(state: State, userIndex: number, coin: Currency, amount: Atoms): UsdE8 {
-  const { realm } = state.users[userIndex] as User;
+  const { realm } = elementAt(state.users, userIndex);
   return usdDown(usdRateOf(state, indexIn(REALMS, realm), coin), amount);
 }
 
@@ -72,7 +74,7 @@ export type CoinLeverageRead = { readonly currency: Currency; readonly leverage:
 
 /** The coins that a unified account can borrow, each with its leverage. */
 export function readCoinLeverages(state: State, userIndex: number): CoinLeverageRead[] {
-  const user = state.users[userIndex] as User;
+  const user = elementAt(state.users, userIndex);
   return state.currencies.flatMap((currency) => {
     const terms = debtTermsOf(state, user, currency.index);
     if (terms === undefined) return [];
@@ -83,7 +85,7 @@ export function readCoinLeverages(state: State, userIndex: number): CoinLeverage
 
 /** The most of a coin that may be moved out of a unified account when it may borrow. */
 export function readMostTransferred(state: State, userIndex: number, coin: Currency): Atoms {
-  return mostTransferred(state, state.users[userIndex] as User, coin.index);
+  return mostTransferred(state, elementAt(state.users, userIndex), coin.index);
 }
 
 /** The most that an order of category MARGIN may hold of the coin that it pays with. */
@@ -93,7 +95,7 @@ export function readMostHeld(
   instrument: Instrument,
   isBuy: boolean,
 ): Atoms {
-  const user = state.users[userIndex] as User;
+  const user = elementAt(state.users, userIndex);
   const { base, quote } = instrument;
   const [paid, bought] = isBuy ? [quote, base] : [base, quote];
   const terms = debtTermsOf(state, user, paid);

@@ -18,6 +18,7 @@ import {
   wordsOf,
 } from "./event-layout.ts";
 import { type CoreEvent, EVENT_KINDS, EVENTS, type EventKind } from "./events.ts";
+import { elementAt } from "./list.ts";
 import type { Atoms } from "./money/units.ts";
 import type { FieldKind, RecordOf } from "./schema.ts";
 import { indexIn } from "./vocabulary.ts";
@@ -206,7 +207,7 @@ export class EventReader {
   }
 
   get kind(): EventKind {
-    return EVENT_KINDS[this.#kindIndex] as EventKind;
+    return elementAt(EVENT_KINDS, this.#kindIndex);
   }
 
   /** Moves to the next event; false at the end. */

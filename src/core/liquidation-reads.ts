@@ -1,8 +1,10 @@
 /** What may be read of liquidation off the live state: the funds, and how near deleveraging is. */
+
 import { exchangeUserOf, FIRST_ORDINARY_USER } from "./accounts/user.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { deleverageRanks } from "./liquidation/deleverage-rank.ts";
+import { elementAt } from "./list.ts";
 import type { Atoms } from "./money/units.ts";
 import { positionSideOf } from "./positions/position-table.ts";
 import type { State } from "./state.ts";
@@ -20,7 +22,7 @@ export function readDeleverageRanks(state: State, userIndex: number): Deleverage
   const user = state.users[userIndex];
   if (user === undefined) return [];
   return deleverageRanks(state, user).map(({ instrument, rankE6, side }) => ({
-    instrument: state.instruments[instrument] as Instrument,
+    instrument: elementAt(state.instruments, instrument),
     positionSide: positionSideOf(side),
     rankE6,
   }));

@@ -1,7 +1,8 @@
 /** What may be read of lending off the live state: terms, what is owed, risk, what is possible. */
-import type { User } from "./accounts/user.ts";
+
 import { borrowableOf } from "./borrowing/take-loan.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
+import { elementAt } from "./list.ts";
 import { owedOf } from "./loans/charge-interest.ts";
 import type { LoanTerms, MarginRules } from "./loans/loan-terms.ts";
 import {
@@ -30,7 +31,7 @@ export type MarginPlace = {
 };
 
 function accountAt(state: State, place: MarginPlace): MarginAccount | undefined {
-  const user = state.users[place.user] as User;
+  const user = elementAt(state.users, place.user);
   const index = place.instrument === undefined ? 0 : place.instrument.index + 1;
   return marginAccount(state, user, place.wallet, index);
 }
@@ -69,7 +70,7 @@ export function readMarginCoins(state: State, place: MarginPlace): MarginCoinRea
     const row = lending.loans.find(money);
     const principal = row === 0 ? ZERO_ATOMS : lending.loans.principal.get(row);
     return {
-      currency: state.currencies[currency] as Currency,
+      currency: elementAt(state.currencies, currency),
       balance: ledger.balance(money),
       hold: ledger.hold(money),
       available: ledger.available(money),

@@ -1,9 +1,10 @@
 /** What may be read of the house's loss limits off the live state. */
+
 import { borneIn, DRAW_HOUR_MS, drawHourOf } from "./instruments/fund-draw.ts";
 import { findFund } from "./instruments/fund-terms.ts";
 import type { Instrument } from "./instruments/instrument.ts";
-import type { FundHolding } from "./instruments/loss-limits.ts";
-import { type MarketDepth, smallerDepth } from "./instruments/market-depth.ts";
+import { smallerDepth } from "./instruments/market-depth.ts";
+import { elementAt } from "./list.ts";
 import { isLendingPaused, type PoolLossRead, poolLossOf } from "./loans/lending-pause.ts";
 import { type Atoms, ZERO_ATOMS } from "./money/units.ts";
 import type { State } from "./state.ts";
@@ -24,7 +25,7 @@ function untilMs({ timeMs }: State): number {
 
 /** What the fund has borne in a futures instrument. */
 export function readInstrumentDraw(state: State, instrument: Instrument): DrawRead {
-  const { draw } = state.holdings[instrument.index] as FundHolding;
+  const { draw } = elementAt(state.holdings, instrument.index);
   const drawMax = instrument.lossLimits.fundDrawMax;
   return { borne: borneIn(draw, state.timeMs), drawMax, untilMs: untilMs(state) };
 }
@@ -70,7 +71,7 @@ export type DepthRead = {
 };
 
 export function readDepth(state: State, instrument: Instrument): DepthRead {
-  const known = state.depths[instrument.index] as MarketDepth;
+  const known = elementAt(state.depths, instrument.index);
   const { openInterestMax, positionMax } = known;
   return { depth: smallerDepth(known), openInterestMax, positionMax };
 }

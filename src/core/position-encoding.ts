@@ -1,8 +1,10 @@
 /** The bytes of positions, the settings of their rows, and position tiers (state-encoding.ts). */
+
 import { type ByteReader, BytesDamaged, type ByteWriter } from "./bytes.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import { type PositionTier, positionTiersFrom } from "./instruments/position-tiers.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
+import { elementAt } from "./list.ts";
 import { atoms, lots, type TimeMs } from "./money/units.ts";
 import type { Counterparty } from "./positions/counterparty-table.ts";
 import { changeOpenInterest, rowOf } from "./positions/exposure.ts";
@@ -41,7 +43,7 @@ export function readTiers(
 /** A row worth keeping: it holds a position or settings that the user chose. */
 function isUsedRow(state: State, row: number): boolean {
   const { positions } = state;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
   const byDefault = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
   if (positions.isIsolated(row)) return true;
   return [row * 2, row * 2 + 1].some(

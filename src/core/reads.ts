@@ -2,12 +2,13 @@
  * What may be read off the live state: users, balances, margin, positions. The state only ever
  * holds what is durable, so every answer here is. Nothing is changed and nothing is cached.
  */
+
 import { type ApiKey, isHedge, type User } from "./accounts/user.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
-import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import type { PositionTier } from "./instruments/position-tiers.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
+import { elementAt } from "./list.ts";
 import { bankruptcyPriceOf } from "./margin/bankruptcy-price.ts";
 import { breakEvenValue } from "./margin/break-even.ts";
 import { accountMarginOf, spendable } from "./margin/coverage.ts";
@@ -30,7 +31,16 @@ import { liquidationPriceAfter } from "./margin/opening-outlook.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "./margin/unified-margin.ts";
 import { type UnifiedRisk, unifiedRiskOf } from "./margin/unified-risk.ts";
 import { proportionRoundedDown } from "./money/arithmetic.ts";
-import type { Atoms, Lots, RateE6, RateE8, Ticks } from "./money/units.ts";
+import {
+  type Atoms,
+  type Lots,
+  lots,
+  NO_PRICE,
+  type RateE6,
+  type RateE8,
+  type Ticks,
+  ZERO_ATOMS,
+} from "./money/units.ts";
 import { type OpeningAhead, type WeighedOpening, weighOpening } from "./orders/weigh-opening.ts";
 import { isolatedMarginOf } from "./positions/backing.ts";
 import { positionSideOf } from "./positions/position-table.ts";
@@ -78,7 +88,7 @@ export function readBalance(
   currency: Currency,
 ): BalanceRead {
   const { ledger } = state;
-  const user = state.users[userIndex] as User;
+  const user = elementAt(state.users, userIndex);
   const account = ledger.find(userIndex, WALLET_INDEX[wallet], currency.index);
   return {
     wallet,
@@ -107,7 +117,7 @@ export function readMargin(
   const { ledger } = state;
   const index = WALLET_INDEX[wallet];
   const account = ledger.find(userIndex, index, currency.index);
-  return accountMarginOf(state, state.users[userIndex] as User, account);
+  return accountMarginOf(state, elementAt(state.users, userIndex), account);
 }
 
 export type UnifiedRead = UnifiedFigures & {
@@ -117,7 +127,7 @@ export type UnifiedRead = UnifiedFigures & {
 
 /** All coins of a unified account as one margin, in US dollars. */
 export function readUnified(state: State, userIndex: number): UnifiedRead {
-  const user = state.users[userIndex] as User;
+  const user = elementAt(state.users, userIndex);
   const figures = unifiedFiguresOf(state, user);
   return { ...figures, risk: unifiedRiskOf(state, user, figures) };
 }
@@ -159,7 +169,7 @@ export type PositionRead = {
 function breakEvenOf(state: State, row: number, side: number): Atoms {
   const { positions } = state;
   const at = row * 2 + side;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
   const whole = positions.openedSize.get(at);
   const funding = proportionRoundedDown(positions.funding.get(at), positions.size.get(at), whole);
   const openValue = positions.openValue.get(at);
@@ -170,8 +180,8 @@ function readPosition(state: State, row: number, side: number): PositionRead {
   const { positions } = state;
   const at = row * 2 + side;
   const index = positions.instrument.get(row);
-  const instrument = state.instruments[index] as Instrument;
-  const user = state.users[positions.user.get(row)] as User;
+  const instrument = elementAt(state.instruments, index);
+  const user = elementAt(state.users, positions.user.get(row));
   const isIsolated = positions.isIsolated(row);
   const initial = initialMarginOf(state, row, side);
   return {
@@ -180,10 +190,10 @@ function readPosition(state: State, row: number, side: number): PositionRead {
     positionSide: positionSideOf(side),
     isHedge: isHedge(user, indexIn(CATEGORIES, instrument.category)),
     size: positions.size.get(at),
-    closable: (positions.size.get(at) - positions.closingLots.get(at)) as Lots,
+    closable: lots(positions.size.get(at) - positions.closingLots.get(at)),
     openValue: positions.openValue.get(at),
     breakEven: breakEvenOf(state, row, side),
-    mark: state.prices[index]?.mark ?? (0 as Ticks),
+    mark: state.prices[index]?.mark ?? NO_PRICE,
     unrealisedPnl: unrealisedOf(state, row, side),
     realisedPnl: positions.realisedPnl.get(at),
     funding: positions.funding.get(at),
@@ -222,7 +232,7 @@ export function readInstrumentMargin(
   instrument: Instrument,
 ): { readonly positions: Atoms; readonly withOrders: Atoms } {
   const row = state.positions.find(userIndex, instrument.index);
-  if (row === 0) return { positions: 0n as Atoms, withOrders: 0n as Atoms };
+  if (row === 0) return { positions: ZERO_ATOMS, withOrders: ZERO_ATOMS };
   return {
     positions: positionMarginOf(state, row),
     withOrders: requiredMarginOf(state, row),
@@ -243,7 +253,7 @@ export type FuturesSettings = {
 function settingsAt(state: State, row: number): FuturesSettings {
   const { positions } = state;
   return {
-    instrument: state.instruments[positions.instrument.get(row)] as Instrument,
+    instrument: elementAt(state.instruments, positions.instrument.get(row)),
     marginMode: MARGIN_MODES[positions.marginMode.get(row)] ?? "crossed",
     longLeverage: positions.leverage.get(row * 2),
     shortLeverage: positions.leverage.get(row * 2 + 1),
@@ -299,7 +309,7 @@ export function readRisk(
   currency: Currency,
 ): Risk {
   const account = state.ledger.find(userIndex, WALLET_INDEX[wallet], currency.index);
-  return accountRisk(state, state.users[userIndex] as User, account);
+  return accountRisk(state, elementAt(state.users, userIndex), account);
 }
 
 /** What a position may come to, all in one: each walks over the account's positions. */
@@ -341,7 +351,7 @@ export function readOpening(
   instrument: Instrument,
   order: OpeningAhead,
 ): WeighedOpening {
-  return weighOpening(state, state.users[userIndex] as User, instrument, order);
+  return weighOpening(state, elementAt(state.users, userIndex), instrument, order);
 }
 
 /** Where a position would be liquidated if an order opened it; 0 when no mark price does it. */
@@ -352,7 +362,7 @@ export function readLiquidationPriceAfter(
   opening: OpeningRead,
 ): Ticks {
   const user = state.users[userIndex];
-  if (user === undefined) return 0 as Ticks;
+  if (user === undefined) return NO_PRICE;
   const { longLeverage, shortLeverage } = readSettings(state, userIndex, instrument);
   const isLong = opening.positionSide === "long";
   return liquidationPriceAfter(state, user, instrument, {
@@ -380,7 +390,7 @@ export function readPrices(
   instrument: Instrument,
 ): { readonly index: Ticks; readonly mark: Ticks; readonly last: Ticks } {
   const prices = state.prices[instrument.index];
-  const none = 0 as Ticks;
+  const none = NO_PRICE;
   return {
     index: prices?.index ?? none,
     mark: prices?.mark ?? none,
@@ -399,7 +409,7 @@ export type FundingRead = {
 
 /** The running funding interval of an instrument, and its terms. */
 export function readFundingOf(state: State, instrument: Instrument): FundingRead {
-  const funding = state.funding[instrument.index] as InstrumentFunding;
+  const funding = elementAt(state.funding, instrument.index);
   const { rate, rateMin, rateMax, nextAtMs } = funding;
   return { rate, rateMin, rateMax, nextAtMs, intervalHours: instrument.fundingIntervalHours };
 }

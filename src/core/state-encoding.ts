@@ -3,6 +3,7 @@
  * follows from other parts (queues' totals, lists, sums of open orders) is left out and rebuilt;
  * accounts and rows that hold nothing are as good as absent. Snapshots and hashes are made of it.
  */
+
 import type { User } from "./accounts/user.ts";
 import { readUsers, writeUsers } from "./accounts/user-encoding.ts";
 import { assert } from "./assert.ts";
@@ -14,22 +15,21 @@ import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instrumen
 import { readInsuranceFunds, writeInsuranceFunds } from "./instruments/fund-terms.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
 import {
-  type FundHolding,
   readFundHolding,
   readLossLimits,
   writeFundHolding,
   writeLossLimits,
 } from "./instruments/loss-limits.ts";
-import { type MarketDepth, readMarketDepth, writeMarketDepth } from "./instruments/market-depth.ts";
-import type { MarketPrices } from "./instruments/market-prices.ts";
+import { readMarketDepth, writeMarketDepth } from "./instruments/market-depth.ts";
 import { readOpeningLimits, writeOpeningLimits } from "./instruments/opening-limits-encoding.ts";
 import { readPrices, writePrices } from "./instruments/price-encoding.ts";
 import { readPriceGuards, writePriceGuards } from "./instruments/price-guards.ts";
 import { linkUsdPrices } from "./instruments/usd-price.ts";
 import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
+import { elementAt } from "./list.ts";
 import { readLending, writeLending } from "./loans/loan-encoding.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
-import { type Atoms, atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
+import { atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
 import { linkToUser } from "./orders/close-order.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
@@ -155,10 +155,10 @@ function writeListed(state: State, out: ByteWriter): void {
     writeTiers(out, state.tiers[instrument.index] ?? []);
     writeOpeningLimits(out, instrument.limits);
     writeLossLimits(out, instrument.lossLimits);
-    writeFundHolding(out, state.holdings[instrument.index] as FundHolding);
-    writeMarketDepth(out, state.depths[instrument.index] as MarketDepth);
+    writeFundHolding(out, elementAt(state.holdings, instrument.index));
+    writeMarketDepth(out, elementAt(state.depths, instrument.index));
     writePriceGuards(out, instrument.guards);
-    writePrices(out, state.prices[instrument.index] as MarketPrices);
+    writePrices(out, elementAt(state.prices, instrument.index));
   }
 }
 
@@ -268,7 +268,7 @@ function readOrder(state: State, instrument: number, from: ByteReader): number {
   orders.setRemaining(slot, lots(from.varint()));
   orders.setCreatedAtMs(slot, from.varint() as TimeMs);
   orders.setFilledValue(slot, atoms(from.i64()));
-  orders.setFeeTotal(slot, atoms(from.i64()) as Atoms);
+  orders.setFeeTotal(slot, atoms(atoms(from.i64())));
   orders.clientIds.add(user, slot, from.text());
   return slot;
 }

@@ -78,7 +78,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
   }),
   hole("market orders close beyond bankruptcy", "usdt", {
     file: "core/orders/closing-guard.ts",
-    find: "return (order.isBuy ? Math.min(limit, bound) : Math.max(limit, bound)) as Ticks;",
+    find: "return ticks(order.isBuy ? Math.min(limit, bound) : Math.max(limit, bound));",
     replace: "return limit;",
   }),
   hole("what margin needs can leave a futures account", "usdt", {
@@ -119,8 +119,8 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
   }),
   hole("repayments with other coins take an index of 30 seconds", "credit", {
     file: REPAYING,
-    find: "state.currencies[coin] as Currency, REPAYMENT_INDEX_AGE_MS_MAX);",
-    replace: "state.currencies[coin] as Currency, REPAYMENT_INDEX_AGE_MS_MAX * 6);",
+    find: "elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX);",
+    replace: "elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX * 6);",
   }),
   {
     ...hole("MARGIN orders of unified accounts are not weighed", "credit", {

@@ -2,14 +2,16 @@
  * Accounts under review: the operator holds their funds (decision 0040). A review is of a whole
  * family, the main account and its sub-accounts, since they have one owner.
  */
+
 import type { DraftOf } from "../commands.ts";
+import { elementAt } from "../list.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import type { User } from "./user.ts";
 
 /** The user that keeps the review of a family: its main account. */
 function reviewedUser(state: State, user: User): User {
-  return state.users[user.parent] as User;
+  return elementAt(state.users, user.parent);
 }
 
 /** Whether funds of the user may not leave it: its main account is under review. */

@@ -8,16 +8,17 @@
  * The hour is fixed with its marks and rates; users are charged in pieces, and each before anything
  * changes its balances, so that the order of the pieces can change no amount (decision 0019).
  */
+
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { HourTerms } from "../debts/debts.ts";
 import { debtOf, noteDebt } from "../debts/record-debt.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { INTEREST_USERS_PER_TICK } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { hourlyInterest, hourOf } from "../loans/charge-interest.ts";
 import { unrealisedAt } from "../margin/margin.ts";
 import { minAtoms, minus, plus } from "../money/arithmetic.ts";
-import { type Atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { type Emit, nextId, type State } from "../state.ts";
@@ -27,9 +28,9 @@ import { indexIn, REALMS } from "../vocabulary.ts";
 export function interestBase(balance: Atoms, profit: Atoms, interestFree: Atoms): Atoms {
   const equity = plus(balance, profit);
   if (equity >= 0n) return ZERO_ATOMS;
-  const loss = profit < 0n ? (-profit as Atoms) : ZERO_ATOMS;
+  const loss = profit < 0n ? atoms(-profit) : ZERO_ATOMS;
   const free = minAtoms(loss, interestFree);
-  const debt = -equity as Atoms;
+  const debt = atoms(-equity);
   return debt > free ? minus(debt, free) : ZERO_ATOMS;
 }
 
@@ -44,7 +45,7 @@ function coinAtHour(
   let balance = ledger.balance(account);
   let profit = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const { index, settle } = instruments[positions.instrument.get(row)] as Instrument;
+    const { index, settle } = elementAt(instruments, positions.instrument.get(row));
     if (settle !== currency) continue;
     const mark = debts.marks[index] ?? NO_PRICE;
     balance = plus(balance, dueFundingOf(state, row));
@@ -59,7 +60,7 @@ function chargeCoin(state: State, user: User, terms: HourTerms, emit: Emit): voi
   const { currency, dailyRate, interestFree } = terms;
   const { balance, profit } = coinAtHour(state, user, currency);
   const base = interestBase(balance, profit, interestFree);
-  const amount = (hourlyInterest(base, dailyRate) * BigInt(debts.hours)) as Atoms;
+  const amount = atoms(hourlyInterest(base, dailyRate) * BigInt(debts.hours));
   if (amount === 0n) return;
   const account = ledger.account(user.index, WALLET_INDEX.unified, currency);
   const owner = exchangeUserOf(user.realm);
@@ -113,7 +114,7 @@ function chargePiece(state: State, emit: Emit): void {
   const { debts, users } = state;
   const end = Math.min(users.length, debts.nextUser + INTEREST_USERS_PER_TICK);
   for (; debts.nextUser < end; debts.nextUser++) {
-    chargeUser(state, users[debts.nextUser] as User, emit);
+    chargeUser(state, elementAt(users, debts.nextUser), emit);
   }
   if (debts.nextUser < users.length) return;
   debts.nextUser = 0;

@@ -1,10 +1,12 @@
 /** Why an order of category MARGIN may not hold what it asks for (decision 0033). */
+
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { borrowedOf, debtTermsOf, type Purchase } from "../debts/borrowed.ts";
 import { rateAt } from "../instruments/collateral.ts";
-import type { Currency, Instrument } from "../instruments/instrument.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import { atomsFor, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { isLendingPaused } from "../loans/lending-pause.ts";
 import { principalMaxOf } from "../loans/loan-terms.ts";
 import { collateralFor, unifiedEquity, unifiedFiguresOf } from "../margin/unified-margin.ts";
@@ -74,7 +76,7 @@ export function limitRefusals(
     if (borrowed > plus(owed, lendableOf(state, user, currency))) return "lending_pool_exhausted";
     shareLeft ??= poolShareLeft(state, user, currency);
     if (shareLeft !== undefined && borrowed > shareLeft) return "pool_share_reached";
-    const coin = state.currencies[currency] as Currency;
+    const coin = elementAt(state.currencies, currency);
     const { top } = usdRateOf(state, indexIn(REALMS, user.realm), coin);
     return top === 0n ? "collateral_price_missing" : undefined;
   };
@@ -92,7 +94,7 @@ function isRepaying(state: State, user: User, purchase: Purchase): boolean {
   if (equity >= 0n || borrowedWith(state, user, paid, more) !== 0n) return false;
   if (gain !== undefined && gain <= negated(equity)) return true;
   const realm = indexIn(REALMS, user.realm);
-  const rateOf = (coin: number) => usdRateOf(state, realm, state.currencies[coin] as Currency);
+  const rateOf = (coin: number) => usdRateOf(state, realm, elementAt(state.currencies, coin));
   const beyond = usdUp(rateOf(paid), more) - usdUp(rateOf(bought), negated(equity));
   if (beyond <= 0n) return true;
   const size = atomsFor(rateOf(bought), beyond);

@@ -1,12 +1,13 @@
 /** Debts that are paid with other coins: the lending pool takes these and gives what is owed. */
+
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { debtOf, recordDebt } from "../debts/record-debt.ts";
-import type { Currency } from "../instruments/instrument.ts";
 import { atomsFor, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { unifiedUnheld } from "../margin/unified-margin.ts";
 import { minAtoms } from "../money/arithmetic.ts";
-import type { Atoms, RateE6 } from "../money/units.ts";
+import { type Atoms, atoms, type RateE6 } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 
@@ -39,18 +40,18 @@ export function dealFor(
   if (payment === debt) return undefined;
   const { ledger } = state;
   const realm = indexIn(REALMS, user.realm);
-  const owed = usdRateOf(state, realm, state.currencies[debt] as Currency);
-  const paid = usdRateOf(state, realm, state.currencies[payment] as Currency);
+  const owed = usdRateOf(state, realm, elementAt(state.currencies, debt));
+  const paid = usdRateOf(state, realm, elementAt(state.currencies, payment));
   const most = unifiedUnheld(state, user, payment);
   if (owed.top === 0n || paid.top === 0n || most <= 0n) return undefined;
   const top = owed.top * paid.bottom * (WHOLE_E6 + BigInt(terms.fee));
   const bottom = owed.bottom * paid.top * WHOLE_E6;
   const pool = ledger.find(exchangeUserOf(user.realm), WALLET_INDEX.lending_pool, debt);
   const need = debtOf(state, ledger.find(user.index, WALLET_INDEX.unified, debt));
-  const affordable = ((most * bottom) / top) as Atoms;
+  const affordable = atoms((most * bottom) / top);
   const bounded = terms.usdMax === undefined ? need : (atomsFor(owed, terms.usdMax) as Atoms);
   const give = minAtoms(minAtoms(minAtoms(need, bounded), affordable), ledger.available(pool));
-  return give <= 0n ? undefined : { give, take: ((give * top + bottom - 1n) / bottom) as Atoms };
+  return give <= 0n ? undefined : { give, take: atoms((give * top + bottom - 1n) / bottom) };
 }
 
 /**

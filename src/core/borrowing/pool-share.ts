@@ -8,9 +8,11 @@
  *
  * Interest is not lent and does not count for classic loans.
  */
+
 import type { User } from "../accounts/user.ts";
 import { borrowedOf } from "../debts/borrowed.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { NO_POOL_SHARE } from "../loans/loan-terms.ts";
 import { unifiedEquity } from "../margin/unified-margin.ts";
 import { minus, plus, shareRoundedDown } from "../money/arithmetic.ts";
@@ -45,7 +47,7 @@ export function poolShareLeft(state: State, user: User, currency: number): Atoms
   if (rules.poolShare === NO_POOL_SHARE) return undefined;
   let left = shareRoundedDown(poolFunds.of(user.realm, currency), rules.poolShare);
   for (let index = user.parent; index !== 0; ) {
-    const account = state.users[index] as User;
+    const account = elementAt(state.users, index);
     if (!account.isUnified) {
       left = minus(left, principalOf(state, account, currency));
     } else if (account !== user) {

@@ -1,11 +1,12 @@
 /** Paying debts of a unified account with other coins of it (trading-rules.md section 8). */
+
 import type { User } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
 import { debtOf } from "../debts/record-debt.ts";
-import type { Currency } from "../instruments/instrument.ts";
 import { isUsdRateFresh, usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { REPAYMENT_COINS_MAX, REPAYMENT_INDEX_AGE_MS_MAX } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { hourOf } from "../loans/charge-interest.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -37,7 +38,7 @@ function refusalOf(
   if (!debts.some(owes)) return "loan_not_found";
   const realm = indexIn(REALMS, user.realm);
   const isPriced = (coin: number): boolean =>
-    isUsdRateFresh(state, realm, state.currencies[coin] as Currency, REPAYMENT_INDEX_AGE_MS_MAX);
+    isUsdRateFresh(state, realm, elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX);
   if (![...debts, ...payments].every(isPriced)) return "collateral_price_missing";
   return usdLeft(state, user) > 0n ? undefined : "repayment_limit_reached";
 }
@@ -87,7 +88,7 @@ export function repayDebts(state: State, command: DraftOf<"repay_debts">, emit: 
     const deal = dealFor(state, user, pair, dealTerms(state, user));
     if (deal === undefined) continue;
     exchange(state, user, pair, { deal, liquidationId: 0 }, emit);
-    const rate = usdRateOf(state, realm, state.currencies[pair.debt] as Currency);
+    const rate = usdRateOf(state, realm, elementAt(state.currencies, pair.debt));
     noteRepaid(state, user, usdUp(rate, deal.give));
     state.outcome.repaidUsd += usdDown(rate, deal.give);
   }

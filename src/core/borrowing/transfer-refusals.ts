@@ -1,16 +1,18 @@
 /** Moving more of a coin out of a unified account than may be spent of it (decision 0033). */
+
 import type { User } from "../accounts/user.ts";
 import { debtTermsOf } from "../debts/borrowed.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { isUsdRateFresh } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { largestAmount } from "../loans/borrow.ts";
 import { principalMaxOf } from "../loans/loan-terms.ts";
 import { spendable } from "../margin/coverage.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { transferableWithout, unifiedUnheld } from "../margin/unified-margin.ts";
 import { maxAtoms } from "../money/arithmetic.ts";
-import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
@@ -42,7 +44,7 @@ export function transferRefusals(
 ): (amount: Atoms) => Rejection | undefined {
   const access = creditRefusal(state, user, currency);
   if (access !== undefined) return () => access;
-  const coin = state.currencies[currency] as Currency;
+  const coin = elementAt(state.currencies, currency);
   const unheld = unifiedUnheld(state, user, currency);
   const isFresh = isPriced(state, user, coin);
   const limitRefusal = limitRefusals(state, user, currency);
@@ -63,7 +65,7 @@ export function mostTransferred(state: State, user: User, currency: number): Ato
   if (terms === undefined || creditRefusal(state, user, currency) !== undefined) return own;
   if (isAccountLiquidating(state, user.index, WALLET_INDEX.unified, 0)) return own;
   const unheld = maxAtoms(unifiedUnheld(state, user, currency), ZERO_ATOMS);
-  const most = (unheld + principalMaxOf(terms)) as Atoms;
+  const most = atoms(unheld + principalMaxOf(terms));
   const refusalOf = transferRefusals(state, user, currency);
   return maxAtoms(
     own,

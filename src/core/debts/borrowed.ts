@@ -12,9 +12,10 @@
  * The leverage is the user's for the coin, at most that of the tier. The share is what will count
  * of the coin bought which counts least, at the tier that the purchase would reach.
  */
+
 import type { User } from "../accounts/user.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import { LOAN_LEVERAGE_DEFAULT } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { type LoanTerms, tierOf } from "../loans/loan-terms.ts";
 import {
   dividedRoundedUp,
@@ -25,7 +26,7 @@ import {
   negated,
   plus,
 } from "../money/arithmetic.ts";
-import { type Atoms, type RateE6, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
 import type { State } from "../state.ts";
 
@@ -75,7 +76,7 @@ export function marginHolds(
   const { instruments, orders } = state;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (!orders.isOnUnifiedMargin(slot)) continue;
-    const instrument = instruments[orders.instrument(slot)] as Instrument;
+    const instrument = elementAt(instruments, orders.instrument(slot));
     const { base, quote } = instrument;
     const amount = reservationOf(state, slot, instrument);
     if (orders.isBuy(slot)) add(quote, base, amount);
@@ -115,5 +116,5 @@ export function needOf(
   const borrowed = plus(lacking, toCome);
   if (borrowed === 0n) return ZERO_ATOMS;
   const margin = dividedRoundedUp(borrowed, debtLeverage(user, terms, borrowed));
-  return plus(margin, feeRoundedUp(toCome, (WHOLE_E6 - share) as RateE6));
+  return plus(margin, feeRoundedUp(toCome, rateE6(WHOLE_E6 - share)));
 }

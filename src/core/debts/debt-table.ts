@@ -4,7 +4,7 @@
  * the ledger, beside which they are kept. What of a debt was counted as bad does not
  * (decision 0042).
  */
-import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
 
 const CURRENCY_RADIX = 256;
@@ -50,7 +50,7 @@ export class DebtTable {
   /** Marks all that an account owes as bad; answers how much of it was not. */
   markBad(account: number): Atoms {
     const debt = this.of(account);
-    const more = (debt - (this.#bad.get(account) ?? 0n)) as Atoms;
+    const more = atoms(debt - (this.#bad.get(account) ?? 0n));
     if (more !== 0n) this.#bad.set(account, debt);
     return more;
   }
@@ -65,7 +65,7 @@ export class DebtTable {
     const { currency, realm, user } = owner;
     const before = this.of(account);
     const key = indexIn(REALMS, realm) * CURRENCY_RADIX + currency;
-    this.#sums.set(key, (this.sum(realm, currency) + debt - before) as Atoms);
+    this.#sums.set(key, atoms(this.sum(realm, currency) + debt - before));
     if (debt === 0n) this.#byAccount.delete(account);
     else this.#byAccount.set(account, debt);
     if (this.#bad.size !== 0) this.#boundBad(account, debt);

@@ -1,7 +1,8 @@
 /** Records the debt of a unified account after its balance has changed. */
-import type { User } from "../accounts/user.ts";
+
 import { eventLayout } from "../event-layout.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { minus, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
@@ -18,7 +19,7 @@ export function debtOf(state: State, account: number): Atoms {
 export function noteDebt(state: State, account: number): void {
   const { debts, ledger } = state;
   const user = ledger.userOf(account);
-  const { realm } = state.users[user] as User;
+  const { realm } = elementAt(state.users, user);
   const owner = { user, realm, currency: ledger.currencyOf(account) };
   debts.table.set(account, owner, debtOf(state, account));
 }

@@ -1,6 +1,7 @@
 /** The bytes of deliveries in the canonical encoding of the state. */
+
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../bytes.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { ticks } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { newDelivery } from "./delivery.ts";
@@ -10,7 +11,7 @@ export function writeDeliveries(state: State, out: ByteWriter): void {
   out.varint(state.deliveries.length);
   for (const delivery of state.deliveries) {
     out.varint(delivery.instrument);
-    out.varint((state.instruments[delivery.instrument] as Instrument).deliveryAtMs);
+    out.varint(elementAt(state.instruments, delivery.instrument).deliveryAtMs);
     out.varint(delivery.indexMs);
     out.varint(delivery.weightMs);
     out.varint(delivery.sampledAtMs);

@@ -2,10 +2,10 @@
  * Delivery by the clock: the index is averaged over the last hour; at its time trading stops, the
  * price is fixed, and users are delivered in bounded pieces, in an order no snapshot changes.
  */
-import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+
+import { exchangeUserOf, FIRST_ORDINARY_USER } from "../accounts/user.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
 import {
   DELIVERY_AVERAGE_MS,
   DELIVERY_CLOSINGS_PER_TICK,
@@ -13,6 +13,7 @@ import {
   DELIVERY_SAMPLE_WEIGHT_MS_MAX,
   DELIVERY_USERS_PER_TICK,
 } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { type Ticks, ticks } from "../money/units.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import type { Emit, State } from "../state.ts";
@@ -23,7 +24,7 @@ import type { Delivery } from "./delivery.ts";
 /** Emits what each due piece of each delivery brings. */
 export function runDeliveries(state: State, emit: Emit): void {
   for (const delivery of state.deliveries) {
-    const instrument = state.instruments[delivery.instrument] as Instrument;
+    const instrument = elementAt(state.instruments, delivery.instrument);
     if (delivery.nextUser !== 0) deliverPiece(state, delivery, instrument, emit);
     else if (delivery.price === 0) prepare(state, delivery, instrument, emit);
   }
@@ -49,13 +50,13 @@ function prepare(state: State, delivery: Delivery, instrument: Instrument, emit:
 
 /** A sample stands for the time since the one before, at most a minute, of a fresh index. */
 function sampleIndex(state: State, delivery: Delivery): void {
-  const { deliveryAtMs } = state.instruments[delivery.instrument] as Instrument;
+  const { deliveryAtMs } = elementAt(state.instruments, delivery.instrument);
   const sinceMs = Math.max(delivery.sampledAtMs, deliveryAtMs - DELIVERY_AVERAGE_MS);
   const passedMs = state.timeMs - sinceMs;
   if (passedMs < DELIVERY_SAMPLE_INTERVAL_MS) return;
   delivery.sampledAtMs = state.timeMs;
   if (!isIndexFresh(state, delivery.instrument)) return;
-  const { index } = state.prices[delivery.instrument] as MarketPrices;
+  const { index } = elementAt(state.prices, delivery.instrument);
   const weightMs = Math.min(passedMs, DELIVERY_SAMPLE_WEIGHT_MS_MAX);
   delivery.indexMs += index * weightMs;
   delivery.weightMs += weightMs;
@@ -77,12 +78,12 @@ function deliverPiece(state: State, delivery: Delivery, instrument: Instrument, 
   let visits = 0;
   while (delivery.nextUser < users.length) {
     if (closings >= DELIVERY_CLOSINGS_PER_TICK || visits >= DELIVERY_USERS_PER_TICK) return;
-    const user = users[delivery.nextUser] as User;
+    const user = elementAt(users, delivery.nextUser);
     closings += deliverUser(state, user, instrument, delivery.price, emit);
     visits += 1;
     delivery.nextUser += 1;
   }
-  const fund = users[exchangeUserOf(instrument.realm)] as User;
+  const fund = elementAt(users, exchangeUserOf(instrument.realm));
   deliverUser(state, fund, instrument, delivery.price, emit);
   backstopFund(state, instrument.realm, instrument.settle, emit);
   delivery.nextUser = 0;

@@ -1,7 +1,8 @@
 /** The operator gives a contract a delivery time: it is dated from then on. */
+
 import type { DraftOf } from "../commands.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
-import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
+import { elementAt } from "../list.ts";
 import { rateE8 } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
@@ -29,7 +30,7 @@ export function scheduleDelivery(
   const known = state.deliveries.findIndex((one) => one.instrument === index);
   if (known < 0) state.deliveries.push(newDelivery(index));
   else state.deliveries[known] = newDelivery(index);
-  const funding = state.funding[index] as InstrumentFunding;
+  const funding = elementAt(state.funding, index);
   funding.rate = rateE8(0);
   funding.premiumMs = 0;
   funding.weightMs = 0;

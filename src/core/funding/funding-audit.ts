@@ -1,7 +1,8 @@
 /** Invariant 7: funding pays what it received, but for roundings; nobody twice, none left out. */
+
 import { exchangeUserOf } from "../accounts/user.ts";
-import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import type { State } from "../state.ts";
 
@@ -29,7 +30,7 @@ export function checkFundingTaken(state: State, report: Report): void {
   const { positions } = state;
   for (let at = 2; at < positions.end * 2; at++) {
     if (positions.size.get(at) === 0) continue;
-    const { count, open } = state.funding[positions.instrument.get(at >> 1)] as InstrumentFunding;
+    const { count, open } = elementAt(state.funding, positions.instrument.get(at >> 1));
     const taken = positions.fundingTaken.get(at);
     const oldest = state.fundingUser === 0 ? count : count - open.length;
     if (taken < oldest || taken > count) {

@@ -2,12 +2,13 @@
  * Funding by the clock: samples, settlements at their instants, and what they bring to each
  * position, in bounded pieces. Pieces go by users, an order that no snapshot changes.
  */
-import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+
+import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
 import { fundingRateOf, nextFundingTimeMs } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasFunding, type InstrumentFunding } from "../instruments/instrument-funding.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
 import { FUNDING_PAYMENTS_PER_TICK, FUNDING_USERS_PER_TICK } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { rateE8 } from "../money/units.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";
@@ -20,7 +21,7 @@ export function runFunding(state: State, emit: Emit): void {
   for (const instrument of state.instruments) {
     if (!hasFunding(instrument)) continue;
     samplePremium(state, instrument);
-    const funding = state.funding[instrument.index] as InstrumentFunding;
+    const funding = elementAt(state.funding, instrument.index);
     if (state.timeMs >= funding.nextAtMs) fixSettlement(state, instrument, funding, emit);
   }
 }
@@ -40,7 +41,7 @@ function fixSettlement(
   funding: InstrumentFunding,
   emit: Emit,
 ): void {
-  const { mark } = state.prices[instrument.index] as MarketPrices;
+  const { mark } = elementAt(state.prices, instrument.index);
   const settledAtMs = funding.nextAtMs;
   const hours = instrument.fundingIntervalHours;
   const { rate } = funding;
@@ -69,7 +70,7 @@ function realisePiece(state: State, emit: Emit): void {
   let visits = 0;
   while (state.fundingUser < users.length) {
     if (payments >= FUNDING_PAYMENTS_PER_TICK || visits >= FUNDING_USERS_PER_TICK) return;
-    const user = users[state.fundingUser] as User;
+    const user = elementAt(users, state.fundingUser);
     for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
       payments += settleFunding(state, row, emit);
     }
@@ -87,7 +88,7 @@ function settleFunds(state: State, emit: Emit): void {
   for (const user of users.slice(0, FIRST_ORDINARY_USER)) {
     for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
       settleFunding(state, row, emit);
-      const { settle } = state.instruments[positions.instrument.get(row)] as Instrument;
+      const { settle } = elementAt(state.instruments, positions.instrument.get(row));
       backstopFund(state, user.realm, settle, emit);
     }
   }

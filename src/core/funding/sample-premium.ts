@@ -1,17 +1,16 @@
 /** Premium samples: what the book says of the price against the index. */
+
 import { averagePremium, fundingRateOf, premiumIndexOf } from "../instruments/funding-rate.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
-import type { Currency, Instrument } from "../instruments/instrument.ts";
-import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import {
   FUNDING_IMPACT_MARGIN_UNITS,
   FUNDING_SAMPLE_INTERVAL_MS,
   FUNDING_SAMPLE_WEIGHT_MS_MAX,
 } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import { impactOf, lotsOfUnits } from "../order-book/impact-price.ts";
-import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
 
 /**
@@ -19,10 +18,10 @@ import type { State } from "../state.ts";
  * coins opens with the largest leverage, at the index price; one lot at least.
  */
 export function impactLotsOf(state: State, instrument: Instrument, index: Ticks): Lots {
-  const own = (state.funding[instrument.index] as InstrumentFunding).impactLots;
+  const own = elementAt(state.funding, instrument.index).impactLots;
   if (own > 0) return own;
   const units = FUNDING_IMPACT_MARGIN_UNITS * instrument.leverageMax;
-  const settle = state.currencies[instrument.settle] as Currency;
+  const settle = elementAt(state.currencies, instrument.settle);
   return lotsOfUnits(instrument, settle, { units, index });
 }
 
@@ -31,13 +30,13 @@ export function impactLotsOf(state: State, instrument: Instrument, index: Ticks)
  * before, at most a minute: what nobody saw is no evidence.
  */
 export function samplePremium(state: State, instrument: Instrument): void {
-  const funding = state.funding[instrument.index] as InstrumentFunding;
+  const funding = elementAt(state.funding, instrument.index);
   const passedMs = state.timeMs - funding.sampledAtMs;
   if (passedMs < FUNDING_SAMPLE_INTERVAL_MS) return;
   funding.sampledAtMs = state.timeMs;
   if (!isIndexFresh(state, instrument.index)) return;
-  const { index } = state.prices[instrument.index] as MarketPrices;
-  const book = state.books[instrument.index] as OrderBook;
+  const { index } = elementAt(state.prices, instrument.index);
+  const book = elementAt(state.books, instrument.index);
   const size = impactLotsOf(state, instrument, index);
   const premium = premiumIndexOf(index, impactOf(book, true, size), impactOf(book, false, size));
   const weightMs = Math.min(passedMs, FUNDING_SAMPLE_WEIGHT_MS_MAX);

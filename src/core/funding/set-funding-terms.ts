@@ -1,4 +1,5 @@
 /** The operator's say in funding: interval, bounds of the rate, and impact size. */
+
 import type { DraftOf } from "../commands.ts";
 import {
   averagePremium,
@@ -7,8 +8,9 @@ import {
   nextFundingTimeMs,
 } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { hasFunding, type InstrumentFunding } from "../instruments/instrument-funding.ts";
+import { hasFunding } from "../instruments/instrument-funding.ts";
 import { FUNDING_RATE_MAX } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { rateE8 } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
@@ -39,7 +41,7 @@ export function setFundingTerms(state: State, command: SetFundingTerms, emit: Em
     return rejectCommand(state, 0, "funding_terms_out_of_bounds", emit);
   }
   const { impactLots, intervalHours, rateMax, rateMin } = command;
-  const funding = state.funding[instrument.index] as InstrumentFunding;
+  const funding = elementAt(state.funding, instrument.index);
   if (intervalHours !== instrument.fundingIntervalHours) {
     instrument.fundingIntervalHours = intervalHours;
     funding.nextAtMs = nextFundingTimeMs(state.timeMs, intervalHours);

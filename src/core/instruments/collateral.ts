@@ -6,7 +6,7 @@
 
 import { assert } from "../assert.ts";
 import type { DraftOf } from "../commands.ts";
-import { type Atoms, type RateE6, rateE6 } from "../money/units.ts";
+import { type Atoms, atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
 import type { Currency } from "./instrument.ts";
 
 export type CollateralTier = {
@@ -58,7 +58,7 @@ export function countedOf(collateral: Collateral, amount: bigint): Atoms {
     const end = collateral.tiers[at + 1]?.from ?? amount;
     weighted += ((amount < end ? amount : end) - from) * BigInt(rate);
   }
-  return (weighted / E6_BIG) as Atoms;
+  return atoms(weighted / E6_BIG);
 }
 
 /** The rate at which the last atom of `amount` ≥ 0 counts. */
@@ -74,13 +74,13 @@ export function rateAt(collateral: Collateral, amount: bigint): RateE6 {
 /** The least amount of which `counted` ≥ 0 counts; `undefined` when no amount counts so much. */
 export function amountCounting(collateral: Collateral, counted: bigint): Atoms | undefined {
   let weighted = counted * E6_BIG;
-  if (weighted === 0n) return 0n as Atoms;
+  if (weighted === 0n) return ZERO_ATOMS;
   for (const [at, { from, rate }] of collateral.tiers.entries()) {
     if (rate === 0) return undefined;
     const end = collateral.tiers[at + 1]?.from;
     const share = BigInt(rate);
     if (end === undefined || weighted <= (end - from) * share) {
-      return (from + (weighted + share - 1n) / share) as Atoms;
+      return atoms(from + (weighted + share - 1n) / share);
     }
     weighted -= (end - from) * share;
   }

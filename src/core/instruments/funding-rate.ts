@@ -10,6 +10,7 @@ import {
 } from "../money/arithmetic.ts";
 import {
   type Atoms,
+  atoms,
   type Lots,
   type RateE8,
   rateE8,
@@ -115,5 +116,5 @@ export function fundingAmountOf(
     ? inverseShare(mark, size, instrument.atomTicksPerLot, magnitude)
     : notionalShare(mark, size, instrument.atomsPerTickLot, magnitude);
   const isPaid = rate > 0 === isLong;
-  return isPaid ? (-quotientRoundedUp(share) as Atoms) : quotientRoundedDown(share);
+  return isPaid ? atoms(-quotientRoundedUp(share)) : quotientRoundedDown(share);
 }

@@ -6,7 +6,7 @@
 import { assert } from "../assert.ts";
 import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
-import type { Atoms } from "../money/units.ts";
+import { type Atoms, atoms } from "../money/units.ts";
 import { indexIn, WALLETS, type Wallet } from "../vocabulary.ts";
 import { WALLET_TRAITS } from "../word-traits.ts";
 
@@ -100,33 +100,41 @@ export class Ledger {
     );
   }
 
+  #half(place: number): number {
+    return this.#halves[place] as number;
+  }
+
+  #amount(place: number): Atoms {
+    return this.#money[place] as Atoms;
+  }
+
   userOf(account: number): number {
-    return this.#halves[(account << HALVES_SHIFT) | USER] as number;
+    return this.#half((account << HALVES_SHIFT) | USER);
   }
 
   walletOf(account: number): number {
-    return this.#halves[(account << HALVES_SHIFT) | WALLET] as number;
+    return this.#half((account << HALVES_SHIFT) | WALLET);
   }
 
   currencyOf(account: number): number {
-    return this.#halves[(account << HALVES_SHIFT) | CURRENCY] as number;
+    return this.#half((account << HALVES_SHIFT) | CURRENCY);
   }
 
   instrumentOf(account: number): number {
-    return this.#halves[(account << HALVES_SHIFT) | INSTRUMENT] as number;
+    return this.#half((account << HALVES_SHIFT) | INSTRUMENT);
   }
 
   /** Whole balance, hold included. Account 0 is empty. */
   balance(account: number): Atoms {
-    return this.#money[(account << WORDS_SHIFT) | BALANCE] as Atoms;
+    return this.#amount((account << WORDS_SHIFT) | BALANCE);
   }
 
   hold(account: number): Atoms {
-    return this.#money[(account << WORDS_SHIFT) | HOLD] as Atoms;
+    return this.#amount((account << WORDS_SHIFT) | HOLD);
   }
 
   available(account: number): Atoms {
-    return BigInt.asIntN(64, this.balance(account) - this.hold(account)) as Atoms;
+    return atoms(BigInt.asIntN(64, this.balance(account) - this.hold(account)));
   }
 
   /** Whether so much of an account is available. */
@@ -136,12 +144,12 @@ export class Ledger {
 
   #add(account: number, field: number, amount: bigint): void {
     const at = (account << WORDS_SHIFT) | field;
-    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) + amount);
+    this.#money[at] = BigInt.asIntN(64, this.#amount(at) + amount);
   }
 
   #subtract(account: number, field: number, amount: bigint): void {
     const at = (account << WORDS_SHIFT) | field;
-    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) - amount);
+    this.#money[at] = BigInt.asIntN(64, this.#amount(at) - amount);
   }
 
   /** A balanced posting of `amount` ≥ 0 between two accounts of one currency. */

@@ -3,10 +3,12 @@
  * below zero and orders that may open are priced beyond the mark, the newest of these ends. What is
  * short for other reasons ends no order: those wait for liquidation.
  */
+
 import type { User } from "../accounts/user.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { LIQUIDATION_CANCELS_PER_STEP } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
 import { NO_PRICE } from "../money/units.ts";
 import { closeOrder } from "../orders/close-order.ts";
@@ -27,7 +29,7 @@ function newestBeyondMark(state: State, user: User, instrument: Instrument): num
   const { instruments, orders, prices } = state;
   for (let slot = user.ordersLast; slot !== 0; slot = orders.userPrevious(slot)) {
     const index = orders.instrument(slot);
-    if (!isSameAccount(user, instrument, instruments[index] as Instrument)) continue;
+    if (!isSameAccount(user, instrument, elementAt(instruments, index))) continue;
     if (isClosingOrder(state, slot)) continue;
     const mark = prices[index]?.mark ?? NO_PRICE;
     if (isAdverse(orders.isBuy(slot), orders.price(slot), mark)) return slot;
@@ -47,7 +49,7 @@ export function cancelUncovered(state: State, user: User, emit: Emit): void {
     if (openLossOf(state, row, LONG) === 0n && openLossOf(state, row, SHORT) === 0n) continue;
     const index = positions.instrument.get(row);
     if (!isIndexFresh(state, index)) continue;
-    const instrument = state.instruments[index] as Instrument;
+    const instrument = elementAt(state.instruments, index);
     while (left > 0 && !isMarginEnough(state, user, instrument)) {
       const slot = newestBeyondMark(state, user, instrument);
       if (slot === 0) break;

@@ -2,12 +2,13 @@
  * The one way in which liquidation closes: what the book takes up to the bankruptcy price, the
  * rest at that price by the insurance fund, or, when the fund cannot bear it, by deleveraging.
  */
+
 import type { Instrument } from "../instruments/instrument.ts";
 import { LIQUIDATION_MATCHES_PER_STEP } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { isWithinLimit } from "../matching/crossing.ts";
-import { type Lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
-import type { OrderBook } from "../order-book/order-book.ts";
+import { type Lots, lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { closeInBook, closeOffBook } from "../orders/exchange-order.ts";
 import { LONG } from "../positions/position-table.ts";
 import type { Emit, State } from "../state.ts";
@@ -41,7 +42,7 @@ export function reachInBook(
   let met = 0;
   let matches = 0;
   let isBounded = false;
-  (state.books[instrument.index] as OrderBook).walkOrders(!isBuy, (slot) => {
+  elementAt(state.books, instrument.index).walkOrders(!isBuy, (slot) => {
     if (!isWithinLimit(isBuy, limit, orders.price(slot)) || met >= size) return false;
     isBounded = matches === LIQUIDATION_MATCHES_PER_STEP;
     if (isBounded) return false;
@@ -49,7 +50,7 @@ export function reachInBook(
     matches += 1;
     return true;
   });
-  return { size: Math.min(met, size) as Lots, isBounded };
+  return { size: lots(Math.min(met, size)), isBounded };
 }
 
 type Part = { readonly step: LiquidationStep; readonly price: Ticks; readonly size: Lots };
@@ -66,12 +67,12 @@ function closeWithBook(
   const held = state.positions.size.get(at);
   const source = SOURCE_OF_STEP[step];
   const orderId = closeInBook(state, at, { price, size, source }, emit);
-  const filled = (held - state.positions.size.get(at)) as Lots;
+  const filled = lots(held - state.positions.size.get(at));
   if (filled > 0) {
     const told = { liquidationId, step, taker: "book", orderId, price, size: filled } as const;
     emitLiquidated(state, at, told, emit);
   }
-  return (size - filled) as Lots;
+  return lots(size - filled);
 }
 
 /** Closes what the book left; false when the holders of the other side are still being ranked. */
@@ -116,7 +117,7 @@ export function closeAtBankruptcy(
   if (reach.size > 0) {
     const part = { step, price, size: reach.size };
     const left = closeWithBook(state, at, liquidationId, part, emit);
-    rest = (size - reach.size + left) as Lots;
+    rest = lots(size - reach.size + left);
   }
   if (reach.isBounded || rest === 0) return true;
   return closeWithoutBook(state, at, liquidationId, { step, price, size: rest }, emit);

@@ -4,7 +4,8 @@
  *   ROI = unrealised profit ÷ entry value;  ratio = maintenance ÷ equity
  *   score in profit = ROI × ratio;          score in loss = ROI ÷ ratio
  */
-import type { User } from "../accounts/user.ts";
+
+import { elementAt } from "../list.ts";
 import { riskOf } from "../margin/maintenance.ts";
 import { unrealisedOf } from "../margin/margin.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
@@ -21,7 +22,7 @@ export function isHigherScore(one: Score, other: Score): boolean {
 }
 
 function riskBehind(state: State, row: number, side: number): ScopeRisk {
-  const user = state.users[state.positions.user.get(row)] as User;
+  const user = elementAt(state.users, state.positions.user.get(row));
   return user.isUnified ? unifiedRiskOf(state, user) : riskOf(state, row, side);
 }
 

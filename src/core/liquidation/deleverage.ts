@@ -4,7 +4,8 @@
  * come accounts related to the liquidated one and its counterparties, then those with most profit
  * and leverage (decision 0037).
  */
-import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+
+import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import {
   DELEVERAGE_RANKING_AGE_MS_MAX,
@@ -13,8 +14,9 @@ import {
   DELEVERAGES_PER_STEP,
   LIQUIDATION_CANCELS_PER_STEP,
 } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import type { DeleverageRanking } from "../margin/liquidations.ts";
-import type { Lots, Ticks } from "../money/units.ts";
+import { type Lots, lots, type Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
 import { countResult, fundBalance } from "../settlement/fund-holding.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
@@ -29,7 +31,7 @@ import { instrumentOfRow } from "./risk-scope.ts";
 function rank(ranking: DeleverageRanking, user: number, score: Score): void {
   const { best } = ranking;
   let at = best.length;
-  while (at > 0 && isHigherScore(score, best[at - 1] as Score)) at -= 1;
+  while (at > 0 && isHigherScore(score, elementAt(best, at - 1))) at -= 1;
   if (at === DELEVERAGE_RANKING_MAX) return;
   best.splice(at, 0, { user, ...score });
   if (best.length > DELEVERAGE_RANKING_MAX) best.pop();
@@ -104,7 +106,7 @@ function closeHolder(
   const { instrument, liquidationId, price, size: deficit } = terms;
   const at = positions.find(holder.user, instrument.index) * 2 + holder.side;
   const held = positions.size.get(at);
-  const size = Math.min(held, deficit) as Lots;
+  const size = lots(Math.min(held, deficit));
   if (size === 0) return { size, isWhole: true };
   const balance = fundBalance(state, instrument);
   const closing = { price, size, source: "deleveraging", fee: "none" } as const;
@@ -138,12 +140,12 @@ export function deleverage(
     if (preferred.length === 0) ranking ??= rankingOf(state, instrument.index, side);
     const holder = nextHolder(preferred, ranking, state.positions.user.get(at >> 1));
     if (holder === undefined || cancelled >= LIQUIDATION_CANCELS_PER_STEP) break;
-    const user = state.users[holder.user] as User;
+    const user = elementAt(state.users, holder.user);
     const isEnding = (one: { index: number }): boolean => one.index === instrument.index;
     const ended = endOrders(state, user, { isEnding, reason: "deleveraging" }, emit);
     cancelled += ended;
     if (ended === LIQUIDATION_CANCELS_PER_STEP) break;
-    const part = { ...terms, instrument, size: (terms.size - taken) as Lots };
+    const part = { ...terms, instrument, size: lots(terms.size - taken) };
     const { isWhole, size } = closeHolder(state, { ...holder, side }, part, emit);
     if (isWhole) removeHolder(ranking?.best ?? preferred, holder.user);
     if (size === 0) continue;

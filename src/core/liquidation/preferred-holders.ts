@@ -3,7 +3,9 @@
  * parent, then users on the other side of the fills that opened the position, with the accounts of
  * their parents. Within both, by score.
  */
-import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+
+import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { elementAt } from "../list.ts";
 import type { State } from "../state.ts";
 import type { DeleverageReason } from "../vocabulary.ts";
 import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
@@ -12,12 +14,12 @@ export type Holder = { readonly user: number; readonly reason: DeleverageReason 
 
 /** All accounts of a user's parent, the main account first. */
 function familyOf(state: State, index: number): number[] {
-  const { parent } = state.users[index] as User;
+  const { parent } = elementAt(state.users, index);
   const family = [parent];
-  let next = (state.users[parent] as User).familyNext;
+  let next = elementAt(state.users, parent).familyNext;
   while (next !== 0) {
     family.push(next);
-    next = (state.users[next] as User).familyNext;
+    next = elementAt(state.users, next).familyNext;
   }
   return family;
 }

@@ -1,8 +1,10 @@
 /** What is judged and liquidated as one: an isolated position, a futures account, a unified one. */
+
 import type { User } from "../accounts/user.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
 import { accountRisk, isolatedRisk } from "../margin/maintenance.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
@@ -22,11 +24,11 @@ export function scopeWord(scope: RiskScope): LiquidationScope {
 }
 
 export function userOf(state: State, scope: RiskScope): User {
-  return state.users[scope.user] as User;
+  return elementAt(state.users, scope.user);
 }
 
 export function instrumentOfRow(state: State, row: number): Instrument {
-  return state.instruments[state.positions.instrument.get(row)] as Instrument;
+  return elementAt(state.instruments, state.positions.instrument.get(row));
 }
 
 /** Whether what a user has in an instrument lies in the account of the scope. */

@@ -4,15 +4,16 @@
  * in the instrument this hour. A fund that falls below its own maintenance margin has its positions
  * deleveraged; one that has lost all it may this hour has them deleveraged at mark.
  */
-import { exchangeUserOf, type User } from "../accounts/user.ts";
+
+import { exchangeUserOf } from "../accounts/user.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
 import { FUND_SALE_INTERVAL_MS, FUND_SALES_PER_TICK } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { bankruptcyPriceOf, lossLimitOf } from "../margin/bankruptcy-price.ts";
 import { accountRisk } from "../margin/maintenance.ts";
 import { minus } from "../money/arithmetic.ts";
-import { type Atoms, NO_PRICE, type Ticks } from "../money/units.ts";
+import { type Atoms, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { closeInBook, closeOffBook } from "../orders/exchange-order.ts";
 import { marketLimit } from "../orders/order-checks.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
@@ -32,7 +33,7 @@ import { isAtRisk } from "./risk-scope.ts";
 
 /** Of two limits the one that asks for more: the higher for a sale of a long. */
 function stricter(side: number, one: Ticks, other: Ticks): Ticks {
-  return (side === LONG ? Math.max(one, other) : Math.min(one, other)) as Ticks;
+  return ticks(side === LONG ? Math.max(one, other) : Math.min(one, other));
 }
 
 /** The worst price at which closing all of a position loses no more than an amount. */
@@ -74,7 +75,7 @@ function deleverageHolding(state: State, instrument: Instrument, at: number, emi
   const { positions, prices } = state;
   const side = at & 1;
   const worst = isDrawUsedUp(state, instrument)
-    ? (prices[instrument.index] as MarketPrices).mark
+    ? elementAt(prices, instrument.index).mark
     : withinRange(instrument, side, bankruptcyPriceOf(state, at >> 1, side));
   const limit = limitOf(state, instrument, at, fundBalance(state, instrument));
   const price = stricter(side, limit, worst);
@@ -89,7 +90,7 @@ function deleverageHolding(state: State, instrument: Instrument, at: number, emi
 function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean {
   const { positions, prices, users } = state;
   const { index, realm, settle } = instrument;
-  const owner = users[exchangeUserOf(realm)] as User;
+  const owner = elementAt(users, exchangeUserOf(realm));
   const row = positions.find(owner.index, index);
   if (row === 0) return false;
   const at = positions.size.get(row * 2 + LONG) > 0 ? row * 2 + LONG : row * 2 + SHORT;

@@ -4,13 +4,14 @@
  * instrument are netted, the position with the largest maintenance is reduced by two tiers at a
  * time and closed in the lowest. Each step first asks whether it is still needed.
  */
+
 import { areCoinsPriced, forceRepayment, owingAccounts } from "../borrowing/force-repayment.ts";
-import type { Currency } from "../instruments/instrument.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { elementAt } from "../list.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
 import { maintenanceOf, tierOfPosition } from "../margin/maintenance.ts";
 import { minus } from "../money/arithmetic.ts";
-import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { type Lots, lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
@@ -75,10 +76,9 @@ function closeIsolated(state: State, liquidation: Liquidation, row: number, emit
 function offset(state: State, liquidation: Liquidation, row: number, emit: Emit): void {
   const { positions, prices } = state;
   const price = prices[positions.instrument.get(row)]?.mark ?? NO_PRICE;
-  const size = Math.min(
-    positions.size.get(row * 2 + LONG),
-    positions.size.get(row * 2 + SHORT),
-  ) as Lots;
+  const size = lots(
+    Math.min(positions.size.get(row * 2 + LONG), positions.size.get(row * 2 + SHORT)),
+  );
   for (const at of [row * 2 + LONG, row * 2 + SHORT]) {
     const closing = { price, size, source: "offset", fee: "none" } as const;
     const orderId = closeOffBook(state, at, closing, emit);
@@ -98,7 +98,7 @@ function excessOf(state: State, at: number, mark: Ticks): Lots {
   if (target === undefined) return held;
   const perLot = instrument.isInverse ? 1n : BigInt(mark) * instrument.atomsPerTickLot;
   const kept = target.measureMax / perLot;
-  return kept >= BigInt(held) ? held : ((held - Number(kept)) as Lots);
+  return kept >= BigInt(held) ? held : lots(held - Number(kept));
 }
 
 /** Maintenance of a position as its account adds it up: in its coin, or in dollars. */
@@ -107,7 +107,7 @@ function weightOf(state: State, liquidation: Liquidation, at: number): bigint {
   if (scopeWord(liquidation) !== "unified") return maintenance;
   const { settle } = instrumentOfRow(state, at >> 1);
   const realm = indexIn(REALMS, userOf(state, liquidation).realm);
-  return usdUp(usdRateOf(state, realm, state.currencies[settle] as Currency), maintenance);
+  return usdUp(usdRateOf(state, realm, elementAt(state.currencies, settle)), maintenance);
 }
 
 /** The open position with the largest maintenance; of equal ones the first. */

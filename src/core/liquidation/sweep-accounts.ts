@@ -4,6 +4,7 @@
  * position with auto-margin is topped up first; an account below zero without crossed positions is
  * made good by the insurance fund.
  */
+
 import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
 import { countBadDebts } from "../borrowing/bad-debts.ts";
@@ -15,6 +16,7 @@ import {
   RISK_SWEEP_INTERVAL_MS,
   RISK_USERS_PER_TICK,
 } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { topUpMargin } from "../margin/adjust-margin.ts";
 import { walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
@@ -49,7 +51,7 @@ export function isActionable(state: State, scope: RiskScope, rows: readonly numb
   if (rows.length > 0) {
     return arePricesKnown(state, rows) && tradingRows(state, rows).length > 0;
   }
-  const user = state.users[scope.user] as User;
+  const user = elementAt(state.users, scope.user);
   if (!areCoinsPriced(state, user)) return false;
   // What orders hold pays debts once they have ended.
   return user.ordersFirst !== 0 || canForceRepayment(state, user);
@@ -61,7 +63,7 @@ function judge(state: State, scope: RiskScope, emit: Emit): void {
   if (!isAtRisk({ equity, maintenance }) || isUnderWay(state, scope)) return;
   const rows = heldRows(state, scope);
   if (!isActionable(state, scope, rows)) {
-    const user = state.users[scope.user] as User;
+    const user = elementAt(state.users, scope.user);
     if (rows.length === 0 && areCoinsPriced(state, user)) countBadDebts(state, user);
     return;
   }
@@ -155,7 +157,7 @@ export function sweepAccounts(state: State, emit: Emit): void {
   const end = Math.min(users.length, liquidations.cursor + RISK_USERS_PER_TICK);
   let rows = 0;
   while (liquidations.cursor < end && rows < RISK_ROWS_PER_TICK) {
-    rows += visitUser(state, users[liquidations.cursor] as User, emit);
+    rows += visitUser(state, elementAt(users, liquidations.cursor), emit);
     liquidations.cursor += 1;
   }
   if (liquidations.cursor < users.length) return;

@@ -1,9 +1,19 @@
 /** The insurance fund takes over what the book does not, at the bankruptcy price. */
-import { exchangeUserOf, type User } from "../accounts/user.ts";
+
+import { exchangeUserOf } from "../accounts/user.ts";
 import { valueAt } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { accountRisk, tierOfPosition } from "../margin/maintenance.ts";
 import { feeRoundedUp, minus, plus, proportionRoundedDown } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, NO_PRICE, type RateE6, type Ticks } from "../money/units.ts";
+import {
+  type Atoms,
+  type Lots,
+  lots,
+  NO_PRICE,
+  rateE6,
+  type Ticks,
+  ZERO_LOTS,
+} from "../money/units.ts";
 import { openOffBook } from "../orders/exchange-order.ts";
 import type { Counterparty } from "../positions/counterparty-table.ts";
 import { LONG } from "../positions/position-table.ts";
@@ -21,9 +31,9 @@ function balanceAfter(state: State, at: number, part: Part, fund: number): Atoms
   const balance = ledger.balance(fund);
   const own = positions.find(exchangeUserOf(instrument.realm), instrument.index);
   const opposite = own * 2 + (1 - (at & 1));
-  const held = own === 0 ? (0 as Lots) : positions.size.get(opposite);
+  const held = own === 0 ? ZERO_LOTS : positions.size.get(opposite);
   if (held === 0) return balance;
-  const netted = Math.min(held, part.size) as Lots;
+  const netted = lots(Math.min(held, part.size));
   const entry = proportionRoundedDown(positions.openValue.get(opposite), netted, held);
   const now = valueAt(instrument, part.price, netted);
   const isLong = (opposite & 1) === LONG;
@@ -40,14 +50,14 @@ export function canTakeOver(state: State, at: number, part: Part): boolean {
   const { realm, settle, takerRate } = instrument;
   const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
   const fund = fundOf(state, realm, settle);
-  const owner = state.users[exchangeUserOf(realm)] as User;
+  const owner = elementAt(state.users, exchangeUserOf(realm));
   const risk = accountRisk(state, owner, fund);
   const value = valueAt(instrument, mark, part.size);
   const paid = valueAt(instrument, part.price, part.size);
   const isGaining = ((at & 1) === LONG) !== instrument.isInverse;
   const gain = isGaining ? minus(value, paid) : minus(paid, value);
   const { maintenanceRate } = tierOfPosition(state, at >> 1, at & 1);
-  const maintenance = feeRoundedUp(value, (maintenanceRate + takerRate) as RateE6);
+  const maintenance = feeRoundedUp(value, rateE6(maintenanceRate + takerRate));
   const isCovered = risk.equity + gain >= risk.maintenance + maintenance;
   if (!isCovered || balanceAfter(state, at, part, fund) < 0n) return false;
   const left = drawLeftOf(state, instrument);
@@ -79,7 +89,7 @@ export function takeOver(
   emit: Emit,
 ): void {
   const instrument = instrumentOfRow(state, at >> 1);
-  const owner = state.users[exchangeUserOf(instrument.realm)] as User;
+  const owner = elementAt(state.users, exchangeUserOf(instrument.realm));
   const balance = fundBalance(state, instrument);
   const { origin, ...opening } = part;
   openOffBook(state, owner, instrument, { ...opening, isLong: (at & 1) === LONG }, emit);

@@ -1,9 +1,10 @@
 /** Listing currencies and instruments, and their trading status. */
+
 import { assert } from "../assert.ts";
 import type { DraftOf } from "../commands.ts";
 import { collateralOf, NO_COLLATERAL } from "../instruments/collateral.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
-import { type Currency, instrumentOf } from "../instruments/instrument.ts";
+import { instrumentOf } from "../instruments/instrument.ts";
 import { newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { newFundHolding } from "../instruments/loss-limits.ts";
 import { newMarketDepth } from "../instruments/market-depth.ts";
@@ -11,6 +12,7 @@ import { newMarketPrices } from "../instruments/market-prices.ts";
 import { defaultTierTerms, positionTiersFrom } from "../instruments/position-tiers.ts";
 import { linkUsdPrices } from "../instruments/usd-price.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { ZERO_LOTS } from "../money/units.ts";
 import { OrderBook } from "../order-book/order-book.ts";
 import { observePrices } from "../plans/observe-price.ts";
@@ -92,7 +94,7 @@ export function setPositionTiers(
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);
   if (!instrument.isFutures) return rejectCommand(state, 0, "instrument_not_futures", emit);
-  const settle = state.currencies[instrument.settle] as Currency;
+  const settle = elementAt(state.currencies, instrument.settle);
   const tiers = positionTiersFrom(instrument, command, settle.decimals);
   if (tiers === undefined) return rejectCommand(state, 0, "position_tiers_out_of_bounds", emit);
   state.tiers[instrument.index] = tiers;

@@ -1,12 +1,11 @@
 /** Index prices in, mark prices on: at each index change and once a second by the clock. */
+
 import type { DraftOf } from "../commands.ts";
 import { sampleBasis } from "../instruments/basis-average.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
-import type { Currency, Instrument } from "../instruments/instrument.ts";
-import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import {
   type ImpactQuote,
-  type MarketPrices,
   markPriceOf,
   refreshReference,
   twiceBasisOf,
@@ -16,24 +15,24 @@ import {
   MARK_PRICE_INTERVAL_MS,
   REFERENCE_INTERVAL_MS,
 } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { type Ticks, ticks } from "../money/units.ts";
 import { impactQuoteOf, lotsOfUnits } from "../order-book/impact-price.ts";
-import type { OrderBook } from "../order-book/order-book.ts";
 import { observePrices } from "../plans/observe-price.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
 /** Impact prices of the size that the mark price asks for; `undefined` if the book is too thin. */
 function quoteOf(state: State, instrument: Instrument): ImpactQuote | undefined {
-  const { index } = state.prices[instrument.index] as MarketPrices;
-  const settle = state.currencies[instrument.settle] as Currency;
+  const { index } = elementAt(state.prices, instrument.index);
+  const settle = elementAt(state.currencies, instrument.settle);
   const size = lotsOfUnits(instrument, settle, { units: instrument.guards.impactUnits, index });
-  return impactQuoteOf(state.books[instrument.index] as OrderBook, size);
+  return impactQuoteOf(elementAt(state.books, instrument.index), size);
 }
 
 function futuresMark(state: State, instrument: Instrument): Ticks {
-  const prices = state.prices[instrument.index] as MarketPrices;
-  const { nextAtMs, rate } = state.funding[instrument.index] as InstrumentFunding;
+  const prices = elementAt(state.prices, instrument.index);
+  const { nextAtMs, rate } = elementAt(state.funding, instrument.index);
   const { fundingIntervalHours: intervalHours, guards } = instrument;
   const leftMs = Math.max(0, nextAtMs - state.timeMs);
   return markPriceOf(prices, {
@@ -45,8 +44,8 @@ function futuresMark(state: State, instrument: Instrument): Ticks {
 }
 
 function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
-  const prices = state.prices[instrument.index] as MarketPrices;
-  const { rate } = state.funding[instrument.index] as InstrumentFunding;
+  const prices = elementAt(state.prices, instrument.index);
+  const { rate } = elementAt(state.funding, instrument.index);
   const mark = instrument.isFutures ? futuresMark(state, instrument) : prices.index;
   if (mark !== prices.mark) state.liquidations.isPriceMoved = true;
   prices.mark = mark;
@@ -80,8 +79,8 @@ export function setIndexPrices(
     }
   }
   for (let i = 0; i < instruments.length; i++) {
-    const instrument = state.instruments[instruments[i] ?? -1] as Instrument;
-    const market = state.prices[instrument.index] as MarketPrices;
+    const instrument = elementAt(state.instruments, instruments[i] ?? -1);
+    const market = elementAt(state.prices, instrument.index);
     const index = ticks(prices[i] ?? 0);
     if (index !== market.index || !isIndexFresh(state, instrument.index)) {
       state.liquidations.isPriceMoved = true;
@@ -95,7 +94,7 @@ export function setIndexPrices(
 
 /** A sample of the basis when one is due; the book gives none while the index is stale. */
 function sample(state: State, instrument: Instrument): void {
-  const { basis, index } = state.prices[instrument.index] as MarketPrices;
+  const { basis, index } = elementAt(state.prices, instrument.index);
   if (state.timeMs - basis.sampledAtMs < BASIS_SAMPLE_INTERVAL_MS) return;
   const quote = isIndexFresh(state, instrument.index) ? quoteOf(state, instrument) : undefined;
   const twice = quote === undefined ? undefined : twiceBasisOf(index, quote, instrument.guards);
@@ -105,7 +104,7 @@ function sample(state: State, instrument: Instrument): void {
 /** What the clock does to prices: basis samples each 5 s, marks and references each second. */
 export function refreshPrices(state: State, emit: Emit): void {
   for (const instrument of state.instruments) {
-    const prices = state.prices[instrument.index] as MarketPrices;
+    const prices = elementAt(state.prices, instrument.index);
     if (!instrument.isFutures) {
       if (state.timeMs - prices.referencedAtMs < REFERENCE_INTERVAL_MS) continue;
       const isFresh = isIndexFresh(state, instrument.index);

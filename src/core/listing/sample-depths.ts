@@ -1,8 +1,9 @@
 /** Samples of the depth of futures books, for the limits of exposure (decision 0037). */
+
 import type { Instrument } from "../instruments/instrument.ts";
-import { type MarketDepth, sampleDepth } from "../instruments/market-depth.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
+import { sampleDepth } from "../instruments/market-depth.ts";
 import { DEPTH_LEVELS_MAX, DEPTH_RANGE_E6, DEPTH_SAMPLE_INTERVAL_MS } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { bandAbove, bandBelow } from "../money/arithmetic.ts";
 import { rateE6, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
@@ -31,11 +32,11 @@ function isLimited({ lossLimits }: Instrument): boolean {
 export function sampleDepths(state: State, _emit: Emit): void {
   for (const instrument of state.instruments) {
     if (!isLimited(instrument)) continue;
-    const depth = state.depths[instrument.index] as MarketDepth;
-    const { mark } = state.prices[instrument.index] as MarketPrices;
+    const depth = elementAt(state.depths, instrument.index);
+    const { mark } = elementAt(state.prices, instrument.index);
     if (mark === 0 || state.timeMs - depth.sampledAtMs < DEPTH_SAMPLE_INTERVAL_MS) continue;
     depth.sampledAtMs = state.timeMs;
-    const book = state.books[instrument.index] as OrderBook;
+    const book = elementAt(state.books, instrument.index);
     const bid = sizeWithin(book, true, bandBelow(mark, RANGE));
     const ask = sizeWithin(book, false, bandAbove(mark, RANGE));
     sampleDepth(depth, { bid, ask }, instrument.lossLimits);

@@ -1,7 +1,9 @@
 /** The operator's terms of the losses that the house may bear in an instrument. */
+
 import type { DraftOf } from "../commands.ts";
 import { lossLimitsFrom } from "../instruments/loss-limits.ts";
-import { type MarketDepth, refreshDepthLimits } from "../instruments/market-depth.ts";
+import { refreshDepthLimits } from "../instruments/market-depth.ts";
+import { elementAt } from "../list.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
@@ -13,6 +15,6 @@ export function setLossLimits(state: State, command: DraftOf<"set_loss_limits">,
   const limits = lossLimitsFrom(command);
   if (limits === undefined) return rejectCommand(state, 0, "loss_limits_out_of_bounds", emit);
   instrument.lossLimits = limits;
-  refreshDepthLimits(state.depths[instrument.index] as MarketDepth, limits);
+  refreshDepthLimits(elementAt(state.depths, instrument.index), limits);
   emit.write("loss_limits_changed", { instrument: instrument.index });
 }

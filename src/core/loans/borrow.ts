@@ -2,7 +2,7 @@
 import { exchangeUserOf } from "../accounts/user.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { maxAtoms } from "../money/arithmetic.ts";
-import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { chargeFirstHour, chargeInterest, hourlyInterest, hourOf } from "./charge-interest.ts";
@@ -111,8 +111,8 @@ export function largestAmount(most: Atoms, passes: (amount: Atoms) => boolean): 
   let high = most > 0n ? (most as bigint) : 0n;
   while (low < high) {
     const middle = (low + high + 1n) / 2n;
-    if (passes(middle as Atoms)) low = middle;
+    if (passes(atoms(middle))) low = middle;
     else high = middle - 1n;
   }
-  return low as Atoms;
+  return atoms(low);
 }

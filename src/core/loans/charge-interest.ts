@@ -4,7 +4,7 @@
  * section 6). Charging late gives the same sums as charging on time, so that pieces may wait.
  */
 import { plus } from "../money/arithmetic.ts";
-import { type Atoms, type RateE8, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, type RateE8, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { loanPlaceOf, termsOfLoan } from "./loan-place.ts";
 
@@ -19,7 +19,7 @@ export function hourOf(timeMs: number): number {
 
 /** Interest of one hour, rounded up. */
 export function hourlyInterest(principal: Atoms, dailyRate: RateE8): Atoms {
-  return ((principal * BigInt(dailyRate) + HOURLY_SCALE - 1n) / HOURLY_SCALE) as Atoms;
+  return atoms((principal * BigInt(dailyRate) + HOURLY_SCALE - 1n) / HOURLY_SCALE);
 }
 
 /** What is owed now, hours that have begun and are not yet charged included. */
@@ -30,7 +30,7 @@ export function owedOf(state: State, row: number): Atoms {
   const hours = hourOf(state.timeMs) - loans.hour.get(row);
   if (hours === 0) return charged;
   const hourly = hourlyInterest(principal, loans.dailyRate.get(row));
-  return plus(charged, (hourly * BigInt(hours)) as Atoms);
+  return plus(charged, atoms(hourly * BigInt(hours)));
 }
 
 /**
@@ -46,7 +46,7 @@ export function chargeInterest(state: State, row: number, emit: Emit): void {
   const hourly = hourlyInterest(loans.principal.get(row), dailyRate);
   loans.hour.set(row, hour);
   loans.dailyRate.set(row, termsOfLoan(state, row).dailyRate);
-  addInterest(state, row, { amount: (hourly * BigInt(hours)) as Atoms, hours, dailyRate }, emit);
+  addInterest(state, row, { amount: atoms(hourly * BigInt(hours)), hours, dailyRate }, emit);
 }
 
 /** Charges the hour in which an amount is borrowed. */

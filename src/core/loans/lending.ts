@@ -1,5 +1,5 @@
 /** All that lending keeps: terms, what is owed, the pools' funds, accounts being unwound. */
-import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
 import { LoanTable } from "./loan-table.ts";
 import { LoanTermsIndex, MARGIN_RULES_DEFAULT, type MarginRules } from "./loan-terms.ts";
@@ -35,7 +35,7 @@ export class PoolFunds {
 
   add(realm: Realm, currency: number, amount: bigint): void {
     const key = indexIn(REALMS, realm) * CURRENCY_RADIX + currency;
-    this.#funds.set(key, (this.of(realm, currency) + amount) as Atoms);
+    this.#funds.set(key, atoms(this.of(realm, currency) + amount));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Lending in the canonical bytes of a state (see `state-encoding.ts`). */
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../bytes.ts";
-import { type Atoms, atoms, type RateE8, rateE6, rateE8 } from "../money/units.ts";
+import { atoms, rateE6, rateE8 } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import type { Unwind } from "./lending.ts";
@@ -78,9 +78,9 @@ function readLoans(state: State, from: ByteReader): void {
     const account = ledger.account(user, wallet, currency, from.varint());
     const row = loans.add(account, from.varint());
     loans.principal.set(row, atoms(from.i64()));
-    loans.interest.set(row, atoms(from.i64()) as Atoms);
+    loans.interest.set(row, atoms(atoms(from.i64())));
     loans.hour.set(row, from.varint());
-    loans.dailyRate.set(row, from.varint() as RateE8);
+    loans.dailyRate.set(row, rateE8(from.varint()));
     rows.push(row);
   }
   loans.cursor = rows[from.varint()] ?? 0;

@@ -4,7 +4,7 @@
  */
 import { BigInt64Column, Float64Column, Int32Column, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
-import type { Atoms, RateE8 } from "../money/units.ts";
+import { type Atoms, type RateE8, ZERO_ATOMS } from "../money/units.ts";
 
 export class LoanTable {
   readonly id = new Float64Column();
@@ -45,8 +45,8 @@ export class LoanTable {
     const row = this.#slots.take();
     this.id.set(row, id);
     this.account.set(row, account);
-    this.principal.set(row, 0n as Atoms);
-    this.interest.set(row, 0n as Atoms);
+    this.principal.set(row, ZERO_ATOMS);
+    this.interest.set(row, ZERO_ATOMS);
     this.next.set(row, 0);
     this.#previous.set(row, this.#last);
     if (this.#last === 0) this.#first = row;

@@ -2,7 +2,9 @@
  * What coins may be borrowed for, and the rules of all margin accounts (trading-rules.md section
  * 6). Terms belong to a coin of an isolated instrument or, in crossed margin, of a realm.
  */
+
 import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { type Atoms, atoms, type RateE6, type RateE8, rateE6 } from "../money/units.ts";
 import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
 
@@ -130,7 +132,7 @@ function rankOf(terms: LoanTerms): number {
 /** The tier of a principal; the last one also for principals beyond it. */
 export function tierOf(terms: LoanTerms, principal: Atoms): LoanTier {
   const tier = terms.tiers.find(({ amountMax }) => principal <= amountMax);
-  return tier ?? (terms.tiers[terms.tiers.length - 1] as LoanTier);
+  return tier ?? elementAt(terms.tiers, terms.tiers.length - 1);
 }
 
 /** The most that may be borrowed of a coin at all; 0 when it is collateral only. */

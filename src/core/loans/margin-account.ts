@@ -17,7 +17,14 @@ import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
-import { type Atoms, type RateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import {
+  type Atoms,
+  atoms,
+  NO_PRICE,
+  type RateE6,
+  type Ticks,
+  ZERO_ATOMS,
+} from "../money/units.ts";
 import type { State } from "../state.ts";
 import { indexIn, type MarginWallet, ORDER_BACKINGS, WALLET_OF_BACKING } from "../vocabulary.ts";
 import { BACKING_TRAITS, wordFlags } from "../word-traits.ts";
@@ -137,7 +144,7 @@ export function marginWalletOf(account: MarginAccount): MarginWallet {
 /** The price that collateral counts at: index, or last where no index is known; 0 for neither. */
 export function collateralPriceOf(state: State, instrument: Instrument): Ticks {
   const prices = state.prices[instrument.index];
-  if (prices === undefined) return 0 as Ticks;
+  if (prices === undefined) return NO_PRICE;
   return prices.index === 0 ? prices.last : prices.index;
 }
 
@@ -154,7 +161,7 @@ export function worthOf(
   if (price === 0) return undefined;
   const top = amount * BigInt(price) * pricedBy.atomsPerTickLot;
   const bottom = pricedBy.baseAtomsPerLot;
-  return ((rounding === "up" ? top + bottom - 1n : top) / bottom) as Atoms;
+  return atoms((rounding === "up" ? top + bottom - 1n : top) / bottom);
 }
 
 /**

@@ -7,11 +7,13 @@
  *
  * All in the coin that the account's values are told in. Fees are not part of it.
  */
+
 import type { User } from "../accounts/user.ts";
-import type { Currency, Instrument } from "../instruments/instrument.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { elementAt } from "../list.ts";
 import { minus, plus } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { spotHold } from "../order-book/spot-amounts.ts";
 import type { State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
@@ -43,7 +45,7 @@ export function exchangedBySize(
 /** A buy of a quote amount that fills at a price; what it receives is rounded down. */
 export function exchangedByQuote(instrument: Instrument, price: Ticks, amount: Atoms): Exchanged {
   const perLot = BigInt(price) * instrument.atomsPerTickLot;
-  return { paid: amount, received: ((amount * instrument.baseAtomsPerLot) / perLot) as Atoms };
+  return { paid: amount, received: atoms((amount * instrument.baseAtomsPerLot) / perLot) };
 }
 
 /** The loss of an order, or `undefined` while a price is missing. */
@@ -71,7 +73,7 @@ export function openLossOf(state: State, account: MarginAccount): Atoms | undefi
   if (user.openSpotOrders === 0) return sum;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (orders.backing(slot) !== backing || orders.level(slot) === 0) continue;
-    const instrument = instruments[orders.instrument(slot)] as Instrument;
+    const instrument = elementAt(instruments, orders.instrument(slot));
     if (account.instrument !== 0 && instrument.index !== account.instrument - 1) continue;
     const isBuy = orders.isBuy(slot);
     const { price, remaining } = { price: orders.price(slot), remaining: orders.remaining(slot) };
@@ -112,11 +114,11 @@ export function isLossBorne(state: State, account: MarginAccount, orderLoss: Ato
 export function unifiedOpenLossUsd(state: State, user: User): bigint {
   const { currencies, instruments, orders } = state;
   const realm = indexIn(REALMS, user.realm);
-  const rateOf = (coin: number) => usdRateOf(state, realm, currencies[coin] as Currency);
+  const rateOf = (coin: number) => usdRateOf(state, realm, elementAt(currencies, coin));
   let sum = 0n;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (!orders.isOnUnifiedMargin(slot) || orders.level(slot) === 0) continue;
-    const instrument = instruments[orders.instrument(slot)] as Instrument;
+    const instrument = elementAt(instruments, orders.instrument(slot));
     const isBuy = orders.isBuy(slot);
     const { base, quote } = instrument;
     const remaining = orders.remaining(slot);

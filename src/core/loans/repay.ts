@@ -1,9 +1,11 @@
 /** Paying loans back: interest first, then principal (trading-rules.md section 6). */
-import { exchangeUserOf, type User } from "../accounts/user.ts";
+
+import { exchangeUserOf } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
 import { addLoss, drawLeft } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
@@ -39,7 +41,7 @@ export function repayLoan(
   const principalPart = minAtoms(minus(terms.most, interestPart), loans.principal.get(row));
   const account = loans.account.get(row);
   const currency = ledger.currencyOf(account);
-  const { realm } = state.users[ledger.userOf(account)] as User;
+  const { realm } = elementAt(state.users, ledger.userOf(account));
   const exchange = exchangeUserOf(realm);
   const income = ledger.account(exchange, WALLET_INDEX.interest_income, currency);
   ledger.post(account, income, interestPart);

@@ -1,6 +1,7 @@
 /** Money into and out of the margin of isolated positions, by hand and by itself. */
-import type { User } from "../accounts/user.ts";
+
 import type { DraftOf } from "../commands.ts";
+import { elementAt } from "../list.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
@@ -86,7 +87,7 @@ export function topUpMargin(state: State, row: number, side: number, emit: Emit)
   if (!positions.isIsolated(row) || positions.autoMargin.get(at) === 0) return false;
   const risk = isolatedRisk(state, row, side);
   if (!isLiquidatable(risk)) return true;
-  const user = state.users[positions.user.get(row)] as User;
+  const user = elementAt(state.users, positions.user.get(row));
   const wanted = minus(initialMarginOf(state, row, side), risk.equity);
   const spare = spendable(state, user, futuresAccount(state, row));
   const amount = minus(wanted, maxAtoms(minus(wanted, spare), ZERO_ATOMS));

@@ -9,11 +9,13 @@
  * value at mark and the position's share, by value at mark, of what the account has left: its
  * equity in the coin, and of a unified account all that counts as margin, both in US dollars.
  */
+
 import type { User } from "../accounts/user.ts";
-import type { Currency, Instrument } from "../instruments/instrument.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import { type UsdRate, usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { elementAt } from "../list.ts";
 import { plus } from "../money/arithmetic.ts";
-import { type Atoms, NO_PRICE, TICKS_MAX, type Ticks } from "../money/units.ts";
+import { type Atoms, NO_PRICE, TICKS_MAX, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
@@ -24,7 +26,7 @@ import { unifiedFiguresOf } from "./unified-margin.ts";
 
 const E6 = 1_000_000n;
 
-const LEAST_PRICE = 1 as Ticks;
+const LEAST_PRICE = ticks(1);
 
 /** A fraction; the bottom is positive. */
 type Fraction = { readonly top: bigint; readonly bottom: bigint };
@@ -37,12 +39,12 @@ function gainsWithValue(instrument: Instrument, side: number): boolean {
 /** Σ value at mark of the crossed positions that share an account with this row's. */
 function crossedValueOf(state: State, row: number): bigint {
   const { positions } = state;
-  const user = state.users[positions.user.get(row)] as User;
-  const own = state.instruments[positions.instrument.get(row)] as Instrument;
+  const user = elementAt(state.users, positions.user.get(row));
+  const own = elementAt(state.instruments, positions.instrument.get(row));
   const wallet = walletOf(user, own);
   let sum = 0n;
   for (let one = user.positionsFirst; one !== 0; one = positions.userNext.get(one)) {
-    const instrument = state.instruments[positions.instrument.get(one)] as Instrument;
+    const instrument = elementAt(state.instruments, positions.instrument.get(one));
     if (instrument.settle !== own.settle || walletOf(user, instrument) !== wallet) continue;
     if (positions.isIsolated(one)) continue;
     sum += positionValueOf(state, one, LONG) + positionValueOf(state, one, SHORT);
@@ -57,10 +59,10 @@ function unifiedValueOf(state: State, user: User): bigint {
   const rates: UsdRate[] = [];
   let sum = 0n;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const { settle } = instruments[positions.instrument.get(row)] as Instrument;
+    const { settle } = elementAt(instruments, positions.instrument.get(row));
     const value = plus(positionValueOf(state, row, LONG), positionValueOf(state, row, SHORT));
     if (value === 0n) continue;
-    rates[settle] ??= usdRateOf(state, realm, currencies[settle] as Currency);
+    rates[settle] ??= usdRateOf(state, realm, elementAt(currencies, settle));
     sum += usdUp(rates[settle], value);
   }
   return sum;
@@ -68,7 +70,7 @@ function unifiedValueOf(state: State, user: User): bigint {
 
 /** What a crossed account has left, over the value of all that it stands behind. */
 function crossedBacking(state: State, row: number): Fraction {
-  const user = state.users[state.positions.user.get(row)] as User;
+  const user = elementAt(state.users, state.positions.user.get(row));
   if (user.isUnified) {
     const bottom = unifiedValueOf(state, user);
     return { top: unifiedFiguresOf(state, user).effectiveUsd, bottom };
@@ -83,7 +85,7 @@ function crossedBacking(state: State, row: number): Fraction {
  */
 function valueAtBankruptcy(state: State, row: number, side: number): Fraction | undefined {
   const { positions } = state;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
   const sign = gainsWithValue(instrument, side) ? -1n : 1n;
   const bottom = E6 + sign * BigInt(instrument.takerRate);
   if (positions.isIsolated(row)) {
@@ -103,13 +105,13 @@ function rounded(price: Fraction, isUp: boolean): Ticks {
   const { bottom, top } = price;
   const whole = isUp ? (top + bottom - 1n) / bottom : top / bottom;
   if (whole < 1n) return LEAST_PRICE;
-  return Number(whole > BigInt(TICKS_MAX) ? TICKS_MAX : whole) as Ticks;
+  return ticks(Number(whole > BigInt(TICKS_MAX) ? TICKS_MAX : whole));
 }
 
 /** Where what backs a position covers any loss, every price is good; where it is debt, none. */
 function boundless(instrument: Instrument, side: number): Ticks {
   if (gainsWithValue(instrument, side)) return NO_PRICE;
-  return side === LONG ? (TICKS_MAX as Ticks) : LEAST_PRICE;
+  return side === LONG ? ticks(TICKS_MAX) : LEAST_PRICE;
 }
 
 /** The price at which a position is worth so much. */
@@ -134,7 +136,7 @@ function priceOf(
 export function bankruptcyPriceOf(state: State, row: number, side: number): Ticks {
   const { positions } = state;
   const size = BigInt(positions.size.get(row * 2 + side));
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
   if (size === 0n) return NO_PRICE;
   const value = valueAtBankruptcy(state, row, side);
   return value === undefined ? NO_PRICE : priceOf(instrument, { side, size }, value);
@@ -144,7 +146,7 @@ export function bankruptcyPriceOf(state: State, row: number, side: number): Tick
 export function lossLimitOf(state: State, row: number, side: number, amount: Atoms): Ticks {
   const { positions } = state;
   const size = BigInt(positions.size.get(row * 2 + side));
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
   const entry = positions.openValue.get(row * 2 + side);
   const top = gainsWithValue(instrument, side) ? entry - amount : entry + amount;
   return priceOf(instrument, { side, size }, { top, bottom: 1n });

@@ -1,6 +1,6 @@
 /** Break-even price (trading-rules.md section 4). */
 import type { Instrument } from "../instruments/instrument.ts";
-import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 
 const E6 = 1_000_000n;
 
@@ -27,5 +27,5 @@ export function breakEvenValue(instrument: Instrument, stake: Stake): Atoms {
     isLong !== instrument.isInverse
       ? (openValue * (E6 + rate) - funding * E6) / (E6 - rate)
       : (openValue * (E6 - rate) + funding * E6) / (E6 + rate);
-  return value > 0n ? (value as Atoms) : ZERO_ATOMS;
+  return value > 0n ? atoms(value) : ZERO_ATOMS;
 }

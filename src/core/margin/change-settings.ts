@@ -1,7 +1,9 @@
 /** Leverage, margin mode and position mode of a user. */
+
 import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isHedgeIn, rowOf } from "../positions/exposure.ts";
@@ -154,7 +156,7 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
 function hasExposure(state: State, user: User, category: number | undefined): boolean {
   const { orders, positions } = state;
   const isInScope = (index: number): boolean => {
-    const instrument = state.instruments[index] as Instrument;
+    const instrument = elementAt(state.instruments, index);
     if (!instrument.isFutures) return false;
     return category === undefined || indexIn(CATEGORIES, instrument.category) === category;
   };
@@ -200,7 +202,7 @@ export function setPositionMode(
   if (command.isHedge) return;
   const { positions } = state;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+    const instrument = elementAt(state.instruments, positions.instrument.get(row));
     if (!isHedgeIn(user, instrument)) levelLeverage(state, row, emit);
   }
 }

@@ -1,7 +1,9 @@
 /** Whether an account covers what it must, and what it can spare: per coin, or all coins as one. */
+
 import type { User } from "../accounts/user.ts";
-import type { Currency, Instrument } from "../instruments/instrument.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { elementAt } from "../list.ts";
 import { maxAtoms, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isMarginWallet, walletOf } from "../positions/backing.ts";
@@ -58,7 +60,7 @@ export function isMarginEnough(
   if (user.isUnified) {
     const { freeUsd } = unifiedFiguresOf(state, user);
     if (beside === 0n) return freeUsd >= 0n;
-    const coin = state.currencies[instrument.settle] as Currency;
+    const coin = elementAt(state.currencies, instrument.settle);
     return freeUsd >= usdUp(usdRateOf(state, indexIn(REALMS, user.realm), coin), beside);
   }
   const account = state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
@@ -95,7 +97,7 @@ export function coversMore(
   const { beside, isMoved, known, more } = needed;
   const { settle } = instrument;
   if (user.isUnified) {
-    const coin = state.currencies[settle] as Currency;
+    const coin = elementAt(state.currencies, settle);
     const rate = usdRateOf(state, indexIn(REALMS, user.realm), coin);
     return freeUsdAfter(state, user, { currency: settle, amount: more }) >= usdUp(rate, beside);
   }

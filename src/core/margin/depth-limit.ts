@@ -3,7 +3,8 @@
  * hold in an instrument, and one of them on a side with the orders that would raise it. A user is
  * looked at alone, also one of several accounts of a parent.
  */
-import type { MarketDepth } from "../instruments/market-depth.ts";
+
+import { elementAt } from "../list.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -17,7 +18,7 @@ export function depthRefusal(
   { instrument, row, user }: OrderScope,
   orders: OrderChange,
 ): Rejection | undefined {
-  const { openInterestMax, positionMax } = state.depths[instrument.index] as MarketDepth;
+  const { openInterestMax, positionMax } = elementAt(state.depths, instrument.index);
   const isLimited = Number.isFinite(openInterestMax) || Number.isFinite(positionMax);
   if (!isLimited || isUnbound(user)) return undefined;
   const at = row * 2 + orders.side;

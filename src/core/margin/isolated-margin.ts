@@ -11,7 +11,7 @@ import {
   plus,
   proportionRoundedDown,
 } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, type Lots, lots, ZERO_ATOMS } from "../money/units.ts";
 import { futuresAccount, isolatedAccount, isolatedMarginOf } from "../positions/backing.ts";
 import { dueFundingAt } from "../positions/due-funding.ts";
 import type { Emit, State } from "../state.ts";
@@ -54,7 +54,7 @@ export function moveMargin(
  * funding took beyond the margin is made good from the futures account in the same way.
  */
 export function releaseMargin(state: State, at: number, closed: Lots, emit: Emit): void {
-  const held = (state.positions.size.get(at) + closed) as Lots;
+  const held = lots(state.positions.size.get(at) + closed);
   const margin = isolatedMarginOf(state, at >> 1, at & 1);
   const share = proportionRoundedDown(margin, closed, held);
   moveMargin(state, at, { amount: negated(share), reason: "closed" }, emit);

@@ -10,11 +10,13 @@
  * whole, in US dollars. The search below asks the very check that liquidation asks, tier by tier:
  * both always agree. It costs some fifty evaluations and is for display.
  */
+
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { PositionTier } from "../instruments/position-tiers.ts";
+import { elementAt } from "../list.ts";
 import { minus, plus } from "../money/arithmetic.ts";
-import { ATOMS_MAX, NO_PRICE, type RateE6, type Ticks } from "../money/units.ts";
+import { ATOMS_MAX, NO_PRICE, type RateE6, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
@@ -53,7 +55,7 @@ function unifiedExcess(state: State, row: number, user: User): Excess {
 }
 
 function crossedExcess(state: State, row: number, mark: Ticks): Excess {
-  const user = state.users[state.positions.user.get(row)] as User;
+  const user = elementAt(state.users, state.positions.user.get(row));
   if (user.isUnified) return unifiedExcess(state, row, user);
   const risk = accountRisk(state, user, futuresAccount(state, row));
   const own = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
@@ -102,10 +104,10 @@ function boundary(excess: Excess, holds: number, fails: number): Ticks {
   let [good, bad] = [holds, fails];
   while (Math.abs(good - bad) > 1) {
     const middle = Math.floor((good + bad) / 2);
-    if (excess(middle as Ticks) < 0n) bad = middle;
+    if (excess(ticks(middle)) < 0n) bad = middle;
     else good = middle;
   }
-  return bad as Ticks;
+  return ticks(bad);
 }
 
 /**
@@ -115,7 +117,7 @@ function boundary(excess: Excess, holds: number, fails: number): Ticks {
 export function liquidationPriceOf(state: State, row: number, side: number): Ticks {
   const { positions, prices } = state;
   const index = positions.instrument.get(row);
-  const instrument = state.instruments[index] as Instrument;
+  const instrument = elementAt(state.instruments, index);
   const mark = prices[index]?.mark ?? NO_PRICE;
   if (mark === NO_PRICE || positions.size.get(row * 2 + side) === 0) return NO_PRICE;
   const isIsolated = positions.isIsolated(row);
@@ -152,10 +154,10 @@ export function firstFailing(
   const isBelow = isRiskBelow(instrument, sizes, terms.maintenanceRate + instrument.takerRate);
   let price: number = state.prices[instrument.index]?.mark ?? NO_PRICE;
   while (price >= 1 && price <= highest) {
-    if (excess(price as Ticks) < 0n) return price as Ticks;
+    if (excess(ticks(price)) < 0n) return ticks(price);
     const { high, low } = segmentAt(tiers, price, { perTick, highest });
     const end = isBelow ? low : high;
-    if (excess(end as Ticks) < 0n) return boundary(excess, price, end);
+    if (excess(ticks(end)) < 0n) return boundary(excess, price, end);
     price = isBelow ? end - 1 : end + 1;
   }
   return NO_PRICE;

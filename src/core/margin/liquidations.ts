@@ -2,7 +2,9 @@
  * The liquidations under way, most endangered first, and how far the sweep that finds them has come
  * (decision 0032).
  */
+
 import { assert } from "../assert.ts";
+import { elementAt } from "../list.ts";
 
 /** An account or an isolated position on its way to be closed. */
 export type Liquidation = {
@@ -86,7 +88,7 @@ export class Liquidations {
     heap.push(liquidation);
     while (at > 0) {
       const above = (at - 1) >> 1;
-      const parent = heap[above] as Liquidation;
+      const parent = elementAt(heap, above);
       if (!isBefore(liquidation, parent)) break;
       heap[at] = parent;
       at = above;
@@ -117,7 +119,7 @@ export class Liquidations {
       if (left === undefined) break;
       const right = heap[below + 1];
       if (right !== undefined && isBefore(right, left)) below += 1;
-      const next = heap[below] as Liquidation;
+      const next = elementAt(heap, below);
       if (!isBefore(next, liquidation)) break;
       heap[at] = next;
       at = below;

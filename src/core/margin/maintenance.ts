@@ -7,11 +7,21 @@
  * maintenance counts; the account is at risk as a whole. Isolated, each position stands alone.
  * Without a mark price values are those at entry.
  */
+
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { type PositionTier, tierAt } from "../instruments/position-tiers.ts";
+import { elementAt } from "../list.ts";
 import { feeRoundedUp, maxAtoms, plus } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, type RateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import {
+  type Atoms,
+  type Lots,
+  NO_PRICE,
+  type RateE6,
+  rateE6,
+  type Ticks,
+  ZERO_ATOMS,
+} from "../money/units.ts";
 import { backingAccount, isolatedMarginOf } from "../positions/backing.ts";
 import { dueFundingAt } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
@@ -19,11 +29,11 @@ import type { State } from "../state.ts";
 import { crossedGainOf, drawsOn, unrealisedOf } from "./margin.ts";
 
 function instrumentOf(state: State, row: number): Instrument {
-  return state.instruments[state.positions.instrument.get(row)] as Instrument;
+  return elementAt(state.instruments, state.positions.instrument.get(row));
 }
 
 function markOf(state: State, row: number): Ticks {
-  return state.prices[state.positions.instrument.get(row)]?.mark ?? (0 as Ticks);
+  return state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
 }
 
 /** Value of a position in settle atoms at a price; at entry when the price is 0. */
@@ -76,7 +86,7 @@ export function tierRateOf(
   sizes: { readonly long: Lots; readonly short: Lots },
 ): RateE6 {
   const lots = (sizes.long + sizes.short) as Lots;
-  const mark = state.prices[instrument.index]?.mark ?? (0 as Ticks);
+  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
   const measure =
     instrument.isInverse || mark === 0 ? BigInt(lots) : valueAt(instrument, mark, lots);
   return tierOfMeasure(state, instrument, measure).maintenanceRate;
@@ -102,7 +112,7 @@ export function maintenanceOfValue(
   { measure, value }: { readonly value: Atoms; readonly measure: bigint },
 ): Atoms {
   const { maintenanceRate } = tierOfMeasure(state, instrument, measure);
-  return feeRoundedUp(value, (maintenanceRate + instrument.takerRate) as RateE6);
+  return feeRoundedUp(value, rateE6(maintenanceRate + instrument.takerRate));
 }
 
 /** Maintenance margin of one position at mark, with the taker fee of closing it. */
@@ -191,7 +201,7 @@ export function isolatedRisk(state: State, row: number, side: number): Risk {
 export function riskOf(state: State, row: number, side: number): Risk {
   const { positions } = state;
   if (positions.isIsolated(row)) return isolatedRisk(state, row, side);
-  const user = state.users[positions.user.get(row)] as User;
+  const user = elementAt(state.users, positions.user.get(row));
   return accountRisk(state, user, backingAccount(state, row, side));
 }
 

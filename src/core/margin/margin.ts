@@ -16,8 +16,10 @@
  * isolated, that of its margin. In hedge mode both sides add up. Position values are at entry,
  * order values at their margin prices.
  */
+
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import {
   bufferedFeeRoundedUp,
   dividedRoundedUp,
@@ -46,7 +48,7 @@ export function unrealisedAt(state: State, row: number, side: number, price: Tic
   const at = row * 2 + side;
   const size = state.positions.size.get(at);
   if (size === 0 || price === 0) return ZERO_ATOMS;
-  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
+  const instrument = elementAt(state.instruments, state.positions.instrument.get(row));
   const now = valueAt(instrument, price, size);
   const open = state.positions.openValue.get(at);
   return (side === LONG) !== instrument.isInverse ? minus(now, open) : minus(open, now);
@@ -176,8 +178,8 @@ function marginWithLoss(
  */
 export function requiredMarginOf(state: State, row: number, change?: RowChange): Atoms {
   const positions = state.positions;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
-  const user = state.users[positions.user.get(row)] as User;
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const user = elementAt(state.users, positions.user.get(row));
   const isHedge = isHedgeIn(user, instrument);
   const addsLoss = (change?.orders?.openLoss ?? 0n) !== 0n;
   const margin =
@@ -212,7 +214,7 @@ export type MarginFigures = {
 /** Whether the orders and the crossed positions of a row draw on a ledger account of its user. */
 export function drawsOn(state: State, user: User, row: number, account: number): boolean {
   const { ledger, positions } = state;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
   if (instrument.settle !== ledger.currencyOf(account)) return false;
   return walletOf(user, instrument) === ledger.walletOf(account);
 }
@@ -245,7 +247,7 @@ function fundsLeft(
   known: KnownRequirement | undefined,
 ): Atoms {
   const { ledger, positions } = state;
-  const user = state.users[ledger.userOf(account)] as User;
+  const user = elementAt(state.users, ledger.userOf(account));
   let left = minus(ledger.balance(account), ledger.hold(account));
   let unrealised = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {

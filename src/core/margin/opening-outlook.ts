@@ -3,8 +3,10 @@
  * `liquidationPriceOf`, with the order's size, value, margin and taker fee (trading-rules.md
  * section 4). Nothing is changed: the user may never have traded the instrument.
  */
+
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import {
   dividedRoundedUp,
   feeRoundedUp,
@@ -12,7 +14,15 @@ import {
   plus,
   proportionRoundedDown,
 } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import {
+  type Atoms,
+  type Lots,
+  lots,
+  NO_PRICE,
+  type Ticks,
+  ZERO_ATOMS,
+  ZERO_LOTS,
+} from "../money/units.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
@@ -42,7 +52,7 @@ type Position = { readonly size: Lots; readonly openValue: Atoms };
 /** Positions of the long and of the short side, and what the order realised on the way. */
 type After = { readonly held: readonly [Position, Position]; readonly realised: Atoms };
 
-const NO_POSITION: Position = { size: 0 as Lots, openValue: ZERO_ATOMS };
+const NO_POSITION: Position = { size: ZERO_LOTS, openValue: ZERO_ATOMS };
 
 function heldAt(state: State, row: number, side: number): Position {
   if (row === 0) return NO_POSITION;
@@ -64,17 +74,17 @@ function positionsAfter(
   const { price, side, size } = terms.opening;
   const own = heldAt(state, row, side);
   const other = heldAt(state, row, 1 - side);
-  const closed = (terms.isHedge ? 0 : Math.min(other.size, size)) as Lots;
-  const opened = (size - closed) as Lots;
+  const closed = lots(terms.isHedge ? 0 : Math.min(other.size, size));
+  const opened = lots(size - closed);
   const part =
     closed === 0 ? ZERO_ATOMS : proportionRoundedDown(other.openValue, closed, other.size);
   const raised: Position = {
-    size: (own.size + opened) as Lots,
+    size: lots(own.size + opened),
     openValue:
       opened === 0 ? own.openValue : plus(own.openValue, valueAt(instrument, price, opened)),
   };
   const lowered: Position = {
-    size: (other.size - closed) as Lots,
+    size: lots(other.size - closed),
     openValue: minus(other.openValue, part),
   };
   const realised =
@@ -127,7 +137,7 @@ export function liquidationPriceAfter(
   const { price, side, size } = opening;
   const isHedge = isHedgeIn(user, instrument);
   const { held, realised } = positionsAfter(state, row, instrument, { opening, isHedge });
-  const position = held[side] as Position;
+  const position = elementAt(held, side);
   if (position.size === 0) return NO_PRICE;
   const isIsolated = row !== 0 && state.positions.isIsolated(row);
   const looked: readonly [Position, Position] = isIsolated

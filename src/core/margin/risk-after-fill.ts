@@ -1,15 +1,8 @@
-/**
- * What a fill would leave behind a position, if it came now: equity against maintenance, both at
- * mark. With the size filled, the price, the value difference to mark and the taker fee:
- *
- *   crossed    equity of the account + gain − fee           against its maintenance
- *   isolated   equity of the side + margin taken + gain of what opens   against its maintenance
- */
-import type { User } from "../accounts/user.ts";
-import { type Currency, type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
+import { elementAt } from "../list.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { type Atoms, type Lots, lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
@@ -58,22 +51,22 @@ export function outcomeOf(
   order: Pick<FillAhead, "isBuy" | "size">,
 ): Outcome {
   const { positions } = state;
-  const user = state.users[positions.user.get(row)] as User;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const user = elementAt(state.users, positions.user.get(row));
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
   const side = openedSide(order.isBuy);
-  const sizes: [Lots, Lots] = [positions.size.get(row * 2), positions.size.get(row * 2 + 1)];
-  const opposite = sizes[1 - side] as Lots;
-  const closed = (isHedgeIn(user, instrument) ? 0 : Math.min(opposite, order.size)) as Lots;
-  const opened = (order.size - closed) as Lots;
-  sizes[1 - side] = (opposite - closed) as Lots;
-  sizes[side] = ((sizes[side] as Lots) + opened) as Lots;
+  const own = positions.size.get(row * 2 + side);
+  const opposite = positions.size.get(row * 2 + (1 - side));
+  const closed = lots(isHedgeIn(user, instrument) ? 0 : Math.min(opposite, order.size));
+  const opened = lots(order.size - closed);
+  const [raised, lowered] = [lots(own + opened), lots(opposite - closed)];
+  const sizes: Sizes = side === LONG ? [raised, lowered] : [lowered, raised];
   return { closed, opened, sizes };
 }
 
 /** Margin that an isolated position takes from the futures account for what a fill opens. */
 export function marginTaken(state: State, at: number, price: Ticks, opened: Lots): Atoms {
   const { positions } = state;
-  const instrument = state.instruments[positions.instrument.get(at >> 1)] as Instrument;
+  const instrument = elementAt(state.instruments, positions.instrument.get(at >> 1));
   const leverage = positions.leverage.get(at);
   const held = positions.openValue.get(at);
   const value = plus(held, valueAt(instrument, price, opened));
@@ -86,11 +79,11 @@ function isolatedAfter(
   terms: { readonly side: number; readonly outcome: Outcome; readonly price: Ticks; mark: Ticks },
 ): RiskAfter {
   const { outcome, side } = terms;
-  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
+  const instrument = elementAt(state.instruments, state.positions.instrument.get(row));
   const taken = marginTaken(state, row * 2 + side, terms.price, outcome.opened);
   const gain = gainOf(instrument, side === 0, outcome.opened, terms);
   const { equity } = isolatedRisk(state, row, side);
-  const none = 0 as Lots;
+  const none = ZERO_LOTS;
   const held = outcome.sizes[side] ?? none;
   const sizes: Sizes = side === LONG ? [held, none] : [none, held];
   const maintenance = maintenanceOfSizes(state, instrument, sizes, terms.mark);
@@ -103,12 +96,12 @@ function crossedAfter(
   change: { readonly sizes: Sizes; readonly gain: Atoms; readonly mark: Ticks },
 ): RiskAfter {
   const { currencies, instruments, positions, users } = state;
-  const user = users[positions.user.get(row)] as User;
-  const instrument = instruments[positions.instrument.get(row)] as Instrument;
+  const user = elementAt(users, positions.user.get(row));
+  const instrument = elementAt(instruments, positions.instrument.get(row));
   const { gain, mark, sizes } = change;
   const amount = maintenanceOfSizes(state, instrument, sizes, mark);
   if (user.isUnified) {
-    const coin = currencies[instrument.settle] as Currency;
+    const coin = elementAt(currencies, instrument.settle);
     const gained = usdDown(usdRateOf(state, indexIn(REALMS, user.realm), coin), gain);
     const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user);
     const maintenance = positionsMaintenanceUsd(state, user, (other) =>
@@ -130,7 +123,7 @@ export function riskAfterFill(
 ): RiskAfter {
   const { isBuy, price, size } = fill;
   const index = state.positions.instrument.get(row);
-  const instrument = state.instruments[index] as Instrument;
+  const instrument = elementAt(state.instruments, index);
   const mark = state.prices[index]?.mark ?? NO_PRICE;
   if (state.positions.isIsolated(row)) {
     return isolatedAfter(state, row, { side: openedSide(isBuy), outcome, price, mark });

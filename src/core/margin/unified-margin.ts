@@ -12,6 +12,7 @@
  * equity of a coin is to be borrowed (`debts/borrowed.ts`).
  * Values owned are rounded down and values needed up, coin by coin.
  */
+
 import type { User } from "../accounts/user.ts";
 import {
   debtTermsOf,
@@ -28,7 +29,7 @@ import {
   NO_COLLATERAL,
   rateAt,
 } from "../instruments/collateral.ts";
-import type { Currency, Instrument } from "../instruments/instrument.ts";
+import type { Currency } from "../instruments/instrument.ts";
 import {
   atomsFor,
   type UsdE8,
@@ -39,10 +40,12 @@ import {
   ZERO_USD,
 } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { tierOf } from "../loans/loan-terms.ts";
 import { feeRoundedUp, maxAtoms, minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import {
   type Atoms,
+  atoms,
   NO_PRICE,
   type RateE6,
   rateE6,
@@ -94,7 +97,7 @@ function rowSums(state: State, user: User, assumed?: AssumedMark): RowSums {
   const unrealised: Atoms[] = [];
   const required: Atoms[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const { settle } = state.instruments[positions.instrument.get(row)] as Instrument;
+    const { settle } = elementAt(state.instruments, positions.instrument.get(row));
     const mark = markIn(state, row, assumed);
     const long = unrealisedAt(state, row, LONG, mark);
     const profit = plus(long, unrealisedAt(state, row, SHORT, mark));
@@ -117,7 +120,7 @@ function lowerRate(a: RateE6, b: RateE6): RateE6 {
 
 /** The part of an amount that counts at a rate, rounded down. */
 function countedAt(amount: Atoms, rate: RateE6): Atoms {
-  return ((amount * BigInt(rate)) / 1_000_000n) as Atoms;
+  return atoms((amount * BigInt(rate)) / 1_000_000n);
 }
 
 /** The dollars that an amount of a coin counts for: a debt in full, else by the tiers. */
@@ -184,7 +187,7 @@ function purchaseShare(
   const realm = indexIn(REALMS, user.realm);
   let share = WHOLE_SHARE;
   for (const bought of of.bought) {
-    const rate = usdRateOf(state, realm, state.currencies[bought] as Currency);
+    const rate = usdRateOf(state, realm, elementAt(state.currencies, bought));
     const size = atomsFor(rate, of.valueUsd);
     const held = maxAtoms(equityIn(state, user, sums, bought), ZERO_ATOMS);
     const collateral = collateralFor(state, user, bought);
@@ -276,7 +279,7 @@ function figuresFrom(state: State, user: User, basis: Basis): UnifiedFigures {
       profit > 0n ? freeIn(state, user, basis, { currency, equity: withoutProfit, hold }) : now;
     transferableUsd += lasting.ownedUsd - lasting.needUsd;
     if (equity >= 0n) continue;
-    const debt = -equity as Atoms;
+    const debt = atoms(-equity);
     debtUsd += usdUp(rate, debt);
     debtMaintenanceUsd += usdUp(rate, debtMaintenance(state, user, index, debt));
   }
@@ -298,7 +301,7 @@ export function inCoin(state: State, user: User, currency: number, usd: bigint):
   if (coin === undefined || usd === 0n) return ZERO_ATOMS;
   const rate = usdRateOf(state, indexIn(REALMS, user.realm), coin);
   const size = atomsFor(rate, usd < 0n ? -usd : usd) ?? 0n;
-  return (usd < 0n ? -size : size) as Atoms;
+  return atoms(usd < 0n ? -size : size);
 }
 
 /** What of a coin must stay so that it counts for `usd`; nothing leaves on credit. */
@@ -383,7 +386,7 @@ function spendableFrom(
   const { ledger } = state;
   const available = ledger.available(account);
   if (available <= 0n) return ZERO_ATOMS;
-  const currency = state.currencies[ledger.currencyOf(account)] as Currency;
+  const currency = elementAt(state.currencies, ledger.currencyOf(account));
   const rate = usdRateOf(state, indexIn(REALMS, user.realm), currency);
   if (rate.top === 0n) return available;
   const { due, unrealised } = basis.sums;
@@ -398,5 +401,5 @@ function spendableFrom(
   const kept = leastEquity(rate, collateral, counted - transferableUsd);
   if (kept === undefined || kept >= equity) return ZERO_ATOMS;
   const spare = equity - kept;
-  return (spare > available ? available : spare) as Atoms;
+  return atoms(spare > available ? available : spare);
 }

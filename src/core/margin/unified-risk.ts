@@ -2,9 +2,10 @@
  * The risk of a unified account as a whole, in US dollars (trading-rules.md section 8): what its
  * coins and open profits count for, against the maintenance of all its positions and debts.
  */
+
 import type { User } from "../accounts/user.ts";
-import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { type UsdE8, usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { elementAt } from "../list.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
@@ -27,7 +28,7 @@ function sumByCoin(state: State, user: User, of: (row: number) => Atoms): Map<nu
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     const amount = of(row);
     if (amount === 0n) continue;
-    const { settle } = state.instruments[positions.instrument.get(row)] as Instrument;
+    const { settle } = elementAt(state.instruments, positions.instrument.get(row));
     sums.set(settle, plus(sums.get(settle) ?? ZERO_ATOMS, amount));
   }
   return sums;
@@ -43,7 +44,7 @@ export function positionsMaintenanceUsd(
   const sums = sumByCoin(state, user, of);
   let maintenance = 0n;
   for (const [coin, amount] of sums) {
-    maintenance += usdUp(usdRateOf(state, realm, state.currencies[coin] as Currency), amount);
+    maintenance += usdUp(usdRateOf(state, realm, elementAt(state.currencies, coin)), amount);
   }
   return maintenance as UsdE8;
 }

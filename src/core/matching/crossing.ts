@@ -1,6 +1,7 @@
 /** Whether, and how far, an incoming order meets the resting ones. */
-import type { User } from "../accounts/user.ts";
-import type { Lots, Ticks } from "../money/units.ts";
+
+import { elementAt } from "../list.ts";
+import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
 import { indexIn, STP_MODES } from "../vocabulary.ts";
@@ -27,8 +28,8 @@ export function crosses(book: OrderBook, isBuy: boolean, limit: Ticks): boolean 
 export function isSelfTrade(state: State, taker: number, maker: number): boolean {
   const orders = state.orders;
   if (orders.stpMode(taker) === STP_NONE) return false;
-  const takerUser = state.users[orders.user(taker)] as User;
-  const makerUser = state.users[orders.user(maker)] as User;
+  const takerUser = elementAt(state.users, orders.user(taker));
+  const makerUser = elementAt(state.users, orders.user(maker));
   return takerUser.parent === makerUser.parent;
 }
 
@@ -41,7 +42,7 @@ export function reachedPrice(
   isBuy: boolean,
   terms: { limit: Ticks; size: Lots },
 ): Ticks {
-  let reached = 0 as Ticks;
+  let reached = NO_PRICE;
   let wanted = terms.size as number;
   book.walkLevels(!isBuy, (price, total) => {
     if (!isWithinLimit(isBuy, terms.limit, price)) return false;

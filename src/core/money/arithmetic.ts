@@ -3,12 +3,14 @@ import { assert } from "../assert.ts";
 import {
   ATOMS_MAX,
   type Atoms,
+  atoms,
   LOTS_MAX,
   type Lots,
   type RateE6,
   type RateE8,
   TICKS_MAX,
   type Ticks,
+  ticks,
 } from "./units.ts";
 
 const E6 = 1_000_000n;
@@ -29,15 +31,15 @@ export function bigIntOf(value: number): bigint {
 
 /** Sum of two amounts, within 64 bits by listing bounds. */
 export function plus(a: Atoms, b: Atoms): Atoms {
-  return BigInt.asIntN(64, a + b) as Atoms;
+  return atoms(BigInt.asIntN(64, a + b));
 }
 
 export function minus(a: Atoms, b: Atoms): Atoms {
-  return BigInt.asIntN(64, a - b) as Atoms;
+  return atoms(BigInt.asIntN(64, a - b));
 }
 
 export function negated(a: Atoms): Atoms {
-  return BigInt.asIntN(64, -a) as Atoms;
+  return atoms(BigInt.asIntN(64, -a));
 }
 
 export function maxAtoms(a: Atoms, b: Atoms): Atoms {
@@ -52,18 +54,18 @@ export function minAtoms(a: Atoms, b: Atoms): Atoms {
 export function notional(price: Ticks, size: Lots, atomsPerTickLot: bigint): Atoms {
   const product = price * size;
   if (product <= Number.MAX_SAFE_INTEGER) {
-    return BigInt.asIntN(64, bigIntOf(product) * atomsPerTickLot) as Atoms;
+    return atoms(BigInt.asIntN(64, bigIntOf(product) * atomsPerTickLot));
   }
   const exact = bigIntOf(price) * bigIntOf(size) * atomsPerTickLot;
   assert(exact <= ATOMS_MAX, "a notional stays within 64 bits");
-  return exact as Atoms;
+  return atoms(exact);
 }
 
 /** size ÷ price in settle atoms, rounded half up: the value of an inverse quantity. */
 export function inverseValue(price: Ticks, size: Lots, atomTicksPerLot: bigint): Atoms {
   assert(price > 0, "an inverse value has a positive price");
   const bottom = bigIntOf(price);
-  return ((bigIntOf(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n)) as Atoms;
+  return atoms((bigIntOf(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n));
 }
 
 /** |size ÷ one − size ÷ other| in settle atoms, rounded up; both prices are positive. */
@@ -76,17 +78,17 @@ export function inverseGapRoundedUp(
   assert(one > 0 && other > 0, "an inverse value has a positive price");
   const gap = BigInt(Math.abs(one - other));
   const bottom = BigInt(one) * BigInt(other);
-  return ((BigInt(size) * atomTicksPerLot * gap + bottom - 1n) / bottom) as Atoms;
+  return atoms((BigInt(size) * atomTicksPerLot * gap + bottom - 1n) / bottom);
 }
 
 /** amount × rate in millionths, rounded up: fees favour the exchange by less than an atom. */
 export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
-  return BigInt.asIntN(64, (amount * bigIntOf(rate) + (E6 - 1n)) / E6) as Atoms;
+  return atoms(BigInt.asIntN(64, (amount * bigIntOf(rate) + (E6 - 1n)) / E6));
 }
 
 /** amount × share in millionths, rounded towards zero. */
 export function shareRoundedDown(amount: Atoms, share: RateE6): Atoms {
-  return ((amount * bigIntOf(share)) / E6) as Atoms;
+  return atoms((amount * bigIntOf(share)) / E6);
 }
 
 /** size × factor in millionths, rounded down, as a number of lots. */
@@ -99,27 +101,27 @@ export function lotsShareRoundedDown(size: Lots, factorE6: number): Lots {
 export function bufferedFeeRoundedUp(amount: Atoms, rate: RateE6, upRatio: RateE6): Atoms {
   if (upRatio === 0) return feeRoundedUp(amount, rate);
   const times = bigIntOf(rate) * (E6 + bigIntOf(upRatio));
-  return ((amount * times + (E6 * E6 - 1n)) / (E6 * E6)) as Atoms;
+  return atoms((amount * times + (E6 * E6 - 1n)) / (E6 * E6));
 }
 
 /** amount × part ÷ whole, rounded down (towards zero). */
 export function proportionRoundedDown(amount: Atoms, part: Lots, whole: Lots): Atoms {
   assert(part >= 0 && part <= whole && whole > 0, "a part lies within its whole");
   if (part === whole) return amount;
-  return ((amount * bigIntOf(part)) / bigIntOf(whole)) as Atoms;
+  return atoms((amount * bigIntOf(part)) / bigIntOf(whole));
 }
 
 /** amount × part ÷ whole, rounded up; for requirements, which err on the safe side. */
 export function proportionRoundedUp(amount: Atoms, part: Lots, whole: Lots): Atoms {
   assert(part >= 0 && part <= whole && whole > 0, "a part lies within its whole");
   const bottom = bigIntOf(whole);
-  return ((amount * bigIntOf(part) + bottom - 1n) / bottom) as Atoms;
+  return atoms((amount * bigIntOf(part) + bottom - 1n) / bottom);
 }
 
 /** amount ÷ divisor, rounded up. */
 export function dividedRoundedUp(amount: Atoms, divisor: number): Atoms {
   const bottom = bigIntOf(divisor);
-  return ((amount + bottom - 1n) / bottom) as Atoms;
+  return atoms((amount + bottom - 1n) / bottom);
 }
 
 /** The most lots that `amount` pays at `price` (linear, spot). */
@@ -152,16 +154,16 @@ export function inverseShare(
 }
 
 export function quotientRoundedUp({ top, bottom }: Quotient): Atoms {
-  return ((top + bottom - 1n) / bottom) as Atoms;
+  return atoms((top + bottom - 1n) / bottom);
 }
 
 export function quotientRoundedDown({ top, bottom }: Quotient): Atoms {
-  return (top / bottom) as Atoms;
+  return atoms(top / bottom);
 }
 
 /** Whole units of a currency with this many decimals, as atoms. */
 export function unitAtoms(units: number, decimals: number): Atoms {
-  return (BigInt(units) * 10n ** BigInt(decimals)) as Atoms;
+  return atoms(BigInt(units) * 10n ** BigInt(decimals));
 }
 
 /** Whether a price lies beyond reference × (1 ± ratio); compared without dividing. */
@@ -186,14 +188,14 @@ export function priceStep(price: Ticks, perSecond: RateE6, passedMs: number): nu
 /** Price of trades in ticks, by the sums of price × size and of size, rounded half up. */
 export function averagePriceOf(tickLots: number, lots: number): Ticks {
   const bottom = BigInt(lots);
-  return Number((BigInt(tickLots) * 2n + bottom) / (bottom * 2n)) as Ticks;
+  return ticks(Number((BigInt(tickLots) * 2n + bottom) / (bottom * 2n)));
 }
 
 /** price × (1 ± ratio), rounded towards the price: the bounds of a price band. */
 export function bandAbove(price: Ticks, ratio: RateE6): Ticks {
-  return Math.floor((price * (1_000_000 + ratio)) / 1_000_000) as Ticks;
+  return ticks(Math.floor((price * (1_000_000 + ratio)) / 1_000_000));
 }
 
 export function bandBelow(price: Ticks, ratio: RateE6): Ticks {
-  return Math.ceil((price * (1_000_000 - ratio)) / 1_000_000) as Ticks;
+  return ticks(Math.ceil((price * (1_000_000 - ratio)) / 1_000_000));
 }

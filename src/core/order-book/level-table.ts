@@ -3,7 +3,7 @@
  * "none"; freed slots are handed out first, the last freed before the others.
  */
 import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
-import type { Lots, Ticks } from "../money/units.ts";
+import { type Lots, lots, type Ticks, ticks } from "../money/units.ts";
 
 /** The shifts make a slot the place of its record's first word of 8, or half word of 4 bytes. */
 const RECORD_BYTES = 32;
@@ -30,7 +30,7 @@ export class LevelTable {
   take(price: Ticks, place: number): number {
     let level = this.#free;
     if (level !== 0) {
-      this.#free = this.#halves[(level << HALVES_SHIFT) | NEXT_FREE] as number;
+      this.#free = this.#half((level << HALVES_SHIFT) | NEXT_FREE);
     } else {
       level = this.#end++;
       if (level << WORDS_SHIFT >= this.#numbers.length) this.#grow();
@@ -56,17 +56,25 @@ export class LevelTable {
     this.#halves = new Int32Array(buffer, RECORDS_AT);
   }
 
+  #number(place: number): number {
+    return this.#numbers[place] as number;
+  }
+
+  #half(place: number): number {
+    return this.#halves[place] as number;
+  }
+
   price(level: number): Ticks {
-    return this.#halves[(level << HALVES_SHIFT) | PRICE] as Ticks;
+    return ticks(this.#half((level << HALVES_SHIFT) | PRICE));
   }
 
   place(level: number): number {
-    return this.#halves[(level << HALVES_SHIFT) | PLACE] as number;
+    return this.#half((level << HALVES_SHIFT) | PLACE);
   }
 
   /** Whole size of the level's orders. */
   total(level: number): Lots {
-    return this.#numbers[(level << WORDS_SHIFT) | TOTAL] as Lots;
+    return lots(this.#number((level << WORDS_SHIFT) | TOTAL));
   }
 
   setTotal(level: number, size: Lots): void {
@@ -75,7 +83,7 @@ export class LevelTable {
 
   /** The level's oldest order. */
   head(level: number): number {
-    return this.#halves[(level << HALVES_SHIFT) | HEAD] as number;
+    return this.#half((level << HALVES_SHIFT) | HEAD);
   }
 
   setHead(level: number, slot: number): void {
@@ -84,7 +92,7 @@ export class LevelTable {
 
   /** The level's youngest order. */
   tail(level: number): number {
-    return this.#halves[(level << HALVES_SHIFT) | TAIL] as number;
+    return this.#half((level << HALVES_SHIFT) | TAIL);
   }
 
   setTail(level: number, slot: number): void {

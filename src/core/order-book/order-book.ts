@@ -3,7 +3,7 @@
  * orders by slot, prices and sizes; it knows no users and no money.
  */
 import { assert } from "../assert.ts";
-import { type Lots, NO_PRICE, TICKS_MAX, type Ticks, ZERO_LOTS } from "../money/units.ts";
+import { type Lots, lots, NO_PRICE, TICKS_MAX, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import { LevelTable } from "./level-table.ts";
 import type { OrderTable } from "./order-table.ts";
 import { PriceIndex } from "./price-index.ts";
@@ -65,7 +65,7 @@ export class OrderBook {
     if (tail === 0) levels.setHead(level, slot);
     else orders.setNext(tail, slot);
     levels.setTail(level, slot);
-    const total = (levels.total(level) + orders.remaining(slot)) as Lots;
+    const total = lots(levels.total(level) + orders.remaining(slot));
     levels.setTotal(level, total);
     return total;
   }
@@ -79,7 +79,7 @@ export class OrderBook {
     const previous = orders.previous(slot);
     const next = orders.next(slot);
     orders.setLevel(slot, 0);
-    const total = (levels.total(level) - orders.remaining(slot)) as Lots;
+    const total = lots(levels.total(level) - orders.remaining(slot));
     if (previous === 0 && next === 0) {
       assert(total === 0, "an empty level has no size");
       (orders.isBuy(slot) ? this.#bids : this.#asks).clear(levels.place(level));
@@ -99,8 +99,8 @@ export class OrderBook {
     const orders = this.#orders;
     const level = orders.level(slot);
     assert(level !== 0, "a reduced order rests in the book");
-    orders.setRemaining(slot, (orders.remaining(slot) - by) as Lots);
-    const total = (this.#levels.total(level) - by) as Lots;
+    orders.setRemaining(slot, lots(orders.remaining(slot) - by));
+    const total = lots(this.#levels.total(level) - by);
     this.#levels.setTotal(level, total);
     return total;
   }

@@ -8,7 +8,7 @@
  */
 import { grownBuffer, RECORDS_AT, recordBuffer, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
-import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
+import { type Atoms, type Lots, lots, type Ticks, type TimeMs, ticks } from "../money/units.ts";
 import {
   indexIn,
   type LOAN_TYPES,
@@ -151,12 +151,28 @@ export class OrderTable {
     this.#links = links;
   }
 
+  #number(place: number): number {
+    return this.#numbers[place] as number;
+  }
+
+  #half(place: number): number {
+    return this.#halves[place] as number;
+  }
+
+  #amount(place: number): Atoms {
+    return this.#money[place] as Atoms;
+  }
+
+  #link(place: number): number {
+    return this.#links[place] as number;
+  }
+
   id(slot: number): number {
-    return this.#numbers[(slot << WORDS_SHIFT) | ID] as number;
+    return this.#number((slot << WORDS_SHIFT) | ID);
   }
 
   size(slot: number): Lots {
-    return this.#numbers[(slot << WORDS_SHIFT) | SIZE] as Lots;
+    return lots(this.#number((slot << WORDS_SHIFT) | SIZE));
   }
 
   setSize(slot: number, size: Lots): void {
@@ -164,7 +180,7 @@ export class OrderTable {
   }
 
   remaining(slot: number): Lots {
-    return this.#numbers[(slot << WORDS_SHIFT) | REMAINING] as Lots;
+    return lots(this.#number((slot << WORDS_SHIFT) | REMAINING));
   }
 
   setRemaining(slot: number, size: Lots): void {
@@ -172,7 +188,7 @@ export class OrderTable {
   }
 
   user(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | USER] as number;
+    return this.#half((slot << HALVES_SHIFT) | USER);
   }
 
   setUser(slot: number, value: number): void {
@@ -180,7 +196,7 @@ export class OrderTable {
   }
 
   instrument(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | INSTRUMENT] as number;
+    return this.#half((slot << HALVES_SHIFT) | INSTRUMENT);
   }
 
   setInstrument(slot: number, value: number): void {
@@ -188,7 +204,7 @@ export class OrderTable {
   }
 
   flags(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | FLAGS] as number;
+    return this.#half((slot << HALVES_SHIFT) | FLAGS);
   }
 
   setFlags(slot: number, value: number): void {
@@ -196,7 +212,7 @@ export class OrderTable {
   }
 
   price(slot: number): Ticks {
-    return this.#halves[(slot << HALVES_SHIFT) | PRICE] as Ticks;
+    return ticks(this.#half((slot << HALVES_SHIFT) | PRICE));
   }
 
   setPrice(slot: number, price: Ticks): void {
@@ -205,7 +221,7 @@ export class OrderTable {
 
   /** The order book's level that the order rests in; 0 while it does not rest. */
   level(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | LEVEL] as number;
+    return this.#half((slot << HALVES_SHIFT) | LEVEL);
   }
 
   setLevel(slot: number, value: number): void {
@@ -214,7 +230,7 @@ export class OrderTable {
 
   /** Spot: ledger account that the order pays from, and that its reservation lies in. */
   payAccount(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | PAY_ACCOUNT] as number;
+    return this.#half((slot << HALVES_SHIFT) | PAY_ACCOUNT);
   }
 
   setPayAccount(slot: number, value: number): void {
@@ -223,7 +239,7 @@ export class OrderTable {
 
   /** Spot: ledger account that fills are received in; 0 before the first one. */
   receiveAccount(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | RECEIVE_ACCOUNT] as number;
+    return this.#half((slot << HALVES_SHIFT) | RECEIVE_ACCOUNT);
   }
 
   setReceiveAccount(slot: number, value: number): void {
@@ -232,7 +248,7 @@ export class OrderTable {
 
   /** Next younger order of the same level. */
   next(slot: number): number {
-    return this.#links[slot << 1] as number;
+    return this.#link(slot << 1);
   }
 
   setNext(slot: number, value: number): void {
@@ -240,7 +256,7 @@ export class OrderTable {
   }
 
   previous(slot: number): number {
-    return this.#links[(slot << 1) | 1] as number;
+    return this.#link((slot << 1) | 1);
   }
 
   setPrevious(slot: number, value: number): void {
@@ -249,7 +265,7 @@ export class OrderTable {
 
   /** Next younger order of the same user. */
   userNext(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | USER_NEXT] as number;
+    return this.#half((slot << HALVES_SHIFT) | USER_NEXT);
   }
 
   setUserNext(slot: number, value: number): void {
@@ -257,7 +273,7 @@ export class OrderTable {
   }
 
   userPrevious(slot: number): number {
-    return this.#halves[(slot << HALVES_SHIFT) | USER_PREVIOUS] as number;
+    return this.#half((slot << HALVES_SHIFT) | USER_PREVIOUS);
   }
 
   setUserPrevious(slot: number, value: number): void {
@@ -266,7 +282,7 @@ export class OrderTable {
 
   /** Spot market buys: the quote amount ordered. */
   quoteAmount(slot: number): Atoms {
-    return this.#money[(slot << WORDS_SHIFT) | QUOTE_AMOUNT] as Atoms;
+    return this.#amount((slot << WORDS_SHIFT) | QUOTE_AMOUNT);
   }
 
   setQuoteAmount(slot: number, amount: Atoms): void {
@@ -275,7 +291,7 @@ export class OrderTable {
 
   /** Spot market buys by quote amount: what of it is still reserved. */
   budget(slot: number): Atoms {
-    return this.#money[(slot << WORDS_SHIFT) | BUDGET] as Atoms;
+    return this.#amount((slot << WORDS_SHIFT) | BUDGET);
   }
 
   setBudget(slot: number, amount: Atoms): void {
@@ -284,11 +300,11 @@ export class OrderTable {
 
   addBudget(slot: number, amount: Atoms): void {
     const at = (slot << WORDS_SHIFT) | BUDGET;
-    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) + amount);
+    this.#money[at] = BigInt.asIntN(64, this.#amount(at) + amount);
   }
 
   filledValue(slot: number): Atoms {
-    return this.#money[(slot << WORDS_SHIFT) | FILLED_VALUE] as Atoms;
+    return this.#amount((slot << WORDS_SHIFT) | FILLED_VALUE);
   }
 
   setFilledValue(slot: number, amount: Atoms): void {
@@ -297,11 +313,11 @@ export class OrderTable {
 
   addFilledValue(slot: number, amount: Atoms): void {
     const at = (slot << WORDS_SHIFT) | FILLED_VALUE;
-    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) + amount);
+    this.#money[at] = BigInt.asIntN(64, this.#amount(at) + amount);
   }
 
   feeTotal(slot: number): Atoms {
-    return this.#money[(slot << WORDS_SHIFT) | FEE_TOTAL] as Atoms;
+    return this.#amount((slot << WORDS_SHIFT) | FEE_TOTAL);
   }
 
   setFeeTotal(slot: number, amount: Atoms): void {
@@ -310,7 +326,7 @@ export class OrderTable {
 
   addFeeTotal(slot: number, amount: Atoms): void {
     const at = (slot << WORDS_SHIFT) | FEE_TOTAL;
-    this.#money[at] = BigInt.asIntN(64, (this.#money[at] as bigint) + amount);
+    this.#money[at] = BigInt.asIntN(64, this.#amount(at) + amount);
   }
 
   createdAtMs(slot: number): TimeMs {
@@ -323,7 +339,7 @@ export class OrderTable {
 
   /** Futures: the price at which the order's margin is reckoned. */
   marginPrice(slot: number): Ticks {
-    return this.#halves[(slot << HALVES_SHIFT) | MARGIN_PRICE] as Ticks;
+    return ticks(this.#half((slot << HALVES_SHIFT) | MARGIN_PRICE));
   }
 
   setMarginPrice(slot: number, price: Ticks): void {
@@ -332,7 +348,7 @@ export class OrderTable {
 
   /** Futures market orders: the worst price they may trade at; limit orders have theirs. */
   worstPrice(slot: number): Ticks {
-    return this.#halves[(slot << HALVES_SHIFT) | WORST_PRICE] as Ticks;
+    return ticks(this.#half((slot << HALVES_SHIFT) | WORST_PRICE));
   }
 
   setWorstPrice(slot: number, price: Ticks): void {
@@ -416,6 +432,6 @@ export class OrderTable {
   }
 
   filled(slot: number): Lots {
-    return (this.size(slot) - this.remaining(slot)) as Lots;
+    return lots(this.size(slot) - this.remaining(slot));
   }
 }

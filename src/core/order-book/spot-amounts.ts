@@ -1,12 +1,12 @@
 /** Amounts of spot orders in the two currencies of their instrument. */
 import type { Instrument } from "../instruments/instrument.ts";
 import { bigIntOf, notional } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 
 /** Base atoms of a size. */
 export function baseAtoms(instrument: Instrument, size: Lots): Atoms {
-  return BigInt.asIntN(64, bigIntOf(size) * instrument.baseAtomsPerLot) as Atoms;
+  return atoms(BigInt.asIntN(64, bigIntOf(size) * instrument.baseAtomsPerLot));
 }
 
 /** What an order of this size reserves: quote for a buy at its price, base for a sell. */
@@ -35,14 +35,14 @@ export function reservationChange(
   if (!orders.isBuy(slot)) {
     if (terms.remaining === before) return ZERO_ATOMS;
     const lots = bigIntOf(terms.remaining - before);
-    return BigInt.asIntN(64, lots * instrument.baseAtomsPerLot) as Atoms;
+    return atoms(BigInt.asIntN(64, lots * instrument.baseAtomsPerLot));
   }
   const was = orders.price(slot) * before;
   const becomes = terms.price * terms.remaining;
   if (was <= Number.MAX_SAFE_INTEGER && becomes <= Number.MAX_SAFE_INTEGER) {
-    return BigInt.asIntN(64, bigIntOf(becomes - was) * instrument.atomsPerTickLot) as Atoms;
+    return atoms(BigInt.asIntN(64, bigIntOf(becomes - was) * instrument.atomsPerTickLot));
   }
   const scale = instrument.atomsPerTickLot;
   const hold = notional(terms.price, terms.remaining, scale);
-  return BigInt.asIntN(64, hold - notional(orders.price(slot), before, scale)) as Atoms;
+  return atoms(BigInt.asIntN(64, hold - notional(orders.price(slot), before, scale)));
 }

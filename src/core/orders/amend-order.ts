@@ -1,17 +1,18 @@
 /** Changing a resting order's price or size under the same id. */
+
 import type { User } from "../accounts/user.ts";
 import { assert } from "../assert.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
 import type { AmendOrder } from "../commands.ts";
 import type { Purchase } from "../debts/borrowed.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import { crosses } from "../matching/crossing.ts";
 import { minus } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
-import type { OrderBook } from "../order-book/order-book.ts";
+import { type Atoms, type Lots, lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { reservationChange } from "../order-book/spot-amounts.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import {
@@ -58,7 +59,7 @@ function amendmentOf(state: State, slot: number, command: AmendOrder): Amendment
   return {
     price: command.price === NO_PRICE ? orders.price(slot) : command.price,
     size,
-    remaining: (size - orders.filled(slot)) as Lots,
+    remaining: lots(size - orders.filled(slot)),
     reached: NO_PRICE,
     marginPrice: NO_PRICE,
   };
@@ -73,7 +74,7 @@ function checkAmendment(
   const orders = state.orders;
   if (orders.isOnMargin(slot) && !orders.isOnUnifiedMargin(slot)) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
-  const user = state.users[orders.user(slot)] as User;
+  const user = elementAt(state.users, orders.user(slot));
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const isSamePrice = amendment.price === orders.price(slot);
   if (isSamePrice && amendment.size === orders.size(slot)) return "order_not_changed";
@@ -88,7 +89,7 @@ function checkAmendment(
   const sizeRefusal = checkSize(instrument, amendment.size, amendment.price);
   if (sizeRefusal !== undefined) return sizeRefusal;
   if (!isSamePrice && instrument.isFutures) {
-    const user = state.users[orders.user(slot)] as User;
+    const user = elementAt(state.users, orders.user(slot));
     const order = { user, instrument, isBuy, positionSide: orders.positionSide(slot) };
     const refusal = closingRefusal(state, order, amendment.price);
     if (refusal !== undefined) return refusal;
@@ -106,7 +107,7 @@ function checkClosable(
   growth: number,
 ): Rejection | undefined {
   const { orders, positions } = state;
-  const user = state.users[orders.user(slot)] as User;
+  const user = elementAt(state.users, orders.user(slot));
   const row = positions.find(user.index, instrument.index);
   const at = row * 2 + closedSide(orders.isBuy(slot));
   if (growth <= positions.size.get(at) - positions.closingLots.get(at)) return undefined;
@@ -142,7 +143,7 @@ function reserveSpot(
   const more = reservationChange(state, slot, instrument, amendment);
   const account = orders.payAccount(slot);
   if (more > 0n) {
-    const user = state.users[orders.user(slot)] as User;
+    const user = elementAt(state.users, orders.user(slot));
     const refusal = orders.isOnUnifiedMargin(slot)
       ? debtRefusal(state, user, instrument, purchaseOf(state, slot, instrument, more))
       : uncoveredIn(state, user, account, more);
@@ -171,16 +172,16 @@ function exposureRefusal(
   if (isClosingOrder(state, slot)) return undefined;
   const { orders, positions } = state;
   const { marginPrice, price, reached, remaining: size } = amendment;
-  const user = state.users[orders.user(slot)] as User;
+  const user = elementAt(state.users, orders.user(slot));
   const row = positions.find(user.index, instrument.index);
   const isBuy = orders.isBuy(slot);
   const side = openedSide(isBuy);
   const before = orders.remaining(slot);
-  const valueBefore = valueAt(instrument, orders.marginPrice(slot) as Ticks, before);
+  const valueBefore = valueAt(instrument, ticks(orders.marginPrice(slot)), before);
   const openLoss = openLossAt(state, instrument, { isBuy, price, size });
   const change = {
     side,
-    lots: (size - before) as Lots,
+    lots: lots(size - before),
     value: minus(valueAt(instrument, marginPrice, size), valueBefore),
     openLoss: minus(openLoss, openLossOfOrder(state, slot)),
   };
@@ -216,10 +217,10 @@ function writeAmendment(state: State, slot: number, amendment: Amendment): void 
 /** A pure reduction keeps the order's place in its queue. */
 function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
-  const book = state.books[orders.instrument(slot)] as OrderBook;
+  const book = elementAt(state.books, orders.instrument(slot));
   const row = rowOfOrder(state, slot);
   if (row !== 0) removeOrderExposure(state, row, slot);
-  const total = book.reduce(slot, (orders.remaining(slot) - amendment.remaining) as Lots);
+  const total = book.reduce(slot, lots(orders.remaining(slot) - amendment.remaining));
   orders.setSize(slot, amendment.size);
   if (row !== 0) addOrderExposure(state, row, slot);
   emitAmended(state, slot, emit);
@@ -229,14 +230,14 @@ function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: E
 /** Whether an order neither trades at its new price nor ends for its terms. */
 function restsAgain(state: State, slot: number, price: Ticks): boolean {
   const { orders } = state;
-  const book = state.books[orders.instrument(slot)] as OrderBook;
+  const book = elementAt(state.books, orders.instrument(slot));
   return orders.rests(slot) && !crosses(book, orders.isBuy(slot), price);
 }
 
 /** From one queue to the end of another; what `takeFromBook` and `executeOrder` come to then. */
 function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
-  const book = state.books[orders.instrument(slot)] as OrderBook;
+  const book = elementAt(state.books, orders.instrument(slot));
   const from = { price: orders.price(slot), left: book.remove(slot) };
   writeAmendment(state, slot, amendment);
   emitMoved(state, slot, from, book.add(slot), emit);
@@ -275,7 +276,7 @@ function changeOrder(
 ): void {
   const { orders } = state;
   const { amendment, command } = change;
-  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  const instrument = elementAt(state.instruments, orders.instrument(slot));
   const malformed = checkAmendment(state, slot, instrument, amendment);
   if (malformed !== undefined) return refuse(state, slot, command, { refusal: malformed, emit });
   if (instrument.isFutures) findReach(state, slot, instrument, amendment);

@@ -1,7 +1,7 @@
 /** The take-profit and stop-loss of an open order, when a change of the order names them. */
-import type { User } from "../accounts/user.ts";
+
 import type { ExitChange } from "../commands.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import type { Ticks } from "../money/units.ts";
 import { EXITS_BIT } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
@@ -38,7 +38,7 @@ export function checkExitChange(
   const { orders } = state;
   const before = exitsOfOrder(state, slot);
   const exits = exitsAfter(before, change);
-  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  const instrument = elementAt(state.instruments, orders.instrument(slot));
   if (orders.isOnMargin(slot) && !orders.isOnUnifiedMargin(slot)) return "order_not_amendable";
   if (orders.filled(slot) > 0) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
@@ -47,7 +47,7 @@ export function checkExitChange(
   if (!isOpening) return "exits_not_allowed";
   const misplaced = checkExits(state, instrument, { isLong, reference: price }, exits);
   if (misplaced !== undefined || hasExits(before)) return misplaced;
-  return checkPlanCount(state, state.users[orders.user(slot)] as User, 2);
+  return checkPlanCount(state, elementAt(state.users, orders.user(slot)), 2);
 }
 
 /** Emits `order_exits_set` where the exits become others. */

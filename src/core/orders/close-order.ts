@@ -1,8 +1,8 @@
 /** The end of an order: out of the book and the sums, reservation released, event, slot freed. */
+
 import { keepClientId } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
-import type { Instrument } from "../instruments/instrument.ts";
-import type { OrderBook } from "../order-book/order-book.ts";
+import { elementAt } from "../list.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
 import type { Emit, State } from "../state.ts";
@@ -35,7 +35,7 @@ function unlinkFromUser(state: State, user: User, slot: number, isFutures: boole
 
 /** Takes a resting order out of its book and tells the level. */
 export function takeFromBook(state: State, slot: number, emit: Emit): void {
-  const book = state.books[state.orders.instrument(slot)] as OrderBook;
+  const book = elementAt(state.books, state.orders.instrument(slot));
   emitLevel(state, slot, book.remove(slot), emit);
 }
 
@@ -45,8 +45,8 @@ export function takeFromBook(state: State, slot: number, emit: Emit): void {
  */
 export function closeOrder(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
-  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-  const user = state.users[orders.user(slot)] as User;
+  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const user = elementAt(state.users, orders.user(slot));
   if (orders.level(slot) !== 0) takeFromBook(state, slot, emit);
   if (instrument.isFutures) {
     const row = state.positions.find(user.index, instrument.index);
@@ -69,9 +69,9 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
  */
 export function cancelReduceOnlyExcess(state: State, row: number, emit: Emit): number {
   const { orders, positions } = state;
-  const user = state.users[positions.user.get(row)] as User;
+  const user = elementAt(state.users, positions.user.get(row));
   const index = positions.instrument.get(row);
-  const instrument = state.instruments[index] as Instrument;
+  const instrument = elementAt(state.instruments, index);
   if (isHedgeIn(user, instrument)) return 0;
   let cancelled = 0;
   for (let side = 0; side < 2; side++) {

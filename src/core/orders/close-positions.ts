@@ -1,8 +1,10 @@
 /** Closing positions at market: one order for each position in scope. */
+
 import type { User } from "../accounts/user.ts";
 import type { DraftOf, PlaceOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { Atoms, Lots, Ticks } from "../money/units.ts";
+import { elementAt } from "../list.ts";
+import { type Lots, lots, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import type { OutcomeItem } from "../outcome.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
@@ -52,9 +54,9 @@ function closing(
     positionSide: side.isHedged ? (POSITION_SIDES[side.index + 1] ?? "net") : "net",
     reduceOnly: !side.isHedged,
     stpMode: "none",
-    price: 0 as Ticks,
-    size: Math.min(side.size, largest) as Lots,
-    quoteAmount: 0n as Atoms,
+    price: NO_PRICE,
+    size: lots(Math.min(side.size, largest)),
+    quoteAmount: ZERO_ATOMS,
     clientOrderId: "",
     source: command.source,
     exits: undefined,
@@ -74,7 +76,7 @@ export function closePositions(state: State, command: ClosePositions, emit: Emit
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const items: OutcomeItem[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+    const instrument = elementAt(state.instruments, positions.instrument.get(row));
     for (let index = 0; index < 2; index++) {
       const at = row * 2 + index;
       if (positions.size.get(at) === 0 || !isInScope(instrument, index, command)) continue;

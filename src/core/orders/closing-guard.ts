@@ -8,7 +8,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { accountEquity } from "../margin/margin.ts";
-import { NO_PRICE, type Ticks } from "../money/units.ts";
+import { NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
@@ -67,5 +67,5 @@ export function guardedLimit(state: State, order: GuardedOrder, limit: Ticks): T
   const row = closedRow(state, order);
   const bound = row === 0 ? NO_PRICE : bankruptcyPriceOf(state, row, closedSide(order.isBuy));
   if (bound === NO_PRICE) return limit;
-  return (order.isBuy ? Math.min(limit, bound) : Math.max(limit, bound)) as Ticks;
+  return ticks(order.isBuy ? Math.min(limit, bound) : Math.max(limit, bound));
 }

@@ -3,9 +3,11 @@
  * product line, per instrument. Whom the operator allows more open orders than usual makes a market
  * for many: only that number binds its orders.
  */
+
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
 
@@ -25,7 +27,7 @@ export function isAtFuturesOrderLimit(state: State, user: User, instrument: Inst
   let ofProduct = 0;
   let ofSymbol = 0;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
-    const one = instruments[orders.instrument(slot)] as Instrument;
+    const one = elementAt(instruments, orders.instrument(slot));
     if (one.category === instrument.category) ofProduct += 1;
     if (one === instrument) ofSymbol += 1;
   }
@@ -63,7 +65,7 @@ export function isAtPositionLimit(
   }
   let count = 0;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const one = instruments[positions.instrument.get(row)] as Instrument;
+    const one = elementAt(instruments, positions.instrument.get(row));
     if (one.category === instrument.category) count += positionsOf(state, row, isHedged);
   }
   return count >= instrument.limits.positionsMax;

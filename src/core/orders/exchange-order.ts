@@ -2,9 +2,11 @@
  * Orders that the exchange makes of itself: against positions that it closes, and for its insurance
  * fund. They pass no checks of users' orders; what they reserve nothing for must be sound already.
  */
+
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { elementAt } from "../list.ts";
+import { type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { addOrderExposure, isHedgeIn, rowOf } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import type { Emit, State } from "../state.ts";
@@ -38,7 +40,7 @@ function enter(state: State, terms: Terms, emit: Emit): number {
     stpMode: "none",
     price,
     size,
-    quoteAmount: 0n as Atoms,
+    quoteAmount: ZERO_ATOMS,
     clientOrderId: "",
     exits: undefined,
     margin: undefined,
@@ -61,8 +63,8 @@ export type Closing = {
 /** The terms of an order against a part of the position `at` (row * 2 + side). */
 function closingTerms(state: State, at: number, closing: Closing): Terms {
   const { positions } = state;
-  const user = state.users[positions.user.get(at >> 1)] as User;
-  const instrument = state.instruments[positions.instrument.get(at >> 1)] as Instrument;
+  const user = elementAt(state.users, positions.user.get(at >> 1));
+  const instrument = elementAt(state.instruments, positions.instrument.get(at >> 1));
   const isHedged = isHedgeIn(user, instrument);
   return {
     ...closing,

@@ -1,9 +1,10 @@
 /** Runs an accepted order against the book: trades, then rests, or ends. */
-import type { User } from "../accounts/user.ts";
+
 import { chargeUser } from "../borrowing/charge-debts.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import { type MarketPrices, recordTrade } from "../instruments/market-prices.ts";
+import { recordTrade } from "../instruments/market-prices.ts";
+import { elementAt } from "../list.ts";
 import { repayFromFill } from "../loans/repay.ts";
 import { releaseMargin, takeMargin } from "../margin/isolated-margin.ts";
 import {
@@ -15,7 +16,7 @@ import {
 } from "../matching/crossing.ts";
 import { Match } from "../matching/match.ts";
 import { lotsAffordable } from "../money/arithmetic.ts";
-import { type Lots, type Ticks, ZERO_LOTS } from "../money/units.ts";
+import { type Lots, lots, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { cancelPositionPlans } from "../plans/cancel-plans.ts";
 import { observeLast } from "../plans/observe-price.ts";
@@ -58,9 +59,9 @@ function lowerRemaining(state: State, book: OrderBook, slot: number): Lots {
   const orders = state.orders;
   if (orders.level(slot) !== 0) return book.reduce(slot, match.size);
   if (orders.isByQuote(slot)) {
-    orders.setSize(slot, (orders.size(slot) + match.size) as Lots);
+    orders.setSize(slot, lots(orders.size(slot) + match.size));
   } else {
-    orders.setRemaining(slot, (orders.remaining(slot) - match.size) as Lots);
+    orders.setRemaining(slot, lots(orders.remaining(slot) - match.size));
   }
   return ZERO_LOTS;
 }
@@ -68,12 +69,13 @@ function lowerRemaining(state: State, book: OrderBook, slot: number): Lots {
 /** Settles the present match for one of its orders; answers the level's size when it rests. */
 function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit): Lots {
   const { orders, positions } = state;
-  const book = state.books[instrument.index] as OrderBook;
+  const book = elementAt(state.books, instrument.index);
   fill.slot = slot;
   fill.isTaker = slot === match.taker;
   fill.size = match.size;
   fill.value = match.value;
-  if (state.debts.nextUser !== 0) chargeUser(state, state.users[orders.user(slot)] as User, emit);
+  if (state.debts.nextUser !== 0)
+    chargeUser(state, elementAt(state.users, orders.user(slot)), emit);
   const row = instrument.isFutures ? positions.find(orders.user(slot), instrument.index) : 0;
   if (row !== 0) {
     settleFunding(state, row, emit);
@@ -107,7 +109,7 @@ function recordFillDebts(state: State, emit: Emit): void {
 function moveFillMargin(state: State, row: number, emit: Emit): void {
   const isBuy = state.orders.isBuy(fill.slot);
   if (fill.closesPosition) {
-    const closed = (fill.size - fill.openedSize) as Lots;
+    const closed = lots(fill.size - fill.openedSize);
     releaseMargin(state, row * 2 + closedSide(isBuy), closed, emit);
   }
   if (fill.opensPosition) {
@@ -118,8 +120,8 @@ function moveFillMargin(state: State, row: number, emit: Emit): void {
 function reportPositions(state: State, slot: number, emit: Emit): void {
   const { orders, positions } = state;
   const isBuy = orders.isBuy(slot);
-  const user = state.users[orders.user(slot)] as User;
-  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  const user = elementAt(state.users, orders.user(slot));
+  const instrument = elementAt(state.instruments, orders.instrument(slot));
   const row = positions.find(user.index, instrument.index);
   const isHedged = isHedgeIn(user, instrument);
   if (fill.closesPosition) {
@@ -149,7 +151,7 @@ export function fillOffBook(
 ): void {
   const { orders } = state;
   const { fee, price } = terms;
-  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  const instrument = elementAt(state.instruments, orders.instrument(slot));
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.price = price;
@@ -174,7 +176,7 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.value = valueAt(instrument, match.price, match.size);
-  const prices = state.prices[instrument.index] as MarketPrices;
+  const prices = elementAt(state.prices, instrument.index);
   prices.last = match.price;
   if (!instrument.isFutures) recordTrade(prices, match, state.timeMs, instrument.guards);
   emitTrade(state, match, emit);
@@ -201,7 +203,7 @@ function matchSize(state: State, instrument: Instrument, taker: number, maker: n
   const wanted = orders.isByQuote(taker)
     ? lotsAffordable(orders.budget(taker), orders.price(maker), instrument.atomsPerTickLot)
     : orders.remaining(taker);
-  return Math.min(offered, wanted) as Lots;
+  return lots(Math.min(offered, wanted));
 }
 
 /**
@@ -210,8 +212,8 @@ function matchSize(state: State, instrument: Instrument, taker: number, maker: n
  */
 function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): CloseReason | undefined {
   const orders = state.orders;
-  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-  const book = state.books[instrument.index] as OrderBook;
+  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const book = elementAt(state.books, instrument.index);
   const isBuy = orders.isBuy(slot);
   const byQuote = orders.isByQuote(slot);
   const { isFutures } = instrument;
@@ -243,14 +245,14 @@ function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): Close
 function rest(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
   const index = orders.instrument(slot);
-  const instrument = state.instruments[index] as Instrument;
+  const instrument = elementAt(state.instruments, index);
   if (instrument.isFutures && orders.marginPrice(slot) !== orders.price(slot)) {
     const row = state.positions.find(orders.user(slot), index);
     removeOrderExposure(state, row, slot);
     orders.setMarginPrice(slot, orders.price(slot));
     addOrderExposure(state, row, slot);
   }
-  emitLevel(state, slot, (state.books[index] as OrderBook).add(slot), emit);
+  emitLevel(state, slot, elementAt(state.books, index).add(slot), emit);
 }
 
 /**
@@ -260,10 +262,10 @@ function rest(state: State, slot: number, emit: Emit): void {
  */
 export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emit): void {
   const orders = state.orders;
-  const book = state.books[orders.instrument(slot)] as OrderBook;
+  const book = elementAt(state.books, orders.instrument(slot));
   const isMarket = orders.isMarket(slot);
   const timeInForce = isMarket ? IOC : orders.timeInForce(slot);
-  const remainder = REMAINDERS[timeInForce] as Remainder;
+  const remainder = elementAt(REMAINDERS, timeInForce);
   const isCrossing = crosses(book, orders.isBuy(slot), limit);
   if (!isCrossing && remainder === "rests") {
     rest(state, slot, emit);

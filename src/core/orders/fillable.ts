@@ -1,7 +1,8 @@
 /** Whether a fill-or-kill order can be filled whole at once. */
-import type { Instrument } from "../instruments/instrument.ts";
+
+import { elementAt } from "../list.ts";
 import { isSelfTrade, isWithinLimit, STP_CANCELS_TAKER } from "../matching/crossing.ts";
-import type { Lots, Ticks } from "../money/units.ts";
+import { lots, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
 import { bearsFill, isGuarded } from "./maker-guard.ts";
@@ -16,7 +17,7 @@ export function isFillable(state: State, book: OrderBook, slot: number, limit: T
   const orders = state.orders;
   const isBuy = orders.isBuy(slot);
   const mode = orders.stpMode(slot);
-  const { isFutures } = state.instruments[orders.instrument(slot)] as Instrument;
+  const { isFutures } = elementAt(state.instruments, orders.instrument(slot));
   /** By user: the first order that the guard looks at, and the size of all of them. */
   const guarded = new Map<number, { readonly first: number; size: number }>();
   const isCounted = (resting: number): boolean => {
@@ -26,7 +27,7 @@ export function isFillable(state: State, book: OrderBook, slot: number, limit: T
     const sum = guarded.get(user) ?? { first: resting, size: 0 };
     guarded.set(user, sum);
     sum.size += orders.remaining(resting);
-    return bearsFill(state, sum.first, sum.size as Lots, isFutures);
+    return bearsFill(state, sum.first, lots(sum.size), isFutures);
   };
   let wanted = orders.remaining(slot) as number;
   book.walkOrders(!isBuy, (resting) => {

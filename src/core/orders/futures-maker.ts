@@ -1,14 +1,5 @@
-/**
- * The maker guard of futures (decision 0034): a resting order is filled only if its user can bear
- * the fill as things are now, whatever was checked when it was placed. Asked at the match, of
- * orders whose price loses against mark, and of all that take isolated margin along:
- *
- *   what closes   its price is not beyond the present bankruptcy price of the position
- *   what opens    equity after the fill covers maintenance (`riskAfterFill`); the futures account
- *                 covers its maintenance without the margin that an isolated position takes
- */
-import type { User } from "../accounts/user.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { valueAt } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { accountRisk } from "../margin/maintenance.ts";
 import {
   type FillAhead,
@@ -38,8 +29,8 @@ export function isFuturesFillGuarded(state: State, slot: number): boolean {
 /** Whether the futures account covers its maintenance without what an isolated fill takes. */
 function sparesMargin(state: State, row: number, fill: FillAhead, opened: Lots): boolean {
   const { positions } = state;
-  const user = state.users[positions.user.get(row)] as User;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const user = elementAt(state.users, positions.user.get(row));
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
   const { isBuy, price, size } = fill;
   const { equity, maintenance } = accountRisk(state, user, futuresAccount(state, row));
   const taken = marginTaken(state, row * 2 + openedSide(isBuy), price, opened);
@@ -59,8 +50,8 @@ function outcomeOfOrder(state: State, row: number, slot: number, size: Lots): Ou
 export function bearsFuturesFill(state: State, slot: number, size: Lots): boolean {
   const { orders, positions } = state;
   const index = orders.instrument(slot);
-  const instrument = state.instruments[index] as Instrument;
-  const user = state.users[orders.user(slot)] as User;
+  const instrument = elementAt(state.instruments, index);
+  const user = elementAt(state.users, orders.user(slot));
   const row = positions.find(user.index, index);
   const fill = { isBuy: orders.isBuy(slot), price: orders.price(slot), size };
   const outcome = outcomeOfOrder(state, row, slot, size);

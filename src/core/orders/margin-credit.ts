@@ -4,8 +4,10 @@
  * its instrument. All other orders trade within the instrument's band around the price that
  * collateral counts at, and the account must bear their loss.
  */
+
 import { loanRefusal } from "../borrowing/take-loan.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { autoLoanOf, type LoanWish } from "../loans/borrow.ts";
 import {
   collateralPriceOf,
@@ -64,7 +66,7 @@ function worstPriceOf(state: State, order: MarginOrder): Ticks {
   const { instrument, isBuy, price, quoteAmount, size } = order;
   if (price !== NO_PRICE) return price;
   const limit = collateralLimit(state, instrument, isBuy);
-  const book = state.books[instrument.index] as OrderBook;
+  const book = elementAt(state.books, instrument.index);
   const reached =
     quoteAmount > 0n
       ? reachedByQuote(book, instrument, quoteAmount, limit)

@@ -3,9 +3,8 @@
  * refused to an account that cannot bear the open loss of its orders, however the index has moved
  * since they were placed. The order is then ended instead of filled.
  */
-import type { User } from "../accounts/user.ts";
-import type { Instrument } from "../instruments/instrument.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
+
+import { elementAt } from "../list.ts";
 import {
   type MarginAccount,
   owesAnything,
@@ -21,7 +20,7 @@ import type { State } from "../state.ts";
 export function isMarginFillGuarded(state: State, slot: number): boolean {
   const { orders } = state;
   if (!orders.isOnMargin(slot)) return false;
-  const { index } = state.prices[orders.instrument(slot)] as MarketPrices;
+  const { index } = elementAt(state.prices, orders.instrument(slot));
   if (index === 0) return false;
   const price = orders.price(slot);
   return orders.isBuy(slot) ? price > index : price < index;
@@ -37,12 +36,12 @@ export function bearsMarginFill(state: State, slot: number): boolean {
   const { instruments, orders, users } = state;
   const backing = orders.backing(slot);
   if (!orders.isOnMargin(slot)) return true;
-  const user = users[orders.user(slot)] as User;
+  const user = elementAt(users, orders.user(slot));
   if (orders.isOnUnifiedMargin(slot)) {
     const { equity, maintenance } = unifiedRiskOf(state, user);
     return equity - unifiedOpenLossUsd(state, user) >= maintenance;
   }
-  const instrument = instruments[orders.instrument(slot)] as Instrument;
+  const instrument = elementAt(instruments, orders.instrument(slot));
   const account: MarginAccount = {
     user,
     wallet: walletOfBacking(backing),

@@ -1,11 +1,11 @@
 /** The checks that orders share, from form to money. None of them changes anything. */
+
 import type { Instrument } from "../instruments/instrument.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
+import { elementAt } from "../list.ts";
 import { collateralPriceOf } from "../loans/margin-account.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
 import { bandAbove, bandBelow, isAboveBand, isBelowBand } from "../money/arithmetic.ts";
-import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
-import type { OrderBook } from "../order-book/order-book.ts";
+import { type Lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { OrderType, Side } from "../vocabulary.ts";
@@ -13,7 +13,7 @@ import { hasPrice } from "../word-traits.ts";
 
 /** The price that bands are measured from: mark on futures, reference on spot; 0 when unknown. */
 function bandReference(state: State, instrument: Instrument): Ticks {
-  const prices = state.prices[instrument.index] as MarketPrices;
+  const prices = elementAt(state.prices, instrument.index);
   return instrument.isFutures ? prices.mark : prices.reference;
 }
 
@@ -67,7 +67,7 @@ export function collateralLimit(state: State, instrument: Instrument, isBuy: boo
   const limit = bandLimit(instrument, isBuy, collateralPriceOf(state, instrument));
   const band = marketLimit(state, instrument, isBuy);
   if (band === NO_PRICE) return limit;
-  return (isBuy ? Math.min(limit, band) : Math.max(limit, band)) as Ticks;
+  return ticks(isBuy ? Math.min(limit, band) : Math.max(limit, band));
 }
 
 /**
@@ -106,7 +106,7 @@ export function reachOf(
   instrument: Instrument,
   order: { readonly isBuy: boolean; readonly limit: Ticks; readonly size: Lots },
 ): Ticks {
-  const book = state.books[instrument.index] as OrderBook;
+  const book = elementAt(state.books, instrument.index);
   const { isBuy, limit } = order;
   return crosses(book, isBuy, limit) ? reachedPrice(book, isBuy, order) : NO_PRICE;
 }
@@ -121,11 +121,11 @@ export function marginPriceOf(
   order: { readonly isBuy: boolean; readonly price: Ticks; readonly reached: Ticks },
 ): Ticks {
   const { isBuy, price, reached } = order;
-  const mark = (state.prices[instrument.index] as MarketPrices).mark;
+  const mark = elementAt(state.prices, instrument.index).mark;
   if (reached === NO_PRICE) return price === NO_PRICE ? mark : price;
-  const best = (state.books[instrument.index] as OrderBook).bestPrice(!isBuy);
-  const high = Math.max(best, reached) as Ticks;
-  const low = Math.min(best, reached) as Ticks;
-  if (instrument.isInverse) return price === NO_PRICE ? low : (Math.min(low, price) as Ticks);
-  return price === NO_PRICE ? high : (Math.max(high, price) as Ticks);
+  const best = elementAt(state.books, instrument.index).bestPrice(!isBuy);
+  const high = ticks(Math.max(best, reached));
+  const low = ticks(Math.min(best, reached));
+  if (instrument.isInverse) return price === NO_PRICE ? low : ticks(Math.min(low, price));
+  return price === NO_PRICE ? high : ticks(Math.max(high, price));
 }

@@ -1,6 +1,6 @@
 /** Cancel and place anew: v2 spot cancel-replace and v2 futures modify. */
 import type { PlaceOrder, ReplaceOrder } from "../commands.ts";
-import type { Atoms } from "../money/units.ts";
+import { ZERO_ATOMS } from "../money/units.ts";
 import { exitsAfter, flatExits, hasExits, NO_EXITS } from "../plans/plan.ts";
 import { rejectCommand } from "../reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
@@ -37,7 +37,7 @@ function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOr
     stpMode: STP_MODES[orders.stpMode(slot)] ?? "none",
     price: command.price === 0 ? orders.price(slot) : command.price,
     size: command.size === 0 ? orders.remaining(slot) : command.size,
-    quoteAmount: 0n as Atoms,
+    quoteAmount: ZERO_ATOMS,
     clientOrderId: command.newClientOrderId,
     source: ORDER_SOURCES[orders.source(slot)] ?? "api",
     exits: hasExits(exits) ? flatExits(exits) : undefined,

@@ -1,7 +1,7 @@
 /** A plan's way under watch: as new, after a change, and when its opening order fills. */
 
 import { unreachable } from "../assert.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { MARGIN_MODES, wordAt } from "../vocabulary.ts";
 import { PLAN_KIND_TRAITS } from "../word-traits.ts";
@@ -63,7 +63,7 @@ function isRisingNow(state: State, plan: Plan): boolean {
 export function watchPlan(state: State, plan: Plan, emit: Emit): void {
   plan.isRising = isRisingNow(state, plan);
   state.plans.watchOf(plan).wait(plan);
-  observePrices(state, state.instruments[plan.instrument] as Instrument, emit);
+  observePrices(state, elementAt(state.instruments, plan.instrument), emit);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The end of a plan before its price came, or after. */
+
 import { keepClientId } from "../accounts/closed-client-ids.ts";
-import type { User } from "../accounts/user.ts";
+import { elementAt } from "../list.ts";
 import { LONG } from "../positions/position-table.ts";
 import type { Emit, State } from "../state.ts";
 import type { PlanCancelReason } from "../vocabulary.ts";
@@ -10,7 +11,7 @@ import { emitPlanCancelled } from "./plan-events.ts";
 /** Takes a plan out of the pending ones; its client id stays taken for a while. */
 export function removePlan(state: State, plan: Plan): void {
   state.plans.remove(plan);
-  keepClientId(state.users[plan.user] as User, "plan", plan.clientOrderId, state.timeMs);
+  keepClientId(elementAt(state.users, plan.user), "plan", plan.clientOrderId, state.timeMs);
 }
 
 /** Ends a plan. Emits `plan_cancelled`. */

@@ -6,7 +6,7 @@
 import { unreachable } from "../assert.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { MarketPrices } from "../instruments/market-prices.ts";
+import { elementAt } from "../list.ts";
 import type { Ticks } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import { indexIn, TRIGGER_SOURCES, type TriggerSource } from "../vocabulary.ts";
@@ -23,7 +23,7 @@ const INDEX = indexIn(TRIGGER_SOURCES, "index");
  * for the last one.
  */
 export function sourcePrice(state: State, instrument: number, by: TriggerSource): Ticks {
-  const prices = state.prices[instrument] as MarketPrices;
+  const prices = elementAt(state.prices, instrument);
   switch (by) {
     case "last":
       return prices.last === 0 ? prices.mark : prices.last;

@@ -3,7 +3,7 @@
  * (trading-rules.md section 2.8, presets). Each fill protects what it opened: the first makes the
  * plans, later ones add to their size.
  */
-import type { Lots } from "../money/units.ts";
+import { type Lots, lots } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import {
   ORDER_BACKINGS,
@@ -59,7 +59,7 @@ function exitPlan(
 function grow(state: State, planId: number, size: Lots, emit: Emit): boolean {
   const plan = state.plans.find(planId);
   if (plan === undefined || plan.phase === "fired") return false;
-  plan.terms = { ...plan.terms, size: (plan.terms.size + size) as Lots };
+  plan.terms = { ...plan.terms, size: lots(plan.terms.size + size) };
   emitPlanAmended(plan, emit);
   return true;
 }

@@ -1,5 +1,7 @@
 /** Waiting plans by trigger price: the one that acts next is at hand, any one can be taken out. */
+
 import { assert } from "../assert.ts";
+import { elementAt } from "../list.ts";
 import type { Plan } from "./plan.ts";
 
 /** A binary heap in which each plan knows its place. Plans of one price come in id order. */
@@ -42,7 +44,7 @@ export class PlanHeap {
     const plans = this.#plans;
     let at = plan.heapAt;
     while (at > 0) {
-      const above = plans[(at - 1) >> 1] as Plan;
+      const above = elementAt(plans, (at - 1) >> 1);
       if (!this.#isBefore(plan, above)) break;
       plans[at] = above;
       above.heapAt = at;

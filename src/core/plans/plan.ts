@@ -1,6 +1,6 @@
 /** A plan: an order that waits for a price (trading-rules.md section 2.8). */
 import type { ExitChange, ExitTerms } from "../commands.ts";
-import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type {
   OrderBacking,
   OrderSource,
@@ -21,7 +21,7 @@ export type Exit = { readonly trigger: Ticks; readonly by: TriggerSource; readon
 /** Take-profit and stop-loss that an opening order brings with it. */
 export type Exits = { readonly profit: Exit; readonly loss: Exit };
 
-export const NO_EXIT: Exit = { trigger: 0 as Ticks, by: "last", price: 0 as Ticks };
+export const NO_EXIT: Exit = { trigger: NO_PRICE, by: "last", price: NO_PRICE };
 export const NO_EXITS: Exits = { profit: NO_EXIT, loss: NO_EXIT };
 
 export function exitsOf(flat: ExitTerms): Exits {

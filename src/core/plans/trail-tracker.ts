@@ -7,7 +7,8 @@
  * Callback ratios are few (1 to 10 % in hundredths of a percent), and a price that passes no gate
  * costs two comparisons.
  */
-import type { Ticks } from "../money/units.ts";
+import { elementAt } from "../list.ts";
+import { type Ticks, ticks } from "../money/units.ts";
 import type { Plan } from "./plan.ts";
 
 export type TrailGroup = { best: Ticks; readonly callbackE4: number; readonly plans: Set<Plan> };
@@ -19,11 +20,11 @@ const E4 = 10_000;
  * callback) for buys, rounded up (trading-rules.md section 2.8, track_plan).
  */
 export function retreatPrice(isSell: boolean, best: Ticks, callbackE4: number): Ticks {
-  return (
+  return ticks(
     isSell
       ? Math.floor((best * (E4 - callbackE4)) / E4)
-      : Math.ceil((best * (E4 + callbackE4)) / E4)
-  ) as Ticks;
+      : Math.ceil((best * (E4 + callbackE4)) / E4),
+  );
 }
 
 export class TrailTracker {
@@ -58,7 +59,7 @@ export class TrailTracker {
     const { callbackE4 } = plan.terms;
     const groups = this.#groups.get(callbackE4) ?? [];
     let at = groups.length;
-    while (at > 0 && this.#isFarther(best, (groups[at - 1] as TrailGroup).best)) at -= 1;
+    while (at > 0 && this.#isFarther(best, elementAt(groups, at - 1).best)) at -= 1;
     const before = groups[at - 1];
     if (before?.best === best) {
       before.plans.add(plan);
@@ -125,7 +126,7 @@ export class TrailTracker {
     this.#fireGate = this.#isSell ? 0 : Number.POSITIVE_INFINITY;
     const step = this.#isSell ? 1 : -1;
     for (const [callbackE4, groups] of this.#groups) {
-      const nearest = (groups[groups.length - 1] as TrailGroup).best + step;
+      const nearest = elementAt(groups, groups.length - 1).best + step;
       if (this.#isFarther(this.#moveGate, nearest)) this.#moveGate = nearest;
       const fires = retreatPrice(this.#isSell, (groups[0] as TrailGroup).best, callbackE4);
       if (this.#isFarther(fires, this.#fireGate)) this.#fireGate = fires;

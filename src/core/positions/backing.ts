@@ -1,8 +1,10 @@
 /** Which money stands behind a position: the futures account, or margin of its own (0019). */
+
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import type { Atoms } from "../money/units.ts";
+import { elementAt } from "../list.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { WALLETS } from "../vocabulary.ts";
 import { WALLET_TRAITS, wordFlags } from "../word-traits.ts";
@@ -38,15 +40,15 @@ function isolatedWalletOf(side: number): number {
 
 /** The futures account that a row's orders draw on; opened at first use. */
 export function futuresAccount(state: State, row: number): number {
-  const user = state.users[state.positions.user.get(row)] as User;
-  const instrument = state.instruments[state.positions.instrument.get(row)] as Instrument;
+  const user = elementAt(state.users, state.positions.user.get(row));
+  const instrument = elementAt(state.instruments, state.positions.instrument.get(row));
   return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
 }
 
 /** The account of an isolated position's margin; opened at first use. */
 export function isolatedAccount(state: State, row: number, side: number): number {
   const index = state.positions.instrument.get(row);
-  const { settle } = state.instruments[index] as Instrument;
+  const { settle } = elementAt(state.instruments, index);
   const user = state.positions.user.get(row);
   return state.ledger.account(user, isolatedWalletOf(side), settle, index + 1);
 }
@@ -64,9 +66,9 @@ export function backingAccount(state: State, row: number, side: number): number 
 /** The margin of an isolated position; zero of a crossed one. */
 export function isolatedMarginOf(state: State, row: number, side: number): Atoms {
   const { ledger, positions } = state;
-  if (!positions.isIsolated(row)) return 0n as Atoms;
+  if (!positions.isIsolated(row)) return ZERO_ATOMS;
   const index = positions.instrument.get(row);
-  const { settle } = state.instruments[index] as Instrument;
+  const { settle } = elementAt(state.instruments, index);
   const user = positions.user.get(row);
   return ledger.balance(ledger.find(user, isolatedWalletOf(side), settle, index + 1));
 }

@@ -3,7 +3,7 @@
  * the largest few of the last minutes. Small trades with others do not displace a large one.
  */
 import { COUNTERPARTIES_PER_POSITION, COUNTERPARTY_AGE_MS_MAX } from "../limits.ts";
-import type { Lots } from "../money/units.ts";
+import { type Lots, lots } from "../money/units.ts";
 
 const FIELDS = 3;
 const USER = 0;
@@ -72,7 +72,7 @@ export class CounterpartyTable {
     for (let one = at * WORDS; one < (at + 1) * WORDS; one += FIELDS) {
       const user = this.#cells[one + USER] ?? 0;
       if (user === 0) break;
-      const size = this.#cells[one + SIZE] as Lots;
+      const size = lots(this.#cells[one + SIZE] as number);
       records.push({ user, size, timeMs: this.#cells[one + TIME] as number });
     }
     return records;

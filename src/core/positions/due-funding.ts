@@ -2,9 +2,9 @@
  * Funding that is fixed and that a position has not taken yet. A settlement is realised position
  * by position, in pieces; until then it counts in every figure as if it were.
  */
+
 import { type FundingSettlement, fundingAmountOf } from "../instruments/funding-rate.ts";
-import type { Instrument } from "../instruments/instrument.ts";
-import type { InstrumentFunding } from "../instruments/instrument-funding.ts";
+import { elementAt } from "../list.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
@@ -14,7 +14,7 @@ import { LONG } from "./position-table.ts";
 export function dueSettlements(state: State, at: number): readonly FundingSettlement[] {
   const { positions } = state;
   if (positions.size.get(at) === 0) return [];
-  const funding = state.funding[positions.instrument.get(at >> 1)] as InstrumentFunding;
+  const funding = elementAt(state.funding, positions.instrument.get(at >> 1));
   const taken = positions.fundingTaken.get(at);
   return funding.count === taken ? [] : funding.open.filter(({ number }) => number > taken);
 }
@@ -22,7 +22,7 @@ export function dueSettlements(state: State, at: number): readonly FundingSettle
 /** What a position receives (above zero) or pays (below) in one settlement. */
 export function settlementAmount(state: State, at: number, settlement: FundingSettlement): Atoms {
   const { positions } = state;
-  const instrument = state.instruments[positions.instrument.get(at >> 1)] as Instrument;
+  const instrument = elementAt(state.instruments, positions.instrument.get(at >> 1));
   const position = { size: positions.size.get(at), isLong: (at & 1) === LONG };
   return fundingAmountOf(instrument, settlement, position);
 }

@@ -1,8 +1,10 @@
 /** Rows of the position table: finding them, and keeping the sums of open orders in them. */
+
 import { isHedge, type User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { LEVERAGE_DEFAULT } from "../limits.ts";
-import type { Lots, Ticks } from "../money/units.ts";
+import { elementAt } from "../list.ts";
+import { lots, ticks } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { CATEGORIES, indexIn } from "../vocabulary.ts";
 import { isClosingOrder } from "./closing-order.ts";
@@ -44,7 +46,7 @@ export function rowOf(state: State, user: User, instrument: Instrument): number 
 
 /** Counts lots that longs have more (or less, below zero) in an instrument's open interest. */
 export function changeOpenInterest(state: State, instrument: number, by: number): void {
-  state.openInterest[instrument] = ((state.openInterest[instrument] ?? 0) + by) as Lots;
+  state.openInterest[instrument] = lots((state.openInterest[instrument] ?? 0) + by);
 }
 
 /** The side whose position a closing order lowers: sells close longs, buys close shorts. */
@@ -73,14 +75,14 @@ function changeOrderExposure(state: State, row: number, slot: number, sign: 1 | 
   const size = orders.remaining(slot);
   if (isClosingOrder(state, slot)) {
     const at = row * 2 + closedSide(isBuy);
-    positions.closingLots.set(at, (positions.closingLots.get(at) + sign * size) as Lots);
+    positions.closingLots.set(at, lots(positions.closingLots.get(at) + sign * size));
     return;
   }
   const at = row * 2 + openedSide(isBuy);
-  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
-  const value = valueAt(instrument, orders.marginPrice(slot) as Ticks, size);
+  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const value = valueAt(instrument, ticks(orders.marginPrice(slot)), size);
   if (sign === 1) addOpenLoss(state, at, slot);
   else removeOpenLoss(state, at, slot);
-  positions.orderLots.set(at, (positions.orderLots.get(at) + sign * size) as Lots);
+  positions.orderLots.set(at, lots(positions.orderLots.get(at) + sign * size));
   positions.orderValue.add(at, sign === 1 ? value : -value);
 }

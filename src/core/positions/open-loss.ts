@@ -11,17 +11,17 @@
  * does, and the worst price that the side's orders had. It is no part of the state: it follows from
  * orders and prices.
  */
-import type { User } from "../accounts/user.ts";
+
 import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { inverseGapRoundedUp, notional } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
-import type { OrderBook } from "../order-book/order-book.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks, ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
 import { LONG, SHORT } from "./position-table.ts";
 
 /** No mark price: an order came or went since the sum was made at one that has passed. */
-const STALE = -1 as Ticks;
+const STALE = ticks(-1);
 
 /** Open orders of a user that are gone through before the book is looked at. */
 const OWN_ORDERS_FIRST = 4;
@@ -43,7 +43,7 @@ export function lossBetween(
 ): Atoms {
   const { mark, price } = prices;
   if (!instrument.isInverse) {
-    return notional(Math.abs(price - mark) as Ticks, size, instrument.atomsPerTickLot);
+    return notional(ticks(Math.abs(price - mark)), size, instrument.atomsPerTickLot);
   }
   return inverseGapRoundedUp({ one: price, other: mark }, size, instrument.atomTicksPerLot);
 }
@@ -74,7 +74,7 @@ function markOf(state: State, at: number): Ticks {
 /** Open loss of an open order that may open, at the present mark price. */
 export function openLossOfOrder(state: State, slot: number): Atoms {
   const { orders } = state;
-  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  const instrument = elementAt(state.instruments, orders.instrument(slot));
   const price = worstPriceOf(state, slot);
   return openLossAt(state, instrument, {
     isBuy: orders.isBuy(slot),
@@ -87,7 +87,7 @@ function lossOf(state: State, slot: number, mark: Ticks): Atoms {
   const { orders } = state;
   const price = worstPriceOf(state, slot);
   if (!isAdverse(orders.isBuy(slot), price, mark)) return ZERO_ATOMS;
-  const instrument = state.instruments[orders.instrument(slot)] as Instrument;
+  const instrument = elementAt(state.instruments, orders.instrument(slot));
   return lossBetween(instrument, { price, mark }, orders.remaining(slot));
 }
 
@@ -101,8 +101,8 @@ function sumOwnOrders(state: State, at: number, mark: Ticks): void {
   const { orders, positions } = state;
   const isBuy = (at & 1) === LONG;
   const index = positions.instrument.get(at >> 1);
-  const user = state.users[positions.user.get(at >> 1)] as User;
-  let far = NO_PRICE as Ticks;
+  const user = elementAt(state.users, positions.user.get(at >> 1));
+  let far = ticks(NO_PRICE);
   positions.openLoss.set(at, ZERO_ATOMS);
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (orders.instrument(slot) !== index || orders.isBuy(slot) !== isBuy) continue;
@@ -123,7 +123,7 @@ function sumTopOfBook(state: State, at: number, mark: Ticks): boolean {
   const isBuy = (at & 1) === LONG;
   const row = at >> 1;
   const user = positions.user.get(row);
-  const book = state.books[positions.instrument.get(row)] as OrderBook;
+  const book = elementAt(state.books, positions.instrument.get(row));
   let left = TOP_OF_BOOK_ORDERS;
   let far = mark;
   positions.openLoss.set(at, ZERO_ATOMS);
@@ -163,8 +163,8 @@ function freshen(state: State, at: number, mark: Ticks): void {
   if (positions.lossMark.get(at) === mark) return;
   positions.lossMark.set(at, mark);
   const isBuy = (at & 1) === LONG;
-  const book = state.books[positions.instrument.get(at >> 1)] as OrderBook;
-  const user = state.users[positions.user.get(at >> 1)] as User;
+  const book = elementAt(state.books, positions.instrument.get(at >> 1));
+  const user = elementAt(state.users, positions.user.get(at >> 1));
   const isBookBeyond = isAdverse(isBuy, book.bestPrice(isBuy), mark);
   const isShortList = user.openFuturesOrders + user.openSpotOrders <= OWN_ORDERS_FIRST;
   if (!isBookBeyond) positions.openLoss.set(at, ZERO_ATOMS);

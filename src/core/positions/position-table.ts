@@ -5,7 +5,15 @@
  */
 import { BigInt64Column, Float64Column, Int32Column, Uint8Column } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks, type TimeMs } from "../money/units.ts";
+import {
+  type Atoms,
+  type Lots,
+  NO_PRICE,
+  type Ticks,
+  type TimeMs,
+  ZERO_ATOMS,
+  ZERO_LOTS,
+} from "../money/units.ts";
 import { MARGIN_MODES } from "../vocabulary.ts";
 import { IS_ISOLATED, wordFlags } from "../word-traits.ts";
 import { CounterpartyTable } from "./counterparty-table.ts";
@@ -93,10 +101,10 @@ export class PositionTable {
       this.clear(at);
       this.leverage.set(at, leverage);
       this.autoMargin.set(at, 0);
-      this.orderLots.set(at, 0 as Lots);
-      this.orderValue.set(at, 0n as Atoms);
-      this.closingLots.set(at, 0 as Lots);
-      this.openLoss.set(at, 0n as Atoms);
+      this.orderLots.set(at, ZERO_LOTS);
+      this.orderValue.set(at, ZERO_ATOMS);
+      this.closingLots.set(at, ZERO_LOTS);
+      this.openLoss.set(at, ZERO_ATOMS);
       this.lossMark.set(at, NO_PRICE);
       this.farPrice.set(at, NO_PRICE);
     }
@@ -120,17 +128,17 @@ export class PositionTable {
   /** Empties a position: its life is over. */
   clear(at: number): void {
     this.id.set(at, 0);
-    this.size.set(at, 0 as Lots);
-    this.openValue.set(at, 0n as Atoms);
-    this.openedSize.set(at, 0 as Lots);
-    this.openedValue.set(at, 0n as Atoms);
-    this.closedSize.set(at, 0 as Lots);
-    this.closedValue.set(at, 0n as Atoms);
-    this.realisedPnl.set(at, 0n as Atoms);
-    this.openFee.set(at, 0n as Atoms);
-    this.closeFee.set(at, 0n as Atoms);
+    this.size.set(at, ZERO_LOTS);
+    this.openValue.set(at, ZERO_ATOMS);
+    this.openedSize.set(at, ZERO_LOTS);
+    this.openedValue.set(at, ZERO_ATOMS);
+    this.closedSize.set(at, ZERO_LOTS);
+    this.closedValue.set(at, ZERO_ATOMS);
+    this.realisedPnl.set(at, ZERO_ATOMS);
+    this.openFee.set(at, ZERO_ATOMS);
+    this.closeFee.set(at, ZERO_ATOMS);
     this.openedAtMs.set(at, 0 as TimeMs);
-    this.funding.set(at, 0n as Atoms);
+    this.funding.set(at, ZERO_ATOMS);
     this.fundingTaken.set(at, 0);
     this.counterparties.clear(at);
   }

@@ -13,6 +13,10 @@ const OPENED_VALUE = 4;
 
 export class Fill {
   readonly #money = new BigInt64Array(5);
+
+  #amount(field: number): Atoms {
+    return this.#money[field] as Atoms;
+  }
   slot = 0;
   isTaker = false;
   /** Futures outside the book: no fee is taken, or a taker's although there was no match. */
@@ -34,7 +38,7 @@ export class Fill {
 
   /** What the size is worth at the price of the match. */
   get value(): Atoms {
-    return this.#money[VALUE] as Atoms;
+    return this.#amount(VALUE);
   }
 
   set value(amount: Atoms) {
@@ -42,7 +46,7 @@ export class Fill {
   }
 
   get fee(): Atoms {
-    return this.#money[FEE] as Atoms;
+    return this.#amount(FEE);
   }
 
   set fee(amount: Atoms) {
@@ -51,7 +55,7 @@ export class Fill {
 
   /** Spot: what the payee received, less the fee. */
   get netReceived(): Atoms {
-    return this.#money[NET_RECEIVED] as Atoms;
+    return this.#amount(NET_RECEIVED);
   }
 
   set netReceived(amount: Atoms) {
@@ -60,7 +64,7 @@ export class Fill {
 
   /** Futures: the entry value of what the fill opened. */
   get openedValue(): Atoms {
-    return this.#money[OPENED_VALUE] as Atoms;
+    return this.#amount(OPENED_VALUE);
   }
 
   set openedValue(amount: Atoms) {
@@ -68,7 +72,7 @@ export class Fill {
   }
 
   get realisedPnl(): Atoms {
-    return this.#money[REALISED_PNL] as Atoms;
+    return this.#amount(REALISED_PNL);
   }
 
   set realisedPnl(amount: Atoms) {

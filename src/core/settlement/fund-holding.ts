@@ -3,10 +3,11 @@
  * instrument and hour (decision 0037). A result is the change of the fund's account and of the
  * unrealised profit of its position together.
  */
+
 import { exchangeUserOf } from "../accounts/user.ts";
 import { addLoss, drawLeft } from "../instruments/fund-draw.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { FundHolding } from "../instruments/loss-limits.ts";
+import { elementAt } from "../list.ts";
 import { unrealisedOf } from "../margin/margin.ts";
 import { minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
@@ -31,7 +32,7 @@ export function fundBalance(state: State, { realm, settle }: Instrument): Atoms 
  * realised since its fund had `balanceBefore`.
  */
 export function countResult(state: State, instrument: Instrument, balanceBefore: Atoms): void {
-  const holding = state.holdings[instrument.index] as FundHolding;
+  const holding = elementAt(state.holdings, instrument.index);
   const unrealised = fundUnrealised(state, instrument);
   const realised = minus(fundBalance(state, instrument), balanceBefore);
   const result = realised + unrealised - holding.marked;
@@ -41,11 +42,11 @@ export function countResult(state: State, instrument: Instrument, balanceBefore:
 
 /** Starts anew where the fund no longer holds a position: delivery has ended it. */
 export function forgetHolding(state: State, instrument: Instrument): void {
-  (state.holdings[instrument.index] as FundHolding).marked = ZERO_ATOMS;
+  elementAt(state.holdings, instrument.index).marked = ZERO_ATOMS;
 }
 
 /** What the fund may still lose in the instrument this hour; `undefined` without a bound. */
 export function drawLeftOf(state: State, instrument: Instrument): Atoms | undefined {
-  const { draw } = state.holdings[instrument.index] as FundHolding;
+  const { draw } = elementAt(state.holdings, instrument.index);
   return drawLeft(draw, instrument.lossLimits.fundDrawMax, state.timeMs);
 }

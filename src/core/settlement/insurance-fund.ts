@@ -2,13 +2,14 @@
  * Money into and out of the insurance funds, one per realm and currency (decision 0032). What the
  * funds hold besides is settled by fills like anybody's.
  */
-import { exchangeUserOf, type User } from "../accounts/user.ts";
+
+import { exchangeUserOf } from "../accounts/user.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { addLoss, drawLeft, type FundDraw } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { FundHolding } from "../instruments/loss-limits.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { minAtoms, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
@@ -51,7 +52,7 @@ function moveFund(state: State, move: FundMove, emit: Emit): void {
 }
 
 function fundBehind(state: State, account: number): number {
-  const { realm } = state.users[state.ledger.userOf(account)] as User;
+  const { realm } = elementAt(state.users, state.ledger.userOf(account));
   return fundOf(state, realm, state.ledger.currencyOf(account));
 }
 
@@ -70,10 +71,10 @@ function drawFor(
 ): { readonly draw: FundDraw; readonly drawMax: Atoms } | undefined {
   const { funds, holdings, ledger, users } = state;
   if (instrument === undefined) {
-    const { realm } = users[ledger.userOf(account)] as User;
+    const { realm } = elementAt(users, ledger.userOf(account));
     return findFund(funds, realm, ledger.currencyOf(account));
   }
-  const { draw } = holdings[instrument.index] as FundHolding;
+  const { draw } = elementAt(holdings, instrument.index);
   return { draw, drawMax: instrument.lossLimits.fundDrawMax };
 }
 

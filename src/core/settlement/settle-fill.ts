@@ -1,9 +1,11 @@
 /** What a fill does to money: fees, the exchange of base and quote, realised profit and loss. */
+
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { placeOfBacking, walletOfBacking } from "../loans/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, type Lots, lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
@@ -34,7 +36,7 @@ function receivingAccount(state: State, instrument: Instrument, slot: number): n
   const { ledger, orders } = state;
   const known = orders.receiveAccount(slot);
   if (known !== 0) return known;
-  const user = state.users[orders.user(slot)] as User;
+  const user = elementAt(state.users, orders.user(slot));
   const coin = orders.isBuy(slot) ? instrument.base : instrument.quote;
   const backing = orders.backing(slot);
   const wallet = orders.isOnMargin(slot) ? walletOfBacking(backing) : walletOf(user, instrument);
@@ -83,9 +85,9 @@ function closingSize(state: State, row: number, fill: Fill, isHedged: boolean): 
   const isBuy = orders.isBuy(fill.slot);
   const held = positions.size.get(row * 2 + closedSide(isBuy));
   if (isHedged) {
-    return isHedgeClose(orders.positionSide(fill.slot), isBuy) ? fill.size : (0 as Lots);
+    return isHedgeClose(orders.positionSide(fill.slot), isBuy) ? fill.size : ZERO_LOTS;
   }
-  return Math.min(fill.size, held) as Lots;
+  return lots(Math.min(fill.size, held));
 }
 
 /** Closes a part of a position: its share of the entry value against the value now. */
@@ -95,10 +97,10 @@ function closePart(state: State, at: number, size: Lots, value: Atoms, isInverse
   const entry = proportionRoundedDown(positions.openValue.get(at), size, held);
   const isLong = at % 2 === LONG;
   const pnl = isLong !== isInverse ? minus(value, entry) : minus(entry, value);
-  positions.size.set(at, (held - size) as Lots);
+  positions.size.set(at, lots(held - size));
   if (isLong) changeOpenInterest(state, positions.instrument.get(at >> 1), -size);
   positions.openValue.add(at, negated(entry));
-  positions.closedSize.set(at, (positions.closedSize.get(at) + size) as Lots);
+  positions.closedSize.set(at, lots(positions.closedSize.get(at) + size));
   positions.closedValue.add(at, value);
   positions.realisedPnl.add(at, pnl);
   return pnl;
@@ -113,10 +115,10 @@ function openPart(state: State, at: number, size: Lots, value: Atoms): void {
     const funding = state.funding[positions.instrument.get(at >> 1)];
     positions.fundingTaken.set(at, funding?.count ?? 0);
   }
-  positions.size.set(at, (positions.size.get(at) + size) as Lots);
+  positions.size.set(at, lots(positions.size.get(at) + size));
   if ((at & 1) === LONG) changeOpenInterest(state, positions.instrument.get(at >> 1), size);
   positions.openValue.add(at, value);
-  positions.openedSize.set(at, (positions.openedSize.get(at) + size) as Lots);
+  positions.openedSize.set(at, lots(positions.openedSize.get(at) + size));
   positions.openedValue.add(at, value);
 }
 
@@ -136,7 +138,7 @@ function futuresFee(instrument: Instrument, fill: Fill, user: User): Atoms {
 export function settleFuturesFill(state: State, instrument: Instrument, fill: Fill): void {
   const { house, ledger, orders, positions } = state;
   const { slot, size, value } = fill;
-  const user = state.users[orders.user(slot)] as User;
+  const user = elementAt(state.users, orders.user(slot));
   const row = rowOf(state, user, instrument);
   const isBuy = orders.isBuy(slot);
   const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);
@@ -152,7 +154,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   }
   if (closing < size) {
     const at = row * 2 + openedSide(isBuy);
-    const opened = (size - closing) as Lots;
+    const opened = lots(size - closing);
     openPart(state, at, opened, minus(value, closedValue));
     const { counterparty } = fill;
     if (counterparty >= FIRST_ORDINARY_USER) {
@@ -169,7 +171,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   fill.realisedPnl = pnl;
   fill.closesPosition = closing > 0;
   fill.opensPosition = closing < size;
-  fill.openedSize = (size - closing) as Lots;
+  fill.openedSize = lots(size - closing);
   fill.openedValue = minus(value, closedValue);
   fill.baseAccount = 0;
   fill.quoteAccount = account;

@@ -1,9 +1,11 @@
 /** Funding as postings: realised per position, at the latest before anything changes it. */
+
 import { exchangeUserOf } from "../accounts/user.ts";
 import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import type { FundingSettlement } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { elementAt } from "../list.ts";
 import { negated } from "../money/arithmetic.ts";
 import type { Atoms } from "../money/units.ts";
 import { backingAccount } from "../positions/backing.ts";
@@ -51,7 +53,7 @@ function pay(
 ): void {
   const { ledger, positions } = state;
   const row = at >> 1;
-  const instrument = state.instruments[positions.instrument.get(row)] as Instrument;
+  const instrument = elementAt(state.instruments, positions.instrument.get(row));
   const account = backingAccount(state, row, at & 1);
   const pool = fundingPool(state, instrument);
   if (amount > 0n) ledger.post(pool, account, amount);

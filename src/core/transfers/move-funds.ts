@@ -1,4 +1,5 @@
 /** Funds between wallets and from the outside world. */
+
 import { isUnderReview } from "../accounts/review-user.ts";
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
 import { chargeUser } from "../borrowing/charge-debts.ts";
@@ -8,6 +9,7 @@ import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { emitFundsMoved, type FundsMove } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { largestAmount } from "../loans/borrow.ts";
 import {
   isUnwinding,
@@ -106,7 +108,7 @@ function move(state: State, terms: FundsMove, emit: Emit): void {
   const { debts, ledger } = state;
   if (debts.nextUser !== 0) {
     for (const end of [terms.from, terms.to]) {
-      chargeUser(state, state.users[ledger.userOf(end)] as User, emit);
+      chargeUser(state, elementAt(state.users, ledger.userOf(end)), emit);
     }
   }
   ledger.post(terms.from, terms.to, terms.amount);

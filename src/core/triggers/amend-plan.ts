@@ -1,7 +1,8 @@
 /** Changing a pending plan. It keeps its id and waits anew, from where the price is now. */
-import type { User } from "../accounts/user.ts";
+
 import type { AmendPlan } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import { NO_PRICE } from "../money/units.ts";
 import { watchPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkTrigger } from "../plans/exit-checks.ts";
@@ -87,7 +88,7 @@ function checkTerms(
   plan: Plan,
   terms: PlanTerms,
 ): Rejection | undefined {
-  const unfit = checkInstrument(state, state.users[plan.user] as User, instrument);
+  const unfit = checkInstrument(state, elementAt(state.users, plan.user), instrument);
   if (unfit !== undefined) return unfit;
   if (isSame(plan.terms, terms)) return "plan_not_changed";
   const isBuy = plan.side === "buy";
@@ -116,7 +117,7 @@ export function amendPlan(state: State, command: AmendPlan, emit: Emit): void {
   const plan = findPlan(state, command);
   if (plan === undefined) return rejectCommand(state, command.user, "plan_not_found", emit);
   if (plan.phase === "fired") return rejectCommand(state, command.user, "plan_fired", emit);
-  const instrument = state.instruments[plan.instrument] as Instrument;
+  const instrument = elementAt(state.instruments, plan.instrument);
   const terms = termsAfter(plan, command);
   const refusal = checkTerms(state, instrument, plan, terms);
   if (refusal !== undefined) return rejectCommand(state, command.user, refusal, emit);

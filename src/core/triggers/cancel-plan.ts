@@ -1,6 +1,7 @@
 /** Cancelling plans: one, a pair, or all of a category or instrument. Fired ones too. */
+
 import type { DraftOf } from "../commands.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import { elementAt } from "../list.ts";
 import type { OutcomeItem } from "../outcome.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import type { Plan } from "../plans/plan.ts";
@@ -26,7 +27,7 @@ function isInScope(state: State, plan: Plan, command: DraftOf<"cancel_plans">): 
   const { instrument, planKinds } = command;
   if (planKinds.length > 0 && !planKinds.includes(indexIn(PLAN_KINDS, plan.kind))) return false;
   if (instrument !== 0) return plan.instrument === instrument - 1;
-  return (state.instruments[plan.instrument] as Instrument).category === command.category;
+  return elementAt(state.instruments, plan.instrument).category === command.category;
 }
 
 /**

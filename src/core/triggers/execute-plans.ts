@@ -1,12 +1,12 @@
 /** Placing the orders of fired plans: a step of the clock, in bounded pieces. */
 
-import type { User } from "../accounts/user.ts";
 import { unborrowed } from "../borrowing/debt-refusal.ts";
 import type { PlaceOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { PLANS_PER_TICK_MAX } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { spendable } from "../margin/coverage.ts";
-import type { Lots } from "../money/units.ts";
+import { type Lots, lots } from "../money/units.ts";
 import { collateralLimit } from "../orders/order-checks.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { endPlan, removePlan } from "../plans/cancel-plans.ts";
@@ -25,14 +25,14 @@ import { heldAgainst, isClosing } from "./plan-checks.ts";
 function sellable(state: State, instrument: Instrument, plan: Plan): Lots {
   const { backing, parentOrderId, terms } = plan;
   if (parentOrderId === 0) return terms.size;
-  const user = state.users[plan.user] as User;
+  const user = elementAt(state.users, plan.user);
   const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.base);
   const there =
     backing === "default"
       ? spendable(state, user, account)
       : unborrowed(state, user, instrument.base);
   const free = there / instrument.baseAtomsPerLot;
-  return free < BigInt(plan.terms.size) ? (Number(free) as Lots) : plan.terms.size;
+  return free < BigInt(plan.terms.size) ? lots(Number(free)) : plan.terms.size;
 }
 
 /**
@@ -51,7 +51,7 @@ function sizeOf(state: State, instrument: Instrument, plan: Plan): Lots | Reject
   if (closable === 0) return "insufficient_position";
   const wanted = isWholePosition(plan.kind) ? closable : Math.min(size, closable);
   const max = hasPrice(orderType) ? instrument.sizeLotsMax : instrument.sizeLotsMarketMax;
-  return Math.min(wanted, max) as Lots;
+  return lots(Math.min(wanted, max));
 }
 
 /**
@@ -111,7 +111,7 @@ function executePlan(state: State, instrument: Instrument, plan: Plan, emit: Emi
 export function executePlans(state: State, emit: Emit): void {
   let left = PLANS_PER_TICK_MAX;
   for (const index of state.plans.firedInstruments()) {
-    const instrument = state.instruments[index] as Instrument;
+    const instrument = elementAt(state.instruments, index);
     if (!isTrading(instrument.status)) continue;
     for (const plan of state.plans.firedOf(index, left)) {
       left -= 1;
@@ -129,5 +129,5 @@ export function executePlans(state: State, emit: Emit): void {
 export function hasFiredPlans(state: State): boolean {
   return state.plans
     .firedInstruments()
-    .some((index) => isTrading((state.instruments[index] as Instrument).status));
+    .some((index) => isTrading(elementAt(state.instruments, index).status));
 }

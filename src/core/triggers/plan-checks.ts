@@ -6,7 +6,7 @@ import type { MarginTerms } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../limits.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
-import { type Lots, NO_PRICE } from "../money/units.ts";
+import { type Lots, lots, NO_PRICE, ZERO_LOTS } from "../money/units.ts";
 import { checkSize } from "../orders/order-checks.ts";
 import { isTrailing, type PlanTerms } from "../plans/plan.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
@@ -120,8 +120,8 @@ export function heldAgainst(
 ): { readonly held: Lots; readonly free: Lots } {
   const { positions } = state;
   const row = positions.find(user, instrument);
-  if (row === 0) return { held: 0 as Lots, free: 0 as Lots };
+  if (row === 0) return { held: ZERO_LOTS, free: ZERO_LOTS };
   const at = row * 2 + closedSide(isBuy);
   const held = positions.size.get(at);
-  return { held, free: (held - positions.closingLots.get(at)) as Lots };
+  return { held, free: lots(held - positions.closingLots.get(at)) };
 }

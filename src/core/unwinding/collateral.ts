@@ -3,8 +3,10 @@
  * the money of the account (the quote coin, or the one that crossed margin is valued in): the
  * others are sold for it and bought with it.
  */
+
 import type { Instrument } from "../instruments/instrument.ts";
 import { UNWIND_MISSES_MAX } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { owedOf } from "../loans/charge-interest.ts";
 import type { Unwind } from "../loans/lending.ts";
 import type { LoanTerms } from "../loans/loan-terms.ts";
@@ -19,13 +21,14 @@ import {
 import { bandAbove, bandBelow, feeRoundedUp, maxAtoms, minus, plus } from "../money/arithmetic.ts";
 import {
   type Atoms,
+  atoms,
   type Lots,
   type RateE6,
   rateE6,
   type Ticks,
+  ticks,
   ZERO_ATOMS,
 } from "../money/units.ts";
-import type { OrderBook } from "../order-book/order-book.ts";
 import type { State } from "../state.ts";
 
 const E6 = 1_000_000n;
@@ -62,13 +65,13 @@ export function coinsToUnwind(state: State, unwinding: Unwinding): Coin[] {
 
 /** What the coin misses to be repaid. */
 export function needOf(coin: Coin): Atoms {
-  return coin.target > coin.available ? ((coin.target - coin.available) as Atoms) : ZERO_ATOMS;
+  return coin.target > coin.available ? atoms(coin.target - coin.available) : ZERO_ATOMS;
 }
 
 /** What the coin has beyond all that is owed in it and its fee. */
 export function surplusOf(coin: Coin): Atoms {
   const kept = maxAtoms(coin.target, coin.owed);
-  return coin.available > kept ? ((coin.available - kept) as Atoms) : ZERO_ATOMS;
+  return coin.available > kept ? atoms(coin.available - kept) : ZERO_ATOMS;
 }
 
 function ceilDiv(top: bigint, bottom: bigint): bigint {
@@ -91,10 +94,10 @@ function bandPrice(state: State, unwind: Unwind, instrument: Instrument, isBuy: 
 
 /** The best price on the other side of the book, no worse than the band; the band without one. */
 function priceFor(state: State, unwind: Unwind, instrument: Instrument, isBuy: boolean): Ticks {
-  const best = (state.books[instrument.index] as OrderBook).bestPrice(!isBuy);
+  const best = elementAt(state.books, instrument.index).bestPrice(!isBuy);
   const edge = bandPrice(state, unwind, instrument, isBuy);
   if (best === 0) return edge;
-  return (isBuy ? Math.min(best, edge) : Math.max(best, edge)) as Ticks;
+  return ticks(isBuy ? Math.min(best, edge) : Math.max(best, edge));
 }
 
 /**
@@ -129,9 +132,9 @@ export function saleLimit(
   if (slack === undefined) return edge;
   const reference = collateralPriceOf(state, instrument);
   const perTick = lots * instrument.atomsPerTickLot;
-  const spare = priceSlack(slack, instrument, (BigInt(reference) * perTick) as Atoms);
+  const spare = priceSlack(slack, instrument, atoms(BigInt(reference) * perTick));
   const covering = BigInt(reference) - spare / perTick;
-  return Number(covering > BigInt(edge) ? covering : BigInt(edge)) as Ticks;
+  return ticks(Number(covering > BigInt(edge) ? covering : BigInt(edge)));
 }
 
 /** The highest price at which an amount of money buys: likewise. */
@@ -148,7 +151,7 @@ export function purchaseLimit(
   if (spare >= amount) return edge;
   const reference = collateralPriceOf(state, instrument);
   const covering = (BigInt(reference) * amount) / minus(amount, spare);
-  return Number(covering < BigInt(edge) ? covering : BigInt(edge)) as Ticks;
+  return ticks(Number(covering < BigInt(edge) ? covering : BigInt(edge)));
 }
 
 /** Lots that bring `amount` of base after the fee, rounded up. */
@@ -162,7 +165,7 @@ export function costOf(state: State, unwind: Unwind, coin: Coin): Atoms {
   const { pricedBy } = coin.terms;
   if (pricedBy === undefined) return ZERO_ATOMS;
   const price = BigInt(priceFor(state, unwind, pricedBy, true));
-  return (lotsToBuy(pricedBy, needOf(coin)) * price * pricedBy.atomsPerTickLot) as Atoms;
+  return atoms(lotsToBuy(pricedBy, needOf(coin)) * price * pricedBy.atomsPerTickLot);
 }
 
 /** Lots of a sale that brings `amount` of money after the fee at that price, rounded up. */

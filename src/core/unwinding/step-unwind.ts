@@ -5,11 +5,13 @@
  * more can be sold or bought, everything is repaid that can be; what a liquidation leaves unpaid
  * falls to the insurance fund and the pool.
  */
+
 import { exchangeUserOf } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { emitFundsMoved } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { UNWIND_CANCELS_PER_STEP, UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { marginWalletAt } from "../loans/loan-place.ts";
 import {
   arePricesFresh,
@@ -22,7 +24,6 @@ import { coverLoan, repayLoan } from "../loans/repay.ts";
 import { crosses } from "../matching/crossing.ts";
 import { maxAtoms, minAtoms, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
-import type { OrderBook } from "../order-book/order-book.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { placeForcedOrder } from "../orders/forced-order.ts";
 import type { Emit, State } from "../state.ts";
@@ -69,7 +70,7 @@ function cancelOrders(state: State, unwinding: Unwinding, emit: Emit): boolean {
 /** Whether the book of an instrument that trades offers a price within a limit. */
 function hasDepth(state: State, instrument: Instrument, isBuy: boolean, limit: Ticks): boolean {
   if (!isTrading(instrument.status)) return false;
-  return crosses(state.books[instrument.index] as OrderBook, isBuy, limit);
+  return crosses(elementAt(state.books, instrument.index), isBuy, limit);
 }
 
 /** Sells of the first coin with a surplus what brings the missing money. */
@@ -87,7 +88,7 @@ function sellSurplus(
     const smallest = BigInt(instrument.sizeLotsMin);
     const owned = lotsWithin(instrument, surplus);
     if (owned < smallest) {
-      const money = plan.coins[plan.coins.length - 1] as Coin;
+      const money = elementAt(plan.coins, plan.coins.length - 1);
       if (swapCollateral(state, unwinding, { from: coin, to: money, amount: surplus }, emit)) {
         return "done";
       }
@@ -128,7 +129,7 @@ function buyMissing(
     let amount = minAtoms(cost, plan.spare);
     if (amount < instrument.valueMin) amount = instrument.valueMin;
     if (amount > plan.spare || amount < lotCost) {
-      const money = plan.coins[plan.coins.length - 1] as Coin;
+      const money = elementAt(plan.coins, plan.coins.length - 1);
       const swap = { from: money, to: coin, amount: plan.spare };
       if (swapCollateral(state, unwinding, swap, emit)) return "done";
       continue;
@@ -151,7 +152,7 @@ type Plan = { readonly coins: readonly Coin[]; readonly shortage: Atoms; readonl
 
 function planOf(state: State, unwinding: Unwinding): Plan {
   const coins = coinsToUnwind(state, unwinding);
-  const money = coins[coins.length - 1] as Coin;
+  const money = elementAt(coins, coins.length - 1);
   let wanted = needOf(money);
   for (const coin of coins) wanted = plus(wanted, costOf(state, unwinding.unwind, coin));
   const spare = surplusOf(money);
@@ -171,7 +172,7 @@ function trade(state: State, unwinding: Unwinding, emit: Emit): Attempt {
 /** The insurance fund takes what the book did not; answers whether it could. */
 function takeOver(state: State, unwinding: Unwinding, emit: Emit): boolean {
   const { coins, shortage, spare } = planOf(state, unwinding);
-  const money = coins[coins.length - 1] as Coin;
+  const money = elementAt(coins, coins.length - 1);
   for (const coin of coins) {
     if (coin.terms.pricedBy === undefined) continue;
     if (shortage > 0n && surplusOf(coin) > 0n) {

@@ -8,7 +8,7 @@ import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { marginWalletAt } from "../loans/loan-place.ts";
 import { collateralPriceOf, ledgerAccountOf } from "../loans/margin-account.ts";
 import { minAtoms } from "../money/arithmetic.ts";
-import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { type Coin, needOf, type Unwinding } from "./collateral.ts";
 
@@ -29,9 +29,9 @@ function soldTo(state: State, { amount, from }: Swap, fund: Atoms): Deal {
   const rate = BigInt(WHOLE_E6 - state.lending.rules.haircut);
   const top = BigInt(price) * instrument.atomsPerTickLot * rate;
   const bottom = instrument.baseAtomsPerLot * BigInt(WHOLE_E6);
-  const give = ((amount * top) / bottom) as Atoms;
+  const give = atoms((amount * top) / bottom);
   if (give <= fund) return { give, take: amount };
-  return { give: fund, take: ((fund * bottom + top - 1n) / top) as Atoms };
+  return { give: fund, take: atoms((fund * bottom + top - 1n) / top) };
 }
 
 /** What the fund gives for money at the price with the haircut on top, and takes, rounded up. */
@@ -42,9 +42,9 @@ function boughtFrom(state: State, { amount, to }: Swap, fund: Atoms): Deal {
   const rate = BigInt(WHOLE_E6 + state.lending.rules.haircut);
   const top = BigInt(price) * instrument.atomsPerTickLot * rate;
   const bottom = instrument.baseAtomsPerLot * BigInt(WHOLE_E6);
-  const affordable = ((amount * bottom) / top) as Atoms;
+  const affordable = atoms((amount * bottom) / top);
   const give = minAtoms(minAtoms(affordable, needOf(to)), fund);
-  return { give, take: ((give * top + bottom - 1n) / bottom) as Atoms };
+  return { give, take: atoms((give * top + bottom - 1n) / bottom) };
 }
 
 /** Collateral that the fund gives `money` for, rounded up. */
@@ -55,7 +55,7 @@ export function collateralFor(state: State, coin: Coin, money: Atoms): Atoms {
   const rate = BigInt(WHOLE_E6 - state.lending.rules.haircut);
   const top = BigInt(price) * instrument.atomsPerTickLot * rate;
   const bottom = instrument.baseAtomsPerLot * BigInt(WHOLE_E6);
-  return ((money * bottom + top - 1n) / top) as Atoms;
+  return atoms((money * bottom + top - 1n) / top);
 }
 
 /** Answers whether anything was swapped. */

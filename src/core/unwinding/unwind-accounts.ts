@@ -2,9 +2,10 @@
  * What the clock does about loans: it sweeps them for interest and for accounts whose risk rate has
  * reached liquidation, and carries each unwinding a step further. Both in bounded pieces.
  */
-import type { User } from "../accounts/user.ts";
+
 import type { DraftOf } from "../commands.ts";
 import { LOAN_SWEEP_INTERVAL_MS, LOANS_SWEPT_PER_TICK, UNWINDS_PER_TICK } from "../limits.ts";
+import { elementAt } from "../list.ts";
 import { chargeInterest } from "../loans/charge-interest.ts";
 import type { Unwind } from "../loans/lending.ts";
 import { marginWalletAt } from "../loans/loan-place.ts";
@@ -91,7 +92,7 @@ export function flashRepay(state: State, command: DraftOf<"flash_repay">, emit: 
 function accountOfLoan(state: State, row: number): MarginAccount {
   const { ledger, lending } = state;
   const money = lending.loans.account.get(row);
-  const user = state.users[ledger.userOf(money)] as User;
+  const user = elementAt(state.users, ledger.userOf(money));
   return { user, wallet: ledger.walletOf(money), instrument: ledger.instrumentOf(money) };
 }
 
@@ -139,7 +140,7 @@ export function stepUnwinds(state: State, emit: Emit): void {
     if (left === 0) break;
     if (!isDue(state, unwind)) continue;
     left -= 1;
-    const user = state.users[unwind.user] as User;
+    const user = elementAt(state.users, unwind.user);
     const { instrument, wallet } = unwind;
     stepUnwind(state, { unwind, account: { user, wallet, instrument } }, emit);
   }

@@ -30,8 +30,8 @@ export const ACCOUNT_BUGS: readonly PlantedBug[] = [
     name: "the client id of a closed plan is free at once",
     profile: "triggers",
     file: "core/plans/cancel-plans.ts",
-    find: 'as User, "plan", plan.clientOrderId,',
-    replace: 'as User, "plan", "",',
+    find: '"plan", plan.clientOrderId, state.timeMs',
+    replace: '"plan", "", state.timeMs',
   },
   {
     name: "client ids of unified users stay taken",

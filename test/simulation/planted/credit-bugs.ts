@@ -62,8 +62,8 @@ export const CREDIT_BUGS: readonly PlantedBug[] = [
     name: "a forced sale goes below what covers the debt",
     file: "core/unwinding/collateral.ts",
     profile: "lending_crash",
-    find: "return Number(covering > BigInt(edge) ? covering : BigInt(edge)) as Ticks;",
-    replace: "return Number(covering < 0n ? covering : BigInt(edge)) as Ticks;",
+    find: "return ticks(Number(covering > BigInt(edge) ? covering : BigInt(edge)));",
+    replace: "return ticks(Number(covering < 0n ? covering : BigInt(edge)));",
   },
   {
     name: "the bound of a forced sale never widens",
@@ -76,8 +76,8 @@ export const CREDIT_BUGS: readonly PlantedBug[] = [
     name: "the fund takes over collateral without the haircut",
     file: "core/unwinding/swap-collateral.ts",
     profile: "lending_crash",
-    find: "const give = ((amount * top) / bottom) as Atoms;",
-    replace: "const give = ((amount * (top / rate) * BigInt(WHOLE_E6)) / bottom) as Atoms;",
+    find: "const give = atoms((amount * top) / bottom);",
+    replace: "const give = atoms((amount * (top / rate) * BigInt(WHOLE_E6)) / bottom);",
   },
   {
     name: "a snapshot forgets the misses of an unwinding",
@@ -104,7 +104,7 @@ export const CREDIT_BUGS: readonly PlantedBug[] = [
     name: "a repayment deals at prices of half a minute ago",
     file: "core/borrowing/repay-debts.ts",
     profile: "borrowing",
-    find: "currencies[coin] as Currency, REPAYMENT_INDEX_AGE_MS_MAX);",
-    replace: "currencies[coin] as Currency, REPAYMENT_INDEX_AGE_MS_MAX * 6);",
+    find: "elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX);",
+    replace: "elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX * 6);",
   },
 ];

@@ -23,8 +23,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "what is bought on margin counts in full",
     file: "core/debts/borrowed.ts",
-    find: "feeRoundedUp(toCome, (WHOLE_E6 - share) as RateE6)",
-    replace: "feeRoundedUp(toCome, ((WHOLE_E6 - share) * 0) as RateE6)",
+    find: "feeRoundedUp(toCome, rateE6(WHOLE_E6 - share))",
+    replace: "feeRoundedUp(toCome, rateE6((WHOLE_E6 - share) * 0))",
   },
   {
     name: "an account borrows beyond the last tier of its coin",
@@ -54,8 +54,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "an hour is charged after the trades that came in between",
     file: "core/orders/execute-order.ts",
-    find: "if (state.debts.nextUser !== 0) chargeUser(",
-    replace: "if (state.debts.nextUser < 0) chargeUser(",
+    find: "if (state.debts.nextUser !== 0)",
+    replace: "if (state.debts.nextUser < 0)",
   },
   {
     name: "open profit does not lower what bears interest",
@@ -96,8 +96,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "the pool is paid rounded down",
     file: "core/borrowing/exchange-debt.ts",
-    find: "((give * top + bottom - 1n) / bottom) as Atoms",
-    replace: "((give * top) / bottom) as Atoms",
+    find: "atoms((give * top + bottom - 1n) / bottom)",
+    replace: "atoms((give * top) / bottom)",
   },
   {
     name: "a debt is paid with what orders hold",

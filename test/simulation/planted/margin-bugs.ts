@@ -11,8 +11,8 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
   {
     name: "closing frees margin by what is left, not by what was held",
     file: "core/margin/isolated-margin.ts",
-    find: "const held = (state.positions.size.get(at) + closed) as Lots;",
-    replace: "const held = Math.max(state.positions.size.get(at), closed) as Lots;",
+    find: "const held = lots(state.positions.size.get(at) + closed);",
+    replace: "const held = lots(Math.max(state.positions.size.get(at), closed));",
   },
   {
     name: "margin that an unrealised loss needs can be removed",

@@ -89,13 +89,13 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "exits protect the whole of a fill that flips a position",
     file: "core/settlement/settle-fill.ts",
-    find: "fill.openedSize = (size - closing) as Lots;",
+    find: "fill.openedSize = lots(size - closing);",
     replace: "fill.openedSize = size;",
   },
   {
     name: "later fills of an order are not protected",
     file: "core/plans/order-exits.ts",
-    find: "size: (plan.terms.size + size) as Lots",
+    find: "size: lots(plan.terms.size + size)",
     replace: "size: plan.terms.size",
   },
   {

@@ -159,7 +159,7 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "fill-or-kill counts makers that cannot bear their fill",
     file: "core/orders/fillable.ts",
     profile: "open_losses",
-    find: "return bearsFill(state, sum.first, sum.size as Lots, isFutures);",
+    find: "return bearsFill(state, sum.first, lots(sum.size), isFutures);",
     replace: "return sum.size > 0;",
   },
   {
