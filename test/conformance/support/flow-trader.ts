@@ -1,5 +1,6 @@
 /** Someone who trades by ccxt in a market that moves: at the touch, and by consuming it. */
-import ccxt from "ccxt";
+import ccxt, { type Trade } from "ccxt";
+import { eventually } from "../../support/eventually.ts";
 import { idOf, type PlainClient } from "./ccxt-clients.ts";
 
 /** Rounds that an order is left to rest before it is canceled. */
@@ -9,6 +10,7 @@ const AWAY = 0.002;
 /** A market order every so many rounds. */
 const MARKET_EVERY = 3;
 const FILLS_PAGE = 100;
+const HISTORY_MS_MAX = 60_000;
 
 type Resting = { id: string; readonly side: "buy" | "sell"; readonly round: number };
 
@@ -75,7 +77,7 @@ export class FlowTrader {
     let untilMs: number | undefined;
     while (counted.maker === 0 || counted.taker === 0) {
       const params = untilMs === undefined ? {} : { until: untilMs };
-      const page = await this.#client.fetchMyTrades(this.#market, undefined, FILLS_PAGE, params);
+      const page = await this.#recordedTrades(params);
       for (const { takerOrMaker } of page)
         counted[takerOrMaker === "maker" ? "maker" : "taker"] += 1;
       const [oldest] = page;
@@ -83,6 +85,12 @@ export class FlowTrader {
       untilMs = oldest.timestamp - 1;
     }
     return counted;
+  }
+
+  /** A page of own trades. The client asks again while the history lags behind (40015). */
+  #recordedTrades(params: object): Promise<Trade[]> {
+    const fetch = () => this.#client.fetchMyTrades(this.#market, undefined, FILLS_PAGE, params);
+    return eventually("the history of own trades", fetch, HISTORY_MS_MAX);
   }
 
   get #isSwap(): boolean {

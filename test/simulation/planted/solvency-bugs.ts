@@ -75,8 +75,8 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "market orders have no open loss",
     file: "core/orders/place-order.ts",
     profile: "open_losses",
-    find: "orders.setWorstPrice(slot, reached);",
-    replace: "",
+    find: "const worst = isImmediate ? reached : price;",
+    replace: "const worst = price;",
   },
   {
     name: "a market order trades beyond what its margin was reckoned at",
@@ -87,10 +87,10 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "an immediate limit order has the open loss of its limit price",
-    file: "core/positions/open-loss.ts",
+    file: "core/orders/place-order.ts",
     profile: "open_losses",
-    find: "return orders.isImmediate(slot) ? orders.worstPrice(slot)",
-    replace: "return orders.isMarket(slot) ? orders.worstPrice(slot)",
+    find: "const worst = isImmediate ? reached : price;",
+    replace: "const worst = hasPrice(command.orderType) ? price : reached;",
   },
   {
     name: "the opening guard weighs an immediate limit order at its limit price",
