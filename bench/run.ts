@@ -3,6 +3,7 @@
  * Progress goes to standard error; with `--json` the last line of standard output is one JSON
  * object. The exit code is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
  */
+import { setCompilerFlags } from "../src/main/compiler-flags.ts";
 import { benchBeside } from "./beside.ts";
 import { benchCore } from "./core.ts";
 import { benchFanout } from "./fanout.ts";
@@ -29,6 +30,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 };
 
 async function main(): Promise<void> {
+  setCompilerFlags();
   const [name = "", ...rest] = process.argv.slice(2);
   const benchmark = BENCHMARKS[name];
   if (benchmark === undefined) {

@@ -10,7 +10,6 @@ import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { checkSwept } from "./liquidation/liquidation-audit.ts";
-import { elementAt } from "./list.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import { type Lots, NO_PRICE } from "./money/units.ts";
@@ -21,7 +20,7 @@ import { isClosingOrder } from "./positions/closing-order.ts";
 import { closedSide, isHedgeIn, openedSide } from "./positions/exposure.ts";
 import { isAdverse, isFarther, lossBetween } from "./positions/open-loss.ts";
 import { LONG, SHORT } from "./positions/position-table.ts";
-import type { State } from "./state.ts";
+import { instrumentAt, type State, userAt } from "./state.ts";
 import { REALMS } from "./vocabulary.ts";
 
 export type Verdict = {
@@ -98,8 +97,8 @@ function forEachOrder(
   const orders = state.orders;
   for (let slot = 1; slot < orders.end; slot++) {
     if (orders.id(slot) === 0) continue;
-    const user = elementAt(state.users, orders.user(slot));
-    const instrument = elementAt(state.instruments, orders.instrument(slot));
+    const user = userAt(state, orders.user(slot));
+    const instrument = instrumentAt(state, orders.instrument(slot));
     visit(slot, user, instrument);
   }
 }
@@ -165,7 +164,7 @@ const checkClearing: Check = (state, report) => {
   const { ledger, positions } = state;
   const open = new Map<string, bigint>();
   for (let row = 1; row < positions.end; row++) {
-    const instrument = elementAt(state.instruments, positions.instrument.get(row));
+    const instrument = instrumentAt(state, positions.instrument.get(row));
     const owner = instrument.realm === "live" ? 0 : 1;
     const key = `${owner}/${instrument.index}/${instrument.settle}`;
     const d = positions.openValue.get(row * 2 + LONG) - positions.openValue.get(row * 2 + SHORT);
@@ -303,8 +302,8 @@ const checkExposure: Check = (state, report) => {
 const checkClosable: Check = (state, report) => {
   const { positions } = state;
   for (let row = 1; row < positions.end; row++) {
-    const user = elementAt(state.users, positions.user.get(row));
-    const instrument = elementAt(state.instruments, positions.instrument.get(row));
+    const user = userAt(state, positions.user.get(row));
+    const instrument = instrumentAt(state, positions.instrument.get(row));
     for (const at of [row * 2, row * 2 + 1]) {
       if (positions.closingLots.get(at) > positions.size.get(at)) {
         report(`user ${user.index} in ${instrument.symbol}: closing orders exceed the position`);
@@ -350,7 +349,7 @@ const checkLoans: Check = (state, report) => {
   const lent = new Map<string, bigint>();
   for (let row = loans.first; row !== 0; row = loans.next.get(row)) {
     const account = loans.account.get(row);
-    const { realm } = elementAt(state.users, ledger.userOf(account));
+    const { realm } = userAt(state, ledger.userOf(account));
     const [principal, interest] = [loans.principal.get(row), loans.interest.get(row)];
     const place = `${realm}/${ledger.currencyOf(account)}`;
     lent.set(place, (lent.get(place) ?? 0n) + principal);
@@ -377,7 +376,7 @@ const checkDebts: Check = (state, report) => {
     if (debts.table.of(account) !== debt) {
       report(`account ${account}: owes ${debt}, kept ${debts.table.of(account)}`);
     }
-    const { realm } = elementAt(state.users, ledger.userOf(account));
+    const { realm } = userAt(state, ledger.userOf(account));
     const place = `${realm}/${ledger.currencyOf(account)}`;
     sums.set(place, (sums.get(place) ?? 0n) + debt);
   }

@@ -9,14 +9,13 @@ import type { Currency, Instrument } from "./instruments/instrument.ts";
 import { type UsdE8, usdDown, usdRateOf } from "./instruments/usd-price.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { LOAN_LEVERAGE_DEFAULT } from "./limits.ts";
-import { elementAt } from "./list.ts";
 import { largestAmount } from "./loans/borrow.ts";
 import { hourOf } from "./loans/charge-interest.ts";
 import { principalMaxOf } from "./loans/loan-terms.ts";
 import { unifiedEquity, unifiedLoss, unifiedUnheld } from "./margin/unified-margin.ts";
 import { maxAtoms, minAtoms, negated, plus } from "./money/arithmetic.ts";
 import { type Atoms, type RateE8, rateE8, ZERO_ATOMS } from "./money/units.ts";
-import type { State } from "./state.ts";
+import { type State, userAt } from "./state.ts";
 import { indexIn, REALMS } from "./vocabulary.ts";
 
 const HOUR_MS = 3_600_000;
@@ -53,7 +52,7 @@ function debtCoin(state: State, user: User, currency: Currency): DebtCoinRead {
 
 /** The coins that a unified account ever held, or that its futures settle in. */
 export function readDebtCoins(state: State, userIndex: number): DebtCoinRead[] {
-  const user = elementAt(state.users, userIndex);
+  const user = userAt(state, userIndex);
   return state.currencies
     .filter(({ index }) => state.ledger.find(userIndex, WALLET_INDEX.unified, index) !== 0)
     .map((currency) => debtCoin(state, user, currency));
@@ -61,7 +60,7 @@ export function readDebtCoins(state: State, userIndex: number): DebtCoinRead[] {
 
 /** Dollars of an amount of a coin in a user's realm, rounded down. */
 export function readUsdOf(state: State, userIndex: number, coin: Currency, amount: Atoms): UsdE8 {
-  const { realm } = elementAt(state.users, userIndex);
+  const { realm } = userAt(state, userIndex);
   return usdDown(usdRateOf(state, indexIn(REALMS, realm), coin), amount);
 }
 
@@ -74,7 +73,7 @@ export type CoinLeverageRead = { readonly currency: Currency; readonly leverage:
 
 /** The coins that a unified account can borrow, each with its leverage. */
 export function readCoinLeverages(state: State, userIndex: number): CoinLeverageRead[] {
-  const user = elementAt(state.users, userIndex);
+  const user = userAt(state, userIndex);
   return state.currencies.flatMap((currency) => {
     const terms = debtTermsOf(state, user, currency.index);
     if (terms === undefined) return [];
@@ -85,7 +84,7 @@ export function readCoinLeverages(state: State, userIndex: number): CoinLeverage
 
 /** The most of a coin that may be moved out of a unified account when it may borrow. */
 export function readMostTransferred(state: State, userIndex: number, coin: Currency): Atoms {
-  return mostTransferred(state, elementAt(state.users, userIndex), coin.index);
+  return mostTransferred(state, userAt(state, userIndex), coin.index);
 }
 
 /** The most that an order of category MARGIN may hold of the coin that it pays with. */
@@ -95,7 +94,7 @@ export function readMostHeld(
   instrument: Instrument,
   isBuy: boolean,
 ): Atoms {
-  const user = elementAt(state.users, userIndex);
+  const user = userAt(state, userIndex);
   const { base, quote } = instrument;
   const [paid, bought] = isBuy ? [quote, base] : [base, quote];
   const terms = debtTermsOf(state, user, paid);

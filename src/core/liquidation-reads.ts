@@ -4,10 +4,9 @@ import { exchangeUserOf, FIRST_ORDINARY_USER } from "./accounts/user.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { deleverageRanks } from "./liquidation/deleverage-rank.ts";
-import { elementAt } from "./list.ts";
 import type { Atoms } from "./money/units.ts";
 import { positionSideOf } from "./positions/position-table.ts";
-import type { State } from "./state.ts";
+import { instrumentAt, type State } from "./state.ts";
 import { REALMS, type Realm } from "./vocabulary.ts";
 
 export type DeleverageRankRead = {
@@ -22,7 +21,7 @@ export function readDeleverageRanks(state: State, userIndex: number): Deleverage
   const user = state.users[userIndex];
   if (user === undefined) return [];
   return deleverageRanks(state, user).map(({ instrument, rankE6, side }) => ({
-    instrument: elementAt(state.instruments, instrument),
+    instrument: instrumentAt(state, instrument),
     positionSide: positionSideOf(side),
     rankE6,
   }));

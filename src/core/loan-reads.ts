@@ -2,7 +2,6 @@
 
 import { borrowableOf } from "./borrowing/take-loan.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
-import { elementAt } from "./list.ts";
 import { owedOf } from "./loans/charge-interest.ts";
 import type { LoanTerms, MarginRules } from "./loans/loan-terms.ts";
 import {
@@ -16,7 +15,7 @@ import {
 } from "./loans/margin-account.ts";
 import { minus } from "./money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "./money/units.ts";
-import type { State } from "./state.ts";
+import { currencyAt, type State, userAt } from "./state.ts";
 import { movableOf } from "./transfers/move-funds.ts";
 import type { MarginWallet, Realm } from "./vocabulary.ts";
 
@@ -31,7 +30,7 @@ export type MarginPlace = {
 };
 
 function accountAt(state: State, place: MarginPlace): MarginAccount | undefined {
-  const user = elementAt(state.users, place.user);
+  const user = userAt(state, place.user);
   const index = place.instrument === undefined ? 0 : place.instrument.index + 1;
   return marginAccount(state, user, place.wallet, index);
 }
@@ -70,7 +69,7 @@ export function readMarginCoins(state: State, place: MarginPlace): MarginCoinRea
     const row = lending.loans.find(money);
     const principal = row === 0 ? ZERO_ATOMS : lending.loans.principal.get(row);
     return {
-      currency: elementAt(state.currencies, currency),
+      currency: currencyAt(state, currency),
       balance: ledger.balance(money),
       hold: ledger.hold(money),
       available: ledger.available(money),

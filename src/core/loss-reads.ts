@@ -4,10 +4,9 @@ import { borneIn, DRAW_HOUR_MS, drawHourOf } from "./instruments/fund-draw.ts";
 import { findFund } from "./instruments/fund-terms.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import { smallerDepth } from "./instruments/market-depth.ts";
-import { elementAt } from "./list.ts";
 import { isLendingPaused, type PoolLossRead, poolLossOf } from "./loans/lending-pause.ts";
 import { type Atoms, ZERO_ATOMS } from "./money/units.ts";
-import type { State } from "./state.ts";
+import { depthAt, holdingAt, type State } from "./state.ts";
 import type { Realm } from "./vocabulary.ts";
 
 /** What a fund has borne in the present hour, in atoms of its coin. */
@@ -25,7 +24,7 @@ function untilMs({ timeMs }: State): number {
 
 /** What the fund has borne in a futures instrument. */
 export function readInstrumentDraw(state: State, instrument: Instrument): DrawRead {
-  const { draw } = elementAt(state.holdings, instrument.index);
+  const { draw } = holdingAt(state, instrument.index);
   const drawMax = instrument.lossLimits.fundDrawMax;
   return { borne: borneIn(draw, state.timeMs), drawMax, untilMs: untilMs(state) };
 }
@@ -71,7 +70,7 @@ export type DepthRead = {
 };
 
 export function readDepth(state: State, instrument: Instrument): DepthRead {
-  const known = elementAt(state.depths, instrument.index);
+  const known = depthAt(state, instrument.index);
   const { openInterestMax, positionMax } = known;
   return { depth: smallerDepth(known), openInterestMax, positionMax };
 }

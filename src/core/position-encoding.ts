@@ -4,12 +4,11 @@ import { type ByteReader, BytesDamaged, type ByteWriter } from "./bytes.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import { type PositionTier, positionTiersFrom } from "./instruments/position-tiers.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
-import { elementAt } from "./list.ts";
 import { atoms, lots, type TimeMs } from "./money/units.ts";
 import type { Counterparty } from "./positions/counterparty-table.ts";
 import { changeOpenInterest, rowOf } from "./positions/exposure.ts";
 import { LONG } from "./positions/position-table.ts";
-import type { State } from "./state.ts";
+import { instrumentAt, type State } from "./state.ts";
 
 export function writeTiers(out: ByteWriter, tiers: readonly PositionTier[]): void {
   out.varint(tiers.length);
@@ -43,7 +42,7 @@ export function readTiers(
 /** A row worth keeping: it holds a position or settings that the user chose. */
 function isUsedRow(state: State, row: number): boolean {
   const { positions } = state;
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   const byDefault = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
   if (positions.isIsolated(row)) return true;
   return [row * 2, row * 2 + 1].some(
@@ -98,7 +97,7 @@ function writePosition(state: State, at: number, out: ByteWriter): void {
   }
 }
 
-function instrumentAt(state: State, index: number): Instrument {
+function listedInstrument(state: State, index: number): Instrument {
   const instrument = state.instruments[index];
   if (instrument === undefined) throw new BytesDamaged(`a listed instrument, got ${index}`);
   return instrument;
@@ -109,7 +108,7 @@ export function readPositions(state: State, from: ByteReader): void {
   for (const user of state.users) {
     const rows = from.varint();
     for (let i = 0; i < rows; i++) {
-      const row = rowOf(state, user, instrumentAt(state, from.varint()));
+      const row = rowOf(state, user, listedInstrument(state, from.varint()));
       positions.marginMode.set(row, from.u8());
       for (const at of [row * 2, row * 2 + 1]) {
         positions.leverage.set(at, from.varint());

@@ -8,7 +8,6 @@ import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { PositionTier } from "./instruments/position-tiers.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { LEVERAGE_DEFAULT } from "./limits.ts";
-import { elementAt } from "./list.ts";
 import { bankruptcyPriceOf } from "./margin/bankruptcy-price.ts";
 import { breakEvenValue } from "./margin/break-even.ts";
 import { accountMarginOf, spendable } from "./margin/coverage.ts";
@@ -44,7 +43,7 @@ import {
 import { type OpeningAhead, type WeighedOpening, weighOpening } from "./orders/weigh-opening.ts";
 import { isolatedMarginOf } from "./positions/backing.ts";
 import { positionSideOf } from "./positions/position-table.ts";
-import type { State } from "./state.ts";
+import { fundingAt, instrumentAt, type State, userAt } from "./state.ts";
 import {
   CATEGORIES,
   type Category,
@@ -88,7 +87,7 @@ export function readBalance(
   currency: Currency,
 ): BalanceRead {
   const { ledger } = state;
-  const user = elementAt(state.users, userIndex);
+  const user = userAt(state, userIndex);
   const account = ledger.find(userIndex, WALLET_INDEX[wallet], currency.index);
   return {
     wallet,
@@ -117,7 +116,7 @@ export function readMargin(
   const { ledger } = state;
   const index = WALLET_INDEX[wallet];
   const account = ledger.find(userIndex, index, currency.index);
-  return accountMarginOf(state, elementAt(state.users, userIndex), account);
+  return accountMarginOf(state, userAt(state, userIndex), account);
 }
 
 export type UnifiedRead = UnifiedFigures & {
@@ -127,7 +126,7 @@ export type UnifiedRead = UnifiedFigures & {
 
 /** All coins of a unified account as one margin, in US dollars. */
 export function readUnified(state: State, userIndex: number): UnifiedRead {
-  const user = elementAt(state.users, userIndex);
+  const user = userAt(state, userIndex);
   const figures = unifiedFiguresOf(state, user);
   return { ...figures, risk: unifiedRiskOf(state, user, figures) };
 }
@@ -169,7 +168,7 @@ export type PositionRead = {
 function breakEvenOf(state: State, row: number, side: number): Atoms {
   const { positions } = state;
   const at = row * 2 + side;
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   const whole = positions.openedSize.get(at);
   const funding = proportionRoundedDown(positions.funding.get(at), positions.size.get(at), whole);
   const openValue = positions.openValue.get(at);
@@ -180,8 +179,8 @@ function readPosition(state: State, row: number, side: number): PositionRead {
   const { positions } = state;
   const at = row * 2 + side;
   const index = positions.instrument.get(row);
-  const instrument = elementAt(state.instruments, index);
-  const user = elementAt(state.users, positions.user.get(row));
+  const instrument = instrumentAt(state, index);
+  const user = userAt(state, positions.user.get(row));
   const isIsolated = positions.isIsolated(row);
   const initial = initialMarginOf(state, row, side);
   return {
@@ -253,7 +252,7 @@ export type FuturesSettings = {
 function settingsAt(state: State, row: number): FuturesSettings {
   const { positions } = state;
   return {
-    instrument: elementAt(state.instruments, positions.instrument.get(row)),
+    instrument: instrumentAt(state, positions.instrument.get(row)),
     marginMode: MARGIN_MODES[positions.marginMode.get(row)] ?? "crossed",
     longLeverage: positions.leverage.get(row * 2),
     shortLeverage: positions.leverage.get(row * 2 + 1),
@@ -309,7 +308,7 @@ export function readRisk(
   currency: Currency,
 ): Risk {
   const account = state.ledger.find(userIndex, WALLET_INDEX[wallet], currency.index);
-  return accountRisk(state, elementAt(state.users, userIndex), account);
+  return accountRisk(state, userAt(state, userIndex), account);
 }
 
 /** What a position may come to, all in one: each walks over the account's positions. */
@@ -351,7 +350,7 @@ export function readOpening(
   instrument: Instrument,
   order: OpeningAhead,
 ): WeighedOpening {
-  return weighOpening(state, elementAt(state.users, userIndex), instrument, order);
+  return weighOpening(state, userAt(state, userIndex), instrument, order);
 }
 
 /** Where a position would be liquidated if an order opened it; 0 when no mark price does it. */
@@ -409,7 +408,7 @@ export type FundingRead = {
 
 /** The running funding interval of an instrument, and its terms. */
 export function readFundingOf(state: State, instrument: Instrument): FundingRead {
-  const funding = elementAt(state.funding, instrument.index);
+  const funding = fundingAt(state, instrument.index);
   const { rate, rateMin, rateMax, nextAtMs } = funding;
   return { rate, rateMin, rateMax, nextAtMs, intervalHours: instrument.fundingIntervalHours };
 }

@@ -26,7 +26,6 @@ import { readPrices, writePrices } from "./instruments/price-encoding.ts";
 import { readPriceGuards, writePriceGuards } from "./instruments/price-guards.ts";
 import { linkUsdPrices } from "./instruments/usd-price.ts";
 import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
-import { elementAt } from "./list.ts";
 import { readLending, writeLending } from "./loans/loan-encoding.ts";
 import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
@@ -36,7 +35,7 @@ import { readPlans, writePlans } from "./plans/plan-encoding.ts";
 import { readPositions, readTiers, writePositions, writeTiers } from "./position-encoding.ts";
 import { walletOf } from "./positions/backing.ts";
 import { addOrderExposure, rowOf } from "./positions/exposure.ts";
-import { instrumentName, type State } from "./state.ts";
+import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./state.ts";
 import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./vocabulary.ts";
 
 /** Raised with every change of these bytes. */
@@ -155,10 +154,10 @@ function writeListed(state: State, out: ByteWriter): void {
     writeTiers(out, state.tiers[instrument.index] ?? []);
     writeOpeningLimits(out, instrument.limits);
     writeLossLimits(out, instrument.lossLimits);
-    writeFundHolding(out, elementAt(state.holdings, instrument.index));
-    writeMarketDepth(out, elementAt(state.depths, instrument.index));
+    writeFundHolding(out, holdingAt(state, instrument.index));
+    writeMarketDepth(out, depthAt(state, instrument.index));
     writePriceGuards(out, instrument.guards);
-    writePrices(out, elementAt(state.prices, instrument.index));
+    writePrices(out, pricesAt(state, instrument.index));
   }
 }
 

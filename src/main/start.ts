@@ -1,7 +1,7 @@
 /** Entry point of `npm start`: runs the exchange until a signal stops it. */
 import { resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { bannerText } from "./banner.ts";
+import { setCompilerFlags } from "./compiler-flags.ts";
 import { readConfig } from "./config.ts";
 import { EXIT_CODES, endAtOnce } from "./end-at-once.ts";
 import { type RunningExchange, startExchange } from "./exchange-server.ts";
@@ -24,18 +24,8 @@ function announce(exchange: RunningExchange, log: Log, isTerminal: boolean): voi
   });
 }
 
-/**
- * Disables V8's pretenuring. Request objects wait for the disk, so most of them survive the first
- * collections, and V8 concludes that such objects are long-lived and allocates all later ones in
- * the old generation. There, each completed request retains its whole graph of young objects until
- * the next full collection, with pauses of 20 ms instead of 3 ms.
- */
-function disablePretenuring(): void {
-  setFlagsFromString("--no-allocation-site-pretenuring");
-}
-
 async function main(): Promise<void> {
-  disablePretenuring();
+  setCompilerFlags();
   const config = readConfig(process.argv.slice(2), process.env);
   const isTerminal = process.stdout.isTTY;
   const log = createLog(isTerminal);

@@ -119,8 +119,8 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
   }),
   hole("repayments with other coins take an index of 30 seconds", "credit", {
     file: REPAYING,
-    find: "elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX);",
-    replace: "elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX * 6);",
+    find: "currencyAt(state, coin), REPAYMENT_INDEX_AGE_MS_MAX);",
+    replace: "currencyAt(state, coin), REPAYMENT_INDEX_AGE_MS_MAX * 6);",
   }),
   {
     ...hole("MARGIN orders of unified accounts are not weighed", "credit", {

@@ -4,14 +4,13 @@
  */
 
 import type { DraftOf } from "../commands.ts";
-import { elementAt } from "../list.ts";
 import { rejectCommand } from "../reject-command.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { type Emit, ordinaryUser, type State, userAt } from "../state.ts";
 import type { User } from "./user.ts";
 
 /** The user that keeps the review of a family: its main account. */
 function reviewedUser(state: State, user: User): User {
-  return elementAt(state.users, user.parent);
+  return userAt(state, user.parent);
 }
 
 /** Whether funds of the user may not leave it: its main account is under review. */

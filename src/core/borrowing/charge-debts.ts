@@ -14,14 +14,13 @@ import type { HourTerms } from "../debts/debts.ts";
 import { debtOf, noteDebt } from "../debts/record-debt.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { INTEREST_USERS_PER_TICK } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { hourlyInterest, hourOf } from "../loans/charge-interest.ts";
 import { unrealisedAt } from "../margin/margin.ts";
 import { minAtoms, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { type Emit, instrumentAt, nextId, type State, userAt } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 
 /** What of a coin bears interest. */
@@ -40,12 +39,12 @@ function coinAtHour(
   user: User,
   currency: number,
 ): { readonly balance: Atoms; readonly profit: Atoms } {
-  const { debts, instruments, ledger, positions } = state;
+  const { debts, ledger, positions } = state;
   const account = ledger.find(user.index, WALLET_INDEX.unified, currency);
   let balance = ledger.balance(account);
   let profit = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const { index, settle } = elementAt(instruments, positions.instrument.get(row));
+    const { index, settle } = instrumentAt(state, positions.instrument.get(row));
     if (settle !== currency) continue;
     const mark = debts.marks[index] ?? NO_PRICE;
     balance = plus(balance, dueFundingOf(state, row));
@@ -114,7 +113,7 @@ function chargePiece(state: State, emit: Emit): void {
   const { debts, users } = state;
   const end = Math.min(users.length, debts.nextUser + INTEREST_USERS_PER_TICK);
   for (; debts.nextUser < end; debts.nextUser++) {
-    chargeUser(state, elementAt(users, debts.nextUser), emit);
+    chargeUser(state, userAt(state, debts.nextUser), emit);
   }
   if (debts.nextUser < users.length) return;
   debts.nextUser = 0;

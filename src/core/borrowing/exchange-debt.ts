@@ -4,11 +4,10 @@ import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { debtOf, recordDebt } from "../debts/record-debt.ts";
 import { atomsFor, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import { unifiedUnheld } from "../margin/unified-margin.ts";
 import { minAtoms } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type RateE6 } from "../money/units.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { currencyAt, type Emit, nextId, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 
 const WHOLE_E6 = 1_000_000n;
@@ -40,8 +39,8 @@ export function dealFor(
   if (payment === debt) return undefined;
   const { ledger } = state;
   const realm = indexIn(REALMS, user.realm);
-  const owed = usdRateOf(state, realm, elementAt(state.currencies, debt));
-  const paid = usdRateOf(state, realm, elementAt(state.currencies, payment));
+  const owed = usdRateOf(state, realm, currencyAt(state, debt));
+  const paid = usdRateOf(state, realm, currencyAt(state, payment));
   const most = unifiedUnheld(state, user, payment);
   if (owed.top === 0n || paid.top === 0n || most <= 0n) return undefined;
   const top = owed.top * paid.bottom * (WHOLE_E6 + BigInt(terms.fee));

@@ -12,12 +12,11 @@
 import type { User } from "../accounts/user.ts";
 import { borrowedOf } from "../debts/borrowed.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import { NO_POOL_SHARE } from "../loans/loan-terms.ts";
 import { unifiedEquity } from "../margin/unified-margin.ts";
 import { minus, plus, shareRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { type State, userAt } from "../state.ts";
 
 /** Principal of a classic user's loans of a coin, in all margin accounts. */
 function principalOf(state: State, user: User, currency: number): Atoms {
@@ -47,7 +46,7 @@ export function poolShareLeft(state: State, user: User, currency: number): Atoms
   if (rules.poolShare === NO_POOL_SHARE) return undefined;
   let left = shareRoundedDown(poolFunds.of(user.realm, currency), rules.poolShare);
   for (let index = user.parent; index !== 0; ) {
-    const account = elementAt(state.users, index);
+    const account = userAt(state, index);
     if (!account.isUnified) {
       left = minus(left, principalOf(state, account, currency));
     } else if (account !== user) {

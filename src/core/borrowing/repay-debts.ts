@@ -6,12 +6,11 @@ import { debtOf } from "../debts/record-debt.ts";
 import { isUsdRateFresh, usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { REPAYMENT_COINS_MAX, REPAYMENT_INDEX_AGE_MS_MAX } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { hourOf } from "../loans/charge-interest.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { currencyAt, type Emit, ordinaryUser, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { chargeUser } from "./charge-debts.ts";
 import { type DealTerms, dealFor, type Exchange, exchange } from "./exchange-debt.ts";
@@ -38,7 +37,7 @@ function refusalOf(
   if (!debts.some(owes)) return "loan_not_found";
   const realm = indexIn(REALMS, user.realm);
   const isPriced = (coin: number): boolean =>
-    isUsdRateFresh(state, realm, elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX);
+    isUsdRateFresh(state, realm, currencyAt(state, coin), REPAYMENT_INDEX_AGE_MS_MAX);
   if (![...debts, ...payments].every(isPriced)) return "collateral_price_missing";
   return usdLeft(state, user) > 0n ? undefined : "repayment_limit_reached";
 }
@@ -88,7 +87,7 @@ export function repayDebts(state: State, command: DraftOf<"repay_debts">, emit: 
     const deal = dealFor(state, user, pair, dealTerms(state, user));
     if (deal === undefined) continue;
     exchange(state, user, pair, { deal, liquidationId: 0 }, emit);
-    const rate = usdRateOf(state, realm, elementAt(state.currencies, pair.debt));
+    const rate = usdRateOf(state, realm, currencyAt(state, pair.debt));
     noteRepaid(state, user, usdUp(rate, deal.give));
     state.outcome.repaidUsd += usdDown(rate, deal.give);
   }

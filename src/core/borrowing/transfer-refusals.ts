@@ -5,7 +5,6 @@ import { debtTermsOf } from "../debts/borrowed.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { isUsdRateFresh } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import { largestAmount } from "../loans/borrow.ts";
 import { principalMaxOf } from "../loans/loan-terms.ts";
 import { spendable } from "../margin/coverage.ts";
@@ -14,7 +13,7 @@ import { transferableWithout, unifiedUnheld } from "../margin/unified-margin.ts"
 import { maxAtoms } from "../money/arithmetic.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
-import type { State } from "../state.ts";
+import { currencyAt, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { isAdvanced } from "../word-traits.ts";
 import { limitRefusals } from "./debt-refusal.ts";
@@ -44,7 +43,7 @@ export function transferRefusals(
 ): (amount: Atoms) => Rejection | undefined {
   const access = creditRefusal(state, user, currency);
   if (access !== undefined) return () => access;
-  const coin = elementAt(state.currencies, currency);
+  const coin = currencyAt(state, currency);
   const unheld = unifiedUnheld(state, user, currency);
   const isFresh = isPriced(state, user, coin);
   const limitRefusal = limitRefusals(state, user, currency);

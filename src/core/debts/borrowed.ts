@@ -15,7 +15,6 @@
 
 import type { User } from "../accounts/user.ts";
 import { LOAN_LEVERAGE_DEFAULT } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { type LoanTerms, tierOf } from "../loans/loan-terms.ts";
 import {
   dividedRoundedUp,
@@ -28,7 +27,7 @@ import {
 } from "../money/arithmetic.ts";
 import { type Atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State } from "../state.ts";
 
 const WHOLE_E6 = 1_000_000;
 
@@ -73,10 +72,10 @@ export function marginHolds(
   };
   if (purchase !== undefined) add(purchase.paid, purchase.bought, purchase.more);
   if (!user.borrows) return holds;
-  const { instruments, orders } = state;
+  const { orders } = state;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (!orders.isOnUnifiedMargin(slot)) continue;
-    const instrument = elementAt(instruments, orders.instrument(slot));
+    const instrument = instrumentAt(state, orders.instrument(slot));
     const { base, quote } = instrument;
     const amount = reservationOf(state, slot, instrument);
     if (orders.isBuy(slot)) add(quote, base, amount);

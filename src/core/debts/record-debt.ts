@@ -2,10 +2,9 @@
 
 import { eventLayout } from "../event-layout.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import { minus, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { type Emit, nextId, type State, userAt } from "../state.ts";
 
 const CHANGED = eventLayout("debt_changed");
 
@@ -19,7 +18,7 @@ export function debtOf(state: State, account: number): Atoms {
 export function noteDebt(state: State, account: number): void {
   const { debts, ledger } = state;
   const user = ledger.userOf(account);
-  const { realm } = elementAt(state.users, user);
+  const { realm } = userAt(state, user);
   const owner = { user, realm, currency: ledger.currencyOf(account) };
   debts.table.set(account, owner, debtOf(state, account));
 }

@@ -1,14 +1,13 @@
 /** What is left of a contract once it has been delivered: nothing. */
 
-import { elementAt } from "../list.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State } from "../state.ts";
 
 /** A delivered contract has no position and no order (with invariant 4: longs equal shorts). */
 export function checkDelivered(state: State, report: (finding: string) => void): void {
   const { orders, positions } = state;
   for (const { instrument: index, nextUser, price } of state.deliveries) {
     if (price === 0 || nextUser !== 0) continue;
-    const { symbol } = elementAt(state.instruments, index);
+    const { symbol } = instrumentAt(state, index);
     for (let row = 1; row < positions.end; row++) {
       if (positions.instrument.get(row) !== index) continue;
       const left = positions.size.get(row * 2) + positions.size.get(row * 2 + 1);

@@ -1,9 +1,8 @@
 /** The bytes of deliveries in the canonical encoding of the state. */
 
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../bytes.ts";
-import { elementAt } from "../list.ts";
 import { ticks } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State } from "../state.ts";
 import { newDelivery } from "./delivery.ts";
 
 /** Appends the deliveries in the order in which they were first scheduled. */
@@ -11,7 +10,7 @@ export function writeDeliveries(state: State, out: ByteWriter): void {
   out.varint(state.deliveries.length);
   for (const delivery of state.deliveries) {
     out.varint(delivery.instrument);
-    out.varint(elementAt(state.instruments, delivery.instrument).deliveryAtMs);
+    out.varint(instrumentAt(state, delivery.instrument).deliveryAtMs);
     out.varint(delivery.indexMs);
     out.varint(delivery.weightMs);
     out.varint(delivery.sampledAtMs);

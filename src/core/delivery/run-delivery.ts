@@ -13,10 +13,9 @@ import {
   DELIVERY_SAMPLE_WEIGHT_MS_MAX,
   DELIVERY_USERS_PER_TICK,
 } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { type Ticks, ticks } from "../money/units.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, instrumentAt, pricesAt, type State, userAt } from "../state.ts";
 import type { InstrumentStatus } from "../vocabulary.ts";
 import { deliverUser } from "./deliver-user.ts";
 import type { Delivery } from "./delivery.ts";
@@ -24,7 +23,7 @@ import type { Delivery } from "./delivery.ts";
 /** Emits what each due piece of each delivery brings. */
 export function runDeliveries(state: State, emit: Emit): void {
   for (const delivery of state.deliveries) {
-    const instrument = elementAt(state.instruments, delivery.instrument);
+    const instrument = instrumentAt(state, delivery.instrument);
     if (delivery.nextUser !== 0) deliverPiece(state, delivery, instrument, emit);
     else if (delivery.price === 0) prepare(state, delivery, instrument, emit);
   }
@@ -50,13 +49,13 @@ function prepare(state: State, delivery: Delivery, instrument: Instrument, emit:
 
 /** A sample stands for the time since the one before, at most a minute, of a fresh index. */
 function sampleIndex(state: State, delivery: Delivery): void {
-  const { deliveryAtMs } = elementAt(state.instruments, delivery.instrument);
+  const { deliveryAtMs } = instrumentAt(state, delivery.instrument);
   const sinceMs = Math.max(delivery.sampledAtMs, deliveryAtMs - DELIVERY_AVERAGE_MS);
   const passedMs = state.timeMs - sinceMs;
   if (passedMs < DELIVERY_SAMPLE_INTERVAL_MS) return;
   delivery.sampledAtMs = state.timeMs;
   if (!isIndexFresh(state, delivery.instrument)) return;
-  const { index } = elementAt(state.prices, delivery.instrument);
+  const { index } = pricesAt(state, delivery.instrument);
   const weightMs = Math.min(passedMs, DELIVERY_SAMPLE_WEIGHT_MS_MAX);
   delivery.indexMs += index * weightMs;
   delivery.weightMs += weightMs;
@@ -78,12 +77,12 @@ function deliverPiece(state: State, delivery: Delivery, instrument: Instrument, 
   let visits = 0;
   while (delivery.nextUser < users.length) {
     if (closings >= DELIVERY_CLOSINGS_PER_TICK || visits >= DELIVERY_USERS_PER_TICK) return;
-    const user = elementAt(users, delivery.nextUser);
+    const user = userAt(state, delivery.nextUser);
     closings += deliverUser(state, user, instrument, delivery.price, emit);
     visits += 1;
     delivery.nextUser += 1;
   }
-  const fund = elementAt(users, exchangeUserOf(instrument.realm));
+  const fund = userAt(state, exchangeUserOf(instrument.realm));
   deliverUser(state, fund, instrument, delivery.price, emit);
   backstopFund(state, instrument.realm, instrument.settle, emit);
   delivery.nextUser = 0;

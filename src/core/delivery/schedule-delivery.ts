@@ -2,10 +2,9 @@
 
 import type { DraftOf } from "../commands.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
-import { elementAt } from "../list.ts";
 import { rateE8 } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, fundingAt, type State } from "../state.ts";
 import { newDelivery } from "./delivery.ts";
 
 /**
@@ -30,7 +29,7 @@ export function scheduleDelivery(
   const known = state.deliveries.findIndex((one) => one.instrument === index);
   if (known < 0) state.deliveries.push(newDelivery(index));
   else state.deliveries[known] = newDelivery(index);
-  const funding = elementAt(state.funding, index);
+  const funding = fundingAt(state, index);
   funding.rate = rateE8(0);
   funding.premiumMs = 0;
   funding.weightMs = 0;

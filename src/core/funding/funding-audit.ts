@@ -2,9 +2,8 @@
 
 import { exchangeUserOf } from "../accounts/user.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
-import type { State } from "../state.ts";
+import { fundingAt, type State } from "../state.ts";
 
 type Report = (finding: string) => void;
 
@@ -30,7 +29,7 @@ export function checkFundingTaken(state: State, report: Report): void {
   const { positions } = state;
   for (let at = 2; at < positions.end * 2; at++) {
     if (positions.size.get(at) === 0) continue;
-    const { count, open } = elementAt(state.funding, positions.instrument.get(at >> 1));
+    const { count, open } = fundingAt(state, positions.instrument.get(at >> 1));
     const taken = positions.fundingTaken.get(at);
     const oldest = state.fundingUser === 0 ? count : count - open.length;
     if (taken < oldest || taken > count) {

@@ -8,11 +8,10 @@ import { fundingRateOf, nextFundingTimeMs } from "../instruments/funding-rate.ts
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasFunding, type InstrumentFunding } from "../instruments/instrument-funding.ts";
 import { FUNDING_PAYMENTS_PER_TICK, FUNDING_USERS_PER_TICK } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { rateE8 } from "../money/units.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, fundingAt, instrumentAt, pricesAt, type State, userAt } from "../state.ts";
 import { samplePremium } from "./sample-premium.ts";
 
 /** Emits `funding_paid` per payment of a piece, then `funding_fixed` for each settlement due. */
@@ -21,7 +20,7 @@ export function runFunding(state: State, emit: Emit): void {
   for (const instrument of state.instruments) {
     if (!hasFunding(instrument)) continue;
     samplePremium(state, instrument);
-    const funding = elementAt(state.funding, instrument.index);
+    const funding = fundingAt(state, instrument.index);
     if (state.timeMs >= funding.nextAtMs) fixSettlement(state, instrument, funding, emit);
   }
 }
@@ -41,7 +40,7 @@ function fixSettlement(
   funding: InstrumentFunding,
   emit: Emit,
 ): void {
-  const { mark } = elementAt(state.prices, instrument.index);
+  const { mark } = pricesAt(state, instrument.index);
   const settledAtMs = funding.nextAtMs;
   const hours = instrument.fundingIntervalHours;
   const { rate } = funding;
@@ -70,7 +69,7 @@ function realisePiece(state: State, emit: Emit): void {
   let visits = 0;
   while (state.fundingUser < users.length) {
     if (payments >= FUNDING_PAYMENTS_PER_TICK || visits >= FUNDING_USERS_PER_TICK) return;
-    const user = elementAt(users, state.fundingUser);
+    const user = userAt(state, state.fundingUser);
     for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
       payments += settleFunding(state, row, emit);
     }
@@ -88,7 +87,7 @@ function settleFunds(state: State, emit: Emit): void {
   for (const user of users.slice(0, FIRST_ORDINARY_USER)) {
     for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
       settleFunding(state, row, emit);
-      const { settle } = elementAt(state.instruments, positions.instrument.get(row));
+      const { settle } = instrumentAt(state, positions.instrument.get(row));
       backstopFund(state, user.realm, settle, emit);
     }
   }

@@ -8,20 +8,19 @@ import {
   FUNDING_SAMPLE_INTERVAL_MS,
   FUNDING_SAMPLE_WEIGHT_MS_MAX,
 } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import { impactOf, lotsOfUnits } from "../order-book/impact-price.ts";
-import type { State } from "../state.ts";
+import { bookAt, currencyAt, fundingAt, pricesAt, type State } from "../state.ts";
 
 /**
  * The size that impact prices are taken for: the instrument's own, or what a margin of 200 quote
  * coins opens with the largest leverage, at the index price; one lot at least.
  */
 export function impactLotsOf(state: State, instrument: Instrument, index: Ticks): Lots {
-  const own = elementAt(state.funding, instrument.index).impactLots;
+  const own = fundingAt(state, instrument.index).impactLots;
   if (own > 0) return own;
   const units = FUNDING_IMPACT_MARGIN_UNITS * instrument.leverageMax;
-  const settle = elementAt(state.currencies, instrument.settle);
+  const settle = currencyAt(state, instrument.settle);
   return lotsOfUnits(instrument, settle, { units, index });
 }
 
@@ -30,13 +29,13 @@ export function impactLotsOf(state: State, instrument: Instrument, index: Ticks)
  * before, at most a minute: what nobody saw is no evidence.
  */
 export function samplePremium(state: State, instrument: Instrument): void {
-  const funding = elementAt(state.funding, instrument.index);
+  const funding = fundingAt(state, instrument.index);
   const passedMs = state.timeMs - funding.sampledAtMs;
   if (passedMs < FUNDING_SAMPLE_INTERVAL_MS) return;
   funding.sampledAtMs = state.timeMs;
   if (!isIndexFresh(state, instrument.index)) return;
-  const { index } = elementAt(state.prices, instrument.index);
-  const book = elementAt(state.books, instrument.index);
+  const { index } = pricesAt(state, instrument.index);
+  const book = bookAt(state, instrument.index);
   const size = impactLotsOf(state, instrument, index);
   const premium = premiumIndexOf(index, impactOf(book, true, size), impactOf(book, false, size));
   const weightMs = Math.min(passedMs, FUNDING_SAMPLE_WEIGHT_MS_MAX);

@@ -10,10 +10,9 @@ import {
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasFunding } from "../instruments/instrument-funding.ts";
 import { FUNDING_RATE_MAX } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { rateE8 } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, fundingAt, type State } from "../state.ts";
 
 type SetFundingTerms = DraftOf<"set_funding_terms">;
 
@@ -41,7 +40,7 @@ export function setFundingTerms(state: State, command: SetFundingTerms, emit: Em
     return rejectCommand(state, 0, "funding_terms_out_of_bounds", emit);
   }
   const { impactLots, intervalHours, rateMax, rateMin } = command;
-  const funding = elementAt(state.funding, instrument.index);
+  const funding = fundingAt(state, instrument.index);
   if (intervalHours !== instrument.fundingIntervalHours) {
     instrument.fundingIntervalHours = intervalHours;
     funding.nextAtMs = nextFundingTimeMs(state.timeMs, intervalHours);

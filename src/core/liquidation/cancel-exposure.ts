@@ -3,10 +3,9 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { LIQUIDATION_CANCELS_PER_STEP } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, instrumentAt, type State } from "../state.ts";
 import { type CloseReason, indexIn, POSITION_SIDES } from "../vocabulary.ts";
 
 /** Which orders end: by instrument and index of position side, 0 for one-way. */
@@ -24,7 +23,7 @@ export function endOrders(
   let slot = user.ordersFirst;
   while (slot !== 0 && ended < LIQUIDATION_CANCELS_PER_STEP) {
     const next = orders.userNext(slot);
-    const instrument = elementAt(state.instruments, orders.instrument(slot));
+    const instrument = instrumentAt(state, orders.instrument(slot));
     const isOfUser = !orders.isOnMargin(slot) || orders.isOnUnifiedMargin(slot);
     if (isOfUser && terms.isEnding(instrument, orders.positionSide(slot))) {
       closeOrder(state, slot, terms.reason, emit);
@@ -41,7 +40,7 @@ export function endPlans(state: State, user: User, isEnding: OrderFilter, emit: 
   let ended = 0;
   for (const plan of [...state.plans.ofUser(user.index)]) {
     if (ended === LIQUIDATION_CANCELS_PER_STEP) break;
-    const instrument = elementAt(state.instruments, plan.instrument);
+    const instrument = instrumentAt(state, plan.instrument);
     if (!isEnding(instrument, indexIn(POSITION_SIDES, plan.positionSide))) continue;
     endPlan(state, plan, "liquidation", emit);
     ended += 1;

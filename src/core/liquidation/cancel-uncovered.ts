@@ -8,7 +8,6 @@ import type { User } from "../accounts/user.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { LIQUIDATION_CANCELS_PER_STEP } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
 import { NO_PRICE } from "../money/units.ts";
 import { closeOrder } from "../orders/close-order.ts";
@@ -16,7 +15,7 @@ import { walletOf } from "../positions/backing.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { isAdverse, openLossOf } from "../positions/open-loss.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, instrumentAt, type State } from "../state.ts";
 
 function isSameAccount(user: User, one: Instrument, other: Instrument): boolean {
   if (!other.isFutures) return false;
@@ -26,10 +25,10 @@ function isSameAccount(user: User, one: Instrument, other: Instrument): boolean 
 
 /** The newest order beyond the mark that draws on the account behind an instrument, or 0. */
 function newestBeyondMark(state: State, user: User, instrument: Instrument): number {
-  const { instruments, orders, prices } = state;
+  const { orders, prices } = state;
   for (let slot = user.ordersLast; slot !== 0; slot = orders.userPrevious(slot)) {
     const index = orders.instrument(slot);
-    if (!isSameAccount(user, instrument, elementAt(instruments, index))) continue;
+    if (!isSameAccount(user, instrument, instrumentAt(state, index))) continue;
     if (isClosingOrder(state, slot)) continue;
     const mark = prices[index]?.mark ?? NO_PRICE;
     if (isAdverse(orders.isBuy(slot), orders.price(slot), mark)) return slot;
@@ -49,7 +48,7 @@ export function cancelUncovered(state: State, user: User, emit: Emit): void {
     if (openLossOf(state, row, LONG) === 0n && openLossOf(state, row, SHORT) === 0n) continue;
     const index = positions.instrument.get(row);
     if (!isIndexFresh(state, index)) continue;
-    const instrument = elementAt(state.instruments, index);
+    const instrument = instrumentAt(state, index);
     while (left > 0 && !isMarginEnough(state, user, instrument)) {
       const slot = newestBeyondMark(state, user, instrument);
       if (slot === 0) break;

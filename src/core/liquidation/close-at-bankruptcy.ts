@@ -5,13 +5,12 @@
 
 import type { Instrument } from "../instruments/instrument.ts";
 import { LIQUIDATION_MATCHES_PER_STEP } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { isWithinLimit } from "../matching/crossing.ts";
 import { type Lots, lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { closeInBook, closeOffBook } from "../orders/exchange-order.ts";
 import { LONG } from "../positions/position-table.ts";
-import type { Emit, State } from "../state.ts";
+import { bookAt, type Emit, type State } from "../state.ts";
 import type { LiquidationStep, OrderSource } from "../vocabulary.ts";
 import { deleverage } from "./deleverage.ts";
 import { emitLiquidated } from "./liquidation-events.ts";
@@ -42,7 +41,7 @@ export function reachInBook(
   let met = 0;
   let matches = 0;
   let isBounded = false;
-  elementAt(state.books, instrument.index).walkOrders(!isBuy, (slot) => {
+  bookAt(state, instrument.index).walkOrders(!isBuy, (slot) => {
     if (!isWithinLimit(isBuy, limit, orders.price(slot)) || met >= size) return false;
     isBounded = matches === LIQUIDATION_MATCHES_PER_STEP;
     if (isBounded) return false;

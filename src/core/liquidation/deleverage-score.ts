@@ -5,11 +5,10 @@
  *   score in profit = ROI × ratio;          score in loss = ROI ÷ ratio
  */
 
-import { elementAt } from "../list.ts";
 import { riskOf } from "../margin/maintenance.ts";
 import { unrealisedOf } from "../margin/margin.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
-import type { State } from "../state.ts";
+import { type State, userAt } from "../state.ts";
 import type { ScopeRisk } from "./risk-scope.ts";
 
 /** A fraction; above a bottom of 0 it stands for less than every number. */
@@ -22,7 +21,7 @@ export function isHigherScore(one: Score, other: Score): boolean {
 }
 
 function riskBehind(state: State, row: number, side: number): ScopeRisk {
-  const user = elementAt(state.users, state.positions.user.get(row));
+  const user = userAt(state, state.positions.user.get(row));
   return user.isUnified ? unifiedRiskOf(state, user) : riskOf(state, row, side);
 }
 

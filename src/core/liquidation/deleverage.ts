@@ -20,7 +20,7 @@ import { type Lots, lots, type Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
 import { countResult, fundBalance } from "../settlement/fund-holding.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, type State, userAt } from "../state.ts";
 import { endOrders } from "./cancel-exposure.ts";
 import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
 import { emitDeleveraged } from "./liquidation-events.ts";
@@ -140,7 +140,7 @@ export function deleverage(
     if (preferred.length === 0) ranking ??= rankingOf(state, instrument.index, side);
     const holder = nextHolder(preferred, ranking, state.positions.user.get(at >> 1));
     if (holder === undefined || cancelled >= LIQUIDATION_CANCELS_PER_STEP) break;
-    const user = elementAt(state.users, holder.user);
+    const user = userAt(state, holder.user);
     const isEnding = (one: { index: number }): boolean => one.index === instrument.index;
     const ended = endOrders(state, user, { isEnding, reason: "deleveraging" }, emit);
     cancelled += ended;

@@ -5,8 +5,7 @@
  */
 
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
-import { elementAt } from "../list.ts";
-import type { State } from "../state.ts";
+import { type State, userAt } from "../state.ts";
 import type { DeleverageReason } from "../vocabulary.ts";
 import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
 
@@ -14,12 +13,12 @@ export type Holder = { readonly user: number; readonly reason: DeleverageReason 
 
 /** All accounts of a user's parent, the main account first. */
 function familyOf(state: State, index: number): number[] {
-  const { parent } = elementAt(state.users, index);
+  const { parent } = userAt(state, index);
   const family = [parent];
-  let next = elementAt(state.users, parent).familyNext;
+  let next = userAt(state, parent).familyNext;
   while (next !== 0) {
     family.push(next);
-    next = elementAt(state.users, next).familyNext;
+    next = userAt(state, next).familyNext;
   }
   return family;
 }

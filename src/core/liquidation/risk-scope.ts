@@ -4,12 +4,11 @@ import type { User } from "../accounts/user.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
 import { accountRisk, isolatedRisk } from "../margin/maintenance.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { walletOf } from "../positions/backing.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State, userAt } from "../state.ts";
 import type { LiquidationScope } from "../vocabulary.ts";
 import { isTrading } from "../word-traits.ts";
 
@@ -24,11 +23,11 @@ export function scopeWord(scope: RiskScope): LiquidationScope {
 }
 
 export function userOf(state: State, scope: RiskScope): User {
-  return elementAt(state.users, scope.user);
+  return userAt(state, scope.user);
 }
 
 export function instrumentOfRow(state: State, row: number): Instrument {
-  return elementAt(state.instruments, state.positions.instrument.get(row));
+  return instrumentAt(state, state.positions.instrument.get(row));
 }
 
 /** Whether what a user has in an instrument lies in the account of the scope. */

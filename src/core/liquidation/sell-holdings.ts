@@ -9,7 +9,6 @@ import { exchangeUserOf } from "../accounts/user.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { FUND_SALE_INTERVAL_MS, FUND_SALES_PER_TICK } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { bankruptcyPriceOf, lossLimitOf } from "../margin/bankruptcy-price.ts";
 import { accountRisk } from "../margin/maintenance.ts";
 import { minus } from "../money/arithmetic.ts";
@@ -25,7 +24,7 @@ import {
   fundUnrealised,
 } from "../settlement/fund-holding.ts";
 import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, pricesAt, type State, userAt } from "../state.ts";
 import { isTrading } from "../word-traits.ts";
 import { reachInBook, withinRange } from "./close-at-bankruptcy.ts";
 import { deleverage } from "./deleverage.ts";
@@ -72,10 +71,10 @@ function sell(state: State, instrument: Instrument, at: number, emit: Emit): voi
  * price. Answers whether holders of the other side have still to be found or closed.
  */
 function deleverageHolding(state: State, instrument: Instrument, at: number, emit: Emit): boolean {
-  const { positions, prices } = state;
+  const { positions } = state;
   const side = at & 1;
   const worst = isDrawUsedUp(state, instrument)
-    ? elementAt(prices, instrument.index).mark
+    ? pricesAt(state, instrument.index).mark
     : withinRange(instrument, side, bankruptcyPriceOf(state, at >> 1, side));
   const limit = limitOf(state, instrument, at, fundBalance(state, instrument));
   const price = stricter(side, limit, worst);
@@ -88,9 +87,9 @@ function deleverageHolding(state: State, instrument: Instrument, at: number, emi
 
 /** Lowers what a fund holds in an instrument; answers whether it must go on at once. */
 function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean {
-  const { positions, prices, users } = state;
+  const { positions, prices } = state;
   const { index, realm, settle } = instrument;
-  const owner = elementAt(users, exchangeUserOf(realm));
+  const owner = userAt(state, exchangeUserOf(realm));
   const row = positions.find(owner.index, index);
   if (row === 0) return false;
   const at = positions.size.get(row * 2 + LONG) > 0 ? row * 2 + LONG : row * 2 + SHORT;

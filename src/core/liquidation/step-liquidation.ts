@@ -7,7 +7,6 @@
 
 import { areCoinsPriced, forceRepayment, owingAccounts } from "../borrowing/force-repayment.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
-import { elementAt } from "../list.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
 import { maintenanceOf, tierOfPosition } from "../margin/maintenance.ts";
 import { minus } from "../money/arithmetic.ts";
@@ -16,7 +15,7 @@ import { closeOffBook } from "../orders/exchange-order.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
-import type { Emit, State } from "../state.ts";
+import { currencyAt, type Emit, type State } from "../state.ts";
 import { indexIn, type LiquidationOutcome, REALMS } from "../vocabulary.ts";
 import { endOrders, endPlans, type OrderFilter } from "./cancel-exposure.ts";
 import { closeAtBankruptcy } from "./close-at-bankruptcy.ts";
@@ -107,7 +106,7 @@ function weightOf(state: State, liquidation: Liquidation, at: number): bigint {
   if (scopeWord(liquidation) !== "unified") return maintenance;
   const { settle } = instrumentOfRow(state, at >> 1);
   const realm = indexIn(REALMS, userOf(state, liquidation).realm);
-  return usdUp(usdRateOf(state, realm, elementAt(state.currencies, settle)), maintenance);
+  return usdUp(usdRateOf(state, realm, currencyAt(state, settle)), maintenance);
 }
 
 /** The open position with the largest maintenance; of equal ones the first. */

@@ -16,12 +16,11 @@ import {
   RISK_SWEEP_INTERVAL_MS,
   RISK_USERS_PER_TICK,
 } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { topUpMargin } from "../margin/adjust-margin.ts";
 import { walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { type Emit, nextId, type State, userAt } from "../state.ts";
 import { cancelUncovered } from "./cancel-uncovered.ts";
 import { emitStarted } from "./liquidation-events.ts";
 import {
@@ -51,7 +50,7 @@ export function isActionable(state: State, scope: RiskScope, rows: readonly numb
   if (rows.length > 0) {
     return arePricesKnown(state, rows) && tradingRows(state, rows).length > 0;
   }
-  const user = elementAt(state.users, scope.user);
+  const user = userAt(state, scope.user);
   if (!areCoinsPriced(state, user)) return false;
   // What orders hold pays debts once they have ended.
   return user.ordersFirst !== 0 || canForceRepayment(state, user);
@@ -63,7 +62,7 @@ function judge(state: State, scope: RiskScope, emit: Emit): void {
   if (!isAtRisk({ equity, maintenance }) || isUnderWay(state, scope)) return;
   const rows = heldRows(state, scope);
   if (!isActionable(state, scope, rows)) {
-    const user = elementAt(state.users, scope.user);
+    const user = userAt(state, scope.user);
     if (rows.length === 0 && areCoinsPriced(state, user)) countBadDebts(state, user);
     return;
   }
@@ -157,7 +156,7 @@ export function sweepAccounts(state: State, emit: Emit): void {
   const end = Math.min(users.length, liquidations.cursor + RISK_USERS_PER_TICK);
   let rows = 0;
   while (liquidations.cursor < end && rows < RISK_ROWS_PER_TICK) {
-    rows += visitUser(state, elementAt(users, liquidations.cursor), emit);
+    rows += visitUser(state, userAt(state, liquidations.cursor), emit);
     liquidations.cursor += 1;
   }
   if (liquidations.cursor < users.length) return;

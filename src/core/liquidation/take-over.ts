@@ -2,7 +2,6 @@
 
 import { exchangeUserOf } from "../accounts/user.ts";
 import { valueAt } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { accountRisk, tierOfPosition } from "../margin/maintenance.ts";
 import { feeRoundedUp, minus, plus, proportionRoundedDown } from "../money/arithmetic.ts";
 import {
@@ -19,7 +18,7 @@ import type { Counterparty } from "../positions/counterparty-table.ts";
 import { LONG } from "../positions/position-table.ts";
 import { countResult, drawLeftOf, fundBalance } from "../settlement/fund-holding.ts";
 import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, type State, userAt } from "../state.ts";
 import { instrumentOfRow } from "./risk-scope.ts";
 
 type Part = { readonly price: Ticks; readonly size: Lots };
@@ -50,7 +49,7 @@ export function canTakeOver(state: State, at: number, part: Part): boolean {
   const { realm, settle, takerRate } = instrument;
   const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
   const fund = fundOf(state, realm, settle);
-  const owner = elementAt(state.users, exchangeUserOf(realm));
+  const owner = userAt(state, exchangeUserOf(realm));
   const risk = accountRisk(state, owner, fund);
   const value = valueAt(instrument, mark, part.size);
   const paid = valueAt(instrument, part.price, part.size);
@@ -89,7 +88,7 @@ export function takeOver(
   emit: Emit,
 ): void {
   const instrument = instrumentOfRow(state, at >> 1);
-  const owner = elementAt(state.users, exchangeUserOf(instrument.realm));
+  const owner = userAt(state, exchangeUserOf(instrument.realm));
   const balance = fundBalance(state, instrument);
   const { origin, ...opening } = part;
   openOffBook(state, owner, instrument, { ...opening, isLong: (at & 1) === LONG }, emit);

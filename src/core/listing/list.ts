@@ -12,12 +12,11 @@ import { newMarketPrices } from "../instruments/market-prices.ts";
 import { defaultTierTerms, positionTiersFrom } from "../instruments/position-tiers.ts";
 import { linkUsdPrices } from "../instruments/usd-price.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { ZERO_LOTS } from "../money/units.ts";
 import { OrderBook } from "../order-book/order-book.ts";
 import { observePrices } from "../plans/observe-price.ts";
 import { rejectCommand } from "../reject-command.ts";
-import { type Emit, instrumentName, type State } from "../state.ts";
+import { currencyAt, type Emit, instrumentName, type State } from "../state.ts";
 
 const CURRENCY_DECIMALS_MAX = 8;
 
@@ -94,7 +93,7 @@ export function setPositionTiers(
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);
   if (!instrument.isFutures) return rejectCommand(state, 0, "instrument_not_futures", emit);
-  const settle = elementAt(state.currencies, instrument.settle);
+  const settle = currencyAt(state, instrument.settle);
   const tiers = positionTiersFrom(instrument, command, settle.decimals);
   if (tiers === undefined) return rejectCommand(state, 0, "position_tiers_out_of_bounds", emit);
   state.tiers[instrument.index] = tiers;

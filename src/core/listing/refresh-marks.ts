@@ -15,24 +15,31 @@ import {
   MARK_PRICE_INTERVAL_MS,
   REFERENCE_INTERVAL_MS,
 } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { type Ticks, ticks } from "../money/units.ts";
 import { impactQuoteOf, lotsOfUnits } from "../order-book/impact-price.ts";
 import { observePrices } from "../plans/observe-price.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, State } from "../state.ts";
+import {
+  bookAt,
+  currencyAt,
+  type Emit,
+  fundingAt,
+  instrumentAt,
+  pricesAt,
+  type State,
+} from "../state.ts";
 
 /** Impact prices of the size that the mark price asks for; `undefined` if the book is too thin. */
 function quoteOf(state: State, instrument: Instrument): ImpactQuote | undefined {
-  const { index } = elementAt(state.prices, instrument.index);
-  const settle = elementAt(state.currencies, instrument.settle);
+  const { index } = pricesAt(state, instrument.index);
+  const settle = currencyAt(state, instrument.settle);
   const size = lotsOfUnits(instrument, settle, { units: instrument.guards.impactUnits, index });
-  return impactQuoteOf(elementAt(state.books, instrument.index), size);
+  return impactQuoteOf(bookAt(state, instrument.index), size);
 }
 
 function futuresMark(state: State, instrument: Instrument): Ticks {
-  const prices = elementAt(state.prices, instrument.index);
-  const { nextAtMs, rate } = elementAt(state.funding, instrument.index);
+  const prices = pricesAt(state, instrument.index);
+  const { nextAtMs, rate } = fundingAt(state, instrument.index);
   const { fundingIntervalHours: intervalHours, guards } = instrument;
   const leftMs = Math.max(0, nextAtMs - state.timeMs);
   return markPriceOf(prices, {
@@ -44,8 +51,8 @@ function futuresMark(state: State, instrument: Instrument): Ticks {
 }
 
 function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
-  const prices = elementAt(state.prices, instrument.index);
-  const { rate } = elementAt(state.funding, instrument.index);
+  const prices = pricesAt(state, instrument.index);
+  const { rate } = fundingAt(state, instrument.index);
   const mark = instrument.isFutures ? futuresMark(state, instrument) : prices.index;
   if (mark !== prices.mark) state.liquidations.isPriceMoved = true;
   prices.mark = mark;
@@ -79,8 +86,8 @@ export function setIndexPrices(
     }
   }
   for (let i = 0; i < instruments.length; i++) {
-    const instrument = elementAt(state.instruments, instruments[i] ?? -1);
-    const market = elementAt(state.prices, instrument.index);
+    const instrument = instrumentAt(state, instruments[i] ?? -1);
+    const market = pricesAt(state, instrument.index);
     const index = ticks(prices[i] ?? 0);
     if (index !== market.index || !isIndexFresh(state, instrument.index)) {
       state.liquidations.isPriceMoved = true;
@@ -94,7 +101,7 @@ export function setIndexPrices(
 
 /** A sample of the basis when one is due; the book gives none while the index is stale. */
 function sample(state: State, instrument: Instrument): void {
-  const { basis, index } = elementAt(state.prices, instrument.index);
+  const { basis, index } = pricesAt(state, instrument.index);
   if (state.timeMs - basis.sampledAtMs < BASIS_SAMPLE_INTERVAL_MS) return;
   const quote = isIndexFresh(state, instrument.index) ? quoteOf(state, instrument) : undefined;
   const twice = quote === undefined ? undefined : twiceBasisOf(index, quote, instrument.guards);
@@ -104,7 +111,7 @@ function sample(state: State, instrument: Instrument): void {
 /** What the clock does to prices: basis samples each 5 s, marks and references each second. */
 export function refreshPrices(state: State, emit: Emit): void {
   for (const instrument of state.instruments) {
-    const prices = elementAt(state.prices, instrument.index);
+    const prices = pricesAt(state, instrument.index);
     if (!instrument.isFutures) {
       if (state.timeMs - prices.referencedAtMs < REFERENCE_INTERVAL_MS) continue;
       const isFresh = isIndexFresh(state, instrument.index);

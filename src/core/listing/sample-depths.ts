@@ -3,11 +3,10 @@
 import type { Instrument } from "../instruments/instrument.ts";
 import { sampleDepth } from "../instruments/market-depth.ts";
 import { DEPTH_LEVELS_MAX, DEPTH_RANGE_E6, DEPTH_SAMPLE_INTERVAL_MS } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { bandAbove, bandBelow } from "../money/arithmetic.ts";
 import { rateE6, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
-import type { Emit, State } from "../state.ts";
+import { bookAt, depthAt, type Emit, pricesAt, type State } from "../state.ts";
 
 const RANGE = rateE6(DEPTH_RANGE_E6);
 
@@ -32,11 +31,11 @@ function isLimited({ lossLimits }: Instrument): boolean {
 export function sampleDepths(state: State, _emit: Emit): void {
   for (const instrument of state.instruments) {
     if (!isLimited(instrument)) continue;
-    const depth = elementAt(state.depths, instrument.index);
-    const { mark } = elementAt(state.prices, instrument.index);
+    const depth = depthAt(state, instrument.index);
+    const { mark } = pricesAt(state, instrument.index);
     if (mark === 0 || state.timeMs - depth.sampledAtMs < DEPTH_SAMPLE_INTERVAL_MS) continue;
     depth.sampledAtMs = state.timeMs;
-    const book = elementAt(state.books, instrument.index);
+    const book = bookAt(state, instrument.index);
     const bid = sizeWithin(book, true, bandBelow(mark, RANGE));
     const ask = sizeWithin(book, false, bandAbove(mark, RANGE));
     sampleDepth(depth, { bid, ask }, instrument.lossLimits);

@@ -3,9 +3,8 @@
 import type { DraftOf } from "../commands.ts";
 import { lossLimitsFrom } from "../instruments/loss-limits.ts";
 import { refreshDepthLimits } from "../instruments/market-depth.ts";
-import { elementAt } from "../list.ts";
 import { rejectCommand } from "../reject-command.ts";
-import type { Emit, State } from "../state.ts";
+import { depthAt, type Emit, type State } from "../state.ts";
 
 /** Emits `loss_limits_changed`, or `command_rejected`. What was borne this hour still counts. */
 export function setLossLimits(state: State, command: DraftOf<"set_loss_limits">, emit: Emit): void {
@@ -15,6 +14,6 @@ export function setLossLimits(state: State, command: DraftOf<"set_loss_limits">,
   const limits = lossLimitsFrom(command);
   if (limits === undefined) return rejectCommand(state, 0, "loss_limits_out_of_bounds", emit);
   instrument.lossLimits = limits;
-  refreshDepthLimits(elementAt(state.depths, instrument.index), limits);
+  refreshDepthLimits(depthAt(state, instrument.index), limits);
   emit.write("loss_limits_changed", { instrument: instrument.index });
 }

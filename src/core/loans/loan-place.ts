@@ -2,8 +2,7 @@
 
 import type { EventFields } from "../event-buffer.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
-import type { State } from "../state.ts";
+import { type State, userAt } from "../state.ts";
 import type { MarginWallet } from "../vocabulary.ts";
 import type { LoanTerms } from "./loan-terms.ts";
 
@@ -11,7 +10,7 @@ import type { LoanTerms } from "./loan-terms.ts";
 export function termsOfLoan(state: State, row: number): LoanTerms {
   const { ledger, lending } = state;
   const account = lending.loans.account.get(row);
-  const { realm } = elementAt(state.users, ledger.userOf(account));
+  const { realm } = userAt(state, ledger.userOf(account));
   const terms = lending.terms.find(realm, ledger.instrumentOf(account), ledger.currencyOf(account));
   return terms as LoanTerms;
 }

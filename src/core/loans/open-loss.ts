@@ -11,11 +11,10 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
-import { elementAt } from "../list.ts";
 import { minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { spotHold } from "../order-book/spot-amounts.ts";
-import type { State } from "../state.ts";
+import { currencyAt, instrumentAt, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import {
   backingOfWallet,
@@ -66,14 +65,14 @@ export function lossOf(
 
 /** The open loss of an account, or `undefined` while a price is missing. */
 export function openLossOf(state: State, account: MarginAccount): Atoms | undefined {
-  const { instruments, orders } = state;
+  const { orders } = state;
   const { user, wallet } = account;
   const backing = backingOfWallet(wallet);
   let sum = ZERO_ATOMS;
   if (user.openSpotOrders === 0) return sum;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (orders.backing(slot) !== backing || orders.level(slot) === 0) continue;
-    const instrument = elementAt(instruments, orders.instrument(slot));
+    const instrument = instrumentAt(state, orders.instrument(slot));
     if (account.instrument !== 0 && instrument.index !== account.instrument - 1) continue;
     const isBuy = orders.isBuy(slot);
     const { price, remaining } = { price: orders.price(slot), remaining: orders.remaining(slot) };
@@ -112,13 +111,13 @@ export function isLossBorne(state: State, account: MarginAccount, orderLoss: Ato
 
 /** The open loss of the resting MARGIN orders of a unified account, in 10^-8 US dollars. */
 export function unifiedOpenLossUsd(state: State, user: User): bigint {
-  const { currencies, instruments, orders } = state;
+  const { orders } = state;
   const realm = indexIn(REALMS, user.realm);
-  const rateOf = (coin: number) => usdRateOf(state, realm, elementAt(currencies, coin));
+  const rateOf = (coin: number) => usdRateOf(state, realm, currencyAt(state, coin));
   let sum = 0n;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (!orders.isOnUnifiedMargin(slot) || orders.level(slot) === 0) continue;
-    const instrument = elementAt(instruments, orders.instrument(slot));
+    const instrument = instrumentAt(state, orders.instrument(slot));
     const isBuy = orders.isBuy(slot);
     const { base, quote } = instrument;
     const remaining = orders.remaining(slot);

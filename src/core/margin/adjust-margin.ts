@@ -1,7 +1,6 @@
 /** Money into and out of the margin of isolated positions, by hand and by itself. */
 
 import type { DraftOf } from "../commands.ts";
-import { elementAt } from "../list.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
@@ -9,7 +8,7 @@ import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, type State, userAt } from "../state.ts";
 import { indexIn, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
 import { spendable } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
@@ -87,7 +86,7 @@ export function topUpMargin(state: State, row: number, side: number, emit: Emit)
   if (!positions.isIsolated(row) || positions.autoMargin.get(at) === 0) return false;
   const risk = isolatedRisk(state, row, side);
   if (!isLiquidatable(risk)) return true;
-  const user = elementAt(state.users, positions.user.get(row));
+  const user = userAt(state, positions.user.get(row));
   const wanted = minus(initialMarginOf(state, row, side), risk.equity);
   const spare = spendable(state, user, futuresAccount(state, row));
   const amount = minus(wanted, maxAtoms(minus(wanted, spare), ZERO_ATOMS));

@@ -13,12 +13,11 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type UsdRate, usdRateOf, usdUp } from "../instruments/usd-price.ts";
-import { elementAt } from "../list.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, TICKS_MAX, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import type { State } from "../state.ts";
+import { currencyAt, instrumentAt, type State, userAt } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { isolatedBacking, positionValueOf } from "./maintenance.ts";
 import { accountEquity } from "./margin.ts";
@@ -39,12 +38,12 @@ function gainsWithValue(instrument: Instrument, side: number): boolean {
 /** Σ value at mark of the crossed positions that share an account with this row's. */
 function crossedValueOf(state: State, row: number): bigint {
   const { positions } = state;
-  const user = elementAt(state.users, positions.user.get(row));
-  const own = elementAt(state.instruments, positions.instrument.get(row));
+  const user = userAt(state, positions.user.get(row));
+  const own = instrumentAt(state, positions.instrument.get(row));
   const wallet = walletOf(user, own);
   let sum = 0n;
   for (let one = user.positionsFirst; one !== 0; one = positions.userNext.get(one)) {
-    const instrument = elementAt(state.instruments, positions.instrument.get(one));
+    const instrument = instrumentAt(state, positions.instrument.get(one));
     if (instrument.settle !== own.settle || walletOf(user, instrument) !== wallet) continue;
     if (positions.isIsolated(one)) continue;
     sum += positionValueOf(state, one, LONG) + positionValueOf(state, one, SHORT);
@@ -54,15 +53,15 @@ function crossedValueOf(state: State, row: number): bigint {
 
 /** Σ value at mark of all positions of a unified user, in US dollars. */
 function unifiedValueOf(state: State, user: User): bigint {
-  const { currencies, instruments, positions } = state;
+  const { positions } = state;
   const realm = indexIn(REALMS, user.realm);
   const rates: UsdRate[] = [];
   let sum = 0n;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const { settle } = elementAt(instruments, positions.instrument.get(row));
+    const { settle } = instrumentAt(state, positions.instrument.get(row));
     const value = plus(positionValueOf(state, row, LONG), positionValueOf(state, row, SHORT));
     if (value === 0n) continue;
-    rates[settle] ??= usdRateOf(state, realm, elementAt(currencies, settle));
+    rates[settle] ??= usdRateOf(state, realm, currencyAt(state, settle));
     sum += usdUp(rates[settle], value);
   }
   return sum;
@@ -70,7 +69,7 @@ function unifiedValueOf(state: State, user: User): bigint {
 
 /** What a crossed account has left, over the value of all that it stands behind. */
 function crossedBacking(state: State, row: number): Fraction {
-  const user = elementAt(state.users, state.positions.user.get(row));
+  const user = userAt(state, state.positions.user.get(row));
   if (user.isUnified) {
     const bottom = unifiedValueOf(state, user);
     return { top: unifiedFiguresOf(state, user).effectiveUsd, bottom };
@@ -85,7 +84,7 @@ function crossedBacking(state: State, row: number): Fraction {
  */
 function valueAtBankruptcy(state: State, row: number, side: number): Fraction | undefined {
   const { positions } = state;
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   const sign = gainsWithValue(instrument, side) ? -1n : 1n;
   const bottom = E6 + sign * BigInt(instrument.takerRate);
   if (positions.isIsolated(row)) {
@@ -136,7 +135,7 @@ function priceOf(
 export function bankruptcyPriceOf(state: State, row: number, side: number): Ticks {
   const { positions } = state;
   const size = BigInt(positions.size.get(row * 2 + side));
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   if (size === 0n) return NO_PRICE;
   const value = valueAtBankruptcy(state, row, side);
   return value === undefined ? NO_PRICE : priceOf(instrument, { side, size }, value);
@@ -146,7 +145,7 @@ export function bankruptcyPriceOf(state: State, row: number, side: number): Tick
 export function lossLimitOf(state: State, row: number, side: number, amount: Atoms): Ticks {
   const { positions } = state;
   const size = BigInt(positions.size.get(row * 2 + side));
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   const entry = positions.openValue.get(row * 2 + side);
   const top = gainsWithValue(instrument, side) ? entry - amount : entry + amount;
   return priceOf(instrument, { side, size }, { top, bottom: 1n });

@@ -3,14 +3,13 @@
 import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
 import type { DraftOf } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isHedgeIn, rowOf } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
 import { CATEGORIES, indexIn, MARGIN_MODES } from "../vocabulary.ts";
 import { coversMore } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
@@ -156,7 +155,7 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
 function hasExposure(state: State, user: User, category: number | undefined): boolean {
   const { orders, positions } = state;
   const isInScope = (index: number): boolean => {
-    const instrument = elementAt(state.instruments, index);
+    const instrument = instrumentAt(state, index);
     if (!instrument.isFutures) return false;
     return category === undefined || indexIn(CATEGORIES, instrument.category) === category;
   };
@@ -202,7 +201,7 @@ export function setPositionMode(
   if (command.isHedge) return;
   const { positions } = state;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = elementAt(state.instruments, positions.instrument.get(row));
+    const instrument = instrumentAt(state, positions.instrument.get(row));
     if (!isHedgeIn(user, instrument)) levelLeverage(state, row, emit);
   }
 }

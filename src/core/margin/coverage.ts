@@ -3,11 +3,10 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
-import { elementAt } from "../list.ts";
 import { maxAtoms, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isMarginWallet, walletOf } from "../positions/backing.ts";
-import type { State } from "../state.ts";
+import { currencyAt, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import {
   freeMarginOf,
@@ -60,7 +59,7 @@ export function isMarginEnough(
   if (user.isUnified) {
     const { freeUsd } = unifiedFiguresOf(state, user);
     if (beside === 0n) return freeUsd >= 0n;
-    const coin = elementAt(state.currencies, instrument.settle);
+    const coin = currencyAt(state, instrument.settle);
     return freeUsd >= usdUp(usdRateOf(state, indexIn(REALMS, user.realm), coin), beside);
   }
   const account = state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
@@ -97,7 +96,7 @@ export function coversMore(
   const { beside, isMoved, known, more } = needed;
   const { settle } = instrument;
   if (user.isUnified) {
-    const coin = elementAt(state.currencies, settle);
+    const coin = currencyAt(state, settle);
     const rate = usdRateOf(state, indexIn(REALMS, user.realm), coin);
     return freeUsdAfter(state, user, { currency: settle, amount: more }) >= usdUp(rate, beside);
   }

@@ -4,10 +4,9 @@
  * looked at alone, also one of several accounts of a parent.
  */
 
-import { elementAt } from "../list.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import type { Rejection } from "../rejections.ts";
-import type { State } from "../state.ts";
+import { depthAt, type State } from "../state.ts";
 import type { OrderChange, OrderScope } from "./row-change.ts";
 import { lotsInReach } from "./share-limit.ts";
 import { isUnbound } from "./tier-limit.ts";
@@ -18,7 +17,7 @@ export function depthRefusal(
   { instrument, row, user }: OrderScope,
   orders: OrderChange,
 ): Rejection | undefined {
-  const { openInterestMax, positionMax } = elementAt(state.depths, instrument.index);
+  const { openInterestMax, positionMax } = depthAt(state, instrument.index);
   const isLimited = Number.isFinite(openInterestMax) || Number.isFinite(positionMax);
   if (!isLimited || isUnbound(user)) return undefined;
   const at = row * 2 + orders.side;

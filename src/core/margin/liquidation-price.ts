@@ -14,12 +14,11 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { PositionTier } from "../instruments/position-tiers.ts";
-import { elementAt } from "../list.ts";
 import { minus, plus } from "../money/arithmetic.ts";
 import { ATOMS_MAX, NO_PRICE, type RateE6, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State, userAt } from "../state.ts";
 import {
   accountRisk,
   crossedMaintenanceAt,
@@ -55,7 +54,7 @@ function unifiedExcess(state: State, row: number, user: User): Excess {
 }
 
 function crossedExcess(state: State, row: number, mark: Ticks): Excess {
-  const user = elementAt(state.users, state.positions.user.get(row));
+  const user = userAt(state, state.positions.user.get(row));
   if (user.isUnified) return unifiedExcess(state, row, user);
   const risk = accountRisk(state, user, futuresAccount(state, row));
   const own = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
@@ -117,7 +116,7 @@ function boundary(excess: Excess, holds: number, fails: number): Ticks {
 export function liquidationPriceOf(state: State, row: number, side: number): Ticks {
   const { positions, prices } = state;
   const index = positions.instrument.get(row);
-  const instrument = elementAt(state.instruments, index);
+  const instrument = instrumentAt(state, index);
   const mark = prices[index]?.mark ?? NO_PRICE;
   if (mark === NO_PRICE || positions.size.get(row * 2 + side) === 0) return NO_PRICE;
   const isIsolated = positions.isIsolated(row);

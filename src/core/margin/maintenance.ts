@@ -11,7 +11,6 @@
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { type PositionTier, tierAt } from "../instruments/position-tiers.ts";
-import { elementAt } from "../list.ts";
 import { feeRoundedUp, maxAtoms, plus } from "../money/arithmetic.ts";
 import {
   type Atoms,
@@ -25,11 +24,11 @@ import {
 import { backingAccount, isolatedMarginOf } from "../positions/backing.ts";
 import { dueFundingAt } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State, userAt } from "../state.ts";
 import { crossedGainOf, drawsOn, unrealisedOf } from "./margin.ts";
 
 function instrumentOf(state: State, row: number): Instrument {
-  return elementAt(state.instruments, state.positions.instrument.get(row));
+  return instrumentAt(state, state.positions.instrument.get(row));
 }
 
 function markOf(state: State, row: number): Ticks {
@@ -201,7 +200,7 @@ export function isolatedRisk(state: State, row: number, side: number): Risk {
 export function riskOf(state: State, row: number, side: number): Risk {
   const { positions } = state;
   if (positions.isIsolated(row)) return isolatedRisk(state, row, side);
-  const user = elementAt(state.users, positions.user.get(row));
+  const user = userAt(state, positions.user.get(row));
   return accountRisk(state, user, backingAccount(state, row, side));
 }
 

@@ -19,7 +19,6 @@
 
 import type { User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import {
   bufferedFeeRoundedUp,
   dividedRoundedUp,
@@ -34,7 +33,7 @@ import { dueFundingOf } from "../positions/due-funding.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { mayLose } from "../positions/open-loss.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State, userAt } from "../state.ts";
 import {
   leverageOf,
   orderLossOf,
@@ -48,7 +47,7 @@ export function unrealisedAt(state: State, row: number, side: number, price: Tic
   const at = row * 2 + side;
   const size = state.positions.size.get(at);
   if (size === 0 || price === 0) return ZERO_ATOMS;
-  const instrument = elementAt(state.instruments, state.positions.instrument.get(row));
+  const instrument = instrumentAt(state, state.positions.instrument.get(row));
   const now = valueAt(instrument, price, size);
   const open = state.positions.openValue.get(at);
   return (side === LONG) !== instrument.isInverse ? minus(now, open) : minus(open, now);
@@ -178,8 +177,8 @@ function marginWithLoss(
  */
 export function requiredMarginOf(state: State, row: number, change?: RowChange): Atoms {
   const positions = state.positions;
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
-  const user = elementAt(state.users, positions.user.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const user = userAt(state, positions.user.get(row));
   const isHedge = isHedgeIn(user, instrument);
   const addsLoss = (change?.orders?.openLoss ?? 0n) !== 0n;
   const margin =
@@ -214,7 +213,7 @@ export type MarginFigures = {
 /** Whether the orders and the crossed positions of a row draw on a ledger account of its user. */
 export function drawsOn(state: State, user: User, row: number, account: number): boolean {
   const { ledger, positions } = state;
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   if (instrument.settle !== ledger.currencyOf(account)) return false;
   return walletOf(user, instrument) === ledger.walletOf(account);
 }
@@ -247,7 +246,7 @@ function fundsLeft(
   known: KnownRequirement | undefined,
 ): Atoms {
   const { ledger, positions } = state;
-  const user = elementAt(state.users, ledger.userOf(account));
+  const user = userAt(state, ledger.userOf(account));
   let left = minus(ledger.balance(account), ledger.hold(account));
   let unrealised = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {

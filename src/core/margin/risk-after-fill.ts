@@ -1,12 +1,11 @@
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
-import { elementAt } from "../list.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
-import type { State } from "../state.ts";
+import { currencyAt, instrumentAt, type State, userAt } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import {
   accountMaintenance,
@@ -51,8 +50,8 @@ export function outcomeOf(
   order: Pick<FillAhead, "isBuy" | "size">,
 ): Outcome {
   const { positions } = state;
-  const user = elementAt(state.users, positions.user.get(row));
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const user = userAt(state, positions.user.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   const side = openedSide(order.isBuy);
   const own = positions.size.get(row * 2 + side);
   const opposite = positions.size.get(row * 2 + (1 - side));
@@ -66,7 +65,7 @@ export function outcomeOf(
 /** Margin that an isolated position takes from the futures account for what a fill opens. */
 export function marginTaken(state: State, at: number, price: Ticks, opened: Lots): Atoms {
   const { positions } = state;
-  const instrument = elementAt(state.instruments, positions.instrument.get(at >> 1));
+  const instrument = instrumentAt(state, positions.instrument.get(at >> 1));
   const leverage = positions.leverage.get(at);
   const held = positions.openValue.get(at);
   const value = plus(held, valueAt(instrument, price, opened));
@@ -79,7 +78,7 @@ function isolatedAfter(
   terms: { readonly side: number; readonly outcome: Outcome; readonly price: Ticks; mark: Ticks },
 ): RiskAfter {
   const { outcome, side } = terms;
-  const instrument = elementAt(state.instruments, state.positions.instrument.get(row));
+  const instrument = instrumentAt(state, state.positions.instrument.get(row));
   const taken = marginTaken(state, row * 2 + side, terms.price, outcome.opened);
   const gain = gainOf(instrument, side === 0, outcome.opened, terms);
   const { equity } = isolatedRisk(state, row, side);
@@ -95,13 +94,13 @@ function crossedAfter(
   row: number,
   change: { readonly sizes: Sizes; readonly gain: Atoms; readonly mark: Ticks },
 ): RiskAfter {
-  const { currencies, instruments, positions, users } = state;
-  const user = elementAt(users, positions.user.get(row));
-  const instrument = elementAt(instruments, positions.instrument.get(row));
+  const { positions } = state;
+  const user = userAt(state, positions.user.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   const { gain, mark, sizes } = change;
   const amount = maintenanceOfSizes(state, instrument, sizes, mark);
   if (user.isUnified) {
-    const coin = elementAt(currencies, instrument.settle);
+    const coin = currencyAt(state, instrument.settle);
     const gained = usdDown(usdRateOf(state, indexIn(REALMS, user.realm), coin), gain);
     const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user);
     const maintenance = positionsMaintenanceUsd(state, user, (other) =>
@@ -123,7 +122,7 @@ export function riskAfterFill(
 ): RiskAfter {
   const { isBuy, price, size } = fill;
   const index = state.positions.instrument.get(row);
-  const instrument = elementAt(state.instruments, index);
+  const instrument = instrumentAt(state, index);
   const mark = state.prices[index]?.mark ?? NO_PRICE;
   if (state.positions.isIsolated(row)) {
     return isolatedAfter(state, row, { side: openedSide(isBuy), outcome, price, mark });

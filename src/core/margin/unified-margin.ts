@@ -40,7 +40,6 @@ import {
   ZERO_USD,
 } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import { tierOf } from "../loans/loan-terms.ts";
 import { feeRoundedUp, maxAtoms, minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import {
@@ -54,7 +53,7 @@ import {
 } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import type { State } from "../state.ts";
+import { currencyAt, instrumentAt, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { isAdvanced } from "../word-traits.ts";
 import { requiredMarginOf, unrealisedAt } from "./margin.ts";
@@ -97,7 +96,7 @@ function rowSums(state: State, user: User, assumed?: AssumedMark): RowSums {
   const unrealised: Atoms[] = [];
   const required: Atoms[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const { settle } = elementAt(state.instruments, positions.instrument.get(row));
+    const { settle } = instrumentAt(state, positions.instrument.get(row));
     const mark = markIn(state, row, assumed);
     const long = unrealisedAt(state, row, LONG, mark);
     const profit = plus(long, unrealisedAt(state, row, SHORT, mark));
@@ -187,7 +186,7 @@ function purchaseShare(
   const realm = indexIn(REALMS, user.realm);
   let share = WHOLE_SHARE;
   for (const bought of of.bought) {
-    const rate = usdRateOf(state, realm, elementAt(state.currencies, bought));
+    const rate = usdRateOf(state, realm, currencyAt(state, bought));
     const size = atomsFor(rate, of.valueUsd);
     const held = maxAtoms(equityIn(state, user, sums, bought), ZERO_ATOMS);
     const collateral = collateralFor(state, user, bought);
@@ -386,7 +385,7 @@ function spendableFrom(
   const { ledger } = state;
   const available = ledger.available(account);
   if (available <= 0n) return ZERO_ATOMS;
-  const currency = elementAt(state.currencies, ledger.currencyOf(account));
+  const currency = currencyAt(state, ledger.currencyOf(account));
   const rate = usdRateOf(state, indexIn(REALMS, user.realm), currency);
   if (rate.top === 0n) return available;
   const { due, unrealised } = basis.sums;

@@ -5,10 +5,9 @@
 
 import type { User } from "../accounts/user.ts";
 import { type UsdE8, usdRateOf, usdUp } from "../instruments/usd-price.ts";
-import { elementAt } from "../list.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { currencyAt, instrumentAt, type State } from "../state.ts";
 import { indexIn, REALMS } from "../vocabulary.ts";
 import { crossedMaintenanceAt } from "./maintenance.ts";
 import {
@@ -28,7 +27,7 @@ function sumByCoin(state: State, user: User, of: (row: number) => Atoms): Map<nu
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     const amount = of(row);
     if (amount === 0n) continue;
-    const { settle } = elementAt(state.instruments, positions.instrument.get(row));
+    const { settle } = instrumentAt(state, positions.instrument.get(row));
     sums.set(settle, plus(sums.get(settle) ?? ZERO_ATOMS, amount));
   }
   return sums;
@@ -44,7 +43,7 @@ export function positionsMaintenanceUsd(
   const sums = sumByCoin(state, user, of);
   let maintenance = 0n;
   for (const [coin, amount] of sums) {
-    maintenance += usdUp(usdRateOf(state, realm, elementAt(state.currencies, coin)), amount);
+    maintenance += usdUp(usdRateOf(state, realm, currencyAt(state, coin)), amount);
   }
   return maintenance as UsdE8;
 }

@@ -1,9 +1,8 @@
 /** Whether, and how far, an incoming order meets the resting ones. */
 
-import { elementAt } from "../list.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
-import type { State } from "../state.ts";
+import { type State, userAt } from "../state.ts";
 import { indexIn, STP_MODES } from "../vocabulary.ts";
 import { STP_TRAITS, wordFlags } from "../word-traits.ts";
 
@@ -28,8 +27,8 @@ export function crosses(book: OrderBook, isBuy: boolean, limit: Ticks): boolean 
 export function isSelfTrade(state: State, taker: number, maker: number): boolean {
   const orders = state.orders;
   if (orders.stpMode(taker) === STP_NONE) return false;
-  const takerUser = elementAt(state.users, orders.user(taker));
-  const makerUser = elementAt(state.users, orders.user(maker));
+  const takerUser = userAt(state, orders.user(taker));
+  const makerUser = userAt(state, orders.user(maker));
   return takerUser.parent === makerUser.parent;
 }
 

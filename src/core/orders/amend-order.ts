@@ -6,7 +6,6 @@ import { debtRefusal } from "../borrowing/debt-refusal.ts";
 import type { AmendOrder } from "../commands.ts";
 import type { Purchase } from "../debts/borrowed.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
@@ -25,7 +24,7 @@ import {
 import { openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { bookAt, type Emit, instrumentAt, ordinaryUser, type State, userAt } from "../state.ts";
 import { isTrading } from "../word-traits.ts";
 import { changeExits, changesExits, checkExitChange } from "./change-exits.ts";
 import { closeOrder, takeFromBook } from "./close-order.ts";
@@ -74,7 +73,7 @@ function checkAmendment(
   const orders = state.orders;
   if (orders.isOnMargin(slot) && !orders.isOnUnifiedMargin(slot)) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
-  const user = elementAt(state.users, orders.user(slot));
+  const user = userAt(state, orders.user(slot));
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const isSamePrice = amendment.price === orders.price(slot);
   if (isSamePrice && amendment.size === orders.size(slot)) return "order_not_changed";
@@ -89,7 +88,7 @@ function checkAmendment(
   const sizeRefusal = checkSize(instrument, amendment.size, amendment.price);
   if (sizeRefusal !== undefined) return sizeRefusal;
   if (!isSamePrice && instrument.isFutures) {
-    const user = elementAt(state.users, orders.user(slot));
+    const user = userAt(state, orders.user(slot));
     const order = { user, instrument, isBuy, positionSide: orders.positionSide(slot) };
     const refusal = closingRefusal(state, order, amendment.price);
     if (refusal !== undefined) return refusal;
@@ -107,7 +106,7 @@ function checkClosable(
   growth: number,
 ): Rejection | undefined {
   const { orders, positions } = state;
-  const user = elementAt(state.users, orders.user(slot));
+  const user = userAt(state, orders.user(slot));
   const row = positions.find(user.index, instrument.index);
   const at = row * 2 + closedSide(orders.isBuy(slot));
   if (growth <= positions.size.get(at) - positions.closingLots.get(at)) return undefined;
@@ -143,7 +142,7 @@ function reserveSpot(
   const more = reservationChange(state, slot, instrument, amendment);
   const account = orders.payAccount(slot);
   if (more > 0n) {
-    const user = elementAt(state.users, orders.user(slot));
+    const user = userAt(state, orders.user(slot));
     const refusal = orders.isOnUnifiedMargin(slot)
       ? debtRefusal(state, user, instrument, purchaseOf(state, slot, instrument, more))
       : uncoveredIn(state, user, account, more);
@@ -172,7 +171,7 @@ function exposureRefusal(
   if (isClosingOrder(state, slot)) return undefined;
   const { orders, positions } = state;
   const { marginPrice, price, reached, remaining: size } = amendment;
-  const user = elementAt(state.users, orders.user(slot));
+  const user = userAt(state, orders.user(slot));
   const row = positions.find(user.index, instrument.index);
   const isBuy = orders.isBuy(slot);
   const side = openedSide(isBuy);
@@ -217,7 +216,7 @@ function writeAmendment(state: State, slot: number, amendment: Amendment): void 
 /** A pure reduction keeps the order's place in its queue. */
 function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
-  const book = elementAt(state.books, orders.instrument(slot));
+  const book = bookAt(state, orders.instrument(slot));
   const row = rowOfOrder(state, slot);
   if (row !== 0) removeOrderExposure(state, row, slot);
   const total = book.reduce(slot, lots(orders.remaining(slot) - amendment.remaining));
@@ -230,14 +229,14 @@ function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: E
 /** Whether an order neither trades at its new price nor ends for its terms. */
 function restsAgain(state: State, slot: number, price: Ticks): boolean {
   const { orders } = state;
-  const book = elementAt(state.books, orders.instrument(slot));
+  const book = bookAt(state, orders.instrument(slot));
   return orders.rests(slot) && !crosses(book, orders.isBuy(slot), price);
 }
 
 /** From one queue to the end of another; what `takeFromBook` and `executeOrder` come to then. */
 function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
-  const book = elementAt(state.books, orders.instrument(slot));
+  const book = bookAt(state, orders.instrument(slot));
   const from = { price: orders.price(slot), left: book.remove(slot) };
   writeAmendment(state, slot, amendment);
   emitMoved(state, slot, from, book.add(slot), emit);
@@ -276,7 +275,7 @@ function changeOrder(
 ): void {
   const { orders } = state;
   const { amendment, command } = change;
-  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const instrument = instrumentAt(state, orders.instrument(slot));
   const malformed = checkAmendment(state, slot, instrument, amendment);
   if (malformed !== undefined) return refuse(state, slot, command, { refusal: malformed, emit });
   if (instrument.isFutures) findReach(state, slot, instrument, amendment);

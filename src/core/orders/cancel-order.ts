@@ -3,10 +3,9 @@
 import type { User } from "../accounts/user.ts";
 import type { CancelOrder, DraftOf } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import type { OutcomeItem } from "../outcome.ts";
 import { rejectCommand } from "../reject-command.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { findOrder } from "./find-order.ts";
 
@@ -38,7 +37,7 @@ export function cancelOrders(state: State, command: DraftOf<"cancel_orders">, em
   let slot = user.ordersFirst;
   while (slot !== 0) {
     const next = orders.userNext(slot);
-    const instrument = elementAt(state.instruments, orders.instrument(slot));
+    const instrument = instrumentAt(state, orders.instrument(slot));
     if (isInScope(instrument, command) && !orders.isOnMargin(slot)) {
       items.push({
         orderId: orders.id(slot),

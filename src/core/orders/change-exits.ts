@@ -1,7 +1,6 @@
 /** The take-profit and stop-loss of an open order, when a change of the order names them. */
 
 import type { ExitChange } from "../commands.ts";
-import { elementAt } from "../list.ts";
 import type { Ticks } from "../money/units.ts";
 import { EXITS_BIT } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
@@ -10,7 +9,7 @@ import { areSameExits, type Exits, exitsAfter, hasExits, NO_EXITS } from "../pla
 import { isClosingOrder } from "../positions/closing-order.ts";
 
 import type { Rejection } from "../rejections.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
 import { isTrading } from "../word-traits.ts";
 
 function exitsOfOrder(state: State, slot: number): Exits {
@@ -38,7 +37,7 @@ export function checkExitChange(
   const { orders } = state;
   const before = exitsOfOrder(state, slot);
   const exits = exitsAfter(before, change);
-  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const instrument = instrumentAt(state, orders.instrument(slot));
   if (orders.isOnMargin(slot) && !orders.isOnUnifiedMargin(slot)) return "order_not_amendable";
   if (orders.filled(slot) > 0) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
@@ -47,7 +46,7 @@ export function checkExitChange(
   if (!isOpening) return "exits_not_allowed";
   const misplaced = checkExits(state, instrument, { isLong, reference: price }, exits);
   if (misplaced !== undefined || hasExits(before)) return misplaced;
-  return checkPlanCount(state, elementAt(state.users, orders.user(slot)), 2);
+  return checkPlanCount(state, userAt(state, orders.user(slot)), 2);
 }
 
 /** Emits `order_exits_set` where the exits become others. */

@@ -2,10 +2,9 @@
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
-import { elementAt } from "../list.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
-import type { Emit, State } from "../state.ts";
+import { bookAt, type Emit, instrumentAt, type State, userAt } from "../state.ts";
 import type { CloseReason } from "../vocabulary.ts";
 import { emitClosed, emitLevel } from "./order-events.ts";
 
@@ -35,7 +34,7 @@ function unlinkFromUser(state: State, user: User, slot: number, isFutures: boole
 
 /** Takes a resting order out of its book and tells the level. */
 export function takeFromBook(state: State, slot: number, emit: Emit): void {
-  const book = elementAt(state.books, state.orders.instrument(slot));
+  const book = bookAt(state, state.orders.instrument(slot));
   emitLevel(state, slot, book.remove(slot), emit);
 }
 
@@ -45,8 +44,8 @@ export function takeFromBook(state: State, slot: number, emit: Emit): void {
  */
 export function closeOrder(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
-  const instrument = elementAt(state.instruments, orders.instrument(slot));
-  const user = elementAt(state.users, orders.user(slot));
+  const instrument = instrumentAt(state, orders.instrument(slot));
+  const user = userAt(state, orders.user(slot));
   if (orders.level(slot) !== 0) takeFromBook(state, slot, emit);
   if (instrument.isFutures) {
     const row = state.positions.find(user.index, instrument.index);
@@ -69,9 +68,9 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
  */
 export function cancelReduceOnlyExcess(state: State, row: number, emit: Emit): number {
   const { orders, positions } = state;
-  const user = elementAt(state.users, positions.user.get(row));
+  const user = userAt(state, positions.user.get(row));
   const index = positions.instrument.get(row);
-  const instrument = elementAt(state.instruments, index);
+  const instrument = instrumentAt(state, index);
   if (isHedgeIn(user, instrument)) return 0;
   let cancelled = 0;
   for (let side = 0; side < 2; side++) {

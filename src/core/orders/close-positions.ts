@@ -3,13 +3,12 @@
 import type { User } from "../accounts/user.ts";
 import type { DraftOf, PlaceOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { type Lots, lots, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import type { OutcomeItem } from "../outcome.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import { rejectCommand } from "../reject-command.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
 import { POSITION_SIDES } from "../vocabulary.ts";
 import { closeOrder } from "./close-order.ts";
 import { placeOrder } from "./place-order.ts";
@@ -76,7 +75,7 @@ export function closePositions(state: State, command: ClosePositions, emit: Emit
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const items: OutcomeItem[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = elementAt(state.instruments, positions.instrument.get(row));
+    const instrument = instrumentAt(state, positions.instrument.get(row));
     for (let index = 0; index < 2; index++) {
       const at = row * 2 + index;
       if (positions.size.get(at) === 0 || !isInScope(instrument, index, command)) continue;

@@ -7,9 +7,8 @@
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State } from "../state.ts";
 
 /** Whether a user may have no more spot orders; those on margin count with them. */
 export function isAtSpotOrderLimit(user: User): boolean {
@@ -23,11 +22,11 @@ export function isAtFuturesOrderLimit(state: State, user: User, instrument: Inst
   if (openOrdersMax > OPEN_ORDERS_MAX_DEFAULT) return false;
   const { productOrdersMax, symbolOrdersMax } = instrument.limits;
   if (openFuturesOrders < productOrdersMax && openFuturesOrders < symbolOrdersMax) return false;
-  const { instruments, orders } = state;
+  const { orders } = state;
   let ofProduct = 0;
   let ofSymbol = 0;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
-    const one = elementAt(instruments, orders.instrument(slot));
+    const one = instrumentAt(state, orders.instrument(slot));
     if (one.category === instrument.category) ofProduct += 1;
     if (one === instrument) ofSymbol += 1;
   }
@@ -53,7 +52,7 @@ export function isAtPositionLimit(
   instrument: Instrument,
   isBuy: boolean,
 ): boolean {
-  const { instruments, positions } = state;
+  const { positions } = state;
   const isHedged = isHedgeIn(user, instrument);
   const own = positions.find(user.index, instrument.index);
   const at = own * 2 + openedSide(isBuy);
@@ -65,7 +64,7 @@ export function isAtPositionLimit(
   }
   let count = 0;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const one = elementAt(instruments, positions.instrument.get(row));
+    const one = instrumentAt(state, positions.instrument.get(row));
     if (one.category === instrument.category) count += positionsOf(state, row, isHedged);
   }
   return count >= instrument.limits.positionsMax;

@@ -5,11 +5,10 @@
 
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { addOrderExposure, isHedgeIn, rowOf } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
 import { type OrderSource, POSITION_SIDES, type PositionSide, type Side } from "../vocabulary.ts";
 import { linkToUser } from "./close-order.ts";
 import { executeOrder, fillOffBook, type OffBookFee } from "./execute-order.ts";
@@ -63,8 +62,8 @@ export type Closing = {
 /** The terms of an order against a part of the position `at` (row * 2 + side). */
 function closingTerms(state: State, at: number, closing: Closing): Terms {
   const { positions } = state;
-  const user = elementAt(state.users, positions.user.get(at >> 1));
-  const instrument = elementAt(state.instruments, positions.instrument.get(at >> 1));
+  const user = userAt(state, positions.user.get(at >> 1));
+  const instrument = instrumentAt(state, positions.instrument.get(at >> 1));
   const isHedged = isHedgeIn(user, instrument);
   return {
     ...closing,

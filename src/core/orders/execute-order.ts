@@ -32,7 +32,7 @@ import { emitPosition } from "../positions/position-events.ts";
 import { Fill } from "../settlement/fill.ts";
 import { settleFuturesFill, settleSpotFill } from "../settlement/settle-fill.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { bookAt, type Emit, instrumentAt, nextId, pricesAt, type State, userAt } from "../state.ts";
 import { type CloseReason, indexIn, TIMES_IN_FORCE, type TimeInForce } from "../vocabulary.ts";
 import { TIME_IN_FORCE_TRAITS, wordFlags } from "../word-traits.ts";
 import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
@@ -69,13 +69,12 @@ function lowerRemaining(state: State, book: OrderBook, slot: number): Lots {
 /** Settles the present match for one of its orders; answers the level's size when it rests. */
 function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit): Lots {
   const { orders, positions } = state;
-  const book = elementAt(state.books, instrument.index);
+  const book = bookAt(state, instrument.index);
   fill.slot = slot;
   fill.isTaker = slot === match.taker;
   fill.size = match.size;
   fill.value = match.value;
-  if (state.debts.nextUser !== 0)
-    chargeUser(state, elementAt(state.users, orders.user(slot)), emit);
+  if (state.debts.nextUser !== 0) chargeUser(state, userAt(state, orders.user(slot)), emit);
   const row = instrument.isFutures ? positions.find(orders.user(slot), instrument.index) : 0;
   if (row !== 0) {
     settleFunding(state, row, emit);
@@ -120,8 +119,8 @@ function moveFillMargin(state: State, row: number, emit: Emit): void {
 function reportPositions(state: State, slot: number, emit: Emit): void {
   const { orders, positions } = state;
   const isBuy = orders.isBuy(slot);
-  const user = elementAt(state.users, orders.user(slot));
-  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const user = userAt(state, orders.user(slot));
+  const instrument = instrumentAt(state, orders.instrument(slot));
   const row = positions.find(user.index, instrument.index);
   const isHedged = isHedgeIn(user, instrument);
   if (fill.closesPosition) {
@@ -151,7 +150,7 @@ export function fillOffBook(
 ): void {
   const { orders } = state;
   const { fee, price } = terms;
-  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const instrument = instrumentAt(state, orders.instrument(slot));
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.price = price;
@@ -176,7 +175,7 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.value = valueAt(instrument, match.price, match.size);
-  const prices = elementAt(state.prices, instrument.index);
+  const prices = pricesAt(state, instrument.index);
   prices.last = match.price;
   if (!instrument.isFutures) recordTrade(prices, match, state.timeMs, instrument.guards);
   emitTrade(state, match, emit);
@@ -212,8 +211,8 @@ function matchSize(state: State, instrument: Instrument, taker: number, maker: n
  */
 function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): CloseReason | undefined {
   const orders = state.orders;
-  const instrument = elementAt(state.instruments, orders.instrument(slot));
-  const book = elementAt(state.books, instrument.index);
+  const instrument = instrumentAt(state, orders.instrument(slot));
+  const book = bookAt(state, instrument.index);
   const isBuy = orders.isBuy(slot);
   const byQuote = orders.isByQuote(slot);
   const { isFutures } = instrument;
@@ -245,14 +244,14 @@ function matchOrder(state: State, slot: number, limit: Ticks, emit: Emit): Close
 function rest(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
   const index = orders.instrument(slot);
-  const instrument = elementAt(state.instruments, index);
+  const instrument = instrumentAt(state, index);
   if (instrument.isFutures && orders.marginPrice(slot) !== orders.price(slot)) {
     const row = state.positions.find(orders.user(slot), index);
     removeOrderExposure(state, row, slot);
     orders.setMarginPrice(slot, orders.price(slot));
     addOrderExposure(state, row, slot);
   }
-  emitLevel(state, slot, elementAt(state.books, index).add(slot), emit);
+  emitLevel(state, slot, bookAt(state, index).add(slot), emit);
 }
 
 /**
@@ -262,7 +261,7 @@ function rest(state: State, slot: number, emit: Emit): void {
  */
 export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emit): void {
   const orders = state.orders;
-  const book = elementAt(state.books, orders.instrument(slot));
+  const book = bookAt(state, orders.instrument(slot));
   const isMarket = orders.isMarket(slot);
   const timeInForce = isMarket ? IOC : orders.timeInForce(slot);
   const remainder = elementAt(REMAINDERS, timeInForce);

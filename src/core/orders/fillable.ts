@@ -1,10 +1,9 @@
 /** Whether a fill-or-kill order can be filled whole at once. */
 
-import { elementAt } from "../list.ts";
 import { isSelfTrade, isWithinLimit, STP_CANCELS_TAKER } from "../matching/crossing.ts";
 import { lots, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State } from "../state.ts";
 import { bearsFill, isGuarded } from "./maker-guard.ts";
 
 /**
@@ -17,7 +16,7 @@ export function isFillable(state: State, book: OrderBook, slot: number, limit: T
   const orders = state.orders;
   const isBuy = orders.isBuy(slot);
   const mode = orders.stpMode(slot);
-  const { isFutures } = elementAt(state.instruments, orders.instrument(slot));
+  const { isFutures } = instrumentAt(state, orders.instrument(slot));
   /** By user: the first order that the guard looks at, and the size of all of them. */
   const guarded = new Map<number, { readonly first: number; size: number }>();
   const isCounted = (resting: number): boolean => {

@@ -1,5 +1,4 @@
 import { valueAt } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { accountRisk } from "../margin/maintenance.ts";
 import {
   type FillAhead,
@@ -14,7 +13,7 @@ import { futuresAccount } from "../positions/backing.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { openedSide } from "../positions/exposure.ts";
 import { isAdverse } from "../positions/open-loss.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State, userAt } from "../state.ts";
 import { closingRefusal } from "./closing-guard.ts";
 
 /** Whether a fill of a resting order can take from its user what was not reserved for it. */
@@ -29,8 +28,8 @@ export function isFuturesFillGuarded(state: State, slot: number): boolean {
 /** Whether the futures account covers its maintenance without what an isolated fill takes. */
 function sparesMargin(state: State, row: number, fill: FillAhead, opened: Lots): boolean {
   const { positions } = state;
-  const user = elementAt(state.users, positions.user.get(row));
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const user = userAt(state, positions.user.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   const { isBuy, price, size } = fill;
   const { equity, maintenance } = accountRisk(state, user, futuresAccount(state, row));
   const taken = marginTaken(state, row * 2 + openedSide(isBuy), price, opened);
@@ -50,8 +49,8 @@ function outcomeOfOrder(state: State, row: number, slot: number, size: Lots): Ou
 export function bearsFuturesFill(state: State, slot: number, size: Lots): boolean {
   const { orders, positions } = state;
   const index = orders.instrument(slot);
-  const instrument = elementAt(state.instruments, index);
-  const user = elementAt(state.users, orders.user(slot));
+  const instrument = instrumentAt(state, index);
+  const user = userAt(state, orders.user(slot));
   const row = positions.find(user.index, index);
   const fill = { isBuy: orders.isBuy(slot), price: orders.price(slot), size };
   const outcome = outcomeOfOrder(state, row, slot, size);

@@ -7,7 +7,6 @@
 
 import { loanRefusal } from "../borrowing/take-loan.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { autoLoanOf, type LoanWish } from "../loans/borrow.ts";
 import {
   collateralPriceOf,
@@ -21,7 +20,7 @@ import { minus, notional } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import type { Rejection } from "../rejections.ts";
-import type { State } from "../state.ts";
+import { bookAt, type State } from "../state.ts";
 import { checkCollateralPrice, collateralLimit, marketLimit } from "./order-checks.ts";
 
 export type MarginOrder = {
@@ -66,7 +65,7 @@ function worstPriceOf(state: State, order: MarginOrder): Ticks {
   const { instrument, isBuy, price, quoteAmount, size } = order;
   if (price !== NO_PRICE) return price;
   const limit = collateralLimit(state, instrument, isBuy);
-  const book = elementAt(state.books, instrument.index);
+  const book = bookAt(state, instrument.index);
   const reached =
     quoteAmount > 0n
       ? reachedByQuote(book, instrument, quoteAmount, limit)

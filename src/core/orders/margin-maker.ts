@@ -4,7 +4,6 @@
  * since they were placed. The order is then ended instead of filled.
  */
 
-import { elementAt } from "../list.ts";
 import {
   type MarginAccount,
   owesAnything,
@@ -14,13 +13,13 @@ import {
 import { isLossBorne, unifiedOpenLossUsd } from "../loans/open-loss.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, pricesAt, type State, userAt } from "../state.ts";
 
 /** Whether a resting order on margin buys above the index or sells below it. */
 export function isMarginFillGuarded(state: State, slot: number): boolean {
   const { orders } = state;
   if (!orders.isOnMargin(slot)) return false;
-  const { index } = elementAt(state.prices, orders.instrument(slot));
+  const { index } = pricesAt(state, orders.instrument(slot));
   if (index === 0) return false;
   const price = orders.price(slot);
   return orders.isBuy(slot) ? price > index : price < index;
@@ -33,15 +32,15 @@ export function isMarginFillGuarded(state: State, slot: number): boolean {
  * that pay with what their user has, always can.
  */
 export function bearsMarginFill(state: State, slot: number): boolean {
-  const { instruments, orders, users } = state;
+  const { orders } = state;
   const backing = orders.backing(slot);
   if (!orders.isOnMargin(slot)) return true;
-  const user = elementAt(users, orders.user(slot));
+  const user = userAt(state, orders.user(slot));
   if (orders.isOnUnifiedMargin(slot)) {
     const { equity, maintenance } = unifiedRiskOf(state, user);
     return equity - unifiedOpenLossUsd(state, user) >= maintenance;
   }
-  const instrument = elementAt(instruments, orders.instrument(slot));
+  const instrument = instrumentAt(state, orders.instrument(slot));
   const account: MarginAccount = {
     user,
     wallet: walletOfBacking(backing),

@@ -1,19 +1,18 @@
 /** The checks that orders share, from form to money. None of them changes anything. */
 
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { collateralPriceOf } from "../loans/margin-account.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
 import { bandAbove, bandBelow, isAboveBand, isBelowBand } from "../money/arithmetic.ts";
 import { type Lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import type { Rejection } from "../rejections.ts";
-import type { State } from "../state.ts";
+import { bookAt, pricesAt, type State } from "../state.ts";
 import type { OrderType, Side } from "../vocabulary.ts";
 import { hasPrice } from "../word-traits.ts";
 
 /** The price that bands are measured from: mark on futures, reference on spot; 0 when unknown. */
 function bandReference(state: State, instrument: Instrument): Ticks {
-  const prices = elementAt(state.prices, instrument.index);
+  const prices = pricesAt(state, instrument.index);
   return instrument.isFutures ? prices.mark : prices.reference;
 }
 
@@ -106,7 +105,7 @@ export function reachOf(
   instrument: Instrument,
   order: { readonly isBuy: boolean; readonly limit: Ticks; readonly size: Lots },
 ): Ticks {
-  const book = elementAt(state.books, instrument.index);
+  const book = bookAt(state, instrument.index);
   const { isBuy, limit } = order;
   return crosses(book, isBuy, limit) ? reachedPrice(book, isBuy, order) : NO_PRICE;
 }
@@ -121,9 +120,9 @@ export function marginPriceOf(
   order: { readonly isBuy: boolean; readonly price: Ticks; readonly reached: Ticks },
 ): Ticks {
   const { isBuy, price, reached } = order;
-  const mark = elementAt(state.prices, instrument.index).mark;
+  const mark = pricesAt(state, instrument.index).mark;
   if (reached === NO_PRICE) return price === NO_PRICE ? mark : price;
-  const best = elementAt(state.books, instrument.index).bestPrice(!isBuy);
+  const best = bookAt(state, instrument.index).bestPrice(!isBuy);
   const high = ticks(Math.max(best, reached));
   const low = ticks(Math.min(best, reached));
   if (instrument.isInverse) return price === NO_PRICE ? low : ticks(Math.min(low, price));

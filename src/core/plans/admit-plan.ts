@@ -1,8 +1,7 @@
 /** A plan's way under watch: as new, after a change, and when its opening order fills. */
 
 import { unreachable } from "../assert.ts";
-import { elementAt } from "../list.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
 import { MARGIN_MODES, wordAt } from "../vocabulary.ts";
 import { PLAN_KIND_TRAITS } from "../word-traits.ts";
 import { observePrices, sourcePrice } from "./observe-price.ts";
@@ -63,7 +62,7 @@ function isRisingNow(state: State, plan: Plan): boolean {
 export function watchPlan(state: State, plan: Plan, emit: Emit): void {
   plan.isRising = isRisingNow(state, plan);
   state.plans.watchOf(plan).wait(plan);
-  observePrices(state, elementAt(state.instruments, plan.instrument), emit);
+  observePrices(state, instrumentAt(state, plan.instrument), emit);
 }
 
 /**

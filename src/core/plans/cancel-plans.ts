@@ -1,9 +1,8 @@
 /** The end of a plan before its price came, or after. */
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
-import { elementAt } from "../list.ts";
 import { LONG } from "../positions/position-table.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, type State, userAt } from "../state.ts";
 import type { PlanCancelReason } from "../vocabulary.ts";
 import { isPositionBound, type Plan } from "./plan.ts";
 import { emitPlanCancelled } from "./plan-events.ts";
@@ -11,7 +10,7 @@ import { emitPlanCancelled } from "./plan-events.ts";
 /** Takes a plan out of the pending ones; its client id stays taken for a while. */
 export function removePlan(state: State, plan: Plan): void {
   state.plans.remove(plan);
-  keepClientId(elementAt(state.users, plan.user), "plan", plan.clientOrderId, state.timeMs);
+  keepClientId(userAt(state, plan.user), "plan", plan.clientOrderId, state.timeMs);
 }
 
 /** Ends a plan. Emits `plan_cancelled`. */

@@ -6,9 +6,8 @@
 import { unreachable } from "../assert.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import type { Ticks } from "../money/units.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, pricesAt, type State } from "../state.ts";
 import { indexIn, TRIGGER_SOURCES, type TriggerSource } from "../vocabulary.ts";
 import { isTrading } from "../word-traits.ts";
 import type { Plan } from "./plan.ts";
@@ -23,7 +22,7 @@ const INDEX = indexIn(TRIGGER_SOURCES, "index");
  * for the last one.
  */
 export function sourcePrice(state: State, instrument: number, by: TriggerSource): Ticks {
-  const prices = elementAt(state.prices, instrument);
+  const prices = pricesAt(state, instrument);
   switch (by) {
     case "last":
       return prices.last === 0 ? prices.mark : prices.last;

@@ -3,9 +3,8 @@
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State, userAt } from "../state.ts";
 import { WALLETS } from "../vocabulary.ts";
 import { WALLET_TRAITS, wordFlags } from "../word-traits.ts";
 import { LONG } from "./position-table.ts";
@@ -40,15 +39,15 @@ function isolatedWalletOf(side: number): number {
 
 /** The futures account that a row's orders draw on; opened at first use. */
 export function futuresAccount(state: State, row: number): number {
-  const user = elementAt(state.users, state.positions.user.get(row));
-  const instrument = elementAt(state.instruments, state.positions.instrument.get(row));
+  const user = userAt(state, state.positions.user.get(row));
+  const instrument = instrumentAt(state, state.positions.instrument.get(row));
   return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
 }
 
 /** The account of an isolated position's margin; opened at first use. */
 export function isolatedAccount(state: State, row: number, side: number): number {
   const index = state.positions.instrument.get(row);
-  const { settle } = elementAt(state.instruments, index);
+  const { settle } = instrumentAt(state, index);
   const user = state.positions.user.get(row);
   return state.ledger.account(user, isolatedWalletOf(side), settle, index + 1);
 }
@@ -68,7 +67,7 @@ export function isolatedMarginOf(state: State, row: number, side: number): Atoms
   const { ledger, positions } = state;
   if (!positions.isIsolated(row)) return ZERO_ATOMS;
   const index = positions.instrument.get(row);
-  const { settle } = elementAt(state.instruments, index);
+  const { settle } = instrumentAt(state, index);
   const user = positions.user.get(row);
   return ledger.balance(ledger.find(user, isolatedWalletOf(side), settle, index + 1));
 }

@@ -4,17 +4,16 @@
  */
 
 import { type FundingSettlement, fundingAmountOf } from "../instruments/funding-rate.ts";
-import { elementAt } from "../list.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { fundingAt, instrumentAt, type State } from "../state.ts";
 import { LONG } from "./position-table.ts";
 
 /** The settlements that a position, `row * 2 + side`, has still to take, oldest first. */
 export function dueSettlements(state: State, at: number): readonly FundingSettlement[] {
   const { positions } = state;
   if (positions.size.get(at) === 0) return [];
-  const funding = elementAt(state.funding, positions.instrument.get(at >> 1));
+  const funding = fundingAt(state, positions.instrument.get(at >> 1));
   const taken = positions.fundingTaken.get(at);
   return funding.count === taken ? [] : funding.open.filter(({ number }) => number > taken);
 }
@@ -22,7 +21,7 @@ export function dueSettlements(state: State, at: number): readonly FundingSettle
 /** What a position receives (above zero) or pays (below) in one settlement. */
 export function settlementAmount(state: State, at: number, settlement: FundingSettlement): Atoms {
   const { positions } = state;
-  const instrument = elementAt(state.instruments, positions.instrument.get(at >> 1));
+  const instrument = instrumentAt(state, positions.instrument.get(at >> 1));
   const position = { size: positions.size.get(at), isLong: (at & 1) === LONG };
   return fundingAmountOf(instrument, settlement, position);
 }

@@ -3,9 +3,8 @@
 import { isHedge, type User } from "../accounts/user.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { LEVERAGE_DEFAULT } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { lots, ticks } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State } from "../state.ts";
 import { CATEGORIES, indexIn } from "../vocabulary.ts";
 import { isClosingOrder } from "./closing-order.ts";
 import { addOpenLoss, removeOpenLoss } from "./open-loss.ts";
@@ -79,7 +78,7 @@ function changeOrderExposure(state: State, row: number, slot: number, sign: 1 | 
     return;
   }
   const at = row * 2 + openedSide(isBuy);
-  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const instrument = instrumentAt(state, orders.instrument(slot));
   const value = valueAt(instrument, ticks(orders.marginPrice(slot)), size);
   if (sign === 1) addOpenLoss(state, at, slot);
   else removeOpenLoss(state, at, slot);

@@ -13,10 +13,9 @@
  */
 
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { inverseGapRoundedUp, notional } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ticks, ZERO_ATOMS } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { bookAt, instrumentAt, type State, userAt } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
 import { LONG, SHORT } from "./position-table.ts";
 
@@ -74,7 +73,7 @@ function markOf(state: State, at: number): Ticks {
 /** Open loss of an open order that may open, at the present mark price. */
 export function openLossOfOrder(state: State, slot: number): Atoms {
   const { orders } = state;
-  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const instrument = instrumentAt(state, orders.instrument(slot));
   const price = worstPriceOf(state, slot);
   return openLossAt(state, instrument, {
     isBuy: orders.isBuy(slot),
@@ -87,7 +86,7 @@ function lossOf(state: State, slot: number, mark: Ticks): Atoms {
   const { orders } = state;
   const price = worstPriceOf(state, slot);
   if (!isAdverse(orders.isBuy(slot), price, mark)) return ZERO_ATOMS;
-  const instrument = elementAt(state.instruments, orders.instrument(slot));
+  const instrument = instrumentAt(state, orders.instrument(slot));
   return lossBetween(instrument, { price, mark }, orders.remaining(slot));
 }
 
@@ -101,7 +100,7 @@ function sumOwnOrders(state: State, at: number, mark: Ticks): void {
   const { orders, positions } = state;
   const isBuy = (at & 1) === LONG;
   const index = positions.instrument.get(at >> 1);
-  const user = elementAt(state.users, positions.user.get(at >> 1));
+  const user = userAt(state, positions.user.get(at >> 1));
   let far = ticks(NO_PRICE);
   positions.openLoss.set(at, ZERO_ATOMS);
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
@@ -123,7 +122,7 @@ function sumTopOfBook(state: State, at: number, mark: Ticks): boolean {
   const isBuy = (at & 1) === LONG;
   const row = at >> 1;
   const user = positions.user.get(row);
-  const book = elementAt(state.books, positions.instrument.get(row));
+  const book = bookAt(state, positions.instrument.get(row));
   let left = TOP_OF_BOOK_ORDERS;
   let far = mark;
   positions.openLoss.set(at, ZERO_ATOMS);
@@ -163,8 +162,8 @@ function freshen(state: State, at: number, mark: Ticks): void {
   if (positions.lossMark.get(at) === mark) return;
   positions.lossMark.set(at, mark);
   const isBuy = (at & 1) === LONG;
-  const book = elementAt(state.books, positions.instrument.get(at >> 1));
-  const user = elementAt(state.users, positions.user.get(at >> 1));
+  const book = bookAt(state, positions.instrument.get(at >> 1));
+  const user = userAt(state, positions.user.get(at >> 1));
   const isBookBeyond = isAdverse(isBuy, book.bestPrice(isBuy), mark);
   const isShortList = user.openFuturesOrders + user.openSpotOrders <= OWN_ORDERS_FIRST;
   if (!isBookBeyond) positions.openLoss.set(at, ZERO_ATOMS);

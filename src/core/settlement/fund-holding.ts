@@ -7,12 +7,11 @@
 import { exchangeUserOf } from "../accounts/user.ts";
 import { addLoss, drawLeft } from "../instruments/fund-draw.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { unrealisedOf } from "../margin/margin.ts";
 import { minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import type { State } from "../state.ts";
+import { holdingAt, type State } from "../state.ts";
 import { fundOf } from "./insurance-fund.ts";
 
 /** Unrealised profit of the fund's position in an instrument at mark. */
@@ -32,7 +31,7 @@ export function fundBalance(state: State, { realm, settle }: Instrument): Atoms 
  * realised since its fund had `balanceBefore`.
  */
 export function countResult(state: State, instrument: Instrument, balanceBefore: Atoms): void {
-  const holding = elementAt(state.holdings, instrument.index);
+  const holding = holdingAt(state, instrument.index);
   const unrealised = fundUnrealised(state, instrument);
   const realised = minus(fundBalance(state, instrument), balanceBefore);
   const result = realised + unrealised - holding.marked;
@@ -42,11 +41,11 @@ export function countResult(state: State, instrument: Instrument, balanceBefore:
 
 /** Starts anew where the fund no longer holds a position: delivery has ended it. */
 export function forgetHolding(state: State, instrument: Instrument): void {
-  elementAt(state.holdings, instrument.index).marked = ZERO_ATOMS;
+  holdingAt(state, instrument.index).marked = ZERO_ATOMS;
 }
 
 /** What the fund may still lose in the instrument this hour; `undefined` without a bound. */
 export function drawLeftOf(state: State, instrument: Instrument): Atoms | undefined {
-  const { draw } = elementAt(state.holdings, instrument.index);
+  const { draw } = holdingAt(state, instrument.index);
   return drawLeft(draw, instrument.lossLimits.fundDrawMax, state.timeMs);
 }

@@ -9,10 +9,9 @@ import { addLoss, drawLeft, type FundDraw } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import { minAtoms, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { type Emit, holdingAt, nextId, type State, userAt } from "../state.ts";
 import { type FundMoveReason, type Realm, WALLETS, wordAt } from "../vocabulary.ts";
 import { IS_PAID_IN } from "../word-traits.ts";
 
@@ -52,7 +51,7 @@ function moveFund(state: State, move: FundMove, emit: Emit): void {
 }
 
 function fundBehind(state: State, account: number): number {
-  const { realm } = elementAt(state.users, state.ledger.userOf(account));
+  const { realm } = userAt(state, state.ledger.userOf(account));
   return fundOf(state, realm, state.ledger.currencyOf(account));
 }
 
@@ -69,12 +68,12 @@ function drawFor(
   account: number,
   instrument: Instrument | undefined,
 ): { readonly draw: FundDraw; readonly drawMax: Atoms } | undefined {
-  const { funds, holdings, ledger, users } = state;
+  const { funds, ledger } = state;
   if (instrument === undefined) {
-    const { realm } = elementAt(users, ledger.userOf(account));
+    const { realm } = userAt(state, ledger.userOf(account));
     return findFund(funds, realm, ledger.currencyOf(account));
   }
-  const { draw } = elementAt(holdings, instrument.index);
+  const { draw } = holdingAt(state, instrument.index);
   return { draw, drawMax: instrument.lossLimits.fundDrawMax };
 }
 

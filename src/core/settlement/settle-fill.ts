@@ -2,7 +2,6 @@
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { placeOfBacking, walletOfBacking } from "../loans/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
@@ -17,7 +16,7 @@ import {
   rowOf,
 } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
-import { nextId, type State } from "../state.ts";
+import { nextId, type State, userAt } from "../state.ts";
 import type { Fill } from "./fill.ts";
 
 /** What a fill frees of a reservation: its share at the order's own price, or what it spends. */
@@ -36,7 +35,7 @@ function receivingAccount(state: State, instrument: Instrument, slot: number): n
   const { ledger, orders } = state;
   const known = orders.receiveAccount(slot);
   if (known !== 0) return known;
-  const user = elementAt(state.users, orders.user(slot));
+  const user = userAt(state, orders.user(slot));
   const coin = orders.isBuy(slot) ? instrument.base : instrument.quote;
   const backing = orders.backing(slot);
   const wallet = orders.isOnMargin(slot) ? walletOfBacking(backing) : walletOf(user, instrument);
@@ -138,7 +137,7 @@ function futuresFee(instrument: Instrument, fill: Fill, user: User): Atoms {
 export function settleFuturesFill(state: State, instrument: Instrument, fill: Fill): void {
   const { house, ledger, orders, positions } = state;
   const { slot, size, value } = fill;
-  const user = elementAt(state.users, orders.user(slot));
+  const user = userAt(state, orders.user(slot));
   const row = rowOf(state, user, instrument);
   const isBuy = orders.isBuy(slot);
   const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);

@@ -5,13 +5,12 @@ import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import type { FundingSettlement } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { elementAt } from "../list.ts";
 import { negated } from "../money/arithmetic.ts";
 import type { Atoms } from "../money/units.ts";
 import { backingAccount } from "../positions/backing.ts";
 import { dueSettlements, settlementAmount } from "../positions/due-funding.ts";
 import { positionSideOf } from "../positions/position-table.ts";
-import { type Emit, nextId, type State } from "../state.ts";
+import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
 import { WALLETS, wordAt } from "../vocabulary.ts";
 
 /**
@@ -53,7 +52,7 @@ function pay(
 ): void {
   const { ledger, positions } = state;
   const row = at >> 1;
-  const instrument = elementAt(state.instruments, positions.instrument.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   const account = backingAccount(state, row, at & 1);
   const pool = fundingPool(state, instrument);
   if (amount > 0n) ledger.post(pool, account, amount);

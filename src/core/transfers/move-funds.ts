@@ -9,7 +9,6 @@ import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { emitFundsMoved, type FundsMove } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { largestAmount } from "../loans/borrow.ts";
 import {
   isUnwinding,
@@ -28,7 +27,7 @@ import { negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { type Emit, ordinaryUser, type State, userAt } from "../state.ts";
 import { MARGIN_WALLETS, type MarginWallet, type Wallet } from "../vocabulary.ts";
 import { WALLET_TRAITS } from "../word-traits.ts";
 
@@ -108,7 +107,7 @@ function move(state: State, terms: FundsMove, emit: Emit): void {
   const { debts, ledger } = state;
   if (debts.nextUser !== 0) {
     for (const end of [terms.from, terms.to]) {
-      chargeUser(state, elementAt(state.users, ledger.userOf(end)), emit);
+      chargeUser(state, userAt(state, ledger.userOf(end)), emit);
     }
   }
   ledger.post(terms.from, terms.to, terms.amount);

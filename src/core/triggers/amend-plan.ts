@@ -2,7 +2,6 @@
 
 import type { AmendPlan } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import { NO_PRICE } from "../money/units.ts";
 import { watchPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkTrigger } from "../plans/exit-checks.ts";
@@ -18,7 +17,7 @@ import {
 import { emitPlanAmended } from "../plans/plan-events.ts";
 import { rejectCommand } from "../reject-command.ts";
 import type { Rejection } from "../rejections.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { type Emit, instrumentAt, ordinaryUser, type State, userAt } from "../state.ts";
 import { hasPrice, PLAN_KIND_TRAITS } from "../word-traits.ts";
 import { findPlan } from "./find-plan.ts";
 import {
@@ -88,7 +87,7 @@ function checkTerms(
   plan: Plan,
   terms: PlanTerms,
 ): Rejection | undefined {
-  const unfit = checkInstrument(state, elementAt(state.users, plan.user), instrument);
+  const unfit = checkInstrument(state, userAt(state, plan.user), instrument);
   if (unfit !== undefined) return unfit;
   if (isSame(plan.terms, terms)) return "plan_not_changed";
   const isBuy = plan.side === "buy";
@@ -117,7 +116,7 @@ export function amendPlan(state: State, command: AmendPlan, emit: Emit): void {
   const plan = findPlan(state, command);
   if (plan === undefined) return rejectCommand(state, command.user, "plan_not_found", emit);
   if (plan.phase === "fired") return rejectCommand(state, command.user, "plan_fired", emit);
-  const instrument = elementAt(state.instruments, plan.instrument);
+  const instrument = instrumentAt(state, plan.instrument);
   const terms = termsAfter(plan, command);
   const refusal = checkTerms(state, instrument, plan, terms);
   if (refusal !== undefined) return rejectCommand(state, command.user, refusal, emit);

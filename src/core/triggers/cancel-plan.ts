@@ -1,12 +1,11 @@
 /** Cancelling plans: one, a pair, or all of a category or instrument. Fired ones too. */
 
 import type { DraftOf } from "../commands.ts";
-import { elementAt } from "../list.ts";
 import type { OutcomeItem } from "../outcome.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import type { Plan } from "../plans/plan.ts";
 import { rejectCommand } from "../reject-command.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
 import { indexIn, PLAN_KINDS } from "../vocabulary.ts";
 import { findPlan } from "./find-plan.ts";
 
@@ -27,7 +26,7 @@ function isInScope(state: State, plan: Plan, command: DraftOf<"cancel_plans">): 
   const { instrument, planKinds } = command;
   if (planKinds.length > 0 && !planKinds.includes(indexIn(PLAN_KINDS, plan.kind))) return false;
   if (instrument !== 0) return plan.instrument === instrument - 1;
-  return elementAt(state.instruments, plan.instrument).category === command.category;
+  return instrumentAt(state, plan.instrument).category === command.category;
 }
 
 /**

@@ -4,7 +4,6 @@ import { unborrowed } from "../borrowing/debt-refusal.ts";
 import type { PlaceOrder } from "../commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { PLANS_PER_TICK_MAX } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { spendable } from "../margin/coverage.ts";
 import { type Lots, lots } from "../money/units.ts";
 import { collateralLimit } from "../orders/order-checks.ts";
@@ -14,7 +13,7 @@ import { flatExits, hasExits, isPositionBound, isWholePosition, type Plan } from
 import { emitPlanExecuted, emitPlanFailed } from "../plans/plan-events.ts";
 import { walletOf } from "../positions/backing.ts";
 import type { Rejection } from "../rejections.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
 import { hasPrice, isTrading, PLAN_KIND_TRAITS } from "../word-traits.ts";
 import { heldAgainst, isClosing } from "./plan-checks.ts";
 
@@ -25,7 +24,7 @@ import { heldAgainst, isClosing } from "./plan-checks.ts";
 function sellable(state: State, instrument: Instrument, plan: Plan): Lots {
   const { backing, parentOrderId, terms } = plan;
   if (parentOrderId === 0) return terms.size;
-  const user = elementAt(state.users, plan.user);
+  const user = userAt(state, plan.user);
   const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.base);
   const there =
     backing === "default"
@@ -111,7 +110,7 @@ function executePlan(state: State, instrument: Instrument, plan: Plan, emit: Emi
 export function executePlans(state: State, emit: Emit): void {
   let left = PLANS_PER_TICK_MAX;
   for (const index of state.plans.firedInstruments()) {
-    const instrument = elementAt(state.instruments, index);
+    const instrument = instrumentAt(state, index);
     if (!isTrading(instrument.status)) continue;
     for (const plan of state.plans.firedOf(index, left)) {
       left -= 1;
@@ -129,5 +128,5 @@ export function executePlans(state: State, emit: Emit): void {
 export function hasFiredPlans(state: State): boolean {
   return state.plans
     .firedInstruments()
-    .some((index) => isTrading(elementAt(state.instruments, index).status));
+    .some((index) => isTrading(instrumentAt(state, index).status));
 }

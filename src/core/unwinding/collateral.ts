@@ -6,7 +6,6 @@
 
 import type { Instrument } from "../instruments/instrument.ts";
 import { UNWIND_MISSES_MAX } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { owedOf } from "../loans/charge-interest.ts";
 import type { Unwind } from "../loans/lending.ts";
 import type { LoanTerms } from "../loans/loan-terms.ts";
@@ -29,7 +28,7 @@ import {
   ticks,
   ZERO_ATOMS,
 } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { bookAt, type State } from "../state.ts";
 
 const E6 = 1_000_000n;
 
@@ -94,7 +93,7 @@ function bandPrice(state: State, unwind: Unwind, instrument: Instrument, isBuy: 
 
 /** The best price on the other side of the book, no worse than the band; the band without one. */
 function priceFor(state: State, unwind: Unwind, instrument: Instrument, isBuy: boolean): Ticks {
-  const best = elementAt(state.books, instrument.index).bestPrice(!isBuy);
+  const best = bookAt(state, instrument.index).bestPrice(!isBuy);
   const edge = bandPrice(state, unwind, instrument, isBuy);
   if (best === 0) return edge;
   return ticks(isBuy ? Math.min(best, edge) : Math.max(best, edge));

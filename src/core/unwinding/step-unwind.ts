@@ -26,7 +26,7 @@ import { maxAtoms, minAtoms, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { placeForcedOrder } from "../orders/forced-order.ts";
-import type { Emit, State } from "../state.ts";
+import { bookAt, type Emit, type State } from "../state.ts";
 import { isTrading } from "../word-traits.ts";
 import {
   type Coin,
@@ -70,7 +70,7 @@ function cancelOrders(state: State, unwinding: Unwinding, emit: Emit): boolean {
 /** Whether the book of an instrument that trades offers a price within a limit. */
 function hasDepth(state: State, instrument: Instrument, isBuy: boolean, limit: Ticks): boolean {
   if (!isTrading(instrument.status)) return false;
-  return crosses(elementAt(state.books, instrument.index), isBuy, limit);
+  return crosses(bookAt(state, instrument.index), isBuy, limit);
 }
 
 /** Sells of the first coin with a surplus what brings the missing money. */

@@ -5,7 +5,6 @@
 
 import type { DraftOf } from "../commands.ts";
 import { LOAN_SWEEP_INTERVAL_MS, LOANS_SWEPT_PER_TICK, UNWINDS_PER_TICK } from "../limits.ts";
-import { elementAt } from "../list.ts";
 import { chargeInterest } from "../loans/charge-interest.ts";
 import type { Unwind } from "../loans/lending.ts";
 import { marginWalletAt } from "../loans/loan-place.ts";
@@ -23,7 +22,7 @@ import {
 } from "../loans/margin-account.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { rejectCommand } from "../reject-command.ts";
-import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
+import { type Emit, nextId, ordinaryUser, type State, userAt } from "../state.ts";
 import { stepUnwind } from "./step-unwind.ts";
 
 function beginUnwind(
@@ -92,7 +91,7 @@ export function flashRepay(state: State, command: DraftOf<"flash_repay">, emit: 
 function accountOfLoan(state: State, row: number): MarginAccount {
   const { ledger, lending } = state;
   const money = lending.loans.account.get(row);
-  const user = elementAt(state.users, ledger.userOf(money));
+  const user = userAt(state, ledger.userOf(money));
   return { user, wallet: ledger.walletOf(money), instrument: ledger.instrumentOf(money) };
 }
 
@@ -140,7 +139,7 @@ export function stepUnwinds(state: State, emit: Emit): void {
     if (left === 0) break;
     if (!isDue(state, unwind)) continue;
     left -= 1;
-    const user = elementAt(state.users, unwind.user);
+    const user = userAt(state, unwind.user);
     const { instrument, wallet } = unwind;
     stepUnwind(state, { unwind, account: { user, wallet, instrument } }, emit);
   }

@@ -104,7 +104,7 @@ export const CREDIT_BUGS: readonly PlantedBug[] = [
     name: "a repayment deals at prices of half a minute ago",
     file: "core/borrowing/repay-debts.ts",
     profile: "borrowing",
-    find: "elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX);",
-    replace: "elementAt(state.currencies, coin), REPAYMENT_INDEX_AGE_MS_MAX * 6);",
+    find: "currencyAt(state, coin), REPAYMENT_INDEX_AGE_MS_MAX);",
+    replace: "currencyAt(state, coin), REPAYMENT_INDEX_AGE_MS_MAX * 6);",
   },
 ];
