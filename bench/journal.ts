@@ -7,7 +7,7 @@ import { constants, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { ByteReader, ByteWriter } from "../src/core/bytes.ts";
+import type { ByteReader, ByteWriter } from "../src/core/base/bytes.ts";
 import { type CommandLog, GENESIS_HASH } from "../src/journal/command-log.ts";
 import { EphemeralCommandLog } from "../src/journal/ephemeral-command-log.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";

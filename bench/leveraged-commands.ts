@@ -3,9 +3,10 @@
  * changes of leverage and margin, and the clock and prices that they live on. None of it changes
  * the book: plans that fire place orders far from the market which end at once.
  */
-import type { CommandDraft } from "../src/core/commands.ts";
+
+import type { MarginMode, PositionSide, Side } from "../src/core/base/vocabulary.ts";
+import type { CommandDraft } from "../src/core/commands/commands.ts";
 import { atoms, lots, ticks } from "../src/core/money/units.ts";
-import type { MarginMode, PositionSide, Side } from "../src/core/vocabulary.ts";
 import { CENTRE, MixRandom, type MixShape } from "./order-mix.ts";
 
 /** After each so many commands of the order mix comes a block of others. */

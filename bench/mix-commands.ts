@@ -1,11 +1,12 @@
 /** The commands of a mix as ready objects of the core, and the exchange they are applied to. */
-import type { Command, CommandDraft, DraftOf } from "../src/core/commands.ts";
-import type { EventBuffer } from "../src/core/event-buffer.ts";
+
+import { IDS_PER_SEQ } from "../src/core/base/limits.ts";
+import type { Category, Wallet } from "../src/core/base/vocabulary.ts";
+import type { Command, CommandDraft, DraftOf } from "../src/core/commands/commands.ts";
+import type { EventBuffer } from "../src/core/events/event-buffer.ts";
 import { apply } from "../src/core/exchange.ts";
-import { IDS_PER_SEQ } from "../src/core/limits.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/units.ts";
 import type { State } from "../src/core/state.ts";
-import type { Category, Wallet } from "../src/core/vocabulary.ts";
 import {
   BLOCK_MS,
   BLOCK_ORDERS,

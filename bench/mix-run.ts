@@ -1,10 +1,10 @@
 /** One mix through the complete core, in slices, with or without its rival in between. */
 import { hash } from "node:crypto";
 import { audit } from "../src/core/audit.ts";
-import type { Command } from "../src/core/commands.ts";
-import { EventBuffer, EventReader } from "../src/core/event-buffer.ts";
-import { EVENT_INDEX } from "../src/core/event-layout.ts";
-import { EVENT_KINDS, type EventKind } from "../src/core/events.ts";
+import type { Command } from "../src/core/commands/commands.ts";
+import { EventBuffer, EventReader } from "../src/core/events/event-buffer.ts";
+import { EVENT_INDEX } from "../src/core/events/event-layout.ts";
+import { EVENT_KINDS, type EventKind } from "../src/core/events/events.ts";
 import { apply } from "../src/core/exchange.ts";
 import type { OrderBook } from "../src/core/order-book/order-book.ts";
 import { createState, type State } from "../src/core/state.ts";

@@ -6,7 +6,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { DraftOf } from "../src/core/commands.ts";
+import type { DraftOf } from "../src/core/commands/commands.ts";
 import { atoms } from "../src/core/money/units.ts";
 import { GENESIS_HASH, type LogExtent } from "../src/journal/command-log.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";

@@ -6,14 +6,14 @@
  */
 import { parseArgs } from "node:util";
 import { audit } from "../src/core/audit.ts";
+import type { Side } from "../src/core/base/vocabulary.ts";
 import { isWorkDue } from "../src/core/clock/tick.ts";
-import type { Command, CommandDraft } from "../src/core/commands.ts";
-import { EventBuffer, EventReader } from "../src/core/event-buffer.ts";
-import { EVENT_INDEX } from "../src/core/event-layout.ts";
+import type { Command, CommandDraft } from "../src/core/commands/commands.ts";
+import { EventBuffer, EventReader } from "../src/core/events/event-buffer.ts";
+import { EVENT_INDEX } from "../src/core/events/event-layout.ts";
 import { apply } from "../src/core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/units.ts";
 import { createState, type State } from "../src/core/state.ts";
-import type { Side } from "../src/core/vocabulary.ts";
 import { foundingCommands, START_MS, USER_FIRST } from "./mix-commands.ts";
 import { CENTRE, movesShape } from "./order-mix.ts";
 import { median, rounded } from "./support/histogram.ts";

@@ -6,8 +6,8 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { EventReader } from "../src/core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../src/core/event-layout.ts";
+import { EventReader } from "../src/core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../src/core/events/event-layout.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { recover } from "../src/journal/recovery.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";

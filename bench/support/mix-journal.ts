@@ -1,8 +1,8 @@
 /** Writes commands of a mix to a journal of their own, or after what stands in one. */
-import { ByteWriter } from "../../src/core/bytes.ts";
-import { encodeCommand } from "../../src/core/command-codec.ts";
-import type { Command } from "../../src/core/commands.ts";
-import { IDS_PER_SEQ } from "../../src/core/limits.ts";
+import { ByteWriter } from "../../src/core/base/bytes.ts";
+import { IDS_PER_SEQ } from "../../src/core/base/limits.ts";
+import { encodeCommand } from "../../src/core/commands/command-codec.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
 import type { Seq, TimeMs } from "../../src/core/money/units.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { beginPayload } from "../../src/journal/state-machine.ts";

@@ -4,13 +4,14 @@
  */
 
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
-import { debtOf, mayOwe } from "./debts/record-debt.ts";
+import { REALMS } from "./base/vocabulary.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
+import { placeOfBacking, walletOfBacking } from "./lending/margin-account.ts";
+import { debtOf, mayOwe } from "./lending/record-debt.ts";
 import { checkSwept } from "./liquidation/liquidation-audit.ts";
-import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import { type Lots, NO_PRICE } from "./money/units.ts";
 import { reservationOf } from "./order-book/spot-amounts.ts";
@@ -21,7 +22,6 @@ import { closedSide, isHedgeIn, openedSide } from "./positions/exposure.ts";
 import { isAdverse, isFarther, lossBetween } from "./positions/open-loss.ts";
 import { LONG, SHORT } from "./positions/position-table.ts";
 import { instrumentAt, type State, userAt } from "./state.ts";
-import { REALMS } from "./vocabulary.ts";
 
 export type Verdict = {
   /** Number of the invariant. */

@@ -1,15 +1,22 @@
 /** The only door: a command goes in, the state changes, events come out. */
 import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
 import { setUserReview } from "./accounts/review-user.ts";
-import { assert } from "./assert.ts";
+import { assert } from "./base/assert.ts";
 import { setCoinLeverage } from "./borrowing/change-coin-leverage.ts";
 import { repayDebts } from "./borrowing/repay-debts.ts";
 import { borrow } from "./borrowing/take-loan.ts";
 import { applyTick } from "./clock/tick.ts";
-import { COMMAND_KINDS, type Command, type CommandKind, type DraftOf } from "./commands.ts";
+import {
+  COMMAND_KINDS,
+  type Command,
+  type CommandKind,
+  type DraftOf,
+} from "./commands/commands.ts";
 import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
-import { eventLayout } from "./event-layout.ts";
+import { eventLayout } from "./events/event-layout.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
+import { setLoanTerms, setMarginRules } from "./lending/change-terms.ts";
+import { repay } from "./lending/repay.ts";
 import {
   listCurrency,
   listInstrument,
@@ -21,8 +28,6 @@ import { setIndexPrices } from "./listing/refresh-marks.ts";
 import { setLossLimits } from "./listing/set-loss-limits.ts";
 import { setOpeningLimits } from "./listing/set-opening-limits.ts";
 import { setPriceGuards } from "./listing/set-price-guards.ts";
-import { setLoanTerms, setMarginRules } from "./loans/change-terms.ts";
-import { repay } from "./loans/repay.ts";
 import { adjustMargin, setAutoMargin } from "./margin/adjust-margin.ts";
 import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
 import { setLeverage, setMarginMode, setPositionMode } from "./margin/change-settings.ts";

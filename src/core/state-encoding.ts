@@ -6,9 +6,9 @@
 
 import type { User } from "./accounts/user.ts";
 import { readUsers, writeUsers } from "./accounts/user-encoding.ts";
-import { assert } from "./assert.ts";
-import { ByteReader, BytesDamaged, ByteWriter, wordOf } from "./bytes.ts";
-import { readDebts, writeDebts } from "./debts/debt-encoding.ts";
+import { assert } from "./base/assert.ts";
+import { ByteReader, BytesDamaged, ByteWriter, wordOf } from "./base/bytes.ts";
+import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./base/vocabulary.ts";
 import { readDeliveries, writeDeliveries } from "./delivery/delivery-encoding.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
@@ -25,18 +25,23 @@ import { readOpeningLimits, writeOpeningLimits } from "./instruments/opening-lim
 import { readPrices, writePrices } from "./instruments/price-encoding.ts";
 import { readPriceGuards, writePriceGuards } from "./instruments/price-guards.ts";
 import { linkUsdPrices } from "./instruments/usd-price.ts";
+import { readDebts, writeDebts } from "./lending/debt-encoding.ts";
+import { readLending, writeLending } from "./lending/loan-encoding.ts";
+import { placeOfBacking, walletOfBacking } from "./lending/margin-account.ts";
 import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
-import { readLending, writeLending } from "./loans/loan-encoding.ts";
-import { placeOfBacking, walletOfBacking } from "./loans/margin-account.ts";
 import { atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
 import { linkToUser } from "./orders/close-order.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
-import { readPositions, readTiers, writePositions, writeTiers } from "./position-encoding.ts";
 import { walletOf } from "./positions/backing.ts";
 import { addOrderExposure, rowOf } from "./positions/exposure.ts";
+import {
+  readPositions,
+  readTiers,
+  writePositions,
+  writeTiers,
+} from "./positions/position-encoding.ts";
 import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./state.ts";
-import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./vocabulary.ts";
 
 /** Raised with every change of these bytes. */
 export const STATE_FORMAT = 11;

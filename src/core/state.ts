@@ -1,10 +1,12 @@
 /** The whole state of the exchange. Only `apply` changes it. */
 import type { ApiKey, User } from "./accounts/user.ts";
 import { FIRST_ORDINARY_USER, newUser } from "./accounts/user.ts";
-import { assert } from "./assert.ts";
-import { createDebts, type Debts } from "./debts/debts.ts";
+import { assert } from "./base/assert.ts";
+import { IDS_PER_SEQ } from "./base/limits.ts";
+import type { Outcome } from "./base/outcome.ts";
+import { type Category, REALMS, type Realm } from "./base/vocabulary.ts";
 import type { Delivery } from "./delivery/delivery.ts";
-import type { EventBuffer } from "./event-buffer.ts";
+import type { EventBuffer } from "./events/event-buffer.ts";
 import type { Collateral } from "./instruments/collateral.ts";
 import { createInsuranceFunds, type InsuranceFunds } from "./instruments/fund-terms.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
@@ -15,16 +17,14 @@ import type { MarketPrices } from "./instruments/market-prices.ts";
 import type { PositionTier } from "./instruments/position-tiers.ts";
 import { HouseAccounts } from "./ledger/house-accounts.ts";
 import { Ledger } from "./ledger/ledger.ts";
-import { IDS_PER_SEQ } from "./limits.ts";
-import { createLending, type Lending } from "./loans/lending.ts";
+import { createDebts, type Debts } from "./lending/debts.ts";
+import { createLending, type Lending } from "./lending/lending.ts";
 import { Liquidations } from "./margin/liquidations.ts";
 import type { Lots } from "./money/units.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
-import type { Outcome } from "./outcome.ts";
 import { PlanTable } from "./plans/plan-table.ts";
 import { PositionTable } from "./positions/position-table.ts";
-import { type Category, REALMS, type Realm } from "./vocabulary.ts";
 
 export type State = {
   seq: number;

@@ -2,9 +2,10 @@
  * What endpoints and channels reach of the exchange. The composition root builds it once; endpoint
  * files get it as `context.exchange`.
  */
-import type { Command } from "../core/commands.ts";
-import type { EventBuffer } from "../core/event-buffer.ts";
-import type { CommandOutcome } from "../core/outcome.ts";
+
+import type { CommandOutcome } from "../core/base/outcome.ts";
+import type { Command } from "../core/commands/commands.ts";
+import type { EventBuffer } from "../core/events/event-buffer.ts";
 import type { History } from "../projections/history/history.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveViews } from "../projections/live/live-views.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { REJECTIONS } from "../core/rejections.ts";
+import { REJECTIONS } from "../core/base/rejections.ts";
 import { REJECTION_DIALECTS, rejectionError } from "./rejection-codes.ts";
 
 it("names every rejection in every dialect, with nothing left open in the message", () => {

@@ -1,4 +1,4 @@
-import type { Rejection } from "../core/rejections.ts";
+import type { Rejection } from "../core/base/rejections.ts";
 import type { WireCode } from "./http/wire-codes.ts";
 import { type WireError, wireError } from "./http/wire-error.ts";
 

@@ -2,7 +2,7 @@
  * Start-up and recovery, which share one path: load the newest verified snapshot, replay the tail
  * of the journal. An empty directory takes the same path.
  */
-import { ByteReader } from "../core/bytes.ts";
+import { ByteReader } from "../core/base/bytes.ts";
 import {
   type CommandLog,
   GENESIS_HASH,

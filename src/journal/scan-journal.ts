@@ -1,6 +1,6 @@
 /** Reads a journal without changing it, even while it is being written. */
 import { basename, join } from "node:path";
-import { unreachable } from "../core/assert.ts";
+import { unreachable } from "../core/base/assert.ts";
 import { GENESIS_HASH, isSameHash, LogFault, type LoggedBatch, SEQ_FIRST } from "./command-log.ts";
 import type { FileLayer, OpenFile } from "./file-layer.ts";
 import { listSegments, refuseIfFrameFollows, significantLength } from "./repair-tail.ts";

@@ -2,7 +2,7 @@
  * The core as seen by journal and sequencer: commands that are numbered, timed and encoded, and a
  * state machine that applies them in order.
  */
-import type { ByteReader, ByteWriter } from "../core/bytes.ts";
+import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
 
 export interface Command {
   seq: number;

@@ -1,5 +1,5 @@
 /** Owners of commands: the sequencer divides its batches fairly among them. */
-import type { CommandDraft } from "../core/commands.ts";
+import type { CommandDraft } from "../core/commands/commands.ts";
 import type { State } from "../core/state.ts";
 import { isOperatorUser } from "./operator-users.ts";
 

@@ -1,10 +1,11 @@
 /** The core as a `StateMachine` for journal and sequencer. */
-import { COMMAND_FORMAT, encodeCommand } from "../core/command-codec.ts";
-import type { Command } from "../core/commands.ts";
-import { EventBuffer } from "../core/event-buffer.ts";
+
+import type { CommandOutcome } from "../core/base/outcome.ts";
+import { COMMAND_FORMAT, encodeCommand } from "../core/commands/command-codec.ts";
+import type { Command } from "../core/commands/commands.ts";
+import { decoderOf } from "../core/commands/past-formats.ts";
+import { EventBuffer } from "../core/events/event-buffer.ts";
 import { apply } from "../core/exchange.ts";
-import type { CommandOutcome } from "../core/outcome.ts";
-import { decoderOf } from "../core/past-formats.ts";
 import { createState, type State } from "../core/state.ts";
 import { encodeState, restoreState } from "../core/state-encoding.ts";
 import type { CommandCodec, StateMachine } from "../journal/state-machine.ts";

@@ -1,8 +1,8 @@
 /** The file `credentials.json`: API keys of the first users, readable by the owner only. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { AccountKind, Realm } from "../core/base/vocabulary.ts";
 import type { State } from "../core/state.ts";
-import type { AccountKind, Realm } from "../core/vocabulary.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { uidOf } from "../gateway/auth/uid.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";

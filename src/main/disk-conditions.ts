@@ -1,5 +1,5 @@
 /** Reports the state of the journal's disk to the operator as conditions and incidents. */
-import { unreachable } from "../core/assert.ts";
+import { unreachable } from "../core/base/assert.ts";
 import type { Conditions } from "../ops/conditions.ts";
 import type { DiskReport } from "../sequencer/port.ts";
 

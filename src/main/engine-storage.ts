@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { assert } from "../core/assert.ts";
-import type { EventBuffer } from "../core/event-buffer.ts";
+import { assert } from "../core/base/assert.ts";
+import type { EventBuffer } from "../core/events/event-buffer.ts";
 import type { State } from "../core/state.ts";
 import { type CommandLog, type LogExtent, SEQ_FIRST } from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";

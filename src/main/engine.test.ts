@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { foundedEngine, spotIndex, spotOrder } from "../../test/support/engine-on-disk.ts";
-import type { Command } from "../core/commands.ts";
+import type { Command } from "../core/commands/commands.ts";
 import type { State } from "../core/state.ts";
 import type { Engine } from "./engine.ts";
 import { userNamed } from "./founding/founding.ts";

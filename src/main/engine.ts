@@ -3,10 +3,10 @@
  * without external interfaces. Start-up and recovery share one path.
  */
 import { join } from "node:path";
+import type { CommandOutcome } from "../core/base/outcome.ts";
 import { isWorkDue } from "../core/clock/tick.ts";
-import type { Command, CommandDraft } from "../core/commands.ts";
-import type { EventBuffer } from "../core/event-buffer.ts";
-import type { CommandOutcome } from "../core/outcome.ts";
+import type { Command, CommandDraft } from "../core/commands/commands.ts";
+import type { EventBuffer } from "../core/events/event-buffer.ts";
 import type { State } from "../core/state.ts";
 import { DURABLE_END_FILE } from "../journal/journal-end.ts";
 import { type Recovered, RecoveryFault, replayStart, replayTail } from "../journal/recovery.ts";

@@ -1,10 +1,10 @@
 /** Data for surveillance: the live state, and address labels that only this process knows. */
 import { createHmac, randomBytes } from "node:crypto";
 import { FIRST_ORDINARY_USER } from "../core/accounts/user.ts";
+import { indexIn, REALMS, type Realm } from "../core/base/vocabulary.ts";
 import type { Currency } from "../core/instruments/instrument.ts";
 import { usdDown, usdRateOf } from "../core/instruments/usd-price.ts";
 import type { State } from "../core/state.ts";
-import { indexIn, REALMS, type Realm } from "../core/vocabulary.ts";
 import type { MarketSource } from "../surveillance/observed-market.ts";
 import { isOperatorUser } from "./operator-users.ts";
 

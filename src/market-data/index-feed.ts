@@ -1,6 +1,6 @@
-import type { CommandDraft } from "../core/commands.ts";
+import type { Rejection } from "../core/base/rejections.ts";
+import type { CommandDraft } from "../core/commands/commands.ts";
 import { TICKS_MAX } from "../core/money/units.ts";
-import type { Rejection } from "../core/rejections.ts";
 import { composePrice } from "./compose-price.ts";
 import {
   PRICE_SCALE,

@@ -5,7 +5,7 @@ import type {
   KeyKind,
   Realm,
   Wallet,
-} from "../core/vocabulary.ts";
+} from "../core/base/vocabulary.ts";
 import type { AdminOutcome } from "./admin-outcome.ts";
 
 export interface UserSummary {

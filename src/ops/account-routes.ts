@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { CATEGORIES } from "../core/vocabulary.ts";
+import { CATEGORIES } from "../core/base/vocabulary.ts";
 import type { AccountActions } from "./account-port.ts";
 import { type AdminApp, sendOutcome, Uid, UidPath } from "./admin-app.ts";
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, RawServerDefault } from "fastify";
 import { Type } from "typebox";
-import { CATEGORIES, REALMS } from "../core/vocabulary.ts";
+import { CATEGORIES, REALMS } from "../core/base/vocabulary.ts";
 import type { AdminOutcome, AdminRefusalReason } from "./admin-outcome.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 

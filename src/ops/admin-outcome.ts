@@ -1,6 +1,6 @@
 /** Common types of the admin port. */
-import type { Rejection } from "../core/rejections.ts";
-import type { Category, Realm } from "../core/vocabulary.ts";
+import type { Rejection } from "../core/base/rejections.ts";
+import type { Category, Realm } from "../core/base/vocabulary.ts";
 
 /** Refusal of an administrative action: a code for programs and a message for people. */
 export interface AdminRefusal {

@@ -1,4 +1,4 @@
-import type { AccountKind, AccountLevel, KeyKind, Realm, Wallet } from "../core/vocabulary.ts";
+import type { AccountKind, AccountLevel, KeyKind, Realm, Wallet } from "../core/base/vocabulary.ts";
 import type { AccountActions } from "./account-port.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 import type { GuardActions } from "./guard-port.ts";

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
-import { ACCOUNT_KINDS, ACCOUNT_LEVELS } from "../core/vocabulary.ts";
+import { ACCOUNT_KINDS, ACCOUNT_LEVELS } from "../core/base/vocabulary.ts";
 import { registerAccountRoutes } from "./account-routes.ts";
 import {
   type AdminApp,

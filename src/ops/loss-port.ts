@@ -1,4 +1,4 @@
-import type { Realm } from "../core/vocabulary.ts";
+import type { Realm } from "../core/base/vocabulary.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 
 /** Loss in the present hour; amounts are decimal texts of the coin. */

@@ -1,4 +1,4 @@
-import type { ReviewReason } from "../core/vocabulary.ts";
+import type { ReviewReason } from "../core/base/vocabulary.ts";
 import type { AdminOutcome } from "./admin-outcome.ts";
 
 /** Change of the review of a user's main account. */

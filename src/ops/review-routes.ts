@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { REVIEW_REASONS } from "../core/vocabulary.ts";
+import { REVIEW_REASONS } from "../core/base/vocabulary.ts";
 import { type AdminApp, sendOutcome, UidPath } from "./admin-app.ts";
 import type { ReviewActions } from "./review-port.ts";
 

@@ -1,4 +1,4 @@
-import type { Realm } from "../core/vocabulary.ts";
+import type { Realm } from "../core/base/vocabulary.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 
 /** Leverage and maintenance rate of loans up to `amountMax` of the coin. */

@@ -4,7 +4,7 @@
  * When commands miss their deadline they are removed, and the commands behind them get new seqs, as
  * long as none of them is being written to disk.
  */
-import { ByteWriter } from "../core/bytes.ts";
+import { ByteWriter } from "../core/base/bytes.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { Command, CommandCodec } from "../journal/state-machine.ts";
 import { FairQueue, type WaitingCommand } from "./fair-queue.ts";

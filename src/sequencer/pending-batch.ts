@@ -1,4 +1,4 @@
-import { ByteWriter } from "../core/bytes.ts";
+import { ByteWriter } from "../core/base/bytes.ts";
 import type { CommandBatch } from "../journal/command-log.ts";
 import { beginPayload, type Command, type CommandCodec } from "../journal/state-machine.ts";
 import { REPORTED_DEADLINE } from "./deadline.ts";

@@ -1,4 +1,4 @@
-import type { DraftOf } from "../core/commands.ts";
+import type { DraftOf } from "../core/commands/commands.ts";
 import type { InstrumentFacts } from "./market-port.ts";
 
 /**

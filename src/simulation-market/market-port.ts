@@ -1,7 +1,7 @@
-import type { CommandDraft, PlaceOrder } from "../core/commands.ts";
+import type { Rejection } from "../core/base/rejections.ts";
+import type { Category, Realm } from "../core/base/vocabulary.ts";
+import type { CommandDraft, PlaceOrder } from "../core/commands/commands.ts";
 import { lots, ticks, ZERO_ATOMS } from "../core/money/units.ts";
-import type { Rejection } from "../core/rejections.ts";
-import type { Category, Realm } from "../core/vocabulary.ts";
 import type { LiveBook } from "../projections/live/live-book.ts";
 
 /** Reason why a command had no effect; `expired` when it was not durable within its time limit. */

@@ -2,14 +2,15 @@
  * Losses of the insurance fund, the lending pool or deleveraged users, read from the events of
  * liquidations and loans, in US dollars at present prices.
  */
-import type { EventReader } from "../core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../core/event-layout.ts";
+
 import {
   FUND_MOVE_REASONS,
   indexIn,
   LIQUIDATION_TAKERS,
   POSITION_SIDES,
-} from "../core/vocabulary.ts";
+} from "../core/base/vocabulary.ts";
+import type { EventReader } from "../core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../core/events/event-layout.ts";
 import { NO_INSTRUMENT } from "./alerts.ts";
 import type { ObservedMarket } from "./observed-market.ts";
 

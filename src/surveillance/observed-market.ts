@@ -3,8 +3,9 @@
  * floating-point estimates that are compared with thresholds and displayed; no money depends on
  * them.
  */
+
+import type { Realm } from "../core/base/vocabulary.ts";
 import type { Instrument } from "../core/instruments/instrument.ts";
-import type { Realm } from "../core/vocabulary.ts";
 
 /** Data that the composition root provides from the live state. */
 export interface MarketSource {

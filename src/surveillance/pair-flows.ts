@@ -1,5 +1,5 @@
 /** Sums of trades over two windows, by pair of users and by user, per instrument. */
-import { INSTRUMENTS_MAX, USERS_MAX } from "../core/limits.ts";
+import { INSTRUMENTS_MAX, USERS_MAX } from "../core/base/limits.ts";
 import { evictOldest } from "./evict-oldest.ts";
 import { PAIR_FLOWS_MAX, USER_FLOWS_MAX } from "./surveillance-limits.ts";
 

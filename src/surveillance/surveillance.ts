@@ -2,9 +2,10 @@
  * Surveillance: reads every batch of events and raises alerts for the operator. It only informs; it
  * never changes a price, a fill or an order (decision 0040).
  */
-import { EventReader } from "../core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../core/event-layout.ts";
-import { indexIn, ROLES, SIDES } from "../core/vocabulary.ts";
+
+import { indexIn, ROLES, SIDES } from "../core/base/vocabulary.ts";
+import { EventReader } from "../core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../core/events/event-layout.ts";
 import { AccountLinks } from "./account-links.ts";
 import { type Alert, Alerts, type Evidence, type Finding } from "./alerts.ts";
 import { BandWalks } from "./band-walks.ts";

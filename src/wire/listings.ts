@@ -1,5 +1,5 @@
 /** Instruments and currencies, as far as rows and pushes need to know them. */
-import type { Category, Realm } from "../core/vocabulary.ts";
+import type { Category, Realm } from "../core/base/vocabulary.ts";
 
 /** The part of an instrument that wire rows read; core's `Instrument` is one. */
 export interface ListedInstrument {

@@ -1,6 +1,6 @@
 /** Values and maintenance margin of positions (trading-rules.md section 4). */
 import { type Instrument, valueAt } from "../core/instruments/instrument.ts";
-import type { PositionRead } from "../core/reads.ts";
+import type { PositionRead } from "../core/reads/account-reads.ts";
 
 const E6 = 1_000_000n;
 

@@ -1,6 +1,6 @@
 /** Figures of open positions that both dialects write alike. */
 import { formatRatio } from "../core/money/decimals.ts";
-import type { PositionRead } from "../core/reads.ts";
+import type { PositionRead } from "../core/reads/account-reads.ts";
 import { averagePriceText } from "./average-price.ts";
 import type { Listings } from "./listings.ts";
 

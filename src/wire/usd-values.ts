@@ -3,11 +3,11 @@
  * for any amount times any price, so that sums are exact and rounded once, when they are written.
  * Which coins are dollars, and what prices the others, is the core's rule (`usdRateOf`).
  */
-import { assert } from "../core/assert.ts";
+import { assert } from "../core/base/assert.ts";
+import type { Realm } from "../core/base/vocabulary.ts";
 import type { Currency } from "../core/instruments/instrument.ts";
 import type { UsdRate } from "../core/instruments/usd-price.ts";
 import { formatRatio } from "../core/money/decimals.ts";
-import type { Realm } from "../core/vocabulary.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 
 const USD_DECIMALS = 20;

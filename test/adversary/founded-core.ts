@@ -1,6 +1,9 @@
 /** The core with the instruments, guards and steps of a new exchange, and nobody else in it. */
-import type { Command, CommandDraft } from "../../src/core/commands.ts";
-import { EventBuffer } from "../../src/core/event-buffer.ts";
+
+import type { Rejection } from "../../src/core/base/rejections.ts";
+import type { Side, Wallet } from "../../src/core/base/vocabulary.ts";
+import type { Command, CommandDraft } from "../../src/core/commands/commands.ts";
+import { EventBuffer } from "../../src/core/events/event-buffer.ts";
 import { apply } from "../../src/core/exchange.ts";
 import type { Instrument } from "../../src/core/instruments/instrument.ts";
 import type { MarketPrices } from "../../src/core/instruments/market-prices.ts";
@@ -12,9 +15,7 @@ import {
   type TimeMs,
   ticks,
 } from "../../src/core/money/units.ts";
-import type { Rejection } from "../../src/core/rejections.ts";
 import { createState, type State } from "../../src/core/state.ts";
-import type { Side, Wallet } from "../../src/core/vocabulary.ts";
 import { datedContracts } from "../../src/main/founding/dated-contracts.ts";
 import { CURRENCY_LISTINGS, INSTRUMENT_LISTINGS } from "../../src/main/founding/listings.ts";
 import { firstGuards } from "../../src/main/founding/price-guards.ts";

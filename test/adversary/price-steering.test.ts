@@ -6,14 +6,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Instrument } from "../../src/core/instruments/instrument.ts";
 import {
   BASIS_SAMPLE_WEIGHT_MS_MAX,
   BASIS_WINDOW_MS,
   FUNDING_RATE_MAX_DEFAULT,
   TRADE_PERIOD_MS,
   TRADE_PERIODS,
-} from "../../src/core/limits.ts";
+} from "../../src/core/base/limits.ts";
+import type { Instrument } from "../../src/core/instruments/instrument.ts";
 import { lots } from "../../src/core/money/units.ts";
 import { lotsOfUnits } from "../../src/core/order-book/impact-price.ts";
 import { FoundedCore, INDEX } from "./founded-core.ts";

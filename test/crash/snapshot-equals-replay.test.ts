@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ByteWriter } from "../../src/core/bytes.ts";
+import { ByteWriter } from "../../src/core/base/bytes.ts";
 import type { LoggedBatch } from "../../src/journal/command-log.ts";
 import { GENESIS_HASH } from "../../src/journal/command-log.ts";
 import { beginPayload } from "../../src/journal/state-machine.ts";

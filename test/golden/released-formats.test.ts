@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { COMMAND_FORMAT } from "../../src/core/command-codec.ts";
-import { COMMAND_KINDS } from "../../src/core/commands.ts";
+import { COMMAND_FORMAT } from "../../src/core/commands/command-codec.ts";
+import { COMMAND_KINDS } from "../../src/core/commands/commands.ts";
 import { type Form, formOf, GROUPED_FORM_NAMES } from "../simulation/workload/forms.ts";
 import { readJournal, releasedJournals, replayJournal, unpackJournal } from "./released-format.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { COMMAND_FORMAT } from "../../src/core/command-codec.ts";
-import { COMMANDS } from "../../src/core/commands.ts";
-import { EVENTS } from "../../src/core/events.ts";
-import { type GroupedFields, schemaText } from "../../src/core/schema.ts";
+import { COMMAND_FORMAT } from "../../src/core/commands/command-codec.ts";
+import { COMMANDS } from "../../src/core/commands/commands.ts";
+import { type GroupedFields, schemaText } from "../../src/core/commands/schema.ts";
+import { EVENTS } from "../../src/core/events/events.ts";
 import { STATE_FORMAT } from "../../src/core/state-encoding.ts";
 
 function hashOf(schema: Readonly<Record<string, GroupedFields>>): string {

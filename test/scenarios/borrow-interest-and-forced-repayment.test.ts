@@ -3,8 +3,8 @@
  * decimals: one coin is one atom. Every command ends in the audit of all books.
  */
 import { expect, it } from "vitest";
+import type { Wallet } from "../../src/core/base/vocabulary.ts";
 import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
-import type { Wallet } from "../../src/core/vocabulary.ts";
 import { COIN, only, USD } from "../support/core-fixture.ts";
 import { LendingFixture } from "../support/lending-fixture.ts";
 

@@ -6,10 +6,14 @@
  */
 import { describe, expect, it } from "vitest";
 import { audit } from "../../src/core/audit.ts";
-import { EventReader } from "../../src/core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../src/core/event-layout.ts";
+import {
+  LIQUIDATION_TAKERS,
+  type LiquidationTaker,
+  wordAt,
+} from "../../src/core/base/vocabulary.ts";
+import { EventReader } from "../../src/core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../src/core/events/event-layout.ts";
 import { fundOf } from "../../src/core/settlement/insurance-fund.ts";
-import { LIQUIDATION_TAKERS, type LiquidationTaker, wordAt } from "../../src/core/vocabulary.ts";
 import { CrashMarket, type Quotes } from "./support/crash-market.ts";
 
 const START_MS = Date.UTC(2026, 0, 5);

@@ -3,8 +3,8 @@
  * and noise traders trade with each other all the time, and none of it is an alert.
  */
 import { expect, it } from "vitest";
-import { EventReader } from "../../src/core/event-buffer.ts";
-import { EVENT_INDEX } from "../../src/core/event-layout.ts";
+import { EventReader } from "../../src/core/events/event-buffer.ts";
+import { EVENT_INDEX } from "../../src/core/events/event-layout.ts";
 import { marketSource } from "../../src/main/surveillance-source.ts";
 import { GeneratedPrices } from "../../src/market-data/generated-prices.ts";
 import { IndexFeed } from "../../src/market-data/index-feed.ts";

@@ -4,9 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import { audit } from "../../src/core/audit.ts";
-import type { Command } from "../../src/core/commands.ts";
-import { decodeEvents, EventBuffer } from "../../src/core/event-buffer.ts";
-import type { CoreEvent } from "../../src/core/events.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
+import { decodeEvents, EventBuffer } from "../../src/core/events/event-buffer.ts";
+import type { CoreEvent } from "../../src/core/events/events.ts";
 import { apply } from "../../src/core/exchange.ts";
 import { createState, type State } from "../../src/core/state.ts";
 import { encodeBody, encodeState, restoreState } from "../../src/core/state-encoding.ts";

@@ -1,7 +1,7 @@
 /** Lists of commands as files: golden journals, and failures that were found once. */
-import type { Command } from "../../src/core/commands.ts";
-import { COMMANDS } from "../../src/core/commands.ts";
-import type { FieldKind, GroupedFields } from "../../src/core/schema.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
+import { COMMANDS } from "../../src/core/commands/commands.ts";
+import type { FieldKind, GroupedFields } from "../../src/core/commands/schema.ts";
 
 export type CommandList = {
   /** What it is, or what it once broke. */

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMAND_KINDS } from "../../src/core/commands.ts";
-import { EVENT_KINDS } from "../../src/core/events.ts";
-import { REJECTIONS } from "../../src/core/rejections.ts";
-import { CLOSE_REASONS } from "../../src/core/vocabulary.ts";
+import { REJECTIONS } from "../../src/core/base/rejections.ts";
+import { CLOSE_REASONS } from "../../src/core/base/vocabulary.ts";
+import { COMMAND_KINDS } from "../../src/core/commands/commands.ts";
+import { EVENT_KINDS } from "../../src/core/events/events.ts";
 import { Coverage, RESERVED_REJECTIONS } from "./coverage.ts";
 import { GROUPED_FORM_NAMES } from "./workload/forms.ts";
 import { PROFILES, profileOf } from "./workload/profiles.ts";

@@ -1,11 +1,11 @@
 /** What a whole run has reached, and what it must reach to prove anything. */
 
-import { COMMAND_KINDS, COMMANDS, type Command } from "../../src/core/commands.ts";
-import type { CoreEvent } from "../../src/core/events.ts";
-import { EVENT_KINDS, EVENTS } from "../../src/core/events.ts";
-import { REJECTIONS } from "../../src/core/rejections.ts";
-import type { GroupedFields } from "../../src/core/schema.ts";
-import * as VOCABULARY from "../../src/core/vocabulary.ts";
+import { REJECTIONS } from "../../src/core/base/rejections.ts";
+import * as VOCABULARY from "../../src/core/base/vocabulary.ts";
+import { COMMAND_KINDS, COMMANDS, type Command } from "../../src/core/commands/commands.ts";
+import type { GroupedFields } from "../../src/core/commands/schema.ts";
+import type { CoreEvent } from "../../src/core/events/events.ts";
+import { EVENT_KINDS, EVENTS } from "../../src/core/events/events.ts";
 import { formOf, GROUPED_FORM_NAMES } from "./workload/forms.ts";
 
 /** Rejections that the core does not raise (yet). A test holds this against its source. */

@@ -1,7 +1,7 @@
 /** Random commands through the core and the naive exchange, side by side. */
-import { ByteReader, ByteWriter } from "../../src/core/bytes.ts";
-import { decodeCommand, encodeCommand } from "../../src/core/command-codec.ts";
-import type { Command } from "../../src/core/commands.ts";
+import { ByteReader, ByteWriter } from "../../src/core/base/bytes.ts";
+import { decodeCommand, encodeCommand } from "../../src/core/commands/command-codec.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
 import { CheckedCore } from "./checked-core.ts";
 import type { Coverage } from "./coverage.ts";
 import { Random } from "./random.ts";

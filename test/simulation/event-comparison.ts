@@ -1,6 +1,7 @@
 /** Compares what the core tells with what the naive exchange tells, field by field. */
-import { type CoreEvent, EVENTS } from "../../src/core/events.ts";
-import type { Outcome } from "../../src/core/outcome.ts";
+
+import type { Outcome } from "../../src/core/base/outcome.ts";
+import { type CoreEvent, EVENTS } from "../../src/core/events/events.ts";
 import type { NaiveOutcome } from "./naive/naive-state.ts";
 import { Violation } from "./violation.ts";
 

@@ -2,11 +2,11 @@
  * Double entry kept from events alone: every movement an event tells is posted between two
  * accounts, and in the end the balances must be those of the core's own ledger.
  */
-import { unreachable } from "../../src/core/assert.ts";
-import type { Command, CommandOf } from "../../src/core/commands.ts";
-import type { CoreEvent, EventOf } from "../../src/core/events.ts";
+import { unreachable } from "../../src/core/base/assert.ts";
+import { type AccountKind, WALLET_OF_BACKING, WALLETS } from "../../src/core/base/vocabulary.ts";
+import type { Command, CommandOf } from "../../src/core/commands/commands.ts";
+import type { CoreEvent, EventOf } from "../../src/core/events/events.ts";
 import type { State } from "../../src/core/state.ts";
-import { type AccountKind, WALLET_OF_BACKING, WALLETS } from "../../src/core/vocabulary.ts";
 import { Violation } from "./violation.ts";
 
 type Owner = { readonly accountKind: AccountKind; readonly exchange: number };

@@ -1,8 +1,9 @@
 /** One process of a simulated exchange: from recovery on its disk until it ends, either way. */
-import type { Command } from "../../src/core/commands.ts";
-import type { EventBuffer } from "../../src/core/event-buffer.ts";
+
+import type { CommandOutcome } from "../../src/core/base/outcome.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
+import type { EventBuffer } from "../../src/core/events/event-buffer.ts";
 import type { Currency } from "../../src/core/instruments/instrument.ts";
-import type { CommandOutcome } from "../../src/core/outcome.ts";
 import type { State } from "../../src/core/state.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import type { FileLayer } from "../../src/journal/file-layer.ts";

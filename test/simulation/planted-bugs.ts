@@ -216,7 +216,7 @@ const AROUND: readonly PlantedBug[] = [
   },
   {
     name: "the journal forgets a flag of a command",
-    file: "core/command-codec.ts",
+    file: "core/commands/command-codec.ts",
     find: "return from.u8() === 1;",
     replace: "return from.u8() === 2;",
   },

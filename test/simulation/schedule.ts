@@ -2,7 +2,7 @@
  * One seed: an exchange on a simulated disk lives, is killed, recovers and goes on until it has
  * applied its commands, under checks at every step.
  */
-import type { Command, CommandDraft } from "../../src/core/commands.ts";
+import type { Command, CommandDraft } from "../../src/core/commands/commands.ts";
 import { encodeState } from "../../src/core/state-encoding.ts";
 import { HistoryStore } from "../../src/projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";

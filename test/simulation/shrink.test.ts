@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Command } from "../../src/core/commands.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
 import { readCommandList, writeCommandList } from "./command-list.ts";
 import { Coverage } from "./coverage.ts";
 import { playRound } from "./differential.ts";

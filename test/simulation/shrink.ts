@@ -1,5 +1,5 @@
 /** Makes a failing list of commands short. */
-import type { Command } from "../../src/core/commands.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
 import { CheckedCore } from "./checked-core.ts";
 import { Coverage } from "./coverage.ts";
 import { Violation } from "./violation.ts";

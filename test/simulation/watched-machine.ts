@@ -1,7 +1,8 @@
 /** The core as journal and sequencer drive it, with every step shown to the world's checks. */
-import type { Command } from "../../src/core/commands.ts";
-import { decodeEvents, type EventBuffer } from "../../src/core/event-buffer.ts";
-import type { CommandOutcome } from "../../src/core/outcome.ts";
+
+import type { CommandOutcome } from "../../src/core/base/outcome.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
+import { decodeEvents, type EventBuffer } from "../../src/core/events/event-buffer.ts";
 import type { State } from "../../src/core/state.ts";
 import type { StateMachine } from "../../src/journal/state-machine.ts";
 import { CoreMachine } from "../../src/main/core-machine.ts";

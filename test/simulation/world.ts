@@ -3,11 +3,11 @@
  * submitted and told, and every step with its events, against which each replay is held.
  */
 import { createHash } from "node:crypto";
-import { ByteWriter } from "../../src/core/bytes.ts";
-import { encodeCommand } from "../../src/core/command-codec.ts";
-import type { Command } from "../../src/core/commands.ts";
-import type { CoreEvent } from "../../src/core/events.ts";
-import type { Outcome } from "../../src/core/outcome.ts";
+import { ByteWriter } from "../../src/core/base/bytes.ts";
+import type { Outcome } from "../../src/core/base/outcome.ts";
+import { encodeCommand } from "../../src/core/commands/command-codec.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
+import type { CoreEvent } from "../../src/core/events/events.ts";
 import type { State } from "../../src/core/state.ts";
 import { encodeBody } from "../../src/core/state-encoding.ts";
 import { checkAudit, checkEncoding, isRefusal, Oracles } from "./checked-core.ts";

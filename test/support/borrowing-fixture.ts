@@ -1,5 +1,5 @@
 /** The bare core with one unified account that borrows: dollars at 1, coins at 100. */
-import type { CoreEvent } from "../../src/core/events.ts";
+import type { CoreEvent } from "../../src/core/events/events.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "../../src/core/margin/unified-margin.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
 import { COIN, CoreFixture, SPOT, USD } from "./core-fixture.ts";

@@ -3,11 +3,11 @@
  * trades. One account loses to the other; what both have together is their joint wealth.
  */
 import { expect } from "vitest";
+import type { TimeInForce, Wallet } from "../../src/core/base/vocabulary.ts";
 import { isWorkDue } from "../../src/core/clock/tick.ts";
 import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
 import { unrealisedOf } from "../../src/core/margin/margin.ts";
 import { atoms } from "../../src/core/money/units.ts";
-import type { TimeInForce, Wallet } from "../../src/core/vocabulary.ts";
 import { COIN, CoreFixture, INVERSE, LINEAR, USD } from "./core-fixture.ts";
 
 export const MODES = ["crossed", "isolated", "hedged", "unified"] as const;

@@ -3,14 +3,14 @@
  * atom, one tick one coin of quote, one lot one coin of base. Every command ends in the audit.
  */
 import { audit } from "../../src/core/audit.ts";
-import type { Command, CommandDraft, DraftOf } from "../../src/core/commands.ts";
-import { decodeEvents, EventBuffer } from "../../src/core/event-buffer.ts";
-import type { CoreEvent, EventKind, EventOf } from "../../src/core/events.ts";
+import type { Category, Wallet } from "../../src/core/base/vocabulary.ts";
+import type { Command, CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
+import { decodeEvents, EventBuffer } from "../../src/core/events/event-buffer.ts";
+import type { CoreEvent, EventKind, EventOf } from "../../src/core/events/events.ts";
 import { apply } from "../../src/core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../../src/core/money/units.ts";
 import { createState, type State } from "../../src/core/state.ts";
 import { encodeBody, encodeState, restoreState } from "../../src/core/state-encoding.ts";
-import type { Category, Wallet } from "../../src/core/vocabulary.ts";
 
 type OrderTerms = Partial<Omit<DraftOf<"place_order">, "kind" | "price" | "size">> & {
   readonly user: number;

@@ -1,5 +1,5 @@
 /** A whole engine on a data directory, and orders of its first users. */
-import type { CommandOf } from "../../src/core/commands.ts";
+import type { CommandOf } from "../../src/core/commands/commands.ts";
 import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../../src/core/money/units.ts";
 import { instrumentName, type State } from "../../src/core/state.ts";
 import { type Engine, startEngine } from "../../src/main/engine.ts";

@@ -1,6 +1,6 @@
-import { EventBuffer } from "../../src/core/event-buffer.ts";
-import type { EVENTS, EventKind } from "../../src/core/events.ts";
-import type { RecordOf } from "../../src/core/schema.ts";
+import type { RecordOf } from "../../src/core/commands/schema.ts";
+import { EventBuffer } from "../../src/core/events/event-buffer.ts";
+import type { EVENTS, EventKind } from "../../src/core/events/events.ts";
 
 /** An event as a test writes it down, without its stamp. */
 export type EventDraft = {

@@ -1,8 +1,9 @@
 /** Encodes hand-written events, for tests of whatever reads events. */
-import { EventBuffer, type EventFields } from "../../src/core/event-buffer.ts";
-import { EVENTS, type EventKind } from "../../src/core/events.ts";
+
+import type { FieldKind } from "../../src/core/commands/schema.ts";
+import { EventBuffer, type EventFields } from "../../src/core/events/event-buffer.ts";
+import { EVENTS, type EventKind } from "../../src/core/events/events.ts";
 import { atoms, lots, rateE8, ticks } from "../../src/core/money/units.ts";
-import type { FieldKind } from "../../src/core/schema.ts";
 
 const ZERO = {
   int: 0,

@@ -1,7 +1,7 @@
 /** A seeded stream of events as an exchange could tell it, for tests of what follows events. */
 
+import { SIDES, type Side } from "../../src/core/base/vocabulary.ts";
 import { atoms, lots, rateE8, ticks } from "../../src/core/money/units.ts";
-import { SIDES, type Side } from "../../src/core/vocabulary.ts";
 import type { InstrumentRow } from "../../src/projections/history/tables.ts";
 import { EventScript } from "./event-script.ts";
 

@@ -1,8 +1,9 @@
 /** The bare core with lending: isolated margin on the spot instrument, pools and insurance. */
-import type { CoreEvent } from "../../src/core/events.ts";
-import { readMarginCoins } from "../../src/core/loan-reads.ts";
+
+import type { LoanType, Side } from "../../src/core/base/vocabulary.ts";
+import type { CoreEvent } from "../../src/core/events/events.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
-import type { LoanType, Side } from "../../src/core/vocabulary.ts";
+import { readMarginCoins } from "../../src/core/reads/loan-reads.ts";
 import { COIN, CoreFixture, SPOT, USD } from "./core-fixture.ts";
 
 export type LendingTerms = {

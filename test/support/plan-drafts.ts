@@ -1,6 +1,6 @@
 /** Plans and exits for core tests: market orders by the last price unless told otherwise. */
-import type { CommandDraft, DraftOf } from "../../src/core/commands.ts";
-import type { CoreEvent } from "../../src/core/events.ts";
+import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
+import type { CoreEvent } from "../../src/core/events/events.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
 import { altered, type Change, type Form } from "../simulation/workload/forms.ts";
 import { type CoreFixture, LINEAR, SPOT } from "./core-fixture.ts";

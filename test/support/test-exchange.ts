@@ -3,12 +3,12 @@
  * log in memory, live views, history on this thread, and the gateway, all on one virtual clock.
  */
 
-import type { Command, DraftOf } from "../../src/core/commands.ts";
-import type { EventBuffer } from "../../src/core/event-buffer.ts";
+import type { CommandOutcome } from "../../src/core/base/outcome.ts";
+import type { AccountKind, Realm, Wallet } from "../../src/core/base/vocabulary.ts";
+import type { Command, DraftOf } from "../../src/core/commands/commands.ts";
+import type { EventBuffer } from "../../src/core/events/event-buffer.ts";
 import { atoms, type Seq, type TimeMs } from "../../src/core/money/units.ts";
-import type { CommandOutcome } from "../../src/core/outcome.ts";
 import type { State } from "../../src/core/state.ts";
-import type { AccountKind, Realm, Wallet } from "../../src/core/vocabulary.ts";
 import type { Permission } from "../../src/gateway/auth/permissions.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";

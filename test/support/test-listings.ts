@@ -1,7 +1,8 @@
 /** What the exchange of gateway tests lists: round terms, one instrument of each kind. */
-import type { DraftOf } from "../../src/core/commands.ts";
+
+import type { Category, Realm } from "../../src/core/base/vocabulary.ts";
+import type { DraftOf } from "../../src/core/commands/commands.ts";
 import { atoms, lots } from "../../src/core/money/units.ts";
-import type { Category, Realm } from "../../src/core/vocabulary.ts";
 
 /** Decimals of every currency here. */
 export const COIN_DECIMALS = 8;

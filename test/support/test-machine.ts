@@ -1,7 +1,7 @@
-import type { Command } from "../../src/core/commands.ts";
-import { EventBuffer } from "../../src/core/event-buffer.ts";
+import type { CommandOutcome } from "../../src/core/base/outcome.ts";
+import type { Command } from "../../src/core/commands/commands.ts";
+import { EventBuffer } from "../../src/core/events/event-buffer.ts";
 import { apply } from "../../src/core/exchange.ts";
-import type { CommandOutcome } from "../../src/core/outcome.ts";
 import { createState, type State } from "../../src/core/state.ts";
 import type { StateMachine } from "../../src/journal/state-machine.ts";
 

@@ -4,12 +4,17 @@
  */
 
 import { createHash, type Hash } from "node:crypto";
-import type { Command, CommandDraft, CommandKind, CommandOf } from "../../src/core/commands.ts";
-import { EventBuffer, EventReader } from "../../src/core/event-buffer.ts";
-import { EVENT_INDEX } from "../../src/core/event-layout.ts";
+import type { Rejection } from "../../src/core/base/rejections.ts";
+import type {
+  Command,
+  CommandDraft,
+  CommandKind,
+  CommandOf,
+} from "../../src/core/commands/commands.ts";
+import { EventBuffer, EventReader } from "../../src/core/events/event-buffer.ts";
+import { EVENT_INDEX } from "../../src/core/events/event-layout.ts";
 import { apply } from "../../src/core/exchange.ts";
 import type { Atoms, Lots, Seq, TimeMs } from "../../src/core/money/units.ts";
-import type { Rejection } from "../../src/core/rejections.ts";
 import { createState } from "../../src/core/state.ts";
 import { LiveBooks } from "../../src/projections/live/live-books.ts";
 import type { AgentUser } from "../../src/simulation-market/agents/agent-users.ts";

@@ -1,6 +1,7 @@
 /** The real core on virtual time under surveillance: people trade in it, and alerts are read. */
+
+import type { Side, Wallet } from "../../src/core/base/vocabulary.ts";
 import type { Atoms, Lots, Ticks } from "../../src/core/money/units.ts";
-import type { Side, Wallet } from "../../src/core/vocabulary.ts";
 import { marketSource } from "../../src/main/surveillance-source.ts";
 import type { Alert } from "../../src/surveillance/alerts.ts";
 import { Surveillance } from "../../src/surveillance/surveillance.ts";

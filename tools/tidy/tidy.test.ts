@@ -125,7 +125,7 @@ describe("the import table", () => {
   it("lets an area import itself and its row", () => {
     const text = `
       import { a } from "./a.ts";
-      import type { Event } from "../core/events.ts";
+      import type { Event } from "../core/events/events.ts";
       import { ticks } from "../core/money/ticks.ts";`;
     expect(say(importTable, { "src/gateway/depth.ts": text })).toEqual([]);
   });
@@ -168,8 +168,8 @@ describe("the order of core", () => {
     ]);
   });
 
-  it("lets all of core import the shared vocabulary", () => {
-    const text = `import type { Emit } from "../events.ts";\nimport { ticks } from "../money/t.ts";`;
+  it("lets all of core import the type of the state and what lies below", () => {
+    const text = `import type { State } from "../state.ts";\nimport { t } from "../money/t.ts";`;
     expect(say(coreOrder, { "src/core/instruments/list.ts": text })).toEqual([]);
   });
 });

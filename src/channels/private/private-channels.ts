@@ -1,6 +1,6 @@
-import type { EventReader } from "../../core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
-import type { EventOf } from "../../core/events.ts";
+import type { EventReader } from "../../core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/live-order.ts";
 import type { LiveOrders } from "../../projections/live/live-orders.ts";

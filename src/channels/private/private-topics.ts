@@ -1,4 +1,4 @@
-import type { Category, MarginWallet } from "../../core/vocabulary.ts";
+import type { Category, MarginWallet } from "../../core/base/vocabulary.ts";
 
 /** Topics of the unified account, instType UTA (websocket.md section 6). */
 export const UNIFIED_TOPICS = [

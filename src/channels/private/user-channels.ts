@@ -1,12 +1,12 @@
-import { unreachable } from "../../core/assert.ts";
-import type { EventOf } from "../../core/events.ts";
+import { unreachable } from "../../core/base/assert.ts";
 import {
   type Category,
   MARGIN_WALLETS,
   type MarginWallet,
   type PositionSide,
   type Realm,
-} from "../../core/vocabulary.ts";
+} from "../../core/base/vocabulary.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/live-order.ts";
 import type { LivePlan } from "../../projections/live/live-plan.ts";

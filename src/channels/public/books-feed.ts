@@ -1,5 +1,5 @@
+import type { Side } from "../../core/base/vocabulary.ts";
 import { ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 import type { Level } from "../../projections/live/book-side.ts";
 import type { DepthChanges, DepthCursor } from "../../projections/live/depth-cursor.ts";
 import type { LiveBook } from "../../projections/live/live-book.ts";

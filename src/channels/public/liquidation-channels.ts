@@ -1,6 +1,6 @@
-import type { EventReader } from "../../core/event-buffer.ts";
-import type { EventOf } from "../../core/events.ts";
-import type { Category, Realm } from "../../core/vocabulary.ts";
+import type { Category, Realm } from "../../core/base/vocabulary.ts";
+import type { EventReader } from "../../core/events/event-buffer.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import type { Listings } from "../../wire/listings.ts";
 import { priceText, sizeText } from "../../wire/texts.ts";
 import type { ChannelClock } from "../channel-clock.ts";

@@ -1,4 +1,4 @@
-import { unreachable } from "../../core/assert.ts";
+import { unreachable } from "../../core/base/assert.ts";
 import type { CandleInterval } from "../../projections/live/candle-interval.ts";
 import type { ChannelDepth } from "../../projections/live/live-book.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";

@@ -3,7 +3,7 @@
  * late, because its answer was lost, must not be executed a second time. Ids are kept as digests of
  * 53 bits; two ids of one user with the same digest would be taken for one.
  */
-import { CLIENT_ID_KEPT_MS, CLOSED_CLIENT_IDS_MAX } from "../limits.ts";
+import { CLIENT_ID_KEPT_MS, CLOSED_CLIENT_IDS_MAX } from "../base/limits.ts";
 import type { User } from "./user.ts";
 
 /** Orders and plans have ids of their own. */

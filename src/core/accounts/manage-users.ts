@@ -1,7 +1,8 @@
 /** Users, their API keys, and the settings of their futures accounts. */
-import type { DraftOf } from "../commands.ts";
-import { KEYS_PER_USER_MAX, SUB_ACCOUNTS_PER_PARENT_MAX, USERS_MAX } from "../limits.ts";
-import { rejectCommand } from "../reject-command.ts";
+
+import { KEYS_PER_USER_MAX, SUB_ACCOUNTS_PER_PARENT_MAX, USERS_MAX } from "../base/limits.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { linkToFamily, newUser, type User } from "./user.ts";
 

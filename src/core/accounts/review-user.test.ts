@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { CoreFixture, kinds, LINEAR, USD } from "../../../test/support/core-fixture.ts";
+import type { ReviewReason } from "../base/vocabulary.ts";
 import { atoms } from "../money/units.ts";
 import { createState } from "../state.ts";
 import { encodeState, restoreState } from "../state-encoding.ts";
-import type { ReviewReason } from "../vocabulary.ts";
 
 const START_MS = 1_000_000;
 const FUNDS = [

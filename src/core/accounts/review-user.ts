@@ -3,8 +3,8 @@
  * family, the main account and its sub-accounts, since they have one owner.
  */
 
-import type { DraftOf } from "../commands.ts";
-import { rejectCommand } from "../reject-command.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { type Emit, ordinaryUser, type State, userAt } from "../state.ts";
 import type { User } from "./user.ts";
 

@@ -1,7 +1,6 @@
 /** The bytes of users and their keys in the canonical encoding of the state. */
 
-import { type ByteReader, type ByteWriter, wordOf } from "../bytes.ts";
-import type { State } from "../state.ts";
+import { type ByteReader, type ByteWriter, wordOf } from "../base/bytes.ts";
 import {
   ACCOUNT_KINDS,
   ACCOUNT_LEVELS,
@@ -9,7 +8,8 @@ import {
   KEY_KINDS,
   REALMS,
   REVIEW_REASONS,
-} from "../vocabulary.ts";
+} from "../base/vocabulary.ts";
+import type { State } from "../state.ts";
 import { ClosedClientIds } from "./closed-client-ids.ts";
 import { linkToFamily, newUser, type User } from "./user.ts";
 

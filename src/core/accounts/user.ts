@@ -1,5 +1,5 @@
 /** Users: people and their sub-accounts. The exchange itself is a user of each realm. */
-import { OPEN_ORDERS_MAX_DEFAULT } from "../limits.ts";
+import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
 import {
   type AccountKind,
   type AccountLevel,
@@ -8,8 +8,8 @@ import {
   REALMS,
   type Realm,
   type ReviewReason,
-} from "../vocabulary.ts";
-import { isUnified } from "../word-traits.ts";
+} from "../base/vocabulary.ts";
+import { isUnified } from "../base/word-traits.ts";
 import type { ClosedClientIds } from "./closed-client-ids.ts";
 
 export type User = {

@@ -1,13 +1,13 @@
 /** The leverage at which a unified account borrows a coin. */
 import type { User } from "../accounts/user.ts";
-import type { DraftOf } from "../commands.ts";
-import { debtTermsOf } from "../debts/borrowed.ts";
+import type { Rejection } from "../base/rejections.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { debtTermsOf } from "../lending/borrowed.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { unifiedFiguresOf } from "../margin/unified-margin.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { borrowedWith } from "./debt-refusal.ts";
 

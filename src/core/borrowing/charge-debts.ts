@@ -10,18 +10,18 @@
  */
 
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
-import type { HourTerms } from "../debts/debts.ts";
-import { debtOf, noteDebt } from "../debts/record-debt.ts";
+import { INTEREST_USERS_PER_TICK } from "../base/limits.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { INTEREST_USERS_PER_TICK } from "../limits.ts";
-import { hourlyInterest, hourOf } from "../loans/charge-interest.ts";
+import { hourlyInterest, hourOf } from "../lending/charge-interest.ts";
+import type { HourTerms } from "../lending/debts.ts";
+import { debtOf, noteDebt } from "../lending/record-debt.ts";
 import { unrealisedAt } from "../margin/margin.ts";
 import { minAtoms, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { type Emit, instrumentAt, nextId, type State, userAt } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 
 /** What of a coin bears interest. */
 export function interestBase(balance: Atoms, profit: Atoms, interestFree: Atoms): Atoms {

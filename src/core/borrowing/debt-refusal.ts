@@ -1,20 +1,20 @@
 /** Why an order of category MARGIN may not hold what it asks for (decision 0033). */
 
 import { exchangeUserOf, type User } from "../accounts/user.ts";
-import { borrowedOf, debtTermsOf, type Purchase } from "../debts/borrowed.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
+import { isAdvanced } from "../base/word-traits.ts";
 import { rateAt } from "../instruments/collateral.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { atomsFor, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { isLendingPaused } from "../loans/lending-pause.ts";
-import { principalMaxOf } from "../loans/loan-terms.ts";
+import { borrowedOf, debtTermsOf, type Purchase } from "../lending/borrowed.ts";
+import { isLendingPaused } from "../lending/lending-pause.ts";
+import { principalMaxOf } from "../lending/loan-terms.ts";
 import { collateralFor, unifiedEquity, unifiedFiguresOf } from "../margin/unified-margin.ts";
 import { minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import type { Rejection } from "../rejections.ts";
 import { currencyAt, type State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
-import { isAdvanced } from "../word-traits.ts";
 import { poolShareLeft } from "./pool-share.ts";
 
 /** What is left to be lent of a coin. */

@@ -1,14 +1,14 @@
 /** Debts that are paid with other coins: the lending pool takes these and gives what is owed. */
 
 import { exchangeUserOf, type User } from "../accounts/user.ts";
-import { debtOf, recordDebt } from "../debts/record-debt.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { atomsFor, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { debtOf, recordDebt } from "../lending/record-debt.ts";
 import { unifiedUnheld } from "../margin/unified-margin.ts";
 import { minAtoms } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type RateE6 } from "../money/units.ts";
 import { currencyAt, type Emit, nextId, type State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 
 const WHOLE_E6 = 1_000_000n;
 

@@ -4,15 +4,15 @@
  * the insurance fund makes good as far as it reaches.
  */
 import type { User } from "../accounts/user.ts";
-import { debtOf } from "../debts/record-debt.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { NO_COLLATERAL } from "../instruments/collateral.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { isUsdRateFresh, usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { debtOf } from "../lending/record-debt.ts";
 import { unifiedUnheld } from "../margin/unified-margin.ts";
 import type { Atoms } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 import { chargeUser } from "./charge-debts.ts";
 import { type DealTerms, dealFor, type Exchange, exchange } from "./exchange-debt.ts";
 

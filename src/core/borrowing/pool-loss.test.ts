@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { BorrowingFixture, HOUR_MS } from "../../../test/support/borrowing-fixture.ts";
 import { COIN, LINEAR, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
-import { readMostHeld, readMostTransferred } from "../debt-reads.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
-import { readBorrowable } from "../loan-reads.ts";
-import { readPoolLoss } from "../loss-reads.ts";
 import { atoms } from "../money/units.ts";
+import { readMostHeld, readMostTransferred } from "../reads/debt-reads.ts";
+import { readBorrowable } from "../reads/loan-reads.ts";
+import { readPoolLoss } from "../reads/loss-reads.ts";
 
 const POOL = 10_000;
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
 import { COIN, SPOT, USD } from "../../../test/support/core-fixture.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
-import { readMostHeld, readMostTransferred } from "../debt-reads.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
-import { readBorrowable } from "../loan-reads.ts";
 import { atoms } from "../money/units.ts";
+import { readMostHeld, readMostTransferred } from "../reads/debt-reads.ts";
+import { readBorrowable } from "../reads/loan-reads.ts";
 
 const SHARE_E6 = 200_000;
 

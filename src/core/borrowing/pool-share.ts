@@ -10,9 +10,9 @@
  */
 
 import type { User } from "../accounts/user.ts";
-import { borrowedOf } from "../debts/borrowed.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { NO_POOL_SHARE } from "../loans/loan-terms.ts";
+import { borrowedOf } from "../lending/borrowed.ts";
+import { NO_POOL_SHARE } from "../lending/loan-terms.ts";
 import { unifiedEquity } from "../margin/unified-margin.ts";
 import { minus, plus, shareRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";

@@ -1,17 +1,17 @@
 /** Paying debts of a unified account with other coins of it (trading-rules.md section 8). */
 
 import type { User } from "../accounts/user.ts";
-import type { DraftOf } from "../commands.ts";
-import { debtOf } from "../debts/record-debt.ts";
+import { REPAYMENT_COINS_MAX, REPAYMENT_INDEX_AGE_MS_MAX } from "../base/limits.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { isUsdRateFresh, usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { REPAYMENT_COINS_MAX, REPAYMENT_INDEX_AGE_MS_MAX } from "../limits.ts";
-import { hourOf } from "../loans/charge-interest.ts";
+import { hourOf } from "../lending/charge-interest.ts";
+import { debtOf } from "../lending/record-debt.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { currencyAt, type Emit, ordinaryUser, type State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 import { chargeUser } from "./charge-debts.ts";
 import { type DealTerms, dealFor, type Exchange, exchange } from "./exchange-debt.ts";
 

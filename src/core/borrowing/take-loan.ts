@@ -1,12 +1,13 @@
 /** Borrowing on classic margin: by the user's command, and how much could be borrowed. */
-import type { DraftOf } from "../commands.ts";
-import { checkBorrow, type LoanWish, largestAmount, takeLoan } from "../loans/borrow.ts";
-import { principalMaxOf } from "../loans/loan-terms.ts";
-import { type MarginAccount, marginAccount, termsOf } from "../loans/margin-account.ts";
+
+import type { Rejection } from "../base/rejections.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
+import { checkBorrow, type LoanWish, largestAmount, takeLoan } from "../lending/borrow.ts";
+import { principalMaxOf } from "../lending/loan-terms.ts";
+import { type MarginAccount, marginAccount, termsOf } from "../lending/margin-account.ts";
 import { maxAtoms } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { poolShareLeft } from "./pool-share.ts";
 

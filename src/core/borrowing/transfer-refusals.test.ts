@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { BorrowingFixture, type BorrowingTerms } from "../../../test/support/borrowing-fixture.ts";
 import { COIN, kinds, LINEAR, only, USD } from "../../../test/support/core-fixture.ts";
 import type { User } from "../accounts/user.ts";
-import type { CommandOf } from "../commands.ts";
-import type { CoreEvent } from "../events.ts";
+import type { CommandOf } from "../commands/commands.ts";
+import type { CoreEvent } from "../events/events.ts";
 import { atoms } from "../money/units.ts";
 import { mostTransferred, transferRefusals } from "./transfer-refusals.ts";
 

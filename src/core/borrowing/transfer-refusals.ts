@@ -1,21 +1,21 @@
 /** Moving more of a coin out of a unified account than may be spent of it (decision 0033). */
 
 import type { User } from "../accounts/user.ts";
-import { debtTermsOf } from "../debts/borrowed.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
+import { isAdvanced } from "../base/word-traits.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { isUsdRateFresh } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { largestAmount } from "../loans/borrow.ts";
-import { principalMaxOf } from "../loans/loan-terms.ts";
+import { largestAmount } from "../lending/borrow.ts";
+import { debtTermsOf } from "../lending/borrowed.ts";
+import { principalMaxOf } from "../lending/loan-terms.ts";
 import { spendable } from "../margin/coverage.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { transferableWithout, unifiedUnheld } from "../margin/unified-margin.ts";
 import { maxAtoms } from "../money/arithmetic.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
-import type { Rejection } from "../rejections.ts";
 import { currencyAt, type State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
-import { isAdvanced } from "../word-traits.ts";
 import { limitRefusals } from "./debt-refusal.ts";
 import { areCoinsPriced } from "./force-repayment.ts";
 

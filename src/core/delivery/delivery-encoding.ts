@@ -1,6 +1,6 @@
 /** The bytes of deliveries in the canonical encoding of the state. */
 
-import { type ByteReader, BytesDamaged, type ByteWriter } from "../bytes.ts";
+import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
 import { ticks } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
 import { newDelivery } from "./delivery.ts";

@@ -7,7 +7,7 @@ import {
   only,
   USD,
 } from "../../../test/support/core-fixture.ts";
-import { DELIVERY_CLOSINGS_PER_TICK } from "../limits.ts";
+import { DELIVERY_CLOSINGS_PER_TICK } from "../base/limits.ts";
 import { isDeliveryDue } from "./run-delivery.ts";
 
 const HOUR_MS = 3_600_000;

@@ -4,19 +4,19 @@
  */
 
 import { exchangeUserOf, FIRST_ORDINARY_USER } from "../accounts/user.ts";
-import { isIndexFresh } from "../instruments/index-freshness.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import {
   DELIVERY_AVERAGE_MS,
   DELIVERY_CLOSINGS_PER_TICK,
   DELIVERY_SAMPLE_INTERVAL_MS,
   DELIVERY_SAMPLE_WEIGHT_MS_MAX,
   DELIVERY_USERS_PER_TICK,
-} from "../limits.ts";
+} from "../base/limits.ts";
+import type { InstrumentStatus } from "../base/vocabulary.ts";
+import { isIndexFresh } from "../instruments/index-freshness.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import { type Ticks, ticks } from "../money/units.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import { type Emit, instrumentAt, pricesAt, type State, userAt } from "../state.ts";
-import type { InstrumentStatus } from "../vocabulary.ts";
 import { deliverUser } from "./deliver-user.ts";
 import type { Delivery } from "./delivery.ts";
 

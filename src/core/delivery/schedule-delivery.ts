@@ -1,9 +1,9 @@
 /** The operator gives a contract a delivery time: it is dated from then on. */
 
-import type { DraftOf } from "../commands.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import { rateE8 } from "../money/units.ts";
-import { rejectCommand } from "../reject-command.ts";
 import { type Emit, fundingAt, type State } from "../state.ts";
 import { newDelivery } from "./delivery.ts";
 

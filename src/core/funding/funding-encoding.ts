@@ -1,5 +1,5 @@
 /** The bytes of funding in the canonical encoding of the state. */
-import type { ByteReader, ByteWriter } from "../bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { type InstrumentFunding, newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { lots, rateE8, ticks } from "../money/units.ts";
 import type { State } from "../state.ts";

@@ -7,7 +7,7 @@ import {
   only,
   USD,
 } from "../../../test/support/core-fixture.ts";
-import { FUNDING_PAYMENTS_PER_TICK } from "../limits.ts";
+import { FUNDING_PAYMENTS_PER_TICK } from "../base/limits.ts";
 import { lots, rateE8 } from "../money/units.ts";
 import { isFundingDue } from "./run-funding.ts";
 

@@ -4,10 +4,10 @@
  */
 
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { FUNDING_PAYMENTS_PER_TICK, FUNDING_USERS_PER_TICK } from "../base/limits.ts";
 import { fundingRateOf, nextFundingTimeMs } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasFunding, type InstrumentFunding } from "../instruments/instrument-funding.ts";
-import { FUNDING_PAYMENTS_PER_TICK, FUNDING_USERS_PER_TICK } from "../limits.ts";
 import { rateE8 } from "../money/units.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";

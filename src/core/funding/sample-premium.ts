@@ -1,13 +1,13 @@
 /** Premium samples: what the book says of the price against the index. */
 
-import { averagePremium, fundingRateOf, premiumIndexOf } from "../instruments/funding-rate.ts";
-import { isIndexFresh } from "../instruments/index-freshness.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import {
   FUNDING_IMPACT_MARGIN_UNITS,
   FUNDING_SAMPLE_INTERVAL_MS,
   FUNDING_SAMPLE_WEIGHT_MS_MAX,
-} from "../limits.ts";
+} from "../base/limits.ts";
+import { averagePremium, fundingRateOf, premiumIndexOf } from "../instruments/funding-rate.ts";
+import { isIndexFresh } from "../instruments/index-freshness.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import { impactOf, lotsOfUnits } from "../order-book/impact-price.ts";
 import { bookAt, currencyAt, fundingAt, pricesAt, type State } from "../state.ts";

@@ -1,6 +1,8 @@
 /** The operator's say in funding: interval, bounds of the rate, and impact size. */
 
-import type { DraftOf } from "../commands.ts";
+import { FUNDING_RATE_MAX } from "../base/limits.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import {
   averagePremium,
   FUNDING_INTERVALS_HOURS,
@@ -9,9 +11,7 @@ import {
 } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasFunding } from "../instruments/instrument-funding.ts";
-import { FUNDING_RATE_MAX } from "../limits.ts";
 import { rateE8 } from "../money/units.ts";
-import { rejectCommand } from "../reject-command.ts";
 import { type Emit, fundingAt, type State } from "../state.ts";
 
 type SetFundingTerms = DraftOf<"set_funding_terms">;

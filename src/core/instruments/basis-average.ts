@@ -3,7 +3,7 @@
  * sample counts as a basis of 0, so that a first sample in an empty history moves the average by
  * its share of the window alone. Sums are exact: 60 samples of 2^32 half ticks times 10,000 ms.
  */
-import { BASIS_SAMPLE_WEIGHT_MS_MAX, BASIS_WINDOW_MS } from "../limits.ts";
+import { BASIS_SAMPLE_WEIGHT_MS_MAX, BASIS_WINDOW_MS } from "../base/limits.ts";
 
 type BasisSample = {
   readonly atMs: number;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CommandOf } from "../commands.ts";
+import type { CommandOf } from "../commands/commands.ts";
 import { amountCounting, type Collateral, collateralOf, countedOf } from "./collateral.ts";
 
 const COIN = { index: 0, code: "BTC", decimals: 2, isPractice: false } as const;

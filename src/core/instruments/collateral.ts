@@ -4,8 +4,8 @@
  * (trading-rules.md section 8, effEquity).
  */
 
-import { assert } from "../assert.ts";
-import type { DraftOf } from "../commands.ts";
+import { assert } from "../base/assert.ts";
+import type { DraftOf } from "../commands/commands.ts";
 import { type Atoms, atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
 import type { Currency } from "./instrument.ts";
 

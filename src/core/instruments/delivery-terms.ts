@@ -1,5 +1,5 @@
 /** Dated contracts: what their delivery time means for trading. */
-import { DELIVERY_CLOSING_MS } from "../limits.ts";
+import { DELIVERY_CLOSING_MS } from "../base/limits.ts";
 import type { Instrument } from "./instrument.ts";
 
 /**

@@ -2,7 +2,7 @@
  * What an insurance fund bears in an hour, and how much of it is allowed. Hours are those of the
  * clock, so that two bounds may be used up within sixty minutes (decision 0037).
  */
-import type { ByteReader, ByteWriter } from "../bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 
 export const DRAW_HOUR_MS = 3_600_000;

@@ -3,9 +3,9 @@
  * fees that replenishes a fund, and the bound of what it pays for accounts without positions and
  * for classic loans without collateral.
  */
-import { type ByteReader, type ByteWriter, wordOf } from "../bytes.ts";
+import { type ByteReader, type ByteWriter, wordOf } from "../base/bytes.ts";
+import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
 import { type Atoms, atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
-import { indexIn, REALMS, type Realm } from "../vocabulary.ts";
 import { type FundDraw, newFundDraw, readFundDraw, writeFundDraw } from "./fund-draw.ts";
 
 export type InsuranceFund = {

@@ -1,5 +1,5 @@
 /** How long an index price holds (decision 0019). */
-import { INDEX_AGE_MS_MAX } from "../limits.ts";
+import { INDEX_AGE_MS_MAX } from "../base/limits.ts";
 import type { State } from "../state.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** What the exchange keeps of the funding of one instrument. */
-import { FUNDING_RATE_MAX_DEFAULT } from "../limits.ts";
+import { FUNDING_RATE_MAX_DEFAULT } from "../base/limits.ts";
 import { type Lots, type RateE8, rateE8, ZERO_LOTS } from "../money/units.ts";
 import { type FundingSettlement, fundingRateOf, nextFundingTimeMs } from "./funding-rate.ts";
 import type { Instrument } from "./instrument.ts";

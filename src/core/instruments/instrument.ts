@@ -1,6 +1,15 @@
 /** What is traded, and the currencies it is traded in. */
-import type { DraftOf } from "../commands.ts";
-import { LEVERAGE_MAX } from "../limits.ts";
+
+import { LEVERAGE_MAX } from "../base/limits.ts";
+import {
+  type Category,
+  type InstrumentStatus,
+  indexIn,
+  type Realm,
+  WALLETS,
+} from "../base/vocabulary.ts";
+import { CATEGORY_TRAITS } from "../base/word-traits.ts";
+import type { DraftOf } from "../commands/commands.ts";
 import { inverseValue, notional } from "../money/arithmetic.ts";
 import {
   ATOMS_MAX,
@@ -13,14 +22,6 @@ import {
   type Ticks,
   ticks,
 } from "../money/units.ts";
-import {
-  type Category,
-  type InstrumentStatus,
-  indexIn,
-  type Realm,
-  WALLETS,
-} from "../vocabulary.ts";
-import { CATEGORY_TRAITS } from "../word-traits.ts";
 import { FUNDING_INTERVALS_HOURS } from "./funding-rate.ts";
 import { type LossLimits, NO_LOSS_LIMITS } from "./loss-limits.ts";
 import { DEFAULT_OPENING_LIMITS, type OpeningLimits } from "./opening-limits.ts";

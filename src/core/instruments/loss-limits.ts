@@ -2,9 +2,9 @@
  * What bounds the losses of the house in a futures instrument (decision 0037): set by command, off
  * at listing.
  */
-import type { ByteReader, ByteWriter } from "../bytes.ts";
-import type { DraftOf } from "../commands.ts";
-import { DEPTH_FACTOR_E6_MAX } from "../limits.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { DEPTH_FACTOR_E6_MAX } from "../base/limits.ts";
+import type { DraftOf } from "../commands/commands.ts";
 import { type Atoms, atoms, type Lots, lots, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { type FundDraw, newFundDraw, readFundDraw, writeFundDraw } from "./fund-draw.ts";
 

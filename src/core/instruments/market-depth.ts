@@ -2,8 +2,8 @@
  * Depth of a futures book near mark, averaged over minutes, and the limits of exposure that follow
  * from it (decision 0037). All sizes in lots.
  */
-import type { ByteReader, ByteWriter } from "../bytes.ts";
-import { DEPTH_SAMPLES_MAX } from "../limits.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { DEPTH_SAMPLES_MAX } from "../base/limits.ts";
 import { lotsShareRoundedDown } from "../money/arithmetic.ts";
 import { LOTS_MAX, type Lots, lots } from "../money/units.ts";
 import type { LossLimits } from "./loss-limits.ts";

@@ -1,5 +1,5 @@
 /** The bytes of opening limits in the canonical encoding of the state. */
-import type { ByteReader, ByteWriter } from "../bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { rateE6 } from "../money/units.ts";
 import type { OpeningLimits } from "./opening-limits.ts";
 

@@ -2,12 +2,13 @@
  * What bounds the opening of positions in a futures instrument, apart from margin and tiers
  * (trading-rules.md section 2.1). Set by command; the interface lists all of them.
  */
-import type { DraftOf } from "../commands.ts";
+
 import {
   OPEN_ORDERS_MAX_DEFAULT,
   OPENING_COUNT_MAX,
   POSITIONS_PER_PRODUCT_MAX,
-} from "../limits.ts";
+} from "../base/limits.ts";
+import type { DraftOf } from "../commands/commands.ts";
 import { type RateE6, rateE6 } from "../money/units.ts";
 
 export type OpeningLimits = {

@@ -3,7 +3,7 @@
  * (trading-rules.md section 4). Bounds are in whole quote coins (US dollars), as the interface
  * shows them; each is also kept as a measure, the unit in which positions are compared with them.
  */
-import { POSITION_TIERS_MAX, TIER_VALUE_MAX } from "../limits.ts";
+import { POSITION_TIERS_MAX, TIER_VALUE_MAX } from "../base/limits.ts";
 import { type RateE6, rateE6 } from "../money/units.ts";
 import type { Instrument } from "./instrument.ts";
 

@@ -1,5 +1,5 @@
 /** The bytes of an instrument's prices in the canonical encoding of the state. */
-import type { ByteReader, ByteWriter } from "../bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { ticks } from "../money/units.ts";
 import { restoreSample } from "./basis-average.ts";
 import { type MarketPrices, newMarketPrices } from "./market-prices.ts";

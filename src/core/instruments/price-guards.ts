@@ -2,9 +2,9 @@
  * Bounds that keep a trader from steering the prices of an instrument (decision 0036). The first
  * three act on the mark price of futures, the last on the reference price of spot. Set by command.
  */
-import type { ByteReader, ByteWriter } from "../bytes.ts";
-import type { DraftOf } from "../commands.ts";
-import { MARK_CAP_E6_MAX, TIER_VALUE_MAX } from "../limits.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { MARK_CAP_E6_MAX, TIER_VALUE_MAX } from "../base/limits.ts";
+import type { DraftOf } from "../commands/commands.ts";
 import { type RateE6, rateE6 } from "../money/units.ts";
 import type { Instrument } from "./instrument.ts";
 

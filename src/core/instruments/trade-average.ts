@@ -4,7 +4,7 @@
  * trades counts as the reference price at its end, so that a single trade weighs one period at
  * most. A trade costs two additions.
  */
-import { TRADE_PERIOD_MS, TRADE_PERIODS } from "../limits.ts";
+import { TRADE_PERIOD_MS, TRADE_PERIODS } from "../base/limits.ts";
 import { averagePriceOf } from "../money/arithmetic.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 

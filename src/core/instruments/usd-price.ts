@@ -3,10 +3,10 @@
  * values of what is needed up.
  */
 
-import { INDEX_AGE_MS_MAX } from "../limits.ts";
+import { INDEX_AGE_MS_MAX } from "../base/limits.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
 import type { Atoms } from "../money/units.ts";
 import type { State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 import { isIndexFresh } from "./index-freshness.ts";
 import type { Currency } from "./instrument.ts";
 

@@ -1,7 +1,8 @@
 /** The event of a posting that is not part of a fill. */
+
+import { type MoveReason, WALLETS, wordAt } from "../base/vocabulary.ts";
 import type { Atoms } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
-import { type MoveReason, WALLETS, wordAt } from "../vocabulary.ts";
 
 /** A posting from one ledger account to another. */
 export type FundsMove = {

@@ -1,7 +1,7 @@
 /** The exchange's own accounts behind an instrument's fills, found once and remembered. */
 import { exchangeUserOf } from "../accounts/user.ts";
+import { INSTRUMENTS_MAX } from "../base/limits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { INSTRUMENTS_MAX } from "../limits.ts";
 import { type Ledger, WALLET_INDEX } from "./ledger.ts";
 
 /** Remembered accounts of an instrument: clearing and fees, in quote and in base. */

@@ -3,12 +3,12 @@
  * margin, an instrument. Its balance is whole; the hold is the part reserved by open orders.
  * Money only moves by `post`, from a named account to a named account.
  */
-import { assert } from "../assert.ts";
+import { assert } from "../base/assert.ts";
+import { indexIn, WALLETS, type Wallet } from "../base/vocabulary.ts";
+import { WALLET_TRAITS } from "../base/word-traits.ts";
 import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import { type Atoms, atoms } from "../money/units.ts";
-import { indexIn, WALLETS, type Wallet } from "../vocabulary.ts";
-import { WALLET_TRAITS } from "../word-traits.ts";
 
 const WALLET_RADIX = WALLETS.length;
 const CURRENCY_RADIX = 256;

@@ -1,12 +1,12 @@
 /** Orders and plans that end before positions are closed, in bounded pieces. */
 
 import type { User } from "../accounts/user.ts";
+import { LIQUIDATION_CANCELS_PER_STEP } from "../base/limits.ts";
+import { type CloseReason, indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { LIQUIDATION_CANCELS_PER_STEP } from "../limits.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import { type Emit, instrumentAt, type State } from "../state.ts";
-import { type CloseReason, indexIn, POSITION_SIDES } from "../vocabulary.ts";
 
 /** Which orders end: by instrument and index of position side, 0 for one-way. */
 export type OrderFilter = (instrument: Instrument, positionSide: number) => boolean;

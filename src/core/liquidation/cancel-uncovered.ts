@@ -5,9 +5,9 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { LIQUIDATION_CANCELS_PER_STEP } from "../base/limits.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { LIQUIDATION_CANCELS_PER_STEP } from "../limits.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
 import { NO_PRICE } from "../money/units.ts";
 import { closeOrder } from "../orders/close-order.ts";

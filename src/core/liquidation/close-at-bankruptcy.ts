@@ -3,15 +3,15 @@
  * rest at that price by the insurance fund, or, when the fund cannot bear it, by deleveraging.
  */
 
+import { LIQUIDATION_MATCHES_PER_STEP } from "../base/limits.ts";
+import type { LiquidationStep, OrderSource } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { LIQUIDATION_MATCHES_PER_STEP } from "../limits.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { isWithinLimit } from "../matching/crossing.ts";
 import { type Lots, lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { closeInBook, closeOffBook } from "../orders/exchange-order.ts";
 import { LONG } from "../positions/position-table.ts";
 import { bookAt, type Emit, type State } from "../state.ts";
-import type { LiquidationStep, OrderSource } from "../vocabulary.ts";
 import { deleverage } from "./deleverage.ts";
 import { emitLiquidated } from "./liquidation-events.ts";
 import { instrumentOfRow } from "./risk-scope.ts";

@@ -4,7 +4,7 @@
  * question stays cheap.
  */
 import type { User } from "../accounts/user.ts";
-import { DELEVERAGE_RANK_ROWS_MAX } from "../limits.ts";
+import { DELEVERAGE_RANK_ROWS_MAX } from "../base/limits.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";

@@ -9,7 +9,7 @@ import {
   only,
   USD,
 } from "../../../test/support/core-fixture.ts";
-import type { CoreEvent } from "../events.ts";
+import type { CoreEvent } from "../events/events.ts";
 import { atoms, lots } from "../money/units.ts";
 
 const FEES = { takerRateE6: 600 };

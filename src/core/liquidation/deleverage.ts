@@ -6,15 +6,15 @@
  */
 
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import {
   DELEVERAGE_RANKING_AGE_MS_MAX,
   DELEVERAGE_RANKING_MAX,
   DELEVERAGE_USERS_PER_STEP,
   DELEVERAGES_PER_STEP,
   LIQUIDATION_CANCELS_PER_STEP,
-} from "../limits.ts";
-import { elementAt } from "../list.ts";
+} from "../base/limits.ts";
+import { elementAt } from "../base/list.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import type { DeleverageRanking } from "../margin/liquidations.ts";
 import { type Lots, lots, type Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";

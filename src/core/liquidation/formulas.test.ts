@@ -10,9 +10,9 @@ import {
   USD,
 } from "../../../test/support/core-fixture.ts";
 import { FEE, traders } from "../../../test/support/traders.ts";
-import { readDeleverageRanks } from "../liquidation-reads.ts";
 import { atoms } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
+import { readDeleverageRanks } from "../reads/liquidation-reads.ts";
 import { deleverageScore } from "./deleverage-score.ts";
 
 type Side = "buy" | "sell";

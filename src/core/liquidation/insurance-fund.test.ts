@@ -1,9 +1,9 @@
 /** The insurance fund by hand: what it can bear, what it pays, when others must step in. */
 import { describe, expect, it } from "vitest";
 import { CoreFixture, LINEAR, only, USD } from "../../../test/support/core-fixture.ts";
-import type { CoreEvent } from "../events.ts";
-import { readFund } from "../liquidation-reads.ts";
+import type { CoreEvent } from "../events/events.ts";
 import { atoms } from "../money/units.ts";
+import { readFund } from "../reads/liquidation-reads.ts";
 
 const FEES = { takerRateE6: 600 };
 

@@ -1,5 +1,5 @@
 /** Liquidations in the canonical bytes of a state (see `state-encoding.ts`). */
-import type { ByteReader, ByteWriter } from "../bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { DeleverageRanking } from "../margin/liquidations.ts";
 import type { State } from "../state.ts";
 

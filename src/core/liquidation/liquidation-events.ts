@@ -1,8 +1,5 @@
 /** The events of liquidations. */
-import type { Liquidation } from "../margin/liquidations.ts";
-import { atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
-import { positionSideOf } from "../positions/position-table.ts";
-import type { Emit, State } from "../state.ts";
+
 import {
   type DeleverageReason,
   type LiquidationOutcome,
@@ -10,7 +7,11 @@ import {
   type LiquidationTaker,
   WALLETS,
   wordAt,
-} from "../vocabulary.ts";
+} from "../base/vocabulary.ts";
+import type { Liquidation } from "../margin/liquidations.ts";
+import { atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { positionSideOf } from "../positions/position-table.ts";
+import type { Emit, State } from "../state.ts";
 import { type ScopeRisk, scopeWord } from "./risk-scope.ts";
 
 function markOf(state: State, instrument: number): Ticks {

@@ -13,7 +13,7 @@ import { FEE, traders } from "../../../test/support/traders.ts";
 import { liquidationPriceOf } from "../margin/liquidation-price.ts";
 import { isLiquidatable, riskOf } from "../margin/maintenance.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { readUnified } from "../reads.ts";
+import { readUnified } from "../reads/account-reads.ts";
 
 type Held = {
   readonly core: CoreFixture;

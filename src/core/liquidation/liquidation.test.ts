@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import { CoreFixture, LINEAR, only, USD } from "../../../test/support/core-fixture.ts";
 import { isWorkDue } from "../clock/tick.ts";
-import type { CoreEvent } from "../events.ts";
+import type { CoreEvent } from "../events/events.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { readDeleverageRanks } from "../liquidation-reads.ts";
 import { lots, ticks } from "../money/units.ts";
+import { readDeleverageRanks } from "../reads/liquidation-reads.ts";
 
 /** Fees of 0 and 600 millionths; the lowest tier keeps 4,000 millionths. */
 const FEES = { takerRateE6: 600 };

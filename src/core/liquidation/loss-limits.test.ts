@@ -8,10 +8,10 @@ import {
   only,
   USD,
 } from "../../../test/support/core-fixture.ts";
-import type { CoreEvent } from "../events.ts";
-import { readFund } from "../liquidation-reads.ts";
-import { readFundTerms, readInstrumentDraw } from "../loss-reads.ts";
+import type { CoreEvent } from "../events/events.ts";
 import { atoms, lots } from "../money/units.ts";
+import { readFund } from "../reads/liquidation-reads.ts";
+import { readFundTerms, readInstrumentDraw } from "../reads/loss-reads.ts";
 
 const FEES = { takerRateE6: 600 };
 

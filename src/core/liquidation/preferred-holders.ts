@@ -5,8 +5,8 @@
  */
 
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import type { DeleverageReason } from "../base/vocabulary.ts";
 import { type State, userAt } from "../state.ts";
-import type { DeleverageReason } from "../vocabulary.ts";
 import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
 
 export type Holder = { readonly user: number; readonly reason: DeleverageReason };

@@ -1,6 +1,8 @@
 /** What is judged and liquidated as one: an isolated position, a futures account, a unified one. */
 
 import type { User } from "../accounts/user.ts";
+import type { LiquidationScope } from "../base/vocabulary.ts";
+import { isTrading } from "../base/word-traits.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -9,8 +11,6 @@ import { accountRisk, isolatedRisk } from "../margin/maintenance.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { walletOf } from "../positions/backing.ts";
 import { instrumentAt, type State, userAt } from "../state.ts";
-import type { LiquidationScope } from "../vocabulary.ts";
-import { isTrading } from "../word-traits.ts";
 
 export type RiskScope = Pick<Liquidation, "user" | "wallet" | "currency" | "instrument" | "side">;
 

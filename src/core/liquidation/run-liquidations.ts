@@ -1,5 +1,5 @@
 /** Liquidation by the clock: steps first, then what the funds hold, then the sweep. */
-import { LIQUIDATION_STEPS_PER_TICK } from "../limits.ts";
+import { LIQUIDATION_STEPS_PER_TICK } from "../base/limits.ts";
 import type { Emit, State } from "../state.ts";
 import { sellHoldings } from "./sell-holdings.ts";
 import { stepLiquidation } from "./step-liquidation.ts";

@@ -6,9 +6,10 @@
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { FUND_SALE_INTERVAL_MS, FUND_SALES_PER_TICK } from "../base/limits.ts";
+import { isTrading } from "../base/word-traits.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { FUND_SALE_INTERVAL_MS, FUND_SALES_PER_TICK } from "../limits.ts";
 import { bankruptcyPriceOf, lossLimitOf } from "../margin/bankruptcy-price.ts";
 import { accountRisk } from "../margin/maintenance.ts";
 import { minus } from "../money/arithmetic.ts";
@@ -25,7 +26,6 @@ import {
 } from "../settlement/fund-holding.ts";
 import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
 import { type Emit, pricesAt, type State, userAt } from "../state.ts";
-import { isTrading } from "../word-traits.ts";
 import { reachInBook, withinRange } from "./close-at-bankruptcy.ts";
 import { deleverage } from "./deleverage.ts";
 import { isAtRisk } from "./risk-scope.ts";

@@ -5,6 +5,7 @@
  * time and closed in the lowest. Each step first asks whether it is still needed.
  */
 
+import { indexIn, type LiquidationOutcome, REALMS } from "../base/vocabulary.ts";
 import { areCoinsPriced, forceRepayment, owingAccounts } from "../borrowing/force-repayment.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
@@ -16,7 +17,6 @@ import { futuresAccount } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
 import { currencyAt, type Emit, type State } from "../state.ts";
-import { indexIn, type LiquidationOutcome, REALMS } from "../vocabulary.ts";
 import { endOrders, endPlans, type OrderFilter } from "./cancel-exposure.ts";
 import { closeAtBankruptcy } from "./close-at-bankruptcy.ts";
 import { emitEnded, emitLiquidated } from "./liquidation-events.ts";

@@ -7,15 +7,15 @@
 
 import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
-import { countBadDebts } from "../borrowing/bad-debts.ts";
-import { areCoinsPriced, canForceRepayment } from "../borrowing/force-repayment.ts";
-import { WALLET_INDEX } from "../ledger/ledger.ts";
 import {
   CURRENCIES_MAX,
   RISK_ROWS_PER_TICK,
   RISK_SWEEP_INTERVAL_MS,
   RISK_USERS_PER_TICK,
-} from "../limits.ts";
+} from "../base/limits.ts";
+import { countBadDebts } from "../borrowing/bad-debts.ts";
+import { areCoinsPriced, canForceRepayment } from "../borrowing/force-repayment.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { topUpMargin } from "../margin/adjust-margin.ts";
 import { walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";

@@ -1,7 +1,9 @@
 /** Listing currencies and instruments, and their trading status. */
 
-import { assert } from "../assert.ts";
-import type { DraftOf } from "../commands.ts";
+import { assert } from "../base/assert.ts";
+import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../base/limits.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { collateralOf, NO_COLLATERAL } from "../instruments/collateral.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import { instrumentOf } from "../instruments/instrument.ts";
@@ -11,11 +13,9 @@ import { newMarketDepth } from "../instruments/market-depth.ts";
 import { newMarketPrices } from "../instruments/market-prices.ts";
 import { defaultTierTerms, positionTiersFrom } from "../instruments/position-tiers.ts";
 import { linkUsdPrices } from "../instruments/usd-price.ts";
-import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../limits.ts";
 import { ZERO_LOTS } from "../money/units.ts";
 import { OrderBook } from "../order-book/order-book.ts";
 import { observePrices } from "../plans/observe-price.ts";
-import { rejectCommand } from "../reject-command.ts";
 import { currencyAt, type Emit, instrumentName, type State } from "../state.ts";
 
 const CURRENCY_DECIMALS_MAX = 8;

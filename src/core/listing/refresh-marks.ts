@@ -1,6 +1,12 @@
 /** Index prices in, mark prices on: at each index change and once a second by the clock. */
 
-import type { DraftOf } from "../commands.ts";
+import {
+  BASIS_SAMPLE_INTERVAL_MS,
+  MARK_PRICE_INTERVAL_MS,
+  REFERENCE_INTERVAL_MS,
+} from "../base/limits.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { sampleBasis } from "../instruments/basis-average.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -10,15 +16,9 @@ import {
   refreshReference,
   twiceBasisOf,
 } from "../instruments/market-prices.ts";
-import {
-  BASIS_SAMPLE_INTERVAL_MS,
-  MARK_PRICE_INTERVAL_MS,
-  REFERENCE_INTERVAL_MS,
-} from "../limits.ts";
 import { type Ticks, ticks } from "../money/units.ts";
 import { impactQuoteOf, lotsOfUnits } from "../order-book/impact-price.ts";
 import { observePrices } from "../plans/observe-price.ts";
-import { rejectCommand } from "../reject-command.ts";
 import {
   bookAt,
   currencyAt,

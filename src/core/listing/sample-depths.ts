@@ -1,8 +1,8 @@
 /** Samples of the depth of futures books, for the limits of exposure (decision 0037). */
 
+import { DEPTH_LEVELS_MAX, DEPTH_RANGE_E6, DEPTH_SAMPLE_INTERVAL_MS } from "../base/limits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { sampleDepth } from "../instruments/market-depth.ts";
-import { DEPTH_LEVELS_MAX, DEPTH_RANGE_E6, DEPTH_SAMPLE_INTERVAL_MS } from "../limits.ts";
 import { bandAbove, bandBelow } from "../money/arithmetic.ts";
 import { rateE6, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";

@@ -1,9 +1,9 @@
 /** The operator's terms of the losses that the house may bear in an instrument. */
 
-import type { DraftOf } from "../commands.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { lossLimitsFrom } from "../instruments/loss-limits.ts";
 import { refreshDepthLimits } from "../instruments/market-depth.ts";
-import { rejectCommand } from "../reject-command.ts";
 import { depthAt, type Emit, type State } from "../state.ts";
 
 /** Emits `loss_limits_changed`, or `command_rejected`. What was borne this hour still counts. */

@@ -1,7 +1,7 @@
 /** The operator's say in what bounds the opening of positions. */
-import type { DraftOf } from "../commands.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { openingLimitsFrom } from "../instruments/opening-limits.ts";
-import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
 /** Emits `opening_limits_changed`, or `command_rejected`. What is open already stays. */

@@ -1,7 +1,7 @@
 /** The operator's bounds of the prices of an instrument. */
-import type { DraftOf } from "../commands.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { priceGuardsFrom } from "../instruments/price-guards.ts";
-import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
 
 /**

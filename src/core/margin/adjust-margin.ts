@@ -1,15 +1,15 @@
 /** Money into and out of the margin of isolated positions, by hand and by itself. */
 
-import type { DraftOf } from "../commands.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { indexIn, POSITION_SIDES, type PositionSide } from "../base/vocabulary.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, type State, userAt } from "../state.ts";
-import { indexIn, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
 import { spendable } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";

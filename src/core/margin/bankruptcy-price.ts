@@ -11,6 +11,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type UsdRate, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { plus } from "../money/arithmetic.ts";
@@ -18,7 +19,6 @@ import { type Atoms, NO_PRICE, TICKS_MAX, type Ticks, ticks } from "../money/uni
 import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { currencyAt, instrumentAt, type State, userAt } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 import { isolatedBacking, positionValueOf } from "./maintenance.ts";
 import { accountEquity } from "./margin.ts";
 import { unifiedFiguresOf } from "./unified-margin.ts";

@@ -1,12 +1,12 @@
 /** The level of a unified account: what it may trade and what counts as its margin. */
 import type { User } from "../accounts/user.ts";
-import type { DraftOf } from "../commands.ts";
+import { ADVANCED_EQUITY_USD_MIN } from "../base/limits.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { isAdvanced } from "../base/word-traits.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { ADVANCED_EQUITY_USD_MIN } from "../limits.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
-import { isAdvanced } from "../word-traits.ts";
 import { unifiedFiguresOf } from "./unified-margin.ts";
 
 const USD_E8 = 100_000_000n;

@@ -1,16 +1,16 @@
 /** Leverage, margin mode and position mode of a user. */
 
 import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
-import type { DraftOf } from "../commands.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { CATEGORIES, indexIn, MARGIN_MODES } from "../base/vocabulary.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isHedgeIn, rowOf } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
-import { CATEGORIES, indexIn, MARGIN_MODES } from "../vocabulary.ts";
 import { coversMore } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";

@@ -1,13 +1,13 @@
 /** Whether an account covers what it must, and what it can spare: per coin, or all coins as one. */
 
 import type { User } from "../accounts/user.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { maxAtoms, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isMarginWallet, walletOf } from "../positions/backing.ts";
 import { currencyAt, type State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 import {
   freeMarginOf,
   type KnownRequirement,

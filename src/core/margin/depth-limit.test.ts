@@ -1,9 +1,9 @@
 /** What may be held follows the depth of the book: factor × the smaller side, never below a floor. */
 import { describe, expect, it } from "vitest";
 import { CoreFixture, LINEAR, SPOT } from "../../../test/support/core-fixture.ts";
-import { readDepth, readFundTerms } from "../loss-reads.ts";
 import { atoms, lots } from "../money/units.ts";
-import { readOpening } from "../reads.ts";
+import { readOpening } from "../reads/account-reads.ts";
+import { readDepth, readFundTerms } from "../reads/loss-reads.ts";
 import { createState } from "../state.ts";
 import { encodeState, restoreState } from "../state-encoding.ts";
 

@@ -4,8 +4,8 @@
  * looked at alone, also one of several accounts of a parent.
  */
 
+import type { Rejection } from "../base/rejections.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import type { Rejection } from "../rejections.ts";
 import { depthAt, type State } from "../state.ts";
 import type { OrderChange, OrderScope } from "./row-change.ts";
 import { lotsInReach } from "./share-limit.ts";

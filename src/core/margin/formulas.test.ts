@@ -6,7 +6,7 @@ import { traders } from "../../../test/support/traders.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { lots, ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { readPositions, readRisk } from "../reads.ts";
+import { readPositions, readRisk } from "../reads/account-reads.ts";
 import { bankruptcyPriceOf } from "./bankruptcy-price.ts";
 import { liquidationPriceOf } from "./liquidation-price.ts";
 import { positionValueOf, riskOf } from "./maintenance.ts";

@@ -1,7 +1,7 @@
 /** Whom and what a command on futures settings is about. */
 import type { User } from "../accounts/user.ts";
+import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { Rejection } from "../rejections.ts";
 import { ordinaryUser, type State } from "../state.ts";
 import { isLiquidating } from "./liquidating.ts";
 

@@ -2,7 +2,9 @@
  * Money between a futures account and the margin of an isolated position (decision 0019). Over the
  * life of a position what comes back is what went in, added and removed, to the atom.
  */
-import { eventLayout } from "../event-layout.ts";
+
+import { indexIn, MARGIN_MOVE_REASONS, type MarginMoveReason } from "../base/vocabulary.ts";
+import { eventLayout } from "../events/event-layout.ts";
 import {
   dividedRoundedUp,
   maxAtoms,
@@ -15,7 +17,6 @@ import { type Atoms, type Lots, lots, ZERO_ATOMS } from "../money/units.ts";
 import { futuresAccount, isolatedAccount, isolatedMarginOf } from "../positions/backing.ts";
 import { dueFundingAt } from "../positions/due-funding.ts";
 import type { Emit, State } from "../state.ts";
-import { indexIn, MARGIN_MOVE_REASONS, type MarginMoveReason } from "../vocabulary.ts";
 import { initialMarginOf, unrealisedOf } from "./margin.ts";
 
 const MOVED = eventLayout("margin_moved");

@@ -3,8 +3,8 @@
  * (decision 0032).
  */
 
-import { assert } from "../assert.ts";
-import { elementAt } from "../list.ts";
+import { assert } from "../base/assert.ts";
+import { elementAt } from "../base/list.ts";
 
 /** An account or an isolated position on its way to be closed. */
 export type Liquidation = {

@@ -4,8 +4,8 @@ import { CoreFixture, INVERSE, LINEAR, only, USD } from "../../../test/support/c
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { readInstrumentDraw } from "../loss-reads.ts";
 import { atoms } from "../money/units.ts";
+import { readInstrumentDraw } from "../reads/loss-reads.ts";
 import { marginOf, requiredMarginOf } from "./margin.ts";
 
 /** Alice's orders of 100 at a mark of 1,000; others who have plenty. */

@@ -5,8 +5,8 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { elementAt } from "../base/list.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import { elementAt } from "../list.ts";
 import {
   dividedRoundedUp,
   feeRoundedUp,

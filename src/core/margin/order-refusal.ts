@@ -2,9 +2,10 @@
  * Whether margin, tiers, share and depth allow more open orders: the one answer for an order that
  * is placed, one whose price or size changes, and for the largest order that could be placed.
  */
+
+import type { Rejection } from "../base/rejections.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { coversMore } from "./coverage.ts";
 import { depthRefusal } from "./depth-limit.ts";

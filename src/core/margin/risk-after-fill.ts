@@ -1,3 +1,4 @@
+import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
@@ -6,7 +7,6 @@ import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import { currencyAt, instrumentAt, type State, userAt } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 import {
   accountMaintenance,
   crossedMaintenanceOf,

@@ -9,11 +9,11 @@ import {
   USD,
 } from "../../../test/support/core-fixture.ts";
 import { FEE, traders } from "../../../test/support/traders.ts";
-import type { EventOf } from "../events.ts";
+import type { EventOf } from "../events/events.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { atoms, ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { readPositions } from "../reads.ts";
+import { readPositions } from "../reads/account-reads.ts";
 import { bankruptcyPriceOf } from "./bankruptcy-price.ts";
 import { breakEvenValue } from "./break-even.ts";
 import { liquidationPriceOf } from "./liquidation-price.ts";

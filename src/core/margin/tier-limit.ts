@@ -4,8 +4,8 @@
  * and hedged, long and short are added; isolated, each side has its own tier.
  */
 import type { User } from "../accounts/user.ts";
+import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
 import { tierAt } from "../instruments/position-tiers.ts";
-import { OPEN_ORDERS_MAX_DEFAULT } from "../limits.ts";
 import { proportionRoundedUp } from "../money/arithmetic.ts";
 import type { Lots } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";

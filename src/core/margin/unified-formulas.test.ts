@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
 import { COIN, CoreFixture, INVERSE, LINEAR, USD } from "../../../test/support/core-fixture.ts";
-import { readDebtCoins } from "../debt-reads.ts";
 import { atoms, lots } from "../money/units.ts";
-import { readUnified } from "../reads.ts";
+import { readUnified } from "../reads/account-reads.ts";
+import { readDebtCoins } from "../reads/debt-reads.ts";
 
 const E8 = 100_000_000n;
 const ALT = 2;

@@ -14,14 +14,8 @@
  */
 
 import type { User } from "../accounts/user.ts";
-import {
-  debtTermsOf,
-  type MarginHold,
-  marginHolds,
-  needOf,
-  type Purchase,
-  partsOf,
-} from "../debts/borrowed.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
+import { isAdvanced } from "../base/word-traits.ts";
 import {
   amountCounting,
   type Collateral,
@@ -40,7 +34,15 @@ import {
   ZERO_USD,
 } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { tierOf } from "../loans/loan-terms.ts";
+import {
+  debtTermsOf,
+  type MarginHold,
+  marginHolds,
+  needOf,
+  type Purchase,
+  partsOf,
+} from "../lending/borrowed.ts";
+import { tierOf } from "../lending/loan-terms.ts";
 import { feeRoundedUp, maxAtoms, minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import {
   type Atoms,
@@ -54,8 +56,6 @@ import {
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { currencyAt, instrumentAt, type State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
-import { isAdvanced } from "../word-traits.ts";
 import { requiredMarginOf, unrealisedAt } from "./margin.ts";
 
 export type UnifiedFigures = {

@@ -4,11 +4,11 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { type UsdE8, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { currencyAt, instrumentAt, type State } from "../state.ts";
-import { indexIn, REALMS } from "../vocabulary.ts";
 import { crossedMaintenanceAt } from "./maintenance.ts";
 import {
   type AssumedMark,

@@ -1,10 +1,10 @@
 /** Whether, and how far, an incoming order meets the resting ones. */
 
+import { indexIn, STP_MODES } from "../base/vocabulary.ts";
+import { STP_TRAITS, wordFlags } from "../base/word-traits.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
 import { type State, userAt } from "../state.ts";
-import { indexIn, STP_MODES } from "../vocabulary.ts";
-import { STP_TRAITS, wordFlags } from "../word-traits.ts";
 
 /** By index of the mode. */
 export const STP_CANCELS_TAKER = wordFlags(STP_MODES, (word) => STP_TRAITS[word].cancelsTaker);

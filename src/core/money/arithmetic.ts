@@ -1,5 +1,5 @@
 /** × and ÷ on money: multiply first, divide last; the rounding is in the name. */
-import { assert } from "../assert.ts";
+import { assert } from "../base/assert.ts";
 import {
   ATOMS_MAX,
   type Atoms,

@@ -2,7 +2,7 @@
  * Client order ids of open orders: unique per user while pending. Ids lie as bytes at a fixed
  * stride by order slot, so that a million of them cost the collector nothing.
  */
-import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
+import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
 import { Int32Column, Uint8Column } from "../money/columns.ts";
 
 const BUCKETS_FIRST = 64;

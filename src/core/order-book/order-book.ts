@@ -2,7 +2,7 @@
  * The resting orders of one instrument: price levels in order, each a queue, oldest first. It knows
  * orders by slot, prices and sizes; it knows no users and no money.
  */
-import { assert } from "../assert.ts";
+import { assert } from "../base/assert.ts";
 import { type Lots, lots, NO_PRICE, TICKS_MAX, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import { LevelTable } from "./level-table.ts";
 import type { OrderTable } from "./order-table.ts";

@@ -6,9 +6,7 @@
  * into its price level's queue (oldest first) and into its user's list (in creation order, which
  * is id order). Slot 0 means "none".
  */
-import { grownBuffer, RECORDS_AT, recordBuffer, SlotPool } from "../money/columns.ts";
-import { IntMap } from "../money/int-map.ts";
-import { type Atoms, type Lots, lots, type Ticks, type TimeMs, ticks } from "../money/units.ts";
+
 import {
   indexIn,
   type LOAN_TYPES,
@@ -18,8 +16,11 @@ import {
   type POSITION_SIDES,
   type STP_MODES,
   TIMES_IN_FORCE,
-} from "../vocabulary.ts";
-import { BACKING_TRAITS, maskOf, TIME_IN_FORCE_TRAITS, wordFlags } from "../word-traits.ts";
+} from "../base/vocabulary.ts";
+import { BACKING_TRAITS, maskOf, TIME_IN_FORCE_TRAITS, wordFlags } from "../base/word-traits.ts";
+import { grownBuffer, RECORDS_AT, recordBuffer, SlotPool } from "../money/columns.ts";
+import { IntMap } from "../money/int-map.ts";
+import { type Atoms, type Lots, lots, type Ticks, type TimeMs, ticks } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
 
 /** Bits of an order's `flags`: the short closed lists, single bits, then the sources. */

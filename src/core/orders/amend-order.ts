@@ -1,11 +1,14 @@
 /** Changing a resting order's price or size under the same id. */
 
 import type { User } from "../accounts/user.ts";
-import { assert } from "../assert.ts";
+import { assert } from "../base/assert.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { isTrading } from "../base/word-traits.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
-import type { AmendOrder } from "../commands.ts";
-import type { Purchase } from "../debts/borrowed.ts";
+import type { AmendOrder } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import type { Purchase } from "../lending/borrowed.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
@@ -22,10 +25,7 @@ import {
   removeOrderExposure,
 } from "../positions/exposure.ts";
 import { openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { bookAt, type Emit, instrumentAt, ordinaryUser, type State, userAt } from "../state.ts";
-import { isTrading } from "../word-traits.ts";
 import { changeExits, changesExits, checkExitChange } from "./change-exits.ts";
 import { closeOrder, takeFromBook } from "./close-order.ts";
 import { closingRefusal } from "./closing-guard.ts";

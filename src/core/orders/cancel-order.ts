@@ -1,10 +1,10 @@
 /** Cancelling: one order, or all of a category or instrument. */
 
 import type { User } from "../accounts/user.ts";
-import type { CancelOrder, DraftOf } from "../commands.ts";
+import type { OutcomeItem } from "../base/outcome.ts";
+import type { CancelOrder, DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { OutcomeItem } from "../outcome.ts";
-import { rejectCommand } from "../reject-command.ts";
 import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { findOrder } from "./find-order.ts";

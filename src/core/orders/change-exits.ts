@@ -1,16 +1,15 @@
 /** The take-profit and stop-loss of an open order, when a change of the order names them. */
 
-import type { ExitChange } from "../commands.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { isTrading } from "../base/word-traits.ts";
+import type { ExitChange } from "../commands/commands.ts";
 import type { Ticks } from "../money/units.ts";
 import { EXITS_BIT } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
 import { areSameExits, type Exits, exitsAfter, hasExits, NO_EXITS } from "../plans/plan.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
-
-import type { Rejection } from "../rejections.ts";
 import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
-import { isTrading } from "../word-traits.ts";
 
 function exitsOfOrder(state: State, slot: number): Exits {
   return state.plans.orderExits.get(state.orders.id(slot))?.exits ?? NO_EXITS;

@@ -2,10 +2,10 @@
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
+import type { CloseReason } from "../base/vocabulary.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
 import { bookAt, type Emit, instrumentAt, type State, userAt } from "../state.ts";
-import type { CloseReason } from "../vocabulary.ts";
 import { emitClosed, emitLevel } from "./order-events.ts";
 
 /** Links a new order at the end of its user's list and counts it. */

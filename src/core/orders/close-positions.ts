@@ -1,15 +1,15 @@
 /** Closing positions at market: one order for each position in scope. */
 
 import type { User } from "../accounts/user.ts";
-import type { DraftOf, PlaceOrder } from "../commands.ts";
+import type { OutcomeItem } from "../base/outcome.ts";
+import { POSITION_SIDES } from "../base/vocabulary.ts";
+import type { DraftOf, PlaceOrder } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, lots, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
-import type { OutcomeItem } from "../outcome.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
-import { rejectCommand } from "../reject-command.ts";
 import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
-import { POSITION_SIDES } from "../vocabulary.ts";
 import { closeOrder } from "./close-order.ts";
 import { placeOrder } from "./place-order.ts";
 

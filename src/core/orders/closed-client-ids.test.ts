@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
 import { ClosedClientIds } from "../accounts/closed-client-ids.ts";
-import { CLIENT_ID_KEPT_MS, CLOSED_CLIENT_IDS_MAX } from "../limits.ts";
+import { CLIENT_ID_KEPT_MS, CLOSED_CLIENT_IDS_MAX } from "../base/limits.ts";
 
 const BUY = { side: "buy", price: 90, size: 1 } as const;
 

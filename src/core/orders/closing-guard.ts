@@ -4,6 +4,7 @@
  * closing in hedge mode, and against a position in one-way mode.
  */
 import type { User } from "../accounts/user.ts";
+import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
@@ -12,7 +13,6 @@ import { NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
-import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 
 /** An order as the guard sees it; `positionSide` is an index of `POSITION_SIDES`. */

@@ -5,8 +5,8 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { OPEN_ORDERS_MAX_DEFAULT } from "../limits.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { instrumentAt, type State } from "../state.ts";
 

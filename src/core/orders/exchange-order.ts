@@ -4,12 +4,17 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import {
+  type OrderSource,
+  POSITION_SIDES,
+  type PositionSide,
+  type Side,
+} from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { addOrderExposure, isHedgeIn, rowOf } from "../positions/exposure.ts";
 import { LONG } from "../positions/position-table.ts";
 import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
-import { type OrderSource, POSITION_SIDES, type PositionSide, type Side } from "../vocabulary.ts";
 import { linkToUser } from "./close-order.ts";
 import { executeOrder, fillOffBook, type OffBookFee } from "./execute-order.ts";
 import { emitAccepted } from "./order-events.ts";

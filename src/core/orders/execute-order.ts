@@ -1,11 +1,13 @@
 /** Runs an accepted order against the book: trades, then rests, or ends. */
 
+import { elementAt } from "../base/list.ts";
+import { type CloseReason, indexIn, TIMES_IN_FORCE, type TimeInForce } from "../base/vocabulary.ts";
+import { TIME_IN_FORCE_TRAITS, wordFlags } from "../base/word-traits.ts";
 import { chargeUser } from "../borrowing/charge-debts.ts";
-import { mayOwe, recordDebt } from "../debts/record-debt.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { recordTrade } from "../instruments/market-prices.ts";
-import { elementAt } from "../list.ts";
-import { repayFromFill } from "../loans/repay.ts";
+import { mayOwe, recordDebt } from "../lending/record-debt.ts";
+import { repayFromFill } from "../lending/repay.ts";
 import { releaseMargin, takeMargin } from "../margin/isolated-margin.ts";
 import {
   crosses,
@@ -33,8 +35,6 @@ import { Fill } from "../settlement/fill.ts";
 import { settleFuturesFill, settleSpotFill } from "../settlement/settle-fill.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";
 import { bookAt, type Emit, instrumentAt, nextId, pricesAt, type State, userAt } from "../state.ts";
-import { type CloseReason, indexIn, TIMES_IN_FORCE, type TimeInForce } from "../vocabulary.ts";
-import { TIME_IN_FORCE_TRAITS, wordFlags } from "../word-traits.ts";
 import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
 import { isFillable } from "./fillable.ts";
 import { bearsFill, isGuarded } from "./maker-guard.ts";

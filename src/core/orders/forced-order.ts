@@ -3,12 +3,12 @@
  * bounded by a price that whoever places them has found. They pass no checks of users' orders.
  */
 import type { User } from "../accounts/user.ts";
+import type { Side } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { marginWalletAt } from "../loans/loan-place.ts";
-import { ledgerAccountOf, type MarginAccount } from "../loans/margin-account.ts";
+import { marginWalletAt } from "../lending/loan-place.ts";
+import { ledgerAccountOf, type MarginAccount } from "../lending/margin-account.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
-import type { Side } from "../vocabulary.ts";
 import { executeOrder } from "./execute-order.ts";
 import { acceptSpot, holdOf, writeOrder } from "./place-order.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { COIN, kinds, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
 import { LendingFixture, type LendingTerms } from "../../../test/support/lending-fixture.ts";
 import type { Currency } from "../instruments/instrument.ts";
-import { readBorrowable, readMovable, readRisk } from "../loan-reads.ts";
+import { readBorrowable, readMovable, readRisk } from "../reads/loan-reads.ts";
 
 const TERMS = { leverage: 5, maintenanceE6: 50_000 } as const;
 

@@ -5,21 +5,21 @@
  * collateral counts at, and the account must bear their loss.
  */
 
+import type { Rejection } from "../base/rejections.ts";
 import { loanRefusal } from "../borrowing/take-loan.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { autoLoanOf, type LoanWish } from "../loans/borrow.ts";
+import { autoLoanOf, type LoanWish } from "../lending/borrow.ts";
 import {
   collateralPriceOf,
   ledgerAccountOf,
   type MarginAccount,
   owesAnything,
-} from "../loans/margin-account.ts";
-import { exchangedByQuote, exchangedBySize, isLossBorne, lossOf } from "../loans/open-loss.ts";
+} from "../lending/margin-account.ts";
+import { exchangedByQuote, exchangedBySize, isLossBorne, lossOf } from "../lending/open-loss.ts";
 import { isWithinLimit, reachedPrice } from "../matching/crossing.ts";
 import { minus, notional } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
-import type { Rejection } from "../rejections.ts";
 import { bookAt, type State } from "../state.ts";
 import { checkCollateralPrice, collateralLimit, marketLimit } from "./order-checks.ts";
 

@@ -9,8 +9,8 @@ import {
   owesAnything,
   placeOfBacking,
   walletOfBacking,
-} from "../loans/margin-account.ts";
-import { isLossBorne, unifiedOpenLossUsd } from "../loans/open-loss.ts";
+} from "../lending/margin-account.ts";
+import { isLossBorne, unifiedOpenLossUsd } from "../lending/open-loss.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { instrumentAt, pricesAt, type State, userAt } from "../state.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COIN, CoreFixture, LINEAR, USD } from "../../../test/support/core-fixture.ts";
-import type { TimeInForce } from "../vocabulary.ts";
+import type { TimeInForce } from "../base/vocabulary.ts";
 
 type Terms = {
   readonly wallet: number;

@@ -11,11 +11,11 @@
  * Up to 1 % only isolated positions and orders that close and open at once are looked at: of all
  * others the margin check has shown that initial margin is left after open loss and fees.
  */
-import { OPENING_DEVIATION_E6, OPENING_RISK_PERCENT_MAX } from "../limits.ts";
+import { OPENING_DEVIATION_E6, OPENING_RISK_PERCENT_MAX } from "../base/limits.ts";
+import type { Rejection } from "../base/rejections.ts";
 import { outcomeOf, riskAfterFill } from "../margin/risk-after-fill.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { isAdverse } from "../positions/open-loss.ts";
-import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 
 /** An order that may open, as the guard sees it. */

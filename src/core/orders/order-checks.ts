@@ -1,14 +1,14 @@
 /** The checks that orders share, from form to money. None of them changes anything. */
 
+import type { Rejection } from "../base/rejections.ts";
+import type { OrderType, Side } from "../base/vocabulary.ts";
+import { hasPrice } from "../base/word-traits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { collateralPriceOf } from "../loans/margin-account.ts";
+import { collateralPriceOf } from "../lending/margin-account.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
 import { bandAbove, bandBelow, isAboveBand, isBelowBand } from "../money/arithmetic.ts";
 import { type Lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
-import type { Rejection } from "../rejections.ts";
 import { bookAt, pricesAt, type State } from "../state.ts";
-import type { OrderType, Side } from "../vocabulary.ts";
-import { hasPrice } from "../word-traits.ts";
 
 /** The price that bands are measured from: mark on futures, reference on spot; 0 when unknown. */
 function bandReference(state: State, instrument: Instrument): Ticks {

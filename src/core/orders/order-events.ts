@@ -1,13 +1,14 @@
 /** The events of orders: written on the path of every command, through their layouts. */
-import { textWords } from "../event-buffer.ts";
-import { eventLayout } from "../event-layout.ts";
+
+import { CLOSE_OUTCOMES, CLOSE_REASONS, type CloseReason, indexIn } from "../base/vocabulary.ts";
+import { OUTCOME_OF_REASON, wordFlags } from "../base/word-traits.ts";
+import { textWords } from "../events/event-buffer.ts";
+import { eventLayout } from "../events/event-layout.ts";
 import type { Match } from "../matching/match.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { Fill } from "../settlement/fill.ts";
 import { type Emit, nextId, type State } from "../state.ts";
-import { CLOSE_OUTCOMES, CLOSE_REASONS, type CloseReason, indexIn } from "../vocabulary.ts";
-import { OUTCOME_OF_REASON, wordFlags } from "../word-traits.ts";
 
 const ACCEPTED = eventLayout("order_accepted");
 const AMENDED = eventLayout("order_amended");

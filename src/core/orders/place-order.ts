@@ -1,16 +1,34 @@
 /** Placing an order: the ladder of checks, then the line, then execution. */
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
-import { assert } from "../assert.ts";
+import { assert } from "../base/assert.ts";
+import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
+import type { Rejection } from "../base/rejections.ts";
+import {
+  indexIn,
+  LOAN_TYPES,
+  ORDER_BACKINGS,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  POSITION_SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+} from "../base/vocabulary.ts";
+import {
+  hasPrice,
+  IS_UNGUARDED,
+  isAdvanced,
+  isTrading,
+  TIME_IN_FORCE_TRAITS,
+} from "../base/word-traits.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
-import type { MarginTerms, PlaceOrder } from "../commands.ts";
+import type { MarginTerms, PlaceOrder } from "../commands/commands.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { hasOpeningEnded } from "../instruments/opening-limits.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
-import { takeLoan } from "../loans/borrow.ts";
-import { accountForOrder, isUnwinding, ledgerAccountOf } from "../loans/margin-account.ts";
+import { takeLoan } from "../lending/borrow.ts";
+import { accountForOrder, isUnwinding, ledgerAccountOf } from "../lending/margin-account.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
@@ -42,25 +60,7 @@ import {
   rowOf,
 } from "../positions/exposure.ts";
 import { openLossAt } from "../positions/open-loss.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
-import {
-  indexIn,
-  LOAN_TYPES,
-  ORDER_BACKINGS,
-  ORDER_SOURCES,
-  ORDER_TYPES,
-  POSITION_SIDES,
-  STP_MODES,
-  TIMES_IN_FORCE,
-} from "../vocabulary.ts";
-import {
-  hasPrice,
-  IS_UNGUARDED,
-  isAdvanced,
-  isTrading,
-  TIME_IN_FORCE_TRAITS,
-} from "../word-traits.ts";
 import { cancelReduceOnlyExcess, linkToUser } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";

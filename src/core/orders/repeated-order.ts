@@ -1,5 +1,5 @@
 /** Orders that are sent twice. */
-import type { ExitTerms, PlaceOrder } from "../commands.ts";
+import type { ExitTerms, PlaceOrder } from "../commands/commands.ts";
 import { areSameExits, exitsOf } from "../plans/plan.ts";
 import type { State } from "../state.ts";
 

@@ -1,9 +1,5 @@
 /** Cancel and place anew: v2 spot cancel-replace and v2 futures modify. */
-import type { PlaceOrder, ReplaceOrder } from "../commands.ts";
-import { ZERO_ATOMS } from "../money/units.ts";
-import { exitsAfter, flatExits, hasExits, NO_EXITS } from "../plans/plan.ts";
-import { rejectCommand } from "../reject-command.ts";
-import { type Emit, ordinaryUser, type State } from "../state.ts";
+
 import {
   ORDER_SOURCES,
   ORDER_TYPES,
@@ -11,7 +7,12 @@ import {
   SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
-} from "../vocabulary.ts";
+} from "../base/vocabulary.ts";
+import type { PlaceOrder, ReplaceOrder } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
+import { ZERO_ATOMS } from "../money/units.ts";
+import { exitsAfter, flatExits, hasExits, NO_EXITS } from "../plans/plan.ts";
+import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { findOrder } from "./find-order.ts";
 import { placeOrder } from "./place-order.ts";

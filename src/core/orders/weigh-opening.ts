@@ -3,8 +3,8 @@
  * without placing anything. The user may never have traded the instrument.
  */
 import type { User } from "../accounts/user.ts";
+import { LEVERAGE_DEFAULT } from "../base/limits.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import { LEVERAGE_DEFAULT } from "../limits.ts";
 import { feeOfOrders } from "../margin/margin.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import { dividedRoundedUp, feeRoundedUp, plus } from "../money/arithmetic.ts";

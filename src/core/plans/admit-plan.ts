@@ -1,9 +1,9 @@
 /** A plan's way under watch: as new, after a change, and when its opening order fills. */
 
-import { unreachable } from "../assert.ts";
+import { unreachable } from "../base/assert.ts";
+import { MARGIN_MODES, wordAt } from "../base/vocabulary.ts";
+import { PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
-import { MARGIN_MODES, wordAt } from "../vocabulary.ts";
-import { PLAN_KIND_TRAITS } from "../word-traits.ts";
 import { observePrices, sourcePrice } from "./observe-price.ts";
 import type { Plan } from "./plan.ts";
 import { emitPlanAccepted } from "./plan-events.ts";

@@ -1,9 +1,9 @@
 /** The end of a plan before its price came, or after. */
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
+import type { PlanCancelReason } from "../base/vocabulary.ts";
 import { LONG } from "../positions/position-table.ts";
 import { type Emit, type State, userAt } from "../state.ts";
-import type { PlanCancelReason } from "../vocabulary.ts";
 import { isPositionBound, type Plan } from "./plan.ts";
 import { emitPlanCancelled } from "./plan-events.ts";
 

@@ -1,8 +1,8 @@
 /** The checks of triggers and exits that orders and plans share. None changes anything. */
 import type { User } from "../accounts/user.ts";
+import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { Ticks } from "../money/units.ts";
-import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { sourcePrice } from "./observe-price.ts";
 import type { Exit, Exits, PlanTerms } from "./plan.ts";

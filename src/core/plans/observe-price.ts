@@ -3,13 +3,13 @@
  * by the clock, so that no trade places others inside itself.
  */
 
-import { unreachable } from "../assert.ts";
+import { unreachable } from "../base/assert.ts";
+import { indexIn, TRIGGER_SOURCES, type TriggerSource } from "../base/vocabulary.ts";
+import { isTrading } from "../base/word-traits.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { Ticks } from "../money/units.ts";
 import { type Emit, pricesAt, type State } from "../state.ts";
-import { indexIn, TRIGGER_SOURCES, type TriggerSource } from "../vocabulary.ts";
-import { isTrading } from "../word-traits.ts";
 import type { Plan } from "./plan.ts";
 import { emitPlanActivated, emitPlanFired } from "./plan-events.ts";
 

@@ -3,8 +3,7 @@
  * (trading-rules.md section 2.8, presets). Each fill protects what it opened: the first makes the
  * plans, later ones add to their size.
  */
-import { type Lots, lots } from "../money/units.ts";
-import type { Emit, State } from "../state.ts";
+
 import {
   ORDER_BACKINGS,
   ORDER_SOURCES,
@@ -12,7 +11,9 @@ import {
   POSITION_SIDES,
   type PositionSide,
   SIDES,
-} from "../vocabulary.ts";
+} from "../base/vocabulary.ts";
+import { type Lots, lots } from "../money/units.ts";
+import type { Emit, State } from "../state.ts";
 import { admitPlans, newPlan } from "./admit-plan.ts";
 import { type Exit, type Exits, exitTerms, hasExits, type Plan } from "./plan.ts";
 import { emitOrderExits, emitPlanAmended } from "./plan-events.ts";

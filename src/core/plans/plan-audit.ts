@@ -1,9 +1,10 @@
 /** What must hold of plans, recomputed from scratch (docs/invariants.md). */
+
+import { BACKING_TRAITS, FOLLOWS_INDEX, isTrading } from "../base/word-traits.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
-import { BACKING_TRAITS, FOLLOWS_INDEX, isTrading } from "../word-traits.ts";
 import { sourcePrice } from "./observe-price.ts";
 import { isPositionBound, isTrailing, isWholePosition, type Plan } from "./plan.ts";
 import { retreatPrice } from "./trail-tracker.ts";

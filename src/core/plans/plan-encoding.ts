@@ -3,9 +3,7 @@
  * follows from its terms and its phase; of a tracking one the best price is stored, of fired ones
  * their order.
  */
-import { type ByteReader, BytesDamaged, type ByteWriter } from "../bytes.ts";
-import { atoms, lots, type Ticks, ticks } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
 import {
   indexIn,
   ORDER_BACKINGS,
@@ -17,7 +15,9 @@ import {
   STP_MODES,
   TIMES_IN_FORCE,
   TRIGGER_SOURCES,
-} from "../vocabulary.ts";
+} from "../base/vocabulary.ts";
+import { atoms, lots, type Ticks, ticks } from "../money/units.ts";
+import type { State } from "../state.ts";
 import type { Exit, Exits, Plan, PlanPhase, PlanTerms } from "./plan.ts";
 
 const PHASES: readonly PlanPhase[] = ["waiting", "tracking", "fired"];

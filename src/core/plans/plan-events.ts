@@ -1,9 +1,10 @@
 /** The events of plans. */
-import type { EventFields } from "../event-buffer.ts";
+
+import type { Rejection } from "../base/rejections.ts";
+import type { MarginMode, PlanCancelReason } from "../base/vocabulary.ts";
+import type { EventFields } from "../events/event-buffer.ts";
 import type { Ticks } from "../money/units.ts";
-import type { Rejection } from "../rejections.ts";
 import type { Emit } from "../state.ts";
-import type { MarginMode, PlanCancelReason } from "../vocabulary.ts";
 import { type Exits, flatExits, type Plan, type PlanTerms } from "./plan.ts";
 
 /** The fields that identify a plan. */

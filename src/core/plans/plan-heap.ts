@@ -1,7 +1,7 @@
 /** Waiting plans by trigger price: the one that acts next is at hand, any one can be taken out. */
 
-import { assert } from "../assert.ts";
-import { elementAt } from "../list.ts";
+import { assert } from "../base/assert.ts";
+import { elementAt } from "../base/list.ts";
 import type { Plan } from "./plan.ts";
 
 /** A binary heap in which each plan knows its place. Plans of one price come in id order. */

@@ -2,8 +2,8 @@
  * Pending plans, and the exits of open orders. Plans are far fewer than orders and are touched once
  * or twice in their life, so they are records in maps, not columns. Iteration is in id order.
  */
-import { assert } from "../assert.ts";
-import { TRIGGER_SOURCES, type TriggerSource } from "../vocabulary.ts";
+import { assert } from "../base/assert.ts";
+import { TRIGGER_SOURCES, type TriggerSource } from "../base/vocabulary.ts";
 import type { Exits, Plan } from "./plan.ts";
 import { PriceWatch } from "./price-watch.ts";
 

@@ -1,6 +1,5 @@
 /** A plan: an order that waits for a price (trading-rules.md section 2.8). */
-import type { ExitChange, ExitTerms } from "../commands.ts";
-import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+
 import type {
   OrderBacking,
   OrderSource,
@@ -11,8 +10,10 @@ import type {
   StpMode,
   TimeInForce,
   TriggerSource,
-} from "../vocabulary.ts";
-import { PLAN_KIND_TRAITS } from "../word-traits.ts";
+} from "../base/vocabulary.ts";
+import { PLAN_KIND_TRAITS } from "../base/word-traits.ts";
+import type { ExitChange, ExitTerms } from "../commands/commands.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { TrailGroup } from "./trail-tracker.ts";
 
 /** Where a take-profit or stop-loss acts. `trigger` 0 is none, `price` 0 a market order. */

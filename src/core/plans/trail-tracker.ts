@@ -7,7 +7,7 @@
  * Callback ratios are few (1 to 10 % in hundredths of a percent), and a price that passes no gate
  * costs two comparisons.
  */
-import { elementAt } from "../list.ts";
+import { elementAt } from "../base/list.ts";
 import { type Ticks, ticks } from "../money/units.ts";
 import type { Plan } from "./plan.ts";
 

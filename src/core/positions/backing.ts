@@ -1,12 +1,12 @@
 /** Which money stands behind a position: the futures account, or margin of its own (0019). */
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import { WALLETS } from "../base/vocabulary.ts";
+import { WALLET_TRAITS, wordFlags } from "../base/word-traits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { instrumentAt, type State, userAt } from "../state.ts";
-import { WALLETS } from "../vocabulary.ts";
-import { WALLET_TRAITS, wordFlags } from "../word-traits.ts";
 import { LONG } from "./position-table.ts";
 
 /** By index of the wallet. */

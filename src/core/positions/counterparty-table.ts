@@ -2,7 +2,7 @@
  * Users on the other side of the fills that opened a position, for deleveraging (decision 0037):
  * the largest few of the last minutes. Small trades with others do not displace a large one.
  */
-import { COUNTERPARTIES_PER_POSITION, COUNTERPARTY_AGE_MS_MAX } from "../limits.ts";
+import { COUNTERPARTIES_PER_POSITION, COUNTERPARTY_AGE_MS_MAX } from "../base/limits.ts";
 import { type Lots, lots } from "../money/units.ts";
 
 const FIELDS = 3;

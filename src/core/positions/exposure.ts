@@ -1,11 +1,11 @@
 /** Rows of the position table: finding them, and keeping the sums of open orders in them. */
 
 import { isHedge, type User } from "../accounts/user.ts";
+import { LEVERAGE_DEFAULT } from "../base/limits.ts";
+import { CATEGORIES, indexIn } from "../base/vocabulary.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import { LEVERAGE_DEFAULT } from "../limits.ts";
 import { lots, ticks } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
-import { CATEGORIES, indexIn } from "../vocabulary.ts";
 import { isClosingOrder } from "./closing-order.ts";
 import { addOpenLoss, removeOpenLoss } from "./open-loss.ts";
 import { LONG, SHORT } from "./position-table.ts";

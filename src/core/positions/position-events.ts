@@ -1,5 +1,5 @@
 /** The event of a changed position. */
-import { eventLayout } from "../event-layout.ts";
+import { eventLayout } from "../events/event-layout.ts";
 import type { Emit, State } from "../state.ts";
 import { isolatedMarginOf } from "./backing.ts";
 

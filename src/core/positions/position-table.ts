@@ -3,6 +3,9 @@
  * short position (one-way mode uses one at a time) and the sums of the user's open orders there.
  * A row lives from its first use; columns of the two positions are indexed by `row * 2 + side`.
  */
+
+import { MARGIN_MODES } from "../base/vocabulary.ts";
+import { IS_ISOLATED, wordFlags } from "../base/word-traits.ts";
 import { BigInt64Column, Float64Column, Int32Column, Uint8Column } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import {
@@ -14,8 +17,6 @@ import {
   ZERO_ATOMS,
   ZERO_LOTS,
 } from "../money/units.ts";
-import { MARGIN_MODES } from "../vocabulary.ts";
-import { IS_ISOLATED, wordFlags } from "../word-traits.ts";
 import { CounterpartyTable } from "./counterparty-table.ts";
 
 /** By index of the margin mode. */

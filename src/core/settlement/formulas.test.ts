@@ -12,7 +12,7 @@ import {
 import { traders } from "../../../test/support/traders.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { atoms } from "../money/units.ts";
-import { readPositions } from "../reads.ts";
+import { readPositions } from "../reads/account-reads.ts";
 
 type Side = "buy" | "sell";
 const OTHER = { buy: "sell", sell: "buy" } as const;

@@ -4,16 +4,16 @@
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
-import { mayOwe, recordDebt } from "../debts/record-debt.ts";
+import { type FundMoveReason, type Realm, WALLETS, wordAt } from "../base/vocabulary.ts";
+import { IS_PAID_IN } from "../base/word-traits.ts";
 import { addLoss, drawLeft, type FundDraw } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { mayOwe, recordDebt } from "../lending/record-debt.ts";
 import { minAtoms, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, holdingAt, nextId, type State, userAt } from "../state.ts";
-import { type FundMoveReason, type Realm, WALLETS, wordAt } from "../vocabulary.ts";
-import { IS_PAID_IN } from "../word-traits.ts";
 
 /** The fund of a realm and currency as a ledger account; opened at first use. */
 export function fundOf(state: State, realm: Realm, currency: number): number {

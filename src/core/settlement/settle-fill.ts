@@ -2,7 +2,7 @@
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { placeOfBacking, walletOfBacking } from "../loans/margin-account.ts";
+import { placeOfBacking, walletOfBacking } from "../lending/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";

@@ -1,17 +1,17 @@
 /** Funding as postings: realised per position, at the latest before anything changes it. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
-import { mayOwe, recordDebt } from "../debts/record-debt.ts";
+import { WALLETS, wordAt } from "../base/vocabulary.ts";
 import type { FundingSettlement } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { mayOwe, recordDebt } from "../lending/record-debt.ts";
 import { negated } from "../money/arithmetic.ts";
 import type { Atoms } from "../money/units.ts";
 import { backingAccount } from "../positions/backing.ts";
 import { dueSettlements, settlementAmount } from "../positions/due-funding.ts";
 import { positionSideOf } from "../positions/position-table.ts";
 import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
-import { WALLETS, wordAt } from "../vocabulary.ts";
 
 /**
  * Where the payments of an instrument meet, as they are realised one by one: below zero while

@@ -3,15 +3,15 @@
  * realm and currency collects fees fill by fill; the clock moves the share of what came in.
  */
 import { exchangeUserOf } from "../accounts/user.ts";
-import type { DraftOf } from "../commands.ts";
+import { FEE_SHARE_INTERVAL_MS } from "../base/limits.ts";
+import type { Realm } from "../base/vocabulary.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { addFund, findFund } from "../instruments/fund-terms.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { FEE_SHARE_INTERVAL_MS } from "../limits.ts";
 import { minus, shareRoundedDown } from "../money/arithmetic.ts";
 import { rateE6 } from "../money/units.ts";
-import { rejectCommand } from "../reject-command.ts";
 import type { Emit, State } from "../state.ts";
-import type { Realm } from "../vocabulary.ts";
 import { payFeesIn } from "./insurance-fund.ts";
 
 const WHOLE_E6 = 1_000_000;

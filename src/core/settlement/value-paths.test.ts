@@ -15,11 +15,11 @@ import {
   USD,
 } from "../../../test/support/core-fixture.ts";
 import { isWorkDue } from "../clock/tick.ts";
-import type { CoreEvent, EventOf } from "../events.ts";
+import type { CoreEvent, EventOf } from "../events/events.ts";
 import { unrealisedAt } from "../margin/margin.ts";
 import { atoms, lots, ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { readIsHedge } from "../reads.ts";
+import { readIsHedge } from "../reads/account-reads.ts";
 
 const PRICE = 100;
 const HOUR_MS = 3_600_000;

@@ -2,14 +2,17 @@
 
 import { isUnderReview } from "../accounts/review-user.ts";
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
+import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../base/limits.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { MARGIN_WALLETS, type MarginWallet, type Wallet } from "../base/vocabulary.ts";
+import { WALLET_TRAITS } from "../base/word-traits.ts";
 import { chargeUser } from "../borrowing/charge-debts.ts";
 import { transferRefusals } from "../borrowing/transfer-refusals.ts";
-import type { DraftOf } from "../commands.ts";
-import { mayOwe, recordDebt } from "../debts/record-debt.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { emitFundsMoved, type FundsMove } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../limits.ts";
-import { largestAmount } from "../loans/borrow.ts";
+import { largestAmount } from "../lending/borrow.ts";
 import {
   isUnwinding,
   isWithinRisk,
@@ -19,17 +22,14 @@ import {
   marginWalletOf,
   owesAnything,
   termsOf,
-} from "../loans/margin-account.ts";
-import { committedFiguresOf } from "../loans/open-loss.ts";
+} from "../lending/margin-account.ts";
+import { committedFiguresOf } from "../lending/open-loss.ts";
+import { mayOwe, recordDebt } from "../lending/record-debt.ts";
 import { spendable } from "../margin/coverage.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State, userAt } from "../state.ts";
-import { MARGIN_WALLETS, type MarginWallet, type Wallet } from "../vocabulary.ts";
-import { WALLET_TRAITS } from "../word-traits.ts";
 
 /** Whether credits and transfers reach a wallet of a user without further conditions. */
 function isOpenTo(user: User, wallet: Wallet): boolean {

@@ -1,6 +1,9 @@
 /** Changing a pending plan. It keeps its id and waits anew, from where the price is now. */
 
-import type { AmendPlan } from "../commands.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { hasPrice, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
+import type { AmendPlan } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { NO_PRICE } from "../money/units.ts";
 import { watchPlan } from "../plans/admit-plan.ts";
@@ -15,10 +18,7 @@ import {
   type PlanTerms,
 } from "../plans/plan.ts";
 import { emitPlanAmended } from "../plans/plan-events.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, instrumentAt, ordinaryUser, type State, userAt } from "../state.ts";
-import { hasPrice, PLAN_KIND_TRAITS } from "../word-traits.ts";
 import { findPlan } from "./find-plan.ts";
 import {
   checkCallback,

@@ -1,12 +1,12 @@
 /** Cancelling plans: one, a pair, or all of a category or instrument. Fired ones too. */
 
-import type { DraftOf } from "../commands.ts";
-import type { OutcomeItem } from "../outcome.ts";
+import type { OutcomeItem } from "../base/outcome.ts";
+import { indexIn, PLAN_KINDS } from "../base/vocabulary.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import type { Plan } from "../plans/plan.ts";
-import { rejectCommand } from "../reject-command.ts";
 import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
-import { indexIn, PLAN_KINDS } from "../vocabulary.ts";
 import { findPlan } from "./find-plan.ts";
 
 /** Emits `plan_cancelled`, or `command_rejected` when the user has no such plan. */

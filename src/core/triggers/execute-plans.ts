@@ -1,9 +1,11 @@
 /** Placing the orders of fired plans: a step of the clock, in bounded pieces. */
 
+import { PLANS_PER_TICK_MAX } from "../base/limits.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { hasPrice, isTrading, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import { unborrowed } from "../borrowing/debt-refusal.ts";
-import type { PlaceOrder } from "../commands.ts";
+import type { PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { PLANS_PER_TICK_MAX } from "../limits.ts";
 import { spendable } from "../margin/coverage.ts";
 import { type Lots, lots } from "../money/units.ts";
 import { collateralLimit } from "../orders/order-checks.ts";
@@ -12,9 +14,7 @@ import { endPlan, removePlan } from "../plans/cancel-plans.ts";
 import { flatExits, hasExits, isPositionBound, isWholePosition, type Plan } from "../plans/plan.ts";
 import { emitPlanExecuted, emitPlanFailed } from "../plans/plan-events.ts";
 import { walletOf } from "../positions/backing.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
-import { hasPrice, isTrading, PLAN_KIND_TRAITS } from "../word-traits.ts";
 import { heldAgainst, isClosing } from "./plan-checks.ts";
 
 /**

@@ -1,11 +1,11 @@
 /** The one or two plans that `place_exits` asks for. */
 import type { User } from "../accounts/user.ts";
-import type { PlaceExits } from "../commands.ts";
+import type { Rejection } from "../base/rejections.ts";
+import type { PlanKind } from "../base/vocabulary.ts";
+import type { PlaceExits } from "../commands/commands.ts";
 import type { Lots } from "../money/units.ts";
 import { type Exit, exitsOf } from "../plans/plan.ts";
-import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
-import type { PlanKind } from "../vocabulary.ts";
 import { checkClientId } from "./plan-checks.ts";
 
 /** Take-profit or stop-loss: when it acts, and how much it closes. */

@@ -1,11 +1,11 @@
 /** Take-profit and stop-loss of what a unified account bought or sold on margin. */
 import type { User } from "../accounts/user.ts";
-import { assert } from "../assert.ts";
-import type { PlaceExits } from "../commands.ts";
+import { assert } from "../base/assert.ts";
+import type { Rejection } from "../base/rejections.ts";
+import type { PlaceExits } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { exitsOf, exitTerms, hasExits } from "../plans/plan.ts";
-import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { checkLegIds, legsOf } from "./exit-legs.ts";
 import { checkBacking, checkInstrument, checkPlanSize } from "./plan-checks.ts";

@@ -9,7 +9,7 @@ import {
   placeMarginPlan,
   placeMarginWithExits,
 } from "../../../test/support/plan-drafts.ts";
-import type { CoreEvent } from "../events.ts";
+import type { CoreEvent } from "../events/events.ts";
 import { createState } from "../state.ts";
 import { encodeState, restoreState } from "../state-encoding.ts";
 

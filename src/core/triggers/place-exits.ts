@@ -1,6 +1,8 @@
 /** Take-profit and stop-loss of a position that is held, or of what was traded on margin. */
 import type { User } from "../accounts/user.ts";
-import type { PlaceExits } from "../commands.ts";
+import type { Rejection } from "../base/rejections.ts";
+import type { PlaceExits } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { admitExits, newPlan, type PlanDraft } from "../plans/admit-plan.ts";
 import { positionPlans } from "../plans/cancel-plans.ts";
@@ -8,8 +10,6 @@ import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { exitsOf, exitTerms, hasExits } from "../plans/plan.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { checkLegIds, type Leg, legsOf } from "./exit-legs.ts";
 import { checkMarginExits } from "./margin-exits.ts";

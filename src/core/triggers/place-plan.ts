@@ -1,16 +1,16 @@
 /** Placing a plan: normal, trailing, or the trailing exit of a position. */
 import type { User } from "../accounts/user.ts";
-import { assert } from "../assert.ts";
-import type { PlacePlan } from "../commands.ts";
+import { assert } from "../base/assert.ts";
+import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { hasPrice, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
+import type { PlacePlan } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { CLIENT_ORDER_ID_LENGTH_MAX } from "../limits.ts";
 import { admitPlans, newPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkPlanCount, checkTrigger } from "../plans/exit-checks.ts";
 import { exitsOf, hasExits, isPositionBound, NO_EXITS, type PlanTerms } from "../plans/plan.ts";
-import { rejectCommand } from "../reject-command.ts";
-import type { Rejection } from "../rejections.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
-import { hasPrice, PLAN_KIND_TRAITS } from "../word-traits.ts";
 import {
   checkBacking,
   checkCallback,

@@ -1,20 +1,20 @@
 /** The checks that plans share. None of them changes anything. */
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
+import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../base/limits.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../base/vocabulary.ts";
+import { BACKING_TRAITS, hasPrice, isTrading } from "../base/word-traits.ts";
 import { accessRefusal } from "../borrowing/debt-refusal.ts";
-import type { MarginTerms } from "../commands.ts";
+import type { MarginTerms } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../limits.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { type Lots, lots, NO_PRICE, ZERO_LOTS } from "../money/units.ts";
 import { checkSize } from "../orders/order-checks.ts";
 import { isTrailing, type PlanTerms } from "../plans/plan.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
-import type { Rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
-import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../vocabulary.ts";
-import { BACKING_TRAITS, hasPrice, isTrading } from "../word-traits.ts";
 
 /** Whether an instrument takes plans of a user now. */
 export function checkInstrument(

@@ -14,8 +14,8 @@ import {
   placePlan,
   placeWithExits,
 } from "../../../test/support/plan-drafts.ts";
-import type { CoreEvent } from "../events.ts";
-import { CLIENT_ID_KEPT_MS } from "../limits.ts";
+import { CLIENT_ID_KEPT_MS } from "../base/limits.ts";
+import type { CoreEvent } from "../events/events.ts";
 
 let exchange: CoreFixture;
 let alice: number;

@@ -4,11 +4,11 @@
  * others are sold for it and bought with it.
  */
 
+import { UNWIND_MISSES_MAX } from "../base/limits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { UNWIND_MISSES_MAX } from "../limits.ts";
-import { owedOf } from "../loans/charge-interest.ts";
-import type { Unwind } from "../loans/lending.ts";
-import type { LoanTerms } from "../loans/loan-terms.ts";
+import { owedOf } from "../lending/charge-interest.ts";
+import type { Unwind } from "../lending/lending.ts";
+import type { LoanTerms } from "../lending/loan-terms.ts";
 import {
   coinsOf,
   collateralPriceOf,
@@ -16,7 +16,7 @@ import {
   ledgerAccountOf,
   type MarginAccount,
   worthOf,
-} from "../loans/margin-account.ts";
+} from "../lending/margin-account.ts";
 import { bandAbove, bandBelow, feeRoundedUp, maxAtoms, minus, plus } from "../money/arithmetic.ts";
 import {
   type Atoms,

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { COIN, kinds, only, USD } from "../../../test/support/core-fixture.ts";
 import { LendingFixture, type LendingTerms } from "../../../test/support/lending-fixture.ts";
-import type { CoreEvent } from "../events.ts";
-import { UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../limits.ts";
+import { UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../base/limits.ts";
+import type { CoreEvent } from "../events/events.ts";
 
 const TERMS = { leverage: 5, maintenanceE6: 50_000, feeE6: 0 } as const;
 

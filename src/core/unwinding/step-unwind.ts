@@ -7,27 +7,27 @@
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { UNWIND_CANCELS_PER_STEP, UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../base/limits.ts";
+import { elementAt } from "../base/list.ts";
+import { isTrading } from "../base/word-traits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { emitFundsMoved } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { UNWIND_CANCELS_PER_STEP, UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../limits.ts";
-import { elementAt } from "../list.ts";
-import { marginWalletAt } from "../loans/loan-place.ts";
+import { marginWalletAt } from "../lending/loan-place.ts";
 import {
   arePricesFresh,
   backingOfWallet,
   keyOfAccount,
   ledgerAccountOf,
   worthOf,
-} from "../loans/margin-account.ts";
-import { coverLoan, repayLoan } from "../loans/repay.ts";
+} from "../lending/margin-account.ts";
+import { coverLoan, repayLoan } from "../lending/repay.ts";
 import { crosses } from "../matching/crossing.ts";
 import { maxAtoms, minAtoms, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { placeForcedOrder } from "../orders/forced-order.ts";
 import { bookAt, type Emit, type State } from "../state.ts";
-import { isTrading } from "../word-traits.ts";
 import {
   type Coin,
   coinsToUnwind,

@@ -3,11 +3,12 @@
  * reached liquidation, and carries each unwinding a step further. Both in bounded pieces.
  */
 
-import type { DraftOf } from "../commands.ts";
-import { LOAN_SWEEP_INTERVAL_MS, LOANS_SWEPT_PER_TICK, UNWINDS_PER_TICK } from "../limits.ts";
-import { chargeInterest } from "../loans/charge-interest.ts";
-import type { Unwind } from "../loans/lending.ts";
-import { marginWalletAt } from "../loans/loan-place.ts";
+import { LOAN_SWEEP_INTERVAL_MS, LOANS_SWEPT_PER_TICK, UNWINDS_PER_TICK } from "../base/limits.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
+import { chargeInterest } from "../lending/charge-interest.ts";
+import type { Unwind } from "../lending/lending.ts";
+import { marginWalletAt } from "../lending/loan-place.ts";
 import {
   arePricesFresh,
   coinsOf,
@@ -19,9 +20,8 @@ import {
   marginAccount,
   type RiskFigures,
   riskE6Of,
-} from "../loans/margin-account.ts";
+} from "../lending/margin-account.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
-import { rejectCommand } from "../reject-command.ts";
 import { type Emit, nextId, ordinaryUser, type State, userAt } from "../state.ts";
 import { stepUnwind } from "./step-unwind.ts";
 

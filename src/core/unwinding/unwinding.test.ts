@@ -7,9 +7,9 @@ import {
   LOANS_SWEPT_PER_TICK,
   UNWIND_MISSES_MAX,
   UNWIND_RETRY_MS,
-} from "../limits.ts";
-import { readFundTerms } from "../loss-reads.ts";
+} from "../base/limits.ts";
 import { atoms } from "../money/units.ts";
+import { readFundTerms } from "../reads/loss-reads.ts";
 import { isSweepDue } from "./unwind-accounts.ts";
 
 /** Alice owes 2,000 for 30 coins and has nothing else. */

@@ -1,7 +1,8 @@
 /** Take-profit and stop-loss of requests as the terms of commands. */
-import type { ExitChange, ExitTerms } from "../../core/commands.ts";
+
+import type { TriggerSource } from "../../core/base/vocabulary.ts";
+import type { ExitChange, ExitTerms } from "../../core/commands/commands.ts";
 import { NO_PRICE } from "../../core/money/units.ts";
-import type { TriggerSource } from "../../core/vocabulary.ts";
 import type { OrderInstrument } from "./order-context.ts";
 import { priceTicks, type UnitErrors } from "./order-units.ts";
 

@@ -1,8 +1,8 @@
 /** Requests of orders on margin, as the commands they become. */
 import { type Static, Type } from "typebox";
-import type { CancelOrder, PlaceOrder } from "../../core/commands.ts";
+import type { LoanType, MarginWallet } from "../../core/base/vocabulary.ts";
+import type { CancelOrder, PlaceOrder } from "../../core/commands/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
-import type { LoanType, MarginWallet } from "../../core/vocabulary.ts";
 import { clientOidV2, decimal, enumeration } from "../http/fields.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";

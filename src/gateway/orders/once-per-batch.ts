@@ -1,4 +1,4 @@
-import type { AmendOrder } from "../../core/commands.ts";
+import type { AmendOrder } from "../../core/commands/commands.ts";
 import { wireError } from "../http/wire-error.ts";
 
 /**

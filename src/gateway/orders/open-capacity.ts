@@ -1,7 +1,8 @@
 /** How much of a futures instrument an account can still open: what the core would take. */
+
+import type { Side } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { type Lots, lots, type Ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 
 /** An order of any size; without a limit price, 0, a market order. */

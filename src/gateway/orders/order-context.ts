@@ -1,4 +1,4 @@
-import type { Category, OrderBacking, Realm } from "../../core/vocabulary.ts";
+import type { Category, OrderBacking, Realm } from "../../core/base/vocabulary.ts";
 import type { Principal } from "../auth/principal.ts";
 
 /** What an order request needs to know of an instrument; core's `Instrument` fits as it is. */

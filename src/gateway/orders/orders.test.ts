@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { expect, it } from "vitest";
-import type { Category } from "../../core/vocabulary.ts";
+import type { Category } from "../../core/base/vocabulary.ts";
 import { wireId } from "../../wire/ids.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { compileReader } from "../http/request-reader.ts";

@@ -1,5 +1,5 @@
-import type { CommandDraft } from "../../core/commands.ts";
-import type { CommandOutcome } from "../../core/outcome.ts";
+import type { CommandOutcome } from "../../core/base/outcome.ts";
+import type { CommandDraft } from "../../core/commands/commands.ts";
 import type { Deadline, MissedOutcome, SubmitOptions } from "../../sequencer/port.ts";
 import type { TradeContext } from "../http/endpoint.ts";
 import { overloaded, WireError, wireError } from "../http/wire-error.ts";

@@ -7,6 +7,7 @@
  * command has the real direction of the trade, so closing turns the side round.
  */
 import { type Static, Type } from "typebox";
+import type { MarginMode, PositionSide, Side } from "../../core/base/vocabulary.ts";
 import type {
   AmendOrder,
   CancelOrder,
@@ -14,9 +15,8 @@ import type {
   PlaceOrder,
   PlacePlan,
   ReplaceOrder,
-} from "../../core/commands.ts";
+} from "../../core/commands/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
-import type { MarginMode, PositionSide, Side } from "../../core/vocabulary.ts";
 import { idOfWire } from "../../wire/ids.ts";
 import { categoryOfWire } from "../../wire/words/categories.ts";
 import {

@@ -7,15 +7,15 @@
  * `posSide` that does not fit.
  */
 import { type Static, Type } from "typebox";
+import type { TriggerSource } from "../../core/base/vocabulary.ts";
 import type {
   AmendOrder,
   CancelOrder,
   ExitChange,
   ExitTerms,
   PlaceOrder,
-} from "../../core/commands.ts";
+} from "../../core/commands/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
-import type { TriggerSource } from "../../core/vocabulary.ts";
 import { idOfWire } from "../../wire/ids.ts";
 import {
   categoryOfWire,

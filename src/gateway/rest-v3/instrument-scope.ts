@@ -1,5 +1,5 @@
+import type { Realm } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import type { Realm } from "../../core/vocabulary.ts";
 import { categoryOfWire } from "../../wire/words/categories.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
 import type { Category } from "../http/fields.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../channels/private/private-topics.ts";
 import type { Dialect } from "../../channels/public/book-levels.ts";
 import type { PublicTopic } from "../../channels/public/public-channels.ts";
-import type { Category } from "../../core/vocabulary.ts";
+import type { Category } from "../../core/base/vocabulary.ts";
 import { CANDLE_INTERVALS, type CandleInterval } from "../../projections/live/candle-interval.ts";
 import { categoryOfWire } from "../../wire/words/categories.ts";
 import type { WireObject } from "../http/strict-json.ts";

@@ -1,5 +1,5 @@
 import type { ChannelClock } from "../../channels/channel-clock.ts";
-import type { Realm } from "../../core/vocabulary.ts";
+import type { Realm } from "../../core/base/vocabulary.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
 import {

@@ -5,8 +5,8 @@ import {
   type PublicChannels,
   publicChannelName,
 } from "../../channels/public/public-channels.ts";
-import { unreachable } from "../../core/assert.ts";
-import type { Category, Realm } from "../../core/vocabulary.ts";
+import { unreachable } from "../../core/base/assert.ts";
+import type { Category, Realm } from "../../core/base/vocabulary.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";

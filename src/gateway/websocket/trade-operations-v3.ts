@@ -1,5 +1,5 @@
 /** v3 trade operations (websocket.md section 7): each runs the REST endpoint that does the same. */
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { TradeEndpoint } from "../http/endpoint.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";

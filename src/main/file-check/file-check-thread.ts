@@ -2,7 +2,7 @@
 import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { blockingFileReader } from "../../journal/blocking-file-reader.ts";
 import { FileCheck } from "../../journal/file-check.ts";
 import type { FileCheckPlaces } from "./start-file-check.ts";

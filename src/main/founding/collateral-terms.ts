@@ -1,5 +1,5 @@
 /** Collateral values of the coins of a new exchange in unified accounts. */
-import type { DraftOf } from "../../core/commands.ts";
+import type { DraftOf } from "../../core/commands/commands.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex } from "./listings.ts";
 
 type CollateralSettings = {

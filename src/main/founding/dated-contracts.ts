@@ -1,5 +1,5 @@
 /** Quarterly contracts of a new exchange, and of each quarter in which the exchange starts. */
-import type { DraftOf } from "../../core/commands.ts";
+import type { DraftOf } from "../../core/commands/commands.ts";
 import { listingOf } from "./listings.ts";
 
 /**

@@ -3,17 +3,17 @@
  * already exists, so that the next start completes an interrupted one.
  */
 import { exchangeUserOf } from "../../core/accounts/user.ts";
-import type { CommandDraft } from "../../core/commands.ts";
+import type { CommandOutcome } from "../../core/base/outcome.ts";
+import type { AccountKind, Realm, Wallet } from "../../core/base/vocabulary.ts";
+import type { CommandDraft } from "../../core/commands/commands.ts";
 import { NO_COLLATERAL } from "../../core/instruments/collateral.ts";
 import { findFund } from "../../core/instruments/fund-terms.ts";
 import { NO_LOSS_LIMITS } from "../../core/instruments/loss-limits.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
-import { MARGIN_RULES_DEFAULT } from "../../core/loans/loan-terms.ts";
+import { MARGIN_RULES_DEFAULT } from "../../core/lending/loan-terms.ts";
 import { type Atoms, atoms } from "../../core/money/units.ts";
-import type { CommandOutcome } from "../../core/outcome.ts";
 import type { State } from "../../core/state.ts";
 import { instrumentName } from "../../core/state.ts";
-import type { AccountKind, Realm, Wallet } from "../../core/vocabulary.ts";
 import type { CommandPort } from "../../gateway/exchange-access.ts";
 import { URGENT } from "../../sequencer/port.ts";
 import { COLLATERAL_TERMS } from "./collateral-terms.ts";

@@ -1,8 +1,9 @@
 /** Lending of a new exchange: loan terms of every spot pair, and the lending pools. */
-import type { DraftOf } from "../../core/commands.ts";
-import { MARGIN_RULES_DEFAULT } from "../../core/loans/loan-terms.ts";
+
+import { REALMS, type Realm } from "../../core/base/vocabulary.ts";
+import type { DraftOf } from "../../core/commands/commands.ts";
+import { MARGIN_RULES_DEFAULT } from "../../core/lending/loan-terms.ts";
 import { atoms } from "../../core/money/units.ts";
-import { REALMS, type Realm } from "../../core/vocabulary.ts";
 import { type CoinCode, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 
 type Terms = DraftOf<"set_loan_terms">;

@@ -1,7 +1,8 @@
 /** Listings of a new exchange: coins, and the instruments of both realms. */
-import type { DraftOf } from "../../core/commands.ts";
+
+import type { Category, Realm } from "../../core/base/vocabulary.ts";
+import type { DraftOf } from "../../core/commands/commands.ts";
 import { atoms, lots } from "../../core/money/units.ts";
-import type { Category, Realm } from "../../core/vocabulary.ts";
 
 const DECIMALS = 8;
 const COIN = 100_000_000n;

@@ -2,10 +2,11 @@
  * Initial balances of the insurance funds, and the share of them that may be lost in an hour
  * (decision 0037): a tenth in each contract, and a tenth for accounts without positions.
  */
-import type { DraftOf } from "../../core/commands.ts";
+
+import { REALMS } from "../../core/base/vocabulary.ts";
+import type { DraftOf } from "../../core/commands/commands.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { atoms, lots } from "../../core/money/units.ts";
-import { REALMS } from "../../core/vocabulary.ts";
 import { type CoinCode, coinIndex } from "./listings.ts";
 
 const COIN = 100_000_000n;

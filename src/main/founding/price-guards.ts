@@ -1,7 +1,8 @@
 /** Price guards that a new exchange sets on its instruments (decision 0036). */
-import type { DraftOf } from "../../core/commands.ts";
+
+import { FUNDING_IMPACT_MARGIN_UNITS } from "../../core/base/limits.ts";
+import type { DraftOf } from "../../core/commands/commands.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { FUNDING_IMPACT_MARGIN_UNITS } from "../../core/limits.ts";
 
 /**
  * Largest distance of mark from index on perpetuals: 0.5 %. It exceeds the largest funding rate of

@@ -1,4 +1,4 @@
-import { InvariantBroken } from "../../core/assert.ts";
+import { InvariantBroken } from "../../core/base/assert.ts";
 import { LogFault } from "../../journal/command-log.ts";
 import { RecoveryFault } from "../../journal/recovery.ts";
 import { StoreDamaged } from "../../projections/store/sql-store.ts";

@@ -3,7 +3,7 @@
  * events into rows, at any distance behind the exchange. Events not yet written are in the journal
  * only, so memory does not grow with the distance.
  */
-import type { Command } from "../../core/commands.ts";
+import type { Command } from "../../core/commands/commands.ts";
 import { isSameHash, type LogExtent, type LoggedBatch } from "../../journal/command-log.ts";
 import type { JournalFollower } from "../../journal/journal-follower.ts";
 import { applyBatch, type Recovered, RecoveryFault, replayStart } from "../../journal/recovery.ts";

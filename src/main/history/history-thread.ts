@@ -2,7 +2,7 @@
 import { constants, setPriority } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { assert, unreachable } from "../../core/assert.ts";
+import { assert, unreachable } from "../../core/base/assert.ts";
 import { JournalFollower } from "../../journal/journal-follower.ts";
 import { messageOf } from "../../journal/operating-fault.ts";
 import { SnapshotStore } from "../../journal/snapshot-store.ts";

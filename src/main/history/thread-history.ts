@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { unreachable } from "../../core/assert.ts";
+import { unreachable } from "../../core/base/assert.ts";
 import type { DurableEnd } from "../../journal/journal-follower.ts";
 import { messageOf } from "../../journal/operating-fault.ts";
 import type { Conditions } from "../../ops/conditions.ts";

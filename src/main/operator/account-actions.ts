@@ -2,9 +2,9 @@
  * Administrative actions on users: lists users, balances and keys, revokes keys and cancels orders.
  */
 import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
+import { CATEGORIES, type Category, type Wallet } from "../../core/base/vocabulary.ts";
 import { formatTrimmed } from "../../core/money/decimals.ts";
-import type { UserRead } from "../../core/reads.ts";
-import { CATEGORIES, type Category, type Wallet } from "../../core/vocabulary.ts";
+import type { UserRead } from "../../core/reads/account-reads.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AccountActions, UserSummary } from "../../ops/account-port.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";

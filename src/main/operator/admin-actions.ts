@@ -1,10 +1,10 @@
 /** Implementation of the administrative interface: turns its actions into commands. */
 import { randomBytes } from "node:crypto";
 import { audit } from "../../core/audit.ts";
+import type { AccountLevel } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { parseUnits } from "../../core/money/decimals.ts";
 import { atoms } from "../../core/money/units.ts";
-import type { AccountLevel } from "../../core/vocabulary.ts";
 import { isAddressEntry } from "../../gateway/auth/address-list.ts";
 import type { Permission } from "../../gateway/auth/permissions.ts";
 import { readPublicKey } from "../../gateway/auth/public-key.ts";

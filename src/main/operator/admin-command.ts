@@ -1,7 +1,8 @@
 /** Common parts of administrative actions: commands and refusals. */
-import type { CommandDraft } from "../../core/commands.ts";
-import type { CommandOutcome } from "../../core/outcome.ts";
-import type { Rejection } from "../../core/rejections.ts";
+
+import type { CommandOutcome } from "../../core/base/outcome.ts";
+import type { Rejection } from "../../core/base/rejections.ts";
+import type { CommandDraft } from "../../core/commands/commands.ts";
 import type { AdminRefusal, AdminRefusalReason } from "../../ops/admin-outcome.ts";
 import type { WaitOptions } from "../../sequencer/port.ts";
 import type { Engine } from "../engine.ts";

@@ -1,9 +1,9 @@
 /**
  * Creates API keys: the secret is shown once and stored sealed, the passphrase is stored hashed.
  */
-import { assert } from "../../core/assert.ts";
-import type { DraftOf } from "../../core/commands.ts";
-import type { AccountKind, KeyKind } from "../../core/vocabulary.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { AccountKind, KeyKind } from "../../core/base/vocabulary.ts";
+import type { DraftOf } from "../../core/commands/commands.ts";
 import { generateApiKey, generateSecret } from "../../gateway/auth/api-keys.ts";
 import { hashPassphrase } from "../../gateway/auth/passphrase.ts";
 import {

@@ -1,17 +1,18 @@
 /** Administrative actions on insurance funds, lending pools and the limits of their losses. */
+
+import { REALMS } from "../../core/base/vocabulary.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
-import { readFund } from "../../core/liquidation-reads.ts";
+import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
+import { ATOMS_MAX, type Atoms, atoms, type Lots, lots } from "../../core/money/units.ts";
+import { readFund } from "../../core/reads/liquidation-reads.ts";
 import {
   type DrawRead,
   readDepth,
   readFundTerms,
   readInstrumentDraw,
   readPoolLoss,
-} from "../../core/loss-reads.ts";
-import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
-import { ATOMS_MAX, type Atoms, atoms, type Lots, lots } from "../../core/money/units.ts";
+} from "../../core/reads/loss-reads.ts";
 import type { State } from "../../core/state.ts";
-import { REALMS } from "../../core/vocabulary.ts";
 import type { DrawState, LossActions, LossLimitsChange } from "../../ops/loss-port.ts";
 import type { Engine } from "../engine.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";

@@ -1,5 +1,5 @@
 /** Messages for the rejections that administrative commands can get. */
-import type { Rejection } from "../../core/rejections.ts";
+import type { Rejection } from "../../core/base/rejections.ts";
 
 const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   user_not_found: "there is no such user, or it is the exchange itself",

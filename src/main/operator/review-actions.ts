@@ -1,5 +1,5 @@
 /** Administrative actions on account reviews: begins, ends and shows them. */
-import type { UserRead } from "../../core/reads.ts";
+import type { UserRead } from "../../core/reads/account-reads.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { Review, ReviewActions } from "../../ops/review-port.ts";

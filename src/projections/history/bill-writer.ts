@@ -1,10 +1,10 @@
 /** Bills: every movement of a user's balance, as its owner sees it. */
-import { assert, unreachable } from "../../core/assert.ts";
-import type { EventOf } from "../../core/events.ts";
-import { IDS_PER_SEQ } from "../../core/limits.ts";
+import { assert, unreachable } from "../../core/base/assert.ts";
+import { IDS_PER_SEQ } from "../../core/base/limits.ts";
+import { type OrderSource, WALLET_OF_BACKING, type Wallet } from "../../core/base/vocabulary.ts";
+import { BACKING_TRAITS, CATEGORY_TRAITS, isUnified } from "../../core/base/word-traits.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
-import { type OrderSource, WALLET_OF_BACKING, type Wallet } from "../../core/vocabulary.ts";
-import { BACKING_TRAITS, CATEGORY_TRAITS, isUnified } from "../../core/word-traits.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Progress } from "./progress.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";

@@ -1,7 +1,7 @@
 /** Candles of each instrument, price kind and base, kept open in memory and written per block. */
-import { unreachable } from "../../core/assert.ts";
+import { unreachable } from "../../core/base/assert.ts";
+import { indexIn } from "../../core/base/vocabulary.ts";
 import { type Atoms, atoms, type Lots, lots, type Ticks } from "../../core/money/units.ts";
-import { indexIn } from "../../core/vocabulary.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { type RowWriter, rowFinder, rowInserter } from "./table-sql.ts";
 import {

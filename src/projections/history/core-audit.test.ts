@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
 import { joinedBlocks } from "../../../test/support/rebuilt-history.ts";
-import type { Command, CommandDraft } from "../../core/commands.ts";
-import { EventBuffer } from "../../core/event-buffer.ts";
+import { SIDES } from "../../core/base/vocabulary.ts";
+import type { Command, CommandDraft } from "../../core/commands/commands.ts";
+import { EventBuffer } from "../../core/events/event-buffer.ts";
 import { apply } from "../../core/exchange.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../../core/money/units.ts";
 import { createState } from "../../core/state.ts";
-import { SIDES } from "../../core/vocabulary.ts";
 import { SqliteStore } from "../store/sqlite-store.ts";
 import { instrumentRow } from "./history.ts";
 import { HISTORY_TABLES } from "./history-schema.ts";

@@ -1,13 +1,18 @@
 /** Turns events into rows. What is written is a function of the events alone. */
 
-import { assert } from "../../core/assert.ts";
-import { EventReader } from "../../core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/event-layout.ts";
-import { type CoreEvent, EVENT_KINDS, type EventKind, type EventOf } from "../../core/events.ts";
-import { realmOfExchange } from "../../core/liquidation-reads.ts";
+import { assert } from "../../core/base/assert.ts";
+import { indexIn, ROLES } from "../../core/base/vocabulary.ts";
+import { CATEGORY_TRAITS, IS_TRANSFER, WALLET_TRAITS } from "../../core/base/word-traits.ts";
+import { EventReader } from "../../core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/events/event-layout.ts";
+import {
+  type CoreEvent,
+  EVENT_KINDS,
+  type EventKind,
+  type EventOf,
+} from "../../core/events/events.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
-import { indexIn, ROLES } from "../../core/vocabulary.ts";
-import { CATEGORY_TRAITS, IS_TRANSFER, WALLET_TRAITS } from "../../core/word-traits.ts";
+import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";

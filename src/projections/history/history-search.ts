@@ -1,6 +1,5 @@
 /** Answers each kind of query from the tables. */
-import { assert, unreachable } from "../../core/assert.ts";
-import type { Fields, RecordOf } from "../../core/schema.ts";
+import { assert, unreachable } from "../../core/base/assert.ts";
 import {
   indexIn,
   MARGIN_WALLETS,
@@ -14,7 +13,8 @@ import {
   REALMS,
   SIDES,
   WALLETS,
-} from "../../core/vocabulary.ts";
+} from "../../core/base/vocabulary.ts";
+import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { INSTRUMENTS_SOUGHT_MAX, PAGE_ROWS_MAX } from "./limits.ts";

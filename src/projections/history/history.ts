@@ -1,6 +1,6 @@
 /** The history as the rest of the exchange sees it, whichever thread it lives on. */
 
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { atoms } from "../../core/money/units.ts";
 import type { Retention } from "./limits.ts";

@@ -1,6 +1,6 @@
 /** Rows of loans, of the unwinding of margin accounts, and of what changed hands in it. */
-import { assert } from "../../core/assert.ts";
-import type { EventOf } from "../../core/events.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import { plus } from "../../core/money/arithmetic.ts";
 import { ZERO_ATOMS } from "../../core/money/units.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";

@@ -1,11 +1,12 @@
 /** The tables of liquidated positions and of what moved in the insurance funds. */
-import type { RecordOf } from "../../core/schema.ts";
+
 import {
   LIQUIDATION_STEPS,
   LIQUIDATION_TAKERS,
   POSITION_SIDES,
   REALMS,
-} from "../../core/vocabulary.ts";
+} from "../../core/base/vocabulary.ts";
+import type { RecordOf } from "../../core/commands/schema.ts";
 import { table } from "./tables.ts";
 
 /** Parts of positions that liquidation closed against others; `id` is that of the order. */

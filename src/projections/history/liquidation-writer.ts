@@ -1,9 +1,10 @@
 /** Rows of liquidated positions, and of what moved in the insurance funds by hour and by day. */
-import type { EventOf } from "../../core/events.ts";
-import { realmOfExchange } from "../../core/liquidation-reads.ts";
+
+import { indexIn, REALMS, type Realm } from "../../core/base/vocabulary.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import { plus } from "../../core/money/arithmetic.ts";
 import { atoms, ZERO_ATOMS } from "../../core/money/units.ts";
-import { indexIn, REALMS, type Realm } from "../../core/vocabulary.ts";
+import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { FUND_PERIODS, type FundPeriodRow, LIQUIDATED } from "./liquidation-tables.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";

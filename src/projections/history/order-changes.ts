@@ -2,8 +2,8 @@
  * The orders touched since the last write. An order that is accepted, filled and closed within one
  * block costs one insert; one that was there before costs one read and one update.
  */
-import { assert } from "../../core/assert.ts";
-import type { EventOf } from "../../core/events.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { exitsText } from "../live/order-exits.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";

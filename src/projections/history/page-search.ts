@@ -1,6 +1,6 @@
 /** Finds pages of rows, newest first, with cost bounded by the page and the window. */
-import { assert } from "../../core/assert.ts";
-import type { Fields } from "../../core/schema.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { Fields } from "../../core/commands/schema.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
 import { PAGE_OFFSET_MAX, PAGE_ROWS_MAX, STATEMENTS_MAX } from "./limits.ts";
 import type { Paging } from "./queries.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventStory, STORY_INSTRUMENTS } from "../../../test/support/event-story.ts";
-import { decodeEvents } from "../../core/event-buffer.ts";
-import type { CoreEvent } from "../../core/events.ts";
-import type { Fields, RecordOf } from "../../core/schema.ts";
-import { ORDER_SOURCES, ORDER_TYPES, SIDES } from "../../core/vocabulary.ts";
+import { ORDER_SOURCES, ORDER_TYPES, SIDES } from "../../core/base/vocabulary.ts";
+import type { Fields, RecordOf } from "../../core/commands/schema.ts";
+import { decodeEvents } from "../../core/events/event-buffer.ts";
+import type { CoreEvent } from "../../core/events/events.ts";
 import { SqliteStore } from "../store/sqlite-store.ts";
 import { HistoryStore } from "./history-store.ts";
 import type { AnyRow, HistoryQuery, Paging } from "./queries.ts";

@@ -1,6 +1,6 @@
 /** The plans touched since the last write, as `OrderChanges` keeps orders. */
-import { assert } from "../../core/assert.ts";
-import type { CoreEvent, EventOf } from "../../core/events.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import { acceptedPlan, changedPlan } from "../live/live-plans.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { type RowWriter, rowFinder, rowInserter, rowUpdater } from "./table-sql.ts";

@@ -2,7 +2,7 @@
  * How far the history has come: the last command, its time, and the highest ids. Committed with the
  * rows it speaks of, so that after a crash writing goes on exactly where the rows end.
  */
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { type RowWriter, rowFinder, rowInserter } from "./table-sql.ts";
 import { ID_MARKS, PROGRESS, type ProgressRow } from "./tables.ts";

@@ -3,7 +3,7 @@
  * alone, never on how events were grouped into blocks, so that a rebuilt history has the same rows.
  */
 
-import { indexIn } from "../../core/vocabulary.ts";
+import { indexIn } from "../../core/base/vocabulary.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Retention } from "./limits.ts";

@@ -14,7 +14,7 @@ import type {
   Realm,
   Side,
   Wallet,
-} from "../../core/vocabulary.ts";
+} from "../../core/base/vocabulary.ts";
 import type { PlanStatus } from "../live/plan-status.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
 import type {

@@ -1,6 +1,6 @@
 /** The SQL of a table, and its rows as records, both following from the table's fields. */
-import { assert, unreachable } from "../../core/assert.ts";
-import type { FieldKind, Fields, RecordOf } from "../../core/schema.ts";
+import { assert, unreachable } from "../../core/base/assert.ts";
+import type { FieldKind, Fields, RecordOf } from "../../core/commands/schema.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
 import type { Table, TableShape } from "./tables.ts";
 

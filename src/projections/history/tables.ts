@@ -2,10 +2,8 @@
  * The rows of the history. Every row is a function of the events, written with the units of the
  * core: ticks, lots, atoms. `id` grows strictly from row to row of a table.
  */
-import type { EventFields } from "../../core/event-buffer.ts";
-import type { EventKind } from "../../core/events.ts";
-import { REJECTIONS } from "../../core/rejections.ts";
-import type { Fields, RecordOf } from "../../core/schema.ts";
+
+import { REJECTIONS } from "../../core/base/rejections.ts";
 import {
   ACCOUNT_KINDS,
   CATEGORIES,
@@ -29,7 +27,10 @@ import {
   TRIGGER_SOURCES,
   UNWIND_OUTCOMES,
   WALLETS,
-} from "../../core/vocabulary.ts";
+} from "../../core/base/vocabulary.ts";
+import type { Fields, RecordOf } from "../../core/commands/schema.ts";
+import type { EventFields } from "../../core/events/event-buffer.ts";
+import type { EventKind } from "../../core/events/events.ts";
 import type { AfterFill } from "../live/live-order.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { EventScript } from "../../../test/support/event-script.ts";
 import { eventStory } from "../../../test/support/event-story.ts";
-import { decodeEvents } from "../../core/event-buffer.ts";
+import { decodeEvents } from "../../core/events/event-buffer.ts";
 import { UserSeqs } from "./user-seqs.ts";
 
 it("the last command of a user is the last whose events name it, on whichever side", () => {

@@ -2,14 +2,14 @@
  * The last command that concerned each user. A history that has come as far shows all rows of the
  * user, whatever else it still has to write.
  */
-import { EventReader } from "../../core/event-buffer.ts";
+import { EventReader } from "../../core/events/event-buffer.ts";
 import {
   EVENT_INDEX,
   type EventHeader,
   eventLayout,
   type NumberOffset,
-} from "../../core/event-layout.ts";
-import { EVENT_KINDS } from "../../core/events.ts";
+} from "../../core/events/event-layout.ts";
+import { EVENT_KINDS } from "../../core/events/events.ts";
 
 const USER_FIELDS = ["user", "fromUser", "toUser"] as const;
 type UserLayout = { readonly header: EventHeader } & {

@@ -1,5 +1,5 @@
+import type { Side } from "../../core/base/vocabulary.ts";
 import { type Lots, lots, NO_PRICE, type Ticks, ticks, ZERO_LOTS } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 
 export type Level = { readonly price: Ticks; readonly size: Lots };
 

@@ -1,5 +1,5 @@
 /** The intervals of candles and where their boundaries lie (trading-rules.md section 11). */
-import { unreachable } from "../../core/assert.ts";
+import { unreachable } from "../../core/base/assert.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

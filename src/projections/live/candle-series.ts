@@ -1,4 +1,4 @@
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { type Atoms, atoms, type Lots, lots, type Ticks, ticks } from "../../core/money/units.ts";
 import { BASE_CANDLES_MAX, BASE_SPAN_MS, type CandleBase } from "./candle-interval.ts";
 

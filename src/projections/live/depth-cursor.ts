@@ -1,5 +1,5 @@
+import type { Side } from "../../core/base/vocabulary.ts";
 import { type Ticks, ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 import type { BookSide, Level } from "./book-side.ts";
 
 /** Prices a cursor remembers between two drains before it gives up; far above any conflation. */

@@ -2,14 +2,19 @@
  * Users, balances, margin and positions, read off the core's own state: a replica of the core is
  * its best live view, and the state only ever holds what is durable.
  */
+
+import {
+  type Category,
+  indexIn,
+  type OrderBacking,
+  REALMS,
+  type Realm,
+  type Wallet,
+} from "../../core/base/vocabulary.ts";
+import { IS_ISOLATED } from "../../core/base/word-traits.ts";
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { type UsdRate, usdRateOf } from "../../core/instruments/usd-price.ts";
-import {
-  type DeleverageRankRead,
-  readDeleverageRanks,
-  readFund,
-} from "../../core/liquidation-reads.ts";
 import type { Atoms, Ticks } from "../../core/money/units.ts";
 import {
   type BalanceRead,
@@ -43,17 +48,13 @@ import {
   readUser,
   type UserRead,
   type WeighedOpening,
-} from "../../core/reads.ts";
-import { instrumentName, type State } from "../../core/state.ts";
+} from "../../core/reads/account-reads.ts";
 import {
-  type Category,
-  indexIn,
-  type OrderBacking,
-  REALMS,
-  type Realm,
-  type Wallet,
-} from "../../core/vocabulary.ts";
-import { IS_ISOLATED } from "../../core/word-traits.ts";
+  type DeleverageRankRead,
+  readDeleverageRanks,
+  readFund,
+} from "../../core/reads/liquidation-reads.ts";
+import { instrumentName, type State } from "../../core/state.ts";
 import { LiveDebts } from "./live-debts.ts";
 import { LiveLending } from "./live-lending.ts";
 import type { LiveOrder } from "./live-order.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
+import type { Side } from "../../core/base/vocabulary.ts";
 import { lots, ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 import type { Level } from "./book-side.ts";
 import { DIRTY_PRICES_MAX } from "./depth-cursor.ts";
 import { CHANNEL_DEPTHS, CURSORS_PER_BOOK_MAX, LiveBook } from "./live-book.ts";

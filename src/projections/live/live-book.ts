@@ -1,5 +1,5 @@
+import type { Side } from "../../core/base/vocabulary.ts";
 import type { Lots, Ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 import { BookSide, type Level } from "./book-side.ts";
 import { DepthCursor } from "./depth-cursor.ts";
 

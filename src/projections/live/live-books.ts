@@ -1,6 +1,6 @@
-import type { EventReader } from "../../core/event-buffer.ts";
-import { eventLayout } from "../../core/event-layout.ts";
-import { SIDES, wordAt } from "../../core/vocabulary.ts";
+import { SIDES, wordAt } from "../../core/base/vocabulary.ts";
+import type { EventReader } from "../../core/events/event-buffer.ts";
+import { eventLayout } from "../../core/events/event-layout.ts";
 import { LiveBook } from "./live-book.ts";
 
 const LEVEL = eventLayout("level_changed");

@@ -1,5 +1,5 @@
-import type { EventReader } from "../../core/event-buffer.ts";
-import { eventLayout } from "../../core/event-layout.ts";
+import type { EventReader } from "../../core/events/event-buffer.ts";
+import { eventLayout } from "../../core/events/event-layout.ts";
 import { plus } from "../../core/money/arithmetic.ts";
 import { lots, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import {

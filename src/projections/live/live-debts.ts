@@ -1,4 +1,8 @@
 /** Borrowing of unified accounts, read off the core's own state, as `LiveAccounts` reads it. */
+
+import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
+import type { UsdE8 } from "../../core/instruments/usd-price.ts";
+import type { Atoms } from "../../core/money/units.ts";
 import {
   type CoinLeverageRead,
   type DebtCoinRead,
@@ -8,10 +12,7 @@ import {
   readMostTransferred,
   readNextInterestMs,
   readUsdOf,
-} from "../../core/debt-reads.ts";
-import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
-import type { UsdE8 } from "../../core/instruments/usd-price.ts";
-import type { Atoms } from "../../core/money/units.ts";
+} from "../../core/reads/debt-reads.ts";
 import type { State } from "../../core/state.ts";
 
 export class LiveDebts {

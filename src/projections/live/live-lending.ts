@@ -1,5 +1,8 @@
 /** Margin accounts and loan terms, read off the core's own state, as `LiveAccounts` reads it. */
+
+import type { Realm } from "../../core/base/vocabulary.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
+import type { Atoms } from "../../core/money/units.ts";
 import {
   type LoanTermsRead,
   type MarginCoinRead,
@@ -12,10 +15,8 @@ import {
   readMarginRules,
   readMovable,
   readRisk,
-} from "../../core/loan-reads.ts";
-import type { Atoms } from "../../core/money/units.ts";
+} from "../../core/reads/loan-reads.ts";
 import type { State } from "../../core/state.ts";
-import type { Realm } from "../../core/vocabulary.ts";
 
 export class LiveLending {
   readonly #state: State;

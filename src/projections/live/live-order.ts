@@ -1,6 +1,6 @@
-import type { EventFields } from "../../core/event-buffer.ts";
+import type { CloseReason } from "../../core/base/vocabulary.ts";
+import type { EventFields } from "../../core/events/event-buffer.ts";
 import type { Atoms, Lots } from "../../core/money/units.ts";
-import type { CloseReason } from "../../core/vocabulary.ts";
 import type { OrderExits } from "./order-exits.ts";
 
 /** `new` until the first fill; `filled` and `cancelled` are final. */

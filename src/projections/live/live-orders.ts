@@ -1,10 +1,4 @@
-import { assert } from "../../core/assert.ts";
-import type { EventReader } from "../../core/event-buffer.ts";
-import { eventLayout } from "../../core/event-layout.ts";
-import type { CoreEvent, EventOf } from "../../core/events.ts";
-import { SlotPool } from "../../core/money/columns.ts";
-import { IntMap } from "../../core/money/int-map.ts";
-import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import { assert } from "../../core/base/assert.ts";
 import {
   CLOSE_OUTCOMES,
   CLOSE_REASONS,
@@ -20,7 +14,13 @@ import {
   STP_MODES,
   TIMES_IN_FORCE,
   wordAt,
-} from "../../core/vocabulary.ts";
+} from "../../core/base/vocabulary.ts";
+import type { EventReader } from "../../core/events/event-buffer.ts";
+import { eventLayout } from "../../core/events/event-layout.ts";
+import type { CoreEvent, EventOf } from "../../core/events/events.ts";
+import { SlotPool } from "../../core/money/columns.ts";
+import { IntMap } from "../../core/money/int-map.ts";
+import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { ClosedOrders } from "./closed-orders.ts";
 import {
   type LiveFill,

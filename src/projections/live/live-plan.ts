@@ -1,6 +1,6 @@
-import type { EventOf } from "../../core/events.ts";
-import type { Rejection } from "../../core/rejections.ts";
-import type { PlanCancelReason } from "../../core/vocabulary.ts";
+import type { Rejection } from "../../core/base/rejections.ts";
+import type { PlanCancelReason } from "../../core/base/vocabulary.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import type { PlanStatus } from "./plan-status.ts";
 
 type Accepted = Omit<EventOf<"plan_accepted">, "kind" | "seq" | "timeMs">;

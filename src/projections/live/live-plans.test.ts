@@ -9,7 +9,7 @@ import {
   placePlan,
   placeWithExits,
 } from "../../../test/support/plan-drafts.ts";
-import type { CoreEvent } from "../../core/events.ts";
+import type { CoreEvent } from "../../core/events/events.ts";
 import type { LivePlan } from "./live-plan.ts";
 import { LiveViews } from "./live-views.ts";
 import { seedLiveViews } from "./seed-live-views.ts";

@@ -1,6 +1,6 @@
-import { assert } from "../../core/assert.ts";
-import type { EventReader } from "../../core/event-buffer.ts";
-import type { CoreEvent, EventOf } from "../../core/events.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { EventReader } from "../../core/events/event-buffer.ts";
+import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import type { LivePlan, PlanListener } from "./live-plan.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,5 +1,6 @@
-import type { EventReader } from "../../core/event-buffer.ts";
-import { eventLayout } from "../../core/event-layout.ts";
+import { indexIn, POSITION_SIDES, type PositionSide } from "../../core/base/vocabulary.ts";
+import type { EventReader } from "../../core/events/event-buffer.ts";
+import { eventLayout } from "../../core/events/event-layout.ts";
 import { nextFundingTimeMs } from "../../core/instruments/funding-rate.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { plus } from "../../core/money/arithmetic.ts";
@@ -16,7 +17,6 @@ import {
   ZERO_ATOMS,
   ZERO_LOTS,
 } from "../../core/money/units.ts";
-import { indexIn, POSITION_SIDES, type PositionSide } from "../../core/vocabulary.ts";
 import { candleStartMs, DAY_MS, MINUTE_MS } from "./candle-interval.ts";
 import type { Candle } from "./candle-series.ts";
 import type { LiveBooks } from "./live-books.ts";

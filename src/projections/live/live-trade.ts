@@ -1,5 +1,5 @@
+import type { Side } from "../../core/base/vocabulary.ts";
 import type { Atoms, Lots, Ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 
 /** One match as the public sees it. */
 export type LiveTrade = {

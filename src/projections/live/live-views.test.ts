@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
+import type { PositionSide } from "../../core/base/vocabulary.ts";
 import { type Instrument, instrumentOf } from "../../core/instruments/instrument.ts";
 import { atoms, type Lots, lots, rateE8, ticks } from "../../core/money/units.ts";
-import type { PositionSide } from "../../core/vocabulary.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./candle-interval.ts";
 import { changeFraction } from "./live-tickers.ts";
 import type { LiveTrade } from "./live-trade.ts";

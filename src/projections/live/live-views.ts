@@ -1,7 +1,7 @@
-import { EventReader } from "../../core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
+import { indexIn, ROLES, type Side } from "../../core/base/vocabulary.ts";
+import { EventReader } from "../../core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { indexIn, ROLES, type Side } from "../../core/vocabulary.ts";
 import type { Level } from "./book-side.ts";
 import { BASE_CANDLES_LOADED, CANDLE_BASES, type CandleBase } from "./candle-interval.ts";
 import type { Candle } from "./candle-series.ts";

@@ -1,7 +1,8 @@
 /** The exits of an order in one text: most orders have none, and an empty text costs nothing. */
-import type { EventOf } from "../../core/events.ts";
+
+import { TRIGGER_SOURCES, type TriggerSource } from "../../core/base/vocabulary.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import { ticks } from "../../core/money/units.ts";
-import { TRIGGER_SOURCES, type TriggerSource } from "../../core/vocabulary.ts";
 
 /** Trigger 0 is none, price 0 a market order. */
 export type OrderExits = Pick<

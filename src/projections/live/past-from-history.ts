@@ -1,7 +1,7 @@
 /** The past of the live views, as the history store has it. */
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/base/assert.ts";
+import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import { type Instrument, valueAt } from "../../core/instruments/instrument.ts";
-import { IDS_PER_SEQ } from "../../core/limits.ts";
 import type { History } from "../history/history.ts";
 import { PAGE_ROWS_MAX } from "../history/limits.ts";
 import type { TradeRow } from "../history/tables.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Command, CommandDraft } from "../../core/commands.ts";
-import { EventBuffer } from "../../core/event-buffer.ts";
+import { type OrderType, SIDES, STP_MODES, TIMES_IN_FORCE } from "../../core/base/vocabulary.ts";
+import type { Command, CommandDraft } from "../../core/commands/commands.ts";
+import { EventBuffer } from "../../core/events/event-buffer.ts";
 import { apply } from "../../core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../../core/money/units.ts";
 import { createState, type State } from "../../core/state.ts";
-import { type OrderType, SIDES, STP_MODES, TIMES_IN_FORCE } from "../../core/vocabulary.ts";
 import { instrumentRow } from "../history/history.ts";
 import { inThreadHistory } from "../history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../history/limits.ts";

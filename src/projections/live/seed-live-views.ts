@@ -1,7 +1,5 @@
 /** Live views started from the state of a snapshot, without the events that led to it. */
-import type { Instrument } from "../../core/instruments/instrument.ts";
-import { rateE8, ZERO_ATOMS } from "../../core/money/units.ts";
-import type { State } from "../../core/state.ts";
+
 import {
   indexIn,
   LOAN_TYPES,
@@ -14,7 +12,10 @@ import {
   STP_MODES,
   TIMES_IN_FORCE,
   wordAt,
-} from "../../core/vocabulary.ts";
+} from "../../core/base/vocabulary.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import { rateE8, ZERO_ATOMS } from "../../core/money/units.ts";
+import type { State } from "../../core/state.ts";
 import { type LiveOrder, NO_CURRENCY } from "./live-order.ts";
 import type { LivePlan } from "./live-plan.ts";
 import type { LiveViews } from "./live-views.ts";

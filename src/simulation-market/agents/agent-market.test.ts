@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { LISTINGS, VirtualExchange } from "../../../test/support/virtual-exchange.ts";
 import { audit } from "../../core/audit.ts";
-import { EventReader } from "../../core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
+import { EventReader } from "../../core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import { GeneratedPrices } from "../../market-data/generated-prices.ts";
 import { IndexFeed } from "../../market-data/index-feed.ts";
 import { Random } from "../random.ts";

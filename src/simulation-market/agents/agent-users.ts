@@ -1,4 +1,4 @@
-import type { CommandOf } from "../../core/commands.ts";
+import type { CommandOf } from "../../core/commands/commands.ts";
 import type { CurrencyFacts, InstrumentFacts } from "../market-port.ts";
 
 export const AGENT_ROLES = ["maker", "taker", "trend", "noise"] as const;

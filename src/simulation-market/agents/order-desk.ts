@@ -1,6 +1,6 @@
-import type { CommandDraft, PlaceOrder } from "../../core/commands.ts";
-import { EventReader } from "../../core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
+import type { CommandDraft, PlaceOrder } from "../../core/commands/commands.ts";
+import { EventReader } from "../../core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import { lots, ticks } from "../../core/money/units.ts";
 import {
   type Failure,

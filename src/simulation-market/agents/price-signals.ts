@@ -1,4 +1,4 @@
-import type { Side } from "../../core/vocabulary.ts";
+import type { Side } from "../../core/base/vocabulary.ts";
 
 const FAST_WEIGHT = 0.08;
 const SLOW_WEIGHT = 0.004;

@@ -1,5 +1,5 @@
+import type { Side } from "../../core/base/vocabulary.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 import type { AgentContext } from "./agent-context.ts";
 import { lotValue, sizeOfValue } from "./order-size.ts";
 

@@ -1,4 +1,4 @@
-import type { Side } from "../../core/vocabulary.ts";
+import type { Side } from "../../core/base/vocabulary.ts";
 import type { InstrumentFacts } from "../market-port.ts";
 
 const floorDivide = (dividend: number, divisor: number): number =>

@@ -1,5 +1,5 @@
+import type { Side } from "../../core/base/vocabulary.ts";
 import { lots, ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 import { BookSide } from "../../projections/live/book-side.ts";
 import type {
   CapturedDepth,

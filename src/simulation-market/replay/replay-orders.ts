@@ -1,8 +1,8 @@
-import type { CommandDraft } from "../../core/commands.ts";
-import { EventReader } from "../../core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../core/event-layout.ts";
+import type { Side } from "../../core/base/vocabulary.ts";
+import type { CommandDraft } from "../../core/commands/commands.ts";
+import { EventReader } from "../../core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import { lots, ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 import { BookSide } from "../../projections/live/book-side.ts";
 import { type Failure, type MarketPort, placeOrderOf } from "../market-port.ts";
 

@@ -1,5 +1,5 @@
+import type { Side } from "../../core/base/vocabulary.ts";
 import { ticks } from "../../core/money/units.ts";
-import type { Side } from "../../core/vocabulary.ts";
 import type { BookView, Failure } from "../market-port.ts";
 import type { CapturedDepth, CapturedTouch, CapturedTrade, CaptureEvent } from "./capture-event.ts";
 import type { CaptureScale } from "./capture-scale.ts";

@@ -3,7 +3,7 @@ import { capturePath, HAS_CAPTURES } from "../../../test/support/captures.ts";
 import { replayInMemory } from "../../../test/support/replay-in-memory.ts";
 import type { VirtualExchange } from "../../../test/support/virtual-exchange.ts";
 import { audit } from "../../core/audit.ts";
-import { EventReader } from "../../core/event-buffer.ts";
+import { EventReader } from "../../core/events/event-buffer.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
 import type { Lots, Ticks } from "../../core/money/units.ts";
 import { placeOrderOf } from "../market-port.ts";

@@ -1,7 +1,7 @@
 /** Balances of spot and margin wallets of v2, in REST and pushed (websocket.md 8.2 and 8.4). */
 import { type Static, Type } from "typebox";
-import type { BalanceRead } from "../../core/reads.ts";
-import type { MarginWallet, Realm } from "../../core/vocabulary.ts";
+import type { MarginWallet, Realm } from "../../core/base/vocabulary.ts";
+import type { BalanceRead } from "../../core/reads/account-reads.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { wireId } from "../ids.ts";
 import { coinText } from "../texts.ts";

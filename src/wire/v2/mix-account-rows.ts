@@ -2,9 +2,9 @@
 
 import type { Static } from "typebox";
 import { type TObject, Type } from "typebox";
+import type { Category, Wallet } from "../../core/base/vocabulary.ts";
+import { CATEGORY_TRAITS } from "../../core/base/word-traits.ts";
 import type { Currency } from "../../core/instruments/instrument.ts";
-import type { Category, Wallet } from "../../core/vocabulary.ts";
-import { CATEGORY_TRAITS } from "../../core/word-traits.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { Without } from "../row-types.ts";
 import { coinText, riskRateText } from "../texts.ts";

@@ -1,8 +1,8 @@
 /** Positions of v2, in REST (rest-v2.md) and pushed (websocket.md section 8.3). */
 import { type Static, Type } from "typebox";
-import type { EventOf } from "../../core/events.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import { formatRatio } from "../../core/money/decimals.ts";
-import type { PositionRead } from "../../core/reads.ts";
+import type { PositionRead } from "../../core/reads/account-reads.ts";
 import type { ClosedPositionRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveOrder } from "../../projections/live/live-order.ts";

@@ -1,7 +1,7 @@
 /** The unified account in REST (rest-v3.md) and on the channel `account` (websocket.md 6.2). */
 import { type Static, Type } from "typebox";
+import type { Realm } from "../../core/base/vocabulary.ts";
 import { formatRatio } from "../../core/money/decimals.ts";
-import type { Realm } from "../../core/vocabulary.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { Without } from "../row-types.ts";
 import { coinText, riskRateText } from "../texts.ts";

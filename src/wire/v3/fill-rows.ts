@@ -1,6 +1,6 @@
 /** Fills as v3 lists them (rest-v3.md, Get Fill History) and pushes them (websocket.md 6.4). */
 import { type Static, Type } from "typebox";
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { FillRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveFill } from "../../projections/live/live-order.ts";

@@ -1,6 +1,6 @@
 /** Orders as v3 lists them (rest-v3.md, Get Order Details) and pushes them (websocket.md 6.1). */
 import { type Static, Type } from "typebox";
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { type LiveFill, NO_CURRENCY } from "../../projections/live/live-order.ts";
 import { averagePriceText } from "../average-price.ts";

@@ -1,8 +1,8 @@
 /** Positions as v3 lists them (rest-v3.md, Positions) and pushes them (websocket.md 6.3). */
 import { type Static, Type } from "typebox";
-import { assert } from "../../core/assert.ts";
-import type { PositionRead } from "../../core/reads.ts";
-import type { PositionSide } from "../../core/vocabulary.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { PositionSide } from "../../core/base/vocabulary.ts";
+import type { PositionRead } from "../../core/reads/account-reads.ts";
 import type { ClosedPositionRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { averagePriceText } from "../average-price.ts";

@@ -1,6 +1,6 @@
 /** Strategy orders of v3, in REST lists and on the channel strategy-order (rest-v3.md). */
 import { type Static, Type } from "typebox";
-import type { PlanKind } from "../../core/vocabulary.ts";
+import type { PlanKind } from "../../core/base/vocabulary.ts";
 import type { LivePlan } from "../../projections/live/live-plan.ts";
 import { wireId } from "../ids.ts";
 import type { ListedInstrument, Listings } from "../listings.ts";

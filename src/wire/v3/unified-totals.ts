@@ -1,5 +1,5 @@
 /** What a unified account is worth and needs in all, for REST and pushes alike. */
-import type { BalanceRead, MarginRead, PositionRead } from "../../core/reads.ts";
+import type { BalanceRead, MarginRead, PositionRead } from "../../core/reads/account-reads.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { decisivePositions, maintenanceMargin, positionValue } from "../maintenance.ts";
 import type { UsdValues } from "../usd-values.ts";

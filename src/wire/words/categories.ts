@@ -1,5 +1,5 @@
 /** Product lines: REST writes them in upper case, v3 channels in lower case. */
-import type { Category, OrderBacking } from "../../core/vocabulary.ts";
+import type { Category, OrderBacking } from "../../core/base/vocabulary.ts";
 
 const WIRE_CATEGORIES = {
   spot: "SPOT",

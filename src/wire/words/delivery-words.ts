@@ -1,7 +1,8 @@
 /** What the interface says of the delivery of a contract; all texts are empty for a perpetual. */
+
+import { DELIVERY_CLOSING_MS } from "../../core/base/limits.ts";
 import { type DeliveryPhase, deliveryPhaseOf } from "../../core/instruments/delivery-terms.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { DELIVERY_CLOSING_MS } from "../../core/limits.ts";
 
 const QUARTER_MONTHS = 3;
 

@@ -6,7 +6,7 @@ import {
   type OrderType,
   SIDES,
   type Side,
-} from "../../core/vocabulary.ts";
+} from "../../core/base/vocabulary.ts";
 import { orderSourceV2 } from "./order-words.ts";
 
 /** What the word is made of. */

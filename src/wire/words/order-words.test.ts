@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ORDER_SOURCES, ORDER_TYPES, POSITION_SIDES, SIDES } from "../../core/vocabulary.ts";
+import { ORDER_SOURCES, ORDER_TYPES, POSITION_SIDES, SIDES } from "../../core/base/vocabulary.ts";
 import { orderSourceV2, POINT_SOURCES_V2, requestSideV2, tradeSideV2 } from "./order-words.ts";
 
 it("names a client's interface or the system as the source of an order, nothing else", () => {

@@ -10,7 +10,7 @@ import type {
   Side,
   StpMode,
   TimeInForce,
-} from "../../core/vocabulary.ts";
+} from "../../core/base/vocabulary.ts";
 import type { OrderStatus } from "../../projections/live/live-order.ts";
 
 export const SIDE_WORDS = {

@@ -1,5 +1,5 @@
 /** The wire words of plans that REST and channels share (rest-v2.md, trigger orders). */
-import type { PlanKind, TriggerSource } from "../../core/vocabulary.ts";
+import type { PlanKind, TriggerSource } from "../../core/base/vocabulary.ts";
 import type { PlanStatus } from "../../projections/live/plan-status.ts";
 
 export const PLAN_TYPES_V2 = {

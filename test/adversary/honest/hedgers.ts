@@ -1,6 +1,7 @@
 /** Hedgers across products: what is bought on spot is sold as futures, in slices, and unwound. */
+
+import type { AccountKind, MarginMode } from "../../../src/core/base/vocabulary.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
-import type { AccountKind, MarginMode } from "../../../src/core/vocabulary.ts";
 import { walletOf } from "../../../src/simulation-market/agents/agent-users.ts";
 import type { Credits, HonestMarket } from "./honest-market.ts";
 import { Person } from "./person.ts";

@@ -2,14 +2,8 @@
  * The default market with its agents and the index of the world on a virtual clock, and what became
  * of each order of the honest people in it.
  */
-import { isWorkDue } from "../../../src/core/clock/tick.ts";
-import { COMMAND_KINDS, type CommandDraft } from "../../../src/core/commands.ts";
-import { EventReader } from "../../../src/core/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../../src/core/event-layout.ts";
-import type { Instrument } from "../../../src/core/instruments/instrument.ts";
-import { atoms } from "../../../src/core/money/units.ts";
-import { REJECTIONS, type Rejection } from "../../../src/core/rejections.ts";
-import { instrumentName, type State } from "../../../src/core/state.ts";
+
+import { REJECTIONS, type Rejection } from "../../../src/core/base/rejections.ts";
 import {
   type AccountKind,
   type Category,
@@ -18,7 +12,14 @@ import {
   ORDER_TYPES,
   type Wallet,
   wordAt,
-} from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/vocabulary.ts";
+import { isWorkDue } from "../../../src/core/clock/tick.ts";
+import { COMMAND_KINDS, type CommandDraft } from "../../../src/core/commands/commands.ts";
+import { EventReader } from "../../../src/core/events/event-buffer.ts";
+import { EVENT_INDEX, eventLayout } from "../../../src/core/events/event-layout.ts";
+import type { Instrument } from "../../../src/core/instruments/instrument.ts";
+import { atoms } from "../../../src/core/money/units.ts";
+import { instrumentName, type State } from "../../../src/core/state.ts";
 import type { CommandPort } from "../../../src/gateway/exchange-access.ts";
 import { foundExchange } from "../../../src/main/founding/founding.ts";
 import { currencyFacts, instrumentFacts } from "../../../src/main/market-port.ts";

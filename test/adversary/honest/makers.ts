@@ -1,7 +1,8 @@
 /** Market makers with 200 resting orders each, around the index. */
+
+import type { AccountKind, MarginMode } from "../../../src/core/base/vocabulary.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import { WALLET_INDEX } from "../../../src/core/ledger/ledger.ts";
-import type { AccountKind, MarginMode } from "../../../src/core/vocabulary.ts";
 import { walletOf } from "../../../src/simulation-market/agents/agent-users.ts";
 import type { Credits, HonestMarket } from "./honest-market.ts";
 import { Person } from "./person.ts";

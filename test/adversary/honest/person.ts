@@ -1,10 +1,5 @@
 /** What every honest person has: a user, a group, draws, and the usual requests. */
-import type { CommandDraft } from "../../../src/core/commands.ts";
-import type { Instrument } from "../../../src/core/instruments/instrument.ts";
-import { WALLET_INDEX } from "../../../src/core/ledger/ledger.ts";
-import { spendable } from "../../../src/core/margin/coverage.ts";
-import { atoms, lots, ticks } from "../../../src/core/money/units.ts";
-import { readMargin } from "../../../src/core/reads.ts";
+
 import type {
   AccountKind,
   MarginMode,
@@ -13,7 +8,13 @@ import type {
   TimeInForce,
   TriggerSource,
   Wallet,
-} from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
+import type { Instrument } from "../../../src/core/instruments/instrument.ts";
+import { WALLET_INDEX } from "../../../src/core/ledger/ledger.ts";
+import { spendable } from "../../../src/core/margin/coverage.ts";
+import { atoms, lots, ticks } from "../../../src/core/money/units.ts";
+import { readMargin } from "../../../src/core/reads/account-reads.ts";
 import { walletOf } from "../../../src/simulation-market/agents/agent-users.ts";
 import { placeOrderOf } from "../../../src/simulation-market/market-port.ts";
 import { Random } from "../../../src/simulation-market/random.ts";

@@ -1,7 +1,7 @@
 /** The rules of decisions 0034 to 0038 that an honest order can meet, and what tells of each. */
 
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { CloseReason } from "../../../src/core/vocabulary.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { CloseReason } from "../../../src/core/base/vocabulary.ts";
 
 export const RULES = [
   "open loss (order)",

@@ -1,7 +1,8 @@
 /** People on spot and margin: holders behind stops, and those who trade with borrowed money. */
+
+import type { MarginWallet, OrderBacking } from "../../../src/core/base/vocabulary.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import { atoms } from "../../../src/core/money/units.ts";
-import type { MarginWallet, OrderBacking } from "../../../src/core/vocabulary.ts";
 import { type Credits, coinAtoms, type HonestMarket } from "./honest-market.ts";
 import { Person } from "./person.ts";
 

@@ -2,8 +2,9 @@
  * Leveraged traders: those who open and close with market and limit orders, and those who hold
  * positions behind stops that a fast move fires.
  */
+
+import type { AccountKind, PositionSide } from "../../../src/core/base/vocabulary.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
-import type { AccountKind, PositionSide } from "../../../src/core/vocabulary.ts";
 import { walletOf } from "../../../src/simulation-market/agents/agent-users.ts";
 import type { HonestMarket } from "./honest-market.ts";
 import { type Exits, type Held, Person } from "./person.ts";

@@ -4,16 +4,17 @@
  * only an estimate is possible, the answer is yes, which counts as a false alarm.
  */
 import type { User } from "../../../src/core/accounts/user.ts";
+import type { OrderBacking } from "../../../src/core/base/vocabulary.ts";
 import { debtRefusal } from "../../../src/core/borrowing/debt-refusal.ts";
 import { loanRefusal } from "../../../src/core/borrowing/take-loan.ts";
 import { type Instrument, valueAt } from "../../../src/core/instruments/instrument.ts";
-import { autoLoanOf } from "../../../src/core/loans/borrow.ts";
+import { autoLoanOf } from "../../../src/core/lending/borrow.ts";
 import {
   accountForOrder,
   collateralPriceOf,
   ledgerAccountOf,
-} from "../../../src/core/loans/margin-account.ts";
-import { openLossOf as openLossOnCredit } from "../../../src/core/loans/open-loss.ts";
+} from "../../../src/core/lending/margin-account.ts";
+import { openLossOf as openLossOnCredit } from "../../../src/core/lending/open-loss.ts";
 import { coversMore } from "../../../src/core/margin/coverage.ts";
 import { requiredMarginOf } from "../../../src/core/margin/margin.ts";
 import { minus, negated } from "../../../src/core/money/arithmetic.ts";
@@ -23,7 +24,6 @@ import { marginPriceOf, marketLimit, reachOf } from "../../../src/core/orders/or
 import { openedSide } from "../../../src/core/positions/exposure.ts";
 import { isAdverse, openLossOf } from "../../../src/core/positions/open-loss.ts";
 import type { State } from "../../../src/core/state.ts";
-import type { OrderBacking } from "../../../src/core/vocabulary.ts";
 
 /** An order that was refused; price 0 is a market order. */
 export type Refused = {

@@ -1,9 +1,10 @@
 /** What a colluder can do on the bare core, in the words of a move. */
+
+import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import { createState } from "../../../src/core/state.ts";
 import { restoreState } from "../../../src/core/state-encoding.ts";
-import type { Wallet } from "../../../src/core/vocabulary.ts";
 import { draft } from "../../simulation/workload/draft.ts";
 import { worthOfAll } from "../support/worth.ts";
 import {

@@ -2,14 +2,15 @@
  * The market that programs are tried in: the default market, honest people with quotes, stops,
  * leveraged positions and loans, and the colluders. It is founded once and kept as bytes.
  */
-import type { Command, CommandDraft, CommandOf } from "../../../src/core/commands.ts";
-import { EventBuffer } from "../../../src/core/event-buffer.ts";
+
+import type { AccountKind, Category, Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { Command, CommandDraft, CommandOf } from "../../../src/core/commands/commands.ts";
+import { EventBuffer } from "../../../src/core/events/event-buffer.ts";
 import { apply } from "../../../src/core/exchange.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import type { Seq, TimeMs } from "../../../src/core/money/units.ts";
 import { createState, instrumentName, type State } from "../../../src/core/state.ts";
 import { encodeState } from "../../../src/core/state-encoding.ts";
-import type { AccountKind, Category, Wallet } from "../../../src/core/vocabulary.ts";
 import type { CommandPort } from "../../../src/gateway/exchange-access.ts";
 import { foundExchange } from "../../../src/main/founding/founding.ts";
 import { draft } from "../../simulation/workload/draft.ts";

@@ -2,15 +2,16 @@
  * The exchange that attacks are tried on: the real founding, core, sequencer and gateway in one
  * process, on a virtual clock. The index is what the script says it is in the world outside.
  */
+
+import type { CommandOutcome } from "../../../src/core/base/outcome.ts";
+import type { AccountKind, Wallet } from "../../../src/core/base/vocabulary.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
-import type { Command, CommandDraft } from "../../../src/core/commands.ts";
-import { decodeEvents, type EventBuffer } from "../../../src/core/event-buffer.ts";
-import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events.ts";
+import type { Command, CommandDraft } from "../../../src/core/commands/commands.ts";
+import { decodeEvents, type EventBuffer } from "../../../src/core/events/event-buffer.ts";
+import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
 import { parseUnits } from "../../../src/core/money/decimals.ts";
 import { atoms } from "../../../src/core/money/units.ts";
-import type { CommandOutcome } from "../../../src/core/outcome.ts";
 import type { State } from "../../../src/core/state.ts";
-import type { AccountKind, Wallet } from "../../../src/core/vocabulary.ts";
 import { uidOf } from "../../../src/gateway/auth/uid.ts";
 import { listEndpoints } from "../../../src/gateway/list-endpoints.ts";
 import { EphemeralCommandLog } from "../../../src/journal/ephemeral-command-log.ts";

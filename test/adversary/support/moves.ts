@@ -2,8 +2,9 @@
  * What a person does, in requests that any user can send. A move that the exchange refuses is
  * counted and the script goes on: an attacker tries everything.
  */
+
+import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import { formatTrimmed } from "../../../src/core/money/decimals.ts";
-import type { Wallet } from "../../../src/core/vocabulary.ts";
 import type { AdversaryMarket, Answer, Coin } from "./adversary-market.ts";
 import type { Product, Side } from "./products.ts";
 

@@ -1,5 +1,5 @@
 /** The ways in which Bitcoin is traded in the default market, so that attacks have all twins. */
-import type { Wallet } from "../../../src/core/vocabulary.ts";
+import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { Coin, PersonPlan } from "./adversary-market.ts";
 
 export type Side = "buy" | "sell";

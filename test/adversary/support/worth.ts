@@ -4,7 +4,7 @@
  * owner can abandon it. What an account is short of is therefore a loss of the exchange.
  */
 import { WALLET_INDEX } from "../../../src/core/ledger/ledger.ts";
-import { owedOf } from "../../../src/core/loans/charge-interest.ts";
+import { owedOf } from "../../../src/core/lending/charge-interest.ts";
 import { unrealisedAt } from "../../../src/core/margin/margin.ts";
 import { ticks } from "../../../src/core/money/units.ts";
 import { backingAccount } from "../../../src/core/positions/backing.ts";

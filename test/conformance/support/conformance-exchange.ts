@@ -1,7 +1,7 @@
 /** A running exchange with quiet books for one test file, and the people who trade on it. */
 import { pino } from "pino";
 import { afterAll, expect } from "vitest";
-import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
+import type { Category, Realm, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { UserCredentials } from "../../../src/main/credentials.ts";
 import { type RunningExchange, startExchange } from "../../../src/main/exchange-server.ts";
 import type { FirstUser } from "../../../src/main/founding/founding.ts";

@@ -1,8 +1,8 @@
 /** What a journal says about the books: looked at after every single command. */
 import { join } from "node:path";
 import { audit } from "../../../src/core/audit.ts";
+import type { Category } from "../../../src/core/base/vocabulary.ts";
 import { instrumentName } from "../../../src/core/state.ts";
-import type { Category } from "../../../src/core/vocabulary.ts";
 import { nodeFileLayer } from "../../../src/journal/node-file-layer.ts";
 import { decodeBatch } from "../../../src/journal/recovery.ts";
 import { scanJournal } from "../../../src/journal/scan-journal.ts";

@@ -1,5 +1,5 @@
 /** A small exchange of nothing: enough of a state to see a command lost, repeated or reordered. */
-import { type ByteReader, ByteWriter, ByteReader as Reader } from "../../../src/core/bytes.ts";
+import { type ByteReader, ByteWriter, ByteReader as Reader } from "../../../src/core/base/bytes.ts";
 import type {
   Command,
   CommandCodec,

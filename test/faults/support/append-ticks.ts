@@ -1,6 +1,6 @@
 /** Makes a journal long without the time that orders take. */
 import { join } from "node:path";
-import { ByteWriter } from "../../../src/core/bytes.ts";
+import { ByteWriter } from "../../../src/core/base/bytes.ts";
 import type { Seq, TimeMs } from "../../../src/core/money/units.ts";
 import { FileCommandLog } from "../../../src/journal/file-command-log.ts";
 import { beginPayload } from "../../../src/journal/state-machine.ts";

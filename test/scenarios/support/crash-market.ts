@@ -3,7 +3,7 @@
  * thousands of seeded users with leverage, and the clock that ticks while anything is due.
  */
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
-import type { CommandOf } from "../../../src/core/commands.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { accountRisk, isLiquidatable, isolatedRisk } from "../../../src/core/margin/maintenance.ts";
 import { unifiedRiskOf } from "../../../src/core/margin/unified-risk.ts";
 import type { Atoms, Lots, Ticks } from "../../../src/core/money/units.ts";

@@ -3,7 +3,7 @@
  * one-way and hedged, classic and unified. Everything they do is an ordinary command; what is
  * refused is counted, as a careless trader would have it.
  */
-import type { CommandDraft } from "../../../src/core/commands.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { Atoms, Lots, Ticks } from "../../../src/core/money/units.ts";
 import type { InstrumentFacts } from "../../../src/simulation-market/market-port.ts";
 import { Random } from "../../../src/simulation-market/random.ts";

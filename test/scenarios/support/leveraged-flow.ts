@@ -5,8 +5,8 @@
  */
 import { audit } from "../../../src/core/audit.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
-import { EventReader } from "../../../src/core/event-buffer.ts";
-import { EVENT_INDEX } from "../../../src/core/event-layout.ts";
+import { EventReader } from "../../../src/core/events/event-buffer.ts";
+import { EVENT_INDEX } from "../../../src/core/events/event-layout.ts";
 import type { Replay, ReplayReport } from "../../../src/simulation-market/replay/replay.ts";
 import { capturePath } from "../../support/captures.ts";
 import { replayInMemory } from "../../support/replay-in-memory.ts";

@@ -4,15 +4,15 @@
  */
 import { exchangeUserOf } from "../../../src/core/accounts/user.ts";
 import { audit } from "../../../src/core/audit.ts";
+import { indexIn, WALLETS, type Wallet } from "../../../src/core/base/vocabulary.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
-import type { Command, CommandDraft } from "../../../src/core/commands.ts";
-import { decodeEvents, EventBuffer } from "../../../src/core/event-buffer.ts";
-import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events.ts";
+import type { Command, CommandDraft } from "../../../src/core/commands/commands.ts";
+import { decodeEvents, EventBuffer } from "../../../src/core/events/event-buffer.ts";
+import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
 import { apply } from "../../../src/core/exchange.ts";
 import { formatTrimmed, parseUnits } from "../../../src/core/money/decimals.ts";
 import type { Atoms, Lots, Seq, Ticks, TimeMs } from "../../../src/core/money/units.ts";
 import { createState } from "../../../src/core/state.ts";
-import { indexIn, WALLETS, type Wallet } from "../../../src/core/vocabulary.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 /** Commands about users, their keys and reviews, and about the terms of unified accounts. */
-import { unreachable } from "../../../src/core/assert.ts";
-import type { CommandOf } from "../../../src/core/commands.ts";
+import { unreachable } from "../../../src/core/base/assert.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { repayDebts, setCoinLeverage } from "./naive-debts.ts";
 import { createKey, createUser, deleteKey } from "./naive-listing.ts";
 import { unifiedCoins } from "./naive-money.ts";

@@ -1,5 +1,5 @@
 /** The book as a list of resting orders; the best one is looked for each time. */
-import type { Side } from "../../../src/core/vocabulary.ts";
+import type { Side } from "../../../src/core/base/vocabulary.ts";
 import { type NaiveOrder, type NaiveState, remainingOf } from "./naive-state.ts";
 
 /** Resting orders of a side, best first: by price, then by arrival. */

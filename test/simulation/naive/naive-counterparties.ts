@@ -1,5 +1,8 @@
 /** Who took the other side when a position was opened, and who is deleveraged first for it. */
-import { COUNTERPARTIES_PER_POSITION, COUNTERPARTY_AGE_MS_MAX } from "../../../src/core/limits.ts";
+import {
+  COUNTERPARTIES_PER_POSITION,
+  COUNTERPARTY_AGE_MS_MAX,
+} from "../../../src/core/base/limits.ts";
 import type { NaivePosition, NaiveState } from "./naive-state.ts";
 
 export type NaiveCounterparty = { user: number; size: number; atMs: number };

@@ -1,6 +1,6 @@
 /** What a futures order needs, and why its account refuses it. */
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { Side } from "../../../src/core/vocabulary.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { Side } from "../../../src/core/base/vocabulary.ts";
 import { bestPrice, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { judgeDepth } from "./naive-depth.ts";
 import { isAboveShare } from "./naive-limits.ts";

@@ -1,6 +1,7 @@
 /** Debts of unified accounts from first principles: every sum is taken over all accounts. */
-import type { CommandOf } from "../../../src/core/commands.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
+
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { fundOf, type NaiveTerms, priceOf, termsAt } from "./naive-lending.ts";
 import { isAccountLiquidating } from "./naive-liquidation-state.ts";

@@ -1,5 +1,5 @@
 /** Delivery of dated contracts by the rules as written. */
-import type { CommandOf } from "../../../src/core/commands.ts";
+
 import {
   DELIVERY_AVERAGE_MS,
   DELIVERY_CLOSING_MS,
@@ -8,7 +8,8 @@ import {
   DELIVERY_SAMPLE_WEIGHT_MS_MAX,
   DELIVERY_USERS_PER_TICK,
   INDEX_AGE_MS_MAX,
-} from "../../../src/core/limits.ts";
+} from "../../../src/core/base/limits.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { closeOutside } from "./naive-exchange-orders.ts";
 import { backstop } from "./naive-fund.ts";
 import { closeOrder } from "./naive-matching.ts";

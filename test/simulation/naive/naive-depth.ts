@@ -4,9 +4,9 @@ import {
   DEPTH_SAMPLE_INTERVAL_MS,
   DEPTH_SAMPLES_MAX,
   OPEN_ORDERS_MAX_DEFAULT,
-} from "../../../src/core/limits.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { Side } from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/limits.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { Side } from "../../../src/core/base/vocabulary.ts";
 import { restingOf } from "./naive-book.ts";
 import { least, type MarginOrder, positionOf } from "./naive-money.ts";
 import {

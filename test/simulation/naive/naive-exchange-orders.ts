@@ -1,5 +1,5 @@
 /** Orders that the exchange makes of itself. */
-import type { OrderSource, PositionSide, Side } from "../../../src/core/vocabulary.ts";
+import type { OrderSource, PositionSide, Side } from "../../../src/core/base/vocabulary.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import { closeOrder, execute, fillOrder } from "./naive-matching.ts";
 import { leverageOf, worthOf } from "./naive-money.ts";

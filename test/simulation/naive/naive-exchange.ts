@@ -2,12 +2,12 @@
  * The exchange a second time, written apart from the core and as simply as can be: the oracle that
  * every event and every outcome of the core is compared with.
  */
-import { unreachable } from "../../../src/core/assert.ts";
-import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands.ts";
-import type { CoreEvent } from "../../../src/core/events.ts";
-import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { Wallet } from "../../../src/core/vocabulary.ts";
+import { unreachable } from "../../../src/core/base/assert.ts";
+import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
+import type { CoreEvent } from "../../../src/core/events/events.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
 import { chargeHour, judgeCredit, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";

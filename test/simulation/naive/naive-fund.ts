@@ -8,8 +8,8 @@ import {
   FUND_SALES_PER_TICK,
   LIQUIDATION_CANCELS_PER_STEP,
   LIQUIDATION_MATCHES_PER_STEP,
-} from "../../../src/core/limits.ts";
-import type { DeleverageReason, FundMoveReason, Realm } from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/limits.ts";
+import type { DeleverageReason, FundMoveReason, Realm } from "../../../src/core/base/vocabulary.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { familiesOf, meet, recentlyMet } from "./naive-counterparties.ts";
 import { closeInside, closeOutside, openForFund } from "./naive-exchange-orders.ts";

@@ -1,6 +1,5 @@
 /** Funding by the rules as written: every payment is reckoned from the settlement it belongs to. */
 
-import type { CommandOf } from "../../../src/core/commands.ts";
 import {
   FUNDING_IMPACT_MARGIN_UNITS,
   FUNDING_PAYMENTS_PER_TICK,
@@ -10,8 +9,9 @@ import {
   FUNDING_SAMPLE_WEIGHT_MS_MAX,
   FUNDING_USERS_PER_TICK,
   INDEX_AGE_MS_MAX,
-} from "../../../src/core/limits.ts";
-import type { Side } from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/limits.ts";
+import type { Side } from "../../../src/core/base/vocabulary.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { restingOf } from "./naive-book.ts";
 import { tellDebt } from "./naive-debts.ts";
 import { backstop } from "./naive-fund.ts";

@@ -1,5 +1,5 @@
 /** Open loss from first principles: each order by itself, as an exact fraction. */
-import type { Side } from "../../../src/core/vocabulary.ts";
+import type { Side } from "../../../src/core/base/vocabulary.ts";
 import type { NaiveInstrument } from "./naive-state.ts";
 
 /** Whether a fill at a price loses against the mark price; 0 is an unknown price. */

@@ -2,9 +2,10 @@
  * The prices an order may have. The closing guard from first principles: closing all of a position
  * at a price would leave backing + profit − fee, and no order may close where that is below zero.
  */
-import type { PlaceOrder } from "../../../src/core/commands.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { Side } from "../../../src/core/vocabulary.ts";
+
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { Side } from "../../../src/core/base/vocabulary.ts";
+import type { PlaceOrder } from "../../../src/core/commands/commands.ts";
 import { dueFunding } from "./naive-funding.ts";
 import {
   marginAccount,

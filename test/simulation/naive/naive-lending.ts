@@ -2,9 +2,15 @@
  * Lending from the rules as written: loans in a plain list in the order in which they came about,
  * accounts told by words, every sum taken anew.
  */
-import type { CommandOf } from "../../../src/core/commands.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { MarginWallet, Realm, RepaymentKind, Wallet } from "../../../src/core/vocabulary.ts";
+
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type {
+  MarginWallet,
+  Realm,
+  RepaymentKind,
+  Wallet,
+} from "../../../src/core/base/vocabulary.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { ceilDiv, feeOf, holdOfAccount, least } from "./naive-money.ts";
 import { committed } from "./naive-open-loss.ts";
 import { isPaused, judgeLoanShare, type NaivePoolLoss } from "./naive-pool.ts";

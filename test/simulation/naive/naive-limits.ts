@@ -1,7 +1,8 @@
 /** How much a user may open, apart from margin: counts, shares, times. */
-import type { CommandOf } from "../../../src/core/commands.ts";
-import { OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/limits.ts";
-import type { Side } from "../../../src/core/vocabulary.ts";
+
+import { OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/base/limits.ts";
+import type { Side } from "../../../src/core/base/vocabulary.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { reachOfSide } from "./naive-margin.ts";
 import { type MarginOrder, positionOf } from "./naive-money.ts";
 import {

@@ -1,5 +1,5 @@
 /** What the naive exchange remembers of liquidations. */
-import type { Wallet } from "../../../src/core/vocabulary.ts";
+import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import { walletFor } from "./naive-money.ts";
 import type { NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
 

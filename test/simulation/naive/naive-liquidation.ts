@@ -3,13 +3,13 @@ import {
   LIQUIDATION_CANCELS_PER_STEP,
   LIQUIDATION_STEPS_PER_TICK,
   RISK_SWEEP_INTERVAL_MS,
-} from "../../../src/core/limits.ts";
+} from "../../../src/core/base/limits.ts";
 import type {
   LiquidationOutcome,
   LiquidationStep,
   LiquidationTaker,
   OrderSource,
-} from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/vocabulary.ts";
 import { recentlyMet } from "./naive-counterparties.ts";
 import { areCoinsPriced, forcedPair, forceRepayment, owingOf, tellDebt } from "./naive-debts.ts";
 import { closeInside, closeOutside } from "./naive-exchange-orders.ts";

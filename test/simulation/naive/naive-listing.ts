@@ -1,5 +1,5 @@
 /** Currencies, instruments, users, keys and prices, by the rules as written. */
-import type { CommandOf } from "../../../src/core/commands.ts";
+
 import {
   INDEX_AGE_MS_MAX,
   KEYS_PER_USER_MAX,
@@ -7,7 +7,8 @@ import {
   MARK_PRICE_INTERVAL_MS,
   OPEN_ORDERS_MAX_DEFAULT,
   SUB_ACCOUNTS_PER_PARENT_MAX,
-} from "../../../src/core/limits.ts";
+} from "../../../src/core/base/limits.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { interestTick } from "./naive-debts.ts";
 import { deliveryTick, isDelivered } from "./naive-delivery.ts";
 import { fundingRate, fundingTick, newNaiveFunding } from "./naive-funding.ts";

@@ -1,6 +1,7 @@
 /** What bounds the losses of the house, by the rules as written. */
-import type { CommandOf } from "../../../src/core/commands.ts";
-import type { Realm } from "../../../src/core/vocabulary.ts";
+
+import type { Realm } from "../../../src/core/base/vocabulary.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { unrealisedOf } from "./naive-money.ts";
 import { fundPosition } from "./naive-risk.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";

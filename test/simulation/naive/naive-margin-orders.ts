@@ -1,6 +1,7 @@
 /** Spot orders on margin accounts: what they miss is borrowed first. */
-import type { PlaceOrder } from "../../../src/core/commands.ts";
-import type { Side, Wallet } from "../../../src/core/vocabulary.ts";
+
+import type { Side, Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { PlaceOrder } from "../../../src/core/commands/commands.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { collateralBand, judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
 import { bandOf } from "./naive-guard.ts";

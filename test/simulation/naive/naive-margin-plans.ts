@@ -1,7 +1,8 @@
 /** Plans of unified accounts whose orders may borrow. */
-import type { PlaceExits } from "../../../src/core/commands.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { LoanType, OrderBacking } from "../../../src/core/vocabulary.ts";
+
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { LoanType, OrderBacking } from "../../../src/core/base/vocabulary.ts";
+import type { PlaceExits } from "../../../src/core/commands/commands.ts";
 import { judgeAccess } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { judgeExits, judgeSize } from "./naive-orders.ts";

@@ -1,12 +1,13 @@
 /** Margin modes, leverage, isolated margin and tiers by the rules as written. */
-import type { CommandOf } from "../../../src/core/commands.ts";
+
 import {
   OPEN_ORDERS_MAX_DEFAULT,
   POSITION_TIERS_MAX,
   TIER_VALUE_MAX,
-} from "../../../src/core/limits.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { MarginMode, MarginMoveReason } from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/limits.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { MarginMode, MarginMoveReason } from "../../../src/core/base/vocabulary.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import {

@@ -5,7 +5,7 @@ import {
   type Side,
   WALLET_OF_BACKING,
   type Wallet,
-} from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/vocabulary.ts";
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { rememberId } from "./naive-client-ids.ts";
 import { meet } from "./naive-counterparties.ts";

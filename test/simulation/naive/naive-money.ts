@@ -1,6 +1,6 @@
 /** Amounts and margin from first principles: every sum is taken over all orders and positions. */
-import { LEVERAGE_DEFAULT } from "../../../src/core/limits.ts";
-import type { Category, Side, Wallet } from "../../../src/core/vocabulary.ts";
+import { LEVERAGE_DEFAULT } from "../../../src/core/base/limits.ts";
+import type { Category, Side, Wallet } from "../../../src/core/base/vocabulary.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { openLossOf } from "./naive-futures-loss.ts";
 import {

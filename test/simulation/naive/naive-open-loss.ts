@@ -2,8 +2,8 @@
  * Open loss of orders on margin, from the rule as written: what is paid, less what is received for
  * it, both at the prices that collateral counts at.
  */
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { OrderBacking } from "../../../src/core/vocabulary.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { OrderBacking } from "../../../src/core/base/vocabulary.ts";
 import {
   availableAt,
   type Extra,

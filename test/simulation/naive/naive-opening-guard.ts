@@ -1,5 +1,5 @@
 /** The opening guard from first principles: the risk rate if the order were filled now. */
-import type { Side } from "../../../src/core/vocabulary.ts";
+import type { Side } from "../../../src/core/base/vocabulary.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { isWorse } from "./naive-futures-loss.ts";

@@ -1,6 +1,7 @@
 /** Changing the exits of an order that nothing has filled yet. */
-import type { AmendOrder, ExitChange, ReplaceOrder } from "../../../src/core/commands.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
+
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { AmendOrder, ExitChange, ReplaceOrder } from "../../../src/core/commands/commands.ts";
 import { closeOrder } from "./naive-matching.ts";
 import { changeOrder, findOrder, judgeExits, replaceWith } from "./naive-orders.ts";
 import { exitsIn, NO_EXITS } from "./naive-plans.ts";

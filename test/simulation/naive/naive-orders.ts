@@ -1,8 +1,13 @@
 /** Placing, changing and cancelling orders: the ladders of checks as the rules state them. */
 
-import type { AmendOrder, DraftOf, PlaceOrder, ReplaceOrder } from "../../../src/core/commands.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { Side, TriggerSource } from "../../../src/core/vocabulary.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { Side, TriggerSource } from "../../../src/core/base/vocabulary.ts";
+import type {
+  AmendOrder,
+  DraftOf,
+  PlaceOrder,
+  ReplaceOrder,
+} from "../../../src/core/commands/commands.ts";
 import { emitLevel } from "./naive-book.ts";
 import { forgetId, isRemembered } from "./naive-client-ids.ts";
 import { judgeMargin, marginPriceOf } from "./naive-cover.ts";

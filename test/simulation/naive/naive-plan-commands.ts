@@ -1,15 +1,19 @@
 /** Placing, changing, cancelling and executing plans: the ladders of checks as the rules state. */
 
+import {
+  CALLBACK_E4_MAX,
+  CALLBACK_E4_MIN,
+  PLANS_PER_TICK_MAX,
+} from "../../../src/core/base/limits.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import { PLAN_KINDS } from "../../../src/core/base/vocabulary.ts";
 import type {
   AmendPlan,
   DraftOf,
   PlaceExits,
   PlaceOrder,
   PlacePlan,
-} from "../../../src/core/commands.ts";
-import { CALLBACK_E4_MAX, CALLBACK_E4_MIN, PLANS_PER_TICK_MAX } from "../../../src/core/limits.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
-import { PLAN_KINDS } from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/commands/commands.ts";
 import { unborrowedOf } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { borrowingLimit } from "./naive-margin-orders.ts";

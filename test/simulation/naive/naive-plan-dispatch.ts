@@ -1,6 +1,6 @@
 /** Which command of plans does what. */
-import { unreachable } from "../../../src/core/assert.ts";
-import type { Command } from "../../../src/core/commands.ts";
+import { unreachable } from "../../../src/core/base/assert.ts";
+import type { Command } from "../../../src/core/commands/commands.ts";
 import {
   amendPlan,
   cancelPlan,

@@ -1,9 +1,9 @@
 /** Plans by the rules as written: each price is held against each plan, one after the other. */
 
-import type { ExitTerms } from "../../../src/core/commands.ts";
-import { INDEX_AGE_MS_MAX } from "../../../src/core/limits.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
-import type { PlanCancelReason, TriggerSource } from "../../../src/core/vocabulary.ts";
+import { INDEX_AGE_MS_MAX } from "../../../src/core/base/limits.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { PlanCancelReason, TriggerSource } from "../../../src/core/base/vocabulary.ts";
+import type { ExitTerms } from "../../../src/core/commands/commands.ts";
 import { isRemembered, rememberId } from "./naive-client-ids.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import type {

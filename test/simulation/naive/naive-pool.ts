@@ -1,6 +1,7 @@
 /** The rules of lending, and what one parent account may borrow of a pool: all sums taken anew. */
-import type { CommandOf } from "../../../src/core/commands.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
+
+import type { Rejection } from "../../../src/core/base/rejections.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { fundOf } from "./naive-lending.ts";
 import { unifiedCoins } from "./naive-money.ts";
 import type { NaiveAccount, NaiveState, NaiveUser } from "./naive-state.ts";

@@ -2,7 +2,7 @@
  * Mark price and reference price by the rule as written: every trade, sample and reference is kept,
  * and each average is taken anew from all of them.
  */
-import type { CommandOf } from "../../../src/core/commands.ts";
+
 import {
   BASIS_SAMPLE_INTERVAL_MS,
   BASIS_SAMPLE_WEIGHT_MS_MAX,
@@ -13,7 +13,8 @@ import {
   TIER_VALUE_MAX,
   TRADE_PERIOD_MS,
   TRADE_PERIODS,
-} from "../../../src/core/limits.ts";
+} from "../../../src/core/base/limits.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { fundingRate, impactOf, lotsOfValue } from "./naive-funding.ts";
 import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
 

@@ -1,5 +1,5 @@
 /** Reviews of accounts: one of a main account concerns all who belong to it. */
-import type { CommandOf } from "../../../src/core/commands.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import type { NaiveState, NaiveUser } from "./naive-state.ts";
 
 /** Whether any main account that the user belongs to is under review. */

@@ -1,5 +1,5 @@
 /** Risk and bankruptcy by the formulas as written, over all positions at once. */
-import { INDEX_AGE_MS_MAX } from "../../../src/core/limits.ts";
+import { INDEX_AGE_MS_MAX } from "../../../src/core/base/limits.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { leftAt } from "./naive-guard.ts";
 import { termsAt } from "./naive-lending.ts";

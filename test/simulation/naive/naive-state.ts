@@ -3,10 +3,8 @@
  * sums are taken anew whenever they are needed.
  */
 
-import type { CommandOf } from "../../../src/core/commands.ts";
-import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events.ts";
-import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/limits.ts";
-import type { Rejection } from "../../../src/core/rejections.ts";
+import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/base/limits.ts";
+import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type {
   AccountKind,
   AccountLevel,
@@ -24,7 +22,9 @@ import type {
   TimeInForce,
   TriggerSource,
   Wallet,
-} from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/vocabulary.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
+import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
 import type { EndedIds } from "./naive-client-ids.ts";
 import type { NaiveCounterparty } from "./naive-counterparties.ts";
 import { NaiveInterest } from "./naive-debts.ts";

@@ -1,5 +1,5 @@
 /** Orders that their accounts no longer afford. */
-import { INDEX_AGE_MS_MAX, LIQUIDATION_CANCELS_PER_STEP } from "../../../src/core/limits.ts";
+import { INDEX_AGE_MS_MAX, LIQUIDATION_CANCELS_PER_STEP } from "../../../src/core/base/limits.ts";
 import { isWorse } from "./naive-futures-loss.ts";
 import { closeOrder } from "./naive-matching.ts";
 import { coversAll, walletFor } from "./naive-money.ts";

@@ -1,5 +1,5 @@
 /** The unified account from first principles: dollars as exact fractions of whole numbers. */
-import type { CommandOf } from "../../../src/core/commands.ts";
+import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { least, reserveOf } from "./naive-money.ts";
 import type { NaiveState, NaiveUser } from "./naive-state.ts";
 

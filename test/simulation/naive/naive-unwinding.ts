@@ -1,5 +1,5 @@
 /** The selling of collateral, a step per tick, by the rules as written. */
-import type { CommandOf, PlaceOrder } from "../../../src/core/commands.ts";
+
 import {
   INDEX_AGE_MS_MAX,
   LOAN_SWEEP_INTERVAL_MS,
@@ -7,7 +7,8 @@ import {
   UNWIND_CANCELS_PER_STEP,
   UNWIND_RETRY_MS,
   UNWINDS_PER_TICK,
-} from "../../../src/core/limits.ts";
+} from "../../../src/core/base/limits.ts";
+import type { CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
 import { bestPrice, isWithin, opposite } from "./naive-book.ts";
 import {
   availableAt,

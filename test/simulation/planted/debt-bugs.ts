@@ -4,25 +4,25 @@ import type { PlantedBug } from "./planted-bug.ts";
 export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "a debt is recorded only while it grows",
-    file: "core/debts/record-debt.ts",
+    file: "core/lending/record-debt.ts",
     find: "if (debt === before) return;",
     replace: "if (debt <= before) return;",
   },
   {
     name: "what orders will borrow needs no margin",
-    file: "core/debts/borrowed.ts",
+    file: "core/lending/borrowed.ts",
     find: "const borrowed = plus(lacking, toCome);",
     replace: "const borrowed = lacking;",
   },
   {
     name: "the leverage of the tier does not bound that of the user",
-    file: "core/debts/borrowed.ts",
+    file: "core/lending/borrowed.ts",
     find: "return Math.min(chosen, most);",
     replace: "return Math.max(chosen, most);",
   },
   {
     name: "what is bought on margin counts in full",
-    file: "core/debts/borrowed.ts",
+    file: "core/lending/borrowed.ts",
     find: "feeRoundedUp(toCome, rateE6(WHOLE_E6 - share))",
     replace: "feeRoundedUp(toCome, rateE6((WHOLE_E6 - share) * 0))",
   },
@@ -195,14 +195,14 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a bad debt is lost again whenever it is looked at",
-    file: "core/debts/debt-table.ts",
+    file: "core/lending/debt-table.ts",
     profile: "borrowing",
     find: "if (more !== 0n) this.#bad.set(account, debt);",
     replace: "void this.#bad;",
   },
   {
     name: "a bad debt that was repaid is not lost a second time",
-    file: "core/debts/debt-table.ts",
+    file: "core/lending/debt-table.ts",
     profile: "borrowing",
     find: "if (this.#bad.size !== 0) this.#boundBad(account, debt);",
     replace: "void this.#boundBad;",
@@ -216,7 +216,7 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a snapshot forgets which debts are bad",
-    file: "core/debts/debt-encoding.ts",
+    file: "core/lending/debt-encoding.ts",
     profile: "borrowing",
     find: "const { bad } = debts.table;",
     replace: "const bad = new Map<number, Atoms>();",

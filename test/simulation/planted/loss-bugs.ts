@@ -96,7 +96,7 @@ export const LOSS_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "covered loans draw on the whole fund",
-    file: "core/loans/repay.ts",
+    file: "core/lending/repay.ts",
     profile: "lending_crash",
     find: "const paid = left === undefined ? payable : minAtoms(payable, left);",
     replace: "const paid = payable;",

@@ -64,7 +64,7 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a snapshot forgets margin modes",
-    file: "core/position-encoding.ts",
+    file: "core/positions/position-encoding.ts",
     find: "out.u8(positions.marginMode.get(row));",
     replace: "out.u8(0);",
   },

@@ -1,7 +1,7 @@
 /** Users, their keys and the settings of their accounts. */
 
-import type { CommandDraft } from "../../../src/core/commands.ts";
-import { KEY_KINDS, REVIEW_REASONS } from "../../../src/core/vocabulary.ts";
+import { KEY_KINDS, REVIEW_REASONS } from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { FIRST_PERSON } from "./founding.ts";

@@ -1,6 +1,7 @@
 /** Turns a sensible command into one that the exchange should refuse, or nearly. */
-import type { CommandDraft, CommandKind, DraftOf } from "../../../src/core/commands.ts";
-import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
+
+import { CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
+import type { CommandDraft, CommandKind, DraftOf } from "../../../src/core/commands/commands.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";

@@ -1,6 +1,7 @@
 /** Commands of lending that the exchange should refuse, or nearly. */
-import type { CommandDraft } from "../../../src/core/commands.ts";
-import { CREDIT_ATOMS_MAX } from "../../../src/core/limits.ts";
+
+import { CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { altered, type Change, type Form } from "./forms.ts";
 import { NOBODY, NOTHING, type Spoil } from "./spoil.ts";
 

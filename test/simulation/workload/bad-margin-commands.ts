@@ -1,5 +1,5 @@
 /** Bad commands about margin: for nobody, nothing, spot, another realm, or out of bounds. */
-import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import { NOBODY, NOTHING } from "./spoil.ts";

@@ -1,6 +1,7 @@
 /** Changes of terms and prices that bring one account into liquidation, chosen by what it holds. */
-import type { CommandDraft } from "../../../src/core/commands.ts";
-import type { Side } from "../../../src/core/vocabulary.ts";
+
+import type { Side } from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { availableAt, loanAt, moneyAt, type Place } from "../naive/naive-lending.ts";
 import { boundOf, markValueOf, riskOf, scopeOfPosition } from "../naive/naive-risk.ts";
 import type { NaiveInstrument, NaivePosition, NaiveState } from "../naive/naive-state.ts";

@@ -1,6 +1,7 @@
 /** What unified users do who borrow: MARGIN orders, leverage of coins, repayments. */
-import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
-import { STP_MODES } from "../../../src/core/vocabulary.ts";
+
+import { STP_MODES } from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import { judgeBorrowing, judgeCredit } from "../naive/naive-debts.ts";
 import { fundOf, termsAt } from "../naive/naive-lending.ts";
 import { holdOf, spendableOf } from "../naive/naive-money.ts";

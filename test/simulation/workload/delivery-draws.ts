@@ -1,5 +1,5 @@
 /** Deliveries, scheduled well and badly. */
-import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";

@@ -1,4 +1,9 @@
-import type { Command, CommandDraft, CommandKind, DraftOf } from "../../../src/core/commands.ts";
+import type {
+  Command,
+  CommandDraft,
+  CommandKind,
+  DraftOf,
+} from "../../../src/core/commands/commands.ts";
 
 type LooseValue<V> = V extends number
   ? number

@@ -1,6 +1,7 @@
 /** What every draw of a command looks at and picks from: the exchange as it stands, and chance. */
-import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
-import type { Category, Wallet } from "../../../src/core/vocabulary.ts";
+
+import type { Category, Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import { referenceOf } from "../naive/naive-prices.ts";
 import type { NaiveInstrument, NaiveOrder, NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";

@@ -7,8 +7,8 @@ import {
   type CommandDraft,
   type CommandKind,
   type DraftOf,
-} from "../../../src/core/commands.ts";
-import type { GroupedFields } from "../../../src/core/schema.ts";
+} from "../../../src/core/commands/commands.ts";
+import type { GroupedFields } from "../../../src/core/commands/schema.ts";
 import { NO_EXITS } from "../naive/naive-plans.ts";
 import type { Loose } from "./draft.ts";
 

@@ -1,6 +1,7 @@
 /** The commands with which each run begins: coins, instruments, users, funds, index prices. */
-import type { CommandDraft } from "../../../src/core/commands.ts";
-import type { Category, Realm, Wallet } from "../../../src/core/vocabulary.ts";
+
+import type { Category, Realm, Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import { loanTerms, marginRules } from "./lending-draws.ts";

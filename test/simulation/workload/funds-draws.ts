@@ -1,6 +1,7 @@
 /** Money: from outside, and between wallets. */
-import type { CommandDraft } from "../../../src/core/commands.ts";
-import type { Wallet } from "../../../src/core/vocabulary.ts";
+
+import type { Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { freeMargin, spendableOf } from "../naive/naive-money.ts";
 import { creditTransfer } from "./debt-draws.ts";
 import { draft } from "./draft.ts";

@@ -1,12 +1,13 @@
 /** Draws what users of margin accounts do, and what operators set for them. */
-import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
+
 import {
   LOAN_TYPES,
   MARGIN_WALLETS,
   type MarginWallet,
   type OrderBacking,
   STP_MODES,
-} from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import {
   availableAt,
   judgeLoan,

@@ -1,6 +1,7 @@
 /** Commands of opening limits: the operator's terms, good and bad. */
-import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
-import type { Side } from "../../../src/core/vocabulary.ts";
+
+import type { Side } from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import { opposite, restingOf } from "../naive/naive-book.ts";
 import { bandOf } from "../naive/naive-guard.ts";
 import { coversAll, marginOrdersOf, walletFor } from "../naive/naive-money.ts";

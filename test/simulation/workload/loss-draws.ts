@@ -1,5 +1,5 @@
 /** Commands of the house's loss limits: the operator's terms, good and bad. */
-import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";

@@ -1,5 +1,5 @@
 /** Margin: modes, leverage, money in and out of isolated positions, tiers. */
-import type { CommandDraft } from "../../../src/core/commands.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { marginAccount, unrealisedOf } from "../naive/naive-money.ts";
 import { isHedged, type NaivePosition } from "../naive/naive-state.ts";
 import { corneringTiers } from "./corner-draws.ts";

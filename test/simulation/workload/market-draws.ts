@@ -1,5 +1,5 @@
 /** What the operator, the market-data feed and the clock send. */
-import type { CommandDraft } from "../../../src/core/commands.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { NaiveInstrument, NaiveState } from "../naive/naive-state.ts";
 import { adverseIndex } from "./adverse-draws.ts";
 import { callingIndex } from "./corner-draws.ts";

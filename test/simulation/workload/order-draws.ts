@@ -1,6 +1,7 @@
 /** Orders: placed, changed, cancelled, and positions closed by them. */
-import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
-import { STP_MODES } from "../../../src/core/vocabulary.ts";
+
+import { STP_MODES } from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import { bandOf, closingLimit } from "../naive/naive-guard.ts";
 import { isHedged } from "../naive/naive-state.ts";
 import { meetingOrder } from "./adverse-draws.ts";

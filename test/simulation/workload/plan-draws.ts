@@ -1,11 +1,12 @@
 /** Plans: orders that wait for a price, and exits of orders and positions. */
-import type { CommandDraft, DraftOf } from "../../../src/core/commands.ts";
-import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../../../src/core/limits.ts";
+
+import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../../../src/core/base/limits.ts";
 import {
   ORDER_TYPE_CHANGES,
   TRIGGER_SOURCE_CHANGES,
   TRIGGER_SOURCES,
-} from "../../../src/core/vocabulary.ts";
+} from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import { NO_EXITS } from "../naive/naive-plans.ts";
 import {
   isHedged,

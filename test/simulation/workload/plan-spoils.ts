@@ -1,5 +1,5 @@
 /** Bad plans and exits. */
-import type { ExitTerms } from "../../../src/core/commands.ts";
+import type { ExitTerms } from "../../../src/core/commands/commands.ts";
 import { draft } from "./draft.ts";
 import { altered, type Change } from "./forms.ts";
 import { PRICED_INSTRUMENTS, UNPRICED_INSTRUMENT } from "./founding.ts";

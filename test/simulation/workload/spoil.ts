@@ -1,5 +1,5 @@
 /** What all bad commands have in common. */
-import type { CommandDraft, CommandKind, DraftOf } from "../../../src/core/commands.ts";
+import type { CommandDraft, CommandKind, DraftOf } from "../../../src/core/commands/commands.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 

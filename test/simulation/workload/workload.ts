@@ -1,5 +1,5 @@
 /** Draws one command after the other, with an eye on what stands in the books. */
-import type { CommandDraft } from "../../../src/core/commands.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { ACCOUNT_DRAWS } from "./account-draws.ts";

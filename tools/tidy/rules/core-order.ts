@@ -3,26 +3,28 @@ import { isTest, lineAt, type Repository, type Violation } from "../repository.t
 
 /** The folders of core, downward: a folder imports its own row and the rows above it. */
 export const CORE_ORDER: readonly (readonly string[])[] = [
+  ["base"],
   ["money"],
+  ["commands"],
+  ["events"],
   ["instruments"],
   ["accounts", "ledger", "order-book"],
   ["matching", "positions"],
   ["plans"],
-  ["loans"],
-  ["debts"],
+  ["lending"],
   ["margin"],
   ["borrowing"],
   ["settlement", "listing"],
   ["orders"],
   ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers"],
-  ["clock"],
+  ["clock", "reads"],
 ];
 
 /**
- * Files in core's root that stand above every folder. The other root files (commands, events,
- * rejections, limits, state, assertions, encodings) are vocabulary that all of core shares.
+ * The one file in core's root that every folder may import: the type of the whole state, whose
+ * parts are made by the folders. The other root files stand above every folder.
  */
-export const CORE_TOP_FILES: readonly string[] = ["exchange.ts", "audit.ts"];
+export const CORE_SHARED_FILE = "state.ts";
 
 const ROOT = "src/core/";
 const TOP = CORE_ORDER.length;
@@ -37,7 +39,7 @@ function placeOf(path: string): Place {
   const below = path.slice(ROOT.length);
   const slash = below.indexOf("/");
   if (slash === -1) {
-    return { name: below, rank: TOP, shared: !CORE_TOP_FILES.includes(below) };
+    return { name: below, rank: TOP, shared: below === CORE_SHARED_FILE };
   }
   const name = below.slice(0, slash);
   const rank = CORE_ORDER.findIndex((row) => row.includes(name));

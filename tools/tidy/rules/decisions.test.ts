@@ -40,7 +40,7 @@ it("compares the documented order of core with the one that is checked", () => {
   const document = (order: string) =>
     repositoryOf({ "ARCHITECTURE.md": `The order inside core, downward:\n\n    ${order}\n\n` });
   const [found] = documentedOrder(document("money → exchange"));
-  expect(found?.message).toMatch(/^the order of core is money → instruments → accounts, ledger/);
+  expect(found?.message).toMatch(/^the order of core is base → money → commands → events/);
   const told = found?.message.replace("the order of core is ", "") ?? "";
   expect(documentedOrder(document(told.replace(" → margin", "\n          → margin")))).toEqual([]);
 });

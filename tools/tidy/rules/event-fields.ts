@@ -1,10 +1,10 @@
-import { EVENTS, type EventKind } from "../../../src/core/events.ts";
-import type { FieldKind } from "../../../src/core/schema.ts";
+import type { FieldKind } from "../../../src/core/commands/schema.ts";
+import { EVENTS, type EventKind } from "../../../src/core/events/events.ts";
 import { isTest, lineAt, type Repository, type SourceFile, type Violation } from "../repository.ts";
 import { child, children, nameOf, type SyntaxNode, stringOf, walk } from "../syntax.ts";
 
 /** The only files that may know where the words of an event are. */
-const HOMES = new Set(["src/core/event-buffer.ts", "src/core/event-layout.ts"]);
+const HOMES = new Set(["src/core/events/event-buffer.ts", "src/core/events/event-layout.ts"]);
 const OFFSET_TYPES = new Set([
   "EventHeader",
   "EventLayout",

@@ -1,14 +1,19 @@
 import { importsOf } from "../imports.ts";
 import { isTest, type Repository, type SourceFile, type Violation } from "../repository.ts";
 
-/** What adapters share with core: the files in its root, and money. */
-const CORE_VOCABULARY = ["src/core/*", "src/core/money/"];
+/** What adapters share with core: closed lists and limits, money, commands and events. */
+const CORE_VOCABULARY = [
+  "src/core/base/",
+  "src/core/money/",
+  "src/core/commands/",
+  "src/core/events/",
+];
 
-/** Files in core's root that only those read who are named. */
+/** Answers about the state that adapters pass on: margin, debts, loans, liquidation, losses. */
+const CORE_READS = "src/core/reads/";
+
 const CORE_STATE = "src/core/state.ts";
-const CORE_DOOR = "src/core/exchange.ts";
-const CORE_AUDIT = "src/core/audit.ts";
-const RESERVED = new Set([CORE_STATE, CORE_DOOR, CORE_AUDIT]);
+const CORE_APPLY = "src/core/exchange.ts";
 
 /** The log, the machine it drives, the snapshots beside it, and the base of operating faults. */
 const JOURNAL_PORT = [
@@ -25,18 +30,18 @@ const LISTED = "src/core/instruments/";
 const SEQUENCER_PORT = "src/sequencer/port.ts";
 
 /**
- * Who may import whom: the table of ARCHITECTURE.md. A path ending in "/" allows a folder, one
- * ending in "*" the files in a folder itself, any other one file. An area imports itself freely.
+ * Who may import whom: the table of ARCHITECTURE.md. A path ending in "/" allows a folder, any
+ * other path one file. An area imports itself freely.
  */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  journal: [...CORE_VOCABULARY, CORE_STATE, CORE_DOOR],
-  sequencer: [...CORE_VOCABULARY, CORE_DOOR, ...JOURNAL_PORT],
-  projections: [...CORE_VOCABULARY, CORE_STATE, LISTED],
-  wire: [...CORE_VOCABULARY, LISTED, "src/projections/"],
+  journal: [...CORE_VOCABULARY, CORE_STATE, CORE_APPLY],
+  sequencer: [...CORE_VOCABULARY, CORE_APPLY, ...JOURNAL_PORT],
+  projections: [...CORE_VOCABULARY, CORE_READS, CORE_STATE, LISTED],
+  wire: [...CORE_VOCABULARY, CORE_READS, LISTED, "src/projections/"],
   channels: [...CORE_VOCABULARY, LISTED, "src/projections/live/", "src/wire/"],
   gateway: [
-    ...[...CORE_VOCABULARY, LISTED, SEQUENCER_PORT],
+    ...[...CORE_VOCABULARY, CORE_READS, LISTED, SEQUENCER_PORT],
     ...["src/projections/", "src/wire/", "src/channels/"],
   ],
   "market-data": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
@@ -57,11 +62,7 @@ function areaOf(path: string): string {
 }
 
 function allows(entry: string, target: string): boolean {
-  if (entry.endsWith("/")) return target.startsWith(entry);
-  if (!entry.endsWith("/*")) return target === entry;
-  const folder = entry.slice(0, -1);
-  const isInFolder = target.startsWith(folder) && !target.slice(folder.length).includes("/");
-  return isInFolder && !RESERVED.has(target);
+  return entry.endsWith("/") ? target.startsWith(entry) : target === entry;
 }
 
 function judge(file: SourceFile, target: string): string | undefined {

@@ -1,7 +1,7 @@
 /** Taking a loan and giving it back. */
 import { Type } from "typebox";
 import type { Currency } from "../../../core/instruments/instrument.ts";
-import type { MarginPlace } from "../../../core/loan-reads.ts";
+import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { amountText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";

@@ -1,6 +1,6 @@
 /** Repaying everything by selling collateral, and what became of it. */
 import { Type } from "typebox";
-import type { MarginPlace } from "../../../core/loan-reads.ts";
+import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
 import type { UnwindRow } from "../../../projections/history/tables.ts";
 import { idOfWire, wireId } from "../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";

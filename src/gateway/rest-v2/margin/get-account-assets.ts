@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { MarginPlace } from "../../../core/loan-reads.ts";
+import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
 import { amountText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { LoanTermsRead } from "../../../core/loan-reads.ts";
+import type { LoanTermsRead } from "../../../core/reads/loan-reads.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { amountText, rateE6Text, sizeText } from "../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";

@@ -1,7 +1,7 @@
 /** The most that can be borrowed, and the most that can be moved out, by coin. */
 import { Type } from "typebox";
 import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
-import type { MarginPlace } from "../../../core/loan-reads.ts";
+import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
 import { amountText } from "../../../wire/texts.ts";
 import { defineEndpoint, type Endpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, symbol } from "../../http/fields.ts";

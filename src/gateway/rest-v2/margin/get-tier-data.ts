@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { LoanTermsRead, MarginPlace } from "../../../core/loan-reads.ts";
 import { formatRatio } from "../../../core/money/decimals.ts";
+import type { LoanTermsRead, MarginPlace } from "../../../core/reads/loan-reads.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { amountText, rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";

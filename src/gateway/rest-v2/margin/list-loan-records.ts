@@ -1,6 +1,6 @@
 /** What was borrowed, charged and repaid. */
 import { type TProperties, Type } from "typebox";
-import type { RepaymentKind } from "../../../core/vocabulary.ts";
+import type { RepaymentKind } from "../../../core/base/vocabulary.ts";
 import type { LoanRecordRow } from "../../../projections/history/tables.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { currencyCode } from "../../../wire/listings.ts";

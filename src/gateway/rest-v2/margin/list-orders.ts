@@ -1,7 +1,7 @@
 /** Open and closed orders on margin, and their fills. */
 
 import { Type } from "typebox";
-import { ORDER_SOURCES } from "../../../core/vocabulary.ts";
+import { ORDER_SOURCES } from "../../../core/base/vocabulary.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { orderViewOfRow } from "../../../wire/order-view.ts";

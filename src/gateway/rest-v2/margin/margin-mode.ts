@@ -1,10 +1,10 @@
 /** The two kinds of margin accounts, whose endpoints are twins: crossed and isolated. */
 import { type TOptional, type TUnsafe, Type } from "typebox";
+import type { MarginWallet } from "../../../core/base/vocabulary.ts";
 import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
-import type { LoanTermsRead, MarginPlace } from "../../../core/loan-reads.ts";
 import { parseUnits } from "../../../core/money/decimals.ts";
 import { ATOMS_MAX, type Atoms, atoms } from "../../../core/money/units.ts";
-import type { MarginWallet } from "../../../core/vocabulary.ts";
+import type { LoanTermsRead, MarginPlace } from "../../../core/reads/loan-reads.ts";
 import type { Endpoint, PrivateContext } from "../../http/endpoint.ts";
 import { symbol } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";

@@ -1,7 +1,7 @@
 /** Batches with partial success: each item succeeds or fails alone (rest-v2.md, batch answers). */
 import { Type } from "typebox";
-import type { CommandDraft } from "../../../core/commands.ts";
-import type { CommandOutcome } from "../../../core/outcome.ts";
+import type { CommandOutcome } from "../../../core/base/outcome.ts";
+import type { CommandDraft } from "../../../core/commands/commands.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
 import { wireId } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";

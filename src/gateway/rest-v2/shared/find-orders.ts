@@ -1,7 +1,7 @@
 /** Finds orders of the caller in the live projection and in the history. */
 
+import type { OrderBacking } from "../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { OrderBacking } from "../../../core/vocabulary.ts";
 import type { LiveOrder, OrderStatus } from "../../../projections/live/live-order.ts";
 import { idOfWire } from "../../../wire/ids.ts";
 import { type OrderView, orderViewOfRow } from "../../../wire/order-view.ts";

@@ -1,6 +1,7 @@
 /** The instruments that requests name, in the realm of the caller. */
+
+import type { Category } from "../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { Category } from "../../../core/vocabulary.ts";
 import { categoryOfWire } from "../../../wire/words/categories.ts";
 import type { EndpointContext, TradeContext } from "../../http/endpoint.ts";
 import { PRODUCT_TYPES, type ProductType } from "../../http/fields.ts";

@@ -1,10 +1,10 @@
 /** Depth and public trades, alike on spot and futures. */
 
 import { Type } from "typebox";
+import type { Side } from "../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
 import type { Lots, Ticks } from "../../../core/money/units.ts";
-import type { Side } from "../../../core/vocabulary.ts";
 import type { Level } from "../../../projections/live/book-side.ts";
 import {
   MERGE_SCALES,

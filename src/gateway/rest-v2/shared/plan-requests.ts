@@ -1,8 +1,8 @@
 /** What requests of trigger orders share on spot and futures of v2. */
 import { Type } from "typebox";
-import type { AmendPlan } from "../../../core/commands.ts";
+import type { TriggerSource } from "../../../core/base/vocabulary.ts";
+import type { AmendPlan } from "../../../core/commands/commands.ts";
 import { NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
-import type { TriggerSource } from "../../../core/vocabulary.ts";
 import { idOfWire } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, enumeration, id } from "../../http/fields.ts";

@@ -1,6 +1,7 @@
 /** Handing commands to the sequencer, and what becomes of them. */
-import type { CommandDraft } from "../../../core/commands.ts";
-import type { CommandOutcome } from "../../../core/outcome.ts";
+
+import type { CommandOutcome } from "../../../core/base/outcome.ts";
+import type { CommandDraft } from "../../../core/commands/commands.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
 import type { TradeContext } from "../../http/endpoint.ts";
 import { WireError } from "../../http/wire-error.ts";

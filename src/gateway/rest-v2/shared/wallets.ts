@@ -1,7 +1,7 @@
 /** A classic user's wallets in the words of v2 (specification, Transfer record). */
 
-import type { Wallet } from "../../../core/vocabulary.ts";
-import { CATEGORY_TRAITS } from "../../../core/word-traits.ts";
+import type { Wallet } from "../../../core/base/vocabulary.ts";
+import { CATEGORY_TRAITS } from "../../../core/base/word-traits.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
 import { PRODUCT_TYPES } from "../../http/fields.ts";
 import { categoryOf, settleCurrencies, spotInstruments } from "./instruments.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ACCOUNT_LEVELS, type AccountLevel } from "../../../core/vocabulary.ts";
+import { ACCOUNT_LEVELS, type AccountLevel } from "../../../core/base/vocabulary.ts";
 import { userOfUid } from "../../auth/uid.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { enumeration, text } from "../../http/fields.ts";

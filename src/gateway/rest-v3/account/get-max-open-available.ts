@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { assert } from "../../../core/assert.ts";
+import { assert } from "../../../core/base/assert.ts";
+import type { Side } from "../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../../../core/money/units.ts";
-import type { Side } from "../../../core/vocabulary.ts";
 import { coinText, sizeText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, decimal, enumeration, symbol } from "../../http/fields.ts";

@@ -1,8 +1,8 @@
 /** What of a unified account is owed, and what could pay for it. */
 import { Type } from "typebox";
-import type { DebtCoinRead } from "../../../core/debt-reads.ts";
-import { REPAYMENT_COINS_MAX } from "../../../core/limits.ts";
+import { REPAYMENT_COINS_MAX } from "../../../core/base/limits.ts";
 import type { Atoms } from "../../../core/money/units.ts";
+import type { DebtCoinRead } from "../../../core/reads/debt-reads.ts";
 import { coinText, usdE8Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 

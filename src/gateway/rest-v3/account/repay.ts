@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { REPAYMENT_COINS_MAX } from "../../../core/limits.ts";
+import { REPAYMENT_COINS_MAX } from "../../../core/base/limits.ts";
 import { usdE8Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { names } from "../../http/fields.ts";

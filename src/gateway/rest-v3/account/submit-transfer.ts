@@ -1,8 +1,8 @@
 /** What both transfer endpoints of v3 have in common. */
 import { type Static, Type } from "typebox";
+import type { Wallet } from "../../../core/base/vocabulary.ts";
 import { parseUnits } from "../../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../../core/money/units.ts";
-import type { Wallet } from "../../../core/vocabulary.ts";
 import { wireId } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, coin, decimal, enumeration, yesNo } from "../../http/fields.ts";

@@ -1,4 +1,4 @@
-import type { Wallet } from "../../../core/vocabulary.ts";
+import type { Wallet } from "../../../core/base/vocabulary.ts";
 
 /** The account words of v3 transfers; `spot` and `p2p` both name the funding account. */
 export const ACCOUNT_WORDS = [

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import type { InstrumentStatus } from "../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { InstrumentStatus } from "../../../core/vocabulary.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { priceText, rateE6Text, sizeText, valueText } from "../../../wire/texts.ts";
 import { wireCategoryOf } from "../../../wire/words/categories.ts";

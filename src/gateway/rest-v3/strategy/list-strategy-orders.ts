@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { PLAN_KINDS } from "../../../core/vocabulary.ts";
+import { PLAN_KINDS } from "../../../core/base/vocabulary.ts";
 import { planViewOfRow } from "../../../wire/plan-view.ts";
 import { isTpsl, strategyRowSchema, strategyRows } from "../../../wire/v3/strategy-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { AmendPlan } from "../../../core/commands.ts";
+import type { AmendPlan } from "../../../core/commands/commands.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";

@@ -1,7 +1,7 @@
 /** What v3 answers to commands of orders, one by one and in batches. */
 import { type Static, Type } from "typebox";
-import type { CommandDraft } from "../../../core/commands.ts";
-import type { CommandOutcome, OutcomeItem } from "../../../core/outcome.ts";
+import type { CommandOutcome, OutcomeItem } from "../../../core/base/outcome.ts";
+import type { CommandDraft } from "../../../core/commands/commands.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
 import { wireId } from "../../../wire/ids.ts";
 import type { TradeContext } from "../../http/endpoint.ts";

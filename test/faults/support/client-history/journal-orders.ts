@@ -1,8 +1,8 @@
 /** The orders of a history as the journal has them: replayed from its first command. */
 import { join } from "node:path";
 import { audit } from "../../../../src/core/audit.ts";
-import { EventReader } from "../../../../src/core/event-buffer.ts";
-import type { EventOf } from "../../../../src/core/events.ts";
+import { EventReader } from "../../../../src/core/events/event-buffer.ts";
+import type { EventOf } from "../../../../src/core/events/events.ts";
 import { nodeFileLayer } from "../../../../src/journal/node-file-layer.ts";
 import { decodeBatch } from "../../../../src/journal/recovery.ts";
 import { scanJournal } from "../../../../src/journal/scan-journal.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { CATEGORY_TRAITS } from "../../../../core/word-traits.ts";
+import { CATEGORY_TRAITS } from "../../../../core/base/word-traits.ts";
 import type { AccountOwner } from "../../../../wire/v2/balance-rows.ts";
 import { ACCOUNT_FIELDS, mixAccountRow } from "../../../../wire/v2/mix-account-rows.ts";
 import { positionModeWord } from "../../../../wire/words/order-words.ts";

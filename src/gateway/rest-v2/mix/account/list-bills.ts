@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { CATEGORY_TRAITS } from "../../../../core/word-traits.ts";
+import { CATEGORY_TRAITS } from "../../../../core/base/word-traits.ts";
 import type { Page } from "../../../../projections/history/queries.ts";
 import type { BillKind, BillRow } from "../../../../projections/history/tables.ts";
 import { wireId } from "../../../../wire/ids.ts";

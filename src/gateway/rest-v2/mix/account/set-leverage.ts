@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { PositionSide } from "../../../../core/vocabulary.ts";
+import type { PositionSide } from "../../../../core/base/vocabulary.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { coin, enumeration, integer, productType, symbol } from "../../../http/fields.ts";

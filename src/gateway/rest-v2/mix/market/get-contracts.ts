@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import type { InstrumentStatus } from "../../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { lots } from "../../../../core/money/units.ts";
-import type { InstrumentStatus } from "../../../../core/vocabulary.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { amountText, rateE6Text, sizeText } from "../../../../wire/texts.ts";
 import { deliveryWordsOf } from "../../../../wire/words/delivery-words.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import type { CancelOrder } from "../../../../core/commands.ts";
-import type { OutcomeItem } from "../../../../core/outcome.ts";
+import type { OutcomeItem } from "../../../../core/base/outcome.ts";
+import type { CancelOrder } from "../../../../core/commands/commands.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import {

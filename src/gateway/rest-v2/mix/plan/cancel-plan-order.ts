@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { indexIn, PLAN_KINDS } from "../../../../core/vocabulary.ts";
+import { indexIn, PLAN_KINDS } from "../../../../core/base/vocabulary.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { PLAN_TYPES_V2 } from "../../../../wire/words/plan-words.ts";

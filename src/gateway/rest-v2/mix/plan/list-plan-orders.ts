@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { PlanKind } from "../../../../core/vocabulary.ts";
+import type { PlanKind } from "../../../../core/base/vocabulary.ts";
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
 import type { PlanStatus } from "../../../../projections/live/plan-status.ts";
 import { wireId } from "../../../../wire/ids.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { PlacePlan } from "../../../../core/commands.ts";
+import type { PlacePlan } from "../../../../core/commands/commands.ts";
 import { NO_PRICE, ZERO_ATOMS } from "../../../../core/money/units.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";

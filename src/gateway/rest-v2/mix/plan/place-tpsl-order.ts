@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { PlaceExits, PlacePlan } from "../../../../core/commands.ts";
+import type { PlaceExits, PlacePlan } from "../../../../core/commands/commands.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { type Lots, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../../core/money/units.ts";
 import { wireId } from "../../../../wire/ids.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { PositionRead } from "../../../../core/reads.ts";
+import type { PositionRead } from "../../../../core/reads/account-reads.ts";
 import {
   closedPositionRow,
   closedPositionRowSchema,

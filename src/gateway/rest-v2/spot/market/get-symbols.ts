@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { OPEN_ORDERS_MAX_DEFAULT } from "../../../../core/base/limits.ts";
+import type { InstrumentStatus } from "../../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
-import { OPEN_ORDERS_MAX_DEFAULT } from "../../../../core/limits.ts";
-import type { InstrumentStatus } from "../../../../core/vocabulary.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { amountText, rateE6Text, sizeText } from "../../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";

@@ -1,0 +1,440 @@
+/**
+ * The closed list of commands: all that can ever change the state. Everything in them is validated
+ * for form by the gateway and for sense by the core; wire words never get here.
+ *
+ * `user`, `instrument` and `currency` are indexes given by the core at creation, in order.
+ * Optional numbers are 0 when absent, optional texts are empty, optional groups undefined.
+ */
+
+import {
+  ACCOUNT_KINDS,
+  ACCOUNT_LEVELS,
+  CATEGORIES,
+  INSTRUMENT_STATUSES,
+  KEY_KINDS,
+  MARGIN_MODES,
+  MARGIN_WALLETS,
+  ORDER_BACKINGS,
+  ORDER_SOURCES,
+  ORDER_TYPE_CHANGES,
+  POSITION_SIDES,
+  REALMS,
+  REVIEW_REASONS,
+  SIDES,
+  SINGLE_PLAN_KINDS,
+  STP_MODES,
+  TRIGGER_SOURCE_CHANGES,
+  TRIGGER_SOURCES,
+  WALLETS,
+} from "../base/vocabulary.ts";
+import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, MARGIN_FIELDS, ORDER_FIELDS } from "./order-fields.ts";
+import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
+
+export const COMMANDS = {
+  /** The clock moved: all that is due by `timeMs` happens. */
+  tick: {},
+
+  /** `decimals` of the smallest unit, 0 to 8. */
+  list_currency: { code: "text", decimals: "int", isPractice: "flag" },
+
+  /**
+   * Tick = tickStep × 10^-priceDecimals, lot = lotStep × 10^-sizeDecimals. Inverse instruments are
+   * sized in quote units (US dollars) and settle in base. Ratios and rates are in millionths.
+   * `sizeLotsMarketMax` and `sizeLotsMax` bound single orders, `valueMin` is in quote atoms.
+   */
+  list_instrument: {
+    symbol: "text",
+    category: CATEGORIES,
+    realm: REALMS,
+    base: "int",
+    quote: "int",
+    settle: "int",
+    isInverse: "flag",
+    priceDecimals: "int",
+    tickStep: "int",
+    sizeDecimals: "int",
+    lotStep: "int",
+    sizeLotsMin: "lots",
+    sizeLotsMax: "lots",
+    sizeLotsMarketMax: "lots",
+    valueMin: "money",
+    makerRateE6: "int",
+    takerRateE6: "int",
+    buyLimitRatioE6: "int",
+    sellLimitRatioE6: "int",
+    leverageMin: "int",
+    leverageMax: "int",
+    fundingIntervalHours: "int",
+  },
+
+  /**
+   * What a coin counts for in unified accounts: from each start (in whole coins, from 0 on, rising)
+   * the rate beside it, in millionths. No tiers: no collateral.
+   */
+  set_collateral: {
+    currency: "int",
+    isDollar: "flag",
+    isShared: "flag",
+    tierStarts: "ints",
+    ratesE6: "ints",
+  },
+
+  set_instrument_status: { instrument: "int", status: INSTRUMENT_STATUSES },
+
+  /** `parent` is the parent's user index + 1, or 0 for a main account. */
+  create_user: {
+    accountKind: ACCOUNT_KINDS,
+    realm: REALMS,
+    parent: "int",
+    name: "text",
+    openOrdersMax: "int",
+  },
+
+  /** Of a unified user. An operator may set it without questionnaire and equity. */
+  set_account_level: { user: "int", level: ACCOUNT_LEVELS, isByOperator: "flag" },
+
+  /** Whether the user has passed the questionnaire that the advanced level asks for. */
+  set_questionnaire: { user: "int", isPassed: "flag" },
+
+  /** The secret is sealed under a key outside the journal; lists are comma-separated. */
+  create_key: {
+    user: "int",
+    apiKey: "text",
+    keyKind: KEY_KINDS,
+    sealedSecret: "bytes",
+    passphraseHash: "text",
+    permissions: "text",
+    ipList: "text",
+  },
+
+  delete_key: { user: "int", apiKey: "text" },
+
+  /** Funds from the outside world into a user's wallet. */
+  credit: { user: "int", wallet: WALLETS, currency: "int", amount: "money" },
+
+  /**
+   * Between two wallets, of one user or of a parent and its sub-accounts. The instruments are
+   * index + 1, for wallets of isolated margin; 0 for all others. With `mayBorrow` a unified account
+   * may owe what it misses.
+   */
+  transfer: {
+    fromUser: "int",
+    fromWallet: WALLETS,
+    toUser: "int",
+    toWallet: WALLETS,
+    currency: "int",
+    amount: "money",
+    clientTransferId: "text",
+    fromInstrument: "int",
+    toInstrument: "int",
+    mayBorrow: "flag",
+  },
+
+  /**
+   * `side` is the direction of the trade also in hedge mode, where `positionSide` names the
+   * position: buy long and sell short open, sell long and buy short close. A spot market buy is
+   * given by `quoteAmount` with `size` 0; every other order by `size`. A market order has price 0.
+   * `exits` are a take-profit, a stop-loss or both for what an opening order fills. With `margin` a
+   * spot order draws on a margin account.
+   */
+  place_order: {
+    ...ORDER_FIELDS,
+    exits: optional(EXIT_FIELDS),
+    margin: optional(MARGIN_FIELDS),
+  },
+
+  /**
+   * Keeps the order's id. Price or size 0 keeps the old one; size is the whole size, filled part
+   * included. Queue place is kept only by a pure reduction of size. With `autoCancel` an order
+   * whose change is refused is cancelled. Of the two ids, `orderId` wins. A change of the exits
+   * alone leaves the order where it is.
+   */
+  amend_order: {
+    user: "int",
+    orderId: "int",
+    clientOrderId: "text",
+    price: "ticks",
+    size: "lots",
+    autoCancel: "flag",
+    exits: optional(EXIT_CHANGE_FIELDS),
+  },
+
+  /**
+   * Cancels an order and places another with its terms, a new id, price and size, and its exits as
+   * changed.
+   */
+  replace_order: {
+    user: "int",
+    instrument: "int",
+    orderId: "int",
+    clientOrderId: "text",
+    price: "ticks",
+    size: "lots",
+    newClientOrderId: "text",
+    exits: optional(EXIT_CHANGE_FIELDS),
+  },
+
+  cancel_order: { user: "int", orderId: "int", clientOrderId: "text" },
+
+  /** All open orders of a user in one category, or only those of `instrument` - 1 when not 0. */
+  cancel_orders: { user: "int", category: CATEGORIES, instrument: "int" },
+
+  /** Market orders against the positions of a category; `instrument` - 1 and side narrow it. */
+  close_positions: {
+    user: "int",
+    category: CATEGORIES,
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    source: ORDER_SOURCES,
+  },
+
+  /** `net` sets both sides; one side alone has a leverage of its own only isolated and hedged. */
+  set_leverage: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    leverage: "int",
+  },
+
+  /** Classic users: one category; unified users: all categories at once, `category` is ignored. */
+  set_position_mode: { user: "int", category: CATEGORIES, isHedge: "flag" },
+
+  /** Index prices in ticks of each instrument, pairwise; as the market-data port composed them. */
+  set_index_prices: { instruments: "ints", prices: "ints" },
+
+  /**
+   * Funding of a perpetual: hours of its interval, bounds of the rate of one interval, and the size
+   * that impact prices are taken for, 0 for what 200 quote coins open with the largest leverage.
+   */
+  set_funding_terms: {
+    instrument: "int",
+    intervalHours: "int",
+    rateMin: "rate",
+    rateMax: "rate",
+    impactLots: "lots",
+  },
+
+  /** Makes a futures instrument a dated contract, or moves a delivery that has not begun. */
+  schedule_delivery: { instrument: "int", deliveryAtMs: "int" },
+
+  /**
+   * An order to be placed when `triggerBy` reaches `triggerPrice` from the side it is on now. The
+   * trailing kinds begin there to follow it and fire at a retreat of `callbackE4` ten-thousandths.
+   * What an order with `margin` misses is borrowed when it is placed.
+   */
+  place_plan: {
+    planKind: SINGLE_PLAN_KINDS,
+    triggerBy: TRIGGER_SOURCES,
+    triggerPrice: "ticks",
+    callbackE4: "int",
+    ...ORDER_FIELDS,
+    exits: optional(EXIT_FIELDS),
+    margin: optional(MARGIN_FIELDS),
+  },
+
+  /**
+   * Take-profit, stop-loss or both for a position that is held; `positionSide` names it in one-way
+   * mode too. Size 0 is the whole position, whatever it will be. With `margin` they sell what was
+   * bought on margin, or buy back what was sold, and the sizes are of the base coin, for market
+   * buys too. Of two, one cancels the other.
+   */
+  place_exits: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    stpMode: STP_MODES,
+    source: ORDER_SOURCES,
+    ...EXIT_FIELDS,
+    profitSize: "lots",
+    profitClientOrderId: "text",
+    lossSize: "lots",
+    lossClientOrderId: "text",
+    margin: optional({ side: SIDES, backing: ORDER_BACKINGS }),
+  },
+
+  /** 0 and `keep` leave a term as it is. */
+  amend_plan: {
+    user: "int",
+    planId: "int",
+    clientOrderId: "text",
+    triggerBy: TRIGGER_SOURCE_CHANGES,
+    triggerPrice: "ticks",
+    callbackE4: "int",
+    orderType: ORDER_TYPE_CHANGES,
+    price: "ticks",
+    size: "lots",
+    quoteAmount: "money",
+    exits: optional(EXIT_CHANGE_FIELDS),
+  },
+
+  /** `withTwin`: also the other one of a take-profit and stop-loss placed together. */
+  cancel_plan: { user: "int", planId: "int", clientOrderId: "text", withTwin: "flag" },
+
+  /** As `cancel_orders`; `planKinds` are indexes of kinds, none for all. */
+  cancel_plans: { user: "int", category: CATEGORIES, instrument: "int", planKinds: "ints" },
+
+  /**
+   * What a coin may be borrowed for. `instrument` is the isolated one's index + 1, or 0 for crossed
+   * margin, where `pricedBy` is the index + 1 of the instrument that the coin is valued and sold
+   * by, or 0 for the coin that all others are valued in. `dailyRateE8` is in hundred-millionths.
+   * Tiers, pairwise: largest principal in atoms, largest leverage, maintenance in millionths.
+   * `interestFree`: of a unified account's debt that an unrealised loss makes, what costs nothing.
+   */
+  set_loan_terms: {
+    realm: REALMS,
+    instrument: "int",
+    currency: "int",
+    pricedBy: "int",
+    dailyRateE8: "int",
+    amountMin: "money",
+    tierAmounts: "ints",
+    tierLeverages: "ints",
+    tierMaintenanceE6: "ints",
+    interestFree: "money",
+  },
+
+  /** Risk rates and the fee of forced repayment, in millionths; for all margin accounts. */
+  set_margin_rules: {
+    warningRiskE6: "int",
+    liquidationRiskE6: "int",
+    liquidationFeeE6: "int",
+    haircutE6: "int",
+    repaymentSpreadE6: "int",
+    repaymentHourlyUsd: "int",
+    poolShareE6: "int",
+    poolLossShareE6: "int",
+  },
+
+  /** Funds from the outside world into a fund of the exchange: lending pool or insurance. */
+  endow: { realm: REALMS, wallet: WALLETS, currency: "int", amount: "money" },
+
+  /** `instrument` is an index + 1 in the isolated wallet, 0 in the crossed one. */
+  borrow: {
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    currency: "int",
+    amount: "money",
+  },
+
+  /** More than is owed repays what is owed. */
+  repay: {
+    user: "int",
+    wallet: MARGIN_WALLETS,
+    instrument: "int",
+    currency: "int",
+    amount: "money",
+  },
+
+  /** Sells what a margin account has to repay all it owes, or the coin `currency` - 1. */
+  flash_repay: { user: "int", wallet: MARGIN_WALLETS, instrument: "int", currency: "int" },
+  set_margin_mode: { user: "int", instrument: "int", marginMode: MARGIN_MODES },
+
+  /** Isolated positions only: a positive amount is added, a negative one removed. */
+  adjust_margin: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    amount: "money",
+  },
+
+  set_auto_margin: {
+    user: "int",
+    instrument: "int",
+    positionSide: POSITION_SIDES,
+    isAuto: "flag",
+  },
+
+  /** One entry per tier: upper bound in whole quote coins, largest leverage, rate in millionths. */
+  set_position_tiers: {
+    instrument: "int",
+    valueMaxes: "ints",
+    leverageMaxes: "ints",
+    maintenanceRatesE6: "ints",
+  },
+
+  /**
+   * What bounds the opening of positions in a futures instrument. Ratios and the share of the open
+   * interest are in millionths, the share 1,000,000 for none; a time of 0 is never.
+   */
+  set_opening_limits: {
+    instrument: "int",
+    feeUpRatioE6: "int",
+    costUpRatioE6: "int",
+    positionShareE6: "int",
+    symbolOrdersMax: "int",
+    productOrdersMax: "int",
+    positionsMax: "int",
+    opensUntilMs: "int",
+  },
+
+  /** At which leverage a unified account borrows a coin. */
+  set_coin_leverage: { user: "int", currency: "int", leverage: "int" },
+
+  /** Debts of a unified account, paid with other coins of it at index prices; in these orders. */
+  repay_debts: { user: "int", debts: "ints", payments: "ints" },
+
+  /**
+   * Puts the main account of a user with all its sub-accounts under review, or ends the review. No
+   * funds move between users of an account under review.
+   */
+  set_user_review: { user: "int", isHeld: "flag", reason: REVIEW_REASONS },
+
+  /**
+   * Terms of the insurance fund of a realm and coin: the share of trading fees in the coin that it
+   * receives, in millionths, and the most that it pays in an hour for accounts without positions,
+   * 0 for no bound.
+   */
+  set_fund_terms: { realm: REALMS, currency: "int", feeShareE6: "int", drawMax: "money" },
+
+  /**
+   * What bounds the losses of the house in a futures instrument: the most that the insurance fund
+   * bears in an hour, in settle atoms, 0 for no bound; open interest and a user's position in units
+   * of the average depth of the book, in millionths, 0 for no limit, and what may be held anyway.
+   */
+  set_loss_limits: {
+    instrument: "int",
+    fundDrawMax: "money",
+    openInterestFactorE6: "int",
+    positionFactorE6: "int",
+    openInterestFloor: "lots",
+    positionFloor: "lots",
+  },
+
+  /**
+   * What keeps the prices of an instrument from being steered: cap of mark against index, its
+   * change in a second and the reference's in millionths, impact prices in whole quote coins; 0 for
+   * none. Futures have no reference, spot has nothing else.
+   */
+  set_price_guards: {
+    instrument: "int",
+    markCapE6: "int",
+    markStepE6: "int",
+    impactUnits: "int",
+    referenceStepE6: "int",
+  },
+} as const satisfies Readonly<Record<string, GroupedFields>>;
+
+export type CommandKind = keyof typeof COMMANDS;
+export const COMMAND_KINDS = Object.keys(COMMANDS) as readonly CommandKind[];
+
+/** A command before the sequencer gives it its seq and time. */
+export type DraftOf<K extends CommandKind> = { kind: K } & RecordOf<(typeof COMMANDS)[K]>;
+export type CommandDraft = { [K in CommandKind]: DraftOf<K> }[CommandKind];
+
+export type CommandOf<K extends CommandKind> = DraftOf<K> & Stamp;
+export type Command = { [K in CommandKind]: CommandOf<K> }[CommandKind];
+
+export type PlaceOrder = DraftOf<"place_order">;
+export type AmendOrder = DraftOf<"amend_order">;
+export type ReplaceOrder = DraftOf<"replace_order">;
+export type CancelOrder = DraftOf<"cancel_order">;
+export type PlacePlan = DraftOf<"place_plan">;
+export type PlaceExits = DraftOf<"place_exits">;
+export type AmendPlan = DraftOf<"amend_plan">;
+/** What `exits` of an order or a plan say. */
+export type ExitTerms = NonNullable<PlaceOrder["exits"]>;
+/** What `exits` of a change say. */
+export type ExitChange = NonNullable<AmendOrder["exits"]>;
+/** What `margin` of an order or a plan says. */
+export type MarginTerms = NonNullable<PlaceOrder["margin"]>;

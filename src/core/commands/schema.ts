@@ -1,0 +1,83 @@
+/**
+ * The notation in which commands and events are written down: a record of field kinds, from which
+ * the TypeScript type, the encoding and the pinned schema hash all follow.
+ */
+import type { Atoms, Lots, RateE8, Seq, Ticks, TimeMs } from "../money/units.ts";
+
+/**
+ * `int` is a whole number from 0 to 2^53 - 1; a `rate` may be below zero; an array of words is a
+ * closed list.
+ */
+export type FieldKind =
+  | "int"
+  | "ints"
+  | "rate"
+  | "ticks"
+  | "lots"
+  | "money"
+  | "text"
+  | "bytes"
+  | "flag"
+  | readonly string[];
+
+export type Fields = Readonly<Record<string, FieldKind>>;
+
+/** Fields that a command has all together or not at all. */
+export type Group<F extends Fields = Fields> = { readonly group: F };
+
+/** Fields of a command: plain ones, and groups that may be absent. */
+export type GroupedFields = Readonly<Record<string, FieldKind | Group>>;
+
+/** A group of a command that may be absent. */
+export function optional<const F extends Fields>(group: F): Group<F> {
+  return { group };
+}
+
+export type ValueOf<K extends FieldKind> = K extends "int"
+  ? number
+  : K extends "ints"
+    ? readonly number[]
+    : K extends "rate"
+      ? RateE8
+      : K extends "ticks"
+        ? Ticks
+        : K extends "lots"
+          ? Lots
+          : K extends "money"
+            ? Atoms
+            : K extends "text"
+              ? string
+              : K extends "bytes"
+                ? Uint8Array
+                : K extends "flag"
+                  ? boolean
+                  : K extends readonly (infer W)[]
+                    ? W
+                    : never;
+
+type MemberOf<K extends FieldKind | Group> =
+  K extends Group<infer F>
+    ? Readonly<RecordOf<F>> | undefined
+    : K extends FieldKind
+      ? ValueOf<K>
+      : never;
+
+export type RecordOf<F extends GroupedFields> = { -readonly [N in keyof F]: MemberOf<F[N]> };
+
+/** What every command and every decoded event carries. */
+export type Stamp = { seq: Seq; timeMs: TimeMs };
+
+function fieldsText(fields: GroupedFields): string {
+  const parts = Object.entries(fields).map(([name, field]) => {
+    if (typeof field === "string") return `${name}:${field}`;
+    if ("group" in field) return `${name}:?(${fieldsText(field.group)})`;
+    return `${name}:${field.join("|")}`;
+  });
+  return parts.join(",");
+}
+
+/** Canonical text of a schema; its hash is pinned beside the format version. */
+export function schemaText(schema: Readonly<Record<string, GroupedFields>>): string {
+  const lines = Object.entries(schema).map(([kind, fields]) => `${kind}(${fieldsText(fields)})`);
+  return lines.join("\n");
+}

@@ -1,0 +1,151 @@
+/** The bytes of positions, the settings of their rows, and position tiers (state-encoding.ts). */
+
+import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
+import { LEVERAGE_DEFAULT } from "../base/limits.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { type PositionTier, positionTiersFrom } from "../instruments/position-tiers.ts";
+import { atoms, lots, type TimeMs } from "../money/units.ts";
+import { instrumentAt, type State } from "../state.ts";
+import type { Counterparty } from "./counterparty-table.ts";
+import { changeOpenInterest, rowOf } from "./exposure.ts";
+import { LONG } from "./position-table.ts";
+
+export function writeTiers(out: ByteWriter, tiers: readonly PositionTier[]): void {
+  out.varint(tiers.length);
+  for (const { leverageMax, maintenanceRate, valueMax } of tiers) {
+    out.varint(valueMax);
+    out.varint(leverageMax);
+    out.varint(maintenanceRate);
+  }
+}
+
+export function readTiers(
+  from: ByteReader,
+  instrument: Instrument,
+  settleDecimals: number,
+): readonly PositionTier[] {
+  const valueMaxes: number[] = [];
+  const leverageMaxes: number[] = [];
+  const maintenanceRatesE6: number[] = [];
+  const count = from.varint();
+  for (let i = 0; i < count; i++) {
+    valueMaxes.push(from.varint());
+    leverageMaxes.push(from.varint());
+    maintenanceRatesE6.push(from.varint());
+  }
+  const terms = { valueMaxes, leverageMaxes, maintenanceRatesE6 };
+  const tiers = positionTiersFrom(instrument, terms, settleDecimals);
+  if (tiers === undefined) throw new BytesDamaged(`tiers of ${instrument.symbol} are a table`);
+  return tiers;
+}
+
+/** A row worth keeping: it holds a position or settings that the user chose. */
+function isUsedRow(state: State, row: number): boolean {
+  const { positions } = state;
+  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const byDefault = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
+  if (positions.isIsolated(row)) return true;
+  return [row * 2, row * 2 + 1].some(
+    (at) => positions.leverage.get(at) !== byDefault || positions.id.get(at) !== 0,
+  );
+}
+
+export function writePositions(state: State, out: ByteWriter): void {
+  const { positions } = state;
+  for (const user of state.users) {
+    const rows: number[] = [];
+    for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+      if (isUsedRow(state, row)) rows.push(row);
+    }
+    out.varint(rows.length);
+    for (const row of rows) {
+      out.varint(positions.instrument.get(row));
+      out.u8(positions.marginMode.get(row));
+      for (const at of [row * 2, row * 2 + 1]) {
+        out.varint(positions.leverage.get(at));
+        out.u8(positions.autoMargin.get(at));
+        writePosition(state, at, out);
+      }
+    }
+  }
+}
+
+function writePosition(state: State, at: number, out: ByteWriter): void {
+  const { positions } = state;
+  out.varint(positions.id.get(at));
+  if (positions.id.get(at) === 0) return;
+  out.varint(positions.openedAtMs.get(at));
+  out.varint(positions.size.get(at));
+  out.varint(positions.openedSize.get(at));
+  out.varint(positions.closedSize.get(at));
+  out.varint(positions.fundingTaken.get(at));
+  for (const column of [
+    positions.openValue,
+    positions.openedValue,
+    positions.closedValue,
+    positions.realisedPnl,
+    positions.openFee,
+    positions.closeFee,
+    positions.funding,
+  ]) {
+    out.i64(column.get(at));
+  }
+  const counterparties = positions.counterparties.of(at);
+  out.varint(counterparties.length);
+  for (const { size, timeMs, user } of counterparties) {
+    for (const value of [user, size, timeMs]) out.varint(value);
+  }
+}
+
+function listedInstrument(state: State, index: number): Instrument {
+  const instrument = state.instruments[index];
+  if (instrument === undefined) throw new BytesDamaged(`a listed instrument, got ${index}`);
+  return instrument;
+}
+
+export function readPositions(state: State, from: ByteReader): void {
+  const { positions } = state;
+  for (const user of state.users) {
+    const rows = from.varint();
+    for (let i = 0; i < rows; i++) {
+      const row = rowOf(state, user, listedInstrument(state, from.varint()));
+      positions.marginMode.set(row, from.u8());
+      for (const at of [row * 2, row * 2 + 1]) {
+        positions.leverage.set(at, from.varint());
+        positions.autoMargin.set(at, from.u8());
+        readPosition(state, at, from);
+      }
+    }
+  }
+}
+
+function readPosition(state: State, at: number, from: ByteReader): void {
+  const { positions } = state;
+  const id = from.varint();
+  if (id === 0) return;
+  positions.id.set(at, id);
+  positions.openedAtMs.set(at, from.varint() as TimeMs);
+  const size = lots(from.varint());
+  positions.size.set(at, size);
+  if ((at & 1) === LONG) changeOpenInterest(state, positions.instrument.get(at >> 1), size);
+  positions.openedSize.set(at, lots(from.varint()));
+  positions.closedSize.set(at, lots(from.varint()));
+  positions.fundingTaken.set(at, from.varint());
+  for (const column of [
+    positions.openValue,
+    positions.openedValue,
+    positions.closedValue,
+    positions.realisedPnl,
+    positions.openFee,
+    positions.closeFee,
+    positions.funding,
+  ]) {
+    column.set(at, atoms(from.i64()));
+  }
+  const counterparties: Counterparty[] = [];
+  for (let count = from.varint(); count > 0; count--) {
+    const user = from.varint();
+    counterparties.push({ user, size: lots(from.varint()), timeMs: from.varint() });
+  }
+  positions.counterparties.restore(at, counterparties);
+}
