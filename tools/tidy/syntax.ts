@@ -58,3 +58,18 @@ export function walk(
   };
   step(root);
 }
+
+const STRINGS = new Set(["Literal", "TemplateElement"]);
+
+/** The source text with every literal blanked, so that offsets stay what they are. */
+export function withoutStrings(text: string, tree: SyntaxNode): string {
+  const parts: string[] = [];
+  let from = 0;
+  walk(tree, (node) => {
+    if (!STRINGS.has(node.type) || node.start < from) return;
+    parts.push(text.slice(from, node.start), " ".repeat(node.end - node.start));
+    from = node.end;
+  });
+  parts.push(text.slice(from));
+  return parts.join("");
+}

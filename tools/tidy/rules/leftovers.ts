@@ -1,5 +1,5 @@
-import { isTest, lineAt, type Repository, type SourceFile, type Violation } from "../repository.ts";
-import { child, nameOf, type SyntaxNode, walk } from "../syntax.ts";
+import { isTest, lineAt, type Repository, type Violation } from "../repository.ts";
+import { child, nameOf, type SyntaxNode, walk, withoutStrings } from "../syntax.ts";
 
 /** Marks of unfinished work, looked for outside of string literals. */
 const MARKS: readonly { readonly pattern: RegExp; readonly message: string }[] = [
@@ -8,21 +8,6 @@ const MARKS: readonly { readonly pattern: RegExp; readonly message: string }[] =
   { pattern: /\bTODO\b(?!\s*\(?#\d+)/g, message: "TODO carries no issue number" },
   { pattern: /@ts-(ignore|nocheck)/g, message: "the compiler is silenced" },
 ];
-
-const STRINGS = new Set(["Literal", "TemplateElement"]);
-
-/** The text with every literal blanked, so that offsets stay what they are. */
-function withoutStrings(file: SourceFile): string {
-  const parts: string[] = [];
-  let from = 0;
-  walk(file.tree, (node) => {
-    if (!STRINGS.has(node.type) || node.start < from) return;
-    parts.push(file.text.slice(from, node.start), " ".repeat(node.end - node.start));
-    from = node.end;
-  });
-  parts.push(file.text.slice(from));
-  return parts.join("");
-}
 
 const TEST_FUNCTIONS = new Set(["it", "test", "describe", "suite", "bench"]);
 
@@ -50,7 +35,7 @@ export function leftovers(repository: Repository): Violation[] {
       const message = judge(node, file.path);
       if (message !== undefined) report(node.start, message);
     });
-    const code = withoutStrings(file);
+    const code = withoutStrings(file.text, file.tree);
     for (const { pattern, message } of MARKS) {
       for (const match of code.matchAll(pattern)) report(match.index, message);
     }
