@@ -6,7 +6,7 @@ export interface ChannelClock {
   /** Exchange time in Unix milliseconds, for what clients are told. */
   nowMs(): number;
   /** Milliseconds that nobody sets, for intervals and ages. */
-  steadyMs(): number;
+  monotonicMs(): number;
   /** Calls `callback` once after `delayMs`; the answer cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
@@ -15,7 +15,7 @@ export interface ChannelClock {
 export function channelClockOf(nowMs: () => number): ChannelClock {
   return {
     nowMs,
-    steadyMs: () => performance.now(),
+    monotonicMs: () => performance.now(),
     after(delayMs, callback) {
       const timer = setTimeout(callback, delayMs);
       timer.unref();

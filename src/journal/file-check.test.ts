@@ -90,7 +90,7 @@ async function newRig(batches = 60): Promise<Rig> {
     journalDirectory: JOURNAL,
     snapshotDirectory: SNAPSHOTS,
     files,
-    steadyMs: () => clock.ms,
+    monotonicMs: () => clock.ms,
     sleep: async (ms) => {
       clock.ms += ms;
       clock.sleptMs += ms;

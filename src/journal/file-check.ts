@@ -40,7 +40,7 @@ export interface FileCheckOptions {
   readonly snapshotDirectory: string;
   readonly files: CheckedFiles;
   /** Monotonic clock in ms. */
-  readonly steadyMs: () => number;
+  readonly monotonicMs: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
   readonly onReport: (report: CheckReport) => void;
 }
@@ -105,11 +105,13 @@ export class FileCheck {
 
   /** Scans for files or checks one file, whichever is due. Returns the ms until the next call. */
   async step(): Promise<number> {
-    const { steadyMs } = this.#options;
-    if (steadyMs() >= this.#nextScanMs) await this.#scan();
+    const { monotonicMs } = this.#options;
+    if (monotonicMs() >= this.#nextScanMs) await this.#scan();
     const entry = this.#nextDue();
     const nextMs = Math.min(this.#nextScanMs, entry?.dueMs ?? Number.POSITIVE_INFINITY);
-    if (entry === undefined || entry.dueMs > steadyMs()) return Math.max(0, nextMs - steadyMs());
+    if (entry === undefined || entry.dueMs > monotonicMs()) {
+      return Math.max(0, nextMs - monotonicMs());
+    }
     await this.#check(entry);
     this.#report();
     return 0;
@@ -128,8 +130,8 @@ export class FileCheck {
   }
 
   async #scan(): Promise<void> {
-    const { steadyMs } = this.#options;
-    const startMs = steadyMs();
+    const { monotonicMs } = this.#options;
+    const startMs = monotonicMs();
     const faultBefore = this.#scanFault;
     let hasChanged = false;
     try {
@@ -140,9 +142,9 @@ export class FileCheck {
       if (!isShortage(thrown)) this.#scanFault = messageOf(thrown);
     }
     if (hasChanged || this.#scanFault !== faultBefore) this.#report();
-    const durationMs = steadyMs() - startMs;
+    const durationMs = monotonicMs() - startMs;
     const pauseMs = Math.min(SCAN_INTERVAL_MAX_MS, durationMs / SCAN_TIME_SHARE);
-    this.#nextScanMs = steadyMs() + Math.max(SCAN_INTERVAL_MS, pauseMs);
+    this.#nextScanMs = monotonicMs() + Math.max(SCAN_INTERVAL_MS, pauseMs);
   }
 
   /** Reads the directories and updates the entries; returns true when they have changed. */
@@ -197,17 +199,17 @@ export class FileCheck {
 
   async #check(entry: CheckedFile): Promise<void> {
     const { directory, firstSeq, kind, path } = entry;
-    const { steadyMs } = this.#options;
+    const { monotonicMs } = this.#options;
     try {
       if (kind === "segment") await checkSegment(this.#files, directory, entry);
       else await checkSnapshot(this.#files, directory, firstSeq);
       entry.state = "good";
       entry.cause = undefined;
-      entry.goodAtMs = steadyMs();
-      entry.dueMs = steadyMs() + CHECK_AGAIN_MS;
+      entry.goodAtMs = monotonicMs();
+      entry.dueMs = monotonicMs() + CHECK_AGAIN_MS;
     } catch (thrown) {
       if (isShortage(thrown)) {
-        entry.dueMs = steadyMs() + SHORTAGE_RETRY_MS;
+        entry.dueMs = monotonicMs() + SHORTAGE_RETRY_MS;
         return;
       }
       // The file was removed before or during the check.
@@ -219,7 +221,7 @@ export class FileCheck {
       const message = messageOf(thrown);
       entry.state = "damaged";
       entry.cause = message.includes(path) ? message : `${path}: ${message}`;
-      entry.dueMs = steadyMs() + CHECK_DAMAGED_AGAIN_MS;
+      entry.dueMs = monotonicMs() + CHECK_DAMAGED_AGAIN_MS;
     }
   }
 
@@ -240,7 +242,7 @@ export class FileCheck {
 
   #kindReport(kind: CheckedKind): KindReport {
     const counts = { good: 0, damaged: 0, waiting: 0 };
-    const nowMs = this.#options.steadyMs();
+    const nowMs = this.#options.monotonicMs();
     let goodAgeMs: number | undefined = 0;
     for (const { goodAtMs, kind: each, state } of this.#entries.values()) {
       if (each !== kind) continue;

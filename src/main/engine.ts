@@ -216,7 +216,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     machine,
     start: { appliedSeq, timeMs, journalHash, epoch: extent.epoch },
     clockMs: () => time.nowMs(),
-    steadyMs: () => time.steadyMs(),
+    monotonicMs: () => time.monotonicMs(),
     isHeld: () => time.isHeld,
     onFatal: options.onFatal,
     ...(options.onDiskReport === undefined ? {} : { onDiskReport: options.onDiskReport }),

@@ -30,7 +30,7 @@ export type ExchangeTime = {
    * Returns a time for measuring ages, in ms: exchange time at the beginning, then the monotonic
    * clock alone.
    */
-  steadyMs(): number;
+  monotonicMs(): number;
   /** Whether new orders are held. */
   readonly isHeld: boolean;
   view(): ClockView;
@@ -69,7 +69,7 @@ function jumpText({ differenceMs, exchangeMs, hold, wallMs }: ClockView): string
 class MachineTime implements ExchangeTime {
   readonly #parts: Parts;
   #clock: ExchangeClock | undefined;
-  #steadyOffsetMs = 0;
+  #monotonicOffsetMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #isBeginning = true;
 
@@ -86,7 +86,7 @@ class MachineTime implements ExchangeTime {
     const clock = new ExchangeClock({ ...READINGS, lastMs, unattendedMs, listener });
     this.#clock = clock;
     this.#isBeginning = false;
-    this.#steadyOffsetMs = clock.nowMs() - performance.now();
+    this.#monotonicOffsetMs = clock.nowMs() - performance.now();
     this.#timer = setInterval(() => clock.sample(), SAMPLE_INTERVAL_MS).unref();
   }
 
@@ -98,8 +98,8 @@ class MachineTime implements ExchangeTime {
     return this.#begun.nowMs();
   }
 
-  steadyMs(): number {
-    return Math.floor(performance.now() + this.#steadyOffsetMs);
+  monotonicMs(): number {
+    return Math.floor(performance.now() + this.#monotonicOffsetMs);
   }
 
   get isHeld(): boolean {
@@ -162,7 +162,7 @@ export function givenTime(clockMs: () => number): ExchangeTime {
     begin: () => undefined,
     nowMs: clockMs,
     requestMs: READINGS.wallMs,
-    steadyMs: clockMs,
+    monotonicMs: clockMs,
     isHeld: false,
     view() {
       const exchangeMs = clockMs();

@@ -169,7 +169,7 @@ export async function startLivingMarket(
   config: Config,
   log: Log,
 ): Promise<LivingMarket> {
-  const port = marketPortOf(engine, () => engine.time.steadyMs());
+  const port = marketPortOf(engine, () => engine.time.monotonicMs());
   const replay =
     config.replayFiles.length === 0 ? undefined : await prepareReplay(engine, port, config, log);
   await clearLeftOrders(engine, port);

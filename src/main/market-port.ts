@@ -48,12 +48,12 @@ export function currencyFacts(state: State): CurrencyFacts[] {
 }
 
 /**
- * Creates the port with the instruments listed now; later listings are not included. `steadyMs` is
- * a clock that is never set, used for the ages of prices.
+ * Creates the port with the instruments listed now; later listings are not included. `monotonicMs`
+ * is a clock that is never set, used for the ages of prices.
  */
 export function marketPortOf(
   engine: Pick<Engine, "live" | "sequencer" | "state">,
-  steadyMs: () => number,
+  monotonicMs: () => number,
 ): MarketPort {
   const { live, sequencer, state } = engine;
   return {
@@ -70,7 +70,7 @@ export function marketPortOf(
             },
       );
     },
-    nowMs: steadyMs,
+    nowMs: monotonicMs,
     schedule: (delayMs, run) => {
       const timer = setTimeout(run, delayMs);
       timer.unref();

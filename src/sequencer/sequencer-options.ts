@@ -27,7 +27,7 @@ export interface SequencerOptions<C extends Command, O, E extends EventBuffer> {
    */
   readonly isHeld?: () => boolean;
   /** Monotonic clock for the duration of appends; absent: `clockMs`. */
-  readonly steadyMs?: () => number;
+  readonly monotonicMs?: () => number;
   /** Called once, in the same turn as the failure; must end the process. */
   readonly onFatal: (fatal: Fatal) => void;
   /**

@@ -63,7 +63,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   implements SequencerPort<C, O, E>
 {
   readonly #options: SequencerOptions<C, O, E>;
-  readonly #steadyMs: () => number;
+  readonly #monotonicMs: () => number;
   readonly #queue: CommandQueue<C, O>;
   readonly #listeners: BatchListener<E>[] = [];
   readonly #unresolved = new Set<(fault: SubmissionFault) => void>();
@@ -86,7 +86,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   constructor(options: SequencerOptions<C, O, E>) {
     this.#options = options;
-    this.#steadyMs = options.steadyMs ?? options.clockMs;
+    this.#monotonicMs = options.monotonicMs ?? options.clockMs;
     const { clockMs, codec, start } = options;
     this.#queue = new CommandQueue({
       codec,
@@ -200,14 +200,14 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   isSlow(): boolean {
     if (this.#inFlight === undefined) return false;
-    return this.#isDegraded() || this.#steadyMs() - this.#appendingSinceMs >= SLOW_AFTER_MS;
+    return this.#isDegraded() || this.#monotonicMs() - this.#appendingSinceMs >= SLOW_AFTER_MS;
   }
 
   settled(matches: (command: C) => boolean, withinMs: number): Promise<boolean> | undefined {
     const last = this.#findLast(matches);
     if (last === undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#settleWaiters.add({ matches, last, untilMs: this.#steadyMs() + withinMs, resolve });
+    this.#settleWaiters.add({ matches, last, untilMs: this.#monotonicMs() + withinMs, resolve });
     return promise;
   }
 
@@ -250,7 +250,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     const batch = this.#queue.next();
     if (batch === undefined) return;
     this.#inFlight = batch;
-    this.#appendingSinceMs = this.#steadyMs();
+    this.#appendingSinceMs = this.#monotonicMs();
     this.#append(batch);
   }
 
@@ -278,7 +278,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
    * Afterwards the late commands are reported as expired and the others are renumbered.
    */
   #retract(batch: PendingBatch<C, O>): void {
-    this.#appendingSinceMs = this.#steadyMs();
+    this.#appendingSinceMs = this.#monotonicMs();
     this.#options.log
       .retract(batch.firstSeq, this.#options.start.epoch)
       .then(this.#onRetracted, this.#onAppendFailed);
@@ -340,7 +340,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     const batch = this.#inFlight;
     if (batch === undefined || this.#hasEnded()) return;
     const nowMs = this.nowMs();
-    const forMs = this.#steadyMs() - this.#appendingSinceMs;
+    const forMs = this.#monotonicMs() - this.#appendingSinceMs;
     if (!this.#isStalled && forMs >= STALLED_AFTER_MS) {
       if (!this.#isStorageFull) this.#enterDegraded({ kind: "stalled", forMs });
       this.#isStalled = true;
@@ -383,7 +383,7 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
 
   #settle(): void {
     if (this.#settleWaiters.size === 0) return;
-    const nowMs = this.#steadyMs();
+    const nowMs = this.#monotonicMs();
     for (const waiter of this.#settleWaiters) {
       const isPending = this.#hasEnded() || this.#isPending(waiter.last);
       if (isPending && !this.#hasEnded() && nowMs < waiter.untilMs) continue;

@@ -27,7 +27,7 @@ async function setUp(options: { readonly truncates?: boolean } = {}) {
     snapshotSeq: 0,
     onFault: (thrown) => faults.push(thrown),
     onLeftover: (thrown) => leftovers.push(thrown),
-    steadyMs: () => clock.ms,
+    monotonicMs: () => clock.ms,
     onWritten: (seq) => written.push(seq),
     ...(options.truncates === true ? { truncate: rig.log } : {}),
   });

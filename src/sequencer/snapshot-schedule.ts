@@ -21,7 +21,7 @@ export interface SnapshotScheduleOptions<C extends Command, O, E extends EventBu
   /** Called when a snapshot was written but an older one could not be removed. */
   readonly onLeftover?: (thrown: OldSnapshotKept) => void;
   /** Monotonic clock in ms; absent: `performance.now`. */
-  readonly steadyMs?: () => number;
+  readonly monotonicMs?: () => number;
   readonly onWritten?: (seq: number) => void;
   /**
    * If given, the journal is truncated below the older of the verified snapshots. If absent, the
@@ -35,7 +35,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
   readonly #options: SnapshotScheduleOptions<C, O, E>;
   readonly #everyCommands: number;
   readonly #unsubscribe: () => void;
-  readonly #steadyMs: () => number;
+  readonly #monotonicMs: () => number;
   #lastSeq: number;
   /** Time of the next attempt after a failure; undefined after a success. */
   #retryAtMs: number | undefined;
@@ -44,7 +44,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
   constructor(options: SnapshotScheduleOptions<C, O, E>) {
     this.#options = options;
     this.#everyCommands = options.everyCommands ?? SNAPSHOT_EVERY_COMMANDS;
-    this.#steadyMs = options.steadyMs ?? (() => performance.now());
+    this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
     this.#lastSeq = options.snapshotSeq;
     this.#unsubscribe = options.sequencer.onBatch((_events, _firstSeq, lastSeq) => {
       if (lastSeq - this.#lastSeq < this.#everyCommands && !this.#isRetryDue()) return;
@@ -69,7 +69,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
   }
 
   #isRetryDue(): boolean {
-    return this.#retryAtMs !== undefined && this.#steadyMs() >= this.#retryAtMs;
+    return this.#retryAtMs !== undefined && this.#monotonicMs() >= this.#retryAtMs;
   }
 
   async #write(): Promise<void> {
@@ -83,7 +83,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
       onWritten?.(snapshot.seq);
       await this.#truncate();
     } catch (thrown) {
-      this.#retryAtMs = this.#steadyMs() + SNAPSHOT_RETRY_MS;
+      this.#retryAtMs = this.#monotonicMs() + SNAPSHOT_RETRY_MS;
       onFault(thrown);
     }
   }

@@ -14,7 +14,7 @@ import type {
   Placement,
 } from "./support/client-history/history.ts";
 
-/** Exchange time at steady time 0. */
+/** Exchange time at monotonic time 0. */
 const BEGIN_MS = 1_800_000_000_000;
 const WINDOW_MS = 30_000;
 const DONE = (orderId: string): Answer => ({ kind: "acknowledged", orderId });
@@ -24,7 +24,7 @@ const refused = (code: string): Answer => ({ kind: "refused", code });
 
 type Times = { readonly at: number; readonly for?: number; readonly life?: number };
 
-/** A call that begins at steady time `at`, and takes 10 ms. */
+/** A call that begins at monotonic time `at`, and takes 10 ms. */
 function call(
   dialect: Dialect,
   clientOid: string,
@@ -70,7 +70,7 @@ function dialectOf(clientOid: string): Dialect {
   return clientOid.startsWith("v2") ? "v2" : "v3";
 }
 
-/** An order of the journal that was created at steady time `at`. */
+/** An order of the journal that was created at monotonic time `at`. */
 function order(
   orderId: string,
   clientOid: string,

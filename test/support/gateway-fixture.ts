@@ -68,7 +68,7 @@ export interface TestGateway {
   readonly gateway: Gateway;
   /** Faults reported as ours. */
   readonly faults: unknown[];
-  /** Moves the wall clock and the steady clock. */
+  /** Moves the wall clock and the monotonic clock. */
   advance(ms: number): void;
 }
 

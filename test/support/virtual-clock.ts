@@ -19,7 +19,7 @@ export class VirtualClock implements ChannelClock {
     return this.#nowMs;
   }
 
-  steadyMs(): number {
+  monotonicMs(): number {
     return this.#nowMs;
   }
 

@@ -23,7 +23,7 @@ export class Paced {
 
   request(): void {
     if (this.#cancel !== undefined) return;
-    const leftMs = this.#lastMs + this.#intervalMs - this.#clock.steadyMs();
+    const leftMs = this.#lastMs + this.#intervalMs - this.#clock.monotonicMs();
     if (leftMs <= 0) this.#run();
     else this.#cancel = this.#clock.after(leftMs, () => this.#run());
   }
@@ -35,7 +35,7 @@ export class Paced {
 
   #run(): void {
     this.#cancel = undefined;
-    this.#lastMs = this.#clock.steadyMs();
+    this.#lastMs = this.#clock.monotonicMs();
     this.#publish();
   }
 }

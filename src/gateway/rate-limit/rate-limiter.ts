@@ -101,7 +101,7 @@ export class RateLimiter {
   readonly #buckets = new Map<string, RateBucket>();
   mode: RateLimitMode;
 
-  /** `nowMs` is a steady clock: it never steps back. */
+  /** `nowMs` is a monotonic clock: it never steps back. */
   constructor(options: { readonly mode: RateLimitMode; readonly nowMs: () => number }) {
     this.mode = options.mode;
     this.nowMs = options.nowMs;

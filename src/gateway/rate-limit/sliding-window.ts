@@ -2,7 +2,7 @@ const CAPACITY_FIRST = 8;
 
 /**
  * The times of the calls one subject made within the window, in a ring that grows up to the limit:
- * exact, and no larger than what the subject really used. Times are steady milliseconds.
+ * exact, and no larger than what the subject really used. Times are monotonic milliseconds.
  */
 export class SlidingWindow {
   #times = new Float64Array(CAPACITY_FIRST);

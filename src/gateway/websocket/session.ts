@@ -67,7 +67,7 @@ export class Session implements HeldTrades {
   #principal: Principal | undefined;
   #pace: UserPace | undefined;
   readonly #heldTrades: HeldTrade[] = [];
-  /** By the steady clock. */
+  /** By the monotonic clock. */
   readonly openedAtMs: number;
   #heardAtMs: number;
 
@@ -76,7 +76,7 @@ export class Session implements HeldTrades {
     this.#host = host;
     this.#origin = origin;
     this.#subscriptions = new Subscriptions(connection, host.access, host.limits);
-    this.openedAtMs = host.clock.steadyMs();
+    this.openedAtMs = host.clock.monotonicMs();
     this.#heardAtMs = this.openedAtMs;
   }
 
@@ -92,7 +92,7 @@ export class Session implements HeldTrades {
     return this.#connection.isClosing;
   }
 
-  /** When the client was last heard, by the steady clock. */
+  /** When the client was last heard, by the monotonic clock. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }
@@ -122,7 +122,7 @@ export class Session implements HeldTrades {
   /** Handles one message. Never throws: whatever arrives is answered or closes the connection. */
   receive(text: string): void {
     if (this.#connection.isClosing) return;
-    this.#heardAtMs = this.#host.clock.steadyMs();
+    this.#heardAtMs = this.#host.clock.monotonicMs();
     if (!this.#takeMessage()) return;
     if (text === "ping") {
       this.#connection.answer("pong");

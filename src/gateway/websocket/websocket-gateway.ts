@@ -189,7 +189,7 @@ export class WebSocketGateway {
 
   #sweep(): void {
     const { limits, clock } = this.#options;
-    const nowMs = clock.steadyMs();
+    const nowMs = clock.monotonicMs();
     for (const session of this.#sessions) {
       if (nowMs - session.heardAtMs > limits.idleMs) {
         session.close(CLOSE.goingAway, "no ping for too long");

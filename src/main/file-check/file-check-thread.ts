@@ -18,7 +18,7 @@ if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 const check = new FileCheck({
   ...(workerData as FileCheckPlaces),
   files: blockingFileReader,
-  steadyMs: () => performance.now(),
+  monotonicMs: () => performance.now(),
   sleep,
   onReport: (report) => port.postMessage(report),
 });

@@ -124,7 +124,7 @@ function sourceActions({
       }));
       const bad = parsed.find(({ priceE8 }) => priceE8 === undefined || priceE8 === 0);
       if (bad !== undefined) return refuse("invalid", `a price of ${bad.coin} with 8 decimals`);
-      const observedAtMs = engine.time.steadyMs();
+      const observedAtMs = engine.time.monotonicMs();
       for (const { coin, priceE8 = 0 } of parsed) {
         if (!source.post(coin, { priceE8, observedAtMs })) {
           return refuse("conflict", "the source tells prices of too many coins");

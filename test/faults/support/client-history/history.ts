@@ -1,7 +1,7 @@
 /**
  * What clients did and saw while an exchange met faults, and the orders that its journal holds
- * afterwards. Steady times are `performance.now()` of the process that records. Exchange times are
- * those of the exchange, in ms since 1970; they are never compared with steady times.
+ * afterwards. Monotonic times are `performance.now()` of the process that records. Exchange times
+ * are those of the exchange, in ms since 1970; they are never compared with monotonic times.
  */
 
 export const DIALECTS = ["v2", "v3"] as const;
@@ -13,9 +13,9 @@ export type Call = {
   readonly client: string;
   readonly dialect: Dialect;
   readonly clientOid: string;
-  /** Steady time before it was sent. */
+  /** Monotonic time before it was sent. */
   readonly invokedMs: number;
-  /** Steady time of its answer, or of the moment at which the client gave up. */
+  /** Monotonic time of its answer, or of the moment at which the client gave up. */
   readonly returnedMs: number;
   /** Process of the exchange that it was sent to; 1 is the first. */
   readonly life: number;
@@ -79,15 +79,15 @@ export type Operation = Placement | Cancel | Lookup | Listing;
 
 /** A time in which no write of the journal ended, that no kill ended. */
 export type Outage = {
-  /** Steady time after which every append was held up. */
+  /** Monotonic time after which every append was held up. */
   readonly fromMs: number;
-  /** Steady time before its writes were let go on. */
+  /** Monotonic time before its writes were let go on. */
   readonly toMs: number;
   /** Exchange time, as the exchange said it before its writes were let go on. */
   readonly untilMs: number;
 };
 
-/** A span of steady time. */
+/** A span of monotonic time. */
 export type Span = { readonly fromMs: number; readonly toMs: number };
 
 /** An order of the journal. */

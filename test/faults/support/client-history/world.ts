@@ -10,7 +10,7 @@ export class World {
   #exchange: ExchangeProcess | undefined;
   #life = 0;
   #isUp = false;
-  /** Exchange time less steady time. */
+  /** Exchange time less monotonic time. */
   #skewMs = 0;
 
   constructor(dataDir: string) {
