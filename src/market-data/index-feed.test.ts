@@ -143,8 +143,8 @@ it("sends no price of a coin whose sources disagree", () => {
 it("keeps a held price fresh in the core until it is released", () => {
   const exchange = open();
   const bitcoin = sourceAt("BTC", 50_000_00000000, START_MS + 60_000).source;
-  const steady = sourceAt("USDT", PRICE_SCALE, START_MS + 60_000).source;
-  const sources = [bitcoin, steady];
+  const dollar = sourceAt("USDT", PRICE_SCALE, START_MS + 60_000).source;
+  const sources = [bitcoin, dollar];
   const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });
   feed.hold(0, 4_000_000);
   feed.start();

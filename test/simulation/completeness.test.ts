@@ -52,7 +52,7 @@ describe("the simulation", () => {
   });
 
   it("excuses a rejection only while the core never raises it", () => {
-    const core = textBelow(CORE, ["rejections.ts"]);
+    const core = textBelow(CORE, ["base/rejections.ts"]);
     expect(RESERVED_REJECTIONS.filter((one) => core.includes(`"${one}"`))).toEqual([]);
   });
 });

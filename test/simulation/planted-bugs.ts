@@ -23,6 +23,24 @@ import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
 
 const CORE: readonly PlantedBug[] = [
   {
+    name: "self-trade prevention of the taker cancels the maker too",
+    file: "core/base/word-traits.ts",
+    find: "cancel_taker: { cancelsTaker: true, cancelsMaker: false },",
+    replace: "cancel_taker: { cancelsTaker: true, cancelsMaker: true },",
+  },
+  {
+    name: "a refused command has no rejection in its outcome",
+    file: "core/commands/reject-command.ts",
+    find: "state.outcome.rejection = reason;",
+    replace: "",
+  },
+  {
+    name: "texts in events lose their last character",
+    file: "core/events/event-buffer.ts",
+    find: "this.#numbers[place] = value.length;",
+    replace: "this.#numbers[place] = Math.max(0, value.length - 1);",
+  },
+  {
     name: "a fee is one atom too high where it comes out even",
     file: "core/money/arithmetic.ts",
     find: "amount * bigIntOf(rate) + (E6 - 1n)",

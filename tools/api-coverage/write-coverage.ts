@@ -1,4 +1,4 @@
-/** `npm run api-coverage`: writes docs/api-coverage.md anew. */
+/** `npm run api-coverage`: rewrites docs/api-coverage.md. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { COVERAGE_PATH, claimsOf, coveragePage } from "./coverage-page.ts";

@@ -57,14 +57,14 @@ function judge(from: Place, to: Place): string | undefined {
 const DOCUMENT = "ARCHITECTURE.md";
 const DOCUMENTED_ORDER = /The order inside core, downward:\n\n((?: {4}.*\n)+)/;
 
-/** The order that the documents tell is the one that is checked. */
+/** Reports a documented order that differs from the checked one. */
 export function documentedOrder(repository: Repository): Violation[] {
   const file = repository.files.find(({ path }) => path === DOCUMENT);
   if (file === undefined) return [];
   const match = DOCUMENTED_ORDER.exec(file.text);
-  const told = (match?.[1] ?? "").replace(/\s+/g, " ").trim();
+  const documented = (match?.[1] ?? "").replace(/\s+/g, " ").trim();
   const wanted = [...CORE_ORDER.map((row) => row.join(", ")), "exchange"].join(" → ");
-  if (told === wanted) return [];
+  if (documented === wanted) return [];
   const line = lineAt(file.text, match?.index ?? 0);
   return [{ rule: "core-order", path: DOCUMENT, line, message: `the order of core is ${wanted}` }];
 }

@@ -41,6 +41,6 @@ it("compares the documented order of core with the one that is checked", () => {
     repositoryOf({ "ARCHITECTURE.md": `The order inside core, downward:\n\n    ${order}\n\n` });
   const [found] = documentedOrder(document("money → exchange"));
   expect(found?.message).toMatch(/^the order of core is base → money → commands → events/);
-  const told = found?.message.replace("the order of core is ", "") ?? "";
-  expect(documentedOrder(document(told.replace(" → margin", "\n          → margin")))).toEqual([]);
+  const documented = found?.message.replace("the order of core is ", "") ?? "";
+  expect(documentedOrder(document(documented.replace(" → margin", "\n          → margin")))).toEqual([]);
 });

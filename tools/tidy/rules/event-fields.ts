@@ -215,9 +215,9 @@ function judgeCast(node: SyntaxNode): string | undefined {
 }
 
 /**
- * Who opens an event writes each field of its layout once, by name, in the same block; and nobody
- * touches the words of an event in another way. Readers are held to the layout by the types of its
- * offsets, which only `event-layout.ts` makes.
+ * The block that opens an event writes each field of its layout once, by name, and no code reads or
+ * writes the words of an event in another way. The types of the offsets, which only
+ * `event-layout.ts` makes, hold readers to the layout.
  */
 export function eventFields(repository: Repository): Violation[] {
   const violations: Violation[] = [];

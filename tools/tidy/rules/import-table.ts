@@ -30,7 +30,7 @@ const LISTED = "src/core/instruments/";
 const SEQUENCER_PORT = "src/sequencer/port.ts";
 
 /**
- * Who may import whom: the table of ARCHITECTURE.md. A path ending in "/" allows a folder, any
+ * Lists the imports each area may have: the table of ARCHITECTURE.md. A path ending in "/" allows a folder, any
  * other path one file. An area imports itself freely.
  */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
