@@ -30,8 +30,8 @@ const LISTED = "src/core/instruments/";
 const SEQUENCER_PORT = "src/sequencer/port.ts";
 
 /**
- * Lists the imports each area may have: the table of ARCHITECTURE.md. A path ending in "/" allows a folder, any
- * other path one file. An area imports itself freely.
+ * Lists the imports that each area may have: the table of ARCHITECTURE.md. A path that ends in "/"
+ * allows a folder, any other path one file. An area imports itself freely.
  */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   core: [],
