@@ -14,6 +14,7 @@ import { lengths } from "./rules/lengths.ts";
 import { moduleShape } from "./rules/module-shape.ts";
 import { moneyCasts } from "./rules/money-casts.ts";
 import { noSleep } from "./rules/no-sleep.ts";
+import { oneEndpoint } from "./rules/one-endpoint.ts";
 import { repositoryWords } from "./rules/repository-words.ts";
 import { scaledTests } from "./rules/scaled-tests.ts";
 import { unusedExports } from "./rules/unused-exports.ts";
@@ -36,6 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "modules have names and named exports": moduleShape,
   "units are made in core": moneyCasts,
   "tests do not sleep": noSleep,
+  "a module of the gateway makes one endpoint": oneEndpoint,
   "tests with two sizes have the suffix of both suites": scaledTests,
   "the repository speaks of the product alone": repositoryWords,
   "every file is reached": unusedFiles,

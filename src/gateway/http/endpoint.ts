@@ -1,7 +1,9 @@
 /**
- * HOW TO WRITE AN ENDPOINT. One file per endpoint, named for what it does, in `rest-v2/<area>/` or
- * `rest-v3/<area>/`; add its export to that area's list in `endpoints-<area>.ts` beside it, and a
- * new area's list to `list-endpoints.ts`. Router, limits, documentation and tests follow.
+ * HOW TO WRITE AN ENDPOINT. Each endpoint has a file of its own in `rest-v2/<area>/` or
+ * `rest-v3/<area>/`, named after the endpoint; `tools/tidy` checks that a module makes one. Add its
+ * export to that area's list in `endpoints-<area>.ts` beside it, and a new area's list to
+ * `endpoints-v2.ts` or `endpoints-v3.ts`. Router, limits, documentation and tests follow. Common
+ * parts of several endpoints are in a named file that they import.
  *
  *     export const getOrderInfo = defineEndpoint({
  *       method: "GET",

@@ -1,32 +1,9 @@
 import { Type } from "typebox";
-import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
 import { amountText } from "../../../wire/texts.ts";
-import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
-import {
-  currencyFilter,
-  forBothModes,
-  type MarginMode,
-  marginPath,
-  marginPlace,
-  symbolFilter,
-} from "./margin-mode.ts";
-
-/** One account of the mode, or all isolated ones. */
-export function placesAsked(
-  context: PrivateContext,
-  mode: MarginMode,
-  symbolAsked: string | undefined,
-): readonly MarginPlace[] {
-  if (!mode.isIsolated || symbolAsked !== undefined) {
-    return [marginPlace(context, mode, symbolAsked)];
-  }
-  const { accounts } = context.exchange;
-  return accounts
-    .instrumentsOf(context.realm, "spot")
-    .filter((instrument) => accounts.lending.terms(context.realm, instrument).length > 0)
-    .map((instrument) => marginPlace(context, mode, instrument.symbol));
-}
+import { currencyFilter, forBothModes, marginPath, symbolFilter } from "./margin-mode.ts";
+import { placesAsked } from "./requested-accounts.ts";
 
 const assetRow = Type.Object({
   symbol: Type.Optional(Type.String({ description: "Of isolated accounts" })),

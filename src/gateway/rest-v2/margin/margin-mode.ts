@@ -17,14 +17,16 @@ export interface MarginMode {
   readonly isIsolated: boolean;
 }
 
-const MODES: readonly MarginMode[] = [
-  { word: "crossed", wallet: "crossed_margin", isIsolated: false },
-  { word: "isolated", wallet: "isolated_margin", isIsolated: true },
-];
+export const CROSSED: MarginMode = { word: "crossed", wallet: "crossed_margin", isIsolated: false };
+export const ISOLATED: MarginMode = {
+  word: "isolated",
+  wallet: "isolated_margin",
+  isIsolated: true,
+};
 
 /** Defines an endpoint once for both kinds. */
 export function forBothModes(define: (mode: MarginMode) => Endpoint): readonly Endpoint[] {
-  return MODES.map(define);
+  return [define(CROSSED), define(ISOLATED)];
 }
 
 type SymbolField = { readonly symbol: TOptional<TUnsafe<string>> };

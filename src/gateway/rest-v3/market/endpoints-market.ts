@@ -1,8 +1,9 @@
 import type { Endpoint } from "../../http/endpoint.ts";
-import { getCandles, getHistoryCandles } from "./get-candles.ts";
+import { getCandles } from "./get-candles.ts";
 import { getCurrentFundRate } from "./get-current-fund-rate.ts";
 import { getDiscountRate } from "./get-discount-rate.ts";
 import { getPublicFills } from "./get-fills.ts";
+import { getHistoryCandles } from "./get-history-candles.ts";
 import { getHistoryFundRate } from "./get-history-fund-rate.ts";
 import { getInstruments } from "./get-instruments.ts";
 import { getLiquidations } from "./get-liquidations.ts";
@@ -11,7 +12,9 @@ import { getOiLimit } from "./get-oi-limit.ts";
 import { getOpenInterest } from "./get-open-interest.ts";
 import { getOrderbook } from "./get-orderbook.ts";
 import { getPositionTier } from "./get-position-tier.ts";
-import { getRiskReserve, getRiskReserveAll, getRiskReserveHour } from "./get-risk-reserve.ts";
+import { getRiskReserve } from "./get-risk-reserve.ts";
+import { getRiskReserveAll } from "./get-risk-reserve-all.ts";
+import { getRiskReserveHour } from "./get-risk-reserve-hour.ts";
 import { getTickers } from "./get-tickers.ts";
 
 export const endpointsMarketV3: readonly Endpoint[] = [

@@ -6,7 +6,7 @@ import { sizeLots } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
-import { openingPrice } from "./get-openable.ts";
+import { openingPrice } from "./opening-price.ts";
 
 export const getLiquidationPrice = defineEndpoint({
   method: "GET",

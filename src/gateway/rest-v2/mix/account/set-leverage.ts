@@ -2,23 +2,22 @@ import { type Static, Type } from "typebox";
 import type { PositionSide } from "../../../../core/base/vocabulary.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
-import { coin, enumeration, integer, productType, symbol } from "../../../http/fields.ts";
-import { WireError, wireError } from "../../../http/wire-error.ts";
-import { rejectionError } from "../../../rejection-codes.ts";
-import { mixInstrument, mixInstruments } from "../../shared/instruments.ts";
-import { submitAccepted, submitAll } from "../../shared/submit.ts";
+import { coin, enumeration, integer } from "../../../http/fields.ts";
+import { wireError } from "../../../http/wire-error.ts";
+import { mixInstrument } from "../../shared/instruments.ts";
+import { submitAccepted } from "../../shared/submit.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
-
-const LEVERAGE = { min: 1, max: 1_000 };
+import { LEVERAGE_RANGE } from "./leverage-range.ts";
 
 const leverageRequest = Type.Object({
   ...CONTRACT_FIELDS,
   marginCoin: coin(),
-  leverage: Type.Optional(integer(LEVERAGE)),
-  longLeverage: Type.Optional(integer(LEVERAGE)),
-  shortLeverage: Type.Optional(integer(LEVERAGE)),
+  leverage: Type.Optional(integer(LEVERAGE_RANGE)),
+  longLeverage: Type.Optional(integer(LEVERAGE_RANGE)),
+  shortLeverage: Type.Optional(integer(LEVERAGE_RANGE)),
   holdSide: Type.Optional(enumeration(["long", "short"])),
 });
+
 type LeverageRequest = Static<typeof leverageRequest>;
 
 /** What a request asks for: one leverage for both sides, or one for each side it names. */
@@ -87,41 +86,5 @@ export const setMixLeverage = defineEndpoint({
       crossMarginLeverage: String(longLeverage),
       marginMode,
     };
-  },
-});
-
-export const setAllMixLeverage = defineEndpoint({
-  method: "POST",
-  paths: ["/api/v2/mix/account/set-all-leverage"],
-  version: "v2",
-  summary: "Set the leverage of all contracts of a product line, or of one",
-  description:
-    "Contracts that do not allow the leverage keep theirs; it is an error when none allows it, " +
-    "and when margin forbids it for one of them, whose code is then answered.",
-  access: { kind: "private", permission: "contract_trade" },
-  limit: { perSecond: 5, per: "uid" },
-  request: Type.Object({
-    productType: productType(),
-    leverage: integer(LEVERAGE),
-    symbol: Type.Optional(symbol()),
-    marginCoin: Type.Optional(coin()),
-  }),
-  response: Type.String(),
-  async handle(context, request) {
-    const { leverage } = request;
-    const user = context.principal.userIndex;
-    const instruments = mixInstruments(context, request).filter(
-      (one) => leverage >= one.leverageMin && leverage <= one.leverageMax,
-    );
-    if (instruments.length === 0) throw rejectionError("leverage_out_of_range", "v2_mix");
-    const commands = instruments.map(({ index: instrument }) => {
-      const terms = { user, instrument, positionSide: "net", leverage } as const;
-      return { kind: "set_leverage", ...terms } as const;
-    });
-    for (const outcome of await submitAll(context, commands)) {
-      if (outcome instanceof WireError) throw outcome;
-      if (outcome.rejection !== undefined) throw rejectionError(outcome.rejection, "v2_mix");
-    }
-    return "success";
   },
 });

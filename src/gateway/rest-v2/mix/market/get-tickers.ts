@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { productType } from "../../../http/fields.ts";
-import { mixInstrument, mixInstruments } from "../../shared/instruments.ts";
+import { mixInstruments } from "../../shared/instruments.ts";
 import { mixTickerOf, mixTickerRow } from "../../shared/ticker-row.ts";
-import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
 export const getMixTickers = defineEndpoint({
   method: "GET",
@@ -17,19 +16,5 @@ export const getMixTickers = defineEndpoint({
   handle(context, request) {
     const instruments = mixInstruments(context, request);
     return instruments.flatMap((instrument) => mixTickerOf(context.exchange, instrument));
-  },
-});
-
-export const getMixTicker = defineEndpoint({
-  method: "GET",
-  paths: ["/api/v2/mix/market/ticker"],
-  version: "v2",
-  summary: "Ticker of one contract",
-  access: { kind: "public" },
-  limit: { perSecond: 20, per: "ip" },
-  request: Type.Object(CONTRACT_FIELDS),
-  response: Type.Array(mixTickerRow),
-  handle(context, request) {
-    return mixTickerOf(context.exchange, mixInstrument(context, request));
   },
 });

@@ -1,6 +1,8 @@
 import type { Endpoint } from "../../../http/endpoint.ts";
 import { getMixAdlRank } from "./get-adl-rank.ts";
-import { getPosition, listClosedPositions, listPositions } from "./get-positions.ts";
+import { getPosition } from "./get-position.ts";
+import { listClosedPositions } from "./list-closed-positions.ts";
+import { listPositions } from "./list-positions.ts";
 
 export const endpointsMixPositionV2: readonly Endpoint[] = [
   listPositions,

@@ -1,9 +1,10 @@
 import type { Endpoint } from "../../../http/endpoint.ts";
 import { getSpotAccount } from "./get-account.ts";
 import { getSpotAssets } from "./get-assets.ts";
+import { getTransferCoins } from "./get-transfer-coins.ts";
 import { listSpotBills } from "./list-bills.ts";
 import { listTransfers } from "./list-transfers.ts";
-import { getTransferCoins, transfer } from "./transfer.ts";
+import { transfer } from "./transfer.ts";
 
 export const endpointsSpotAccountV2: readonly Endpoint[] = [
   getSpotAssets,

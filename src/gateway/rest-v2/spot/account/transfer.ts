@@ -64,26 +64,3 @@ export const transfer = defineEndpoint({
     return { transferId: wireId(outcome.id), clientOid: request.clientOid ?? "" };
   },
 });
-
-export const getTransferCoins = defineEndpoint({
-  method: "GET",
-  paths: ["/api/v2/spot/wallet/transfer-coin-info"],
-  version: "v2",
-  summary: "Coins that can be moved between two wallets",
-  access: { kind: "private", permission: "read" },
-  limit: { perSecond: 10, per: "uid" },
-  request: Type.Object({
-    fromType: enumeration(WALLET_WORDS),
-    toType: enumeration(WALLET_WORDS),
-  }),
-  response: Type.Array(Type.String()),
-  handle(context, request) {
-    if (request.fromType === request.toType) return [];
-    const from = currenciesIn(context, walletOfWord(request.fromType));
-    const to = currenciesIn(context, walletOfWord(request.toType));
-    return context.exchange.accounts
-      .currencies()
-      .filter(({ index }) => from.has(index) && to.has(index))
-      .map(({ code }) => code);
-  },
-});

@@ -1,72 +1,16 @@
 import { Type } from "typebox";
-import type { CandleInterval } from "../../../../projections/live/candle-interval.ts";
-import { candleRow, candleRowsSchema } from "../../../../wire/candle-row.ts";
-import { defineEndpoint, type EndpointContext } from "../../../http/endpoint.ts";
-import { enumeration, limit, symbol, timestampMs } from "../../../http/fields.ts";
-import { readCandles } from "../../../market/read-candles.ts";
-import { spotInstrument } from "../../shared/instruments.ts";
+import { candleRowsSchema } from "../../../../wire/candle-row.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { enumeration, limit, symbol } from "../../../http/fields.ts";
 import { WINDOW_FIELDS } from "../../shared/paging.ts";
-
-/** Spot's words for the intervals (rest-v2.md, spot candles). */
-const INTERVALS = {
-  // Read without regard to case it would be a month.
-  "1m": "1m",
-  "1min": "1m",
-  "3min": "3m",
-  "5min": "5m",
-  "15min": "15m",
-  "30min": "30m",
-  "1h": "1H",
-  "4h": "4H",
-  "6h": "6H",
-  "12h": "12H",
-  "1day": "1D",
-  "3day": "3D",
-  "1week": "1W",
-  "1M": "1M",
-  "6Hutc": "6Hutc",
-  "12Hutc": "12Hutc",
-  "1Dutc": "1Dutc",
-  "3Dutc": "3Dutc",
-  "1Wutc": "1Wutc",
-  "1Mutc": "1Mutc",
-} as const satisfies Readonly<Record<string, CandleInterval>>;
-type Granularity = keyof typeof INTERVALS;
-const GRANULARITIES = Object.keys(INTERVALS) as Granularity[];
-
-const DESCRIPTION =
-  "Rows of start, open, high, low, close, base volume, USDT volume and quote volume, oldest first.";
-
-async function rowsOf(
-  context: EndpointContext,
-  request: {
-    readonly symbol: string;
-    readonly granularity: Granularity;
-    readonly startTime?: number;
-    readonly endTime?: number;
-    readonly limit: number;
-  },
-): Promise<string[][]> {
-  const { startTime: fromMs, endTime: toMs } = request;
-  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
-    throw context.errors.startAfterEnd();
-  }
-  const instrument = spotInstrument(context, request.symbol);
-  const interval = INTERVALS[request.granularity];
-  const asked = { instrument, kind: "last", interval, fromMs, toMs, limit: request.limit } as const;
-  const candles = await readCandles(context.exchange, asked);
-  return candles.map((candle) => {
-    const row = candleRow(context.exchange.accounts, instrument, candle);
-    return [...row, row.at(-1) ?? "0"];
-  });
-}
+import { CANDLES_DESCRIPTION, candleRowsOf, GRANULARITIES } from "./candle-rows.ts";
 
 export const getSpotCandles = defineEndpoint({
   method: "GET",
   paths: ["/api/v2/spot/market/candles"],
   version: "v2",
   summary: "Candles of a spot symbol",
-  description: DESCRIPTION,
+  description: CANDLES_DESCRIPTION,
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({
@@ -76,23 +20,5 @@ export const getSpotCandles = defineEndpoint({
     limit: limit({ default: 100, max: 1_000, clamp: true }),
   }),
   response: candleRowsSchema,
-  handle: rowsOf,
-});
-
-export const getSpotHistoryCandles = defineEndpoint({
-  method: "GET",
-  paths: ["/api/v2/spot/market/history-candles"],
-  version: "v2",
-  summary: "Older candles of a spot symbol, up to a time",
-  description: DESCRIPTION,
-  access: { kind: "public" },
-  limit: { perSecond: 20, per: "ip" },
-  request: Type.Object({
-    symbol: symbol(),
-    granularity: enumeration(GRANULARITIES),
-    endTime: timestampMs(),
-    limit: limit({ default: 100, max: 200, clamp: true }),
-  }),
-  response: candleRowsSchema,
-  handle: rowsOf,
+  handle: candleRowsOf,
 });

@@ -5,7 +5,7 @@ import { batchOf, clientOidV2, enumeration, id, symbol } from "../../../http/fie
 import { cancelSpotOrderV2 } from "../../../orders/v2-orders.ts";
 import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
 import { orderContext } from "../../shared/submit.ts";
-import { BATCH_MODES, symbolOfItem } from "./batch-place-orders.ts";
+import { BATCH_MODES, symbolOfItem } from "./batch-symbols.ts";
 
 export const batchCancelSpotOrders = defineEndpoint({
   method: "POST",

@@ -1,22 +1,10 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { batchOf, enumeration, symbol } from "../../../http/fields.ts";
-import { PARAMETER_ERRORS } from "../../../http/parameter-errors.ts";
 import { spotInstrumentV2, spotOrderV2, spotTermsV2 } from "../../../orders/v2-orders.ts";
 import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
 import { orderContext } from "../../shared/submit.ts";
-
-export const BATCH_MODES = ["single", "multiple"] as const;
-
-/** The symbol of a batch's item: its own in mode `multiple`, else that of the batch. */
-export function symbolOfItem(
-  batch: { readonly symbol?: string; readonly batchMode: (typeof BATCH_MODES)[number] },
-  item: { readonly symbol?: string },
-): string {
-  const name = batch.batchMode === "multiple" ? (item.symbol ?? batch.symbol) : batch.symbol;
-  if (name === undefined) throw PARAMETER_ERRORS.v2.missing("symbol");
-  return name;
-}
+import { BATCH_MODES, symbolOfItem } from "./batch-symbols.ts";
 
 export const batchPlaceSpotOrders = defineEndpoint({
   method: "POST",

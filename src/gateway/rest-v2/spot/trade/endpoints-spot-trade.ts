@@ -1,8 +1,9 @@
 import type { Endpoint } from "../../../http/endpoint.ts";
 import { batchCancelSpotOrders } from "./batch-cancel-orders.ts";
+import { batchCancelReplaceOrders } from "./batch-cancel-replace-orders.ts";
 import { batchPlaceSpotOrders } from "./batch-place-orders.ts";
 import { cancelSpotOrder } from "./cancel-order.ts";
-import { batchCancelReplaceOrders, cancelReplaceOrder } from "./cancel-replace-order.ts";
+import { cancelReplaceOrder } from "./cancel-replace-order.ts";
 import { cancelSymbolOrders } from "./cancel-symbol-orders.ts";
 import { getSpotOrder } from "./get-order.ts";
 import { listClosedSpotOrders } from "./list-closed-orders.ts";

@@ -1,0 +1,36 @@
+import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { rateE6Text } from "../../../wire/texts.ts";
+import type { EndpointContext } from "../../http/endpoint.ts";
+import { PRODUCT_TYPES } from "../../http/fields.ts";
+import { type WireError, wireError } from "../../http/wire-error.ts";
+import { rejectionError } from "../../rejection-codes.ts";
+import { categoryOf } from "../shared/instruments.ts";
+
+export const BUSINESS_TYPES = ["mix", "spot", "margin"] as const;
+
+type BusinessType = (typeof BUSINESS_TYPES)[number];
+
+/** The instruments of a business line called `symbol`, or all of them. */
+export function instrumentsIn(
+  context: EndpointContext,
+  business: BusinessType,
+  named: string | undefined,
+): readonly Instrument[] {
+  const { accounts } = context.exchange;
+  if (business === "margin") throw wireError("40805");
+  const categories = business === "spot" ? (["spot"] as const) : PRODUCT_TYPES.map(categoryOf);
+  const instruments = categories.flatMap((one) => accounts.instrumentsOf(context.realm, one));
+  if (named === undefined) return instruments;
+  return instruments.filter((instrument) => instrument.symbol === named);
+}
+
+export function noInstrument(business: BusinessType): WireError {
+  return rejectionError("instrument_not_found", business === "spot" ? "v2_spot" : "v2_mix");
+}
+
+export function ratesOf(instrument: Instrument) {
+  return {
+    makerFeeRate: rateE6Text(instrument.makerRate),
+    takerFeeRate: rateE6Text(instrument.takerRate),
+  };
+}

@@ -1,0 +1,14 @@
+import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
+import { placeNumber } from "./margin-mode.ts";
+
+export const ITEMS_MAX = 100;
+
+export function flashRepayOf(place: MarginPlace, currency: number | undefined) {
+  return {
+    kind: "flash_repay",
+    user: place.user,
+    wallet: place.wallet,
+    instrument: placeNumber(place),
+    currency: currency === undefined ? 0 : currency + 1,
+  } as const;
+}

@@ -1,0 +1,54 @@
+/** Common parts of `borrow` and `repay`. */
+
+import { Type } from "typebox";
+import type { Currency } from "../../../core/instruments/instrument.ts";
+import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
+import { clientOidV2, coin } from "../../http/fields.ts";
+import { submitAccepted } from "../shared/submit.ts";
+import {
+  type amountNamed,
+  currencyNamed,
+  type MarginMode,
+  marginPlace,
+  placeNumber,
+} from "./margin-mode.ts";
+
+export const LOAN_FIELDS = { coin: coin(), clientOid: Type.Optional(clientOidV2()) };
+
+export const LOAN_ROW = { symbol: Type.Optional(Type.String()), coin: Type.String() };
+
+export const LOAN_ENDPOINT = {
+  version: "v2",
+  access: { kind: "private", permission: "margin_trade" },
+  limit: { perSecond: 10, per: "uid" },
+} as const;
+
+/** An account and a coin as a request names them, and as its answer repeats them. */
+type NamedLoan = { readonly place: MarginPlace; readonly currency: Currency };
+
+export function namedLoan(
+  context: PrivateContext,
+  mode: MarginMode,
+  request: { readonly symbol?: string; readonly coin: string },
+): NamedLoan {
+  const place = marginPlace(context, mode, request.symbol);
+  return { place, currency: currencyNamed(context, request.coin) };
+}
+
+export function loanRow({ currency, place }: NamedLoan) {
+  const symbol = place.instrument === undefined ? {} : { symbol: place.instrument.symbol };
+  return { ...symbol, coin: currency.code };
+}
+
+/** Borrows or repays; answers the id of the loan or repayment. */
+export async function submitLoan(
+  context: PrivateContext,
+  { currency, place }: NamedLoan,
+  terms: { readonly kind: "borrow" | "repay"; readonly amount: ReturnType<typeof amountNamed> },
+): Promise<number> {
+  const { user, wallet } = place;
+  const account = { user, wallet, instrument: placeNumber(place), currency: currency.index };
+  const { id } = await submitAccepted(context, { ...account, ...terms }, "margin");
+  return id;
+}

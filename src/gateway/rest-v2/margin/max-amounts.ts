@@ -1,0 +1,51 @@
+import type { Currency } from "../../../core/instruments/instrument.ts";
+import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
+import { amountText } from "../../../wire/texts.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
+import { termsNamed } from "./margin-mode.ts";
+
+/** What is measured of a coin in an account, and the words for it. */
+export type Measure = {
+  readonly name: "borrowable" | "movable";
+  readonly path: string;
+  /** Completes "The most that can be". */
+  readonly done: string;
+  /** The amount of an isolated pair's coin, after `baseCoin` and `quoteCoin`. */
+  readonly isolatedField: "MaxBorrowAmount" | "MaxTransferOutAmount";
+  readonly crossedField: "maxBorrowableAmount" | "maxTransferOutAmount";
+};
+
+export const BORROWABLE: Measure = {
+  name: "borrowable",
+  path: "account/max-borrowable-amount",
+  done: "borrowed",
+  isolatedField: "MaxBorrowAmount",
+  crossedField: "maxBorrowableAmount",
+};
+
+export const MOVABLE: Measure = {
+  name: "movable",
+  path: "account/max-transfer-out-amount",
+  done: "moved out",
+  isolatedField: "MaxTransferOutAmount",
+  crossedField: "maxTransferOutAmount",
+};
+
+/** Throws 50004 for a coin that is not lent there. */
+export function measuredText(
+  context: PrivateContext,
+  measure: Measure,
+  of: { readonly place: MarginPlace; readonly currency: Currency },
+): string {
+  const { currency, place } = of;
+  termsNamed(context, place, currency);
+  const amount = context.exchange.accounts.lending[measure.name](place, currency);
+  return amountText(context.exchange.accounts, currency.index, amount);
+}
+
+export const MAX_AMOUNT_ENDPOINT = {
+  method: "GET",
+  version: "v2",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+} as const;

@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import { NO_PRICE } from "../../../../core/money/units.ts";
+import { sizeText } from "../../../../wire/texts.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { coin, decimal, enumeration } from "../../../http/fields.ts";
+import { openCapacity } from "../../../orders/open-capacity.ts";
+import { mixInstrument } from "../../shared/instruments.ts";
+import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
+import { openingPrice } from "./opening-price.ts";
+
+export const getMaxOpen = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/account/max-open"],
+  version: "v2",
+  summary: "The largest order of a side that the caller can place now",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 20, per: "uid" },
+  request: Type.Object({
+    ...CONTRACT_FIELDS,
+    marginCoin: coin(),
+    posSide: enumeration(["long", "short"]),
+    orderType: enumeration(["limit", "market"]),
+    openPrice: Type.Optional(decimal({ description: "Needed for limit orders" })),
+  }),
+  response: Type.Object({ maxOpen: Type.String() }),
+  handle(context, request) {
+    const instrument = mixInstrument(context, request);
+    const { orderType } = request;
+    const price = openingPrice(context, instrument, request);
+    const limit = orderType === "market" ? NO_PRICE : price;
+    const order = { instrument, side: request.posSide === "long" ? "buy" : "sell", limit } as const;
+    const max = orderType === "market" ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+    return { maxOpen: sizeText(instrument, openCapacity(context, order, max)) };
+  },
+});

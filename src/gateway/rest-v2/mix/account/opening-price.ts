@@ -1,0 +1,38 @@
+import type { Instrument } from "../../../../core/instruments/instrument.ts";
+import type { Ticks } from "../../../../core/money/units.ts";
+import type { EndpointContext } from "../../../http/endpoint.ts";
+import { priceTicks } from "../../../orders/order-units.ts";
+import { MIX_UNITS } from "../../../orders/v2-orders.ts";
+import { rejectionError } from "../../../rejection-codes.ts";
+
+export function askedPrice(instrument: Instrument, text: string): Ticks {
+  const price = priceTicks(text, instrument, MIX_UNITS);
+  if (price === 0) throw rejectionError("price_out_of_range", "v2_mix");
+  return price;
+}
+
+/** The price a market order starts at: the best opposite one, else the mark price. */
+function marketPrice(context: EndpointContext, instrument: Instrument, isLong: boolean): Ticks {
+  const { live, accounts } = context.exchange;
+  const book = live.books.of(instrument.index);
+  const best = isLong ? book.asks.bestPrice : book.bids.bestPrice;
+  const price = best === 0 ? accounts.prices(instrument).mark : best;
+  if (price === 0) throw rejectionError("mark_price_missing", "v2_mix");
+  return price;
+}
+
+/** The price of an order that opens: its own, or the one a market order starts at. */
+export function openingPrice(
+  context: EndpointContext,
+  instrument: Instrument,
+  request: {
+    readonly posSide: "long" | "short";
+    readonly orderType: "limit" | "market";
+    readonly openPrice?: string | undefined;
+  },
+): Ticks {
+  const { openPrice, orderType } = request;
+  if (orderType === "market") return marketPrice(context, instrument, request.posSide === "long");
+  if (openPrice === undefined) throw context.errors.missing("openPrice");
+  return askedPrice(instrument, openPrice);
+}

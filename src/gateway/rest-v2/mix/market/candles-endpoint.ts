@@ -1,0 +1,76 @@
+import { Type } from "typebox";
+import {
+  CANDLE_INTERVALS,
+  type CandleInterval,
+} from "../../../../projections/live/candle-interval.ts";
+import type { PriceKind } from "../../../../projections/live/live-candles.ts";
+import { candleRow, candleRowsSchema } from "../../../../wire/candle-row.ts";
+import { defineEndpoint, type Endpoint, type EndpointContext } from "../../../http/endpoint.ts";
+import { enumeration, limit } from "../../../http/fields.ts";
+import { DAY_MS } from "../../../http/time-range.ts";
+import { readCandles } from "../../../market/read-candles.ts";
+import { mixInstrument, type NamedContract } from "../../shared/instruments.ts";
+import { WINDOW_FIELDS } from "../../shared/paging.ts";
+import { CONTRACT_FIELDS } from "./contract-fields.ts";
+
+const LINE_TYPES = ["MARKET", "MARK", "INDEX"] as const;
+type LineType = (typeof LINE_TYPES)[number];
+const KINDS: Readonly<Record<LineType, PriceKind>> = {
+  MARKET: "last",
+  MARK: "mark",
+  INDEX: "index",
+};
+/** Days between start and end. */
+const SPAN_DAYS_MAX = 90;
+
+const DESCRIPTION =
+  "Rows of start, open, high, low, close, base volume and quote volume, oldest first.";
+
+async function candleRowsOf(
+  context: EndpointContext,
+  request: NamedContract & {
+    readonly granularity: CandleInterval;
+    readonly kLineType: LineType;
+    readonly startTime?: number;
+    readonly endTime?: number;
+    readonly limit: number;
+  },
+): Promise<string[][]> {
+  const { errors, exchange } = context;
+  const { startTime: fromMs, endTime: toMs, granularity: interval } = request;
+  if (fromMs !== undefined && toMs !== undefined) {
+    if (fromMs > toMs) throw errors.startAfterEnd();
+    if (toMs - fromMs > SPAN_DAYS_MAX * DAY_MS) throw errors.spanTooLong(SPAN_DAYS_MAX);
+  }
+  const instrument = mixInstrument(context, request);
+  const kind = KINDS[request.kLineType];
+  const asked = { instrument, kind, interval, fromMs, toMs, limit: request.limit };
+  const candles = await readCandles(exchange, asked);
+  return candles.map((candle) => candleRow(exchange.accounts, instrument, candle));
+}
+
+export function candlesEndpoint(of: {
+  readonly path: string;
+  readonly summary: string;
+  readonly kind: LineType;
+  readonly limitMax: number;
+}): Endpoint {
+  return defineEndpoint({
+    method: "GET",
+    paths: [of.path],
+    version: "v2",
+    summary: of.summary,
+    description: DESCRIPTION,
+    access: { kind: "public" },
+    limit: { perSecond: 20, per: "ip" },
+    request: Type.Object({
+      ...CONTRACT_FIELDS,
+      granularity: enumeration(CANDLE_INTERVALS),
+      ...WINDOW_FIELDS,
+      kLineType: enumeration(LINE_TYPES, { default: of.kind }),
+      limit: limit({ default: 100, max: of.limitMax, clamp: true }),
+    }),
+    response: candleRowsSchema,
+    handle: candleRowsOf,
+  });
+}

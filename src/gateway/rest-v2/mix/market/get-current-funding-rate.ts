@@ -1,0 +1,39 @@
+import { Type } from "typebox";
+import { rateE8Text } from "../../../../wire/texts.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { mixInstruments } from "../../shared/instruments.ts";
+import { CONTRACTS_FIELDS } from "./contract-fields.ts";
+
+export const getCurrentFundingRate = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/market/current-fund-rate"],
+  version: "v2",
+  summary: "Funding rate of the running interval, of one or all contracts",
+  access: { kind: "public" },
+  limit: { perSecond: 20, per: "ip" },
+  request: Type.Object(CONTRACTS_FIELDS),
+  response: Type.Array(
+    Type.Object({
+      symbol: Type.String(),
+      fundingRate: Type.String(),
+      fundingRateInterval: Type.String({ description: "Hours" }),
+      nextUpdate: Type.String(),
+      minFundingRate: Type.String(),
+      maxFundingRate: Type.String(),
+    }),
+  ),
+  handle(context, request) {
+    const { accounts } = context.exchange;
+    return mixInstruments(context, request).map((instrument) => {
+      const { intervalHours, nextAtMs, rate, rateMax, rateMin } = accounts.funding(instrument);
+      return {
+        symbol: instrument.symbol,
+        fundingRate: rateE8Text(rate),
+        fundingRateInterval: String(intervalHours),
+        nextUpdate: String(nextAtMs),
+        minFundingRate: rateE8Text(rateMin),
+        maxFundingRate: rateE8Text(rateMax),
+      };
+    });
+  },
+});

@@ -1,0 +1,8 @@
+import { candlesEndpoint } from "./candles-endpoint.ts";
+
+export const getMixHistoryCandles = candlesEndpoint({
+  path: "/api/v2/mix/market/history-candles",
+  summary: "Older candles of a contract",
+  kind: "MARKET",
+  limitMax: 200,
+});

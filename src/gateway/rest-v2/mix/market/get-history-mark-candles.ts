@@ -1,0 +1,8 @@
+import { candlesEndpoint } from "./candles-endpoint.ts";
+
+export const getMixHistoryMarkCandles = candlesEndpoint({
+  path: "/api/v2/mix/market/history-mark-candles",
+  summary: "Older candles of a contract's mark price",
+  kind: "MARK",
+  limitMax: 200,
+});

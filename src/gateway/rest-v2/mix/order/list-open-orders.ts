@@ -1,0 +1,45 @@
+import { Type } from "typebox";
+import type { OrderStatus } from "../../../../projections/live/live-order.ts";
+import { MIX_ORDER_STATUSES_V2 } from "../../../../wire/words/order-words.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { enumeration } from "../../../http/fields.ts";
+import { openOrders } from "../../shared/find-orders.ts";
+import { mixInstruments } from "../../shared/instruments.ts";
+import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
+import { ORDER_FILTERS, orderPage, orderPageOf, SPAN_DAYS_MAX } from "./order-page.ts";
+
+/** Statuses of open orders; the wire word of each is what requests name. */
+const OPEN_STATUSES = ["new", "partially_filled"] as const satisfies readonly OrderStatus[];
+
+export const listOpenMixOrders = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/order/orders-pending"],
+  version: "v2",
+  summary: "Open futures orders, newest first",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({
+    ...ORDER_FILTERS,
+    status: Type.Optional(
+      enumeration(OPEN_STATUSES.map((status) => MIX_ORDER_STATUSES_V2[status])),
+    ),
+  }),
+  response: orderPage,
+  handle(context, request) {
+    const { startTime, endTime } = request;
+    if (startTime !== undefined && endTime !== undefined) {
+      windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
+    }
+    const orders = openOrders(context, {
+      instruments: mixInstruments(context, request),
+      limit: request.limit,
+      idLessThan: idBound(request.idLessThan),
+      fromMs: startTime,
+      toMs: endTime,
+      orderId: idFilter(request.orderId),
+      clientOrderId: request.orderId === undefined ? request.clientOid : undefined,
+      status: OPEN_STATUSES.find((status) => MIX_ORDER_STATUSES_V2[status] === request.status),
+    });
+    return orderPageOf(context, orders);
+  },
+});

@@ -1,0 +1,39 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
+import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
+import { KINDS_OF_TYPE, PLAN_FILTERS, planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
+
+export const listPendingMixPlans = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/order/orders-plan-pending"],
+  version: "v2",
+  summary: "Pending trigger, trailing, take-profit and stop-loss orders, newest first",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object(PLAN_FILTERS),
+  response: planPage,
+  handle(context, request) {
+    const { clientOid, startTime, endTime } = request;
+    if (startTime !== undefined && endTime !== undefined) {
+      windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
+    }
+    const instruments = new Set(indexesOf(mixInstruments(context, request)));
+    const kinds = KINDS_OF_TYPE[request.planType];
+    const planId = idFilter(request.orderId);
+    const below = idBound(request.idLessThan) ?? Number.POSITIVE_INFINITY;
+    const plans = context.exchange.live.plans
+      .of(context.principal.userIndex)
+      .filter(
+        (plan) =>
+          instruments.has(plan.instrument) &&
+          kinds.includes(plan.planKind) &&
+          plan.planId < below &&
+          (planId === undefined || plan.planId === planId) &&
+          (planId !== undefined || clientOid === undefined || plan.clientOrderId === clientOid) &&
+          plan.createdAtMs >= (startTime ?? 0) &&
+          plan.createdAtMs <= (endTime ?? Number.POSITIVE_INFINITY),
+      );
+    return planPageOf(context, plans.slice(0, request.limit));
+  },
+});

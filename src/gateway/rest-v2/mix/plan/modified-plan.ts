@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import type { Instrument } from "../../../../core/instruments/instrument.ts";
+import { type Lots, ZERO_LOTS } from "../../../../core/money/units.ts";
+import type { LivePlan } from "../../../../projections/live/live-plan.ts";
+import type { PrivateContext } from "../../../http/endpoint.ts";
+import { sizeLots } from "../../../orders/order-units.ts";
+import { MIX_UNITS } from "../../../orders/v2-orders.ts";
+import { rejectionError } from "../../../rejection-codes.ts";
+import { pendingPlan, planIds } from "../../shared/plan-requests.ts";
+
+export const modifiedPlan = Type.Object({ orderId: Type.String(), clientOid: Type.String() });
+
+/** The caller's plan in scope; one on another contract is as unknown as none. */
+export function planIn(
+  context: PrivateContext,
+  named: { readonly orderId?: string; readonly clientOid?: string },
+  instruments: readonly Instrument[],
+): { plan: LivePlan; instrument: Instrument } {
+  const plan = pendingPlan(context, planIds(context, named, "v2_mix"), "v2_mix");
+  const instrument = instruments.find(({ index }) => index === plan.instrument);
+  if (instrument === undefined) throw rejectionError("plan_not_found", "v2_mix");
+  return { plan, instrument };
+}
+
+/** A new size; 0, which would keep the old one, is refused. */
+export function newSizeOf(instrument: Instrument, text: string | undefined): Lots {
+  if (text === undefined) return ZERO_LOTS;
+  const size = sizeLots(text, instrument, MIX_UNITS);
+  if (size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v2_mix");
+  return size;
+}

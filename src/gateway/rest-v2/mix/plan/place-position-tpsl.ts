@@ -1,0 +1,89 @@
+import { Type } from "typebox";
+import type { PlaceExits } from "../../../../core/commands/commands.ts";
+import type { Instrument } from "../../../../core/instruments/instrument.ts";
+import { NO_PRICE } from "../../../../core/money/units.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
+import { clientOidV2, decimal, enumeration } from "../../../http/fields.ts";
+import { exitTerms } from "../../../orders/exits.ts";
+import { MIX_UNITS } from "../../../orders/v2-orders.ts";
+import { mixInstrument } from "../../shared/instruments.ts";
+import { sourceOf, triggerType } from "../../shared/plan-requests.ts";
+import { submitAccepted } from "../../shared/submit.ts";
+import { exitSize, HOLD_SIDES, heldPositionSide, STP_MODES, TPSL_FIELDS } from "./tpsl-requests.ts";
+
+const pairRequest = Type.Object({
+  ...TPSL_FIELDS,
+  stopSurplusTriggerPrice: Type.Optional(decimal()),
+  stopSurplusSize: Type.Optional(decimal({ description: "Absent: the whole position" })),
+  stopSurplusTriggerType: Type.Optional(triggerType()),
+  stopSurplusExecutePrice: Type.Optional(decimal()),
+  stopLossTriggerPrice: Type.Optional(decimal()),
+  stopLossSize: Type.Optional(decimal({ description: "Absent: the whole position" })),
+  stopLossTriggerType: Type.Optional(triggerType()),
+  stopLossExecutePrice: Type.Optional(decimal()),
+  holdSide: enumeration(HOLD_SIDES),
+  stpMode: enumeration(STP_MODES, { default: "none" }),
+  stopSurplusClientOid: Type.Optional(clientOidV2()),
+  stopLossClientOid: Type.Optional(clientOidV2()),
+});
+
+type PairRequest = Type.Static<typeof pairRequest>;
+
+function pairOf(context: PrivateContext, instrument: Instrument, sent: PairRequest): PlaceExits {
+  return {
+    kind: "place_exits",
+    user: context.principal.userIndex,
+    instrument: instrument.index,
+    positionSide: heldPositionSide(sent.holdSide),
+    stpMode: sent.stpMode,
+    source: "api",
+    ...exitTerms(instrument, MIX_UNITS, {
+      profit: {
+        trigger: sent.stopSurplusTriggerPrice,
+        limit: sent.stopSurplusExecutePrice,
+        by: sourceOf(sent.stopSurplusTriggerType),
+      },
+      loss: {
+        trigger: sent.stopLossTriggerPrice,
+        limit: sent.stopLossExecutePrice,
+        by: sourceOf(sent.stopLossTriggerType),
+      },
+    }),
+    profitSize: exitSize(instrument, sent.stopSurplusSize),
+    profitClientOrderId: sent.stopSurplusClientOid ?? "",
+    lossSize: exitSize(instrument, sent.stopLossSize),
+    lossClientOrderId: sent.stopLossClientOid ?? "",
+    margin: undefined,
+  };
+}
+
+export const placeMixPositionTpsl = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/mix/order/place-pos-tpsl"],
+  version: "v2",
+  summary: "Place take-profit and stop-loss of a position at once",
+  description: "Of the two, the one that executes cancels the other.",
+  access: { kind: "private", permission: "contract_trade" },
+  limit: { perSecond: 10, per: "uid" },
+  request: pairRequest,
+  response: Type.Array(
+    Type.Object({
+      orderId: Type.String(),
+      stopSurplusClientOid: Type.String(),
+      stopLossClientOid: Type.String(),
+    }),
+  ),
+  async handle(context, sent) {
+    const command = pairOf(context, mixInstrument(context, sent), sent);
+    const { items = [] } = await submitAccepted(context, command, "v2_mix");
+    return items.map(({ clientOrderId, orderId }, at) => {
+      const isProfit = at === 0 && command.profitTrigger !== NO_PRICE;
+      return {
+        orderId: wireId(orderId),
+        stopSurplusClientOid: isProfit ? clientOrderId : "",
+        stopLossClientOid: isProfit ? "" : clientOrderId,
+      };
+    });
+  },
+});

@@ -1,0 +1,34 @@
+import { Type } from "typebox";
+import { subOrderRowSchema, subOrderRows } from "../../../../wire/sub-order-row.ts";
+import { defineEndpoint, type Endpoint } from "../../../http/endpoint.ts";
+import { enumeration, id, productType } from "../../../http/fields.ts";
+import { findPlan } from "../../../orders/find-plan.ts";
+import { rejectionError } from "../../../rejection-codes.ts";
+import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
+import { idFilter } from "../../shared/paging.ts";
+import { KINDS_OF_TYPE, PLAN_TYPES } from "./plan-page.ts";
+
+export function planSubOrderEndpoint(method: "GET" | "POST"): Endpoint {
+  return defineEndpoint({
+    method,
+    paths: ["/api/v2/mix/order/plan-sub-order"],
+    version: "v2",
+    summary: "The order that a trigger order became, or is becoming",
+    access: { kind: "private", permission: "read" },
+    limit: { perSecond: 10, per: "uid", bucket: "mix plan-sub-order" },
+    request: Type.Object({
+      planType: enumeration(PLAN_TYPES),
+      planOrderId: id(),
+      productType: productType(),
+    }),
+    response: Type.Array(subOrderRowSchema),
+    async handle(context, request) {
+      const planId = idFilter(request.planOrderId) ?? 0;
+      const instruments = indexesOf(mixInstruments(context, request));
+      const filter = { instruments, kinds: KINDS_OF_TYPE[request.planType], planId };
+      const plan = await findPlan(context, filter);
+      if (plan === undefined) throw rejectionError("plan_not_found", "v2_mix");
+      return subOrderRows(context.exchange.accounts, plan);
+    },
+  });
+}

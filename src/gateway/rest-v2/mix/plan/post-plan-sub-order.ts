@@ -1,0 +1,3 @@
+import { planSubOrderEndpoint } from "./plan-sub-order-endpoint.ts";
+
+export const postMixPlanSubOrder = planSubOrderEndpoint("POST");

@@ -1,0 +1,15 @@
+import type { PositionRead } from "../../../../core/reads/account-reads.ts";
+import { positionRow } from "../../../../wire/v2/position-rows.ts";
+import type { PrivateContext } from "../../../http/endpoint.ts";
+
+/** The caller's open positions that `accepts` takes. */
+export function openPositionRows(
+  context: PrivateContext,
+  accepts: (position: PositionRead) => boolean,
+) {
+  const { accounts, live } = context.exchange;
+  const user = context.principal.userIndex;
+  const owner = { user, openOrders: [...live.orders.openOf(user)], timeMs: live.timeMs };
+  const positions = accounts.positions(user).filter(accepts);
+  return positions.map((position) => positionRow(accounts, owner, position));
+}

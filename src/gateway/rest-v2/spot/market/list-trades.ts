@@ -1,0 +1,33 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { limit, symbol } from "../../../http/fields.ts";
+import { spotInstrument } from "../../shared/instruments.ts";
+import { pastTrades, tradeRow } from "../../shared/market-rows.ts";
+import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
+
+/** Public trades can be asked for this many days back (rest-v2.md, fills-history). */
+const SPAN_DAYS_MAX = 7;
+
+export const listSpotTrades = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/spot/market/fills-history"],
+  version: "v2",
+  summary: "Trades of a spot symbol within the last 7 days, newest first",
+  access: { kind: "public" },
+  limit: { perSecond: 10, per: "ip" },
+  request: Type.Object({
+    symbol: symbol(),
+    limit: limit({ default: 500, max: 1_000 }),
+    ...PAGE_FIELDS,
+  }),
+  response: Type.Array(tradeRow),
+  handle(context, request) {
+    const instrument = spotInstrument(context, request.symbol);
+    const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
+    return pastTrades(context.exchange, instrument, {
+      ...windowOf(context, request, rules),
+      idLessThan: idBound(request.idLessThan),
+      limit: request.limit,
+    });
+  },
+});

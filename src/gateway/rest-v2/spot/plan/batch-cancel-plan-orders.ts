@@ -1,0 +1,48 @@
+import { Type } from "typebox";
+import { URGENT } from "../../../../sequencer/port.ts";
+import { wireId } from "../../../../wire/ids.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { names } from "../../../http/fields.ts";
+import { WireError } from "../../../http/wire-error.ts";
+import { rejectionError } from "../../../rejection-codes.ts";
+import { batchResponse } from "../../shared/batch.ts";
+import { spotInstrument } from "../../shared/instruments.ts";
+import { submitAll } from "../../shared/submit.ts";
+
+/** Symbols of one request. */
+const SYMBOLS_MAX = 50;
+
+export const batchCancelSpotPlanOrders = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v2/spot/trade/batch-cancel-plan-order"],
+  version: "v2",
+  summary: "Cancel all spot trigger orders, or those of some symbols",
+  description: "Succeeds as well when there is none.",
+  access: { kind: "private", permission: "spot_trade" },
+  limit: { perSecond: 5, per: "uid" },
+  urgent: true,
+  request: Type.Object({
+    symbolList: Type.Optional(names({ itemsMax: SYMBOLS_MAX })),
+  }),
+  response: batchResponse,
+  async handle(context, request) {
+    const user = context.principal.userIndex;
+    const places = request.symbolList?.map((one) => spotInstrument(context, one).index + 1) ?? [0];
+    const commands = places.map((instrument) => {
+      const scope = { user, category: "spot", instrument, planKinds: [] } as const;
+      return { kind: "cancel_plans", ...scope } as const;
+    });
+    const successList: { orderId: string; clientOid: string }[] = [];
+    for (const outcome of await submitAll(context, commands, URGENT)) {
+      if (outcome instanceof WireError) throw outcome;
+      const { items = [], rejection } = outcome;
+      if (rejection !== undefined && rejection !== "no_plans") {
+        throw rejectionError(rejection, "v2_spot");
+      }
+      for (const { clientOrderId, orderId } of items) {
+        successList.push({ orderId: wireId(orderId), clientOid: clientOrderId });
+      }
+    }
+    return { successList, failureList: [] };
+  },
+});

@@ -1,0 +1,34 @@
+import { Type } from "typebox";
+import { planViewOfRow } from "../../../../wire/plan-view.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { limit, symbol } from "../../../http/fields.ts";
+import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
+import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
+import { planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
+
+export const listClosedSpotPlans = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/spot/trade/history-plan-order"],
+  version: "v2",
+  summary: "Executed, failed and cancelled spot trigger orders of the last 90 days, newest first",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 20, per: "uid" },
+  request: Type.Object({
+    symbol: Type.Optional(symbol()),
+    ...PAGE_FIELDS,
+    limit: limit({ default: 100, max: 100 }),
+  }),
+  response: planPage,
+  async handle(context, request) {
+    const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
+    const { rows, hasMore } = await context.exchange.history.plans({
+      ...windowOf(context, request, rules),
+      user: context.principal.userIndex,
+      instruments: indexesOf(spotInstruments(context, request.symbol)),
+      statuses: ["executed", "failed", "cancelled"],
+      idLessThan: idBound(request.idLessThan),
+      limit: request.limit,
+    });
+    return planPageOf(context, rows.map(planViewOfRow), hasMore);
+  },
+});

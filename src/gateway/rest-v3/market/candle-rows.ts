@@ -1,0 +1,61 @@
+import { type Static, Type } from "typebox";
+import {
+  CANDLE_INTERVALS,
+  candleStartMs,
+  shiftedStartMs,
+} from "../../../projections/live/candle-interval.ts";
+import type { PriceKind } from "../../../projections/live/live-candles.ts";
+import { candleRow } from "../../../wire/candle-row.ts";
+import type { EndpointContext } from "../../http/endpoint.ts";
+import { category, enumeration, symbol, timestampMs } from "../../http/fields.ts";
+import { type WireError, wireError } from "../../http/wire-error.ts";
+import { readCandles } from "../../market/read-candles.ts";
+import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
+
+const KINDS = { market: "last", mark: "mark", index: "index" } as const satisfies Readonly<
+  Record<string, PriceKind>
+>;
+
+export const CANDLE_FIELDS = {
+  category: category(TRADED_CATEGORIES),
+  symbol: symbol(),
+  interval: enumeration(CANDLE_INTERVALS, {
+    description: "From 6H on counted from midnight in UTC+8, the ..utc ones from midnight UTC",
+  }),
+  startTime: Type.Optional(timestampMs()),
+  endTime: Type.Optional(timestampMs()),
+  type: enumeration(["market", "mark", "index", "premium"], { default: "market" }),
+};
+
+const windowFields = Type.Object(CANDLE_FIELDS);
+
+type CandlesRequest = Static<typeof windowFields> & { readonly limit: number };
+
+export const CANDLES_DESCRIPTION =
+  "Rows of start, open, high, low, close, base volume and quote turnover, oldest first: the " +
+  "newest within the times, or the first from startTime on when there is no endTime.";
+
+/** The end of a window without one: as many candles after its start as are asked for. */
+function endMs({ startTime, endTime, interval, limit }: CandlesRequest) {
+  if (endTime !== undefined || startTime === undefined) return endTime;
+  const first = candleStartMs(interval, startTime);
+  const isAligned = first === startTime;
+  return shiftedStartMs(interval, first, isAligned ? limit - 1 : limit);
+}
+
+export async function candleRowsOf(
+  context: EndpointContext,
+  request: CandlesRequest,
+): Promise<string[][] | WireError> {
+  const { errors, exchange } = context;
+  const { startTime: fromMs, endTime, interval, type } = request;
+  if (fromMs !== undefined && endTime !== undefined && fromMs > endTime) {
+    throw errors.startAfterEnd();
+  }
+  const instrument = instrumentOf(context, request.category, request.symbol);
+  if (type === "premium") return wireError("40805");
+  const toMs = endMs(request);
+  const asked = { instrument, kind: KINDS[type], interval, fromMs, toMs, limit: request.limit };
+  const candles = await readCandles(exchange, asked);
+  return candles.map((candle) => candleRow(exchange.accounts, instrument, candle));
+}
