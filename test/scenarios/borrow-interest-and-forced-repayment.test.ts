@@ -5,7 +5,8 @@
 import { expect, it } from "vitest";
 import type { Wallet } from "../../src/core/base/vocabulary.ts";
 import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
-import { COIN, only, USD } from "../support/core-fixture.ts";
+import { only } from "../support/core-fixture.ts";
+import { COIN, USD } from "../support/core-listings.ts";
 import { LendingFixture } from "../support/lending-fixture.ts";
 
 const HOUR_MS = 3_600_000;

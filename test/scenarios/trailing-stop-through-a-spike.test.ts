@@ -4,7 +4,8 @@
  * is reckoned by hand.
  */
 import { expect, it } from "vitest";
-import { CoreFixture, kinds, LINEAR, only, USD } from "../support/core-fixture.ts";
+import { CoreFixture, kinds, only } from "../support/core-fixture.ts";
+import { LINEAR, USD } from "../support/core-listings.ts";
 import { placeExits, placePlan } from "../support/plan-drafts.ts";
 
 it("a trailing stop rides a spike up and sells once on the way down", () => {

@@ -2,7 +2,8 @@
 import type { CoreEvent } from "../../src/core/events/events.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "../../src/core/margin/unified-margin.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
-import { COIN, CoreFixture, SPOT, USD } from "./core-fixture.ts";
+import { CoreFixture } from "./core-fixture.ts";
+import { COIN, SPOT, USD } from "./core-listings.ts";
 
 export type BorrowingTerms = {
   readonly usd?: number;

@@ -8,7 +8,8 @@ import { isWorkDue } from "../../src/core/clock/tick.ts";
 import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
 import { unrealisedOf } from "../../src/core/margin/margin.ts";
 import { atoms } from "../../src/core/money/units.ts";
-import { COIN, CoreFixture, INVERSE, LINEAR, USD } from "./core-fixture.ts";
+import { CoreFixture } from "./core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "./core-listings.ts";
 
 export const MODES = ["crossed", "isolated", "hedged", "unified"] as const;
 export type Mode = (typeof MODES)[number];

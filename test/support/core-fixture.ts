@@ -11,6 +11,7 @@ import { apply } from "../../src/core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../../src/core/money/units.ts";
 import { createState, type State } from "../../src/core/state.ts";
 import { encodeBody, encodeState, restoreState } from "../../src/core/state-encoding.ts";
+import { COIN, INVERSE, LINEAR, SPOT, USD } from "./core-listings.ts";
 
 type OrderTerms = Partial<Omit<DraftOf<"place_order">, "kind" | "price" | "size">> & {
   readonly user: number;
@@ -18,13 +19,6 @@ type OrderTerms = Partial<Omit<DraftOf<"place_order">, "kind" | "price" | "size"
   readonly price?: number;
   readonly size?: number;
 };
-
-export const USD = 0;
-export const COIN = 1;
-/** Instruments, in listing order. */
-export const SPOT = 0;
-export const LINEAR = 1;
-export const INVERSE = 2;
 
 const START_MS = 1_000_000;
 

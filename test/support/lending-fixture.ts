@@ -4,7 +4,8 @@ import type { LoanType, Side } from "../../src/core/base/vocabulary.ts";
 import type { CoreEvent } from "../../src/core/events/events.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
 import { readMarginCoins } from "../../src/core/reads/loan-reads.ts";
-import { COIN, CoreFixture, SPOT, USD } from "./core-fixture.ts";
+import { CoreFixture } from "./core-fixture.ts";
+import { COIN, SPOT, USD } from "./core-listings.ts";
 
 export type LendingTerms = {
   readonly dailyRateE8?: number;

@@ -3,7 +3,8 @@ import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts"
 import type { CoreEvent } from "../../src/core/events/events.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
 import { altered, type Change, type Form } from "../simulation/workload/forms.ts";
-import { type CoreFixture, LINEAR, SPOT } from "./core-fixture.ts";
+import type { CoreFixture } from "./core-fixture.ts";
+import { LINEAR, SPOT } from "./core-listings.ts";
 
 /** Terms with plain numbers; those of exits stand beside the others. */
 type Terms<F extends Form> = Change<F>;

@@ -1,5 +1,6 @@
 /** Two people who trade futures with each other at round numbers; one has plenty. */
-import { COIN, CoreFixture, INVERSE, LINEAR, USD } from "./core-fixture.ts";
+import { CoreFixture } from "./core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "./core-listings.ts";
 
 /** Taker rate, in millionths; makers pay nothing. */
 export const FEE = 600;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CoreFixture, kinds, LINEAR, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture, kinds } from "../../../test/support/core-fixture.ts";
+import { LINEAR, USD } from "../../../test/support/core-listings.ts";
 import type { ReviewReason } from "../base/vocabulary.ts";
 import { atoms } from "../money/units.ts";
 import { createState } from "../state.ts";

@@ -1,7 +1,8 @@
 /** Worked examples of decision 0033; a coin costs 100 and counts 80, nothing has decimals. */
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture, HOUR_MS } from "../../../test/support/borrowing-fixture.ts";
-import { COIN, kinds, LINEAR, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { atoms, lots, ticks } from "../money/units.ts";
 import { interestBase } from "./charge-debts.ts";
 

@@ -1,7 +1,8 @@
 /** What a lending pool may lose in a clock hour before it stops (decision 0042). */
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture, HOUR_MS } from "../../../test/support/borrowing-fixture.ts";
-import { COIN, LINEAR, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { only } from "../../../test/support/core-fixture.ts";
+import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { atoms } from "../money/units.ts";

@@ -1,7 +1,7 @@
 /** What a parent account may borrow of a lending pool (decision 0035); a coin costs 100. */
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
-import { COIN, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { COIN, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { atoms } from "../money/units.ts";

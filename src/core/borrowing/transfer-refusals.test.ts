@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture, type BorrowingTerms } from "../../../test/support/borrowing-fixture.ts";
-import { COIN, kinds, LINEAR, only, USD } from "../../../test/support/core-fixture.ts";
+import { kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import type { User } from "../accounts/user.ts";
 import type { CommandOf } from "../commands/commands.ts";
 import type { CoreEvent } from "../events/events.ts";

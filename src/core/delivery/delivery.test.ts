@@ -1,12 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  only,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { DELIVERY_CLOSINGS_PER_TICK } from "../base/limits.ts";
 import { isDeliveryDue } from "./run-delivery.ts";
 

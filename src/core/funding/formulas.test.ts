@@ -1,13 +1,7 @@
 /** Worked examples of trading-rules.md section 3, from the book and the clock to the payment. */
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  only,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { traders } from "../../../test/support/traders.ts";
 import { lots, rateE8 } from "../money/units.ts";
 

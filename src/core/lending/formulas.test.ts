@@ -4,7 +4,8 @@
  * 500 at leverage 3 with 10 %.
  */
 import { describe, expect, it } from "vitest";
-import { COIN, CoreFixture, kinds, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture, kinds } from "../../../test/support/core-fixture.ts";
+import { COIN, SPOT, USD } from "../../../test/support/core-listings.ts";
 import type { MarginWallet } from "../base/vocabulary.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { atoms } from "../money/units.ts";

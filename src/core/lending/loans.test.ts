@@ -1,7 +1,8 @@
 /** Worked examples of trading-rules.md section 6; a coin costs 100, nothing has decimals. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COIN, kinds, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { atoms, rateE8 } from "../money/units.ts";

@@ -1,14 +1,8 @@
 /** Who is deleveraged, in which order, and exactly how much. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  only,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import type { CoreEvent } from "../events/events.ts";
 import { atoms, lots } from "../money/units.ts";
 

@@ -1,14 +1,7 @@
 /** Worked examples of trading-rules.md section 5: trigger, steps, fee, surplus, and the score. */
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  kinds,
-  LINEAR,
-  only,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { FEE, traders } from "../../../test/support/traders.ts";
 import { atoms } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";

@@ -1,6 +1,7 @@
 /** The insurance fund by hand: what it can bear, what it pays, when others must step in. */
 import { describe, expect, it } from "vitest";
-import { CoreFixture, LINEAR, only, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { LINEAR, USD } from "../../../test/support/core-listings.ts";
 import type { CoreEvent } from "../events/events.ts";
 import { atoms } from "../money/units.ts";
 import { readFund } from "../reads/liquidation-reads.ts";

@@ -1,14 +1,8 @@
 /** The liquidation price is where the sweep acts: by index prices and ticks, as they come in. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  only,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { FEE, traders } from "../../../test/support/traders.ts";
 import { liquidationPriceOf } from "../margin/liquidation-price.ts";
 import { isLiquidatable, riskOf } from "../margin/maintenance.ts";

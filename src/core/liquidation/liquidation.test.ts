@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { CoreFixture, LINEAR, only, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { isWorkDue } from "../clock/tick.ts";
 import type { CoreEvent } from "../events/events.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";

@@ -1,13 +1,7 @@
 /** Bounds of what the insurance funds lose, and their share of fees, by hand. */
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  only,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import type { CoreEvent } from "../events/events.ts";
 import { atoms, lots } from "../money/units.ts";
 import { readFund } from "../reads/liquidation-reads.ts";

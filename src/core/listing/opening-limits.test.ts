@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  SPOT,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 
 const WIDE = {

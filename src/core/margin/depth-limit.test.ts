@@ -1,6 +1,7 @@
 /** What may be held follows the depth of the book: factor × the smaller side, never below a floor. */
 import { describe, expect, it } from "vitest";
-import { CoreFixture, LINEAR, SPOT } from "../../../test/support/core-fixture.ts";
+import { CoreFixture } from "../../../test/support/core-fixture.ts";
+import { LINEAR, SPOT } from "../../../test/support/core-listings.ts";
 import { atoms, lots } from "../money/units.ts";
 import { readOpening } from "../reads/account-reads.ts";
 import { readDepth, readFundTerms } from "../reads/loss-reads.ts";

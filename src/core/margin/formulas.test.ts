@@ -1,7 +1,7 @@
 /** Worked examples of trading-rules.md section 4, each reckoned by hand from its formula. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { INVERSE, LINEAR, USD } from "../../../test/support/core-fixture.ts";
+import { INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { traders } from "../../../test/support/traders.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { lots, ticks } from "../money/units.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { COIN, CoreFixture, INVERSE, LINEAR, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { type MarginFigures, marginOf } from "./margin.ts";
 

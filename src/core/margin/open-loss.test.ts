@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { colluders, MODES } from "../../../test/support/colluders.ts";
-import { CoreFixture, INVERSE, LINEAR, only, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";

@@ -1,7 +1,8 @@
 /** What orders take of a futures account they give back: placed, changed, partly filled, cancelled. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COIN, CoreFixture, INVERSE, LINEAR, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import type { User } from "../accounts/user.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { marginOf } from "./margin.ts";

@@ -1,7 +1,8 @@
 /** Worked examples of trading-rules.md section 8: what a unified account is worth and must keep. */
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
-import { COIN, CoreFixture, INVERSE, LINEAR, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { atoms, lots } from "../money/units.ts";
 import { readUnified } from "../reads/account-reads.ts";
 import { readDebtCoins } from "../reads/debt-reads.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { CoreFixture, kinds, LINEAR, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture, kinds, only } from "../../../test/support/core-fixture.ts";
+import { LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { amendExits, placeWithExits, replaceWithExits } from "../../../test/support/plan-drafts.ts";
 
 let exchange: CoreFixture;

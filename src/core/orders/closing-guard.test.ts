@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  only,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 
 /**
  * Alice holds 1,000 at 1,000 on ten times leverage and isolated margin: 100,000. At 0.06 % her long

@@ -1,14 +1,7 @@
 /** Worked examples of trading-rules.md sections 2.1 and 2.3: bands, sizes, cost, the closing guard. */
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  only,
-  SPOT,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { traders } from "../../../test/support/traders.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { requiredMarginOf } from "../margin/margin.ts";

@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  kinds,
-  LINEAR,
-  only,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 
 function people(terms = {}) {
   const core = new CoreFixture(terms);

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { colluders, MARK, VARIANTS, type Variant } from "../../../test/support/colluders.ts";
-import {
-  CoreFixture,
-  INVERSE,
-  kinds,
-  LINEAR,
-  only,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, kinds, only } from "../../../test/support/core-fixture.ts";
+import { INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 
 /** A price so many thousandths of the mark beyond it, in the direction in which `side` loses. */
 function beyond(side: "buy" | "sell", thousandths: number): number {

@@ -1,7 +1,8 @@
 /** Orders on classic margin accounts that trade with money of others; a coin is worth 100. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COIN, kinds, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { LendingFixture, type LendingTerms } from "../../../test/support/lending-fixture.ts";
 import type { Currency } from "../instruments/instrument.ts";
 import { readBorrowable, readMovable, readRisk } from "../reads/loan-reads.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { COIN, CoreFixture, LINEAR, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture } from "../../../test/support/core-fixture.ts";
+import { COIN, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import type { TimeInForce } from "../base/vocabulary.ts";
 
 type Terms = {

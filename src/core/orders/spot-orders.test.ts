@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { COIN, CoreFixture, kinds, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture, kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { atoms } from "../money/units.ts";
 
 function people(terms = {}) {

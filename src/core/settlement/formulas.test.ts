@@ -1,14 +1,7 @@
 /** Worked examples of trading-rules.md section 1: what a fill costs, and in which coin. */
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  only,
-  SPOT,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { traders } from "../../../test/support/traders.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { atoms } from "../money/units.ts";

@@ -5,15 +5,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  INVERSE,
-  LINEAR,
-  only,
-  SPOT,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
+import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { isWorkDue } from "../clock/tick.ts";
 import type { CoreEvent, EventOf } from "../events/events.ts";
 import { unrealisedAt } from "../margin/margin.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CoreFixture, kinds, USD } from "../../../test/support/core-fixture.ts";
+import { CoreFixture, kinds } from "../../../test/support/core-fixture.ts";
+import { USD } from "../../../test/support/core-listings.ts";
 import { atoms } from "../money/units.ts";
 
 describe("transfers", () => {

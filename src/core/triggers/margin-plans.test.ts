@@ -1,7 +1,8 @@
 /** Trigger orders and exits of category MARGIN; a coin costs 100, nothing has decimals. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
-import { COIN, LINEAR, only, SPOT, USD } from "../../../test/support/core-fixture.ts";
+import { only } from "../../../test/support/core-fixture.ts";
+import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import {
   amendExits,
   amendPlan,

@@ -1,13 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  COIN,
-  CoreFixture,
-  kinds,
-  LINEAR,
-  only,
-  SPOT,
-  USD,
-} from "../../../test/support/core-fixture.ts";
+import { CoreFixture, kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import {
   amendPlan,
   placeExits,

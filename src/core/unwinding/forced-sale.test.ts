@@ -1,6 +1,7 @@
 /** The bounds of forced sales and purchases; a coin costs 1,000 at first. */
 import { describe, expect, it } from "vitest";
-import { COIN, kinds, only, USD } from "../../../test/support/core-fixture.ts";
+import { kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, USD } from "../../../test/support/core-listings.ts";
 import { LendingFixture, type LendingTerms } from "../../../test/support/lending-fixture.ts";
 import { UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../base/limits.ts";
 import type { CoreEvent } from "../events/events.ts";

@@ -1,6 +1,7 @@
 /** Liquidation and flash repayment of margin accounts; a coin costs 100 at first. */
 import { describe, expect, it } from "vitest";
-import { COIN, kinds, only, USD } from "../../../test/support/core-fixture.ts";
+import { kinds, only } from "../../../test/support/core-fixture.ts";
+import { COIN, USD } from "../../../test/support/core-listings.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
 import {
   INDEX_AGE_MS_MAX,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
-import { CoreFixture, LINEAR, SPOT } from "../../../test/support/core-fixture.ts";
+import { CoreFixture } from "../../../test/support/core-fixture.ts";
+import { LINEAR, SPOT } from "../../../test/support/core-listings.ts";
 import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
 import {
   amendPlan,
