@@ -14,6 +14,7 @@ import { EVENT_INDEX } from "../src/core/events/event-layout.ts";
 import { apply } from "../src/core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/units.ts";
 import { createState, type State } from "../src/core/state.ts";
+import { placeOrderOf } from "../src/simulation-market/market-port.ts";
 import { foundingCommands, START_MS, USER_FIRST } from "./mix-commands.ts";
 import { CENTRE, movesShape } from "./order-mix.ts";
 import { median, rounded } from "./support/histogram.ts";
@@ -43,24 +44,7 @@ const isLong = (user: number): boolean => user % 2 === 0;
 const isIsolated = (user: number): boolean => user % 4 >= 2;
 
 function orderOf(user: number, side: Side, price: number, size = SIZE): CommandDraft {
-  return {
-    kind: "place_order",
-    user,
-    instrument: 0,
-    side,
-    orderType: "limit",
-    timeInForce: "gtc",
-    positionSide: "net",
-    reduceOnly: false,
-    stpMode: "none",
-    price: ticks(price),
-    size,
-    quoteAmount: atoms(0n),
-    clientOrderId: "",
-    source: "api",
-    exits: undefined,
-    margin: undefined,
-  };
+  return placeOrderOf({ user, instrument: 0, side, price: ticks(price), size });
 }
 
 /** What one tick took: by the clock, and of the thread's processor, which no neighbour disturbs. */

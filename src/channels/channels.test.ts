@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { orderDraft } from "../../test/support/command-drafts.ts";
 import { eventually } from "../../test/support/eventually.ts";
 import {
   type SocketFixture,
@@ -7,7 +8,6 @@ import {
   socketFixture,
   type TestSocket,
 } from "../../test/support/socket-fixture.ts";
-import { atoms, lots, ticks } from "../core/money/units.ts";
 
 let fixture: SocketFixture;
 beforeAll(async () => {
@@ -22,25 +22,8 @@ function order(
   name: string,
   terms: { instrument?: number; side: "buy" | "sell"; price: number; size: number },
 ): SocketTestCommand {
-  const { instrument = SPOT, side, price, size } = terms;
-  return {
-    kind: "place_order",
-    user: fixture.userIndex(name),
-    instrument,
-    side,
-    orderType: price === 0 ? "market" : "limit",
-    timeInForce: price === 0 ? "ioc" : "gtc",
-    positionSide: "net",
-    reduceOnly: false,
-    stpMode: "none",
-    price: ticks(price),
-    size: lots(size),
-    quoteAmount: atoms(0n),
-    clientOrderId: "",
-    source: "api",
-    exits: undefined,
-    margin: undefined,
-  };
+  const timeInForce = terms.price === 0 ? "ioc" : "gtc";
+  return orderDraft({ ...terms, user: fixture.userIndex(name), timeInForce });
 }
 
 const place = (...args: Parameters<typeof order>) => fixture.apply(order(...args));

@@ -7,18 +7,12 @@ import { EventBuffer } from "../../src/core/events/event-buffer.ts";
 import { apply } from "../../src/core/exchange.ts";
 import type { Instrument } from "../../src/core/instruments/instrument.ts";
 import type { MarketPrices } from "../../src/core/instruments/market-prices.ts";
-import {
-  atoms,
-  type Lots,
-  lots,
-  type Seq,
-  type TimeMs,
-  ticks,
-} from "../../src/core/money/units.ts";
+import { atoms, type Lots, type Seq, type TimeMs } from "../../src/core/money/units.ts";
 import { createState, type State } from "../../src/core/state.ts";
 import { datedContracts } from "../../src/main/founding/dated-contracts.ts";
 import { CURRENCY_LISTINGS, INSTRUMENT_LISTINGS } from "../../src/main/founding/listings.ts";
 import { firstGuards } from "../../src/main/founding/price-guards.ts";
+import { orderDraft } from "../support/command-drafts.ts";
 
 /** A settlement of funding has just been: the interval ahead is whole. */
 const START_MS = Date.UTC(2026, 0, 5, 8);
@@ -85,22 +79,8 @@ export class FoundedCore {
     order: { readonly side: Side; readonly price: number; readonly size: Lots },
   ): Rejection | undefined {
     const { price, side, size } = order;
-    return this.run({
-      kind: "place_order",
-      ...{ user, instrument, side },
-      orderType: price === 0 ? "market" : "limit",
-      timeInForce: "gtc",
-      positionSide: "net",
-      reduceOnly: false,
-      stpMode: "none",
-      price: ticks(price),
-      size: price === 0 && side === "buy" ? lots(0) : size,
-      quoteAmount: atoms(0n),
-      clientOrderId: "",
-      source: "api",
-      exits: undefined,
-      margin: undefined,
-    });
+    const isByQuote = price === 0 && side === "buy";
+    return this.run(orderDraft({ user, instrument, side, price, size: isByQuote ? 0 : size }));
   }
 
   cancelAll(user: number, { category, index }: Instrument): void {

@@ -1,7 +1,8 @@
 /** The bare core with one unified account that borrows: dollars at 1, coins at 100. */
 import type { CoreEvent } from "../../src/core/events/events.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "../../src/core/margin/unified-margin.ts";
-import { atoms, lots, ticks } from "../../src/core/money/units.ts";
+import { atoms } from "../../src/core/money/units.ts";
+import { UNIFIED_MARGIN } from "./command-drafts.ts";
 import { CoreFixture } from "./core-fixture.ts";
 import { COIN, SPOT, USD } from "./core-listings.ts";
 
@@ -101,23 +102,10 @@ export class BorrowingFixture extends CoreFixture {
   /** An order of category MARGIN of Alice; without a price a market order. */
   margin(order: MarginOrder): CoreEvent[] {
     const { clientOrderId = "", price = 0, quoteAmount = 0, side, size = 0 } = order;
-    return this.run({
-      kind: "place_order",
-      user: this.alice,
-      instrument: SPOT,
-      side,
-      orderType: price === 0 ? "market" : "limit",
+    return this.place({
+      ...{ user: this.alice, side, price, size, quoteAmount: BigInt(quoteAmount), clientOrderId },
       timeInForce: price === 0 ? "ioc" : "gtc",
-      positionSide: "net",
-      reduceOnly: false,
-      stpMode: "none",
-      price: ticks(price),
-      size: lots(size),
-      quoteAmount: atoms(BigInt(quoteAmount)),
-      clientOrderId,
-      source: "api",
-      exits: undefined,
-      margin: { backing: "unified_margin", loanType: "normal" },
+      margin: UNIFIED_MARGIN,
     });
   }
 

@@ -134,18 +134,8 @@ class Colluders {
 
   /** Transfers money of the loser to where no margin reaches it. */
   readonly moveOut = (amount: bigint): void => {
-    const accounts = { fromUser: this.loser, fromWallet: this.#from, toUser: this.loser } as const;
-    this.core.run({
-      kind: "transfer",
-      ...accounts,
-      toWallet: "funding",
-      currency: this.#currency,
-      amount: atoms(amount),
-      clientTransferId: "",
-      fromInstrument: 0,
-      toInstrument: 0,
-      mayBorrow: false,
-    });
+    const wallets = { from: this.#from, to: "funding" } as const;
+    this.core.transfer({ user: this.loser, ...wallets, currency: this.#currency, amount });
     expect(this.core.rejection).toBeUndefined();
   };
 

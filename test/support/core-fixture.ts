@@ -8,43 +8,24 @@ import type { Command, CommandDraft, DraftOf } from "../../src/core/commands/com
 import { decodeEvents, EventBuffer } from "../../src/core/events/event-buffer.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../src/core/events/events.ts";
 import { apply } from "../../src/core/exchange.ts";
+import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../../src/core/money/units.ts";
 import { createState, type State } from "../../src/core/state.ts";
 import { encodeBody, encodeState, restoreState } from "../../src/core/state-encoding.ts";
+import {
+  listingDraft,
+  type OrderFields,
+  orderDraft,
+  type TransferFields,
+  transferDraft,
+} from "./command-drafts.ts";
 import { COIN, INVERSE, LINEAR, SPOT, USD } from "./core-listings.ts";
-
-type OrderTerms = Partial<Omit<DraftOf<"place_order">, "kind" | "price" | "size">> & {
-  readonly user: number;
-  readonly side: "buy" | "sell";
-  readonly price?: number;
-  readonly size?: number;
-};
 
 const START_MS = 1_000_000;
 
-const LISTING = {
-  kind: "list_instrument",
-  realm: "live",
-  base: COIN,
-  quote: USD,
-  settle: USD,
-  isInverse: false,
-  priceDecimals: 0,
-  tickStep: 1,
-  sizeDecimals: 0,
-  lotStep: 1,
-  sizeLotsMin: lots(1),
-  sizeLotsMax: lots(1_000_000),
-  sizeLotsMarketMax: lots(1_000_000),
-  valueMin: atoms(0n),
-  makerRateE6: 0,
-  takerRateE6: 0,
-  buyLimitRatioE6: 500_000,
-  sellLimitRatioE6: 500_000,
-  leverageMin: 1,
-  leverageMax: 100,
-  fundingIntervalHours: 8,
-} as const;
+/** Neither decimals, smallest notional nor fees. */
+const ROUND = { priceDecimals: 0, sizeDecimals: 0, valueMin: atoms(0n) };
+const FREE = { makerRateE6: 0, takerRateE6: 0 };
 
 export type FixtureTerms = {
   readonly makerRateE6?: number;
@@ -59,14 +40,15 @@ export class CoreFixture {
   #timeMs = START_MS;
 
   constructor(terms: FixtureTerms = {}) {
-    const { sizeLotsMax = LISTING.sizeLotsMax, ...rates } = terms;
-    const base = { ...LISTING, ...rates, sizeLotsMax: lots(sizeLotsMax) };
+    const { sizeLotsMax = 1_000_000, ...rates } = terms;
+    const coins = { base: COIN, quote: USD, settle: USD };
+    const base = { ...ROUND, ...FREE, ...rates, ...coins, sizeLotsMax: lots(sizeLotsMax) };
     this.run({ kind: "list_currency", code: "USD", decimals: 0, isPractice: false });
     this.run({ kind: "list_currency", code: "COIN", decimals: 0, isPractice: false });
-    this.run({ ...base, symbol: "SPOT", category: "spot" });
-    this.run({ ...base, symbol: "LINEAR", category: "usdt_futures" });
+    this.run(listingDraft({ ...base, symbol: "SPOT", category: "spot" }));
+    this.run(listingDraft({ ...base, symbol: "LINEAR", category: "usdt_futures" }));
     const inverse = { isInverse: true, settle: COIN } as const;
-    this.run({ ...base, symbol: "INVERSE", category: "coin_futures", ...inverse });
+    this.run(listingDraft({ ...base, symbol: "INVERSE", category: "coin_futures", ...inverse }));
     this.index(100);
   }
 
@@ -137,25 +119,13 @@ export class CoreFixture {
   }
 
   /** Places an order on the spot instrument unless another is named; a limit order if priced. */
-  place(terms: OrderTerms): CoreEvent[] {
-    const { price = 0, size = 0, ...rest } = terms;
-    return this.run({
-      kind: "place_order",
-      instrument: SPOT,
-      orderType: price === 0 ? "market" : "limit",
-      timeInForce: "gtc",
-      positionSide: "net",
-      reduceOnly: false,
-      stpMode: "none",
-      quoteAmount: atoms(0n),
-      clientOrderId: "",
-      source: "api",
-      exits: undefined,
-      margin: undefined,
-      ...rest,
-      price: ticks(price),
-      size: lots(size),
-    });
+  place(fields: OrderFields): CoreEvent[] {
+    return this.run(orderDraft(fields));
+  }
+
+  /** Moves money between two wallets of a user. */
+  transfer(fields: TransferFields): CoreEvent[] {
+    return this.run(transferDraft(fields));
   }
 
   /** Id of the order placed last. */
@@ -190,13 +160,8 @@ export class CoreFixture {
   /** Balance, hold of a wallet. */
   money(user: number, wallet: Wallet, currency: number): readonly [bigint, bigint] {
     const { ledger } = this.state;
-    const index = this.#wallet(wallet);
-    const account = ledger.find(user, index, currency);
+    const account = ledger.find(user, WALLET_INDEX[wallet], currency);
     return [ledger.balance(account), ledger.hold(account)];
-  }
-
-  #wallet(wallet: Wallet): number {
-    return WALLET_ORDER.indexOf(wallet);
   }
 
   /** Long and short size of a user in an instrument. */
@@ -206,17 +171,6 @@ export class CoreFixture {
     return row === 0 ? [0, 0] : [positions.size.get(row * 2), positions.size.get(row * 2 + 1)];
   }
 }
-
-const WALLET_ORDER: readonly Wallet[] = [
-  "spot",
-  "funding",
-  "usdt_futures",
-  "usdc_futures",
-  "coin_futures",
-  "crossed_margin",
-  "isolated_margin",
-  "unified",
-];
 
 /** The kinds of a list of events, in order. */
 export function kinds(events: readonly CoreEvent[]): EventKind[] {

@@ -1,11 +1,12 @@
 /** A whole engine on a data directory, and orders of its first users. */
 import type { CommandOf } from "../../src/core/commands/commands.ts";
-import { lots, type Seq, type TimeMs, ticks, ZERO_ATOMS } from "../../src/core/money/units.ts";
+import type { Seq, TimeMs } from "../../src/core/money/units.ts";
 import { instrumentName, type State } from "../../src/core/state.ts";
 import { type Engine, startEngine } from "../../src/main/engine.ts";
 import { givenTime } from "../../src/main/exchange-time.ts";
 import { foundExchange, userNamed } from "../../src/main/founding/founding.ts";
 import { Conditions } from "../../src/ops/conditions.ts";
+import { orderDraft } from "./command-drafts.ts";
 
 const SPOT = instrumentName("live", "spot", "BTCUSDT");
 
@@ -49,25 +50,7 @@ export type SpotOrderTerms = {
 
 /** A limit order on BTCUSDT, spot. */
 export function spotOrder(state: State, terms: SpotOrderTerms): CommandOf<"place_order"> {
-  const { clientOrderId = "", price, side, size, user } = terms;
-  return {
-    kind: "place_order",
-    seq: 0 as Seq,
-    timeMs: 0 as TimeMs,
-    user: userNamed(state, user) ?? 0,
-    instrument: spotIndex(state),
-    side,
-    orderType: "limit",
-    timeInForce: "gtc",
-    positionSide: "net",
-    reduceOnly: false,
-    stpMode: "none",
-    price: ticks(price),
-    size: lots(size),
-    quoteAmount: ZERO_ATOMS,
-    clientOrderId,
-    source: "api",
-    exits: undefined,
-    margin: undefined,
-  };
+  const user = userNamed(state, terms.user) ?? 0;
+  const order = orderDraft({ ...terms, user, instrument: spotIndex(state) });
+  return { ...order, seq: 0 as Seq, timeMs: 0 as TimeMs };
 }

@@ -2,7 +2,7 @@
 
 import type { LoanType, Side } from "../../src/core/base/vocabulary.ts";
 import type { CoreEvent } from "../../src/core/events/events.ts";
-import { atoms, lots, ticks } from "../../src/core/money/units.ts";
+import { atoms } from "../../src/core/money/units.ts";
 import { readMarginCoins } from "../../src/core/reads/loan-reads.ts";
 import { CoreFixture } from "./core-fixture.ts";
 import { COIN, SPOT, USD } from "./core-listings.ts";
@@ -148,15 +148,8 @@ export class LendingFixture extends CoreFixture {
     },
   ): CoreEvent[] {
     const { amount = 0, loanType = "normal", price = 0, side, size = 0 } = terms;
-    const orderType = price === 0 ? "market" : "limit";
-    return this.run({
-      kind: "place_order",
-      ...{ positionSide: "net", reduceOnly: false, exits: undefined },
-      ...{ user, instrument: SPOT, side, orderType, timeInForce: "gtc", stpMode: "none" },
-      ...{ price: ticks(price), size: lots(size), quoteAmount: atoms(BigInt(amount)) },
-      ...{ clientOrderId: "", source: "api" },
-      margin: { backing: this.account.wallet, loanType },
-    });
+    const margin = { backing: this.account.wallet, loanType };
+    return this.place({ user, side, price, size, quoteAmount: BigInt(amount), margin });
   }
 
   /** Balance and hold of the account in a coin. */

@@ -3,6 +3,7 @@ import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts"
 import type { CoreEvent } from "../../src/core/events/events.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";
 import { altered, type Change, type Form } from "../simulation/workload/forms.ts";
+import { orderDraft, UNIFIED_MARGIN } from "./command-drafts.ts";
 import type { CoreFixture } from "./core-fixture.ts";
 import { LINEAR, SPOT } from "./core-listings.ts";
 
@@ -18,31 +19,15 @@ const NO_EXITS = {
   lossPrice: ticks(0),
 } as const;
 
-const ORDER = {
-  user: 0,
-  instrument: LINEAR,
-  side: "buy",
-  orderType: "market",
-  timeInForce: "gtc",
-  positionSide: "net",
-  reduceOnly: false,
-  stpMode: "none",
-  price: ticks(0),
-  size: lots(0),
-  quoteAmount: atoms(0n),
-  clientOrderId: "",
-  source: "api",
-  exits: undefined,
-  margin: undefined,
-} as const;
+const ORDER = orderDraft({ user: 0, instrument: LINEAR, side: "buy" });
 
 const PLAN = {
+  ...ORDER,
   kind: "place_plan",
   planKind: "normal",
   triggerBy: "last",
   triggerPrice: ticks(0),
   callbackE4: 0,
-  ...ORDER,
 } as const;
 
 /** Runs a command with some of its terms changed. */
@@ -86,13 +71,7 @@ export function placeWithExits(
   terms: Terms<"place_order_with_exits"> & Placed,
 ): CoreEvent[] {
   const orderType = terms.price === undefined ? "market" : "limit";
-  const order: DraftOf<"place_order"> = {
-    kind: "place_order",
-    ...ORDER,
-    orderType,
-    exits: NO_EXITS,
-  };
-  return run(exchange, order, terms);
+  return run(exchange, { ...ORDER, orderType, exits: NO_EXITS }, terms);
 }
 
 export function amendPlan(
@@ -162,10 +141,7 @@ export function replaceWithExits(
   return run(exchange, replacement, terms);
 }
 
-const UNIFIED_MARGIN = {
-  instrument: SPOT,
-  margin: { backing: "unified_margin", loanType: "normal" },
-} as const;
+const ON_MARGIN = { instrument: SPOT, margin: UNIFIED_MARGIN } as const;
 
 /** A trigger order of a unified account that may borrow: a market order without a price. */
 export function placeMarginPlan(
@@ -173,7 +149,7 @@ export function placeMarginPlan(
   terms: Terms<"place_margin_plan"> & Placed & { readonly triggerPrice: number },
 ): CoreEvent[] {
   const orderType = terms.price === undefined ? "market" : "limit";
-  return run(exchange, { ...PLAN, ...UNIFIED_MARGIN, orderType }, terms);
+  return run(exchange, { ...PLAN, ...ON_MARGIN, orderType }, terms);
 }
 
 /** Take-profit and stop-loss of what was bought or sold on margin. */
@@ -191,9 +167,5 @@ export function placeMarginWithExits(
   terms: Terms<"place_margin_order_with_exits"> & { readonly user: number },
 ): CoreEvent[] {
   const orderType = terms.price === undefined ? "market" : "limit";
-  const order: DraftOf<"place_order"> = {
-    ...{ kind: "place_order", ...ORDER, ...UNIFIED_MARGIN, orderType },
-    exits: NO_EXITS,
-  };
-  return run(exchange, order, terms);
+  return run(exchange, { ...ORDER, ...ON_MARGIN, orderType, exits: NO_EXITS }, terms);
 }

@@ -1,10 +1,11 @@
 /** The real core on virtual time under surveillance: people trade in it, and alerts are read. */
 
 import type { Side, Wallet } from "../../src/core/base/vocabulary.ts";
-import type { Atoms, Lots, Ticks } from "../../src/core/money/units.ts";
+import type { Atoms } from "../../src/core/money/units.ts";
 import { marketSource } from "../../src/main/surveillance-source.ts";
 import type { Alert } from "../../src/surveillance/alerts.ts";
 import { Surveillance } from "../../src/surveillance/surveillance.ts";
+import { orderDraft } from "./command-drafts.ts";
 import { LISTINGS, VirtualExchange } from "./virtual-exchange.ts";
 
 /** A time at which a window begins. */
@@ -113,24 +114,9 @@ export class WatchedMarket {
     terms: { readonly side: Side; readonly price: number; readonly btc: number },
   ): void {
     const { instrument, oneBtc, scale } = WATCHED[name];
-    this.exchange.command({
-      kind: "place_order",
-      user,
-      instrument,
-      side: terms.side,
-      orderType: "limit",
-      timeInForce: "gtc",
-      positionSide: "net",
-      reduceOnly: false,
-      stpMode: "none",
-      price: Math.round(terms.price * scale) as Ticks,
-      size: Math.round(terms.btc * oneBtc) as Lots,
-      quoteAmount: 0n as Atoms,
-      clientOrderId: "",
-      source: "api",
-      exits: undefined,
-      margin: undefined,
-    });
+    const price = Math.round(terms.price * scale);
+    const size = Math.round(terms.btc * oneBtc);
+    this.exchange.command(orderDraft({ user, instrument, side: terms.side, price, size }));
   }
 
   /** The taker trades against an order that the maker places for it. */

@@ -1,9 +1,10 @@
 /** Worked examples of decision 0033; a coin costs 100 and counts 80, nothing has decimals. */
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture, HOUR_MS } from "../../../test/support/borrowing-fixture.ts";
+import { UNIFIED_MARGIN } from "../../../test/support/command-drafts.ts";
 import { kinds, only } from "../../../test/support/core-fixture.ts";
 import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
-import { atoms, lots, ticks } from "../money/units.ts";
+import { atoms } from "../money/units.ts";
 import { interestBase } from "./charge-debts.ts";
 
 const E8 = 100_000_000n;
@@ -133,29 +134,13 @@ describe("an order of category MARGIN", () => {
   it("is for advanced unified accounts, in coins that are lent", () => {
     const core = new BorrowingFixture();
     const basic = core.user("carl", [["unified", USD, 100]], { accountKind: "unified" });
-    const order = {
-      kind: "place_order",
-      instrument: SPOT,
-      side: "buy",
-      orderType: "limit",
-      timeInForce: "gtc",
-      positionSide: "net",
-      reduceOnly: false,
-      stpMode: "none",
-      price: ticks(100),
-      size: lots(1),
-      quoteAmount: atoms(0n),
-      clientOrderId: "",
-      source: "api",
-      exits: undefined,
-      margin: { backing: "unified_margin", loanType: "normal" },
-    } as const;
-    core.run({ ...order, user: basic });
+    const order = { side: "buy", price: 100, size: 1, margin: UNIFIED_MARGIN } as const;
+    core.place({ ...order, user: basic });
     expect(core.rejection).toBe("account_level_too_low");
-    core.run({ ...order, user: core.bob });
+    core.place({ ...order, user: core.bob });
     expect(core.rejection).toBe("account_not_unified");
     const margin = { backing: "unified_margin", loanType: "auto_borrow" } as const;
-    core.run({ ...order, user: core.alice, margin });
+    core.place({ ...order, user: core.alice, margin });
     expect(core.rejection).toBe("margin_not_supported");
   });
 });

@@ -1,6 +1,7 @@
 /** What a lending pool may lose in a clock hour before it stops (decision 0042). */
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture, HOUR_MS } from "../../../test/support/borrowing-fixture.ts";
+import { UNIFIED_MARGIN } from "../../../test/support/command-drafts.ts";
 import { only } from "../../../test/support/core-fixture.ts";
 import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
@@ -160,21 +161,12 @@ describe.each([
   }
 
   function asCarol(core: BorrowingFixture, carol: number, size: number) {
-    core.run({
-      ...{ kind: "place_order", user: carol, instrument: SPOT, side, orderType: "limit" },
-      ...{ timeInForce: "gtc", stpMode: "none", price: end as never, size: size as never },
-      ...{ positionSide: "net", reduceOnly: false, exits: undefined },
-      ...{ quoteAmount: atoms(0n), clientOrderId: "", source: "api" },
-      margin: { backing: "unified_margin", loanType: "normal" },
-    });
+    core.place({ user: carol, side, price: end, size, margin: UNIFIED_MARGIN });
   }
 
   function move(core: BorrowingFixture, user: number, amount: bigint): void {
-    core.run({
-      ...{ kind: "transfer", fromUser: user, fromWallet: "unified", toUser: user },
-      ...{ toWallet: "funding", currency: owed, amount: atoms(amount), clientTransferId: "" },
-      ...{ fromInstrument: 0, toInstrument: 0, mayBorrow: true },
-    });
+    const wallets = { from: "unified", to: "funding" } as const;
+    core.transfer({ user, ...wallets, currency: owed, amount, mayBorrow: true });
   }
 
   const most = (core: BorrowingFixture, user: number) =>

@@ -92,11 +92,8 @@ describe.each([
   }
 
   function move(core: BorrowingFixture, user: number, amount: bigint): void {
-    core.run({
-      ...{ kind: "transfer", fromUser: user, fromWallet: "unified", toUser: user },
-      ...{ toWallet: "funding", currency: owed, amount: atoms(amount), clientTransferId: "" },
-      ...{ fromInstrument: 0, toInstrument: 0, mayBorrow: true },
-    });
+    const wallets = { from: "unified", to: "funding" } as const;
+    core.transfer({ user, ...wallets, currency: owed, amount, mayBorrow: true });
   }
 
   const most = (core: BorrowingFixture, user: number) =>

@@ -138,19 +138,7 @@ describe("what changes a position after the instant", () => {
     const { core, alice } = opened();
     core.passMs(TO_FUNDING_MS);
     const moved = (amount: bigint) =>
-      core.run({
-        kind: "transfer",
-        fromUser: alice,
-        fromWallet: "usdt_futures",
-        toUser: alice,
-        toWallet: "spot",
-        currency: USD,
-        amount: amount as never,
-        clientTransferId: "",
-        fromInstrument: 0,
-        toInstrument: 0,
-        mayBorrow: false,
-      });
+      core.transfer({ user: alice, from: "usdt_futures", to: "spot", currency: USD, amount });
     // 1,000,000 less 5,000 of margin (leverage 20) less 10 of funding.
     moved(994_991n);
     expect(core.rejection).toBe("insufficient_available");

@@ -1,10 +1,11 @@
 import { describe, expect, it, test } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { LINEAR, USD } from "../../../test/support/core-listings.ts";
+import { placePlan } from "../../../test/support/plan-drafts.ts";
 import { isWorkDue } from "../clock/tick.ts";
 import type { CoreEvent } from "../events/events.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { lots, ticks } from "../money/units.ts";
+import { lots } from "../money/units.ts";
 import { readDeleverageRanks } from "../reads/liquidation-reads.ts";
 
 /** Fees of 0 and 600 millionths; the lowest tier keeps 4,000 millionths. */
@@ -364,44 +365,12 @@ describe("a liquidation", () => {
       rejections.push(core.rejection);
     };
     tried(() =>
-      core.run({
-        kind: "transfer",
-        fromUser: alice,
-        fromWallet: "usdt_futures",
-        toUser: alice,
-        toWallet: "spot",
-        currency: USD,
-        amount: 1n as never,
-        clientTransferId: "",
-        fromInstrument: 0,
-        toInstrument: 0,
-        mayBorrow: false,
-      }),
+      core.transfer({ user: alice, from: "usdt_futures", to: "spot", currency: USD, amount: 1n }),
     );
     const scope = { user: alice, instrument: LINEAR } as const;
     tried(() => core.run({ kind: "set_leverage", ...scope, positionSide: "net", leverage: 5 }));
     tried(() =>
-      core.run({
-        kind: "place_plan",
-        ...scope,
-        planKind: "normal",
-        triggerBy: "mark",
-        triggerPrice: ticks(900),
-        callbackE4: 0,
-        side: "buy",
-        orderType: "market",
-        timeInForce: "gtc",
-        positionSide: "net",
-        reduceOnly: false,
-        stpMode: "none",
-        price: ticks(0),
-        size: lots(1),
-        quoteAmount: 0n as never,
-        clientOrderId: "",
-        source: "api",
-        exits: undefined,
-        margin: undefined,
-      }),
+      placePlan(core, { ...scope, side: "buy", triggerBy: "mark", triggerPrice: 900, size: 1 }),
     );
     expect(rejections).toEqual([
       "account_liquidating",

@@ -161,38 +161,15 @@ describe("margin", () => {
   test("unrealised profit opens more, but does not leave the account", () => {
     const { core, alice, bob } = opened(1_000);
     void bob;
-    core.run({
-      kind: "transfer",
-      fromUser: alice,
-      fromWallet: "usdt_futures",
-      toUser: alice,
-      toWallet: "spot",
-      currency: USD,
-      amount: 995_000n as never,
-      clientTransferId: "",
-      fromInstrument: 0,
-      toInstrument: 0,
-      mayBorrow: false,
-    });
+    const out = { user: alice, from: "usdt_futures", to: "spot", currency: USD } as const;
+    core.transfer({ ...out, amount: 995_000n });
     expect(core.rejection).toBeUndefined();
     core.place({ user: alice, instrument: LINEAR, side: "buy", price: 90, size: 200 });
     expect(core.rejection).toBe("insufficient_margin");
     core.index(120);
     core.passMs(1_000);
     core.place({ user: alice, instrument: LINEAR, side: "buy", price: 90, size: 1 });
-    core.run({
-      kind: "transfer",
-      fromUser: alice,
-      fromWallet: "usdt_futures",
-      toUser: alice,
-      toWallet: "spot",
-      currency: USD,
-      amount: 1n as never,
-      clientTransferId: "",
-      fromInstrument: 0,
-      toInstrument: 0,
-      mayBorrow: false,
-    });
+    core.transfer({ ...out, amount: 1n });
     expect(core.rejection).toBe("insufficient_available");
   });
 

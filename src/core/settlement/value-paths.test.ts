@@ -5,12 +5,13 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UNIFIED_MARGIN } from "../../../test/support/command-drafts.ts";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { isWorkDue } from "../clock/tick.ts";
 import type { CoreEvent, EventOf } from "../events/events.ts";
 import { unrealisedAt } from "../margin/margin.ts";
-import { atoms, lots, ticks } from "../money/units.ts";
+import { atoms, ticks } from "../money/units.ts";
 import { LONG, SHORT } from "../positions/position-table.ts";
 import { readIsHedge } from "../reads/account-reads.ts";
 
@@ -167,13 +168,8 @@ function later(core: CoreFixture, hours: number): CoreEvent[] {
 
 /** A limit order of category MARGIN, which borrows what its user lacks. */
 function onMargin(core: CoreFixture, user: number, step: Step): CoreEvent[] {
-  return core.run({
-    ...{ kind: "place_order", user, instrument: SPOT, orderType: "limit", positionSide: "net" },
-    ...{ side: step.isBuy ? "buy" : "sell", timeInForce: "gtc", stpMode: "none" },
-    ...{ price: ticks(PRICE), size: lots(step.size), quoteAmount: atoms(0n) },
-    ...{ clientOrderId: "", source: "api", reduceOnly: false, exits: undefined },
-    margin: { backing: "unified_margin", loanType: "normal" },
-  });
+  const side = step.isBuy ? "buy" : "sell";
+  return core.place({ user, side, price: PRICE, size: step.size, margin: UNIFIED_MARGIN });
 }
 
 /** Carries a step out, or has it refused. */

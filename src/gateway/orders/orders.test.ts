@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import { expect, it } from "vitest";
+import { orderDraft } from "../../../test/support/command-drafts.ts";
 import type { Category } from "../../core/base/vocabulary.ts";
 import { wireId } from "../../wire/ids.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
@@ -98,24 +99,10 @@ const LIMIT_V3 = {
 };
 
 it("maps a v3 limit order to ticks and lots with the defaults of v3", () => {
-  expect(placeV3({ ...LIMIT_V3, clientOid: "a.b/c:1" })).toEqual({
-    kind: "place_order",
-    user: 8,
-    instrument: 1,
-    side: "buy",
-    orderType: "limit",
-    timeInForce: "gtc",
-    positionSide: "net",
-    reduceOnly: false,
-    stpMode: "cancel_maker",
-    price: 600_000,
-    size: 20,
-    quoteAmount: 0n,
-    clientOrderId: "a.b/c:1",
-    source: "api",
-    exits: undefined,
-    margin: undefined,
-  });
+  const order = { user: 8, instrument: 1, side: "buy", price: 600_000, size: 20 } as const;
+  expect(placeV3({ ...LIMIT_V3, clientOid: "a.b/c:1" })).toEqual(
+    orderDraft({ ...order, stpMode: "cancel_maker", clientOrderId: "a.b/c:1" }),
+  );
 });
 
 it.each([

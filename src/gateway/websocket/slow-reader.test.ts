@@ -1,33 +1,16 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { orderDraft } from "../../../test/support/command-drafts.ts";
 import { eventually } from "../../../test/support/eventually.ts";
 import { socketFixture } from "../../../test/support/socket-fixture.ts";
 import { Push } from "../../channels/push.ts";
-import { atoms, lots, ticks } from "../../core/money/units.ts";
 import { Outbox, TurnFlush } from "./outbox.ts";
 
 const BUFFERED_MAX = 1_048_576;
 
 function place(user: number, price: number, size: number) {
-  return {
-    kind: "place_order",
-    user,
-    instrument: 0,
-    side: "buy",
-    orderType: "limit",
-    timeInForce: "gtc",
-    positionSide: "net",
-    reduceOnly: false,
-    stpMode: "none",
-    price: ticks(price),
-    size: lots(size),
-    quoteAmount: atoms(0n),
-    clientOrderId: "",
-    source: "api",
-    exits: undefined,
-    margin: undefined,
-  } as const;
+  return orderDraft({ user, side: "buy", price, size });
 }
 
 it("conflates public data for a stalled reader and tells it the present book afterwards", async () => {

@@ -1,72 +1,39 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
+import {
+  acceptedOrder,
+  commandApplied,
+  type DraftOfEvent,
+  type EventDraft,
+  eventWords,
+  filledOrder,
+} from "../../../test/support/event-drafts.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
 import { ClosedOrders } from "./closed-orders.ts";
 import { type LiveOrder, NO_CURRENCY } from "./live-order.ts";
 import { LiveViews } from "./live-views.ts";
 import { WITHOUT_EXITS } from "./order-exits.ts";
 
-type Draft<K extends EventDraft["kind"]> = Extract<EventDraft, { kind: K }>;
-
 const ALICE = 5;
 const BOB = 6;
 
-function accepted(orderId: number, change: Partial<Draft<"order_accepted">> = {}): EventDraft {
-  return {
-    kind: "order_accepted",
-    orderId,
-    user: ALICE,
-    instrument: 1,
-    side: "buy",
-    orderType: "limit",
-    timeInForce: "gtc",
-    positionSide: "net",
-    reduceOnly: false,
-    stpMode: "none",
-    price: ticks(10),
-    size: lots(3),
-    quoteAmount: atoms(0n),
-    leverage: 0,
-    marginMode: "crossed",
-    source: "api",
-    clientOrderId: "",
-    backing: "default",
-    loanType: "normal",
-    ...change,
-  };
+function accepted(
+  orderId: number,
+  change: Partial<DraftOfEvent<"order_accepted">> = {},
+): EventDraft {
+  const order = { orderId, user: ALICE, instrument: 1, side: "buy" } as const;
+  return acceptedOrder({ ...order, price: ticks(10), size: lots(3), ...change });
 }
 
-function filled(orderId: number, change: Partial<Draft<"order_filled">> = {}): EventDraft {
-  return {
-    kind: "order_filled",
-    fillId: 900,
-    tradeId: 800,
-    orderId,
-    user: ALICE,
-    instrument: 1,
-    side: "buy",
-    positionSide: "net",
-    role: "maker",
-    closesPosition: false,
-    price: ticks(10),
-    size: lots(1),
-    value: atoms(10n),
-    fee: atoms(2n),
-    feeCurrency: 4,
-    realisedPnl: atoms(0n),
-    filled: lots(1),
-    filledValue: atoms(10n),
-    feeTotal: atoms(2n),
-    remaining: lots(2),
-    baseBalance: atoms(0n),
-    quoteBalance: atoms(0n),
-    backing: "default",
-    ...change,
-  };
+function filled(orderId: number, change: Partial<DraftOfEvent<"order_filled">> = {}): EventDraft {
+  const order = { orderId, user: ALICE, instrument: 1, side: "buy", role: "maker" } as const;
+  const fill = { fillId: 900, tradeId: 800, price: ticks(10), size: lots(1), value: atoms(10n) };
+  const fee = { fee: atoms(2n), feeTotal: atoms(2n), feeCurrency: 4 };
+  const totals = { filled: lots(1), filledValue: atoms(10n), remaining: lots(2) };
+  return filledOrder({ ...order, ...fill, ...fee, ...totals, ...change });
 }
 
-function closed(orderId: number, change: Partial<Draft<"order_closed">> = {}): EventDraft {
+function closed(orderId: number, change: Partial<DraftOfEvent<"order_closed">> = {}): EventDraft {
   return {
     kind: "order_closed",
     orderId,

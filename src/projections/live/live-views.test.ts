@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commandApplied, type EventDraft, eventWords } from "../../../test/support/event-drafts.ts";
+import { listingDraft } from "../../../test/support/command-drafts.ts";
+import {
+  acceptedOrder,
+  commandApplied,
+  type EventDraft,
+  eventWords,
+  filledOrder,
+} from "../../../test/support/event-drafts.ts";
 import type { PositionSide } from "../../core/base/vocabulary.ts";
 import { type Instrument, instrumentOf } from "../../core/instruments/instrument.ts";
 import { atoms, type Lots, lots, rateE8, ticks } from "../../core/money/units.ts";
@@ -16,31 +23,7 @@ function listed(index: number, category: "spot" | "usdt_futures"): Instrument {
   const base = { index: 0, code: "BTC", decimals: 8, isPractice: false };
   const settle = { index: 1, code: "USDT", decimals: 8, isPractice: false };
   const instrument = instrumentOf(
-    {
-      kind: "list_instrument",
-      symbol: "BTCUSDT",
-      category,
-      realm: "live",
-      base: 0,
-      quote: 1,
-      settle: 1,
-      isInverse: false,
-      priceDecimals: 1,
-      tickStep: 1,
-      sizeDecimals: 3,
-      lotStep: 1,
-      sizeLotsMin: lots(1),
-      sizeLotsMax: lots(1_000_000),
-      sizeLotsMarketMax: lots(1_000_000),
-      valueMin: atoms(1n),
-      makerRateE6: 200,
-      takerRateE6: 600,
-      buyLimitRatioE6: 50_000,
-      sellLimitRatioE6: 50_000,
-      leverageMin: 1,
-      leverageMax: 100,
-      fundingIntervalHours: 8,
-    },
+    listingDraft({ symbol: "BTCUSDT", category, base: 0, quote: 1, settle: 1 }),
     { index, listedAtMs: MIDNIGHT },
     { base, settle },
   );
@@ -64,48 +47,13 @@ function tradeEvents(tradeId: number, instrument: number, print: Print): EventDr
   ] as const;
   const terms = { instrument, price: ticks(print.price), size, positionSide: "net" } as const;
   const acceptances = sides.map(({ orderId, side }): EventDraft => {
-    return {
-      kind: "order_accepted",
-      ...terms,
-      orderId,
-      user: 2,
-      side,
-      orderType: "limit",
-      timeInForce: "gtc",
-      reduceOnly: false,
-      stpMode: "none",
-      quoteAmount: atoms(0n),
-      leverage: 0,
-      marginMode: "crossed",
-      source: "api",
-      clientOrderId: "",
-      backing: "default",
-      loanType: "normal",
-    };
+    return acceptedOrder({ ...terms, orderId, user: 2, side });
   });
   const fills = sides.flatMap(({ orderId, side, role }): EventDraft[] => [
-    {
-      kind: "order_filled",
-      ...terms,
-      fillId: orderId,
-      tradeId,
-      orderId,
-      user: 2,
-      side,
-      role,
-      closesPosition: false,
-      value,
-      fee: atoms(0n),
-      feeCurrency: 1,
-      realisedPnl: atoms(0n),
-      filled: size,
-      filledValue: value,
-      feeTotal: atoms(0n),
-      remaining: lots(0),
-      baseBalance: atoms(0n),
-      quoteBalance: atoms(0n),
-      backing: "default",
-    },
+    filledOrder({
+      ...{ ...terms, fillId: orderId, tradeId, orderId, user: 2, side, role, feeCurrency: 1 },
+      ...{ value, filled: size, filledValue: value },
+    }),
     {
       kind: "order_closed",
       orderId,

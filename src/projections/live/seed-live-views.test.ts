@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { listingDraft, orderDraft } from "../../../test/support/command-drafts.ts";
 import { type OrderType, SIDES, STP_MODES, TIMES_IN_FORCE } from "../../core/base/vocabulary.ts";
 import type { Command, CommandDraft } from "../../core/commands/commands.ts";
 import { EventBuffer } from "../../core/events/event-buffer.ts";
@@ -33,36 +34,14 @@ class Rig {
   }
 }
 
-const listing = {
-  kind: "list_instrument",
-  realm: "live",
-  base: 0,
-  quote: 1,
-  settle: 1,
-  isInverse: false,
-  priceDecimals: 1,
-  tickStep: 1,
-  sizeDecimals: 3,
-  lotStep: 1,
-  sizeLotsMin: lots(1),
-  sizeLotsMax: lots(1_000_000),
-  sizeLotsMarketMax: lots(1_000_000),
-  valueMin: atoms(1n),
-  makerRateE6: 200,
-  takerRateE6: 600,
-  buyLimitRatioE6: 500_000,
-  sellLimitRatioE6: 500_000,
-  leverageMin: 1,
-  leverageMax: 100,
-  fundingIntervalHours: 8,
-} as const;
+const BTC_USDT = { symbol: "BTCUSDT", base: 0, quote: 1, settle: 1 };
 
 /** Two coins, a spot and a futures instrument, and two funded users: 2 and 3. */
 const OPENING: readonly CommandDraft[] = [
   { kind: "list_currency", code: "BTC", decimals: 8, isPractice: false },
   { kind: "list_currency", code: "USDT", decimals: 8, isPractice: false },
-  { ...listing, symbol: "BTCUSDT", category: "spot" },
-  { ...listing, symbol: "BTCUSDT", category: "usdt_futures" },
+  listingDraft({ ...BTC_USDT, category: "spot" }),
+  listingDraft({ ...BTC_USDT, category: "usdt_futures" }),
   ...(["alice", "bob"] as const).map(
     (name): CommandDraft => ({
       kind: "create_user",
@@ -107,19 +86,14 @@ const place = fc
   .map((terms): CommandDraft => {
     const isMarket = terms.orderType === "market";
     const isByAmount = isMarket && terms.instrument === SPOT && terms.side === "buy";
-    return {
-      kind: "place_order",
+    return orderDraft({
       ...terms,
       timeInForce: isMarket ? "ioc" : terms.timeInForce,
       reduceOnly: terms.reduceOnly && terms.instrument === FUTURES,
-      positionSide: "net",
-      price: ticks(isMarket ? 0 : terms.price),
-      size: lots(isByAmount ? 0 : terms.size),
-      quoteAmount: atoms(isByAmount ? BigInt(terms.size) * 100_000_000n : 0n),
-      source: "api",
-      exits: undefined,
-      margin: undefined,
-    };
+      price: isMarket ? 0 : terms.price,
+      size: isByAmount ? 0 : terms.size,
+      quoteAmount: isByAmount ? BigInt(terms.size) * 100_000_000n : 0n,
+    });
   });
 
 const change = fc

@@ -11,8 +11,9 @@ import { decodeEvents, EventBuffer } from "../../../src/core/events/event-buffer
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
 import { apply } from "../../../src/core/exchange.ts";
 import { formatTrimmed, parseUnits } from "../../../src/core/money/decimals.ts";
-import type { Atoms, Lots, Seq, Ticks, TimeMs } from "../../../src/core/money/units.ts";
+import type { Atoms, Lots, Seq, TimeMs } from "../../../src/core/money/units.ts";
 import { createState } from "../../../src/core/state.ts";
+import { orderDraft } from "../../support/command-drafts.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -127,24 +128,9 @@ export class Scenario {
     terms: { readonly side: "buy" | "sell"; readonly price: string; readonly size: string },
   ): number {
     const decimals = this.state.instruments[instrument]?.sizeDecimals ?? 0;
-    this.run({
-      kind: "place_order",
-      user,
-      instrument,
-      side: terms.side,
-      orderType: "limit",
-      timeInForce: "gtc",
-      positionSide: "net",
-      reduceOnly: false,
-      stpMode: "none",
-      price: Number(unitsOf(terms.price, PRICE_DECIMALS)) as Ticks,
-      size: Number(unitsOf(terms.size, decimals)) as Lots,
-      quoteAmount: 0n as Atoms,
-      clientOrderId: "",
-      source: "api",
-      exits: undefined,
-      margin: undefined,
-    });
+    const price = Number(unitsOf(terms.price, PRICE_DECIMALS));
+    const size = Number(unitsOf(terms.size, decimals));
+    this.run(orderDraft({ user, instrument, side: terms.side, price, size }));
     return this.state.outcome.id;
   }
 
