@@ -7,19 +7,10 @@ import { type AccountKind, WALLET_OF_BACKING, WALLETS } from "../../src/core/bas
 import type { Command, CommandOf } from "../../src/core/commands/commands.ts";
 import type { CoreEvent, EventOf } from "../../src/core/events/events.ts";
 import type { State } from "../../src/core/state.ts";
+import { CATEGORY_WALLETS } from "./naive/naive-money.ts";
 import { Violation } from "./violation.ts";
 
 type Owner = { readonly accountKind: AccountKind; readonly exchange: number };
-
-const WALLETS_BY_CATEGORY: Readonly<Record<string, string>> = {
-  spot: "spot",
-  usdt_futures: "usdt_futures",
-  susdt_futures: "usdt_futures",
-  usdc_futures: "usdc_futures",
-  susdc_futures: "usdc_futures",
-  coin_futures: "coin_futures",
-  scoin_futures: "coin_futures",
-};
 
 /** `instrument` is an index + 1, or 0 for accounts that belong to none. */
 function keyOf(user: number, wallet: string, currency: number, instrument: number): string {
@@ -213,7 +204,7 @@ export class EventLedger {
       throw new Violation("ledger", event.seq, "margin moves for a listed instrument");
     }
     const { settle } = listing;
-    const wallet = `${event.user}/${WALLETS_BY_CATEGORY[listing.category]}/${settle}`;
+    const wallet = `${event.user}/${CATEGORY_WALLETS[listing.category]}/${settle}`;
     const margin = `${event.user}/${event.positionSide}_margin/${settle}/${event.instrument}`;
     this.#post(wallet, margin, event.isAdded ? event.amount : -event.amount);
     this.#expect(event, wallet, event.walletBalance);
@@ -226,7 +217,7 @@ export class EventLedger {
     if (listing === undefined || owner === undefined) {
       throw new Violation("ledger", event.seq, "a fill names a listed instrument and a user");
     }
-    const byCategory = WALLETS_BY_CATEGORY[listing.category] ?? "";
+    const byCategory = CATEGORY_WALLETS[listing.category];
     const own = event.user < 2 ? "insurance_fund" : byCategory;
     const wallet = owner.accountKind === "unified" ? "unified" : own;
     const { backing, user } = event;

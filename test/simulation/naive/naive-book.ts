@@ -1,6 +1,7 @@
 /** The book as a list of resting orders; the best one is looked for each time. */
 import type { Side } from "../../../src/core/base/vocabulary.ts";
-import { type NaiveOrder, type NaiveState, remainingOf } from "./naive-state.ts";
+import { type NaiveOrder, remainingOf } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** Resting orders of a side, best first: by price, then by arrival. */
 export function restingOf(state: NaiveState, instrument: number, side: Side): NaiveOrder[] {

@@ -3,7 +3,8 @@ import {
   COUNTERPARTIES_PER_POSITION,
   COUNTERPARTY_AGE_MS_MAX,
 } from "../../../src/core/base/limits.ts";
-import type { NaivePosition, NaiveState } from "./naive-state.ts";
+import type { NaivePosition } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 export type NaiveCounterparty = { user: number; size: number; atMs: number };
 

@@ -1,13 +1,13 @@
 /** What a futures order needs, and why its account refuses it. */
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Side } from "../../../src/core/base/vocabulary.ts";
+import { feeOf } from "./naive-amounts.ts";
 import { bestPrice, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { judgeDepth } from "./naive-depth.ts";
 import { isAboveShare } from "./naive-limits.ts";
 import { isAboveTier } from "./naive-margin.ts";
 import {
   coversAll,
-  feeOf,
   freeMargin,
   type MarginOrder,
   marginOrdersOf,
@@ -17,10 +17,10 @@ import {
 import {
   type NaiveInstrument,
   type NaiveOrder,
-  type NaiveState,
   type NaiveUser,
   remainingOf,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** The price at which margin is reckoned: the worst of limit, best and farthest reach. */
 export function marginPriceOf(

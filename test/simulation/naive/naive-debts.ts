@@ -2,12 +2,14 @@
 
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
+import { ceilDiv, least } from "./naive-amounts.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { fundOf, type NaiveTerms, priceOf, termsAt } from "./naive-lending.ts";
 import { isAccountLiquidating } from "./naive-liquidation-state.ts";
-import { ceilDiv, least, unifiedCoins, unrealisedAtPrice } from "./naive-money.ts";
+import { unifiedCoins, unrealisedAtPrice } from "./naive-money.ts";
 import { isPaused, judgePoolShare } from "./naive-pool.ts";
-import type { NaiveAccount, NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
+import type { NaiveAccount, NaiveInstrument, NaiveUser } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 import {
   type CoinFigures,
   dollarsOf,
@@ -139,7 +141,7 @@ function borrowed(coin: CoinFigures): bigint {
   return missing > 0n ? missing : 0n;
 }
 
-export type Wish = Purchase & {
+export type PurchaseRequest = Purchase & {
   readonly side: "buy" | "sell";
   /** The worst price. */
   readonly price: number;
@@ -198,17 +200,17 @@ function isRepaying(
   state: NaiveState,
   user: NaiveUser,
   coins: readonly CoinFigures[],
-  wish: Wish,
+  request: PurchaseRequest,
 ): boolean {
-  const owed = -equityOf(coinIn(coins, wish.bought));
-  if (owed <= 0n || borrowed(coinIn(coins, wish.paid)) > 0n) return false;
-  if (wish.gain !== undefined && wish.gain <= owed) return true;
-  const [paidTop, paidBottom] = dollarsOf(state, user, wish.paid);
-  const [top, bottom] = dollarsOf(state, user, wish.bought);
-  const rest = ceilDiv(wish.more * paidTop, paidBottom) - ceilDiv(owed * top, bottom);
+  const owed = -equityOf(coinIn(coins, request.bought));
+  if (owed <= 0n || borrowed(coinIn(coins, request.paid)) > 0n) return false;
+  if (request.gain !== undefined && request.gain <= owed) return true;
+  const [paidTop, paidBottom] = dollarsOf(state, user, request.paid);
+  const [top, bottom] = dollarsOf(state, user, request.bought);
+  const rest = ceilDiv(request.more * paidTop, paidBottom) - ceilDiv(owed * top, bottom);
   if (rest <= 0n || top === 0n) return rest <= 0n;
-  const countsAt = rateAt(state, user, wish.bought, (rest * bottom) / top);
-  return countsAt >= rateAt(state, user, wish.paid, 0n);
+  const countsAt = rateAt(state, user, request.bought, (rest * bottom) / top);
+  return countsAt >= rateAt(state, user, request.paid, 0n);
 }
 
 /** What of a coin the user has that no order holds. */
@@ -237,16 +239,16 @@ export function judgeBorrowing(
   state: NaiveState,
   user: NaiveUser,
   instrument: NaiveInstrument,
-  wish: Wish,
+  request: PurchaseRequest,
 ): Rejection | undefined {
   const barred = judgeAccess(state, user, instrument);
   if (barred !== undefined) return barred;
   const coins = unifiedCoins(state, user).map((coin) =>
-    coin.currency === wish.paid ? { ...coin, hold: coin.hold + wish.more } : coin,
+    coin.currency === request.paid ? { ...coin, hold: coin.hold + request.more } : coin,
   );
-  const refusal = judgeLimits(state, user, wish.paid, borrowed(coinIn(coins, wish.paid)));
-  if (refusal !== undefined || isRepaying(state, user, coins, wish)) return refusal;
-  return unifiedFree(state, user, unifiedCoins(state, user), wish).free < 0n
+  const refusal = judgeLimits(state, user, request.paid, borrowed(coinIn(coins, request.paid)));
+  if (refusal !== undefined || isRepaying(state, user, coins, request)) return refusal;
+  return unifiedFree(state, user, unifiedCoins(state, user), request).free < 0n
     ? "insufficient_margin"
     : undefined;
 }

@@ -10,12 +10,14 @@ import {
   INDEX_AGE_MS_MAX,
 } from "../../../src/core/base/limits.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
+import { worthOf } from "./naive-amounts.ts";
 import { closeOutside } from "./naive-exchange-orders.ts";
 import { backstop } from "./naive-fund.ts";
 import { closeOrder } from "./naive-matching.ts";
-import { positionOf, worthOf } from "./naive-money.ts";
+import { positionOf } from "./naive-money.ts";
 import { cancel } from "./naive-plans.ts";
-import type { NaiveInstrument, NaivePosition, NaiveState } from "./naive-state.ts";
+import type { NaiveInstrument, NaivePosition } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 export type NaiveDelivery = {
   readonly instrument: number;

@@ -7,15 +7,11 @@ import {
 } from "../../../src/core/base/limits.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Side } from "../../../src/core/base/vocabulary.ts";
+import { least } from "./naive-amounts.ts";
 import { restingOf } from "./naive-book.ts";
-import { least, type MarginOrder, positionOf } from "./naive-money.ts";
-import {
-  isHedged,
-  type NaiveInstrument,
-  type NaiveState,
-  type NaiveUser,
-  remainingOf,
-} from "./naive-state.ts";
+import { type MarginOrder, positionOf } from "./naive-money.ts";
+import { isHedged, type NaiveInstrument, type NaiveUser, remainingOf } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** What rests within 2 % of mark, in at most so many prices. */
 function sizeNear(state: NaiveState, instrument: NaiveInstrument, side: Side): number {

@@ -1,9 +1,11 @@
 /** Orders that the exchange makes of itself. */
 import type { OrderSource, PositionSide, Side } from "../../../src/core/base/vocabulary.ts";
+import { worthOf } from "./naive-amounts.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import { closeOrder, execute, fillOrder } from "./naive-matching.ts";
-import { leverageOf, worthOf } from "./naive-money.ts";
-import { isHedged, type NaiveOrder, type NaivePosition, type NaiveState } from "./naive-state.ts";
+import { leverageOf } from "./naive-money.ts";
+import { isHedged, type NaiveOrder, type NaivePosition } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 type Terms = {
   readonly user: number;

@@ -54,14 +54,14 @@ import { executePlans } from "./naive-plan-commands.ts";
 import { dispatchPlans } from "./naive-plan-dispatch.ts";
 import { setMarginRules } from "./naive-pool.ts";
 import { setPriceGuards } from "./naive-prices.ts";
-import { isHeldFor } from "./naive-review.ts";
 import {
   isHedged,
   type NaiveAccount,
-  NaiveState,
   type NaiveTransfer,
   type NaiveUser,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import { isHeldFor } from "./naive-review.ts";
+import { NaiveState } from "./naive-state.ts";
 import { flashRepay, stepUnwinds, sweep } from "./naive-unwinding.ts";
 
 function walletsOf(user: NaiveUser): readonly Wallet[] {

@@ -10,6 +10,7 @@ import {
   LIQUIDATION_MATCHES_PER_STEP,
 } from "../../../src/core/base/limits.ts";
 import type { DeleverageReason, FundMoveReason, Realm } from "../../../src/core/base/vocabulary.ts";
+import { feeOf, least, worthOf } from "./naive-amounts.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { familiesOf, meet, recentlyMet } from "./naive-counterparties.ts";
 import { closeInside, closeOutside, openForFund } from "./naive-exchange-orders.ts";
@@ -24,7 +25,13 @@ import {
   takeResult,
 } from "./naive-losses.ts";
 import { closeOrder } from "./naive-matching.ts";
-import { feeOf, least, positionOf, unrealisedOf, worthOf } from "./naive-money.ts";
+import { positionOf, unrealisedOf } from "./naive-money.ts";
+import {
+  type NaiveAccount,
+  type NaiveInstrument,
+  type NaivePosition,
+  remainingOf,
+} from "./naive-records.ts";
 import {
   bankruptcyOf,
   fundLimit,
@@ -36,13 +43,7 @@ import {
   scopeOfPosition,
   tierOf,
 } from "./naive-risk.ts";
-import {
-  type NaiveAccount,
-  type NaiveInstrument,
-  type NaivePosition,
-  type NaiveState,
-  remainingOf,
-} from "./naive-state.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 function ownerOf(realm: Realm): number {
   return realm === "live" ? 0 : 1;

@@ -16,12 +16,8 @@ import { restingOf } from "./naive-book.ts";
 import { tellDebt } from "./naive-debts.ts";
 import { backstop } from "./naive-fund.ts";
 import { marginAccount, walletFor } from "./naive-money.ts";
-import {
-  type NaiveInstrument,
-  type NaivePosition,
-  type NaiveState,
-  remainingOf,
-} from "./naive-state.ts";
+import { type NaiveInstrument, type NaivePosition, remainingOf } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 /** Open loss from first principles: each order by itself, as an exact fraction. */
 import type { Side } from "../../../src/core/base/vocabulary.ts";
-import type { NaiveInstrument } from "./naive-state.ts";
+import type { NaiveInstrument } from "./naive-records.ts";
 
 /** Whether a fill at a price loses against the mark price; 0 is an unknown price. */
 export function isWorse(side: Side, price: number, mark: number): boolean {

@@ -6,23 +6,17 @@
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Side } from "../../../src/core/base/vocabulary.ts";
 import type { PlaceOrder } from "../../../src/core/commands/commands.ts";
+import { worthOf } from "./naive-amounts.ts";
 import { dueFunding } from "./naive-funding.ts";
-import {
-  marginAccount,
-  positionOf,
-  unifiedCoins,
-  unrealisedOf,
-  walletFor,
-  worthOf,
-} from "./naive-money.ts";
+import { marginAccount, positionOf, unifiedCoins, unrealisedOf, walletFor } from "./naive-money.ts";
 import { referenceOf } from "./naive-prices.ts";
 import {
   isHedged,
   type NaiveInstrument,
   type NaivePosition,
-  type NaiveState,
   type NaiveUser,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 import { dollarsOf, unifiedEffective } from "./naive-unified.ts";
 
 const E6 = 1_000_000n;

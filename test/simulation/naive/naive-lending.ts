@@ -11,10 +11,12 @@ import type {
   Wallet,
 } from "../../../src/core/base/vocabulary.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
-import { ceilDiv, feeOf, holdOfAccount, least } from "./naive-money.ts";
+import { ceilDiv, feeOf, least } from "./naive-amounts.ts";
+import { holdOfAccount } from "./naive-money.ts";
 import { committed } from "./naive-open-loss.ts";
 import { isPaused, judgeLoanShare, type NaivePoolLoss } from "./naive-pool.ts";
-import type { NaiveAccount, NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
+import type { NaiveAccount, NaiveInstrument, NaiveUser } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 const HOUR_MS = 3_600_000;
 const E6 = 1_000_000n;
@@ -284,7 +286,7 @@ export function charge(state: NaiveState, loan: NaiveLoan): void {
   addInterest(state, loan, { amount, hours, dailyRateE8 });
 }
 
-type Wish = {
+type LoanRequest = {
   readonly place: Place;
   readonly currency: number;
   readonly amount: bigint;
@@ -292,8 +294,8 @@ type Wish = {
   readonly orderLoss?: bigint;
 };
 
-export function judgeLoan(state: NaiveState, wish: Wish): Rejection | undefined {
-  const { amount, currency, place } = wish;
+export function judgeLoan(state: NaiveState, request: LoanRequest): Rejection | undefined {
+  const { amount, currency, place } = request;
   const terms = termsFor(state, place, currency);
   if (terms === undefined) return "margin_not_supported";
   if (isUnwinding(state, place)) return "account_unwinding";
@@ -309,13 +311,13 @@ export function judgeLoan(state: NaiveState, wish: Wish): Rejection | undefined 
   if (shared !== undefined) return shared;
   const interest = hourly(amount, terms.dailyRateE8);
   const extra = { currency, balance: amount, principal: amount, interest };
-  const after = committed(state, place, extra, wish.orderLoss);
+  const after = committed(state, place, extra, request.orderLoss);
   if (after === undefined) return "collateral_price_missing";
   return after.initial > after.assets - after.debts ? "collateral_insufficient" : undefined;
 }
 
-export function lend(state: NaiveState, wish: Wish, isAuto: boolean): void {
-  const { amount, currency, place } = wish;
+export function lend(state: NaiveState, request: LoanRequest, isAuto: boolean): void {
+  const { amount, currency, place } = request;
   const { instrument, user, wallet } = place;
   const terms = termsFor(state, place, currency);
   let loan = loanAt(state, place, currency);

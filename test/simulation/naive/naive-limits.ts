@@ -10,9 +10,9 @@ import {
   isHedged,
   type NaiveInstrument,
   type NaiveLimits,
-  type NaiveState,
   type NaiveUser,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 export const NO_LIMITS: NaiveLimits = {
   feeUpRatioE6: 0,

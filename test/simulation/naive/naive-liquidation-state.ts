@@ -1,7 +1,8 @@
 /** What the naive exchange remembers of liquidations. */
 import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import { walletFor } from "./naive-money.ts";
-import type { NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
+import type { NaiveInstrument, NaiveUser } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** An account, or one isolated position; `instrument` is an index + 1 or 0. */
 export type NaiveScope = {

@@ -10,6 +10,7 @@ import type {
   LiquidationTaker,
   OrderSource,
 } from "../../../src/core/base/vocabulary.ts";
+import { ceilDiv } from "./naive-amounts.ts";
 import { recentlyMet } from "./naive-counterparties.ts";
 import { areCoinsPriced, forcedPair, forceRepayment, owingOf, tellDebt } from "./naive-debts.ts";
 import { closeInside, closeOutside } from "./naive-exchange-orders.ts";
@@ -17,9 +18,10 @@ import { canBear, deleverage, reachOf, remains, sellHoldings, takeOver } from ".
 import type { NaiveLiquidation, NaiveScope } from "./naive-liquidation-state.ts";
 import { topUp } from "./naive-margin.ts";
 import { closeOrder } from "./naive-matching.ts";
-import { ceilDiv, walletFor } from "./naive-money.ts";
+import { walletFor } from "./naive-money.ts";
 import { cancel } from "./naive-plans.ts";
 import { loseDebts } from "./naive-pool.ts";
+import type { NaiveInstrument, NaivePosition } from "./naive-records.ts";
 import {
   bankruptcyOf,
   boundOf,
@@ -32,7 +34,7 @@ import {
   tierOf,
   tradingOf,
 } from "./naive-risk.ts";
-import type { NaiveInstrument, NaivePosition, NaiveState } from "./naive-state.ts";
+import type { NaiveState } from "./naive-state.ts";
 import { endUncovered } from "./naive-uncovered.ts";
 import { dollarsOf } from "./naive-unified.ts";
 

@@ -5,7 +5,6 @@ import {
   KEYS_PER_USER_MAX,
   LEVERAGE_MAX,
   MARK_PRICE_INTERVAL_MS,
-  OPEN_ORDERS_MAX_DEFAULT,
   SUB_ACCOUNTS_PER_PARENT_MAX,
 } from "../../../src/core/base/limits.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
@@ -23,7 +22,8 @@ import {
   referenceTick,
   sampleBasis,
 } from "./naive-prices.ts";
-import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
+import type { NaiveInstrument } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 const TICKS_MAX = 2 ** 31 - 1;
 const ATOMS_MAX = 2n ** 63n - 1n;
@@ -162,22 +162,7 @@ export function createUser(state: NaiveState, command: CommandOf<"create_user">)
       return state.rejectCommand(parent, "user_limit_reached");
     }
   }
-  state.users.push({
-    index,
-    accountKind,
-    realm,
-    parent,
-    openOrdersMax: openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : openOrdersMax,
-    endedIds: new Map(),
-    level: "basic",
-    isQuestionnairePassed: false,
-    hedgeCategories: new Set(),
-    leverages: new Map(),
-    isolated: new Set(),
-    autoMargins: new Set(),
-    coinLeverages: new Map(),
-    review: undefined,
-  });
+  state.addUser({ accountKind, realm, parent, openOrdersMax });
   state.outcome.id = index;
   state.emit("user_created", { user: index, accountKind, realm, parent });
 }

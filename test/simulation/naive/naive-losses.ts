@@ -3,8 +3,9 @@
 import type { Realm } from "../../../src/core/base/vocabulary.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { unrealisedOf } from "./naive-money.ts";
+import type { NaiveInstrument } from "./naive-records.ts";
 import { fundPosition } from "./naive-risk.ts";
-import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 export type NaiveFundTerms = {
   readonly realm: Realm;

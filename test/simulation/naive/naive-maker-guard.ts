@@ -3,7 +3,8 @@
 import { isWorse } from "./naive-futures-loss.ts";
 import { judgeClosing } from "./naive-guard.ts";
 import { leftBeside, partsOf, riskAfter } from "./naive-opening-guard.ts";
-import { isClosing, type NaiveOrder, type NaiveState } from "./naive-state.ts";
+import { isClosing, type NaiveOrder } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** Orders that lose against mark, and those of isolated margin. */
 export function isGuarded(state: NaiveState, maker: NaiveOrder): boolean {

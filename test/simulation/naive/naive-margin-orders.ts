@@ -2,6 +2,7 @@
 
 import type { Side, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { PlaceOrder } from "../../../src/core/commands/commands.ts";
+import { worthOf } from "./naive-amounts.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { collateralBand, judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
 import { bandOf } from "./naive-guard.ts";
@@ -15,16 +16,11 @@ import {
   termsFor,
 } from "./naive-lending.ts";
 import { execute } from "./naive-matching.ts";
-import { worthOf } from "./naive-money.ts";
 import { bargainAt, isBorne, lossIn, owesAt } from "./naive-open-loss.ts";
 import { accept, type Margin, rejectOrder } from "./naive-orders.ts";
 import { referenceOf } from "./naive-prices.ts";
-import {
-  type NaiveInstrument,
-  type NaiveState,
-  type NaiveUser,
-  remainingOf,
-} from "./naive-state.ts";
+import { type NaiveInstrument, type NaiveUser, remainingOf } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** What an order reserves, in the coin it pays with. */
 export function neededFor(instrument: NaiveInstrument, command: PlaceOrder): bigint {
@@ -56,11 +52,11 @@ function placeOnUnified(
   const [paid, bought] = side === "buy" ? [quote, base] : [base, quote];
   const bySize = side === "buy" && command.quoteAmount === 0n;
   const gain = bySize ? { gain: BigInt(command.size) * instrument.baseAtomsPerLot } : {};
-  const wish = { paid, bought, side, price, more: neededFor(instrument, command), ...gain };
+  const request = { paid, bought, side, price, more: neededFor(instrument, command), ...gain };
   const refusal =
     margin.loanType === "normal"
       ? (judgeCollateralPrice(instrument, side, price) ??
-        judgeBorrowing(state, user, instrument, wish))
+        judgeBorrowing(state, user, instrument, request))
       : "margin_not_supported";
   if (refusal !== undefined) return rejectOrder(state, command, refusal);
   execute(state, accept(state, command, 0), price);
@@ -73,9 +69,9 @@ export function placeOnMargin(
   command: PlaceOrder,
   margin: Margin,
 ): void {
+  if (margin.backing === "unified_margin") return placeOnUnified(state, user, command, margin);
   const instrument = state.instrumentAt(command.instrument);
   const { base, quote } = instrument;
-  if (margin.backing === "unified_margin") return placeOnUnified(state, user, command, margin);
   const part = margin.backing === "isolated_margin" ? instrument.index + 1 : 0;
   const place = placeOf(state, user, margin.backing as Wallet, part);
   const isOpen =
@@ -106,10 +102,10 @@ export function placeOnMargin(
   if (missing > 0n) {
     const least = termsFor(state, place, currency)?.amountMin ?? 0n;
     const amount = missing < least ? least : missing;
-    const wish = { place, currency, amount, orderLoss: orderLoss ?? 0n };
-    const refusal = judgeLoan(state, wish);
+    const request = { place, currency, amount, orderLoss: orderLoss ?? 0n };
+    const refusal = judgeLoan(state, request);
     if (refusal !== undefined) return rejectOrder(state, command, refusal);
-    lend(state, wish, true);
+    lend(state, request, true);
   } else if ((orderLoss ?? 0n) > 0n && !isBorne(state, place, orderLoss ?? 0n)) {
     return rejectOrder(state, command, "collateral_insufficient");
   }

@@ -7,7 +7,8 @@ import { judgeAccess } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { judgeExits, judgeSize } from "./naive-orders.ts";
 import { countAfter, isTaken } from "./naive-plans.ts";
-import type { NaiveInstrument, NaiveState, NaiveUser } from "./naive-state.ts";
+import type { NaiveInstrument, NaiveUser } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 type Backing = { readonly backing: OrderBacking; readonly loanType: LoanType };
 

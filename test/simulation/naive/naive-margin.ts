@@ -8,12 +8,11 @@ import {
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { MarginMode, MarginMoveReason } from "../../../src/core/base/vocabulary.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
+import { ceilDiv, feeOf, worthOf } from "./naive-amounts.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import {
-  ceilDiv,
   coversAll,
-  feeOf,
   freeMargin,
   leverageOf,
   type MarginOrder,
@@ -23,17 +22,16 @@ import {
   spendableOf,
   unrealisedOf,
   walletFor,
-  worthOf,
 } from "./naive-money.ts";
-import { riskOf, scopeOfPosition } from "./naive-risk.ts";
 import {
   isHedged,
   type NaiveInstrument,
   type NaivePosition,
-  type NaiveState,
   type NaiveTier,
   type NaiveUser,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import { riskOf, scopeOfPosition } from "./naive-risk.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 const SIDES = ["long", "short"] as const;
 type Side = (typeof SIDES)[number];

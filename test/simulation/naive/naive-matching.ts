@@ -6,6 +6,7 @@ import {
   WALLET_OF_BACKING,
   type Wallet,
 } from "../../../src/core/base/vocabulary.ts";
+import { feeOf, worthOf } from "./naive-amounts.ts";
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { rememberId } from "./naive-client-ids.ts";
 import { meet } from "./naive-counterparties.ts";
@@ -14,15 +15,7 @@ import { takeFunding } from "./naive-funding.ts";
 import { availableAt, loanAt, payBack, placeOf } from "./naive-lending.ts";
 import { canBearFill, isGuarded } from "./naive-maker-guard.ts";
 import { marginModeOf, putIn, takeOut } from "./naive-margin.ts";
-import {
-  feeOf,
-  leverageOf,
-  marginAccount,
-  positionOf,
-  reserveOf,
-  walletFor,
-  worthOf,
-} from "./naive-money.ts";
+import { leverageOf, marginAccount, positionOf, reserveOf, walletFor } from "./naive-money.ts";
 import { canTrade } from "./naive-open-loss.ts";
 import { cancel, exitsOfPosition, observe, protect } from "./naive-plans.ts";
 import { noteTrade } from "./naive-prices.ts";
@@ -32,9 +25,9 @@ import {
   type NaiveInstrument,
   type NaiveOrder,
   type NaivePosition,
-  type NaiveState,
   remainingOf,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** Ends an order: out of the list, out of the book. */
 export function closeOrder(state: NaiveState, order: NaiveOrder, reason: CloseReason): void {

@@ -1,6 +1,7 @@
 /** Amounts and margin from first principles: every sum is taken over all orders and positions. */
 import { LEVERAGE_DEFAULT } from "../../../src/core/base/limits.ts";
 import type { Category, Side, Wallet } from "../../../src/core/base/vocabulary.ts";
+import { ceilDiv, worthOf } from "./naive-amounts.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { openLossOf } from "./naive-futures-loss.ts";
 import {
@@ -10,34 +11,14 @@ import {
   type NaiveInstrument,
   type NaiveOrder,
   type NaivePosition,
-  type NaiveState,
   type NaiveUser,
   remainingOf,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 import { type CoinFigures, dollarsOf, missable, unifiedFree } from "./naive-unified.ts";
 
-export function ceilDiv(top: bigint, bottom: bigint): bigint {
-  return (top + bottom - 1n) / bottom;
-}
-
-export function least(...values: bigint[]): bigint {
-  return values.sort((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
-}
-
-/** The worth of a size at a price: quote atoms, or settle atoms of an inverse instrument. */
-export function worthOf(instrument: NaiveInstrument, price: number, size: number): bigint {
-  if (!instrument.isInverse) return BigInt(price) * BigInt(size) * instrument.scale;
-  const top = BigInt(size) * instrument.scale;
-  const bottom = BigInt(price);
-  const half = (top % bottom) * 2n >= bottom ? 1n : 0n;
-  return top / bottom + half;
-}
-
-export function feeOf(amount: bigint, rateE6: number): bigint {
-  return ceilDiv(amount * BigInt(rateE6), 1_000_000n);
-}
-
-const CATEGORY_WALLETS: Readonly<Record<Category, Wallet>> = {
+/** Wallet of a classic account that holds the money of a category. */
+export const CATEGORY_WALLETS: Readonly<Record<Category, Wallet>> = {
   spot: "spot",
   usdt_futures: "usdt_futures",
   susdt_futures: "usdt_futures",

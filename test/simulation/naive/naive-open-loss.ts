@@ -4,6 +4,7 @@
  */
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { OrderBacking } from "../../../src/core/base/vocabulary.ts";
+import { ceilDiv, worthOf } from "./naive-amounts.ts";
 import {
   availableAt,
   type Extra,
@@ -16,15 +17,14 @@ import {
   termsFor,
   worthIn,
 } from "./naive-lending.ts";
-import { ceilDiv, worthOf } from "./naive-money.ts";
-import { isAtRisk, riskOf } from "./naive-risk.ts";
 import {
   type NaiveInstrument,
   type NaiveOrder,
-  type NaiveState,
   type NaiveUser,
   remainingOf,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import { isAtRisk, riskOf } from "./naive-risk.ts";
+import type { NaiveState } from "./naive-state.ts";
 import { dollarsOf, floorDiv } from "./naive-unified.ts";
 
 const E6 = 1_000_000n;

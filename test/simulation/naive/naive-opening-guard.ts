@@ -1,28 +1,21 @@
 /** The opening guard from first principles: the risk rate if the order were filled now. */
 import type { Side } from "../../../src/core/base/vocabulary.ts";
+import { ceilDiv, feeOf, worthOf } from "./naive-amounts.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { isWorse } from "./naive-futures-loss.ts";
 import { maintenanceBy } from "./naive-margin.ts";
 import {
-  ceilDiv,
-  feeOf,
   leverageOf,
   marginAccount,
   positionOf,
   unifiedCoins,
   unrealisedOf,
   walletFor,
-  worthOf,
 } from "./naive-money.ts";
+import { isHedged, type NaiveInstrument, type NaiveUser, remainingOf } from "./naive-records.ts";
 import { debtMaintenance } from "./naive-risk.ts";
-import {
-  isHedged,
-  type NaiveInstrument,
-  type NaiveState,
-  type NaiveUser,
-  remainingOf,
-} from "./naive-state.ts";
+import type { NaiveState } from "./naive-state.ts";
 import { dollarsOf, unifiedEffective } from "./naive-unified.ts";
 
 type Opening = {

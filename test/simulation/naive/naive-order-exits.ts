@@ -5,7 +5,8 @@ import type { AmendOrder, ExitChange, ReplaceOrder } from "../../../src/core/com
 import { closeOrder } from "./naive-matching.ts";
 import { changeOrder, findOrder, judgeExits, replaceWith } from "./naive-orders.ts";
 import { exitsIn, NO_EXITS } from "./naive-plans.ts";
-import { isClosing, type NaiveExits, type NaiveOrder, type NaiveState } from "./naive-state.ts";
+import { isClosing, type NaiveExits, type NaiveOrder } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 const LEGS = ["profit", "loss"] as const;
 

@@ -8,6 +8,7 @@ import type {
   PlaceOrder,
   ReplaceOrder,
 } from "../../../src/core/commands/commands.ts";
+import { worthOf } from "./naive-amounts.ts";
 import { emitLevel } from "./naive-book.ts";
 import { forgetId, isRemembered } from "./naive-client-ids.ts";
 import { judgeMargin, marginPriceOf } from "./naive-cover.ts";
@@ -19,14 +20,7 @@ import { isLiquidating } from "./naive-liquidation-state.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
-import {
-  leverageOf,
-  positionOf,
-  reserveOf,
-  spendableOf,
-  walletFor,
-  worthOf,
-} from "./naive-money.ts";
+import { leverageOf, positionOf, reserveOf, spendableOf, walletFor } from "./naive-money.ts";
 import { farthest, isTooRisky } from "./naive-opening-guard.ts";
 import { exitsIn, sourcePriceOf } from "./naive-plans.ts";
 import { referenceOf } from "./naive-prices.ts";
@@ -36,10 +30,10 @@ import {
   type NaiveExits,
   type NaiveInstrument,
   type NaiveOrder,
-  type NaiveState,
   type NaiveUser,
   remainingOf,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rejection | undefined {
   if (price === 0) return "price_missing";
@@ -388,8 +382,8 @@ function judgeFunds(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   const [coin, bought] = order.side === "buy" ? [quote, base] : [base, quote];
   if (order.backing === "unified_margin") {
     if (more <= 0n) return undefined;
-    const wish = { paid: coin, bought, side: order.side, price, more };
-    return judgeBorrowing(state, user, instrument, wish);
+    const request = { paid: coin, bought, side: order.side, price, more };
+    return judgeBorrowing(state, user, instrument, request);
   }
   const spendable = spendableOf(state, user, walletFor(user, instrument), coin);
   return more > 0n && spendable < more ? "insufficient_available" : undefined;

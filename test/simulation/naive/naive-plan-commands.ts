@@ -27,6 +27,7 @@ import {
   countAfter,
   drop,
   emitAmended,
+  exitOrder,
   exitsIn,
   exitsOfPosition,
   isBound,
@@ -42,10 +43,10 @@ import {
   type NaiveExits,
   type NaiveInstrument,
   type NaivePlan,
-  type NaiveState,
   type NaiveUser,
   remainingOf,
-} from "./naive-state.ts";
+} from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 type Terms = Pick<
   NaivePlan,
@@ -268,12 +269,7 @@ export function placeExits(state: NaiveState, command: PlaceExits): void {
       parentOrderId: 0,
       triggerBy: command[`${name}By`],
       triggerPrice: command[`${name}Trigger`],
-      callbackE4: 0,
-      orderType: price === 0 ? "market" : "limit",
-      price,
-      size,
-      quoteAmount: 0n,
-      ...NO_EXITS,
+      ...exitOrder(price, size),
     });
   });
   state.outcome.id = plans[0]?.id ?? 0;

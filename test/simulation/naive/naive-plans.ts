@@ -6,13 +6,8 @@ import type { PlanCancelReason, TriggerSource } from "../../../src/core/base/voc
 import type { ExitTerms } from "../../../src/core/commands/commands.ts";
 import { isRemembered, rememberId } from "./naive-client-ids.ts";
 import { marginModeOf } from "./naive-margin.ts";
-import type {
-  NaiveExits,
-  NaiveInstrument,
-  NaiveOrder,
-  NaivePlan,
-  NaiveState,
-} from "./naive-state.ts";
+import type { NaiveExits, NaiveInstrument, NaiveOrder, NaivePlan } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 export const NO_EXITS: NaiveExits = {
   profitTrigger: 0,
@@ -22,6 +17,12 @@ export const NO_EXITS: NaiveExits = {
   lossBy: "last",
   lossPrice: 0,
 };
+
+/** Order that an exit places: a limit order if it has a price. */
+export function exitOrder(price: number, size: number) {
+  const orderType = price === 0 ? ("market" as const) : ("limit" as const);
+  return { callbackE4: 0, orderType, price, size, quoteAmount: 0n, ...NO_EXITS };
+}
 
 export function exitsIn(fields: NaiveExits | ExitTerms): NaiveExits {
   const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = fields;
@@ -214,12 +215,7 @@ export function protect(state: NaiveState, order: NaiveOrder, size: number): voi
       parentOrderId: order.id,
       triggerBy: exits[`${leg}By`],
       triggerPrice: trigger,
-      callbackE4: 0,
-      orderType: price === 0 ? "market" : "limit",
-      price,
-      size,
-      quoteAmount: 0n,
-      ...NO_EXITS,
+      ...exitOrder(price, size),
     });
     order.exitPlans[leg] = plan.id;
     made.push(plan);

@@ -4,7 +4,8 @@ import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { fundOf } from "./naive-lending.ts";
 import { unifiedCoins } from "./naive-money.ts";
-import type { NaiveAccount, NaiveState, NaiveUser } from "./naive-state.ts";
+import type { NaiveAccount, NaiveUser } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** What a pool has and what it has lent to margin accounts. */
 function sizeOfPool(state: NaiveState, realm: NaiveUser["realm"], currency: number): bigint {

@@ -16,7 +16,8 @@ import {
 } from "../../../src/core/base/limits.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { fundingRate, impactOf, lotsOfValue } from "./naive-funding.ts";
-import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
+import type { NaiveInstrument } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 const E6 = 1_000_000n;
 

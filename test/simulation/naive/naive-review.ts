@@ -1,6 +1,7 @@
 /** Reviews of accounts: one of a main account concerns all who belong to it. */
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
-import type { NaiveState, NaiveUser } from "./naive-state.ts";
+import type { NaiveUser } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** Whether any main account that the user belongs to is under review. */
 export function isHeldFor(state: NaiveState, user: NaiveUser): boolean {

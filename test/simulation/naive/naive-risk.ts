@@ -1,26 +1,13 @@
 /** Risk and bankruptcy by the formulas as written, over all positions at once. */
 import { INDEX_AGE_MS_MAX } from "../../../src/core/base/limits.ts";
+import { ceilDiv, feeOf, worthOf } from "./naive-amounts.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { leftAt } from "./naive-guard.ts";
 import { termsAt } from "./naive-lending.ts";
 import type { NaiveScope } from "./naive-liquidation-state.ts";
-import {
-  ceilDiv,
-  feeOf,
-  marginAccount,
-  positionOf,
-  unifiedCoins,
-  unrealisedOf,
-  walletFor,
-  worthOf,
-} from "./naive-money.ts";
-import type {
-  NaiveInstrument,
-  NaivePosition,
-  NaiveState,
-  NaiveTier,
-  NaiveUser,
-} from "./naive-state.ts";
+import { marginAccount, positionOf, unifiedCoins, unrealisedOf, walletFor } from "./naive-money.ts";
+import type { NaiveInstrument, NaivePosition, NaiveTier, NaiveUser } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 import { counted, dollarsOf, floorDiv } from "./naive-unified.ts";
 
 export type NaiveRisk = { readonly equity: bigint; readonly maintenance: bigint };

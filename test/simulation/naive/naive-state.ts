@@ -1,210 +1,29 @@
 /**
- * What the naive exchange remembers: plain arrays of plain records. Nothing here is an aggregate;
- * sums are taken anew whenever they are needed.
+ * The state of the naive exchange: plain arrays of plain records. Nothing here is an aggregate;
+ * every sum is computed again whenever it is needed.
  */
 
 import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/base/limits.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
-import type {
-  AccountKind,
-  AccountLevel,
-  InstrumentStatus,
-  LoanType,
-  OrderBacking,
-  OrderSource,
-  OrderType,
-  PlanKind,
-  PositionSide,
-  Realm,
-  ReviewReason,
-  Side,
-  StpMode,
-  TimeInForce,
-  TriggerSource,
-  Wallet,
-} from "../../../src/core/base/vocabulary.ts";
-import type { CommandOf } from "../../../src/core/commands/commands.ts";
+import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
-import type { EndedIds } from "./naive-client-ids.ts";
-import type { NaiveCounterparty } from "./naive-counterparties.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
-import type { NaiveFunding } from "./naive-funding.ts";
 import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
-import { NaiveLosses, type NaiveLossLimits } from "./naive-losses.ts";
-import type { NaivePrices } from "./naive-prices.ts";
+import { NaiveLosses } from "./naive-losses.ts";
+import type {
+  NaiveAccount,
+  NaiveCurrency,
+  NaiveInstrument,
+  NaiveItem,
+  NaiveOrder,
+  NaivePlan,
+  NaivePosition,
+  NaiveTransfer,
+  NaiveUser,
+} from "./naive-records.ts";
 import type { NaiveCollateral } from "./naive-unified.ts";
-
-export type NaiveCurrency = { readonly code: string; readonly decimals: number };
-
-/** A listing with the scales that follow from it. */
-export type NaiveInstrument = Omit<
-  CommandOf<"list_instrument">,
-  "kind" | "seq" | "timeMs" | "fundingIntervalHours"
-> & {
-  readonly index: number;
-  readonly isFutures: boolean;
-  fundingIntervalHours: number;
-  /** Quote atoms of a tick times a lot, or settle atoms of a lot at one tick (inverse). */
-  readonly scale: bigint;
-  readonly baseAtomsPerLot: bigint;
-  readonly priceMax: number;
-  status: InstrumentStatus;
-  indexPrice: number;
-  indexedAtMs: number;
-  mark: number;
-  last: number;
-  markedAtMs: number;
-  sampledAtMs: number;
-  tiers: readonly NaiveTier[];
-  limits: NaiveLimits;
-  lossLimits: NaiveLossLimits;
-  readonly prices: NaivePrices;
-  /** All samples ever taken of what rests near mark. */
-  readonly depths: { readonly atMs: number; readonly bid: number; readonly ask: number }[];
-  readonly funding: NaiveFunding;
-  /** 0 for a perpetual. */
-  deliveryAtMs: number;
-};
-
-export type NaiveLimits = Omit<
-  CommandOf<"set_opening_limits">,
-  "kind" | "seq" | "timeMs" | "instrument"
->;
-
-export type NaiveTier = {
-  readonly valueMax: number;
-  readonly leverageMax: number;
-  readonly rateE6: number;
-};
-
-export type NaiveUser = {
-  readonly index: number;
-  readonly accountKind: AccountKind;
-  readonly realm: Realm;
-  readonly parent: number;
-  readonly openOrdersMax: number;
-  readonly endedIds: EndedIds;
-  level: AccountLevel;
-  isQuestionnairePassed: boolean;
-  readonly hedgeCategories: Set<string>;
-  readonly leverages: Map<number, { long: number; short: number }>;
-  readonly isolated: Set<number>;
-  /** Positions with auto-margin, as instrument and side. */
-  readonly autoMargins: Set<string>;
-  /** Leverage of borrowing, by coin. */
-  readonly coinLeverages: Map<number, number>;
-  /** Why the user's own account was put under review, and since when. */
-  review: { readonly reason: ReviewReason; readonly sinceMs: number } | undefined;
-};
-
-/** An order that is open: resting when it has a place in a queue. */
-export type NaiveOrder = {
-  readonly id: number;
-  readonly user: number;
-  readonly instrument: number;
-  readonly side: Side;
-  readonly orderType: OrderType;
-  readonly timeInForce: TimeInForce;
-  readonly positionSide: PositionSide;
-  readonly reduceOnly: boolean;
-  readonly stpMode: StpMode;
-  readonly source: OrderSource;
-  readonly clientOrderId: string;
-  readonly quoteAmount: bigint;
-  readonly backing: OrderBacking;
-  readonly loanType: LoanType;
-  price: number;
-  size: number;
-  filled: number;
-  filledValue: bigint;
-  feeTotal: bigint;
-  /** Rank by arrival in the book; undefined while it does not rest. */
-  place: number | undefined;
-  /** Take-profit and stop-loss that it brings, and the plans made of them so far. */
-  exits: NaiveExits | undefined;
-  readonly exitPlans: { profit: number; loss: number };
-};
-
-export type NaiveExits = {
-  readonly profitTrigger: number;
-  readonly profitBy: TriggerSource;
-  readonly profitPrice: number;
-  readonly lossTrigger: number;
-  readonly lossBy: TriggerSource;
-  readonly lossPrice: number;
-};
-
-/** A plan that has neither been placed nor cancelled. */
-export type NaivePlan = NaiveExits & {
-  readonly id: number;
-  readonly user: number;
-  readonly instrument: number;
-  readonly planKind: PlanKind;
-  readonly side: Side;
-  readonly timeInForce: TimeInForce;
-  readonly positionSide: PositionSide;
-  readonly reduceOnly: boolean;
-  readonly stpMode: StpMode;
-  readonly source: OrderSource;
-  readonly backing: OrderBacking;
-  readonly clientOrderId: string;
-  readonly parentOrderId: number;
-  readonly triggerBy: TriggerSource;
-  readonly triggerPrice: number;
-  readonly callbackE4: number;
-  readonly orderType: OrderType;
-  readonly price: number;
-  readonly quoteAmount: bigint;
-  size: number;
-  twin: number;
-  isRising: boolean;
-  /** Of a trailing plan that follows the price: the best one so far. */
-  best: number | undefined;
-  /** Rank by firing. */
-  firedAt: number | undefined;
-};
-
-export type NaivePosition = {
-  readonly id: number;
-  readonly user: number;
-  readonly instrument: number;
-  readonly side: "long" | "short";
-  readonly openedAtMs: number;
-  size: number;
-  openValue: bigint;
-  openedSize: number;
-  openedValue: bigint;
-  closedSize: number;
-  closedValue: bigint;
-  realisedPnl: bigint;
-  openFee: bigint;
-  closeFee: bigint;
-  funding: bigint;
-  /** Settlements this position has taken. */
-  fundingTaken: number;
-  /** Other sides of the fills that opened it. */
-  readonly met: NaiveCounterparty[];
-};
-
-export type NaiveAccount = {
-  readonly user: number;
-  readonly wallet: Wallet;
-  readonly currency: number;
-  /** Of clearing accounts and of isolated margin of both kinds: the instrument's index. */
-  readonly instrument: number | undefined;
-  balance: bigint;
-};
-
-export type NaiveTransfer = { readonly id: number; readonly command: CommandOf<"transfer"> };
-
-export type NaiveItem = {
-  readonly orderId: number;
-  readonly clientOrderId: string;
-  readonly instrument: number;
-  readonly rejection: Rejection | undefined;
-};
 
 export type NaiveOutcome = {
   rejection: Rejection | undefined;
@@ -259,24 +78,29 @@ export class NaiveState {
 
   constructor() {
     for (const realm of ["live", "demo"] as const) {
-      const index = this.users.length;
-      this.users.push({
-        index,
-        accountKind: "classic",
-        realm,
-        parent: index,
-        openOrdersMax: OPEN_ORDERS_MAX_DEFAULT,
-        endedIds: new Map(),
-        level: "basic",
-        isQuestionnairePassed: false,
-        hedgeCategories: new Set(),
-        leverages: new Map(),
-        isolated: new Set(),
-        autoMargins: new Set(),
-        coinLeverages: new Map(),
-        review: undefined,
-      });
+      const parent = this.users.length;
+      this.addUser({ accountKind: "classic", realm, parent, openOrdersMax: 0 });
     }
+  }
+
+  /** Adds a user with the settings of a new one and returns its index. */
+  addUser(fields: Pick<NaiveUser, "accountKind" | "realm" | "parent" | "openOrdersMax">): number {
+    const index = this.users.length;
+    this.users.push({
+      ...fields,
+      index,
+      openOrdersMax: fields.openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : fields.openOrdersMax,
+      endedIds: new Map(),
+      level: "basic",
+      isQuestionnairePassed: false,
+      hedgeCategories: new Set(),
+      leverages: new Map(),
+      isolated: new Set(),
+      autoMargins: new Set(),
+      coinLeverages: new Map(),
+      review: undefined,
+    });
+    return index;
   }
 
   emit<K extends EventKind>(kind: K, fields: Plain<Untimed<K>>): void {
@@ -331,23 +155,4 @@ export class NaiveState {
     if (user === undefined) throw new Error(`user ${index} exists`);
     return user;
   }
-}
-
-export function remainingOf(order: NaiveOrder): number {
-  return order.size - order.filled;
-}
-
-export function isHedged(user: NaiveUser, instrument: NaiveInstrument): boolean {
-  return user.hedgeCategories.has(instrument.category);
-}
-
-/** Whether an order can only lower a position: reduce-only, or against its named position. */
-export function isClosing(order: {
-  reduceOnly: boolean;
-  positionSide: PositionSide;
-  side: Side;
-}): boolean {
-  if (order.reduceOnly) return true;
-  if (order.positionSide === "long") return order.side === "sell";
-  return order.positionSide === "short" && order.side === "buy";
 }

@@ -3,7 +3,8 @@ import { INDEX_AGE_MS_MAX, LIQUIDATION_CANCELS_PER_STEP } from "../../../src/cor
 import { isWorse } from "./naive-futures-loss.ts";
 import { closeOrder } from "./naive-matching.ts";
 import { coversAll, walletFor } from "./naive-money.ts";
-import { isClosing, type NaiveOrder, type NaiveState } from "./naive-state.ts";
+import { isClosing, type NaiveOrder } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 /** Futures orders of a user that may open and would lose against mark. */
 function losing(state: NaiveState, user: number): NaiveOrder[] {

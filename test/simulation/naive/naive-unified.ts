@@ -1,7 +1,9 @@
 /** The unified account from first principles: dollars as exact fractions of whole numbers. */
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
-import { least, reserveOf } from "./naive-money.ts";
-import type { NaiveState, NaiveUser } from "./naive-state.ts";
+import { least } from "./naive-amounts.ts";
+import { reserveOf } from "./naive-money.ts";
+import type { NaiveUser } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 export type NaiveCollateral = {
   readonly isDollar: boolean;

@@ -1,4 +1,6 @@
 /** What an account being unwound has and misses, and at which prices it may trade. */
+
+import { ceilDiv, feeOf, least } from "./naive-amounts.ts";
 import { bestPrice } from "./naive-book.ts";
 import {
   availableAt,
@@ -13,8 +15,8 @@ import {
   termsAt,
   worthIn,
 } from "./naive-lending.ts";
-import { ceilDiv, feeOf, least } from "./naive-money.ts";
-import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
+import type { NaiveInstrument } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 
 const E6 = 1_000_000n;
 

@@ -9,6 +9,7 @@ import {
   UNWINDS_PER_TICK,
 } from "../../../src/core/base/limits.ts";
 import type { CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
+import { ceilDiv, least } from "./naive-amounts.ts";
 import { bestPrice, isWithin, opposite } from "./naive-book.ts";
 import {
   availableAt,
@@ -30,10 +31,10 @@ import {
 } from "./naive-lending.ts";
 import { lose, paymentBound } from "./naive-losses.ts";
 import { closeOrder, execute } from "./naive-matching.ts";
-import { ceilDiv, least } from "./naive-money.ts";
 import { accept } from "./naive-orders.ts";
 import { writeOff } from "./naive-pool.ts";
-import type { NaiveInstrument, NaiveState } from "./naive-state.ts";
+import type { NaiveInstrument } from "./naive-records.ts";
+import type { NaiveState } from "./naive-state.ts";
 import {
   bought,
   type Coin,

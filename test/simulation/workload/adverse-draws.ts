@@ -1,6 +1,6 @@
 /** What makes resting orders on margin lose against the index, and what then meets them. */
 import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
-import type { NaiveOrder } from "../naive/naive-state.ts";
+import type { NaiveOrder } from "../naive/naive-records.ts";
 import { draft } from "./draft.ts";
 import type { Draws } from "./draws.ts";
 import { PRICED_INSTRUMENTS } from "./founding.ts";

@@ -3,8 +3,9 @@
 import type { Side } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { availableAt, loanAt, moneyAt, type Place } from "../naive/naive-lending.ts";
+import type { NaiveInstrument, NaivePosition } from "../naive/naive-records.ts";
 import { boundOf, markValueOf, riskOf, scopeOfPosition } from "../naive/naive-risk.ts";
-import type { NaiveInstrument, NaivePosition, NaiveState } from "../naive/naive-state.ts";
+import type { NaiveState } from "../naive/naive-state.ts";
 import { draft } from "./draft.ts";
 import type { Draws } from "./draws.ts";
 import { LOAN_LINES, PRICED_INSTRUMENTS } from "./founding.ts";

@@ -5,7 +5,7 @@ import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.
 import { judgeBorrowing, judgeCredit } from "../naive/naive-debts.ts";
 import { fundOf, termsAt } from "../naive/naive-lending.ts";
 import { holdOf, spendableOf } from "../naive/naive-money.ts";
-import type { NaiveInstrument, NaiveUser } from "../naive/naive-state.ts";
+import type { NaiveInstrument, NaiveUser } from "../naive/naive-records.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
@@ -36,11 +36,11 @@ function boundarySize(
   const { price, side } = terms;
   const passes = (size: number): boolean => {
     const value = BigInt(price) * BigInt(size) * scale;
-    const wish =
+    const request =
       side === "buy"
         ? { paid: quote, bought: base, more: value }
         : { paid: base, bought: quote, more: BigInt(size) * instrument.baseAtomsPerLot };
-    return judgeBorrowing(draws.state, user, instrument, { ...wish, ...terms }) === undefined;
+    return judgeBorrowing(draws.state, user, instrument, { ...request, ...terms }) === undefined;
   };
   let [low, high] = [1, Number(instrument.sizeLotsMax)];
   while (low < high) {

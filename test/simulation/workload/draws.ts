@@ -3,7 +3,8 @@
 import type { Category, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import { referenceOf } from "../naive/naive-prices.ts";
-import type { NaiveInstrument, NaiveOrder, NaiveState } from "../naive/naive-state.ts";
+import type { NaiveInstrument, NaiveOrder } from "../naive/naive-records.ts";
+import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { INDEX_TICKS, LINES_COUNT } from "./founding.ts";
 import type { Profile } from "./profile.ts";

@@ -18,7 +18,7 @@ import {
   termsAt,
 } from "../naive/naive-lending.ts";
 import { lossOfHour } from "../naive/naive-pool.ts";
-import type { NaiveUser } from "../naive/naive-state.ts";
+import type { NaiveUser } from "../naive/naive-records.ts";
 import type { Random } from "../random.ts";
 import { spending } from "./corner-draws.ts";
 import { unifiedMarginOrder } from "./debt-draws.ts";

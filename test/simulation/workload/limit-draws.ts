@@ -5,7 +5,7 @@ import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.
 import { opposite, restingOf } from "../naive/naive-book.ts";
 import { bandOf } from "../naive/naive-guard.ts";
 import { coversAll, marginOrdersOf, walletFor } from "../naive/naive-money.ts";
-import type { NaiveInstrument } from "../naive/naive-state.ts";
+import type { NaiveInstrument } from "../naive/naive-records.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";

@@ -1,7 +1,7 @@
 /** Margin: modes, leverage, money in and out of isolated positions, tiers. */
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { marginAccount, unrealisedOf } from "../naive/naive-money.ts";
-import { isHedged, type NaivePosition } from "../naive/naive-state.ts";
+import { isHedged, type NaivePosition } from "../naive/naive-records.ts";
 import { corneringTiers } from "./corner-draws.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";

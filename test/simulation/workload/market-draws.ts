@@ -1,6 +1,7 @@
 /** What the operator, the market-data feed and the clock send. */
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
-import type { NaiveInstrument, NaiveState } from "../naive/naive-state.ts";
+import type { NaiveInstrument } from "../naive/naive-records.ts";
+import type { NaiveState } from "../naive/naive-state.ts";
 import { adverseIndex } from "./adverse-draws.ts";
 import { callingIndex } from "./corner-draws.ts";
 import { draft } from "./draft.ts";

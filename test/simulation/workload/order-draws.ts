@@ -3,7 +3,7 @@
 import { STP_MODES } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import { bandOf, closingLimit } from "../naive/naive-guard.ts";
-import { isHedged } from "../naive/naive-state.ts";
+import { isHedged } from "../naive/naive-records.ts";
 import { meetingOrder } from "./adverse-draws.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";

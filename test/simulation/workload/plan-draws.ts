@@ -14,7 +14,7 @@ import {
   type NaiveInstrument,
   type NaivePlan,
   type NaivePosition,
-} from "../naive/naive-state.ts";
+} from "../naive/naive-records.ts";
 import { unifiedMarginOrder } from "./debt-draws.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";

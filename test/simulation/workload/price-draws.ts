@@ -1,6 +1,6 @@
 /** Commands of price guards: the operator's bounds of prices, good and bad. */
 import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
-import type { NaiveInstrument } from "../naive/naive-state.ts";
+import type { NaiveInstrument } from "../naive/naive-records.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
