@@ -1,6 +1,6 @@
 /**
  * `bench fanout`: a thousand subscribers of `books` on a market that moves: the generated market,
- * and a driver that places orders at a fixed rate on top. Told are pushes a second, the lag from a
+ * and a driver that places orders at a fixed rate on top. Reported are pushes a second, the lag from a
  * push's own time to its receipt, and whether the bytes that wait at the server grow.
  */
 import { parseArgs } from "node:util";
@@ -62,25 +62,25 @@ function readOptions(argv: readonly string[]) {
 /** What the subscribers saw, and what waited at the server, second by second. */
 type Observed = {
   readonly subscribers: number;
-  readonly steady: readonly FanoutSecond[];
+  readonly measured: readonly FanoutSecond[];
   readonly waiting: readonly number[];
   readonly cpuMicrosPerPush: number;
 };
 
-function figuresOf({ subscribers, steady, waiting, cpuMicrosPerPush }: Observed) {
+function figuresOf({ subscribers, measured, waiting, cpuMicrosPerPush }: Observed) {
   const half = waiting.length >> 1;
-  const pushes = steady.reduce((sum, second) => sum + second.pushes, 0);
-  const bytes = steady.reduce((sum, second) => sum + second.bytes, 0);
+  const pushes = measured.reduce((sum, second) => sum + second.pushes, 0);
+  const bytes = measured.reduce((sum, second) => sum + second.bytes, 0);
   return {
     subscribers,
-    pushesPerSecond: Math.round(pushes / steady.length),
+    pushesPerSecond: Math.round(pushes / measured.length),
     bytesPerPush: Math.round(bytes / pushes),
-    pushesPerSubscriberAndSecond: rounded(pushes / steady.length / subscribers),
+    pushesPerSubscriberAndSecond: rounded(pushes / measured.length / subscribers),
     cpuMicrosPerPush: rounded(cpuMicrosPerPush),
     lagMs: {
-      p50: median(steady.map(({ lagMs }) => lagMs.p50)),
-      p99: median(steady.map(({ lagMs }) => lagMs.p99)),
-      max: Math.max(...steady.map(({ lagMs }) => lagMs.max)),
+      p50: median(measured.map(({ lagMs }) => lagMs.p50)),
+      p99: median(measured.map(({ lagMs }) => lagMs.p99)),
+      max: Math.max(...measured.map(({ lagMs }) => lagMs.max)),
     },
     bufferedBytes: {
       medianFirstHalf: median(waiting.slice(0, half)),
@@ -94,13 +94,13 @@ function figuresOf({ subscribers, steady, waiting, cpuMicrosPerPush }: Observed)
 export async function benchFanout(argv: readonly string[]): Promise<BenchResult> {
   const { subscribers, seconds, perSecond, profileDir } = readOptions(argv);
   await using server = await BenchServer.start({ agents: true, profileDir });
-  const told: FanoutSecond[] = [];
+  const reported: FanoutSecond[] = [];
   const { child } = await Child.start(
     SUBSCRIBERS,
     [String(server.port), String(subscribers), FLOW_SYMBOL],
     (line) => {
       if (line === "ready") return true;
-      told.push(JSON.parse(line) as FanoutSecond);
+      reported.push(JSON.parse(line) as FanoutSecond);
       return undefined;
     },
   );
@@ -116,13 +116,13 @@ export async function benchFanout(argv: readonly string[]): Promise<BenchResult>
   }
   const cpuUsed = server.child.cpuMicros() - cpu;
   stop();
-  const steady = told.slice(warmUp);
+  const measured = reported.slice(warmUp);
   const waiting = buffered.slice(warmUp);
-  const allPushes = told.reduce((sum, second) => sum + second.pushes, 0);
-  const closed = told[told.length - 1]?.closed ?? 0;
-  const reached = Math.min(...steady.map((second) => second.reached));
+  const allPushes = reported.reduce((sum, second) => sum + second.pushes, 0);
+  const closed = reported[reported.length - 1]?.closed ?? 0;
+  const reached = Math.min(...measured.map((second) => second.reached));
   const cpuMicrosPerPush = cpuUsed / allPushes;
-  const figures = figuresOf({ subscribers, steady, waiting, cpuMicrosPerPush });
+  const figures = figuresOf({ subscribers, measured, waiting, cpuMicrosPerPush });
   return {
     benchmark: "fanout",
     figures,
@@ -137,7 +137,7 @@ export async function benchFanout(argv: readonly string[]): Promise<BenchResult>
     ],
     checks: [
       check("no subscriber was closed", closed === 0, `${closed} closed`),
-      check("in every second every subscriber is told", reached === subscribers, `${reached}`),
+      check("in every second every subscriber is reported", reached === subscribers, `${reached}`),
       check(
         "the bytes that wait at the server are bounded",
         Math.max(...waiting) <= subscribers * BUFFERED_BYTES_PER_SUBSCRIBER,

@@ -85,7 +85,7 @@ class SweptExchange {
   }
 
   /** Events of a kind since the beginning of the first sweep. */
-  told(kind: keyof typeof EVENT_INDEX): number {
+  countOf(kind: keyof typeof EVENT_INDEX): number {
     return this.#counts.get(EVENT_INDEX[kind]) ?? 0;
   }
 
@@ -168,12 +168,12 @@ export async function benchSweep(argv: readonly string[]): Promise<BenchResult> 
     collectGarbage();
     sweeps.push(exchange.sweep(CENTRE - 1 - (count % 2)));
   }
-  const early = exchange.told("liquidation_started");
+  const early = exchange.countOf("liquidation_started");
   prepareFall(exchange, positions);
   progress(`sweep: letting the index fall by ${FALL_PERCENT} per cent`);
   collectGarbage();
   const fall = exchange.sweep(Math.floor((CENTRE * (100 - FALL_PERCENT)) / 100));
-  const started = exchange.told("liquidation_started");
+  const started = exchange.countOf("liquidation_started");
   const calm = figuresOf(middleOf(sweeps), positions);
   const fallen = figuresOf(fall, positions);
   const report = audit(state);
@@ -185,7 +185,7 @@ export async function benchSweep(argv: readonly string[]): Promise<BenchResult> 
         ...fallen,
         liquidations: started,
         liquidationsPerSecond: Math.round((started / totalOf(fall)) * 1e3),
-        deleveraged: exchange.told("position_deleveraged"),
+        deleveraged: exchange.countOf("position_deleveraged"),
       },
     },
     mix: { positions, percentLong: 50, percentIsolated: 50, fallPercent: FALL_PERCENT },
@@ -196,7 +196,7 @@ export async function benchSweep(argv: readonly string[]): Promise<BenchResult> 
     checks: [
       check("nobody is liquidated while the price stands still", early === 0, `${early}`),
       check("the fall liquidates some, not all", started > 0 && started < positions / 2),
-      check("all liquidations end", exchange.told("liquidation_ended") === started),
+      check("all liquidations end", exchange.countOf("liquidation_ended") === started),
       check("every invariant of the audit holds", report.holds),
     ],
   };

@@ -69,7 +69,7 @@ type Measured = {
   readonly stallMs: number;
 };
 
-/** Cancels and health answers, one pair after the other at a steady pace. */
+/** Cancels and health answers, one pair after the other at a constant rate. */
 async function measure(client: HonestClient): Promise<Measured> {
   const cancels: Answer[] = [];
   const healths: Answer[] = [];

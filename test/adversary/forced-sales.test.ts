@@ -36,7 +36,7 @@ defineAttack("a forced sale meets absurd bids", {
     const price = side === "sell" ? 1_000 : 500_000;
     await trader("alice").order(spot, { side: opposite(side), price, coins: 2 });
     const hasBegun = () =>
-      market.told("unwind_started").length + market.told("liquidation_started").length > 0;
+      market.eventsOf("unwind_started").length + market.eventsOf("liquidation_started").length > 0;
     for (let step = 1; step <= STEPS && !hasBegun(); step++) {
       await market.moveWorld("BTC", worse(side, INDEX, 0.015 * step));
       await market.wait(1_250);

@@ -1,4 +1,4 @@
-/** The core with the instruments, guards and steps of a new exchange, and nobody else in it. */
+/** The core with the instruments, guards and steps of a new exchange, without users. */
 
 import type { Rejection } from "../../src/core/base/rejections.ts";
 import type { Side, Wallet } from "../../src/core/base/vocabulary.ts";

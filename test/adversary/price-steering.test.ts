@@ -1,5 +1,5 @@
 /**
- * What two accounts with unlimited funds can do to the prices of each listed instrument when nobody
+ * What two accounts with unlimited funds can do to the prices of each listed instrument when no user
  * else is in its book: the strongest case, since whoever trades against them only costs them money.
  * Every bound follows from the guards, and the table of `docs/price-bounds.md` states it.
  */

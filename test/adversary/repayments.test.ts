@@ -20,7 +20,7 @@ function repaymentAttack(terms: { readonly ageMs: number; readonly move: number 
     people,
     isWithoutAgents: true,
     prepare: async () => {},
-    // Side "sell" pays debts in dollars with Bitcoin that is dearer in the index; "buy" turns it.
+    // Side "sell" pays debts in dollars with Bitcoin whose index price is higher; "buy" turns it.
     async run({ side, trader, market }) {
       const alice = trader("alice");
       market.silenceFeed(true);

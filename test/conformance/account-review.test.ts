@@ -68,13 +68,13 @@ it("under review a client keeps trading and cannot move funds to a sub-account",
   expect(await moveToSub("2")).toBe("00000");
 });
 
-it("a review of one account leaves strangers alone, and nobody's is refused", async () => {
+it("a review of one account leaves strangers alone, and unknownUser's is refused", async () => {
   await exchange.admin("PUT", `/users/${main.uid}/review`, { isHeld: true });
   const free = await exchange.admin("GET", `/users/${other.uid}/review`);
   expect(free).toMatchObject({ isHeld: false, reason: "", heldSince: "", subUids: [] });
-  const nobody = "/users/1999999999/review";
-  await expect(exchange.admin("GET", nobody)).rejects.toThrow(/not_found/);
-  await expect(exchange.admin("PUT", nobody, { isHeld: true })).rejects.toThrow(/not_found/);
+  const unknownUser = "/users/1999999999/review";
+  await expect(exchange.admin("GET", unknownUser)).rejects.toThrow(/not_found/);
+  await expect(exchange.admin("PUT", unknownUser, { isHeld: true })).rejects.toThrow(/not_found/);
 });
 
 it("a classic account under review moves funds between its own wallets", async () => {

@@ -130,14 +130,14 @@ describe.each(PRODUCTS)("ccxt, classic account, $market", (product) => {
       realizedPnl: profit,
     });
     const trades = await alice.fetchMyTrades(market);
-    const told = trades.map(({ order, side, price, amount, fee }) => [
+    const rows = trades.map(({ order, side, price, amount, fee }) => [
       order,
       side,
       price,
       amount,
       fee?.cost,
     ]);
-    expect(told.slice(-2)).toEqual([
+    expect(rows.slice(-2)).toEqual([
       [opened, "buy", 60_000, size, openFee],
       [closed, "sell", 60_600, size, closeFee],
     ]);

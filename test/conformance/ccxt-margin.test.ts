@@ -19,7 +19,7 @@ function rowOf(result: { readonly info: unknown }): Row {
   return result.info as Row;
 }
 
-/** What the isolated account of a pair holds and owes in a coin. */
+/** Assets and debt of the isolated account of a pair in a coin. */
 async function isolated(symbol: string, coin: string): Promise<Row | undefined> {
   const { info } = await alice.fetchBalance({ type: "margin", ...ISOLATED });
   return (info as Row[]).find((row) => row["symbol"] === symbol && row["coin"] === coin);

@@ -117,8 +117,8 @@ describe.each(PRODUCTS)("ccxt, unified account, $market", (product) => {
       entryPrice: 60_000,
     });
     const trades = await alice.fetchMyTrades(market);
-    const told = trades.map(({ order, side, price, amount }) => [order, side, price, amount]);
-    expect(told.slice(-2)).toEqual([
+    const rows = trades.map(({ order, side, price, amount }) => [order, side, price, amount]);
+    expect(rows.slice(-2)).toEqual([
       [opened, "buy", 60_000, size],
       [closed, "sell", 60_600, size],
     ]);

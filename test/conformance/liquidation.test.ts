@@ -86,7 +86,7 @@ describe("a long position below its maintenance margin", () => {
     });
   });
 
-  it("is closed against the ranking at its bankruptcy price, and the other side is told", async () => {
+  it("is closed against the ranking at its bankruptcy price, and the other side is pushed", async () => {
     proves("WebsocketClientV3.subscribe", "v3 channel adl-notification");
     // Nothing is left at (5,500 + 103.6) ÷ (0.1 × 0.9994) = 56,069.64, a tick of 0.1 above.
     const terms = { symbol, side: "buy", status: "triggered", price: "56069.7", amount: "0.1" };
@@ -113,7 +113,7 @@ describe("a long position below its maintenance margin", () => {
     expect(Number(account.accountEquity)).toBe(0);
   });
 
-  it("is told to the public, and leaves its surplus to the insurance fund", async () => {
+  it("is pushed to the public, and leaves its surplus to the insurance fund", async () => {
     proves("RestClientV3.getLiquidations", "GET /api/v3/market/liquidations");
     proves("RestClientV3.getRiskReserve", "GET /api/v3/market/risk-reserve");
     proves("RestClientV3.getRiskReserveHour", "GET /api/v3/market/risk-reserve-hour");
@@ -122,8 +122,8 @@ describe("a long position below its maintenance margin", () => {
     proves("WebsocketClientV3.subscribe", "v3 channel liquidation");
     const { data } = await stranger.getLiquidations(scope);
     const sale = { symbol, side: "sell", price: "56069.7", amount: "0.1" };
-    const told = await eventually("the push", () => lastRow(crowd.pushes, LIQUIDATIONS));
-    expect(told).toMatchObject(sale);
+    const pushed = await eventually("the push", () => lastRow(crowd.pushes, LIQUIDATIONS));
+    expect(pushed).toMatchObject(sale);
     expect(data.list).toMatchObject([sale]);
     // 396.4 − 393.03 − ceil(5,606.97 × 0.0006 = 3.364182) = 0.005818.
     const { data: reserve } = await stranger.getRiskReserve(scope);
@@ -139,7 +139,7 @@ describe("a long position below its maintenance margin", () => {
 });
 
 describe("a classic account on the other side", () => {
-  it("is told of its deleveraging on its own channel", async () => {
+  it("is pushed of its deleveraging on its own channel", async () => {
     proves("WebsocketClientV2.subscribe", "v2 channel adl-noti");
     const [carolKey, daveKey] = [await person("carol", "classic"), await person("dave", "classic")];
     const listening = websocketV2(exchange, daveKey);

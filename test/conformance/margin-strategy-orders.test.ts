@@ -49,9 +49,9 @@ describe("RestClientV3 and WebsocketClientV3, on margin", () => {
       ...{ triggerOrderType: "limit", triggerOrderPrice: "60600" },
     } as unknown as Parameters<typeof alice.submitStrategyOrder>[0]);
     const { orderId } = placed;
-    const told = (status: string) => () =>
+    const pushOf = (status: string) => () =>
       lastRow(watch.pushes, STRATEGY, (row) => row["status"] === status);
-    expect(await eventually("the push", told("pending"))).toMatchObject({
+    expect(await eventually("the push", pushOf("pending"))).toMatchObject({
       ...{ orderId, category: "margin", symbol: "BTCUSDT", type: "trigger" },
     });
     const { data: open } = await alice.getUnfilledStrategyOrders({ category: "MARGIN" });
@@ -59,7 +59,7 @@ describe("RestClientV3 and WebsocketClientV3, on margin", () => {
     expect((await alice.getUnfilledStrategyOrders({ category: "SPOT" })).data).toEqual([]);
     await bob.spot("BTCUSDT", { side: "sell", size: "0.8", price: "60600" });
     await tradeAt("60500");
-    expect(await eventually("the execution", told("success"))).toMatchObject({
+    expect(await eventually("the execution", pushOf("success"))).toMatchObject({
       ...{ orderId, category: "margin" },
     });
     const owed = await alice.getRepayableCoins();

@@ -75,8 +75,8 @@ it("the group of an account is shown with its links, and no address", async () =
   expect(group.accounts.map(({ mainUid }) => mainUid)).toEqual([bob.uid, alice.uid]);
   expect(group.links).toMatchObject([{ fromUid: bob.uid, toUid: alice.uid, by: "wash_trades" }]);
   expect(JSON.stringify(group)).not.toContain("127.0.0.1");
-  const nobody = "/surveillance/groups/1999999999";
-  await expect(exchange.admin("GET", nobody)).rejects.toThrow(/not_found/);
+  const unknownUser = "/surveillance/groups/1999999999";
+  await expect(exchange.admin("GET", unknownUser)).rejects.toThrow(/not_found/);
 });
 
 it.each([

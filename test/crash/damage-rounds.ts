@@ -29,7 +29,7 @@ export async function makeJournalSample(): Promise<JournalSample> {
   const load = { random: new Seeded(2), commands: 200, nextId, acknowledged: new Map() };
   while ((await rig.log.read(1, 10_000)).length < RECORDS_MIN) await drive(rig, load);
   const enough = JOURNAL_BYTES_MIN / SEGMENT_BYTES + 1;
-  // The last segment is well filled: only there is damage told from a torn write.
+  // The last segment is well filled: only there can damage be distinguished from a torn write.
   for (;;) {
     const paths = disk.paths().filter((path) => path.endsWith(".segment"));
     const last = disk.bytesOf(paths[paths.length - 1] ?? "");

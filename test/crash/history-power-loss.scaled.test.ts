@@ -1,6 +1,6 @@
 /**
  * The power is cut under the history, or its files are put together from different times. It never
- * keeps the exchange from starting: its rows are used, or the file is set aside and written anew.
+ * keeps the exchange from starting: its rows are used, or the file is set aside and rebuilt.
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -60,7 +60,7 @@ function apply<C extends Command>(
   batch: LoggedBatch,
 ): void {
   machine.events.clear();
-  // Decoded for each machine anew: neither sees what the other may have changed in a command.
+  // Decoded separately for each machine: neither sees what the other may have changed in a command.
   for (const command of decodeBatch(codec, batch)) machine.apply(command);
 }
 

@@ -107,7 +107,7 @@ const OPERATIONS: readonly Operation[] = ["v2", "v3"].flatMap((name, index): Ope
     listing(name as Dialect, { at: 250 }, [key("rests")]),
     placement(id("taker"), { at: 300 }, DONE(key("taker"))),
     lookup(id("taker"), { at: 400 }, found(key("taker"), 7, false)),
-    // No answer, a repeat that is told of the same order, and a cancel.
+    // No answer, a repeat that returns the same order, and a cancel.
     placement(id("retried"), { at: 500 }, NONE),
     lookup(id("retried"), { at: 600 }, LATER),
     placement(id("retried"), { at: 700 }, DONE(key("retried"))),
@@ -409,7 +409,7 @@ describe("a history of clients", () => {
         order("x2", X.id, AT + dayMs + 5, { createdSeq: 20_000 }),
       ],
     );
-    // Nobody answers while the process is stopped, or after it was killed.
+    // There is no answer while the process is stopped, or after it was killed.
     may([lookup(X.id, { at: 9_000, for: 44_000 }, LATER)]);
     may([{ ...lookup(X.id, { at: 50_000, for: 40_000 }, LATER), lifeAtEnd: 2 }]);
   });

@@ -1,5 +1,5 @@
 /**
- * A history that is damaged, absent, unwritable or hanging: trading goes on, the operator is told
+ * A history that is damaged, absent, unwritable or hanging: trading goes on, the operator is alerted
  * which file and why, and in the end no row is missing.
  */
 import { execFileSync } from "node:child_process";

@@ -31,7 +31,7 @@ const journal = join(dataDir, "journal");
 beforeAll(async () => {
   const running = await ExchangeProcess.start(whole);
   expect(await running.terminate()).toBe(0);
-  // What operators are told need not be copied.
+  // Messages to operators need not be copied.
   for (const name of readdirSync(whole)) if (/history/.test(name)) rmSync(join(whole, name));
 }, 60_000);
 

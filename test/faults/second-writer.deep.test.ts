@@ -66,7 +66,7 @@ describe("a second exchange on one data directory", { timeout: 60_000 }, () => {
     expect(message).toContain("lock.sqlite is locked by process");
     expect(await running.audit()).toMatchObject({ holds: true });
     await running.kill();
-    // A supervisor starts anew while the killed process may still be ending.
+    // A supervisor restarts the exchange while the killed process may still be ending.
     removeHistory(dataDir);
     running = await ExchangeProcess.start(dataDir, { through: NAMESPACE });
     await running.kill();

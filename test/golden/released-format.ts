@@ -47,7 +47,7 @@ export type ReleasedJournal = {
   readonly lastSeq: number;
   /** Hash of the state after the last command; renewed when the bytes of the state change. */
   readonly stateHash: string;
-  /** Hash of the outcomes of all commands: id, rejection and what else the submitter was told. */
+  /** Hash of the outcomes of all commands: id, rejection and everything else that the submitter receives. */
   readonly outcomeHash: string;
 };
 

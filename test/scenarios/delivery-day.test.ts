@@ -42,7 +42,7 @@ it("positions close at the average index of the last hour, and the rest is over"
     index(price);
     scenario.pass(20 * MINUTE_MS);
   }
-  const fixed = scenario.told("delivery_fixed").map((one) => [one.instrument, one.price]);
+  const fixed = scenario.eventsOf("delivery_fixed").map((one) => [one.instrument, one.price]);
   expect(fixed).toEqual([
     [linear, 615_000],
     [inverse, 615_000],
@@ -52,9 +52,9 @@ it("positions close at the average index of the last hour, and the rest is over"
   expect(scenario.balance(bob, "usdt_futures", "USDT")).toBe("97000");
   expect(scenario.balance(alice, "coin_futures", "BTC")).toBe("2.00487805");
   expect(scenario.balance(bob, "coin_futures", "BTC")).toBe("1.99512195");
-  const ended = scenario.told("order_closed").filter(({ reason }) => reason === "delivery");
+  const ended = scenario.eventsOf("order_closed").filter(({ reason }) => reason === "delivery");
   expect(ended).toHaveLength(2);
-  expect(scenario.told("funding_fixed")).toEqual([]);
+  expect(scenario.eventsOf("funding_fixed")).toEqual([]);
   expect(scenario.state.instruments.map(({ status }) => status)).toEqual(["offline", "offline"]);
 });
 
@@ -72,7 +72,7 @@ it("an index that dies before the hour holds the delivery back until it lives ag
   scenario.pass(22 * HOUR_MS);
   scenario.loseIndex();
   scenario.pass(3 * HOUR_MS);
-  expect(scenario.told("delivery_fixed")).toEqual([]);
+  expect(scenario.eventsOf("delivery_fixed")).toEqual([]);
   expect(scenario.state.instruments.map(({ status }) => status)).toEqual(["halted", "halted"]);
   index("62000");
   scenario.pass(MINUTE_MS);

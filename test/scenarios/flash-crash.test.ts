@@ -36,8 +36,8 @@ const FUND = eventLayout("fund_moved");
 
 class Crash {
   readonly market = new CrashMarket(START_MS, { seed: SEED, makers: 5 });
-  /** How often each kind of event of liquidation was told. */
-  readonly told: Record<string, number> = {};
+  /** Number of events of each kind about liquidation. */
+  readonly eventCounts: Record<string, number> = {};
   /** Coins that each taker took of the liquidated. */
   readonly coins: Record<LiquidationTaker, number> = { own: 0, book: 0, fund: 0, deleveraged: 0 };
   /** What the fund's balance was at its lowest, in dollars. */
@@ -80,7 +80,7 @@ class Crash {
     const reader = new EventReader(words);
     while (reader.next()) {
       if (reader.kindIndex < EVENT_INDEX.liquidation_started) continue;
-      this.told[reader.kind] = (this.told[reader.kind] ?? 0) + 1;
+      this.eventCounts[reader.kind] = (this.eventCounts[reader.kind] ?? 0) + 1;
       if (reader.kind === "position_liquidated") {
         const taker = wordAt(LIQUIDATION_TAKERS, reader.number(LIQUIDATED.taker));
         this.coins[taker] += reader.number(LIQUIDATED.size) / LOTS_PER_COIN;
@@ -107,20 +107,20 @@ describe("a crash of 40 % in two minutes", () => {
   it("resolves all ten thousand accounts", () => {
     expect(openBefore).toBeGreaterThan(HOLDERS * 0.95);
     expect(state.liquidations.count).toBe(0);
-    expect(crash.told["liquidation_ended"]).toBe(crash.told["liquidation_started"]);
+    expect(crash.eventCounts["liquidation_ended"]).toBe(crash.eventCounts["liquidation_started"]);
     expect(market.endangered).toBe(0);
   });
 
   it("uses the book, the fund, and when that is used up those who gained", () => {
-    const { told, coins, fundLow, fund } = crash;
-    const report = { openBefore, open: market.open, told, coins, fundLow, fund };
+    const { eventCounts, coins, fundLow, fund } = crash;
+    const report = { openBefore, open: market.open, eventCounts, coins, fundLow, fund };
     console.info(JSON.stringify(report));
     for (const taker of ["book", "fund", "deleveraged"] as const) {
       expect(coins[taker]).toBeGreaterThan(0);
     }
     expect(fundLow).toBeGreaterThanOrEqual(0);
     expect(fundLow).toBeLessThan(FUND_DOLLARS / 100);
-    expect(told["position_deleveraged"]).toBeGreaterThan(0);
+    expect(eventCounts["position_deleveraged"]).toBeGreaterThan(0);
   });
 
   it("leaves a book that people can trade in all the time", () => {

@@ -1,4 +1,4 @@
-/** A day of funding under a steady premium: hourly or every eight hours, it comes to the same. */
+/** A day of funding under a constant premium: hourly and eight-hourly funding pay the same total. */
 import { afterEach, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, Scenario } from "./support/scenario.ts";
 
@@ -24,14 +24,14 @@ function opened() {
 
 function ratesOf(instrument: number): number[] {
   return scenario
-    .told("funding_fixed")
+    .eventsOf("funding_fixed")
     .filter((event) => event.instrument === instrument)
     .map(({ rate }) => rate);
 }
 
 function paidBy(user: number, instrument: number): bigint[] {
   return scenario
-    .told("funding_paid")
+    .eventsOf("funding_paid")
     .filter((event) => event.user === user && event.instrument === instrument)
     .map(({ amount }) => amount);
 }

@@ -1,6 +1,6 @@
 /**
  * Alice holds one contract isolated and another crossed, on the same wallet. The isolated one is
- * liquidated; nothing else of hers is touched. No fees; every figure is reckoned by hand.
+ * liquidated; nothing else of hers is touched. No fees; every figure is computed by hand.
  */
 import { afterEach, expect, it } from "vitest";
 import { lots, rateE8 } from "../../src/core/money/units.ts";
@@ -50,11 +50,11 @@ it("the isolated position goes where its formula says, the crossed one stays as 
   // P = (5,000 − 50,000) ÷ (0.004 − 1) = 45,180.72…: at 45,180.8 nothing happens yet.
   scenario.index(a, "45180.8");
   scenario.pass(60_000);
-  expect(scenario.told("liquidation_started")).toEqual([]);
+  expect(scenario.eventsOf("liquidation_started")).toEqual([]);
 
   scenario.index(a, "45180.7");
   scenario.pass(5_000);
-  expect(scenario.told("liquidation_started")).toMatchObject([
+  expect(scenario.eventsOf("liquidation_started")).toMatchObject([
     // 5,000 − 4,819.3 of loss, against 0.4 % of 45,180.7.
     {
       user: alice,
@@ -66,24 +66,26 @@ it("the isolated position goes where its formula says, the crossed one stays as 
   ]);
 
   // 0.4 go to bob at 45,100, the other 0.6 at the bankruptcy price 50,000 − 5,000 to the fund.
-  expect(scenario.told("position_liquidated")).toMatchObject([
+  expect(scenario.eventsOf("position_liquidated")).toMatchObject([
     { user: alice, step: "close", taker: "book", mark: 451_807, size: 4_000 },
     { user: alice, step: "close", taker: "fund", mark: 451_807, price: 450_000, size: 6_000 },
   ]);
-  expect(scenario.told("liquidation_ended")).toMatchObject([{ user: alice, outcome: "closed" }]);
+  expect(scenario.eventsOf("liquidation_ended")).toMatchObject([
+    { user: alice, outcome: "closed" },
+  ]);
   expect(scenario.held(alice, a)).toEqual([0, 0]);
 
   // 5,000 − 0.4 × 4,900 − 0.6 × 5,000 = 40 are left of the margin: the fund's.
-  expect(scenario.told("fund_moved")).toMatchObject([
+  expect(scenario.eventsOf("fund_moved")).toMatchObject([
     { reason: "surplus", isPaidIn: true, user: alice, amount: 40_00000000n },
   ]);
   expect(scenario.fund("USDT")).toBe("10040");
 
   // Her order in A is gone; her money, her position and her order in B are as they were.
-  expect(scenario.told("order_closed").filter(({ orderId }) => orderId === inA)).toMatchObject([
+  expect(scenario.eventsOf("order_closed").filter(({ orderId }) => orderId === inA)).toMatchObject([
     { reason: "liquidation" },
   ]);
-  expect(scenario.told("order_closed").some(({ orderId }) => orderId === inB)).toBe(false);
+  expect(scenario.eventsOf("order_closed").some(({ orderId }) => orderId === inB)).toBe(false);
   expect(scenario.balance(alice, "usdt_futures", "USDT")).toBe("5000");
   expect(scenario.held(alice, b)).toEqual([10_000, 0]);
 
@@ -100,17 +102,19 @@ it("a crossed position is liquidated without the money of the isolated one", () 
   // Crossed, there are 5,000: P = (5,000 − 40,000) ÷ (0.004 − 1) = 35,140.56….
   scenario.index(b, "35140.6");
   scenario.pass(60_000);
-  expect(scenario.told("liquidation_started")).toEqual([]);
+  expect(scenario.eventsOf("liquidation_started")).toEqual([]);
   scenario.index(b, "35140.5");
   scenario.pass(5_000);
-  expect(scenario.told("liquidation_started")).toMatchObject([{ user: alice, scope: "crossed" }]);
+  expect(scenario.eventsOf("liquidation_started")).toMatchObject([
+    { user: alice, scope: "crossed" },
+  ]);
   expect(scenario.held(alice, b)).toEqual([0, 0]);
 
   // Sold at 35,100: 5,000 − 4,900 = 100 are left and go to the fund.
   expect(scenario.balance(alice, "usdt_futures", "USDT")).toBe("0");
   expect(scenario.fund("USDT")).toBe("10100");
   expect(scenario.held(alice, a)).toEqual([10_000, 0]);
-  expect(scenario.told("position_liquidated").every(({ instrument }) => instrument === b)).toBe(
+  expect(scenario.eventsOf("position_liquidated").every(({ instrument }) => instrument === b)).toBe(
     true,
   );
 });

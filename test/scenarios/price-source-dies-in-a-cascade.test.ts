@@ -1,7 +1,7 @@
 /**
  * The index falls and a hundred positions are to be liquidated, a bounded piece per tick. In the
- * middle of it the price source dies. What is not done pauses: nobody is liquidated by a price that
- * nobody knows any more, whatever is traded meanwhile. When the source is back, it is judged anew.
+ * middle of it the price source dies. Unfinished liquidations pause: none proceeds without a fresh
+ * index price, whatever is traded meanwhile. When the source is back, accounts are judged again.
  */
 import { expect, it } from "vitest";
 import { DAY_MS, Scenario } from "./support/scenario.ts";
@@ -34,7 +34,7 @@ it("liquidation pauses in the middle of a cascade when prices are lost, and goes
   // At 49,000 those with leverage 100 have lost 10 of their margin of 5; the others 10 of 50.
   scenario.index(instrument, "49000");
   scenario.tickAfter(0);
-  expect(scenario.told("liquidation_started")).toHaveLength(HALF);
+  expect(scenario.eventsOf("liquidation_started")).toHaveLength(HALF);
   scenario.tickAfter(0);
   const left = holding();
   expect(left).toBeLessThan(PEOPLE);
@@ -45,18 +45,20 @@ it("liquidation pauses in the middle of a cascade when prices are lost, and goes
   scenario.tickAfter(INDEX_LOST_MS);
   scenario.pass(INDEX_LOST_MS);
   expect(holding()).toBe(left);
-  const paused = scenario.told("liquidation_ended").filter(({ outcome }) => outcome === "paused");
+  const paused = scenario
+    .eventsOf("liquidation_ended")
+    .filter(({ outcome }) => outcome === "paused");
   expect(paused).toHaveLength(left - HALF);
   expect(scenario.state.liquidations.count).toBe(0);
 
-  // Trading goes on, far lower; nobody's liquidation follows from it, for a day.
+  // Trading continues far lower; no liquidation follows from it for a day.
   const [buyer, seller] = ["buyer", "seller"].map((name) =>
     scenario.person(name, [["usdt_futures", "USDT", "1000000"]]),
   );
   scenario.order(buyer ?? 0, instrument, { side: "buy", price: "44000", size: "1" });
   scenario.order(seller ?? 0, instrument, { side: "sell", price: "44000", size: "1" });
   scenario.pass(DAY_MS / 24);
-  expect(scenario.told("liquidation_started")).toHaveLength(HALF);
+  expect(scenario.eventsOf("liquidation_started")).toHaveLength(HALF);
   expect(holding()).toBe(left);
   scenario.audit();
 
@@ -65,6 +67,6 @@ it("liquidation pauses in the middle of a cascade when prices are lost, and goes
   scenario.order(maker, instrument, { side: "buy", price: "48900", size: "1" });
   scenario.pass(60_000);
   expect(holding()).toBe(HALF);
-  expect(scenario.told("liquidation_started")).toHaveLength(left);
+  expect(scenario.eventsOf("liquidation_started")).toHaveLength(left);
   scenario.audit();
 });

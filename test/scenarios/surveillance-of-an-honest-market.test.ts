@@ -33,7 +33,7 @@ it.each([
   }
   const { currencies, instruments } = exchange;
   const agents = agentUsers(instruments, currencies);
-  const seated = agents.map((plan) => ({ ...plan, user: exchange.seat(plan) }));
+  const agentsWithUsers = agents.map((plan) => ({ ...plan, user: exchange.createUser(plan) }));
   const alerts: Alert[] = [];
   const source = marketSource(exchange.state);
   const surveillance = new Surveillance({
@@ -42,7 +42,7 @@ it.each([
     onAlert: (alert) => alerts.push(alert),
   });
   // The agents run in one process: were they to sign in, it would be from local addresses.
-  for (const { user } of seated) surveillance.userSeen(user, "127.0.0.1");
+  for (const { user } of agentsWithUsers) surveillance.userSeen(user, "127.0.0.1");
   let trades = 0;
   exchange.onApplied = (words) => {
     surveillance.onBatch(words);
@@ -52,7 +52,13 @@ it.each([
   const prices = new GeneratedPrices(new Random(seed, "index"), START_MS);
   const feed = new IndexFeed({ instruments, sources: [prices], port: exchange });
   const indexTicks = (instrument: number): number => feed.lastTicks(instrument);
-  const market = new AgentMarket({ port: exchange, seed, agents: seated, instruments, indexTicks });
+  const market = new AgentMarket({
+    port: exchange,
+    seed,
+    agents: agentsWithUsers,
+    instruments,
+    indexTicks,
+  });
   feed.start();
   market.start();
   exchange.run(START_MS + MINUTES * 60_000);

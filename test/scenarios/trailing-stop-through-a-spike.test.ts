@@ -1,7 +1,7 @@
 /**
  * Alice is long and trails the price by 2 %. A spike of seconds runs far above the market and back
  * through everything below. What the trailing stop may and may not do, step by step; every figure
- * is reckoned by hand.
+ * is computed by hand.
  */
 import { expect, it } from "vitest";
 import { CoreFixture, kinds, only } from "../support/core-fixture.ts";

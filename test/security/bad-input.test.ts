@@ -9,7 +9,7 @@ import { type Answered, type HostileWorld, hostileWorld } from "./hostile-world.
 /** Marks of a text that tells how the exchange is built rather than what is wrong. */
 const INSIDE = /\bat .+:\d+|node:|\.ts\b|\bError\b|undefined|\[object|is not a function|SQLITE/;
 
-/** What no request can get here: nobody has set isolated margin, nor trades with people. */
+/** What no request can get here: no user has isolated margin or trades with others. */
 const NEVER: Readonly<Record<string, string>> = {
   "/api/v2/mix/account/set-margin": "40875",
   "/api/v2/mix/account/set-auto-margin": "40874",

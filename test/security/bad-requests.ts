@@ -26,7 +26,7 @@ export interface BadRequest {
 const BACKWARDS: readonly FaultCode[] = ["40707", "20001"];
 const DAY_MS = 86_400_000;
 const UNREADABLE: readonly FaultCode[] = ["400172"];
-/** What a request without anything may be told: the first thing it lacks. */
+/** Codes for an empty request: each names the first missing part. */
 const LACKING: readonly FaultCode[] = ["40019", "40913", "40924", "400172"];
 
 function queryOf(fields: Fields): string {

@@ -29,7 +29,7 @@ export interface OwnOrders {
   readonly exitPlan: string;
 }
 
-/** Which of the caller's orders an endpoint works on, told by its path. */
+/** Which of the caller's orders an endpoint works on, by its path. */
 export function lineOf(endpoint: Endpoint): keyof OwnOrders {
   const [path] = endpoint.paths;
   if (path.includes("/margin/crossed/")) return "crossed";

@@ -1,4 +1,4 @@
-/** What a well-formed field may still say wrongly, told by its name. */
+/** Invalid values of well-formed fields, by field name. */
 import type { WireCode } from "../../src/gateway/http/wire-codes.ts";
 import { type FaultCode, type FieldFault, HOSTILE_TEXTS } from "./field-faults.ts";
 

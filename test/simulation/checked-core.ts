@@ -74,7 +74,7 @@ export class Oracles {
     return this.naive.state.seq;
   }
 
-  /** After the core applied `command` and told `events`. */
+  /** Called after the core applied `command` and emitted `events`. */
   follow(command: Command, state: State, events: readonly CoreEvent[]): void {
     compareEvents(command.seq, events, this.naive.apply(command));
     compareOutcomes(command.seq, state.outcome, this.naive.state.outcome);

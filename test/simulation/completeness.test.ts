@@ -34,7 +34,7 @@ describe("the simulation", () => {
     expect(naive).toContain(`case "${kind}":`);
   });
 
-  it.each(EVENT_KINDS)("has its own idea of when %s is told", (kind) => {
+  it.each(EVENT_KINDS)("has its own idea of when %s is emitted", (kind) => {
     expect(naive).toMatch(new RegExp(`emit\\(\\s*"${kind}"`));
   });
 

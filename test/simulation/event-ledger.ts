@@ -88,10 +88,10 @@ export class EventLedger {
       const instrument = ledger.instrumentOf(account);
       const place = `${ledger.userOf(account)}/${wallet}/${ledger.currencyOf(account)}`;
       const key = instrument === 0 ? place : `${place}/${instrument - 1}`;
-      const told = left.get(key) ?? 0n;
+      const stated = left.get(key) ?? 0n;
       left.delete(key);
-      if (told === ledger.balance(account)) continue;
-      const message = `account ${key}: events imply ${told}, the ledger ${ledger.balance(account)}`;
+      if (stated === ledger.balance(account)) continue;
+      const message = `account ${key}: events imply ${stated}, the ledger ${ledger.balance(account)}`;
       throw new Violation("ledger", state.seq, message);
     }
     for (const [key, balance] of left) {
@@ -104,10 +104,10 @@ export class EventLedger {
     this.#balances.set(to, (this.#balances.get(to) ?? 0n) + amount);
   }
 
-  #expect(event: CoreEvent, key: string, told: bigint): void {
+  #expect(event: CoreEvent, key: string, stated: bigint): void {
     const balance = this.#balances.get(key) ?? 0n;
-    if (balance === told) return;
-    const message = `${event.kind} tells ${told} of ${key}, events imply ${balance}`;
+    if (balance === stated) return;
+    const message = `${event.kind} tells ${stated} of ${key}, events imply ${balance}`;
     throw new Violation("ledger", event.seq, message);
   }
 

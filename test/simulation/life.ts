@@ -54,12 +54,12 @@ export type LifeTerms = {
 };
 
 /** Tells the history of the instruments that it does not know yet. */
-function tellListings(history: HistoryStore, state: State, told: { count: number }): void {
-  const rows = state.instruments.slice(told.count).map((instrument) => {
+function listNewInstruments(history: HistoryStore, state: State, known: { count: number }): void {
+  const rows = state.instruments.slice(known.count).map((instrument) => {
     const base = state.currencies[instrument.base] as Currency;
     return instrumentRow(instrument, base.decimals);
   });
-  told.count = state.instruments.length;
+  known.count = state.instruments.length;
   if (rows.length > 0) history.listInstruments(rows);
 }
 
@@ -81,10 +81,10 @@ export async function beginLife(terms: LifeTerms): Promise<Life> {
   checkExtent(world, extent.lastSeq);
   await snapshots.open();
   let machine = new WatchedMachine(world);
-  let told = { count: 0 };
+  let known = { count: 0 };
   const snapshotFaults: unknown[] = [];
   const toHistory = (events: EventBuffer): void => {
-    tellListings(history, machine.state, told);
+    listNewInstruments(history, machine.state, known);
     history.apply(events.copyWords());
   };
   const recovered = await recover({
@@ -93,7 +93,7 @@ export async function beginLife(terms: LifeTerms): Promise<Life> {
     codec: CORE_CODEC,
     createMachine: () => {
       machine = new WatchedMachine(world);
-      told = { count: 0 };
+      known = { count: 0 };
       return machine;
     },
     ...(terms.usesSnapshots ? { snapshots } : {}),
@@ -102,7 +102,7 @@ export async function beginLife(terms: LifeTerms): Promise<Life> {
     onSnapshotFault: (fault) => snapshotFaults.push(fault),
   });
   if (recovered.snapshotSeq > 0) world.coverage.add("recovery from a snapshot");
-  tellListings(history, machine.state, told);
+  listNewInstruments(history, machine.state, known);
   const live = new LiveViews(machine.state.instruments);
   seedLiveViews(live, machine.state);
   const fatals: Fatal[] = [];

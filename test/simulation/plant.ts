@@ -36,7 +36,7 @@ export type Finding = {
 };
 
 /** What a run says that failed. */
-type Told = Omit<Finding, "isCaught" | "commands"> & { readonly seq: number };
+type RunReport = Omit<Finding, "isCaught" | "commands"> & { readonly seq: number };
 
 /** The text with the bug in it. Throws when the place is not there, or not once. */
 export function planted(text: string, change: Change): string {
@@ -61,8 +61,8 @@ function run(folder: string, args: readonly string[]): Promise<Finding> {
       if (!stdout.startsWith("{")) {
         return resolve({ isCaught: false, check: "broken run", message: stderr.slice(-2_000) });
       }
-      const { seq, ...told } = JSON.parse(lastLine(stdout)) as Told;
-      resolve({ ...told, isCaught: told.check !== undefined, commands: seq });
+      const { seq, ...report } = JSON.parse(lastLine(stdout)) as RunReport;
+      resolve({ ...report, isCaught: report.check !== undefined, commands: seq });
     });
   });
 }

@@ -62,7 +62,7 @@ export class ScheduleClock implements LifeClock {
       passedMs >= monotonicMs * CONVERGING_SLEW - ROUNDING_MS;
     if (!isBounded) {
       const message = `exchange time passed ${passedMs} ms while ${monotonicMs} ms passed`;
-      // Who asked may be a callback of the disk, where nobody would hear of it.
+      // The caller may be a callback of the disk, which would swallow the error.
       this.#violation ??= new Violation("time", 0, message);
     }
     this.#last = { exchangeMs, elapsedMs, acceptedMs };

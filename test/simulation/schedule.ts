@@ -188,7 +188,7 @@ class Schedule {
     this.#late.length = 0;
   }
 
-  /** A fatal that nobody planned is a finding. */
+  /** A fatal that was not planned is a finding. */
   #crash(life: Life): void {
     for (const fatal of life.fatals) {
       const violation = violationOf(fatal.cause, fatal.seq);
@@ -241,8 +241,8 @@ class Schedule {
     const sent = stamped(command, 0, 0);
     const isUrgent = command.kind === "cancel_order";
     let bytes = "";
-    const done = (outcome: Parameters<World["told"]>[2] & { readonly seq: number }): void => {
-      const hear = (): void => this.#world.told(outcome.seq, bytes, outcome);
+    const done = (outcome: Parameters<World["reported"]>[2] & { readonly seq: number }): void => {
+      const hear = (): void => this.#world.reported(outcome.seq, bytes, outcome);
       if (!this.#random.chance(this.#rates.replyPercent)) return hear();
       const fate = this.#random.pick(["reply_lost", "reply_late", "reply_twice"] as const);
       this.#fault(fate);
@@ -301,7 +301,7 @@ class Schedule {
   async #compareReplays(): Promise<void> {
     const world = this.#world;
     const withSnapshot = await this.#begin(true);
-    world.checkTold();
+    world.checkReported();
     checkLiveViews(withSnapshot.live, withSnapshot.state);
     const [grownFile, grown] = [this.#historyFile, this.#history];
     await withSnapshot.log.close();

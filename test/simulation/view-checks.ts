@@ -9,14 +9,17 @@ import { lineOf } from "./event-comparison.ts";
 import { Violation } from "./violation.ts";
 
 function checkLiveBook(live: LiveViews, state: State, instrument: number): void {
-  const told = live.books.of(instrument).top(Number.MAX_SAFE_INTEGER);
+  const reported = live.books.of(instrument).top(Number.MAX_SAFE_INTEGER);
   for (const isBuySide of [true, false]) {
     const levels: { price: number; size: number }[] = [];
     state.books[instrument]?.walkLevels(isBuySide, (price, size) => {
       levels.push({ price, size });
       return true;
     });
-    const seen = (isBuySide ? told.bids : told.asks).map(({ price, size }) => ({ price, size }));
+    const seen = (isBuySide ? reported.bids : reported.asks).map(({ price, size }) => ({
+      price,
+      size,
+    }));
     if (lineOf(levels) === lineOf(seen)) continue;
     const message = `book ${instrument}: core ${lineOf(levels)}, live ${lineOf(seen)}`;
     throw new Violation("live_views", state.seq, message);
@@ -66,7 +69,7 @@ export function checkLiveViews(live: LiveViews, state: State): void {
   for (const { index } of state.users) checkLiveOrders(live, state, index);
 }
 
-/** Throws unless two histories have the same rows, and one fill for each one told. */
+/** Throws unless two histories have the same rows, and one fill for each one reported. */
 export function checkHistory(
   seq: number,
   grown: SqlStore,
@@ -80,8 +83,8 @@ export function checkHistory(
     }
   }
   const ids = allRows(grown, FILLS).map(({ id }) => id);
-  const [written, told] = [ids, [...fillIds]].map((list) => list.sort((a, b) => a - b));
-  if (lineOf(written) !== lineOf(told)) {
+  const [written, reported] = [ids, [...fillIds]].map((list) => list.sort((a, b) => a - b));
+  if (lineOf(written) !== lineOf(reported)) {
     throw new Violation("history", seq, "the fills in it are not those of the events");
   }
 }

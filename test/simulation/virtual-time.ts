@@ -1,5 +1,5 @@
 /**
- * Time that only moves when told: the wall clock that the sequencer stamps with, which may step
+ * Time that moves only by command: the wall clock that the sequencer stamps with, which may step
  * back, and the timers of the process, which run in the order in which they fall due.
  */
 type Timer = { readonly id: number; readonly dueMs: number; readonly run: () => void };
@@ -18,7 +18,7 @@ export class VirtualTime {
     return this.#wallMs;
   }
 
-  /** The monotonic clock: nobody sets it. */
+  /** The monotonic clock, which cannot be set. */
   get elapsedMs(): number {
     return this.#elapsedMs;
   }

@@ -1,6 +1,6 @@
 /**
  * What must not be forgotten between the lives of one simulated exchange: the oracles, what was
- * submitted and told, and every step with its events, against which each replay is held.
+ * submitted and reported, and every step with its events, against which each replay is held.
  */
 import { createHash } from "node:crypto";
 import { ByteWriter } from "../../src/core/base/bytes.ts";
@@ -30,7 +30,7 @@ function digest(bytes: Uint8Array | string): string {
   return createHash("sha1").update(bytes).digest("base64");
 }
 
-/** What a client is told: everything but the stamps. */
+/** What a client is reported: everything but the stamps. */
 export function outcomeLine(outcome: Outcome): string {
   const { id, items, rejection, repaidUsd, replacedReduceOnly } = outcome;
   return lineOf({ id, items, rejection, repaidUsd, replacedReduceOnly });
@@ -53,8 +53,8 @@ export class World {
   readonly fillIds: number[] = [];
   /** Bytes of what was submitted, by the seq that it was to have. */
   readonly #submitted = new Map<number, Set<string>>();
-  readonly #told = new Map<number, { readonly bytes: string; readonly outcome: string }>();
-  #toldSeqMax = 0;
+  readonly #reported = new Map<number, { readonly bytes: string; readonly outcome: string }>();
+  #reportedSeqMax = 0;
 
   constructor(coverage: Coverage) {
     this.coverage = coverage;
@@ -67,7 +67,7 @@ export class World {
 
   /** The last seq that any client or reader has seen the effect of. */
   get seenSeq(): number {
-    return Math.max(this.steps.length, this.#toldSeqMax);
+    return Math.max(this.steps.length, this.#reportedSeqMax);
   }
 
   submitted(command: Command): void {
@@ -76,11 +76,12 @@ export class World {
     this.#submitted.set(command.seq, known);
   }
 
-  /** A client was told the outcome of the command that it submitted. */
-  told(seq: number, bytes: string, outcome: Outcome): void {
-    if (this.#told.has(seq)) throw new Violation("acknowledged", seq, "two commands were told it");
-    this.#told.set(seq, { bytes, outcome: outcomeLine(outcome) });
-    this.#toldSeqMax = Math.max(this.#toldSeqMax, seq);
+  /** A client was reported the outcome of the command that it submitted. */
+  reported(seq: number, bytes: string, outcome: Outcome): void {
+    if (this.#reported.has(seq))
+      throw new Violation("acknowledged", seq, "two commands were reported it");
+    this.#reported.set(seq, { bytes, outcome: outcomeLine(outcome) });
+    this.#reportedSeqMax = Math.max(this.#reportedSeqMax, seq);
   }
 
   /** Called for each command that a core applied, the first time or in a replay. */
@@ -114,15 +115,15 @@ export class World {
     this.steps.push(step);
   }
 
-  /** What was told must stand at its place among all commands, with the outcome that was told. */
-  checkTold(): void {
-    for (const [seq, { bytes, outcome }] of this.#told) {
+  /** What was reported must stand at its place among all commands, with the outcome that was reported. */
+  checkReported(): void {
+    for (const [seq, { bytes, outcome }] of this.#reported) {
       const step = this.steps[seq - 1];
       if (step === undefined) throw new Violation("acknowledged", seq, "it is not in the journal");
       if (step.bytes !== bytes)
         throw new Violation("acknowledged", seq, "another one has its place");
       if (step.outcome !== outcome) {
-        throw new Violation("acknowledged", seq, `told ${outcome}, not ${step.outcome}`);
+        throw new Violation("acknowledged", seq, `reported ${outcome}, not ${step.outcome}`);
       }
     }
   }

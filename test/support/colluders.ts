@@ -1,5 +1,5 @@
 /**
- * Two accounts of one hostile owner, a fund with money, and a market at 1,000 in which nobody else
+ * Two accounts of one hostile owner, a fund with money, and a market at 1,000 in which no one else
  * trades. One account loses to the other; what both have together is their joint wealth.
  */
 import { expect } from "vitest";

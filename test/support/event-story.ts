@@ -210,14 +210,14 @@ class Story {
 export function eventStory({ seed, commands, stepMs, batchMax }: StorySettings): Float64Array[] {
   const story = new Story(seed);
   const batches: Float64Array[] = [];
-  let told = 0;
+  let written = 0;
   story.begin(1);
   story.users();
-  while (told < commands) {
-    for (let count = 1 + story.pick(batchMax); count > 0 && told < commands; count--) {
+  while (written < commands) {
+    for (let count = 1 + story.pick(batchMax); count > 0 && written < commands; count--) {
       story.begin(stepMs);
       story.step();
-      told += 1;
+      written += 1;
     }
     batches.push(story.take());
   }

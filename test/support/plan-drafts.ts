@@ -1,4 +1,4 @@
-/** Plans and exits for core tests: market orders by the last price unless told otherwise. */
+/** Plans and exits for core tests: market orders by the last price unless stated otherwise. */
 import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
 import type { CoreEvent } from "../../src/core/events/events.ts";
 import { atoms, lots, ticks } from "../../src/core/money/units.ts";

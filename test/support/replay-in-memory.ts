@@ -1,4 +1,4 @@
-/** Captures replayed through the complete core in memory: nobody else, and as fast as it goes. */
+/** Captures replayed through the complete core in memory: without other users, at full speed. */
 import type { MarketPort } from "../../src/simulation-market/market-port.ts";
 import { Replay, type ReplayOptions } from "../../src/simulation-market/replay/replay.ts";
 import { type ReplayPlan, replayUsers } from "../../src/simulation-market/replay/replay-users.ts";
@@ -16,7 +16,7 @@ export type ReplayInMemory = {
   readonly plans: readonly ReplayPlan[];
 };
 
-/** An exchange with its users seated, and the replay of `files` to be run on `portOf` it. */
+/** An exchange with its users, and the replay of `files` to be run on `portOf` it. */
 export function replayInMemory(
   files: readonly string[],
   startMs: number,
@@ -28,7 +28,7 @@ export function replayInMemory(
   const exchange = new VirtualExchange(startMs, true);
   for (const listing of LISTINGS) exchange.list(listing);
   const plans = replayUsers(exchange.instruments, exchange.currencies);
-  const [maker = 0, taker = 0] = plans.map((plan) => exchange.seat(plan));
+  const [maker = 0, taker = 0] = plans.map((plan) => exchange.createUser(plan));
   exchange.setIndex(
     exchange.instruments.map(({ index, baseCode, priceDecimals }) => [
       index,

@@ -166,11 +166,12 @@ export class SocketFixture implements AsyncDisposable {
     const instruments = TEST_LISTINGS.map((_, index) => index);
     const prices = TEST_LISTINGS.map(({ index }) => index);
     await this.apply({ kind: "set_index_prices", instruments, prices });
-    for (const [name, [kind, realm]] of Object.entries(USERS)) await this.#seat(name, kind, realm);
+    for (const [name, [kind, realm]] of Object.entries(USERS))
+      await this.#createUser(name, kind, realm);
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
   }
 
-  async #seat(name: string, accountKind: AccountKind, realm: Realm): Promise<void> {
+  async #createUser(name: string, accountKind: AccountKind, realm: Realm): Promise<void> {
     const terms = { accountKind, realm, parent: 0, name, openOrdersMax: 1_000_000 };
     const { id: user } = await this.apply({ kind: "create_user", ...terms });
     for (const wallet of walletsOf(accountKind)) {

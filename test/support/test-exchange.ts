@@ -213,7 +213,7 @@ function currencyIndex(code: TestCurrency): number {
   return TEST_CURRENCIES.findIndex((currency) => currency.code === code);
 }
 
-async function seat(
+async function createTestUser(
   sequencer: CoreSequencer,
   plan: TestUserPlan,
   users: ReadonlyMap<string, TestUser>,
@@ -283,7 +283,8 @@ export async function exchangeFixture(options: {
   });
   await list(sequencer);
   const users = new Map<string, TestUser>();
-  for (const plan of options.users) users.set(plan.name, await seat(sequencer, plan, users));
+  for (const plan of options.users)
+    users.set(plan.name, await createTestUser(sequencer, plan, users));
   const accounts = new LiveAccounts(state, live.orders);
   const access: ExchangeAccess = { commands: sequencer, accounts, live, history };
   const keys = Array.from(users.values(), ({ key }) => key);

@@ -179,8 +179,8 @@ export class VirtualExchange implements MarketPort {
     return facts;
   }
 
-  /** Makes a user as an operator does; answers its index. */
-  seat(plan: AgentUser): number {
+  /** Creates a user with credits, as an operator does, and returns its index. */
+  createUser(plan: AgentUser): number {
     const { name, accountKind, realm, openOrdersMax } = plan;
     const terms = { accountKind, realm, parent: 0, name, openOrdersMax };
     const user = this.command({ kind: "create_user", ...terms });

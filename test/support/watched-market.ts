@@ -75,7 +75,7 @@ export class WatchedMarket {
     const { exchange } = this;
     const currencyOf = (code: string): number =>
       exchange.currencies.find((one) => one.code === code)?.index ?? -1;
-    return exchange.seat({
+    return exchange.createUser({
       name,
       accountKind: "classic",
       realm: "live",
@@ -85,7 +85,7 @@ export class WatchedMarket {
         currency: currencyOf(code),
         amount: coins * COIN,
       })),
-    } as Parameters<VirtualExchange["seat"]>[0]);
+    } as Parameters<VirtualExchange["createUser"]>[0]);
   }
 
   /** A sub-account with plenty of everything. */

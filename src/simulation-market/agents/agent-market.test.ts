@@ -21,7 +21,7 @@ function openMarket(seed: number): Market {
   for (const listing of LISTINGS) exchange.list(listing);
   const { instruments, currencies } = exchange;
   const plans = agentUsers(instruments, currencies);
-  const accounts = plans.map((plan) => ({ ...plan, user: exchange.seat(plan) }));
+  const accounts = plans.map((plan) => ({ ...plan, user: exchange.createUser(plan) }));
   const source = new GeneratedPrices(new Random(seed, "index"), START_MS);
   const feed = new IndexFeed({ instruments, sources: [source], port: exchange });
   const indexTicks = (instrument: number): number => feed.lastTicks(instrument);

@@ -48,7 +48,7 @@ describe.skipIf(!HAS_CAPTURES)("a replay of captures (skipped without ../shared/
     const { exchange, replay, plans } = openReplay(["spot/btcusdt_20240808.gz"]);
     const [plan] = plans;
     if (plan === undefined) throw new Error("there is a plan of a funded user");
-    const user = exchange.seat({ ...plan, name: "alice" });
+    const user = exchange.createUser({ ...plan, name: "alice" });
     const held = (): bigint => {
       const { ledger } = exchange.state;
       return ledger.balance(ledger.account(user, WALLET_INDEX.spot, 0));
@@ -79,7 +79,7 @@ describe.skipIf(!HAS_CAPTURES)("a replay far from the last trade (skipped likewi
     const [plan] = plans;
     if (plan === undefined) throw new Error("there is a plan of a funded user");
     for (const side of ["buy", "sell"] as const) {
-      const user = exchange.seat({ ...plan, name: side });
+      const user = exchange.createUser({ ...plan, name: side });
       const order = { user, instrument: 0, side, price: last as Ticks, size: 1_000 as Lots };
       exchange.command(placeOrderOf(order));
     }

@@ -213,7 +213,7 @@ export class HonestMarket {
     const agents = agentUsers(
       exchange.instruments.filter(({ realm }) => realm === "live"),
       currencyFacts(state),
-    ).map((plan) => ({ ...plan, user: exchange.seat(plan) }));
+    ).map((plan) => ({ ...plan, user: exchange.createUser(plan) }));
     const sources = [new WorldPrices(seed, START_MS, round)];
     const feed = new IndexFeed({ instruments, sources, port: exchange });
     const indexTicks = (instrument: number): number => feed.lastTicks(instrument);

@@ -1,5 +1,5 @@
 /**
- * Whether an account that was told to lack money would have had enough without the rules of
+ * Whether an account that was refused for lack of money would have had enough without the rules of
  * decisions 0034 and 0035: without open loss on futures, and at the index price on credit. Where
  * only an estimate is possible, the answer is yes, which counts as a false alarm.
  */

@@ -77,7 +77,7 @@ export class Play {
     if (program.staleMove !== 0) this.#cancelStops(cast.stopHolders);
   }
 
-  /** The index is no longer that of the world: nobody honest has orders then. */
+  /** The index differs from the world price: honest makers have no orders then. */
   #cancelStops(holders: readonly number[]): void {
     const scope = { category: "spot", instrument: 0, planKinds: [] } as const;
     for (const user of holders) this.core.must(draft("cancel_plans", { user, ...scope }));
@@ -100,7 +100,7 @@ export class Play {
     return { colluders, all };
   }
 
-  /** The honest maker quotes anew, unless the world has left the index behind. */
+  /** The honest maker quotes again, unless the world has left the index behind. */
   quote(): void {
     const { core } = this;
     const instrument = this.#instrument;

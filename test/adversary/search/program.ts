@@ -68,7 +68,7 @@ export const RECENT_MOVE = 5;
 
 type Weights = Readonly<Record<MoveKind, number>>;
 
-/** How often each move is drawn on plain spot, where nobody owes anything. */
+/** How often each move is drawn on plain spot, where no account has debt. */
 const SPOT_WEIGHTS: Weights = {
   ...{ order: 12, cancel: 3, amend: 4, wait: 6, sweep: 6, walk: 6, hunt: 6, trap: 12 },
   ...{ leverage: 0, isolate: 0, withdraw: 1, borrow: 0, repay: 0, borrow_out: 0 },
@@ -132,7 +132,7 @@ export function randomProgram(random: Random, venue: Venue): Program {
   return { venue, isUnified, colluders, ...story, moves };
 }
 
-/** The move with one or two of its fields drawn anew or shifted. */
+/** The move with one or two of its fields drawn again or shifted. */
 function changedMove(random: Random, move: Move, scene: Scene): Move {
   const drawn = { ...randomMove(random, scene), kind: move.kind };
   switch (random.below(5)) {

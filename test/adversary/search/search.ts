@@ -24,7 +24,7 @@ export const SEARCH_BOUNDS = {
   shareOfRepaid: 0.004_005,
 } as const;
 
-/** Programs that live on, and programs after which a search begins anew. */
+/** Programs that live on, and programs after which a search restarts. */
 const POPULATION = 12;
 const GENERATION_PROGRAMS = 160;
 const RANDOM_PROGRAMS = 60;

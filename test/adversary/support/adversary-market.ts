@@ -112,7 +112,7 @@ export class AdversaryMarket implements AsyncDisposable {
   }
 
   /** The events of one kind since the attack began. */
-  told<K extends EventKind>(kind: K): EventOf<K>[] {
+  eventsOf<K extends EventKind>(kind: K): EventOf<K>[] {
     return this.events.filter((event): event is EventOf<K> & CoreEvent => event.kind === kind);
   }
 

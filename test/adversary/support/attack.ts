@@ -82,7 +82,10 @@ function checkAudit(market: AdversaryMarket): void {
   expect(broken).toEqual([]);
 }
 
-async function play(attack: Attack, variant: Variant): Promise<{ outcome: Outcome; told: string }> {
+async function play(
+  attack: Attack,
+  variant: Variant,
+): Promise<{ outcome: Outcome; refusals: string }> {
   await using market = await openAdversaryMarket(attack.people(variant));
   const traders = new Map(market.people.map(({ name }) => [name, new Trader(market, name)]));
   const trader = (name: string): Trader => {
@@ -99,7 +102,7 @@ async function play(attack: Attack, variant: Variant): Promise<{ outcome: Outcom
   await market.wait(SETTLING_MS);
   checkAudit(market);
   const outcome = outcomeOf(market, before, attack.attackers);
-  return { outcome, told: JSON.stringify(Object.fromEntries(market.refusals)) };
+  return { outcome, refusals: JSON.stringify(Object.fromEntries(market.refusals)) };
 }
 
 /** Both sides of all products; the first product and the last one among agents too. */
@@ -122,8 +125,8 @@ export function defineAttack(name: AttackName, attack: Attack): void {
   describe(name, () => {
     const variants = variantsOf(attack).map((variant) => [titleOf(variant), variant] as const);
     it.each(variants)("%s", async (_title, variant) => {
-      const { outcome, told } = await play(attack, variant);
-      const found = `${JSON.stringify(outcome)}; refused: ${told}`;
+      const { outcome, refusals } = await play(attack, variant);
+      const found = `${JSON.stringify(outcome)}; refused: ${refusals}`;
       expect(outcome.attackers, found).toBeLessThanOrEqual(profit + TOLERANCE);
       expect(-outcome.house, found).toBeLessThanOrEqual(house + TOLERANCE);
       for (const gain of Object.values(outcome.bystanders)) {

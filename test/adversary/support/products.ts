@@ -1,4 +1,4 @@
-/** The ways in which Bitcoin is traded in the default market, so that attacks have all twins. */
+/** The ways in which Bitcoin is traded in the default market: each attack runs on all of them. */
 import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { Coin, PersonPlan } from "./adversary-market.ts";
 

@@ -39,7 +39,7 @@ export type Push = {
   readonly ts: number;
 };
 
-/** A client with everything it is told: pushes, acknowledgements and refusals. */
+/** A client with everything it receives: pushes, acknowledgements and refusals. */
 export type Listening<T> = {
   readonly client: T;
   readonly pushes: readonly Push[];

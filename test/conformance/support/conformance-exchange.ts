@@ -62,7 +62,7 @@ export class ConformanceExchange implements Address {
     return found;
   }
 
-  /** Calls the administrative interface, which must do as told. */
+  /** Calls the administrative interface; throws unless it succeeds. */
   async admin<T>(method: AdminMethod, path: string, body?: object): Promise<T> {
     const response = await adminRequest(this.#running.credentials, method, path, body);
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);

@@ -14,7 +14,7 @@ const HISTORY_MS_MAX = 60_000;
 
 type Resting = { id: string; readonly side: "buy" | "sell"; readonly round: number };
 
-/** What clients are told of an order that has been filled or canceled in the meantime. */
+/** Codes for an order that has been filled or canceled in the meantime. */
 const GONE_V3 = /25204|25206|order does not exist|status/i;
 
 export class FlowTrader {
@@ -109,7 +109,7 @@ export class FlowTrader {
     return order;
   }
 
-  /** On spot a market order to buy is told what it may cost. */
+  /** A market buy on spot states its cost limit. */
   async #take(ask: number): Promise<void> {
     const isBuy = this.#round % (2 * MARKET_EVERY) === 0;
     if (isBuy && !this.#isSwap) {

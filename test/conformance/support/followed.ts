@@ -1,4 +1,4 @@
-/** Follows what a client is pushed, so that nothing it is told is missed. */
+/** Collects every push of a client. */
 import { closeAtEnd } from "./conformance-exchange.ts";
 
 /**
@@ -13,9 +13,9 @@ export function follow<T>(watch: () => Promise<readonly T[] | T>): readonly T[] 
   });
   const run = async (): Promise<void> => {
     while (!isOver) {
-      const told = await watch();
-      if (Array.isArray(told)) seen.push(...(told as readonly T[]));
-      else seen.push(told as T);
+      const update = await watch();
+      if (Array.isArray(update)) seen.push(...(update as readonly T[]));
+      else seen.push(update as T);
     }
   };
   run().catch((thrown: unknown) => {

@@ -43,7 +43,7 @@ export function torn(random: Seeded, before: Buffer, after: Buffer): Buffer {
 }
 
 /**
- * The log after a power cut. SQLite begins the log anew by a header that it flushes before it
+ * The log after a power cut. SQLite restarts the log by a header that it flushes before it
  * writes the first frame: an old header never has new frames behind it.
  */
 function tornLog(random: Seeded, flushed: Buffer, log: Buffer): Buffer {
@@ -56,7 +56,7 @@ function tornLog(random: Seeded, flushed: Buffer, log: Buffer): Buffer {
 
 /**
  * What a power cut leaves of the step from one state of the files to the next. SQLite flushes its
- * log before it moves pages into the database, and the database before it begins the log anew;
+ * log before it moves pages into the database, and the database before it restarts the log;
  * `flushed` is the log as it was flushed last.
  */
 export function cutFiles(

@@ -264,7 +264,7 @@ export class SimulatedDisk implements FileLayer {
     const fault = this.#plan(label);
     if (fault === undefined) return { fault, bytes: length };
     if (fault === "short") return { fault, bytes: Math.max(1, this.#random.below(length)) };
-    // Often all of it: the write is done, and nobody learns of it.
+    // Often all of it: the write is complete, yet it is reported as failed.
     const isWhole = this.#random.chance(0.3);
     return { fault, bytes: isWhole ? length : this.#random.below(length + 1) };
   }

@@ -50,7 +50,7 @@ export function setClock(exchange: ExchangeProcess, offsetMs: number): Promise<v
   return send(exchange, { kind: "clock", offsetMs });
 }
 
-/** From now on one call of the pool never returns; `path` is a pipe that nobody writes. */
+/** From now on one call of the pool never returns; `path` is a pipe without a writer. */
 export function blockPool(exchange: ExchangeProcess, path: string): Promise<void> {
   return send(exchange, { kind: "block", path });
 }

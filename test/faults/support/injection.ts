@@ -1,7 +1,7 @@
 /**
  * Loaded into a real exchange process with `--import`: makes chosen file operations fail, hang or
  * fall short, and moves the wall clock, as the parent process asks over the IPC channel. Threads
- * other than the main one work as ever, until they are told to die.
+ * other than the main one work as ever, until they are ended.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

@@ -71,8 +71,8 @@ export function expectLogged(
 ): void {
   const line = exchange.logged(event);
   if (line === undefined) throw new Error(`the exchange logs ${event}`);
-  const told = { event: coded(event, line["code"]), message: String(line["message"]) };
-  expectOnPage({ ...told, situation, exitCode: exchange.ended }, dataDir);
+  const row = { event: coded(event, line["code"]), message: String(line["message"]) };
+  expectOnPage({ ...row, situation, exitCode: exchange.ended }, dataDir);
 }
 
 /** Expects that the page has this message under its situation. */

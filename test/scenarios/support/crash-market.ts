@@ -25,12 +25,12 @@ export type Quotes = {
   readonly lots: number;
 };
 
-type Seat = { readonly user: number; readonly funds: number; readonly leverage: number };
+type Holder = { readonly user: number; readonly funds: number; readonly leverage: number };
 
 export class CrashMarket {
   readonly exchange: VirtualExchange;
   readonly instrument: InstrumentFacts;
-  readonly holders: Seat[] = [];
+  readonly holders: Holder[] = [];
   readonly #random: Random;
   readonly #makers: readonly number[];
   readonly #bystander: number;
@@ -83,19 +83,19 @@ export class CrashMarket {
     while (isWorkDue(this.exchange.state));
   }
 
-  /** Seats a user with leverage, who opens a position at market. */
+  /** Creates a user with leverage, who opens a position at market. */
   enter(place: number): void {
     const random = this.#random;
     const isUnified = place % 10 === 0;
-    const seat: Seat = {
+    const holder: Holder = {
       user: this.#user(`holder-${place}`, isUnified ? "unified" : "classic", 0),
       funds: Math.floor(random.pareto(1.2, 100, 20_000)),
       leverage: LEVERAGES[Math.floor(random.uniform() * LEVERAGES.length)] as number,
     };
-    this.fund(seat.user, isUnified ? "unified" : "usdt_futures", seat.funds);
-    this.holders.push(seat);
-    this.#settle(seat.user, seat.leverage, !isUnified && random.chance(0.4));
-    this.#open(seat, random.chance(0.7));
+    this.fund(holder.user, isUnified ? "unified" : "usdt_futures", holder.funds);
+    this.holders.push(holder);
+    this.#settle(holder.user, holder.leverage, !isUnified && random.chance(0.4));
+    this.#open(holder, random.chance(0.7));
   }
 
   /** How often a bystander found no depth for a small order that all makers' quotes would fill. */
@@ -146,7 +146,7 @@ export class CrashMarket {
     this.exchange.command({ kind, ...scope, positionSide: "net", leverage });
   }
 
-  #open({ user, funds, leverage }: Seat, isLong: boolean): void {
+  #open({ user, funds, leverage }: Holder, isLong: boolean): void {
     const { instrument, exchange } = this;
     const perLot = this.#index / 10 ** (instrument.priceDecimals + instrument.sizeDecimals);
     const value = funds * leverage * this.#random.between(0.3, 0.9);
@@ -160,7 +160,7 @@ export class CrashMarket {
     exchange.flush();
   }
 
-  /** All makers cancel and quote anew; each has its share of every level. */
+  /** All makers cancel and quote again; each has its share of every level. */
   #quote({ levels, spread, step, lots }: Quotes): void {
     const { exchange, instrument } = this;
     const scope = { category: instrument.category, instrument: instrument.index + 1 };

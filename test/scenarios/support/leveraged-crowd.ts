@@ -74,7 +74,7 @@ export class LeveragedCrowd {
     this.#random = new Random(terms.seed, "leveraged-crowd");
     for (let place = 0; place < terms.users; place++) {
       const instrument = instruments[place % instruments.length];
-      if (instrument !== undefined) this.#traders.push(this.#seat(place, instrument));
+      if (instrument !== undefined) this.#traders.push(this.#createTrader(place, instrument));
     }
   }
 
@@ -99,7 +99,7 @@ export class LeveragedCrowd {
     return list[Math.floor(this.#random.uniform() * list.length)] as T;
   }
 
-  #seat(place: number, instrument: InstrumentFacts): Trader {
+  #createTrader(place: number, instrument: InstrumentFacts): Trader {
     const random = this.#random;
     const isUnified = place % 5 === 0;
     const funds = Math.floor(random.between(FUNDS_MIN, FUNDS_MAX));

@@ -27,7 +27,7 @@ const SEED = 20240809;
 const ACTIONS_PER_SECOND = 40;
 
 /** The events that tell what became of the crowd. */
-const TOLD = [
+const COUNTED_EVENTS = [
   "plan_fired",
   "plan_executed",
   "plan_failed",
@@ -37,13 +37,15 @@ const TOLD = [
   "position_liquidated",
   "position_deleveraged",
 ] as const;
-const KIND_OF: ReadonlyMap<number, string> = new Map(TOLD.map((kind) => [EVENT_INDEX[kind], kind]));
+const KIND_OF: ReadonlyMap<number, string> = new Map(
+  COUNTED_EVENTS.map((kind) => [EVENT_INDEX[kind], kind]),
+);
 
 export type LeveragedFlowReport = {
   readonly replay: ReplayReport;
   /** What the crowd did and was refused, and what became of it, by name. */
   readonly counts: Readonly<Record<string, number>>;
-  readonly told: Readonly<Record<string, number>>;
+  readonly eventCounts: Readonly<Record<string, number>>;
   readonly seconds: number;
   /** As many as there were ticks. */
   readonly audits: number;
@@ -51,7 +53,7 @@ export type LeveragedFlowReport = {
 };
 
 class Flow {
-  readonly told: Record<string, number> = {};
+  readonly eventCounts: Record<string, number> = {};
   seconds = 0;
   audits = 0;
   holdersMax = 0;
@@ -102,7 +104,7 @@ class Flow {
     const reader = new EventReader(words);
     while (reader.next()) {
       const kind = KIND_OF.get(reader.kindIndex);
-      if (kind !== undefined) this.told[kind] = (this.told[kind] ?? 0) + 1;
+      if (kind !== undefined) this.eventCounts[kind] = (this.eventCounts[kind] ?? 0) + 1;
     }
   }
 }
@@ -130,6 +132,6 @@ export async function runLeveragedFlow(options: {
   const crowd = new LeveragedCrowd(exchange, futures, { seed: SEED, users });
   const flow = new Flow(exchange, replay, crowd);
   const report = await runInCaptureTime(replay, port, () => flow.second());
-  const { audits, holdersMax, seconds, told } = flow;
-  return { replay: report, counts: crowd.counts, told, seconds, audits, holdersMax };
+  const { audits, holdersMax, seconds, eventCounts } = flow;
+  return { replay: report, counts: crowd.counts, eventCounts, seconds, audits, holdersMax };
 }

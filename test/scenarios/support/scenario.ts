@@ -176,7 +176,7 @@ export class Scenario {
   }
 
   /** The events of one kind so far. */
-  told<K extends EventKind>(kind: K): EventOf<K>[] {
+  eventsOf<K extends EventKind>(kind: K): EventOf<K>[] {
     return this.events.filter((event): event is EventOf<K> & CoreEvent => event.kind === kind);
   }
 

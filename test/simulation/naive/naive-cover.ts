@@ -7,8 +7,8 @@ import { judgeDepth } from "./naive-depth.ts";
 import { isAboveShare } from "./naive-limits.ts";
 import { isAboveTier } from "./naive-margin.ts";
 import {
+  availableMargin,
   coversAll,
-  freeMargin,
   type MarginOrder,
   marginOrdersOf,
   requiredMargin,
@@ -22,7 +22,7 @@ import {
 } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
 
-/** The price at which margin is reckoned: the worst of limit, best and farthest reach. */
+/** The price at which margin is computed: the worst of limit, best and farthest reach. */
 export function marginPriceOf(
   state: NaiveState,
   instrument: NaiveInstrument,
@@ -70,7 +70,7 @@ export function judgeMargin(
   const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
   const tentative = { instrument: instrument.index, orders };
   if (!coversAll(state, user, place, tentative, beside)) return "insufficient_margin";
-  const { free, unrealised } = freeMargin(state, user, place, tentative);
+  const { free, unrealised } = availableMargin(state, user, place, tentative);
   const movable = unrealised > 0n ? free - unrealised : free;
   const isIsolated = user.isolated.has(instrument.index);
   if (isIsolated && movable < beside) return "insufficient_margin";

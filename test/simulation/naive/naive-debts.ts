@@ -39,14 +39,14 @@ function owedBy({ balance }: NaiveAccount): bigint {
   return balance < 0n ? -balance : 0n;
 }
 
-/** Tells what changed of a debt since it was told last. */
+/** Emits the change of a debt since the last event about it. */
 export function tellDebt(state: NaiveState, account: NaiveAccount): void {
   if (account.wallet !== "unified") return;
   const { balance, currency, user } = account;
-  const before = state.toldDebts.get(account) ?? 0n;
+  const before = state.reportedDebts.get(account) ?? 0n;
   const debt = owedBy(account);
   if (debt === before) return;
-  state.toldDebts.set(account, debt);
+  state.reportedDebts.set(account, debt);
   if ((state.lending.badDebts.get(account) ?? 0n) > debt) {
     state.lending.badDebts.set(account, debt);
   }
@@ -83,7 +83,7 @@ function chargeCoin(state: NaiveState, user: NaiveUser, terms: NaiveTerms): void
   const account = state.account(user.index, "unified", currency, undefined);
   account.balance -= amount;
   fundOf(state, user.realm, "interest_income", currency).balance += amount;
-  state.toldDebts.set(account, owedBy(account));
+  state.reportedDebts.set(account, owedBy(account));
   state.emit("debt_interest_charged", {
     ...{ interestId: state.nextId(), user: user.index, currency, base, hours, dailyRateE8 },
     ...{ amount, debt: owedBy(account), balance: account.balance },
@@ -271,8 +271,8 @@ export function setCoinLeverage(state: NaiveState, command: CommandOf<"set_coin_
   }
   const changed = { ...user, coinLeverages: new Map(user.coinLeverages).set(currency, leverage) };
   const coins = unifiedCoins(state, user);
-  const owes = borrowed(coinIn(coins, currency)) > 0n;
-  if (owes && unifiedFree(state, changed, coins).free < 0n) {
+  const hasDebt = borrowed(coinIn(coins, currency)) > 0n;
+  if (hasDebt && unifiedFree(state, changed, coins).free < 0n) {
     return state.rejectCommand(index, "leverage_margin_insufficient");
   }
   user.coinLeverages.set(currency, leverage);
@@ -336,9 +336,9 @@ function judgeRepayment(
     if (list.some((coin) => coin >= state.currencies.length)) return "currency_not_found";
   }
   if (isAccountLiquidating(state, user.index, "unified", 0)) return "account_liquidating";
-  const owes = (coin: number): boolean =>
+  const hasDebt = (coin: number): boolean =>
     state.account(user.index, "unified", coin, undefined).balance < 0n;
-  if (!debts.some(owes)) return "loan_not_found";
+  if (!debts.some(hasDebt)) return "loan_not_found";
   if (![...debts, ...payments].every((coin) => isPriced(state, user, coin, 5_000))) {
     return "collateral_price_missing";
   }
@@ -429,7 +429,7 @@ export function repayDebts(state: NaiveState, command: CommandOf<"repay_debts">)
   state.outcome.id = state.lastId;
 }
 
-/** The accounts of the coins that a user owes. */
+/** The accounts of the coins in which a user has debt. */
 export function owingOf(state: NaiveState, user: number): NaiveAccount[] {
   return state.currencies
     .map((_, currency) => state.account(user, "unified", currency, undefined))

@@ -40,10 +40,10 @@ function enter(state: NaiveState, terms: Terms): NaiveOrder {
     place: undefined,
   };
   state.orders.push(order);
-  const { id, filled: _, filledValue: __, feeTotal: ___, place: ____, ...told } = order;
+  const { id, filled: _, filledValue: __, feeTotal: ___, place: ____, ...shown } = order;
   const side = order.positionSide === "short" ? "short" : "long";
   state.emit("order_accepted", {
-    ...told,
+    ...shown,
     orderId: id,
     leverage: leverageOf(user, instrument, side),
     marginMode: marginModeOf(user, instrument),

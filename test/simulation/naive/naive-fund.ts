@@ -168,7 +168,7 @@ export function canBear(
   const own = fundPosition(state, instrument);
   if (own === undefined || own.side === position.side) return balance >= 0n;
   const netted = Math.min(own.size, size);
-  const entry = (own.openValue * BigInt(netted)) / BigInt(own.size);
+  const entry = (own.openNotional * BigInt(netted)) / BigInt(own.size);
   const gain = worthOf(instrument, price, netted) - entry;
   return balance + (isReversed ? gain : -gain) >= 0n;
 }
@@ -222,7 +222,7 @@ function scoreOf(state: NaiveState, position: NaivePosition): Score {
   const { equity, maintenance } = riskOf(state, scopeOfPosition(state, position));
   if (equity <= 0n || maintenance <= 0n) return undefined;
   const profit = unrealisedOf(state, position);
-  const entry = position.openValue;
+  const entry = position.openNotional;
   return profit >= 0n
     ? [profit * maintenance, entry * equity]
     : [profit * equity, entry * maintenance];

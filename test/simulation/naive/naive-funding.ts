@@ -1,4 +1,4 @@
-/** Funding by the rules as written: every payment is reckoned from the settlement it belongs to. */
+/** Funding by the rules as written: every payment is computed from the settlement it belongs to. */
 
 import {
   FUNDING_IMPACT_MARGIN_UNITS,

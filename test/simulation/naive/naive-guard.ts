@@ -32,7 +32,7 @@ export function bandOf(instrument: NaiveInstrument, side: Side): number {
 type Fraction = readonly [top: bigint, bottom: bigint];
 
 function valueNow(instrument: NaiveInstrument, position: NaivePosition): bigint {
-  if (instrument.mark === 0) return position.openValue;
+  if (instrument.mark === 0) return position.openNotional;
   return worthOf(instrument, instrument.mark, position.size);
 }
 
@@ -75,7 +75,7 @@ export function leftAt(
 ): ((price: number) => bigint) | undefined {
   const instrument = state.instrumentAt(position.instrument);
   const isIsolated = user.isolated.has(instrument.index);
-  const reference = isIsolated ? position.openValue : valueNow(instrument, position);
+  const reference = isIsolated ? position.openNotional : valueNow(instrument, position);
   const [top, bottom] = isIsolated
     ? ([
         marginAccount(state, user, instrument, position.side).balance + dueFunding(state, position),

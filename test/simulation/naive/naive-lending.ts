@@ -1,6 +1,6 @@
 /**
  * Lending from the rules as written: loans in a plain list in the order in which they came about,
- * accounts told by words, every sum taken anew.
+ * accounts named by words, every sum computed from all records.
  */
 
 import type { Rejection } from "../../../src/core/base/rejections.ts";

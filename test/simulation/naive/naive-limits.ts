@@ -47,7 +47,7 @@ export function setOpeningLimits(
   state.emit("opening_limits_changed", { instrument: index });
 }
 
-/** Market makers, whom the operator allows more orders, are bound by that number alone. */
+/** Market makers, with an order limit above the default, have only that limit. */
 function isMaker(user: NaiveUser): boolean {
   return user.openOrdersMax > OPEN_ORDERS_MAX_DEFAULT;
 }

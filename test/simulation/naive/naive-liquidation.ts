@@ -73,7 +73,7 @@ function coverOverdrafts(state: NaiveState, user: number): void {
   }
 }
 
-/** A unified account that owes and holds no position is judged by its coins. */
+/** A unified account that has debt and holds no position is judged by its coins. */
 function judgeDebts(state: NaiveState, index: number): void {
   const user = state.userAt(index);
   const place = { user: index, wallet: "unified", currency: 0, instrument: 0 } as const;
@@ -194,7 +194,8 @@ const SOURCES: Readonly<Record<LiquidationStep, OrderSource>> = {
   close: "liquidation",
 };
 
-type Told = {
+/** The fields of `position_liquidated` that differ between steps. */
+type LiquidatedPart = {
   readonly step: LiquidationStep;
   readonly taker: LiquidationTaker;
   readonly orderId: number;
@@ -206,7 +207,7 @@ function tell(
   state: NaiveState,
   one: NaiveLiquidation,
   place: { readonly instrument: NaiveInstrument; readonly side: "long" | "short" },
-  told: Told,
+  part: LiquidatedPart,
 ): void {
   state.emit("position_liquidated", {
     liquidationId: one.id,
@@ -214,7 +215,7 @@ function tell(
     instrument: place.instrument.index,
     positionSide: place.side,
     mark: place.instrument.mark,
-    ...told,
+    ...part,
   });
 }
 
@@ -277,8 +278,8 @@ function net(
     const { side } = position;
     const terms = { price, size, source: "offset", paysAs: "maker" } as const;
     const orderId = closeOutside(state, position, terms);
-    const told = { step: "offset", taker: "own", orderId, price, size } as const;
-    tell(state, one, { instrument, side }, told);
+    const part = { step: "offset", taker: "own", orderId, price, size } as const;
+    tell(state, one, { instrument, side }, part);
   }
 }
 
@@ -344,7 +345,7 @@ function settleDebts(state: NaiveState, one: NaiveLiquidation): void {
 
 function step(state: NaiveState, one: NaiveLiquidation): void {
   const held = heldIn(state, one);
-  const owes = owingOf(state, one.user).length > 0;
+  const hasDebt = owingOf(state, one.user).length > 0;
   if (held.length === 0) return settleDebts(state, one);
   if (!isKnown(state, held)) return finish(state, one, "paused");
   if (!isAtRisk(riskOf(state, one))) return finish(state, one, "recovered");
@@ -354,7 +355,7 @@ function step(state: NaiveState, one: NaiveLiquidation): void {
   if (first === undefined) return finish(state, one, "paused");
   if (one.instrument !== 0) closeIsolated(state, one, first);
   else lowerAccount(state, one, trading);
-  const isOwing = one.wallet === "unified" && owes;
+  const isOwing = one.wallet === "unified" && hasDebt;
   if (heldIn(state, one).length === 0 && !isOwing) finish(state, one, "closed");
 }
 

@@ -16,7 +16,7 @@ import {
   termsFor,
 } from "./naive-lending.ts";
 import { execute } from "./naive-matching.ts";
-import { bargainAt, isBorne, lossIn, owesAt } from "./naive-open-loss.ts";
+import { bargainAt, hasDebtAt, isBorne, lossIn } from "./naive-open-loss.ts";
 import { accept, type Margin, rejectOrder } from "./naive-orders.ts";
 import { referenceOf } from "./naive-prices.ts";
 import { type NaiveInstrument, type NaiveUser, remainingOf } from "./naive-records.ts";
@@ -87,7 +87,7 @@ export function placeOnMargin(
   if (missing > 0n && !margin.loanType.startsWith("auto_borrow")) {
     return rejectOrder(state, command, "insufficient_available");
   }
-  const isOwn = missing <= 0n && !owesAt(state, place);
+  const isOwn = missing <= 0n && !hasDebtAt(state, place);
   if (isOwn) {
     const { orderType, price, side } = command;
     const limit = orderType === "market" ? bandOf(instrument, side) : price;

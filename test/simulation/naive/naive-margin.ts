@@ -12,8 +12,8 @@ import { ceilDiv, feeOf, worthOf } from "./naive-amounts.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import {
+  availableMargin,
   coversAll,
-  freeMargin,
   leverageOf,
   type MarginOrder,
   marginAccount,
@@ -115,8 +115,8 @@ function initialOf(state: NaiveState, position: NaivePosition, value: bigint): b
 /** What was opened takes initial margin along. */
 export function putIn(state: NaiveState, position: NaivePosition, opened: bigint): void {
   if (!isIsolated(state, position)) return;
-  const after = initialOf(state, position, position.openValue);
-  const before = initialOf(state, position, position.openValue - opened);
+  const after = initialOf(state, position, position.openNotional);
+  const before = initialOf(state, position, position.openNotional - opened);
   move(state, position, after - before, "opened");
 }
 
@@ -160,7 +160,7 @@ export function reachOfSide(
     return [(held + beyond) * BigInt(instrument.lotStep), 10n ** BigInt(instrument.sizeDecimals)];
   }
   const unit = 10n ** BigInt(state.currencies[instrument.settle]?.decimals ?? 0);
-  if (opposite === 0n) return [(own?.openValue ?? 0n) + value, unit];
+  if (opposite === 0n) return [(own?.openNotional ?? 0n) + value, unit];
   return [beyond === 0n ? 0n : ceilDiv(value * beyond, lots), unit];
 }
 
@@ -213,7 +213,7 @@ function removableOf(state: NaiveState, position: NaivePosition): bigint {
   const loss = pnl < 0n ? -pnl : 0n;
   const due = dueFunding(state, position);
   const unpaid = due < 0n ? -due : 0n;
-  const rest = balance - initialOf(state, position, position.openValue) - loss - unpaid;
+  const rest = balance - initialOf(state, position, position.openNotional) - loss - unpaid;
   return rest > 0n ? rest : 0n;
 }
 
@@ -224,7 +224,7 @@ function isCovered(state: NaiveState, scope: Scope, changes: readonly Change[]):
   const place = { wallet: walletFor(user, instrument), currency: instrument.settle };
   const needed = changes.reduce((sum, { more }) => (more > 0n ? sum + more : sum), 0n);
   if (needed === 0n) return coversAll(state, user, place);
-  const { free, unrealised } = freeMargin(state, user, place);
+  const { free, unrealised } = availableMargin(state, user, place);
   return needed <= (unrealised > 0n ? free - unrealised : free);
 }
 
@@ -246,7 +246,7 @@ export function setLeverage(state: NaiveState, command: CommandOf<"set_leverage"
         .filter((one) => one.user === user.index && one.instrument === instrument.index)
         .sort((a, b) => SIDES.indexOf(a.side) - SIDES.indexOf(b.side))
     : [];
-  const initial = held.map((position) => initialOf(state, position, position.openValue));
+  const initial = held.map((position) => initialOf(state, position, position.openNotional));
   const after = { ...before };
   if (positionSide !== "short") after.long = leverage;
   if (positionSide !== "long") after.short = leverage;
@@ -261,7 +261,7 @@ export function setLeverage(state: NaiveState, command: CommandOf<"set_leverage"
     return undo("leverage_above_tier");
   }
   const changes = held.map((position, at) => {
-    const more = initialOf(state, position, position.openValue) - (initial[at] ?? 0n);
+    const more = initialOf(state, position, position.openNotional) - (initial[at] ?? 0n);
     return { position, more };
   });
   const isLower = after.long < before.long || after.short < before.short;
@@ -367,7 +367,7 @@ export function topUp(state: NaiveState, scope: Scope, position: NaivePosition):
   const { equity, maintenance } = riskOf(state, scopeOfPosition(state, position));
   if (equity >= maintenance) return true;
   const spare = spendableOf(state, user, walletFor(user, instrument), instrument.settle);
-  let amount = initialOf(state, position, position.openValue) - equity;
+  let amount = initialOf(state, position, position.openNotional) - equity;
   if (amount > spare) amount = spare;
   if (amount <= 0n || equity + amount < maintenance) return false;
   move(state, position, amount, "auto_added");

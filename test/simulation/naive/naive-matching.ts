@@ -1,4 +1,4 @@
-/** Matching and settlement, one trade at a time, everything looked up anew. */
+/** Matching and settlement, one trade at a time, every record looked up again. */
 
 import {
   type CloseReason,
@@ -102,7 +102,7 @@ type Settled = {
   readonly realisedPnl: bigint;
   readonly baseBalance: bigint;
   readonly quoteBalance: bigint;
-  /** Positions to be told, as they are after the fill. */
+  /** Positions that changed, as they are after the fill. */
   readonly positions: readonly NaivePosition[];
   readonly closedSize: number;
   readonly openedValue: bigint;
@@ -148,12 +148,12 @@ function lowerPosition(
   position: NaivePosition,
   part: { readonly size: number; readonly value: bigint; readonly fee: bigint },
 ): bigint {
-  const entry = (position.openValue * BigInt(part.size)) / BigInt(position.size);
+  const entry = (position.openNotional * BigInt(part.size)) / BigInt(position.size);
   const gain = part.value - entry;
   const isReversed = (position.side === "short") !== instrument.isInverse;
   const pnl = isReversed ? -gain : gain;
   position.size -= part.size;
-  position.openValue -= entry;
+  position.openNotional -= entry;
   position.closedSize += part.size;
   position.closedValue += part.value;
   position.realisedPnl += pnl;
@@ -177,7 +177,7 @@ function raisePosition(
       side,
       openedAtMs: state.timeMs,
       size: 0,
-      openValue: 0n,
+      openNotional: 0n,
       openedSize: 0,
       openedValue: 0n,
       closedSize: 0,
@@ -192,7 +192,7 @@ function raisePosition(
     state.positions.push(position);
   }
   position.size += part.size;
-  position.openValue += part.value;
+  position.openNotional += part.value;
   position.openedSize += part.size;
   position.openedValue += part.value;
   position.openFee += part.fee;
@@ -251,10 +251,11 @@ function emitPosition(
   instrument: NaiveInstrument,
   position: NaivePosition,
 ): void {
-  const { id, side, fundingTaken: _, ...rest } = position;
+  const { id, side, fundingTaken: _, openNotional, ...rest } = position;
   const user = state.userAt(position.user);
   state.emit("position_changed", {
     ...rest,
+    openValue: openNotional,
     positionId: id,
     positionSide: side,
     isHedge: isHedged(user, instrument),

@@ -158,8 +158,8 @@ export function requiredMargin(
   const long = positionOf(state, user.index, instrument.index, "long");
   const short = positionOf(state, user.index, instrument.index, "short");
   const isIsolated = user.isolated.has(instrument.index);
-  const longValue = isIsolated ? 0n : (long?.openValue ?? 0n);
-  const shortValue = isIsolated ? 0n : (short?.openValue ?? 0n);
+  const longValue = isIsolated ? 0n : (long?.openNotional ?? 0n);
+  const shortValue = isIsolated ? 0n : (short?.openNotional ?? 0n);
   const ordered = sums.buy[1] + sums.sell[1];
   const feeE12 =
     BigInt(instrument.takerRateE6) * BigInt(1_000_000 + instrument.limits.feeUpRatioE6);
@@ -198,7 +198,7 @@ export function unrealisedAtPrice(
 ): bigint {
   const instrument = state.instrumentAt(position.instrument);
   if (price === 0) return 0n;
-  const gain = worthOf(instrument, price, position.size) - position.openValue;
+  const gain = worthOf(instrument, price, position.size) - position.openNotional;
   const isReversed = (position.side === "short") !== instrument.isInverse;
   return isReversed ? -gain : gain;
 }
@@ -248,7 +248,7 @@ export function unifiedCoins(
 }
 
 /** What one coin has left beyond all it must cover, and its open profit. */
-export function freeMargin(
+export function availableMargin(
   state: NaiveState,
   user: NaiveUser,
   place: Place,
@@ -268,7 +268,7 @@ export function coversAll(
   beside = 0n,
 ): boolean {
   if (user.accountKind === "classic") {
-    return freeMargin(state, user, place, tentative).free >= beside;
+    return availableMargin(state, user, place, tentative).free >= beside;
   }
   const [top, bottom] = dollarsOf(state, user, place.currency);
   const { free } = unifiedFree(state, user, unifiedCoins(state, user, tentative));
@@ -299,7 +299,7 @@ export function spendableOf(
     const coin = coins.find((one) => one.currency === currency);
     return coin === undefined ? 0n : missable(state, user, coin, transferable);
   }
-  const { free, unrealised } = freeMargin(state, user, { wallet, currency });
+  const { free, unrealised } = availableMargin(state, user, { wallet, currency });
   const rest = unrealised > 0n ? free - unrealised : free;
   return rest > 0n ? rest : 0n;
 }

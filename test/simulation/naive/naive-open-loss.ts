@@ -95,7 +95,7 @@ export function committed(
   return { ...now, assets };
 }
 
-export function owesAt(state: NaiveState, place: Place): boolean {
+export function hasDebtAt(state: NaiveState, place: Place): boolean {
   const coins = termsAt(state, place.user.realm, place.instrument);
   return coins.some(({ currency }) => loanAt(state, place, currency) !== undefined);
 }
@@ -112,7 +112,7 @@ export function judgeLeaving(
   place: Place,
   terms: { readonly currency: number; readonly amount: bigint },
 ): Rejection | undefined {
-  if (!owesAt(state, place)) return undefined;
+  if (!hasDebtAt(state, place)) return undefined;
   const { amount, currency } = terms;
   if (amount > availableAt(state, place, currency)) return "insufficient_available";
   const extra = { currency, balance: -amount, principal: 0n, interest: 0n };
@@ -157,5 +157,5 @@ export function canTrade(state: NaiveState, order: NaiveOrder): boolean {
   const isCrossed = order.backing === "crossed_margin";
   const wallet = isCrossed ? "crossed_margin" : "isolated_margin";
   const place: Place = { user, wallet, instrument: isCrossed ? 0 : order.instrument + 1 };
-  return !owesAt(state, place) || isBorne(state, place, 0n);
+  return !hasDebtAt(state, place) || isBorne(state, place, 0n);
 }

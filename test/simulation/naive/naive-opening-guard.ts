@@ -58,7 +58,7 @@ function crossedUpkeep(
 ): bigint {
   const worthAt = (side: "long" | "short"): bigint => {
     if (instrument.mark !== 0) return worthOf(instrument, instrument.mark, sizes[side]);
-    return positionOf(state, user.index, instrument.index, side)?.openValue ?? 0n;
+    return positionOf(state, user.index, instrument.index, side)?.openNotional ?? 0n;
   };
   const [long, short] = [worthAt("long"), worthAt("short")];
   const measured = { value: long + short, size: sizes.long + sizes.short };
@@ -77,7 +77,7 @@ function isolatedRisk(
   const { opened, price, side, size } = terms;
   const held = positionOf(state, user.index, instrument.index, side);
   const leverage = BigInt(leverageOf(user, instrument, side));
-  const before = held?.openValue ?? 0n;
+  const before = held?.openNotional ?? 0n;
   const after = before + worthOf(instrument, price, opened);
   let equity = marginAccount(state, user, instrument, side).balance + terms.gain;
   equity += ceilDiv(after, leverage) - ceilDiv(before, leverage);
@@ -174,7 +174,7 @@ export function leftBeside(
 ): bigint {
   const side = fill.side === "buy" ? "long" : "short";
   const leverage = BigInt(leverageOf(user, instrument, side));
-  const held = positionOf(state, user.index, instrument.index, side)?.openValue ?? 0n;
+  const held = positionOf(state, user.index, instrument.index, side)?.openNotional ?? 0n;
   const { opened } = partsOf(state, user, instrument, fill);
   const value = held + worthOf(instrument, fill.price, opened);
   const taken = ceilDiv(value, leverage) - ceilDiv(held, leverage);

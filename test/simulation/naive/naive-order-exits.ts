@@ -49,7 +49,7 @@ function changed(before: NaiveExits, change: ExitChange): NaiveExits {
   return after;
 }
 
-/** The order with other exits, if they are others: told before anything else happens to it. */
+/** Gives an order other exits: the event precedes all others of the order. */
 function take(state: NaiveState, order: NaiveOrder, after: NaiveExits): void {
   order.exits = isNone(after) ? undefined : after;
   const names = { orderId: order.id, user: order.user, instrument: order.instrument };

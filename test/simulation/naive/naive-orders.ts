@@ -1,4 +1,4 @@
-/** Placing, changing and cancelling orders: the ladders of checks as the rules state them. */
+/** Placing, changing and cancelling orders: the sequences of checks as the rules state them. */
 
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Side, TriggerSource } from "../../../src/core/base/vocabulary.ts";
@@ -78,8 +78,8 @@ function judgeForm(
     if (size !== 0 || quoteAmount <= 0n) return "amount_not_positive";
     return quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
   }
-  const missized = judgeSize(instrument, size, { isMarket, price });
-  if (missized !== undefined) return missized;
+  const sizeFault = judgeSize(instrument, size, { isMarket, price });
+  if (sizeFault !== undefined) return sizeFault;
   return quoteAmount === 0n ? undefined : "amount_not_positive";
 }
 
@@ -346,8 +346,8 @@ function judgeTerms(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   const isBorrowing = backing === "unified_margin";
   const beyond = isBorrowing ? judgeCollateralPrice(instrument, order.side, price) : undefined;
   if (beyond !== undefined) return beyond;
-  const missized = judgeSize(instrument, size, { isMarket: false, price });
-  if (missized !== undefined) return missized;
+  const sizeFault = judgeSize(instrument, size, { isMarket: false, price });
+  if (sizeFault !== undefined) return sizeFault;
   if (price !== order.price && instrument.isFutures) {
     const refusal = judgeClosing(state, user, instrument, { ...order, price });
     if (refusal !== undefined) return refusal;

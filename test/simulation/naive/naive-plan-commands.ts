@@ -1,4 +1,4 @@
-/** Placing, changing, cancelling and executing plans: the ladders of checks as the rules state. */
+/** Placing, changing, cancelling and executing plans: the sequences of checks as the rules state. */
 
 import {
   CALLBACK_E4_MAX,
@@ -357,10 +357,10 @@ export function cancelPlan(state: NaiveState, command: DraftOf<"cancel_plan">): 
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
   const plan = findPlan(state, command);
   if (plan === undefined) return state.rejectCommand(user, "plan_not_found");
-  const twin = state.plans.find((one) => one.id === plan.twin);
+  const counterpart = state.plans.find((one) => one.id === plan.counterpart);
   state.outcome.id = plan.id;
   cancel(state, plan, "user_cancelled");
-  if (command.withTwin && twin !== undefined) cancel(state, twin, "user_cancelled");
+  if (command.withTwin && counterpart !== undefined) cancel(state, counterpart, "user_cancelled");
 }
 
 export function cancelPlans(state: NaiveState, command: DraftOf<"cancel_plans">): void {
@@ -415,7 +415,7 @@ function pricesOf(instrument: NaiveInstrument, plan: NaivePlan) {
 function execute(state: NaiveState, plan: NaivePlan): void {
   const names = { planId: plan.id, user: plan.user, instrument: plan.instrument };
   const size = sizeNow(state, plan);
-  const twin = state.plans.find((one) => one.id === plan.twin);
+  const counterpart = state.plans.find((one) => one.id === plan.counterpart);
   drop(state, plan);
   if (typeof size === "string") return state.emit("plan_failed", { ...names, reason: size });
   state.outcome.rejection = undefined;
@@ -440,7 +440,8 @@ function execute(state: NaiveState, plan: NaivePlan): void {
   const { id, rejection } = state.outcome;
   if (rejection !== undefined) return state.emit("plan_failed", { ...names, reason: rejection });
   state.emit("plan_executed", { ...names, orderId: id });
-  if (twin !== undefined && state.plans.includes(twin)) cancel(state, twin, "twin_executed");
+  if (counterpart !== undefined && state.plans.includes(counterpart))
+    cancel(state, counterpart, "twin_executed");
 }
 
 /** The clock: fired plans are placed, instrument by instrument, oldest firing first. */

@@ -130,22 +130,23 @@ export function wait(state: NaiveState, plan: NaivePlan): void {
   observeAll(state, instrument);
 }
 
-type Draft = Omit<NaivePlan, "id" | "twin" | "best" | "isRising" | "firedAt">;
+type Draft = Omit<NaivePlan, "id" | "counterpart" | "best" | "isRising" | "firedAt">;
 
 export function newPlan(state: NaiveState, draft: Draft): NaivePlan {
-  const rest = { twin: 0, best: undefined, isRising: false, firedAt: undefined };
+  const rest = { counterpart: 0, best: undefined, isRising: false, firedAt: undefined };
   return { ...draft, ...rest, id: state.nextId() };
 }
 
 /** Two plans that come together end together. */
 export function admit(state: NaiveState, plans: readonly NaivePlan[]): void {
   const [one, other] = plans;
-  if (one !== undefined && other !== undefined) [one.twin, other.twin] = [other.id, one.id];
+  if (one !== undefined && other !== undefined)
+    [one.counterpart, other.counterpart] = [other.id, one.id];
   // While one begins to wait, the price has come for none of them.
   for (const plan of plans) {
     const { backing, clientOrderId, parentOrderId, planKind, positionSide, reduceOnly, side } =
       plan;
-    const { source, stpMode, timeInForce, twin: twinId } = plan;
+    const { source, stpMode, timeInForce, counterpart: twinId } = plan;
     const fields = { planKind, side, timeInForce, positionSide, reduceOnly, stpMode, source };
     const user = state.userAt(plan.user);
     const marginMode = marginModeOf(user, state.instrumentAt(plan.instrument));
@@ -162,7 +163,7 @@ export function admit(state: NaiveState, plans: readonly NaivePlan[]): void {
 export function drop(state: NaiveState, plan: NaivePlan): void {
   state.plans.splice(state.plans.indexOf(plan), 1);
   rememberId(state, "plan", plan);
-  for (const one of state.plans) if (one.twin === plan.id) one.twin = 0;
+  for (const one of state.plans) if (one.counterpart === plan.id) one.counterpart = 0;
 }
 
 export function cancel(state: NaiveState, plan: NaivePlan, reason: PlanCancelReason): void {

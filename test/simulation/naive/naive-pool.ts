@@ -1,4 +1,4 @@
-/** The rules of lending, and what one parent account may borrow of a pool: all sums taken anew. */
+/** The rules of lending, and what one parent account may borrow of a pool: all sums computed from the records. */
 
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";

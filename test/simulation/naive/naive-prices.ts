@@ -1,6 +1,6 @@
 /**
  * Mark price and reference price by the rule as written: every trade, sample and reference is kept,
- * and each average is taken anew from all of them.
+ * and each average is computed from all of them.
  */
 
 import {

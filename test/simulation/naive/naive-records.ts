@@ -1,4 +1,4 @@
-/** What the naive exchange keeps: plain records without aggregates, and questions to one of them. */
+/** Records of the naive exchange, without aggregates, and functions of single records. */
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type {
   AccountKind,
@@ -147,7 +147,7 @@ export type NaivePlan = NaiveExits & {
   readonly price: number;
   readonly quoteAmount: bigint;
   size: number;
-  twin: number;
+  counterpart: number;
   isRising: boolean;
   /** Of a trailing plan that follows the price: the best one so far. */
   best: number | undefined;
@@ -162,7 +162,7 @@ export type NaivePosition = {
   readonly side: "long" | "short";
   readonly openedAtMs: number;
   size: number;
-  openValue: bigint;
+  openNotional: bigint;
   openedSize: number;
   openedValue: bigint;
   closedSize: number;

@@ -30,7 +30,7 @@ export function heldIn(state: NaiveState, scope: NaiveScope): NaivePosition[] {
 }
 
 export function markValueOf(instrument: NaiveInstrument, position: NaivePosition): bigint {
-  if (instrument.mark === 0) return position.openValue;
+  if (instrument.mark === 0) return position.openNotional;
   return worthOf(instrument, instrument.mark, position.size);
 }
 
@@ -194,7 +194,7 @@ export function fundLimit(state: NaiveState, position: NaivePosition, balance: b
   return lastGood(instrument, position, (price) => {
     const per = instrument.isInverse ? BigInt(price) : 1n;
     const worth = instrument.isInverse ? whole : whole * BigInt(price);
-    const gain = worth - position.openValue * per;
+    const gain = worth - position.openNotional * per;
     return balance * per + (isReversed ? -gain : gain) >= 0n;
   });
 }

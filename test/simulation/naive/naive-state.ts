@@ -44,7 +44,7 @@ export class NaiveState {
   timeMs = 0;
   lastId = 0;
   arrivals = 0;
-  /** The user whose positions take settlements next; 0 when nobody has to. */
+  /** The user whose positions take settlements next; 0 when none has to. */
   fundingUser = 0;
   firings = 0;
   readonly currencies: NaiveCurrency[] = [];
@@ -65,8 +65,8 @@ export class NaiveState {
   readonly liquidations = new NaiveLiquidations();
   readonly losses = new NaiveLosses();
   readonly interest = new NaiveInterest();
-  /** What each account was last told to owe. */
-  readonly toldDebts = new Map<NaiveAccount, bigint>();
+  /** Debt of each account as the last event about it says. */
+  readonly reportedDebts = new Map<NaiveAccount, bigint>();
   events: CoreEvent[] = [];
   outcome: NaiveOutcome = {
     rejection: undefined,

@@ -1,4 +1,4 @@
-/** Funding: its rate, its payments, and whom they reach. */
+/** Funding: its rate, its payments and their receivers. */
 import type { PlantedBug } from "./planted-bug.ts";
 
 export const FUNDING_BUGS: readonly PlantedBug[] = [

@@ -16,7 +16,7 @@ import { spoiledLimits } from "./limit-draws.ts";
 import { spoiledFundTerms, spoiledLossLimits } from "./loss-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { spoiledGuards } from "./price-draws.ts";
-import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
+import { NOTHING, ofAnother, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
 
 type Placing = DraftOf<"place_order">;
@@ -26,7 +26,7 @@ function spoiledPlacing(command: Placing, random: Random, state: NaiveState): Co
     draft("place_order", { ...command, ...fields });
   const other = random.below(state.instruments.length);
   const variants: readonly (() => CommandDraft)[] = [
-    () => change({ user: NOBODY }),
+    () => change({ user: UNKNOWN_USER }),
     () => change({ user: random.below(2) }),
     () => change({ instrument: NOTHING }),
     () => change({ instrument: other }),
@@ -113,7 +113,7 @@ function spoiledFunds(
 ): CommandDraft {
   if (command.kind === "credit") {
     const changes: readonly Partial<Parameters<typeof draft<"credit">>[1]>[] = [
-      { user: NOBODY },
+      { user: UNKNOWN_USER },
       { user: 0 },
       { currency: 250 },
       { wallet: "crossed_margin" },
@@ -129,8 +129,8 @@ function spoiledFunds(
     return random.pick<CommandDraft>([done.command, { ...command, ...named(done.command) }]);
   }
   const changes: readonly Partial<Parameters<typeof draft<"transfer">>[1]>[] = [
-    { fromUser: NOBODY },
-    { toUser: NOBODY },
+    { fromUser: UNKNOWN_USER },
+    { toUser: UNKNOWN_USER },
     { toUser: 8 },
     { toUser: 4 },
     { currency: 250 },
@@ -166,7 +166,7 @@ function spoiledAmendment(command: DraftOf<"amend_order">, random: Random): Comm
   return draft("amend_order", {
     ...command,
     ...random.pick([
-      { user: NOBODY },
+      { user: UNKNOWN_USER },
       { user: 3 },
       { orderId: 77, clientOrderId: "" },
       { orderId: 0, clientOrderId: "" },
@@ -182,7 +182,7 @@ function spoiledAmendment(command: DraftOf<"amend_order">, random: Random): Comm
 }
 
 function spoiledReplacement(command: DraftOf<"replace_order">, random: Random): CommandDraft {
-  const changes = [{ user: NOBODY }, { user: 3 }, { instrument: 5 }, { orderId: 77 }];
+  const changes = [{ user: UNKNOWN_USER }, { user: 3 }, { instrument: 5 }, { orderId: 77 }];
   return draft("replace_order", { ...command, ...random.pick(changes) });
 }
 
@@ -206,7 +206,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   create_key: (command, random) =>
     draft("create_key", {
       ...command,
-      ...random.pick([{ user: NOBODY }, { apiKey: "key-1" }]),
+      ...random.pick([{ user: UNKNOWN_USER }, { apiKey: "key-1" }]),
     }),
   delete_key: ofAnother,
   list_currency: (command, random) =>

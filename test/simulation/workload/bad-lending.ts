@@ -3,12 +3,12 @@
 import { CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { altered, type Change, type Form } from "./forms.ts";
-import { NOBODY, NOTHING, type Spoil } from "./spoil.ts";
+import { NOTHING, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 
 type Kind = "borrow" | "repay" | "flash_repay" | "endow" | "set_loan_terms" | "set_margin_rules";
 
 const ORDERS: readonly Change<"place_margin_order">[] = [
-  { user: NOBODY },
+  { user: UNKNOWN_USER },
   { user: 4 },
   { instrument: NOTHING },
   { instrument: 1 },
@@ -22,7 +22,7 @@ const ORDERS: readonly Change<"place_margin_order">[] = [
 ];
 
 const LOANS: readonly Change<"borrow">[] = [
-  { user: NOBODY },
+  { user: UNKNOWN_USER },
   { user: 1 },
   { user: 4 },
   { currency: 3 },
@@ -88,7 +88,7 @@ export const SPOILED_LENDING: {
   place_margin_order: changed(ORDERS),
   borrow: changed<"borrow">(LOANS),
   repay: changed<"repay">(LOANS),
-  flash_repay: changed([{ user: NOBODY }, { user: 4 }, { instrument: 2 }, { currency: 251 }]),
+  flash_repay: changed([{ user: UNKNOWN_USER }, { user: 4 }, { instrument: 2 }, { currency: 251 }]),
   endow: changed(ENDOWMENTS),
   set_loan_terms: changed(TERMS),
   set_margin_rules: changed(RULES),

@@ -1,15 +1,15 @@
-/** Bad commands about margin: for nobody, nothing, spot, another realm, or out of bounds. */
+/** Bad margin commands: unknown user or instrument, spot, another realm, out of bounds. */
 import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
-import { NOBODY, NOTHING } from "./spoil.ts";
+import { NOTHING, UNKNOWN_USER } from "./spoil.ts";
 
 type OfRow = "set_leverage" | "set_margin_mode" | "adjust_margin" | "set_auto_margin";
 
 /** Users 4 and 5 have a unified account, instrument 0 is spot, 4 is in the other realm. */
 function ofAnotherRow(command: DraftOf<OfRow>, random: Random): CommandDraft {
   const changes = [
-    { user: NOBODY },
+    { user: UNKNOWN_USER },
     { user: 4 },
     { user: 5 },
     { instrument: NOTHING },

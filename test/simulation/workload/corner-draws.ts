@@ -61,7 +61,7 @@ export function corneringTiers(draws: Draws): CommandDraft | undefined {
 
 /**
  * An order that gives all that a margin account has of the coin it borrowed: from then on the price
- * decides whether it can repay. Returns undefined where it owes neither coin of the instrument.
+ * decides whether it can repay. Returns undefined where it has no loan in either coin.
  */
 export function spending(
   { state }: Draws,
@@ -76,7 +76,7 @@ export function spending(
   return lots < 1 ? undefined : { side: isOfBase ? "sell" : "buy", size: Math.min(lots, LOTS_MAX) };
 }
 
-/** Changes of an index price in percent: an account is liquidated, or cannot repay what it owes. */
+/** Changes of an index price in percent: an account is liquidated, or cannot repay its loans. */
 const CALLS = [6, 12, 25] as const;
 const RUINS = [45, 70] as const;
 
@@ -87,7 +87,7 @@ function samePrices(state: NaiveState): CommandDraft {
 }
 
 /**
- * An index price at which a margin account owes more, or holds less; the same prices while one is
+ * An index price that raises the loans of a margin account or lowers its assets; the same prices while one is
  * liquidated, which would otherwise recover.
  */
 export function callingIndex(draws: Draws): CommandDraft | undefined {

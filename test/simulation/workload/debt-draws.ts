@@ -11,11 +11,11 @@ import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { COINS_COUNT, LOAN_LINES, PRICED_INSTRUMENTS } from "./founding.ts";
 import { indexPrices } from "./market-draws.ts";
-import { NOBODY, type Spoil } from "./spoil.ts";
+import { type Spoil, UNKNOWN_USER } from "./spoil.ts";
 
 const SIZE_MAX = 60;
 
-/** A unified user of the plan: mostly one that owes, where anybody does. */
+/** A unified user of the plan: mostly one with debt, where any has debt. */
 function borrower(draws: Draws): NaiveUser {
   const { random, state } = draws;
   const people = state.users.filter((one) => one.index < 10 && one.accountKind === "unified");
@@ -139,7 +139,7 @@ function creditAmount(draws: Draws, user: NaiveUser, currency: number): bigint {
   return (low * BigInt(random.pick([60, 95, 99, 110, 200]))) / 100n || 1n;
 }
 
-/** A user who owes nothing yet, but will when an order fills that holds more than is there. */
+/** A user without debt and with an open order whose fill costs more than the balance. */
 function overdrawn(draws: Draws): NaiveUser | undefined {
   const { state } = draws;
   const one = state.accounts.find(({ balance, currency, user, wallet }) => {
@@ -193,13 +193,13 @@ export const SPOILED_DEBTS: { readonly [K in Kind]: Spoil<K> } = {
   set_coin_leverage: (command, random) =>
     draft("set_coin_leverage", {
       ...command,
-      ...random.pick([{ user: NOBODY }, { user: 2 }, { currency: 250 }, { currency: 3 }]),
+      ...random.pick([{ user: UNKNOWN_USER }, { user: 2 }, { currency: 250 }, { currency: 3 }]),
     }),
   repay_debts: (command, random) =>
     draft("repay_debts", {
       ...command,
       ...random.pick([
-        { user: NOBODY },
+        { user: UNKNOWN_USER },
         { user: 2 },
         { debts: [] },
         { payments: [0, 0] },

@@ -202,18 +202,18 @@ export function listing(line: Line, random: Random): CommandDraft {
   });
 }
 
-type Purse = { readonly wallet: Wallet; readonly coins: readonly number[] };
+type FundedWallet = { readonly wallet: Wallet; readonly coins: readonly number[] };
 
 /** Coins that each wallet starts with: those that something is traded in. */
-const CLASSIC_PURSES: readonly Purse[] = [
+const CLASSIC_WALLETS: readonly FundedWallet[] = [
   { wallet: "spot", coins: [USDT, BTC, ETH] },
   { wallet: "usdt_futures", coins: [USDT, SUSDT] },
   { wallet: "usdc_futures", coins: [USDC, SUSDC] },
   { wallet: "coin_futures", coins: [BTC, SBTC] },
 ];
 /** Of borrowers: what is lent, and nothing that would cover it. */
-const BORROWER_PURSES: readonly Purse[] = [{ wallet: "unified", coins: [USDT, BTC, ETH] }];
-const UNIFIED_PURSES: readonly Purse[] = [
+const BORROWER_WALLETS: readonly FundedWallet[] = [{ wallet: "unified", coins: [USDT, BTC, ETH] }];
+const UNIFIED_WALLETS: readonly FundedWallet[] = [
   { wallet: "unified", coins: [USDT, BTC, USDC, SUSDT, SUSDC, SBTC, ETH] },
 ];
 
@@ -221,16 +221,16 @@ function funds(random: Random, profile: Profile): CommandDraft[] {
   return PEOPLE.flatMap((person, at) => {
     const isBorrowing = profile.unifiedMarginPercent > 50;
     const isUnified = person.accountKind === "unified";
-    const unified = isBorrowing ? BORROWER_PURSES : UNIFIED_PURSES;
-    const purses = isUnified ? unified : CLASSIC_PURSES;
+    const unified = isBorrowing ? BORROWER_WALLETS : UNIFIED_WALLETS;
+    const wallets = isUnified ? unified : CLASSIC_WALLETS;
     // Borrowers are poor beside those they trade with: they can borrow all that they may.
     const share = isBorrowing && isUnified ? 20n : 1n;
-    return purses.flatMap(({ coins, wallet }) =>
+    return wallets.flatMap(({ coins, wallet }) =>
       coins.map((currency) => {
         const decimals = COINS[currency]?.decimals ?? 0;
         const whole = BigInt(1 + random.below(profile.coins));
-        const isDear = currency === BTC || currency === SBTC;
-        const amount = (whole * 10n ** BigInt(decimals)) / (isDear ? 10n : 1n) / share;
+        const isHighPriced = currency === BTC || currency === SBTC;
+        const amount = (whole * 10n ** BigInt(decimals)) / (isHighPriced ? 10n : 1n) / share;
         return draft("credit", { user: FIRST_PERSON + at, wallet, currency, amount });
       }),
     );

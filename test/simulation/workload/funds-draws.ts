@@ -2,7 +2,7 @@
 
 import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
-import { freeMargin, spendableOf } from "../naive/naive-money.ts";
+import { availableMargin, spendableOf } from "../naive/naive-money.ts";
 import { creditTransfer } from "./debt-draws.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
@@ -17,7 +17,7 @@ function movable(draws: Draws, user: number, wallet: Wallet, currency: number): 
     return most + BigInt(draws.random.below(2));
   }
   if (draws.random.chance(30)) {
-    const { free } = freeMargin(draws.state, draws.state.userAt(user), { wallet, currency });
+    const { free } = availableMargin(draws.state, draws.state.userAt(user), { wallet, currency });
     if (free > 0n) return free;
   }
   const share = BigInt(draws.random.pick([1, 20, 70, 100, 101]));

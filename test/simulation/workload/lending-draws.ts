@@ -50,7 +50,7 @@ export function loanTerms(
   });
 }
 
-/** A margin account of somebody: half the time one that owes. */
+/** A margin account of some user: half the time one with a loan. */
 function placeIn(draws: Draws): Place {
   const { random } = draws;
   const { loans } = draws.state.lending;

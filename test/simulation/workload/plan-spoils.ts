@@ -3,13 +3,13 @@ import type { ExitTerms } from "../../../src/core/commands/commands.ts";
 import { draft } from "./draft.ts";
 import { altered, type Change } from "./forms.ts";
 import { PRICED_INSTRUMENTS, UNPRICED_INSTRUMENT } from "./founding.ts";
-import { NOBODY, NOTHING, ofAnother, type Spoil } from "./spoil.ts";
+import { NOTHING, ofAnother, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 
 const PRICE_TOO_HIGH = 2 ** 31 - 1;
 
 const spoiledPlan: Spoil<"place_plan"> = (command, random) => {
   const changes: readonly Change<"place_plan">[] = [
-    { user: NOBODY },
+    { user: UNKNOWN_USER },
     { user: 8 },
     { instrument: NOTHING },
     { instrument: UNPRICED_INSTRUMENT },
@@ -40,7 +40,7 @@ const spoiledPlan: Spoil<"place_plan"> = (command, random) => {
 
 const spoiledExits: Spoil<"place_exits"> = (command, random) => {
   const changes: readonly Change<"place_exits">[] = [
-    { user: NOBODY },
+    { user: UNKNOWN_USER },
     { user: 8 },
     { instrument: NOTHING },
     { instrument: 0 },
@@ -58,7 +58,7 @@ const spoiledExits: Spoil<"place_exits"> = (command, random) => {
 
 const spoiledMarginOrder: Spoil<"place_margin_order_with_exits"> = (command, random) => {
   const changes: readonly Change<"place_margin_order_with_exits">[] = [
-    { user: NOBODY },
+    { user: UNKNOWN_USER },
     { user: 2 },
     { instrument: NOTHING },
     { instrument: random.pick([1, 4]) },
@@ -75,7 +75,7 @@ const spoiledMarginOrder: Spoil<"place_margin_order_with_exits"> = (command, ran
 
 const spoiledMarginPlan: Spoil<"place_margin_plan"> = (command, random) => {
   const changes: readonly Change<"place_margin_plan">[] = [
-    { user: NOBODY },
+    { user: UNKNOWN_USER },
     { user: random.pick([2, 3]) },
     { instrument: NOTHING },
     { instrument: random.pick([1, 4]) },
@@ -93,7 +93,7 @@ const spoiledMarginPlan: Spoil<"place_margin_plan"> = (command, random) => {
 
 const spoiledMarginExits: Spoil<"place_margin_exits"> = (command, random) => {
   const changes: readonly Change<"place_margin_exits">[] = [
-    { user: NOBODY },
+    { user: UNKNOWN_USER },
     { user: random.pick([2, 3]) },
     { instrument: NOTHING },
     { instrument: random.pick([1, 4]) },
@@ -111,7 +111,7 @@ const spoiledMarginExits: Spoil<"place_margin_exits"> = (command, random) => {
 
 const spoiledAmendment: Spoil<"amend_plan"> = (command, random) => {
   const changes: readonly Change<"amend_plan">[] = [
-    { user: NOBODY },
+    { user: UNKNOWN_USER },
     { user: 3 },
     { planId: 77, clientOrderId: "" },
     { planId: 0, clientOrderId: "" },
@@ -139,7 +139,7 @@ const spoiledAmendment: Spoil<"amend_plan"> = (command, random) => {
 
 const spoiledOrderExits: Spoil<"amend_order_with_exits"> = (command, random) => {
   const changes: readonly Change<"amend_order_with_exits">[] = [
-    { user: NOBODY },
+    { user: UNKNOWN_USER },
     { user: 3 },
     { orderId: 77, clientOrderId: "" },
     { orderId: 0, clientOrderId: "" },
@@ -154,7 +154,7 @@ const spoiledOrderExits: Spoil<"amend_order_with_exits"> = (command, random) => 
 
 const spoiledReplacement: Spoil<"replace_order_with_exits"> = (command, random) => {
   const changes: readonly Change<"replace_order_with_exits">[] = [
-    { user: NOBODY },
+    { user: UNKNOWN_USER },
     { user: 3 },
     { instrument: 5 },
     { orderId: 77 },
@@ -176,7 +176,7 @@ const spoiledWithExits: Spoil<"place_order_with_exits"> = (command, random, stat
   return altered(
     command,
     random.pick([
-      { user: NOBODY },
+      { user: UNKNOWN_USER },
       { instrument: NOTHING },
       { profitTrigger: 0, profitPrice: 0, lossTrigger: 0, lossPrice: 0 },
       { reduceOnly: true },

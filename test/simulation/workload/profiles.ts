@@ -213,7 +213,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   credit_transfers: {
     instruments: [0, 0, 9],
     people: [2, 4, 5, 7],
-    // Hardly any order of category MARGIN: who owes has moved funds on credit.
+    // Hardly any order of category MARGIN: users with debt have moved funds on credit.
     weights: more({
       place_order: 300,
       place_margin_order: 1,

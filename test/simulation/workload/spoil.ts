@@ -6,7 +6,7 @@ import type { Random } from "../random.ts";
 import type { Form, KindOf } from "./forms.ts";
 
 /** The index of no user, and of no instrument. */
-export const NOBODY = 9_999;
+export const UNKNOWN_USER = 9_999;
 export const NOTHING = 3_000;
 
 /** A command of one form with something wrong in it, or nearly. */
@@ -16,10 +16,10 @@ export type Spoil<F extends Form> = (
   state: NaiveState,
 ) => CommandDraft;
 
-/** In the name of nobody, or of one who is a stranger to what the command names. */
+/** Sets an unknown user, or one that does not own what the command names. */
 export function ofAnother<K extends CommandKind>(
   command: DraftOf<K> & { readonly user: number },
   random: Random,
 ): CommandDraft {
-  return { ...command, user: random.pick([NOBODY, 3]) } as unknown as CommandDraft;
+  return { ...command, user: random.pick([UNKNOWN_USER, 3]) } as unknown as CommandDraft;
 }

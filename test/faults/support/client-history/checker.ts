@@ -12,7 +12,7 @@
  * that was held up beyond the deadline, and the lookup that found no order. A lookup is dated with
  * the exchange time at which it was taken: what was stamped before is found or said to be open.
  * After a restart exchange time goes on at the journal's last time, which may be before what the
- * process before it told: exchange times of two processes are not compared.
+ * process before it reported: exchange times of two processes are not compared.
  */
 import type {
   Call,
@@ -309,7 +309,7 @@ function spanOf({ invokedMs, returnedMs }: Call): { fromMs: number; toMs: number
   return { fromMs: invokedMs, toMs: returnedMs };
 }
 
-/** A list has every order acknowledged before that nobody asked to cancel until after it. */
+/** A list has every order acknowledged before it whose cancel was requested after it, if at all. */
 function checkListings({ operations, orders }: History, violations: Violation[]): void {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   const cancelledFromMs = new Map<string, number>();
@@ -342,7 +342,7 @@ function isMeant(listing: Listing, rests: { fromMs: number; untilMs: number }): 
   return rests.fromMs < listing.invokedMs && listing.returnedMs < rests.untilMs;
 }
 
-/** Answers come in time, unless the process was killed; while it is stopped nobody can answer. */
+/** Answers come in time, unless the process was killed; while it is stopped there is no answer. */
 function checkAnswerTimes({ operations, stops }: History, violations: Violation[]): void {
   for (const operation of operations) {
     const { clientOid, invokedMs, life, lifeAtEnd, returnedMs } = operation;

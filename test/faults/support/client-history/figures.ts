@@ -17,9 +17,9 @@ export type Figures = {
   readonly found: number;
   readonly absent: number;
   readonly later: number;
-  /** Orders of the journal, and those of them that nobody was told of. */
+  /** Orders of the journal, and those of them that no client got acknowledged. */
   readonly orders: number;
-  readonly untold: number;
+  readonly ordersUnacknowledged: number;
   readonly outages: number;
 };
 
@@ -28,7 +28,7 @@ export function figuresOf({ operations, orders, outages }: History): Figures {
     operation.kind === "placement" || operation.kind === "cancel" ? [operation] : [],
   );
   const lookups = operations.filter(({ kind }) => kind === "lookup");
-  const told = new Set(
+  const acknowledgedIds = new Set(
     changes.flatMap(({ answer }) => (answer.kind === "acknowledged" ? [answer.orderId] : [])),
   );
   const answered = (kind: string): number =>
@@ -54,7 +54,7 @@ export function figuresOf({ operations, orders, outages }: History): Figures {
     absent: looked("absent"),
     later: looked("later"),
     orders: orders.length,
-    untold: orders.filter(({ orderId }) => !told.has(orderId)).length,
+    ordersUnacknowledged: orders.filter(({ orderId }) => !acknowledgedIds.has(orderId)).length,
     outages: outages.length,
   };
 }

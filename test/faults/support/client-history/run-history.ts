@@ -17,7 +17,7 @@ export type HistoryOptions = {
   readonly faults: number;
   /** Longest stop by a signal, in ms. */
   readonly stopMsMax: number;
-  /** Told of each fault before it begins. */
+  /** Called before each fault begins. */
   readonly onFault?: (kind: FaultKind, index: number) => void;
 };
 
