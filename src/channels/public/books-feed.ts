@@ -3,12 +3,13 @@ import { ticks } from "../../core/money/units.ts";
 import type { Level } from "../../projections/live/book-side.ts";
 import type { DepthChanges, DepthCursor } from "../../projections/live/depth-cursor.ts";
 import type { LiveBook } from "../../projections/live/live-book.ts";
+import { type SidesJson, sidesJson } from "../../wire/book-levels.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
-import { type Dialect, sidesJson } from "./book-levels.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
 import { Paced } from "./paced.ts";
+import type { PublicRows } from "./public-rows.ts";
 
 /** Prices remembered for a subscriber that fell behind; beyond it a new snapshot is cheaper. */
 export const MISSED_PRICES_MAX = 5_000;
@@ -61,7 +62,7 @@ class MissedPrices {
  * changed meanwhile, or a new snapshot when that is more than `MISSED_PRICES_MAX` levels.
  */
 export class BooksFeed implements Feed {
-  readonly #dialect: Dialect;
+  readonly #rows: PublicRows;
   readonly #instrument: ListedInstrument;
   readonly #book: LiveBook;
   readonly #clock: ChannelClock;
@@ -73,14 +74,14 @@ export class BooksFeed implements Feed {
   #seq: number;
 
   constructor(options: {
-    readonly dialect: Dialect;
+    readonly rows: PublicRows;
     readonly instrument: ListedInstrument;
     readonly book: LiveBook;
     readonly cursor: DepthCursor;
     readonly clock: ChannelClock;
     readonly intervalMs: number;
   }) {
-    this.#dialect = options.dialect;
+    this.#rows = options.rows;
     this.#instrument = options.instrument;
     this.#book = options.book;
     this.#cursor = options.cursor;
@@ -129,7 +130,7 @@ export class BooksFeed implements Feed {
       return;
     }
     const changes = this.#cursor.drain();
-    const sides = sidesJson(this.#dialect, this.#instrument, changes);
+    const sides = sidesJson(this.#instrument, changes);
     const nowMs = this.#clock.nowMs();
     const common = new PushPerArg("update", this.#dataJson(sides, before), nowMs);
     let isAnyBehind = false;
@@ -150,7 +151,7 @@ export class BooksFeed implements Feed {
   }
 
   /** An update for one subscriber whose known state differs from the others'. */
-  #sendOwn(one: BooksMember, sides: string): void {
+  #sendOwn(one: BooksMember, sides: SidesJson): void {
     const { argJson, subscriber } = one.member;
     const data = this.#dataJson(sides, one.seq);
     subscriber.send(new Push(pushText("update", argJson, data, this.#clock.nowMs())));
@@ -183,7 +184,7 @@ export class BooksFeed implements Feed {
       this.#sendSnapshot(one);
       return;
     }
-    const sides = sidesJson(this.#dialect, this.#instrument, missed.changesIn(this.#book));
+    const sides = sidesJson(this.#instrument, missed.changesIn(this.#book));
     this.#sendOwn(one, sides);
   }
 
@@ -195,12 +196,14 @@ export class BooksFeed implements Feed {
   #sendSnapshot(one: BooksMember): void {
     const { argJson, subscriber } = one.member;
     const depth = this.#book.top(Number.MAX_SAFE_INTEGER);
-    const sides = sidesJson(this.#dialect, this.#instrument, depth);
-    const data = `[{${sides},"seq":${one.seq},"pseq":0,"ts":"${this.#book.timeMs}"}]`;
+    const sides = sidesJson(this.#instrument, depth);
+    const version = { seq: one.seq, pseq: 0, timeMs: this.#book.timeMs };
+    const data = `[${this.#rows.book(sides, version)}]`;
     subscriber.send(new Push(pushText("snapshot", argJson, data, this.#clock.nowMs())));
   }
 
-  #dataJson(sides: string, pseq: number): string {
-    return `[{${sides},"seq":${this.#seq},"pseq":${pseq},"ts":"${this.#book.timeMs}"}]`;
+  #dataJson(sides: SidesJson, pseq: number): string {
+    const version = { seq: this.#seq, pseq, timeMs: this.#book.timeMs };
+    return `[${this.#rows.book(sides, version)}]`;
   }
 }

@@ -1,13 +1,11 @@
-import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { CandleInterval } from "../../projections/live/candle-interval.ts";
 import type { Candle } from "../../projections/live/candle-series.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
-import type { ListedInstrument } from "../../wire/listings.ts";
-import { priceText, sizeText } from "../../wire/texts.ts";
+import type { ListedInstrument, Listings } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
-import type { Dialect } from "./book-levels.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
+import type { PublicRows } from "./public-rows.ts";
 
 /** Candles in the snapshot that opens a subscription. */
 export const CANDLES_SNAPSHOT_MAX = 100;
@@ -20,35 +18,34 @@ export const CANDLE_PUSH_MS = 1_000;
  * candle comes together with the new one.
  */
 export class CandlesFeed implements Feed {
-  readonly #dialect: Dialect;
+  readonly #rows: PublicRows;
+  readonly #listings: Listings;
   readonly #instrument: ListedInstrument;
-  /** Decimals of the atoms of a candle's value. */
-  readonly #valueDecimals: number;
   readonly #interval: CandleInterval;
   readonly #views: LiveViews;
   readonly #clock: ChannelClock;
   readonly #members: Member[] = [];
   readonly #behind = new Set<Member>();
   #cancel: (() => void) | undefined;
-  /** The rows of the last look, as they were told. */
-  #told = "";
+  /** Data of the last update. */
+  #lastData = "";
   #lastStartMs = 0;
 
   constructor(options: {
-    readonly dialect: Dialect;
+    readonly rows: PublicRows;
+    readonly listings: Listings;
     readonly instrument: ListedInstrument;
-    readonly valueDecimals: number;
     readonly interval: CandleInterval;
     readonly views: LiveViews;
     readonly clock: ChannelClock;
   }) {
-    this.#dialect = options.dialect;
+    this.#rows = options.rows;
+    this.#listings = options.listings;
     this.#instrument = options.instrument;
-    this.#valueDecimals = options.valueDecimals;
     this.#interval = options.interval;
     this.#views = options.views;
     this.#clock = options.clock;
-    this.#lastStartMs = this.#rows(1).at(-1)?.startMs ?? 0;
+    this.#lastStartMs = this.#candles(1).at(-1)?.startMs ?? 0;
     this.#plan();
   }
 
@@ -85,12 +82,12 @@ export class CandlesFeed implements Feed {
   }
 
   #publish(): void {
-    const rows = this.#rows(2).filter((row) => row.startMs >= this.#lastStartMs);
-    const told = this.#dataJson(rows);
-    if (told !== this.#told && rows.length > 0) {
-      this.#told = told;
-      this.#lastStartMs = rows.at(-1)?.startMs ?? this.#lastStartMs;
-      const pushes = new PushPerArg("update", told, this.#clock.nowMs());
+    const candles = this.#candles(2).filter(({ startMs }) => startMs >= this.#lastStartMs);
+    const data = this.#dataJson(candles);
+    if (data !== this.#lastData && candles.length > 0) {
+      this.#lastData = data;
+      this.#lastStartMs = candles.at(-1)?.startMs ?? this.#lastStartMs;
+      const pushes = new PushPerArg("update", data, this.#clock.nowMs());
       for (const member of this.#members) {
         if (member.subscriber.isBehind) this.#behind.add(member);
         else if (!this.#behind.has(member)) member.subscriber.send(pushes.of(member.argJson));
@@ -104,39 +101,20 @@ export class CandlesFeed implements Feed {
   }
 
   #sendSnapshot(member: Member): void {
-    const data = this.#dataJson(this.#rows(CANDLES_SNAPSHOT_MAX));
+    const data = this.#dataJson(this.#candles(CANDLES_SNAPSHOT_MAX));
     const nowMs = this.#clock.nowMs();
     member.subscriber.send(new Push(pushText("snapshot", member.argJson, data, nowMs)));
   }
 
-  #rows(limit: number): Candle[] {
+  #candles(limit: number): Candle[] {
     const query = { instrument: this.#instrument.index, interval: this.#interval, limit };
     return this.#views.readCandles({ ...query, kind: "last" });
   }
 
-  #dataJson(rows: readonly Candle[]): string {
-    return `[${rows.map((row) => this.#rowJson(row)).join(",")}]`;
-  }
-
-  #rowJson(row: Candle): string {
-    const instrument = this.#instrument;
-    const open = priceText(instrument, row.open);
-    const high = priceText(instrument, row.high);
-    const low = priceText(instrument, row.low);
-    const close = priceText(instrument, row.close);
-    const size = sizeText(instrument, row.volume);
-    const value = formatTrimmed(row.turnover, this.#valueDecimals);
-    // An inverse contract is sized in quote units, its value is in base.
-    const [base, quote] = instrument.isInverse ? [value, size] : [size, value];
-    if (this.#dialect === "v2") {
-      return (
-        `["${row.startMs}","${open}","${high}","${low}","${close}",` +
-        `"${base}","${quote}","${quote}"]`
-      );
-    }
-    return (
-      `{"start":"${row.startMs}","open":"${open}","high":"${high}","low":"${low}",` +
-      `"close":"${close}","volume":"${base}","turnover":"${quote}"}`
-    );
+  #dataJson(candles: readonly Candle[]): string {
+    const texts = candles.map((candle) => {
+      return this.#rows.candle(this.#listings, this.#instrument, candle);
+    });
+    return `[${texts.join(",")}]`;
   }
 }

@@ -1,20 +1,18 @@
 import type { ChannelDepth, LiveBook } from "../../projections/live/live-book.ts";
+import { sidesJson } from "../../wire/book-levels.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
-import { type Dialect, sidesJson } from "./book-levels.ts";
 import type { FeedState } from "./conflated-feed.ts";
+import type { PublicRows } from "./public-rows.ts";
 
-/** The best levels of a book as books1, books5, books15 and books50 show them. */
+/** The state that books1, books5, books15 or books50 shows: the best levels of a book. */
 export function depthState(
-  dialect: Dialect,
+  rows: PublicRows,
   instrument: ListedInstrument,
   book: LiveBook,
   depth: ChannelDepth,
 ): FeedState {
   return {
     version: () => book.seqWithin(depth),
-    dataJson() {
-      const sides = sidesJson(dialect, instrument, book.top(depth));
-      return `[{${sides},"seq":${book.seq},"ts":"${book.timeMs}"}]`;
-    },
+    dataJson: () => `[${rows.depth(sidesJson(instrument, book.top(depth)), book)}]`,
   };
 }

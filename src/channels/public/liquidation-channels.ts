@@ -2,7 +2,7 @@ import type { Category, Realm } from "../../core/base/vocabulary.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import type { Listings } from "../../wire/listings.ts";
-import { priceText, sizeText } from "../../wire/texts.ts";
+import { liquidationRow } from "../../wire/v3/liquidation-row.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, PushPerArg } from "../push.ts";
 
@@ -49,11 +49,7 @@ export class LiquidationChannels {
     if (instrument === undefined || event.taker === "own") return;
     const line = this.#lines.get(lineName(instrument));
     if (line === undefined || line.rows.length >= ROWS_MAX) return;
-    const side = event.positionSide === "short" ? "buy" : "sell";
-    const price = priceText(instrument, event.price);
-    const amount = sizeText(instrument, event.size);
-    const { symbol } = instrument;
-    line.rows.push(JSON.stringify({ symbol, side, price, amount, ts: String(event.timeMs) }));
+    line.rows.push(JSON.stringify(liquidationRow(instrument, event)));
   }
 
   /** Called after each batch. */

@@ -2,15 +2,16 @@ import { unreachable } from "../../core/base/assert.ts";
 import type { CandleInterval } from "../../projections/live/candle-interval.ts";
 import type { ChannelDepth } from "../../projections/live/live-book.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
+import type { Dialect } from "../../wire/dialect.ts";
 import type { ListedInstrument, Listings } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import type { Member } from "../push.ts";
-import type { Dialect } from "./book-levels.ts";
 import { BooksFeed } from "./books-feed.ts";
 import { CandlesFeed } from "./candles-feed.ts";
 import { ConflatedFeed } from "./conflated-feed.ts";
 import { depthState } from "./depth-state.ts";
 import type { Feed } from "./feed.ts";
+import { PUBLIC_ROWS } from "./public-rows.ts";
 import { tickerState } from "./ticker-state.ts";
 import { TradesFeed } from "./trades-feed.ts";
 
@@ -117,31 +118,31 @@ export class PublicChannels {
 
   #makeFeed(channel: PublicChannel): Feed {
     const { dialect, topic, instrument } = channel;
+    const rows = PUBLIC_ROWS[dialect];
     const views = this.#views;
+    const listings = this.#listings;
     const clock = this.#clock;
     switch (topic.kind) {
       case "ticker": {
-        const state = tickerState({ dialect, instrument, listings: this.#listings, views });
+        const state = tickerState({ rows, instrument, listings, views });
         const intervalMs = intervalOf(TICKER_INTERVALS, instrument);
         return new ConflatedFeed({ state, clock, intervalMs });
       }
       case "trades": {
         const trades = views.trades.of(instrument.index);
-        return new TradesFeed({ dialect, instrument, trades, clock });
+        return new TradesFeed({ rows, instrument, trades, clock });
       }
       case "books":
         return this.#makeBooks(channel);
       case "depth": {
         const book = views.books.of(instrument.index);
-        const state = depthState(dialect, instrument, book, topic.depth);
+        const state = depthState(rows, instrument, book, topic.depth);
         const intervalMs = intervalOf(DEPTH_INTERVALS[dialect][topic.depth], instrument);
         return new ConflatedFeed({ state, clock, intervalMs });
       }
       case "candles": {
-        const valued = instrument.isInverse ? instrument.settle : instrument.quote;
-        const valueDecimals = this.#listings.currencyAt(valued)?.decimals ?? 0;
         const { interval } = topic;
-        return new CandlesFeed({ dialect, instrument, valueDecimals, interval, views, clock });
+        return new CandlesFeed({ rows, listings, instrument, interval, views, clock });
       }
       default:
         return unreachable(topic);
@@ -154,6 +155,7 @@ export class PublicChannels {
     const cursor = book.openCursor();
     if (cursor === undefined) throw new RangeError("a book has a cursor for every dialect");
     const intervalMs = intervalOf(DEPTH_INTERVALS[dialect].books, instrument);
-    return new BooksFeed({ dialect, instrument, book, cursor, clock: this.#clock, intervalMs });
+    const rows = PUBLIC_ROWS[dialect];
+    return new BooksFeed({ rows, instrument, book, cursor, clock: this.#clock, intervalMs });
   }
 }

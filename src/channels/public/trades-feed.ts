@@ -1,36 +1,15 @@
 import type { LiveTrade } from "../../projections/live/live-trade.ts";
 import type { RecentTrades } from "../../projections/live/recent-trades.ts";
-import { wireId } from "../../wire/ids.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
-import { priceText, sizeText } from "../../wire/texts.ts";
-import { SIDE_WORDS } from "../../wire/words/order-words.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
-import type { Dialect } from "./book-levels.ts";
 import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
+import type { PublicRows } from "./public-rows.ts";
 
 /** Trades in the snapshot that opens a subscription. */
 export const TRADES_SNAPSHOT_MAX = 50;
 /** Most trades in one update; a subscriber that missed more gets the newest. */
 export const TRADES_UPDATE_MAX = 500;
-
-function tradeJson(dialect: Dialect, instrument: ListedInstrument, trade: LiveTrade): string {
-  const id = wireId(trade.tradeId);
-  const price = priceText(instrument, trade.price);
-  const size = sizeText(instrument, trade.size);
-  const side = SIDE_WORDS[trade.takerSide];
-  if (dialect === "v2") {
-    return (
-      `{"ts":"${trade.timeMs}","price":"${price}","size":"${size}",` +
-      `"side":"${side}","tradeId":"${id}"}`
-    );
-  }
-  // Clients read the price from `p` or from `P`: both carry it.
-  return (
-    `{"i":"${id}","L":"${id}","p":"${price}","P":"${price}","v":"${size}",` +
-    `"S":"${side}","T":"${trade.timeMs}"}`
-  );
-}
 
 /** A subscriber and the last trade it was told. */
 interface TradesMember {
@@ -44,7 +23,7 @@ interface TradesMember {
  * later, at most `TRADES_UPDATE_MAX` trades.
  */
 export class TradesFeed implements Feed {
-  readonly #dialect: Dialect;
+  readonly #rows: PublicRows;
   readonly #instrument: ListedInstrument;
   readonly #trades: RecentTrades;
   readonly #clock: ChannelClock;
@@ -53,12 +32,12 @@ export class TradesFeed implements Feed {
   #lastTradeId: number;
 
   constructor(options: {
-    readonly dialect: Dialect;
+    readonly rows: PublicRows;
     readonly instrument: ListedInstrument;
     readonly trades: RecentTrades;
     readonly clock: ChannelClock;
   }) {
-    this.#dialect = options.dialect;
+    this.#rows = options.rows;
     this.#instrument = options.instrument;
     this.#trades = options.trades;
     this.#clock = options.clock;
@@ -134,8 +113,8 @@ export class TradesFeed implements Feed {
     return end < 0 ? rows : rows.slice(0, end);
   }
 
-  #dataJson(rows: readonly LiveTrade[]): string {
-    const texts = rows.map((trade) => tradeJson(this.#dialect, this.#instrument, trade));
+  #dataJson(trades: readonly LiveTrade[]): string {
+    const texts = trades.map((trade) => this.#rows.trade(this.#instrument, trade));
     return `[${texts.join(",")}]`;
   }
 }

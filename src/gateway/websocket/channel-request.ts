@@ -5,10 +5,10 @@ import {
   UNIFIED_TOPICS,
   type UnifiedTopic,
 } from "../../channels/private/private-topics.ts";
-import type { Dialect } from "../../channels/public/book-levels.ts";
 import type { PublicTopic } from "../../channels/public/public-channels.ts";
 import type { Category } from "../../core/base/vocabulary.ts";
 import { CANDLE_INTERVALS, type CandleInterval } from "../../projections/live/candle-interval.ts";
+import type { Dialect } from "../../wire/dialect.ts";
 import { categoryOfWire } from "../../wire/words/categories.ts";
 import type { WireObject } from "../http/strict-json.ts";
 

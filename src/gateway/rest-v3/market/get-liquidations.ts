@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import { priceText, sizeText } from "../../../wire/texts.ts";
+import { liquidationRow, liquidationRowSchema } from "../../../wire/v3/liquidation-row.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, id, limit, symbol } from "../../http/fields.ts";
 import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
@@ -20,15 +20,7 @@ export const getLiquidations = defineEndpoint({
     cursor: Type.Optional(id()),
   }),
   response: Type.Object({
-    list: Type.Array(
-      Type.Object({
-        symbol: Type.String(),
-        side: Type.String({ description: "Of the order: sell for a long position" }),
-        price: Type.String({ description: "The bankruptcy price, the order's limit" }),
-        amount: Type.String(),
-        ts: Type.String(),
-      }),
-    ),
+    list: Type.Array(liquidationRowSchema),
     cursor: Type.String(),
   }),
   async handle(context, request) {
@@ -47,15 +39,7 @@ export const getLiquidations = defineEndpoint({
       list: rows.flatMap((row) => {
         const instrument = byIndex.get(row.instrument);
         if (instrument === undefined) return [];
-        return [
-          {
-            symbol: instrument.symbol,
-            side: row.positionSide === "short" ? "buy" : "sell",
-            price: priceText(instrument, row.price),
-            amount: sizeText(instrument, row.size),
-            ts: String(row.createdAtMs),
-          },
-        ];
+        return [liquidationRow(instrument, { ...row, timeMs: row.createdAtMs })];
       }),
       cursor: nextCursor(rows, hasMore),
     };

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
-import type { Level } from "../../../projections/live/book-side.ts";
-import { priceText, sizeText } from "../../../wire/texts.ts";
+import { bookRow, bookRowSchema } from "../../../wire/v3/book-rows.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, limit, symbol } from "../../http/fields.ts";
 import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
@@ -21,24 +20,11 @@ export const getOrderbook = defineEndpoint({
     symbol: symbol(),
     limit: limit({ default: LEVELS_DEFAULT, max: LEVELS_MAX, clamp: true }),
   }),
-  response: Type.Object({
-    a: Type.Array(Type.Array(Type.String()), { description: "Asks, ascending" }),
-    b: Type.Array(Type.Array(Type.String()), { description: "Bids, descending" }),
-    ts: Type.String({ description: "When the book changed last" }),
-    seq: Type.Integer({ description: "Of the last change" }),
-  }),
+  response: bookRowSchema,
   handle(context, request) {
     const instrument = instrumentOf(context, request.category, request.symbol);
     const book = context.exchange.live.books.of(instrument.index);
-    const row = ({ price, size }: Level): string[] => [
-      priceText(instrument, price),
-      sizeText(instrument, size),
-    ];
-    return {
-      a: book.asks.top(request.limit).map(row),
-      b: book.bids.top(request.limit).map(row),
-      ts: String(book.timeMs === 0 ? context.exchange.live.timeMs : book.timeMs),
-      seq: book.seq,
-    };
+    const timeMs = book.timeMs === 0 ? context.exchange.live.timeMs : book.timeMs;
+    return bookRow(instrument, book.top(request.limit), { seq: book.seq, timeMs });
   },
 });

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
+import { mixTickerRowSchema } from "../../../../wire/v2/ticker-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { mixTickerOf, mixTickerRow } from "../../shared/ticker-row.ts";
+import { mixTickerOf } from "../../shared/ticker-row.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
 export const getMixTicker = defineEndpoint({
@@ -12,7 +13,7 @@ export const getMixTicker = defineEndpoint({
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object(CONTRACT_FIELDS),
-  response: Type.Array(mixTickerRow),
+  response: Type.Array(mixTickerRowSchema),
   handle(context, request) {
     return mixTickerOf(context.exchange, mixInstrument(context, request));
   },

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
+import { mixTickerRowSchema } from "../../../../wire/v2/ticker-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { productType } from "../../../http/fields.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
-import { mixTickerOf, mixTickerRow } from "../../shared/ticker-row.ts";
+import { mixTickerOf } from "../../shared/ticker-row.ts";
 
 export const getMixTickers = defineEndpoint({
   method: "GET",
@@ -12,7 +13,7 @@ export const getMixTickers = defineEndpoint({
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({ productType: productType() }),
-  response: Type.Array(mixTickerRow),
+  response: Type.Array(mixTickerRowSchema),
   handle(context, request) {
     const instruments = mixInstruments(context, request);
     return instruments.flatMap((instrument) => mixTickerOf(context.exchange, instrument));

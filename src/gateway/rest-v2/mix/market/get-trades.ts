@@ -1,8 +1,9 @@
 import { Type } from "typebox";
+import { tradeRowSchema } from "../../../../wire/v2/trade-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { limit } from "../../../http/fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { recentTrades, tradeRow } from "../../shared/market-rows.ts";
+import { recentTrades } from "../../shared/market-rows.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
 export const getMixTrades = defineEndpoint({
@@ -13,7 +14,7 @@ export const getMixTrades = defineEndpoint({
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({ ...CONTRACT_FIELDS, limit: limit({ default: 100, max: 100 }) }),
-  response: Type.Array(tradeRow),
+  response: Type.Array(tradeRowSchema),
   handle(context, request) {
     return recentTrades(context.exchange, mixInstrument(context, request), request.limit);
   },

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
+import { tradeRowSchema } from "../../../../wire/v2/trade-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { limit } from "../../../http/fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { pastTrades, tradeRow } from "../../shared/market-rows.ts";
+import { pastTrades } from "../../shared/market-rows.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
@@ -21,7 +22,7 @@ export const listMixTrades = defineEndpoint({
     limit: limit({ default: 500, max: 1_000 }),
     ...PAGE_FIELDS,
   }),
-  response: Type.Array(tradeRow),
+  response: Type.Array(tradeRowSchema),
   handle(context, request) {
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
     return pastTrades(context.exchange, mixInstrument(context, request), {

@@ -1,5 +1,5 @@
 import type { CandleInterval } from "../../../../projections/live/candle-interval.ts";
-import { candleRow } from "../../../../wire/candle-row.ts";
+import { candleRowInUsdt } from "../../../../wire/candle-row.ts";
 import type { EndpointContext } from "../../../http/endpoint.ts";
 import { readCandles } from "../../../market/read-candles.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
@@ -54,8 +54,6 @@ export async function candleRowsOf(
   const interval = INTERVALS[request.granularity];
   const asked = { instrument, kind: "last", interval, fromMs, toMs, limit: request.limit } as const;
   const candles = await readCandles(context.exchange, asked);
-  return candles.map((candle) => {
-    const row = candleRow(context.exchange.accounts, instrument, candle);
-    return [...row, row.at(-1) ?? "0"];
-  });
+  const { accounts } = context.exchange;
+  return candles.map((candle) => candleRowInUsdt(accounts, instrument, candle));
 }

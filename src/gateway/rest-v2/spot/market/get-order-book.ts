@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { MERGE_STEPS, ticksOfStep } from "../../../../projections/live/merge-depth.ts";
+import { depthRowSchema } from "../../../../wire/v2/depth-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration, limit, symbol } from "../../../http/fields.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
-import { depthFields, depthOf } from "../../shared/market-rows.ts";
+import { depthOf } from "../../shared/market-rows.ts";
 
 export const getSpotOrderBook = defineEndpoint({
   method: "GET",
@@ -17,7 +18,7 @@ export const getSpotOrderBook = defineEndpoint({
     type: enumeration(MERGE_STEPS, { default: "step0" }),
     limit: limit({ default: 150, max: 150, clamp: true }),
   }),
-  response: Type.Object(depthFields),
+  response: depthRowSchema,
   handle(context, request) {
     const instrument = spotInstrument(context, request.symbol);
     const stepTicks = ticksOfStep(request.type);

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
+import { spotTickerRowSchema } from "../../../../wire/v2/ticker-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { symbol } from "../../../http/fields.ts";
 import { spotInstruments } from "../../shared/instruments.ts";
-import { spotTickerOf, spotTickerRow } from "../../shared/ticker-row.ts";
+import { spotTickerOf } from "../../shared/ticker-row.ts";
 
 export const getSpotTickers = defineEndpoint({
   method: "GET",
@@ -12,7 +13,7 @@ export const getSpotTickers = defineEndpoint({
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({ symbol: Type.Optional(symbol()) }),
-  response: Type.Array(spotTickerRow),
+  response: Type.Array(spotTickerRowSchema),
   handle(context, request) {
     const instruments = spotInstruments(context, request.symbol);
     return instruments.flatMap((instrument) => spotTickerOf(context.exchange, instrument));

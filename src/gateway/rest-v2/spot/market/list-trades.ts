@@ -1,8 +1,9 @@
 import { Type } from "typebox";
+import { tradeRowSchema } from "../../../../wire/v2/trade-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { limit, symbol } from "../../../http/fields.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
-import { pastTrades, tradeRow } from "../../shared/market-rows.ts";
+import { pastTrades } from "../../shared/market-rows.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 /** Public trades can be asked for this many days back (rest-v2.md, fills-history). */
@@ -20,7 +21,7 @@ export const listSpotTrades = defineEndpoint({
     limit: limit({ default: 500, max: 1_000 }),
     ...PAGE_FIELDS,
   }),
-  response: Type.Array(tradeRow),
+  response: Type.Array(tradeRowSchema),
   handle(context, request) {
     const instrument = spotInstrument(context, request.symbol);
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };

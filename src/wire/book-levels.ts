@@ -1,0 +1,50 @@
+/** Price levels of a book: arrays in REST rows, prepared JSON text in pushes. */
+import { Type } from "typebox";
+import type { Level } from "../projections/live/book-side.ts";
+import type { BookDepth } from "../projections/live/live-book.ts";
+import type { ListedInstrument } from "./listings.ts";
+import { priceText, sizeText } from "./texts.ts";
+
+export const levelRowsSchema = Type.Array(Type.Array(Type.String()));
+
+/** Price and size of each level, in the order given. */
+export function levelRows(instrument: ListedInstrument, levels: readonly Level[]): string[][] {
+  return levels.map(({ price, size }) => [
+    priceText(instrument, price),
+    sizeText(instrument, size),
+  ]);
+}
+
+/** `[["60010.6","1.25"],…]`: the text of `levelRows`, made without an array for each level. */
+export function levelsJson(instrument: ListedInstrument, levels: readonly Level[]): string {
+  let json = "[";
+  for (const { price, size } of levels) {
+    if (json.length > 1) json += ",";
+    json += `["${priceText(instrument, price)}","${sizeText(instrument, size)}"]`;
+  }
+  return `${json}]`;
+}
+
+/** JSON text of both sides of a book. */
+export interface SidesJson {
+  readonly asks: string;
+  readonly bids: string;
+}
+
+export function sidesJson(instrument: ListedInstrument, depth: BookDepth): SidesJson {
+  return { asks: levelsJson(instrument, depth.asks), bids: levelsJson(instrument, depth.bids) };
+}
+
+/** State of a book that a push shows. */
+export interface BookVersion {
+  /** Seq of the last change of the book. */
+  readonly seq: number;
+  /** Time of that change, Unix milliseconds. */
+  readonly timeMs: number;
+}
+
+/** State of a book that an update leads to. */
+export interface UpdateVersion extends BookVersion {
+  /** Seq of the state that the update starts from; 0 in a snapshot. */
+  readonly pseq: number;
+}

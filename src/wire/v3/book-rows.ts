@@ -1,0 +1,51 @@
+/** Books of v3: the order book in REST (rest-v3.md) and on the channels (websocket.md 5.4). */
+import { type Static, Type } from "typebox";
+import type { BookDepth } from "../../projections/live/live-book.ts";
+import {
+  type BookVersion,
+  levelRows,
+  levelRowsSchema,
+  type SidesJson,
+  type UpdateVersion,
+} from "../book-levels.ts";
+import type { ListedInstrument } from "../listings.ts";
+import type { JsonOf } from "../row-types.ts";
+
+export const bookRowSchema = Type.Object({
+  a: Type.Array(levelRowsSchema.items, { description: "Asks, ascending" }),
+  b: Type.Array(levelRowsSchema.items, { description: "Bids, descending" }),
+  ts: Type.String({ description: "When the book changed last" }),
+  seq: Type.Integer({ description: "Of the last change" }),
+});
+export type BookRow = Static<typeof bookRowSchema>;
+
+export function bookRow(
+  instrument: ListedInstrument,
+  depth: BookDepth,
+  { seq, timeMs }: BookVersion,
+): BookRow {
+  return {
+    a: levelRows(instrument, depth.asks),
+    b: levelRows(instrument, depth.bids),
+    ts: String(timeMs),
+    seq,
+  };
+}
+
+/** The whole book or its changes, on `books`. */
+export type BookPushV3 = BookRow & { readonly pseq: number };
+
+/** The best levels of a book, on `books1`, `books5` and `books50`. */
+export function depthPushJsonV3(
+  { asks, bids }: SidesJson,
+  { seq, timeMs }: BookVersion,
+): JsonOf<BookRow> {
+  return `{"a":${asks},"b":${bids},"seq":${seq},"ts":"${timeMs}"}` as const;
+}
+
+export function bookPushJsonV3(
+  { asks, bids }: SidesJson,
+  { seq, pseq, timeMs }: UpdateVersion,
+): JsonOf<BookPushV3> {
+  return `{"a":${asks},"b":${bids},"seq":${seq},"pseq":${pseq},"ts":"${timeMs}"}` as const;
+}

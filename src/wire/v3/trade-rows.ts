@@ -1,0 +1,56 @@
+/** Public trades of v3, in REST (rest-v3.md, fills) and on the channel `publicTrade`. */
+import { type Static, Type } from "typebox";
+import type { LiveTrade } from "../../projections/live/live-trade.ts";
+import { wireId } from "../ids.ts";
+import type { ListedInstrument } from "../listings.ts";
+import type { JsonOf, Renamed } from "../row-types.ts";
+import { priceText, sizeText } from "../texts.ts";
+import { SIDE_WORDS } from "../words/order-words.ts";
+
+export const tradeRowSchema = Type.Object({
+  execId: Type.String({ description: "Of the trade" }),
+  execLinkId: Type.String({ description: "As execId: links it with the fills of its owners" }),
+  price: Type.String(),
+  size: Type.String(),
+  side: Type.String({ description: "Direction of the taker" }),
+  ts: Type.String(),
+});
+export type TradeRow = Static<typeof tradeRowSchema>;
+
+export function tradeRow(instrument: ListedInstrument, trade: LiveTrade): TradeRow {
+  const id = wireId(trade.tradeId);
+  return {
+    execId: id,
+    execLinkId: id,
+    price: priceText(instrument, trade.price),
+    size: sizeText(instrument, trade.size),
+    side: SIDE_WORDS[trade.takerSide],
+    ts: String(trade.timeMs),
+  };
+}
+
+/** Names of the fields of a trade on the channel `publicTrade`. */
+interface PushNames {
+  readonly execId: "i";
+  readonly execLinkId: "L";
+  readonly price: "p";
+  readonly size: "v";
+  readonly side: "S";
+  readonly ts: "T";
+}
+
+/** A trade on the channel `publicTrade`. Clients read the price from `p` or from `P`. */
+export type TradePushV3 = Renamed<TradeRow, PushNames> & { readonly P: string };
+
+export function tradePushJsonV3(
+  instrument: ListedInstrument,
+  trade: LiveTrade,
+): JsonOf<TradePushV3> {
+  const id = wireId(trade.tradeId);
+  const price = priceText(instrument, trade.price);
+  const size = sizeText(instrument, trade.size);
+  const ids = `"i":"${id}","L":"${id}"` as const;
+  const prices = `"p":"${price}","P":"${price}"` as const;
+  const side = SIDE_WORDS[trade.takerSide];
+  return `{${ids},${prices},"v":"${size}","S":"${side}","T":"${trade.timeMs}"}` as const;
+}
