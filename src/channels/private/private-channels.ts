@@ -1,6 +1,11 @@
 import type { EventReader } from "../../core/events/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
-import type { EventOf } from "../../core/events/events.ts";
+import { eventLayout } from "../../core/events/event-layout.ts";
+import type { CoreEvent, EventOf } from "../../core/events/events.ts";
+import {
+  type EventHandler,
+  type EventHandlers,
+  handlersByIndex,
+} from "../../projections/live/event-consumers.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/live-order.ts";
 import type { LiveOrders } from "../../projections/live/live-orders.ts";
@@ -13,19 +18,18 @@ import { UserChannels } from "./user-channels.ts";
 const MOVED = eventLayout("funds_moved");
 const POSITION = eventLayout("position_changed");
 const FUNDING = eventLayout("funding_paid");
-const FUND = eventLayout("fund_moved");
 const DELEVERAGED = eventLayout("position_deleveraged");
-/** The user stands at the same place in all events of loans and debts. */
-const LOAN = eventLayout("loan_borrowed");
-/** All events about the margin of one instrument name its user first. */
-const SETTINGS_USER = eventLayout("leverage_changed").user;
-const MODE = eventLayout("position_mode_changed");
+
+/** Kinds of events that name one user. */
+type KindWithUser = Extract<CoreEvent, { readonly user: number }>["kind"];
 
 /** The private channels of all users that have subscribers. */
 export class PrivateChannels {
   readonly #accounts: LiveAccounts;
   readonly #clock: ChannelClock;
   readonly #users = new Map<number, UserChannels>();
+  /** By index of the kind of event. */
+  readonly #handlers: readonly (EventHandler | undefined)[];
 
   constructor(options: {
     readonly accounts: LiveAccounts;
@@ -35,6 +39,7 @@ export class PrivateChannels {
   }) {
     this.#accounts = options.accounts;
     this.#clock = options.clock;
+    this.#handlers = handlersByIndex(this.#eventHandlers());
     options.orders.onOrderChanged((order, change, fill) => {
       this.#orderChanged(order, change, fill);
     });
@@ -78,55 +83,56 @@ export class PrivateChannels {
     this.#users.clear();
   }
 
-  /** Reads one event of a durable batch; money, positions and settings concern it. */
+  /** Processes one event of a durable batch. */
   apply(reader: EventReader): void {
-    if (this.#users.size === 0) return;
-    switch (reader.kindIndex) {
-      case EVENT_INDEX.funds_moved:
+    if (this.#users.size > 0) this.#handlers[reader.kindIndex]?.(reader);
+  }
+
+  #eventHandlers(): EventHandlers<"private_channels"> {
+    return {
+      funds_moved: (reader) => {
         this.#users.get(reader.number(MOVED.fromUser))?.fundsMoved();
         this.#users.get(reader.number(MOVED.toUser))?.fundsMoved();
-        break;
-      case EVENT_INDEX.position_changed: {
+      },
+      position_changed: (reader) => {
         const channels = this.#users.get(reader.number(POSITION.user));
         channels?.positionChanged(reader.decode() as EventOf<"position_changed">);
-        break;
-      }
-      case EVENT_INDEX.funding_paid: {
+      },
+      funding_paid: (reader) => {
         const channels = this.#users.get(reader.number(FUNDING.user));
         channels?.fundingPaid(reader.decode() as EventOf<"funding_paid">);
-        break;
-      }
-      case EVENT_INDEX.loan_borrowed:
-      case EVENT_INDEX.interest_charged:
-      case EVENT_INDEX.loan_repaid:
-      case EVENT_INDEX.loan_covered:
-      case EVENT_INDEX.collateral_swapped:
-      case EVENT_INDEX.debt_changed:
-      case EVENT_INDEX.debt_interest_charged:
-      case EVENT_INDEX.debt_exchanged:
-        this.#users.get(reader.number(LOAN.user))?.fundsMoved();
-        break;
-      case EVENT_INDEX.fund_moved:
-        this.#users.get(reader.number(FUND.user))?.fundsMoved();
-        break;
-      case EVENT_INDEX.position_deleveraged: {
+      },
+      position_deleveraged: (reader) => {
         const channels = this.#users.get(reader.number(DELEVERAGED.user));
         channels?.deleveraged(reader.decode() as EventOf<"position_deleveraged">);
-        break;
-      }
-      case EVENT_INDEX.leverage_changed:
-      case EVENT_INDEX.margin_moved:
-      case EVENT_INDEX.margin_mode_changed:
-      case EVENT_INDEX.auto_margin_changed:
-        this.#users.get(reader.number(SETTINGS_USER))?.settingsChanged();
-        break;
-      case EVENT_INDEX.position_mode_changed:
-        this.#users.get(reader.number(MODE.user))?.settingsChanged();
-        break;
-      default:
-        // Orders and fills come from the live view of orders; the rest is public.
-        break;
-    }
+      },
+      loan_borrowed: this.#fundsMovedIn("loan_borrowed"),
+      interest_charged: this.#fundsMovedIn("interest_charged"),
+      loan_repaid: this.#fundsMovedIn("loan_repaid"),
+      loan_covered: this.#fundsMovedIn("loan_covered"),
+      collateral_swapped: this.#fundsMovedIn("collateral_swapped"),
+      debt_changed: this.#fundsMovedIn("debt_changed"),
+      debt_interest_charged: this.#fundsMovedIn("debt_interest_charged"),
+      debt_exchanged: this.#fundsMovedIn("debt_exchanged"),
+      fund_moved: this.#fundsMovedIn("fund_moved"),
+      leverage_changed: this.#settingsChangedIn("leverage_changed"),
+      margin_moved: this.#settingsChangedIn("margin_moved"),
+      margin_mode_changed: this.#settingsChangedIn("margin_mode_changed"),
+      auto_margin_changed: this.#settingsChangedIn("auto_margin_changed"),
+      position_mode_changed: this.#settingsChangedIn("position_mode_changed"),
+    };
+  }
+
+  /** Returns a handler of events that move funds of the user whom they name. */
+  #fundsMovedIn(kind: KindWithUser): EventHandler {
+    const { user } = eventLayout(kind);
+    return (reader) => this.#users.get(reader.number(user))?.fundsMoved();
+  }
+
+  /** Returns a handler of events that change settings of the user whom they name. */
+  #settingsChangedIn(kind: KindWithUser): EventHandler {
+    const { user } = eventLayout(kind);
+    return (reader) => this.#users.get(reader.number(user))?.settingsChanged();
   }
 
   #orderChanged(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {

@@ -5,14 +5,10 @@ import { indexIn, ROLES } from "../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS, IS_TRANSFER, WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/events/event-layout.ts";
-import {
-  type CoreEvent,
-  EVENT_KINDS,
-  type EventKind,
-  type EventOf,
-} from "../../core/events/events.ts";
+import type { CoreEvent, EventKind, EventOf } from "../../core/events/events.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
+import { type EventHandler, type EventHandlers, handlersByIndex } from "../live/event-consumers.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
@@ -66,42 +62,6 @@ type LendingKind = keyof typeof LENDING;
 
 const TAKER = indexIn(ROLES, "taker");
 
-type Handler = (reader: EventReader) => void;
-
-/** Kinds of events without rows in the history. */
-const UNWRITTEN = {
-  command_applied: undefined,
-  command_rejected: undefined,
-  currency_listed: undefined,
-  collateral_changed: undefined,
-  instrument_listed: undefined,
-  instrument_status_changed: undefined,
-  account_level_changed: undefined,
-  questionnaire_changed: undefined,
-  key_changed: undefined,
-  order_rejected: undefined,
-  order_repeated: undefined,
-  level_changed: undefined,
-  leverage_changed: undefined,
-  position_mode_changed: undefined,
-  funding_terms_changed: undefined,
-  delivery_scheduled: undefined,
-  delivery_fixed: undefined,
-  loan_terms_changed: undefined,
-  margin_rules_changed: undefined,
-  margin_mode_changed: undefined,
-  auto_margin_changed: undefined,
-  position_tiers_changed: undefined,
-  opening_limits_changed: undefined,
-  position_deleveraged: undefined,
-  liquidation_ended: undefined,
-  coin_leverage_changed: undefined,
-  user_review_changed: undefined,
-  fund_terms_changed: undefined,
-  loss_limits_changed: undefined,
-  price_guards_changed: undefined,
-} as const satisfies Partial<Record<EventKind, undefined>>;
-
 export class EventWriter {
   readonly #store: SqlStore;
   readonly #progress: Progress;
@@ -122,7 +82,7 @@ export class EventWriter {
   readonly #instruments = new Map<number, InstrumentRow>();
   readonly #quietUsers = new Set<number>();
   /** By kind index; kinds without rows have none. */
-  readonly #handlers: readonly (Handler | undefined)[];
+  readonly #handlers: readonly (EventHandler | undefined)[];
 
   constructor(store: SqlStore, progress: Progress, retention: Retention) {
     this.#store = store;
@@ -141,7 +101,7 @@ export class EventWriter {
     this.#insertFundingRate = rowInserter(store, FUNDING_RATES);
     this.#insertInstrument = rowInserter(store, INSTRUMENTS, true);
     this.#insertQuiet = rowInserter(store, QUIET_USERS, true);
-    this.#handlers = this.#handlerList();
+    this.#handlers = handlersByIndex(this.#eventHandlers());
     this.load();
   }
 
@@ -216,9 +176,8 @@ export class EventWriter {
     return !this.#quietUsers.has(user);
   }
 
-  #handlerList(): readonly (Handler | undefined)[] {
-    const handlers: Readonly<Record<EventKind, Handler | undefined>> = {
-      ...UNWRITTEN,
+  #eventHandlers(): EventHandlers<"history"> {
+    return {
       user_created: (reader) => {
         const event = decoded(reader, "user_created");
         this.#bills.addUser(event);
@@ -260,12 +219,11 @@ export class EventWriter {
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
       margin_moved: (reader) => this.#moveMargin(decoded(reader, "margin_moved")),
     };
-    return EVENT_KINDS.map((kind) => handlers[kind]);
   }
 
   #planHandlers() {
     const change =
-      (kind: PlanChangeKind): Handler =>
+      (kind: PlanChangeKind): EventHandler =>
       (reader) => {
         const event = decoded(reader, kind);
         if (this.#isRecorded(event.user)) this.#plans.change(event);
@@ -282,12 +240,15 @@ export class EventWriter {
       plan_executed: change("plan_executed"),
       plan_failed: change("plan_failed"),
       plan_cancelled: change("plan_cancelled"),
-    } satisfies Partial<Record<EventKind, Handler>>;
+    } satisfies Partial<EventHandlers<"history">>;
   }
 
   #lendingHandlers() {
     const lending = this.#lending;
-    const of = <K extends LendingKind>(kind: K, write: (event: KindOf<K>) => void): Handler => {
+    const of = <K extends LendingKind>(
+      kind: K,
+      write: (event: KindOf<K>) => void,
+    ): EventHandler => {
       const { id, user } = LENDING[kind];
       return (reader) => {
         this.#progress.sawId(reader.number(id));
@@ -328,7 +289,7 @@ export class EventWriter {
         if (!this.#isRecorded(reader.number(UNWIND_ENDED.user))) return;
         lending.unwindEnded(decoded(reader, "unwind_ended"));
       },
-    } satisfies Partial<Record<EventKind, Handler>>;
+    } satisfies Partial<EventHandlers<"history">>;
   }
 
   #liquidationHandlers() {
@@ -345,7 +306,7 @@ export class EventWriter {
         this.#liquidations.fundMoved(event);
         if (this.#isRecorded(event.user)) this.#bills.addFundMove(event);
       },
-    } satisfies Partial<Record<EventKind, Handler>>;
+    } satisfies Partial<EventHandlers<"history">>;
   }
 
   #moveFunds(event: EventOf<"funds_moved">): void {

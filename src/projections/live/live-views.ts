@@ -5,6 +5,7 @@ import type { Instrument } from "../../core/instruments/instrument.ts";
 import type { Level } from "./book-side.ts";
 import { BASE_CANDLES_LOADED, CANDLE_BASES, type CandleBase } from "./candle-interval.ts";
 import type { Candle } from "./candle-series.ts";
+import { type EventHandler, type EventHandlers, handlersByIndex } from "./event-consumers.ts";
 import { LiveBooks } from "./live-books.ts";
 import { type CandleQuery, LiveCandles, PRICE_KINDS, type PriceKind } from "./live-candles.ts";
 import type { LiveOrder } from "./live-order.ts";
@@ -50,6 +51,8 @@ export class LiveViews {
   readonly candles = new LiveCandles();
   readonly tickers: LiveTickers;
   readonly #instruments: readonly Instrument[];
+  /** By index of the kind of event. */
+  readonly #handlers: readonly (EventHandler | undefined)[];
   readonly #tradeListeners: TradeListener[] = [];
   /** Trades up to this seq, of the instruments before this one, came with the past. */
   #pastSeq = 0;
@@ -61,6 +64,7 @@ export class LiveViews {
   constructor(instruments: readonly Instrument[]) {
     this.#instruments = instruments;
     this.tickers = new LiveTickers(instruments, this.books, this.candles);
+    this.#handlers = handlersByIndex(this.#eventHandlers());
   }
 
   /** Seq of the last command that the views reflect. */
@@ -107,54 +111,37 @@ export class LiveViews {
   /** Applies the events of a durable batch, before any reply to its commands is sent. */
   onBatch(words: Float64Array): void {
     const reader = new EventReader(words);
-    while (reader.next()) this.#apply(reader);
+    while (reader.next()) this.#handlers[reader.kindIndex]?.(reader);
     this.#seq = reader.seq === 0 ? this.#seq : reader.seq;
     this.#timeMs = reader.seq === 0 ? this.#timeMs : reader.timeMs;
   }
 
-  #apply(reader: EventReader): void {
-    switch (reader.kindIndex) {
-      case EVENT_INDEX.level_changed:
-        this.books.changed(reader);
-        break;
-      case EVENT_INDEX.order_accepted:
-        this.orders.accepted(reader);
-        break;
-      case EVENT_INDEX.order_exits_set:
-        this.orders.exitsSet(reader);
-        break;
-      case EVENT_INDEX.plan_accepted:
-        this.plans.accepted(reader);
-        break;
-      case EVENT_INDEX.plan_amended:
-      case EVENT_INDEX.plan_activated:
-      case EVENT_INDEX.plan_fired:
-      case EVENT_INDEX.plan_executed:
-      case EVENT_INDEX.plan_failed:
-      case EVENT_INDEX.plan_cancelled:
-        this.plans.changed(reader);
-        break;
-      case EVENT_INDEX.order_closed:
-        this.orders.closed(reader);
-        break;
-      case EVENT_INDEX.order_amended:
-        this.orders.amended(reader);
-        break;
-      case EVENT_INDEX.order_filled:
+  #eventHandlers(): EventHandlers<"live"> {
+    const { books, candles, orders, plans, tickers } = this;
+    const planChanged: EventHandler = (reader) => plans.changed(reader);
+    return {
+      level_changed: (reader) => books.changed(reader),
+      order_accepted: (reader) => orders.accepted(reader),
+      order_exits_set: (reader) => orders.exitsSet(reader),
+      order_amended: (reader) => orders.amended(reader),
+      order_filled: (reader) => {
         this.#filled(reader);
-        this.orders.filled(reader);
-        break;
-      case EVENT_INDEX.position_changed:
-        this.tickers.positionChanged(reader);
-        break;
-      case EVENT_INDEX.mark_price_changed:
-        this.candles.marked(reader);
-        this.tickers.marked(reader);
-        break;
-      default:
-        // The other kinds concern users, keys and money: other views.
-        break;
-    }
+        orders.filled(reader);
+      },
+      order_closed: (reader) => orders.closed(reader),
+      plan_accepted: (reader) => plans.accepted(reader),
+      plan_amended: planChanged,
+      plan_activated: planChanged,
+      plan_fired: planChanged,
+      plan_executed: planChanged,
+      plan_failed: planChanged,
+      plan_cancelled: planChanged,
+      position_changed: (reader) => tickers.positionChanged(reader),
+      mark_price_changed: (reader) => {
+        candles.marked(reader);
+        tickers.marked(reader);
+      },
+    };
   }
 
   #filled(reader: EventReader): void {

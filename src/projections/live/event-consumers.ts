@@ -1,0 +1,93 @@
+/** Consumers of the events of durable batches, decided in one table for each kind of event. */
+import type { EventReader } from "../../core/events/event-buffer.ts";
+import { EVENT_KINDS, type EventKind } from "../../core/events/events.ts";
+
+/**
+ * `live`: the live views; `history`: the rows of the history; `private_channels`: the channels of
+ * the user whom the event names. Channels show orders and plans as the live views report them.
+ */
+type EventConsumer = "live" | "history" | "private_channels";
+
+const CONSUMERS = {
+  command_applied: [],
+  command_rejected: [],
+  currency_listed: [],
+  collateral_changed: [],
+  instrument_listed: [],
+  instrument_status_changed: [],
+  user_created: ["history"],
+  account_level_changed: [],
+  questionnaire_changed: [],
+  key_changed: [],
+  funds_moved: ["history", "private_channels"],
+  order_accepted: ["live", "history"],
+  order_rejected: [],
+  order_repeated: [],
+  order_amended: ["live", "history"],
+  trade_executed: ["history"],
+  order_filled: ["live", "history"],
+  order_closed: ["live", "history"],
+  level_changed: ["live"],
+  position_changed: ["live", "history", "private_channels"],
+  leverage_changed: ["private_channels"],
+  position_mode_changed: ["private_channels"],
+  mark_price_changed: ["live", "history"],
+  funding_terms_changed: [],
+  delivery_scheduled: [],
+  delivery_fixed: [],
+  funding_fixed: ["history"],
+  funding_paid: ["history", "private_channels"],
+  order_exits_set: ["live", "history"],
+  plan_accepted: ["live", "history"],
+  plan_amended: ["live", "history"],
+  plan_activated: ["live", "history"],
+  plan_fired: ["live", "history"],
+  plan_executed: ["live", "history"],
+  plan_failed: ["live", "history"],
+  plan_cancelled: ["live", "history"],
+  loan_terms_changed: [],
+  margin_rules_changed: [],
+  loan_borrowed: ["history", "private_channels"],
+  interest_charged: ["history", "private_channels"],
+  loan_repaid: ["history", "private_channels"],
+  loan_covered: ["history", "private_channels"],
+  unwind_started: ["history"],
+  collateral_swapped: ["history", "private_channels"],
+  unwind_ended: ["history"],
+  margin_mode_changed: ["private_channels"],
+  auto_margin_changed: ["private_channels"],
+  margin_moved: ["history", "private_channels"],
+  position_tiers_changed: [],
+  opening_limits_changed: [],
+  liquidation_started: ["history"],
+  position_liquidated: ["history"],
+  position_deleveraged: ["private_channels"],
+  fund_moved: ["history", "private_channels"],
+  liquidation_ended: [],
+  debt_changed: ["history", "private_channels"],
+  debt_interest_charged: ["history", "private_channels"],
+  debt_exchanged: ["history", "private_channels"],
+  coin_leverage_changed: [],
+  user_review_changed: [],
+  fund_terms_changed: [],
+  loss_limits_changed: [],
+  price_guards_changed: [],
+} as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
+
+/** Kinds of events that a consumer handles. */
+type KindsFor<C extends EventConsumer> = {
+  [K in EventKind]: C extends (typeof CONSUMERS)[K][number] ? K : never;
+}[EventKind];
+
+/** Handles the event that the reader is at. */
+export type EventHandler = (reader: EventReader) => void;
+
+/** Handlers of a consumer: one for each kind of event that it handles. */
+export type EventHandlers<C extends EventConsumer> = Readonly<Record<KindsFor<C>, EventHandler>>;
+
+/** Returns the handlers by index of the kind; `undefined` for kinds without a handler. */
+export function handlersByIndex(
+  handlers: Readonly<Partial<Record<EventKind, EventHandler>>>,
+): readonly (EventHandler | undefined)[] {
+  return EVENT_KINDS.map((kind) => handlers[kind]);
+}
