@@ -1,5 +1,6 @@
-/** The event of a posting that is not part of a fill. */
+/** The event that reports a posting outside fills. */
 
+import { assert } from "../base/assert.ts";
 import { type MoveReason, WALLETS, wordAt } from "../base/vocabulary.ts";
 import type { Atoms } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
@@ -13,10 +14,15 @@ export type FundsMove = {
   readonly clientTransferId: string;
 };
 
-/** Emits `funds_moved` after the posting, and returns the id of the movement. */
+/**
+ * Emits `funds_moved` with the balances after the posting, which the caller has made. Returns the
+ * id of the movement.
+ */
 export function emitFundsMoved(state: State, move: FundsMove, emit: Emit): number {
   const { ledger } = state;
   const { from, to } = move;
+  assert(move.amount > 0n, "a reported movement has a positive amount");
+  assert(from !== to, "a reported movement is between two accounts");
   const transferId = nextId(state);
   emit.write("funds_moved", {
     transferId,

@@ -1,9 +1,10 @@
 /**
- * Double entry. An account belongs to a user, a wallet, a currency and, for clearing and isolated
- * margin, an instrument. Its balance is whole; the hold is the part reserved by open orders.
- * Money only moves by `post`, from a named account to a named account.
+ * Double-entry ledger. An account belongs to a user, a wallet, a currency and, for clearing and
+ * isolated margin, an instrument. Its balance includes the hold, which is the part reserved by open
+ * orders. Money moves only by `post`, from a named account to a named account.
  */
 import { assert } from "../base/assert.ts";
+import { CURRENCIES_MAX, INSTRUMENTS_MAX, USERS_MAX } from "../base/limits.ts";
 import { indexIn, WALLETS, type Wallet } from "../base/vocabulary.ts";
 import { WALLET_TRAITS } from "../base/word-traits.ts";
 import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
@@ -11,10 +12,11 @@ import { IntMap } from "../money/int-map.ts";
 import { type Atoms, atoms } from "../money/units.ts";
 
 const WALLET_RADIX = WALLETS.length;
-const CURRENCY_RADIX = 256;
-const INSTRUMENT_RADIX = 4097;
+const CURRENCY_RADIX = CURRENCIES_MAX;
+/** Instruments enter keys as index + 1; 0 is none. */
+const INSTRUMENT_RADIX = INSTRUMENTS_MAX + 1;
 
-/** Index of each wallet, for account keys. */
+/** Index of each wallet in `WALLETS`, as account keys contain it. */
 export const WALLET_INDEX: Readonly<Record<Wallet, number>> = Object.fromEntries(
   WALLETS.map((wallet) => [wallet, indexIn(WALLETS, wallet)]),
 ) as Record<Wallet, number>;
@@ -29,13 +31,13 @@ const FUTURES_WALLETS: readonly number[] = WALLETS.filter(
   (wallet) => WALLET_TRAITS[wallet].backs === "classic_futures",
 ).map((wallet) => WALLET_INDEX[wallet]);
 
-/** The shifts make an account the place of its first word of 8, or half word of 4 bytes. */
+/** Shifts of an account that give the index of its first 8-byte word or 4-byte half word. */
 const RECORD_BYTES = 32;
 const WORDS_SHIFT = 2;
 const HALVES_SHIFT = 3;
 const ACCOUNTS_FIRST = 64;
 
-/** Places in an account's record: money by words, whole numbers of 32 bits by half words. */
+/** Fields of an account's record: money by words, 32-bit numbers by half words. */
 const BALANCE = 0;
 const HOLD = 1;
 const USER = 4;
@@ -50,10 +52,10 @@ export class Ledger {
   #money = new BigInt64Array(recordBuffer(ACCOUNTS_FIRST * RECORD_BYTES), RECORDS_AT);
   #halves = new Int32Array(this.#money.buffer, RECORDS_AT);
   #end = 1;
-  /** Users one of whose futures accounts was below zero; they leave when a look finds none. */
+  /** Users with a futures account below zero at some time; removed when a check finds none. */
   readonly #overdrawn = new Set<number>();
 
-  /** One past the last account; accounts are numbered from 1 in order of first use. */
+  /** One more than the highest account; accounts are numbered from 1 in order of first use. */
   get end(): number {
     return this.#end;
   }
@@ -63,23 +65,27 @@ export class Ledger {
     return owner * INSTRUMENT_RADIX + instrument;
   }
 
-  /** The account, or 0 when it was never used. `instrument` is an index + 1, or 0. */
+  /** Returns the account, or 0 when it was never used. `instrument` is an index + 1, or 0. */
   find(user: number, wallet: number, currency: number, instrument = 0): number {
     return this.#index.get(this.#key(user, wallet, currency, instrument));
   }
 
-  /** The account, opened with a zero balance at first use. */
+  /** Returns the account, opened with a zero balance at first use. */
   account(user: number, wallet: number, currency: number, instrument = 0): number {
     const key = this.#key(user, wallet, currency, instrument);
     const found = this.#index.get(key);
     if (found !== 0) return found;
+    assert(user >= 0 && user < USERS_MAX, "an account belongs to a user");
+    assert(wallet >= 0 && wallet < WALLET_RADIX, "an account lies in a listed wallet");
+    assert(currency >= 0 && currency < CURRENCY_RADIX, "an account holds a listed currency");
+    assert(instrument >= 0 && instrument < INSTRUMENT_RADIX, "an account key names an instrument");
     const account = this.#end++;
     if (account << WORDS_SHIFT >= this.#money.length) this.#grow();
-    const at = account << HALVES_SHIFT;
-    this.#halves[at | USER] = user;
-    this.#halves[at | WALLET] = wallet;
-    this.#halves[at | CURRENCY] = currency;
-    this.#halves[at | INSTRUMENT] = instrument;
+    const first = account << HALVES_SHIFT;
+    this.#halves[first | USER] = user;
+    this.#halves[first | WALLET] = wallet;
+    this.#halves[first | CURRENCY] = currency;
+    this.#halves[first | INSTRUMENT] = instrument;
     this.#index.set(key, account);
     return account;
   }
@@ -90,7 +96,7 @@ export class Ledger {
     this.#halves = new Int32Array(buffer, RECORDS_AT);
   }
 
-  /** Orders accounts by owner, wallet, currency and instrument. */
+  /** Returns the number by which accounts sort: by owner, wallet, currency and instrument. */
   keyOf(account: number): number {
     return this.#key(
       this.userOf(account),
@@ -100,12 +106,12 @@ export class Ledger {
     );
   }
 
-  #half(place: number): number {
-    return this.#halves[place] as number;
+  #half(index: number): number {
+    return this.#halves[index] as number;
   }
 
-  #amount(place: number): Atoms {
-    return this.#money[place] as Atoms;
+  #amount(index: number): Atoms {
+    return this.#money[index] as Atoms;
   }
 
   userOf(account: number): number {
@@ -124,38 +130,41 @@ export class Ledger {
     return this.#half((account << HALVES_SHIFT) | INSTRUMENT);
   }
 
-  /** Whole balance, hold included. Account 0 is empty. */
+  /** Balance in atoms, hold included. Account 0 is always empty. */
   balance(account: number): Atoms {
     return this.#amount((account << WORDS_SHIFT) | BALANCE);
   }
 
+  /** Part of the balance that open orders reserve, in atoms. */
   hold(account: number): Atoms {
     return this.#amount((account << WORDS_SHIFT) | HOLD);
   }
 
+  /** Balance less hold, in atoms; below zero only in accounts that may owe. */
   available(account: number): Atoms {
     return atoms(BigInt.asIntN(64, this.balance(account) - this.hold(account)));
   }
 
-  /** Whether so much of an account is available. */
+  /** Whether an amount of the account is available. */
   covers(account: number, amount: Atoms): boolean {
     return BigInt.asIntN(64, this.balance(account) - this.hold(account)) >= amount;
   }
 
   #add(account: number, field: number, amount: bigint): void {
-    const at = (account << WORDS_SHIFT) | field;
-    this.#money[at] = BigInt.asIntN(64, this.#amount(at) + amount);
+    const index = (account << WORDS_SHIFT) | field;
+    this.#money[index] = BigInt.asIntN(64, this.#amount(index) + amount);
   }
 
   #subtract(account: number, field: number, amount: bigint): void {
-    const at = (account << WORDS_SHIFT) | field;
-    this.#money[at] = BigInt.asIntN(64, this.#amount(at) - amount);
+    const index = (account << WORDS_SHIFT) | field;
+    this.#money[index] = BigInt.asIntN(64, this.#amount(index) - amount);
   }
 
-  /** A balanced posting of `amount` ≥ 0 between two accounts of one currency. */
+  /** Moves `amount` ≥ 0, in atoms, between two accounts of one currency. */
   post(from: number, to: number, amount: Atoms): void {
     assert(amount >= 0n, "a posting moves no negative amount");
     assert(from !== 0 && to !== 0, "a posting names both accounts");
+    assert(from !== to, "a posting is between two accounts");
     assert(this.currencyOf(from) === this.currencyOf(to), "a posting stays within one currency");
     this.#subtract(from, BALANCE, amount);
     this.#add(to, BALANCE, amount);
@@ -166,42 +175,56 @@ export class Ledger {
     if (FUTURES_WALLETS.includes(this.walletOf(account))) this.#overdrawn.add(this.userOf(account));
   }
 
-  /** A user's futures accounts below zero, in the order of their keys, of so many currencies. */
+  /**
+   * Returns a user's futures accounts below zero, in the order of their keys. `currencies` is the
+   * number of listed currencies.
+   */
   overdraftsOf(user: number, currencies: number): readonly number[] {
+    assert(currencies <= CURRENCY_RADIX, "listed currencies fit the account key");
     if (!this.#overdrawn.has(user)) return NO_ACCOUNTS;
     const accounts: number[] = [];
     for (const wallet of FUTURES_WALLETS) {
       for (let currency = 0; currency < currencies; currency++) {
         const account = this.find(user, wallet, currency);
-        if (this.balance(account) < 0n) accounts.push(account);
+        if (this.balance(account) >= 0n) continue;
+        assert(this.userOf(account) === user, "an account is found under its own user");
+        accounts.push(account);
       }
     }
     if (accounts.length === 0) this.#overdrawn.delete(user);
     return accounts;
   }
 
-  /** Reserves a part of the balance; the caller has checked that it is available. */
+  /**
+   * Changes the hold by `amount`, which is negative where an amended order needs less. The caller
+   * has checked that an increase is available.
+   */
   reserve(account: number, amount: Atoms): void {
     assert(account !== 0, "an account that is drawn on exists");
     this.#add(account, HOLD, amount);
     assert(this.hold(account) >= 0n, "a hold is never negative");
   }
 
+  /** Lowers the hold by `amount` ≥ 0. */
   release(account: number, amount: Atoms): void {
     assert(account !== 0, "an account that is released exists");
+    assert(amount >= 0n, "a release is not negative");
     this.#subtract(account, HOLD, amount);
     assert(this.hold(account) >= 0n, "no more is released than was held");
   }
 
-  /** True for accounts whose balance may be below zero: the exchange's own balancing ones. */
+  /** Whether the balance may be below zero: the exchange's own balancing accounts. */
   mayBeNegative(account: number): boolean {
     const wallet = this.walletOf(account);
     if (wallet === OUTSIDE_WORLD || wallet === HOUSE) return true;
     return wallet === CLEARING || wallet === ROUNDING;
   }
 
-  /** For loading a snapshot: sets an account's amounts as they were. */
+  /** Sets an account's amounts to those of a snapshot; each account is restored once. */
   restore(account: number, balance: Atoms, hold: Atoms): void {
+    assert(account > 0 && account < this.#end, "a restored account has been opened");
+    assert(this.balance(account) === 0n, "an account is restored once");
+    assert(hold >= 0n, "a restored hold is not negative");
     this.#money[(account << WORDS_SHIFT) | BALANCE] = balance;
     this.#money[(account << WORDS_SHIFT) | HOLD] = hold;
     if (balance < 0n) this.#noteOverdraft(account);

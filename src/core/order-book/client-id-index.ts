@@ -1,7 +1,9 @@
 /**
- * Client order ids of open orders: unique per user while pending. Ids lie as bytes at a fixed
- * stride by order slot, so that a million of them cost the collector nothing.
+ * Client order ids of open orders, unique per user while the order is open. The characters of an id
+ * are bytes in one array, at a fixed stride by order slot, so that a million ids add no objects for
+ * the garbage collector to trace.
  */
+import { assert } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
 import { Int32Column, Uint8Column } from "../money/columns.ts";
 
@@ -25,7 +27,7 @@ export class ClientIdIndex {
   readonly #nextInBucket = new Int32Column();
   #count = 0;
 
-  /** The slot of a user's pending order with this id, or 0. */
+  /** Returns the slot of the user's open order with this id, or 0. */
   find(user: number, clientId: string): number {
     const hash = hashOf(user, clientId);
     let slot = this.#buckets[hash & (this.#buckets.length - 1)] as number;
@@ -36,13 +38,15 @@ export class ClientIdIndex {
     return 0;
   }
 
-  /** Remembers the id of an order; an empty id is remembered as none. */
+  /** Records the client id of an order; an empty id means that the order has none. */
   add(user: number, slot: number, clientId: string): void {
+    assert(clientId.length <= STRIDE, "a client id fits its bytes");
+    assert(slot > 0, "a client id belongs to an order");
     this.#length.set(slot, clientId.length);
     if (clientId.length === 0) return;
     if ((slot + 1) * STRIDE > this.#bytes.length) this.#growBytes(slot);
-    const at = slot * STRIDE;
-    for (let i = 0; i < clientId.length; i++) this.#bytes[at + i] = clientId.charCodeAt(i);
+    const first = slot * STRIDE;
+    for (let i = 0; i < clientId.length; i++) this.#bytes[first + i] = clientId.charCodeAt(i);
     const hash = hashOf(user, clientId);
     this.#user.set(slot, user);
     this.#hash.set(slot, hash);
@@ -51,19 +55,24 @@ export class ClientIdIndex {
     this.#count += 1;
   }
 
+  /** Removes the client id of a user's order, if the order has one. */
   remove(user: number, slot: number): void {
     if (this.#length.get(slot) === 0) return;
+    assert(this.#user.get(slot) === user, "a client id is removed for the user that added it");
     const bucket = this.#hash.get(slot) & (this.#buckets.length - 1);
-    let at = this.#buckets[bucket] as number;
-    if (at === slot) {
+    let linked = this.#buckets[bucket] as number;
+    if (linked === slot) {
       this.#buckets[bucket] = this.#nextInBucket.get(slot);
     } else {
-      while (this.#nextInBucket.get(at) !== slot) at = this.#nextInBucket.get(at);
-      this.#nextInBucket.set(at, this.#nextInBucket.get(slot));
+      while (this.#nextInBucket.get(linked) !== slot) {
+        linked = this.#nextInBucket.get(linked);
+        assert(linked !== 0, "a client id is linked in the bucket of its hash");
+      }
+      this.#nextInBucket.set(linked, this.#nextInBucket.get(slot));
     }
-    this.#user.set(slot, user);
     this.#length.set(slot, 0);
     this.#count -= 1;
+    assert(this.#count >= 0, "no more client ids are removed than were added");
   }
 
   /** Whether an order has a client id. */
@@ -71,20 +80,20 @@ export class ClientIdIndex {
     return this.#length.get(slot) !== 0;
   }
 
-  /** The client id of an order, or "". */
+  /** Returns the client id of an order, or "". */
   textOf(slot: number): string {
-    const at = slot * STRIDE;
+    const first = slot * STRIDE;
     let text = "";
     const length = this.#length.get(slot);
-    for (let i = 0; i < length; i++) text += String.fromCharCode(this.#bytes[at + i] as number);
+    for (let i = 0; i < length; i++) text += String.fromCharCode(this.#bytes[first + i] as number);
     return text;
   }
 
   #matches(slot: number, user: number, clientId: string): boolean {
     if (this.#user.get(slot) !== user || this.#length.get(slot) !== clientId.length) return false;
-    const at = slot * STRIDE;
+    const first = slot * STRIDE;
     for (let i = 0; i < clientId.length; i++) {
-      if (this.#bytes[at + i] !== clientId.charCodeAt(i)) return false;
+      if (this.#bytes[first + i] !== clientId.charCodeAt(i)) return false;
     }
     return true;
   }

@@ -1,7 +1,9 @@
 /**
- * Impact prices: what an order of a stated size would trade at against one side of the book. Mark
- * prices and premium samples take them in place of the best level, which may be of any size.
+ * Impact prices: the average price at which an order of a given size would trade against one side
+ * of the book. Mark prices and premium samples use them instead of the best price, whose level may
+ * be arbitrarily small.
  */
+import { assert } from "../base/assert.ts";
 import type { ImpactFill } from "../instruments/funding-rate.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import type { ImpactQuote } from "../instruments/market-prices.ts";
@@ -9,42 +11,47 @@ import { bigIntOf, lotsAffordable, unitAtoms } from "../money/arithmetic.ts";
 import { type Lots, lots, type Ticks, ticks } from "../money/units.ts";
 import type { OrderBook } from "./order-book.ts";
 
-/** Size in lots of a notional in whole quote coins at the index price; one lot at least. */
+/**
+ * Returns the size in lots of a notional of `units` whole quote coins at the index price; at least
+ * one lot.
+ */
 export function lotsOfUnits(
   instrument: Instrument,
   settle: Currency,
-  terms: { readonly units: number; readonly index: Ticks },
+  notionalAtIndex: { readonly units: number; readonly index: Ticks },
 ): Lots {
-  const { index, units } = terms;
+  const { index, units } = notionalAtIndex;
+  assert(units >= 0, "an impact notional is not negative");
   if (instrument.isInverse) {
     const unitLots = unitAtoms(1, instrument.sizeDecimals) / BigInt(instrument.lotStep);
     return lots(Math.max(1, Number(unitLots) * units));
   }
-  const value = unitAtoms(units, settle.decimals);
-  return lots(Math.max(1, lotsAffordable(value, index, instrument.atomsPerTickLot)));
+  const amount = unitAtoms(units, settle.decimals);
+  return lots(Math.max(1, lotsAffordable(amount, index, instrument.atomsPerTickLot)));
 }
 
-/** What an order of this size would trade at against one side; `undefined` if that is too thin. */
+/** Returns the fill of an order of this size against one side, or `undefined` if it lacks depth. */
 export function impactOf(book: OrderBook, isBuySide: boolean, size: Lots): ImpactFill | undefined {
+  assert(size > 0, "an impact price is that of a positive size");
   let tickLots = 0n;
-  let left: number = size;
+  let unfilled: number = size;
   book.walkLevels(isBuySide, (price, total) => {
-    const taken = Math.min(left, total);
+    const taken = Math.min(unfilled, total);
     tickLots += bigIntOf(price) * bigIntOf(taken);
-    left -= taken;
-    return left > 0;
+    unfilled -= taken;
+    return unfilled > 0;
   });
-  return left > 0 ? undefined : { tickLots, size };
+  return unfilled > 0 ? undefined : { tickLots, size };
 }
 
-/** Impact prices of both sides, bid rounded down and ask up; `undefined` if one is too thin. */
+/** Returns impact bid (rounded down) and ask (rounded up), or `undefined` if a side lacks depth. */
 export function impactQuoteOf(book: OrderBook, size: Lots): ImpactQuote | undefined {
   const bids = impactOf(book, true, size);
   const asks = bids === undefined ? undefined : impactOf(book, false, size);
   if (bids === undefined || asks === undefined) return undefined;
-  const whole = bigIntOf(size);
-  return {
-    bid: ticks(Number(bids.tickLots / whole)),
-    ask: ticks(Number((asks.tickLots + whole - 1n) / whole)),
-  };
+  const sizeLots = bigIntOf(size);
+  const bid = ticks(Number(bids.tickLots / sizeLots));
+  const ask = ticks(Number((asks.tickLots + sizeLots - 1n) / sizeLots));
+  assert(bid < ask, "the impact bid lies below the impact ask");
+  return { bid, ask };
 }

@@ -1,24 +1,28 @@
 /**
- * Price levels of a book as records of 32 bytes, by slot: two levels to a cache line. Slot 0 means
- * "none"; freed slots are handed out first, the last freed before the others.
+ * Price levels of a book as records of 32 bytes, by slot; two levels share a cache line. Slot 0
+ * means "none". Freed slots are reused before new ones, the last freed first.
  */
+import { assert } from "../base/assert.ts";
 import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
 import { type Lots, lots, type Ticks, ticks } from "../money/units.ts";
 
-/** The shifts make a slot the place of its record's first word of 8, or half word of 4 bytes. */
+/** Shifts of a slot that give the index of its record's first 8-byte word or 4-byte half word. */
 const RECORD_BYTES = 32;
 const WORDS_SHIFT = 2;
 const HALVES_SHIFT = 3;
 const SLOTS_FIRST = 64;
 
-/** Places in the record: the total by words, whole numbers of 32 bits by half words. */
+/** Fields of the record: the total by words, 32-bit numbers by half words. */
 const TOTAL = 0;
 const PRICE = 2;
 const HEAD = 3;
 const TAIL = 4;
-const PLACE = 5;
-/** Of a freed slot: the slot freed before it. */
+/** Cell of the level in its side's price index. */
+const CELL = 5;
+/** Field of a freed slot: the slot that was freed before it. */
 const NEXT_FREE = HEAD;
+/** Marks a freed slot in its price field; no level has it. */
+const FREED = 0;
 
 export class LevelTable {
   #numbers = new Float64Array(recordBuffer(SLOTS_FIRST * RECORD_BYTES), RECORDS_AT);
@@ -26,8 +30,9 @@ export class LevelTable {
   #free = 0;
   #end = 1;
 
-  /** A slot for a new, empty level, which will be put at `place` of its side's price index. */
-  take(price: Ticks, place: number): number {
+  /** Returns the slot of a new, empty level; the caller puts it into `cell` of the price index. */
+  take(price: Ticks, cell: number): number {
+    assert(price > 0, "a level has a positive price");
     let level = this.#free;
     if (level !== 0) {
       this.#free = this.#half((level << HALVES_SHIFT) | NEXT_FREE);
@@ -36,16 +41,20 @@ export class LevelTable {
       if (level << WORDS_SHIFT >= this.#numbers.length) this.#grow();
     }
     const halves = this.#halves;
-    const at = level << HALVES_SHIFT;
+    const first = level << HALVES_SHIFT;
     this.#numbers[(level << WORDS_SHIFT) | TOTAL] = 0;
-    halves[at | PRICE] = price;
-    halves[at | PLACE] = place;
-    halves[at | HEAD] = 0;
-    halves[at | TAIL] = 0;
+    halves[first | PRICE] = price;
+    halves[first | CELL] = cell;
+    halves[first | HEAD] = 0;
+    halves[first | TAIL] = 0;
     return level;
   }
 
+  /** Frees the slot of a level that has lost its last order. */
   give(level: number): void {
+    assert(level > 0 && level < this.#end, "a freed level has been taken");
+    assert(this.price(level) !== FREED, "a level is freed once");
+    this.#halves[(level << HALVES_SHIFT) | PRICE] = FREED;
     this.#halves[(level << HALVES_SHIFT) | NEXT_FREE] = this.#free;
     this.#free = level;
   }
@@ -56,32 +65,34 @@ export class LevelTable {
     this.#halves = new Int32Array(buffer, RECORDS_AT);
   }
 
-  #number(place: number): number {
-    return this.#numbers[place] as number;
+  #number(index: number): number {
+    return this.#numbers[index] as number;
   }
 
-  #half(place: number): number {
-    return this.#halves[place] as number;
+  #half(index: number): number {
+    return this.#halves[index] as number;
   }
 
   price(level: number): Ticks {
     return ticks(this.#half((level << HALVES_SHIFT) | PRICE));
   }
 
-  place(level: number): number {
-    return this.#half((level << HALVES_SHIFT) | PLACE);
+  /** Cell of the level in its side's price index. */
+  cell(level: number): number {
+    return this.#half((level << HALVES_SHIFT) | CELL);
   }
 
-  /** Whole size of the level's orders. */
+  /** Remaining size of all orders of the level, in lots. */
   total(level: number): Lots {
     return lots(this.#number((level << WORDS_SHIFT) | TOTAL));
   }
 
   setTotal(level: number, size: Lots): void {
+    assert(size >= 0, "the total of a level is not negative");
     this.#numbers[(level << WORDS_SHIFT) | TOTAL] = size;
   }
 
-  /** The level's oldest order. */
+  /** Slot of the level's oldest order. */
   head(level: number): number {
     return this.#half((level << HALVES_SHIFT) | HEAD);
   }
@@ -90,7 +101,7 @@ export class LevelTable {
     this.#halves[(level << HALVES_SHIFT) | HEAD] = slot;
   }
 
-  /** The level's youngest order. */
+  /** Slot of the level's youngest order. */
   tail(level: number): number {
     return this.#half((level << HALVES_SHIFT) | TAIL);
   }

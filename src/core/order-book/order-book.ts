@@ -1,6 +1,6 @@
 /**
- * The resting orders of one instrument: price levels in order, each a queue, oldest first. It knows
- * orders by slot, prices and sizes; it knows no users and no money.
+ * The resting orders of one instrument: price levels in order, each a queue with the oldest order
+ * first. The book knows orders by slot, price and size; it knows no users and no money.
  */
 import { assert } from "../base/assert.ts";
 import { type Lots, lots, NO_PRICE, TICKS_MAX, type Ticks, ZERO_LOTS } from "../money/units.ts";
@@ -8,7 +8,7 @@ import { LevelTable } from "./level-table.ts";
 import type { OrderTable } from "./order-table.ts";
 import { PriceIndex } from "./price-index.ts";
 
-/** The better a price of a side, the higher its rank. */
+/** Returns the rank of a price within its side; the better the price, the higher the rank. */
 function rankOf(isBuySide: boolean, price: Ticks): number {
   return isBuySide ? price : TICKS_MAX - price;
 }
@@ -23,41 +23,46 @@ export class OrderBook {
     this.#orders = orders;
   }
 
-  /** Best price of a side, or 0 when it is empty. */
+  /** Returns the best price of a side, or 0 when the side is empty. */
   bestPrice(isBuySide: boolean): Ticks {
     const level = (isBuySide ? this.#bids : this.#asks).best;
     return level === 0 ? NO_PRICE : this.#levels.price(level);
   }
 
-  /** The oldest order at the best price of a side, or 0. */
+  /** Returns the oldest order at the best price of a side, or 0. */
   bestOrder(isBuySide: boolean): number {
     const level = (isBuySide ? this.#bids : this.#asks).best;
     return level === 0 ? 0 : this.#levels.head(level);
   }
 
-  /** Whole resting size at a price of a side. */
+  /** Returns the size resting at a price of a side, in lots. */
   sizeAt(isBuySide: boolean, price: Ticks): Lots {
     const level = (isBuySide ? this.#bids : this.#asks).find(rankOf(isBuySide, price));
     return level === 0 ? ZERO_LOTS : this.#levels.total(level);
   }
 
+  /** Number of price levels of a side. */
   levelCount(isBuySide: boolean): number {
     return (isBuySide ? this.#bids : this.#asks).count;
   }
 
-  /** Puts an order at the end of its price's queue; answers the level's whole size. */
+  /** Appends an order to the queue of its price and returns the level's new total. */
   add(slot: number): Lots {
     const orders = this.#orders;
     const levels = this.#levels;
     const isBuy = orders.isBuy(slot);
     const price = orders.price(slot);
+    const remaining = orders.remaining(slot);
+    assert(orders.level(slot) === 0, "an order rests in one level at most");
+    assert(remaining > 0, "a resting order has a remaining size");
     const side = isBuy ? this.#bids : this.#asks;
-    const place = side.placeOf(rankOf(isBuy, price));
-    let level = side.levelAt(place);
+    const cell = side.cellOf(rankOf(isBuy, price));
+    let level = side.levelAt(cell);
     if (level === 0) {
-      level = levels.take(price, place);
-      side.put(place, level);
+      level = levels.take(price, cell);
+      side.put(cell, level);
     }
+    assert(levels.price(level) === price, "the orders of a level have its price");
     const tail = levels.tail(level);
     orders.setLevel(slot, level);
     orders.setPrevious(slot, tail);
@@ -65,12 +70,12 @@ export class OrderBook {
     if (tail === 0) levels.setHead(level, slot);
     else orders.setNext(tail, slot);
     levels.setTail(level, slot);
-    const total = lots(levels.total(level) + orders.remaining(slot));
+    const total = lots(levels.total(level) + remaining);
     levels.setTotal(level, total);
     return total;
   }
 
-  /** Takes a resting order out; answers the level's whole size, 0 when the level is gone. */
+  /** Removes a resting order and returns the level's new total, 0 when the level is gone. */
   remove(slot: number): Lots {
     const orders = this.#orders;
     const levels = this.#levels;
@@ -82,10 +87,11 @@ export class OrderBook {
     const total = lots(levels.total(level) - orders.remaining(slot));
     if (previous === 0 && next === 0) {
       assert(total === 0, "an empty level has no size");
-      (orders.isBuy(slot) ? this.#bids : this.#asks).clear(levels.place(level));
+      (orders.isBuy(slot) ? this.#bids : this.#asks).clear(levels.cell(level));
       levels.give(level);
       return total;
     }
+    assert(total > 0, "a level with orders has a size");
     if (previous === 0) levels.setHead(level, next);
     else orders.setNext(previous, next);
     if (next === 0) levels.setTail(level, previous);
@@ -94,18 +100,24 @@ export class OrderBook {
     return total;
   }
 
-  /** Lowers a resting order's remaining size, place kept; answers the level's whole size. */
+  /**
+   * Lowers the remaining size of a resting order, which keeps its place in the queue. Returns the
+   * level's new total.
+   */
   reduce(slot: number, by: Lots): Lots {
     const orders = this.#orders;
     const level = orders.level(slot);
     assert(level !== 0, "a reduced order rests in the book");
-    orders.setRemaining(slot, lots(orders.remaining(slot) - by));
+    assert(by > 0, "a reduction is positive");
+    const remaining = lots(orders.remaining(slot) - by);
+    orders.setRemaining(slot, remaining);
     const total = lots(this.#levels.total(level) - by);
+    assert(total >= remaining, "the total of a level covers each of its orders");
     this.#levels.setTotal(level, total);
     return total;
   }
 
-  /** Levels of a side from best to worst, until `visit` answers false. */
+  /** Visits the levels of a side from best to worst, until `visit` returns false. */
   walkLevels(isBuySide: boolean, visit: (price: Ticks, total: Lots) => boolean): void {
     const levels = this.#levels;
     (isBuySide ? this.#bids : this.#asks).walk((level) =>
@@ -113,7 +125,7 @@ export class OrderBook {
     );
   }
 
-  /** Resting orders of a side in matching order, until `visit` answers false. */
+  /** Visits the resting orders of a side in matching order, until `visit` returns false. */
   walkOrders(isBuySide: boolean, visit: (slot: number) => boolean): void {
     (isBuySide ? this.#bids : this.#asks).walk((level) => {
       for (let slot = this.#levels.head(level); slot !== 0; slot = this.#orders.next(slot)) {

@@ -1,12 +1,12 @@
 /**
- * Open orders as records of fixed width, by slot. All that a move, a match or a cancel needs of an
- * order lies in the first 64 bytes, the rest in the 64 bytes after them: an order costs two cache
- * lines instead of one per field. Only the links between neighbours lie apart, eight orders to a
- * line, so that leaving a long queue does not fetch the neighbours' records. An order is linked
- * into its price level's queue (oldest first) and into its user's list (in creation order, which
- * is id order). Slot 0 means "none".
+ * Open orders as fixed-width records by slot. Everything that an amendment, a match or a cancel
+ * reads lies in the first 64 bytes, the rest in the next 64 bytes: an order touches two cache lines
+ * instead of one per field. The links between neighbours in a queue are kept in a separate array,
+ * eight orders to a cache line, so that leaving a long queue does not load the neighbours' records.
+ * An order is linked into the queue of its price level (oldest first) and into its user's list (in
+ * order of creation, which is id order). Slot 0 means "none".
  */
-
+import { assert } from "../base/assert.ts";
 import {
   indexIn,
   type LOAN_TYPES,
@@ -23,7 +23,7 @@ import { IntMap } from "../money/int-map.ts";
 import { type Atoms, type Lots, lots, type Ticks, type TimeMs, ticks } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
 
-/** Bits of an order's `flags`: the short closed lists, single bits, then the sources. */
+/** Bits of an order's `flags`: the short closed lists, single bits, then the order source. */
 export const SELL_BIT = 1 << 0;
 export const ORDER_TYPE_SHIFT = 1;
 export const TIME_IN_FORCE_SHIFT = 2;
@@ -31,9 +31,9 @@ export const POSITION_SIDE_SHIFT = 4;
 export const STP_SHIFT = 6;
 export const REDUCE_ONLY_BIT = 1 << 8;
 export const BY_QUOTE_BIT = 1 << 9;
-/** The order has a take-profit or stop-loss for what it fills. */
+/** The order has a take-profit or stop-loss. */
 export const EXITS_BIT = 1 << 10;
-/** Four bits: the sources are the longest list. */
+/** Four bits: the order sources are the longest list. */
 export const SOURCE_SHIFT = 12;
 /** Two bits: the wallet that a spot order draws on, by `ORDER_BACKINGS`. */
 export const BACKING_SHIFT = 16;
@@ -41,7 +41,7 @@ export const BACKING_SHIFT = 16;
 export const LOAN_TYPE_SHIFT = 18;
 export const AUTO_REPAY_BIT = 1 << 19;
 
-/** Masks of the fields; a list that has outgrown the bits of its field does not compile. */
+/** Masks of the fields; a list that outgrows the bits of its field does not compile. */
 const ORDER_TYPE_MASK = maskOf<typeof ORDER_TYPES>(1);
 const TIME_IN_FORCE_MASK = maskOf<typeof TIMES_IN_FORCE>(2);
 const POSITION_SIDE_MASK = maskOf<typeof POSITION_SIDES>(2);
@@ -62,13 +62,13 @@ const IS_ON_UNIFIED = wordFlags(
 /** By index of the time in force. */
 const RESTS = wordFlags(TIMES_IN_FORCE, (word) => TIME_IN_FORCE_TRAITS[word].remainder === "rests");
 
-/** Words of 8 bytes in a record; the shifts make a slot the place of its record's first word. */
+/** Words of 8 bytes in a record; shifting a slot gives the index of its first word or half word. */
 const RECORD_WORDS = 16;
 const WORDS_SHIFT = 4;
 const HALVES_SHIFT = 5;
 const SLOTS_FIRST = 64;
 
-/** Places in the record: numbers and money by words, whole numbers of 32 bits by half words. */
+/** Fields of the record: numbers and money by words, 32-bit numbers by half words. */
 const ID = 0;
 const SIZE = 1;
 const REMAINING = 2;
@@ -87,17 +87,17 @@ const BUDGET = 9;
 const FILLED_VALUE = 10;
 const FEE_TOTAL = 11;
 const CREATED_AT_MS = 12;
-/** By half words again, after the word before it. */
+/** Index by half words, in the word after `CREATED_AT_MS`. */
 const WORST_PRICE = 26;
 
-/** The words before it (size to price) are set by whoever takes a slot. */
+/** First word that `take` sets to zero; whoever takes a slot sets the words before it. */
 const FIRST_ZEROED = LEVEL >> 1;
 
 export class OrderTable {
   #numbers = new Float64Array(recordBuffer(SLOTS_FIRST * RECORD_WORDS * 8), RECORDS_AT);
   #halves = new Int32Array(this.#numbers.buffer, RECORDS_AT);
   #money = new BigInt64Array(this.#numbers.buffer, RECORDS_AT);
-  /** Neighbours in the level's queue, next and previous by slot. */
+  /** Neighbours in the level's queue by slot: next, then previous. */
   #links = new Int32Array(SLOTS_FIRST * 2);
   readonly clientIds = new ClientIdIndex();
 
@@ -105,41 +105,48 @@ export class OrderTable {
   readonly #byId = new IntMap();
   #count = 0;
 
-  /** Open orders. */
+  /** Number of open orders. */
   get count(): number {
     return this.#count;
   }
 
-  /** One past the highest slot in use. */
+  /** One more than the highest slot ever used. */
   get end(): number {
     return this.#slots.end;
   }
 
-  /** The slot of an order id, or 0. */
+  /** Returns the slot of an order id, or 0. */
   find(orderId: number): number {
     return this.#byId.get(orderId);
   }
 
-  /** A slot for a new order; every field is zero but the id and those that the caller sets. */
+  /** Returns the slot of a new order; the caller sets the fields up to the price, others are 0. */
   take(orderId: number): number {
+    assert(orderId > 0, "an order has an id");
     const slot = this.#slots.take();
-    const at = slot << WORDS_SHIFT;
-    if (at >= this.#numbers.length) this.#grow();
+    const first = slot << WORDS_SHIFT;
+    if (first >= this.#numbers.length) this.#grow();
     const numbers = this.#numbers;
-    numbers[at] = orderId;
-    for (let word = FIRST_ZEROED; word < RECORD_WORDS; word++) numbers[at | word] = 0;
+    assert(numbers[first] === 0, "a taken slot is not in use");
+    numbers[first] = orderId;
+    for (let word = FIRST_ZEROED; word < RECORD_WORDS; word++) numbers[first | word] = 0;
     this.#byId.set(orderId, slot);
     this.#count += 1;
+    assert(this.#byId.size === this.#count, "each open order has an id of its own");
     return slot;
   }
 
-  /** Gives a slot back; it must be out of its level and its user's list. */
+  /** Frees a slot. The order must have left its level and its user's list. */
   give(slot: number): void {
-    this.#byId.delete(this.id(slot));
+    const id = this.id(slot);
+    assert(id !== 0, "a freed slot is in use");
+    assert(this.level(slot) === 0, "an order leaves the book before its slot is freed");
+    this.#byId.delete(id);
     this.clientIds.remove(this.user(slot), slot);
     this.#numbers[slot << WORDS_SHIFT] = 0;
     this.#slots.give(slot);
     this.#count -= 1;
+    assert(this.#byId.size === this.#count, "an open order is found by its id");
   }
 
   #grow(): void {
@@ -152,26 +159,28 @@ export class OrderTable {
     this.#links = links;
   }
 
-  #number(place: number): number {
-    return this.#numbers[place] as number;
+  #number(index: number): number {
+    return this.#numbers[index] as number;
   }
 
-  #half(place: number): number {
-    return this.#halves[place] as number;
+  #half(index: number): number {
+    return this.#halves[index] as number;
   }
 
-  #amount(place: number): Atoms {
-    return this.#money[place] as Atoms;
+  #amount(index: number): Atoms {
+    return this.#money[index] as Atoms;
   }
 
-  #link(place: number): number {
-    return this.#links[place] as number;
+  #link(index: number): number {
+    return this.#links[index] as number;
   }
 
+  /** Order id; 0 while the slot is free. */
   id(slot: number): number {
     return this.#number((slot << WORDS_SHIFT) | ID);
   }
 
+  /** Ordered size in lots; of an order by quote amount, what it has bought so far. */
   size(slot: number): Lots {
     return lots(this.#number((slot << WORDS_SHIFT) | SIZE));
   }
@@ -180,11 +189,13 @@ export class OrderTable {
     this.#numbers[(slot << WORDS_SHIFT) | SIZE] = size;
   }
 
+  /** Unfilled size in lots. */
   remaining(slot: number): Lots {
     return lots(this.#number((slot << WORDS_SHIFT) | REMAINING));
   }
 
   setRemaining(slot: number, size: Lots): void {
+    assert(size >= 0, "a fill never exceeds what remains");
     this.#numbers[(slot << WORDS_SHIFT) | REMAINING] = size;
   }
 
@@ -220,7 +231,7 @@ export class OrderTable {
     this.#halves[(slot << HALVES_SHIFT) | PRICE] = price;
   }
 
-  /** The order book's level that the order rests in; 0 while it does not rest. */
+  /** Slot of the price level in which the order rests; 0 while it does not rest. */
   level(slot: number): number {
     return this.#half((slot << HALVES_SHIFT) | LEVEL);
   }
@@ -229,7 +240,7 @@ export class OrderTable {
     this.#halves[(slot << HALVES_SHIFT) | LEVEL] = value;
   }
 
-  /** Spot: ledger account that the order pays from, and that its reservation lies in. */
+  /** Spot: ledger account that the order pays from and that holds its reservation. */
   payAccount(slot: number): number {
     return this.#half((slot << HALVES_SHIFT) | PAY_ACCOUNT);
   }
@@ -238,7 +249,7 @@ export class OrderTable {
     this.#halves[(slot << HALVES_SHIFT) | PAY_ACCOUNT] = value;
   }
 
-  /** Spot: ledger account that fills are received in; 0 before the first one. */
+  /** Spot: ledger account that receives the fills; 0 before the first fill. */
   receiveAccount(slot: number): number {
     return this.#half((slot << HALVES_SHIFT) | RECEIVE_ACCOUNT);
   }
@@ -247,7 +258,7 @@ export class OrderTable {
     this.#halves[(slot << HALVES_SHIFT) | RECEIVE_ACCOUNT] = value;
   }
 
-  /** Next younger order of the same level. */
+  /** Next younger order of the same price level. */
   next(slot: number): number {
     return this.#link(slot << 1);
   }
@@ -256,6 +267,7 @@ export class OrderTable {
     this.#links[slot << 1] = value;
   }
 
+  /** Next older order of the same price level. */
   previous(slot: number): number {
     return this.#link((slot << 1) | 1);
   }
@@ -273,6 +285,7 @@ export class OrderTable {
     this.#halves[(slot << HALVES_SHIFT) | USER_NEXT] = value;
   }
 
+  /** Next older order of the same user. */
   userPrevious(slot: number): number {
     return this.#half((slot << HALVES_SHIFT) | USER_PREVIOUS);
   }
@@ -281,7 +294,7 @@ export class OrderTable {
     this.#halves[(slot << HALVES_SHIFT) | USER_PREVIOUS] = value;
   }
 
-  /** Spot market buys: the quote amount ordered. */
+  /** Spot market buys by quote amount: the amount ordered. */
   quoteAmount(slot: number): Atoms {
     return this.#amount((slot << WORDS_SHIFT) | QUOTE_AMOUNT);
   }
@@ -290,7 +303,7 @@ export class OrderTable {
     this.#money[(slot << WORDS_SHIFT) | QUOTE_AMOUNT] = amount;
   }
 
-  /** Spot market buys by quote amount: what of it is still reserved. */
+  /** Spot market buys by quote amount: the part that is still reserved. */
   budget(slot: number): Atoms {
     return this.#amount((slot << WORDS_SHIFT) | BUDGET);
   }
@@ -300,10 +313,13 @@ export class OrderTable {
   }
 
   addBudget(slot: number, amount: Atoms): void {
-    const at = (slot << WORDS_SHIFT) | BUDGET;
-    this.#money[at] = BigInt.asIntN(64, this.#amount(at) + amount);
+    const index = (slot << WORDS_SHIFT) | BUDGET;
+    const budget = BigInt.asIntN(64, this.#amount(index) + amount);
+    assert(budget >= 0n, "an order spends at most its quote amount");
+    this.#money[index] = budget;
   }
 
+  /** Notional of all fills so far, in the atoms of `Match.value`. */
   filledValue(slot: number): Atoms {
     return this.#amount((slot << WORDS_SHIFT) | FILLED_VALUE);
   }
@@ -313,10 +329,12 @@ export class OrderTable {
   }
 
   addFilledValue(slot: number, amount: Atoms): void {
-    const at = (slot << WORDS_SHIFT) | FILLED_VALUE;
-    this.#money[at] = BigInt.asIntN(64, this.#amount(at) + amount);
+    assert(amount >= 0n, "the notional of a fill is not negative");
+    const index = (slot << WORDS_SHIFT) | FILLED_VALUE;
+    this.#money[index] = BigInt.asIntN(64, this.#amount(index) + amount);
   }
 
+  /** Fees of all fills so far, in atoms of the fee currency. */
   feeTotal(slot: number): Atoms {
     return this.#amount((slot << WORDS_SHIFT) | FEE_TOTAL);
   }
@@ -326,8 +344,9 @@ export class OrderTable {
   }
 
   addFeeTotal(slot: number, amount: Atoms): void {
-    const at = (slot << WORDS_SHIFT) | FEE_TOTAL;
-    this.#money[at] = BigInt.asIntN(64, this.#amount(at) + amount);
+    assert(amount >= 0n, "a fee is not negative");
+    const index = (slot << WORDS_SHIFT) | FEE_TOTAL;
+    this.#money[index] = BigInt.asIntN(64, this.#amount(index) + amount);
   }
 
   createdAtMs(slot: number): TimeMs {
@@ -338,7 +357,7 @@ export class OrderTable {
     this.#numbers[(slot << WORDS_SHIFT) | CREATED_AT_MS] = timeMs;
   }
 
-  /** Futures: the price at which the order's margin is reckoned. */
+  /** Futures: price at which the margin of the order is computed. */
   marginPrice(slot: number): Ticks {
     return ticks(this.#half((slot << HALVES_SHIFT) | MARGIN_PRICE));
   }
@@ -347,7 +366,7 @@ export class OrderTable {
     this.#halves[(slot << HALVES_SHIFT) | MARGIN_PRICE] = price;
   }
 
-  /** Futures market orders: the worst price they may trade at; limit orders have theirs. */
+  /** Futures market orders: worst price at which they may trade; limit orders use their price. */
   worstPrice(slot: number): Ticks {
     return ticks(this.#half((slot << HALVES_SHIFT) | WORST_PRICE));
   }
@@ -373,12 +392,12 @@ export class OrderTable {
     return (this.flags(slot) >> TIME_IN_FORCE_SHIFT) & TIME_IN_FORCE_MASK;
   }
 
-  /** Good till cancelled or post-only: what does not trade at once stays in the book. */
+  /** Whether a remainder stays in the book: a good-till-cancelled or post-only order. */
   rests(slot: number): boolean {
     return RESTS[this.timeInForce(slot)] === 1;
   }
 
-  /** A market, immediate-or-cancel or fill-or-kill order: it trades at once or ends. */
+  /** Whether the order trades at once or ends: market, immediate-or-cancel, fill-or-kill. */
   isImmediate(slot: number): boolean {
     return this.isMarket(slot) || !this.rests(slot);
   }
@@ -395,21 +414,22 @@ export class OrderTable {
     return (this.flags(slot) >> SOURCE_SHIFT) & SOURCE_MASK;
   }
 
-  /** 0 draws on the wallet of its user's kind, 1 on crossed, 2 on isolated margin. */
+  /** Index in `ORDER_BACKINGS` of the wallet that a spot order draws on. */
   backing(slot: number): number {
     return (this.flags(slot) >> BACKING_SHIFT) & BACKING_MASK;
   }
 
-  /** The order draws on a margin account or borrows in the unified one. */
+  /** Whether the order draws on a margin account or borrows in the unified account. */
   isOnMargin(slot: number): boolean {
     return IS_ON_MARGIN[this.backing(slot)] === 1;
   }
 
-  /** The order borrows in the unified account: it is of category MARGIN. */
+  /** Whether the order borrows in the unified account, that is, has category MARGIN. */
   isOnUnifiedMargin(slot: number): boolean {
     return IS_ON_UNIFIED[this.backing(slot)] === 1;
   }
 
+  /** Index in `LOAN_TYPES`. */
   loanType(slot: number): number {
     return (this.flags(slot) >> LOAN_TYPE_SHIFT) & LOAN_TYPE_MASK;
   }
@@ -422,16 +442,17 @@ export class OrderTable {
     return (this.flags(slot) & REDUCE_ONLY_BIT) !== 0;
   }
 
-  /** A spot market buy, given by the quote amount it may spend. */
+  /** Whether the order is a spot market buy by the quote amount that it may spend. */
   isByQuote(slot: number): boolean {
     return (this.flags(slot) & BY_QUOTE_BIT) !== 0;
   }
 
-  /** It brings a take-profit or stop-loss for what it fills. */
+  /** Whether the order has a take-profit or stop-loss for its fills. */
   hasExits(slot: number): boolean {
     return (this.flags(slot) & EXITS_BIT) !== 0;
   }
 
+  /** Filled size in lots. */
   filled(slot: number): Lots {
     return lots(this.size(slot) - this.remaining(slot));
   }

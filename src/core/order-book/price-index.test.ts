@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { TICKS_MAX } from "../money/units.ts";
 import { PriceIndex } from "./price-index.ts";
 
-/** Ranks close together, at page borders and at both ends. */
+/** Ranks close to each other, at page borders and at both ends of the range. */
 const rank = fc.oneof(
   fc.integer({ min: 100_000, max: 101_500 }),
   fc.constantFrom(0, 1, 31, 32, 255, 256, 511, 512, TICKS_MAX - 1, TICKS_MAX),
@@ -20,22 +20,22 @@ function levelsOf(index: PriceIndex): number[] {
 }
 
 describe("the price index", () => {
-  test("is a sorted map of ranks to levels, whatever is added and removed", () => {
+  test("keeps levels sorted by rank through any additions and removals", () => {
     fc.assert(
       fc.property(fc.array(rank, { maxLength: 400 }), (ranks) => {
         const index = new PriceIndex();
         const model = new Map<number, number>();
-        ranks.forEach((one, at) => {
-          if (model.has(one)) {
-            model.delete(one);
-            index.clear(index.placeOf(one));
+        ranks.forEach((value, order) => {
+          if (model.has(value)) {
+            model.delete(value);
+            index.clear(index.cellOf(value));
           } else {
-            model.set(one, at + 1);
-            index.put(index.placeOf(one), at + 1);
+            model.set(value, order + 1);
+            index.put(index.cellOf(value), order + 1);
           }
           const best = Math.max(...model.keys());
           expect(index.best).toBe(model.get(best) ?? 0);
-          expect(index.find(one)).toBe(model.get(one) ?? 0);
+          expect(index.find(value)).toBe(model.get(value) ?? 0);
         });
         const sorted = [...model].sort((a, b) => b[0] - a[0]).map(([, level]) => level);
         expect(levelsOf(index)).toEqual(sorted);
@@ -45,9 +45,9 @@ describe("the price index", () => {
     );
   });
 
-  test("a walk ends when it is told to", () => {
+  test("a walk ends when the visitor returns false", () => {
     const index = new PriceIndex();
-    for (let at = 1; at <= 600; at++) index.put(index.placeOf(at * 3), at);
+    for (let level = 1; level <= 600; level++) index.put(index.cellOf(level * 3), level);
     const seen: number[] = [];
     index.walk((level) => seen.push(level) < 3);
     expect(seen).toEqual([600, 599, 598]);

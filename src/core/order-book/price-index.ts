@@ -1,38 +1,41 @@
 /**
- * The prices of one side of a book in order, each with its level's slot. A price is a rank from 0
- * to 2^31 - 1, the best the highest. Ranks lie in pages of 256: within a page a level is found by
- * its place and the best by its bits, so that adding and removing a price moves nothing; the pages,
- * few where trading is, stand in a sorted list. All pages lie in two arrays, so that the usual way
- * to a level loads no object. A page costs about 1 KiB and is used again after its last price.
+ * The price levels of one side of a book in order of price. A price is a rank from 0 to 2^31 - 1;
+ * the best price has the highest rank. Ranks are grouped in pages of 256. Within a page a level is
+ * found by its cell and the best level by a bitmap, so that adding and removing a price moves no
+ * other entry. The pages are kept in a sorted list, which is short because trading concentrates on
+ * few prices. All pages share two arrays, so that finding a level loads no further object. A page
+ * takes about 1 KiB and is reused after its last price is removed.
  */
+import { assert } from "../base/assert.ts";
+
 const PAGE_BITS = 8;
 const PAGE_RANKS = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_RANKS - 1;
 const BIT_WORDS = PAGE_RANKS / 32;
 
-/** Head of a page: the bits of the ranks that have a level, then the following, by words. */
+/** Head of a page, by words: the bitmap of ranks that have a level, then the fields below. */
 const HEAD_SHIFT = 4;
 const NUMBER = BIT_WORDS;
-/** Bit w: word w of the bits is not empty. */
+/** Bit w is set while word w of the bitmap is not 0. */
 const SUMMARY = BIT_WORDS + 1;
 const COUNT = BIT_WORDS + 2;
 
-/** Places of the pages used lately, by the lowest bits of their numbers. */
+/** Cache of recently used pages, by the lowest bits of their numbers. */
 const NEAR_PAGES = 128;
 const NEAR_MASK = NEAR_PAGES - 1;
 const PAGES_FIRST = 2;
 
-/** Page 0 is none: no rank has its number. */
+/** Page 0 means "none": no rank has its number. */
 const NO_PAGE = 0;
 const NO_NUMBER = -1;
 
-/** Place of the highest set bit of a word that is not 0. */
+/** Returns the index of the highest set bit of a word that is not 0. */
 function highestBit(word: number): number {
   return 31 - Math.clz32(word);
 }
 
 export class PriceIndex {
-  /** Level slot by page and rank, 0 where there is none. */
+  /** Level slot by cell, that is page and rank within the page; 0 where there is no level. */
   #levels = new Int32Array(PAGES_FIRST << PAGE_BITS);
   #heads = new Int32Array(PAGES_FIRST << HEAD_SHIFT);
   readonly #near = new Int32Array(NEAR_PAGES);
@@ -59,7 +62,7 @@ export class PriceIndex {
     return this.#best;
   }
 
-  /** Level slot at a rank, or 0. */
+  /** Returns the level slot at a rank, or 0. */
   find(rank: number): number {
     const page = this.#pageOf(rank);
     return page === NO_PAGE
@@ -67,47 +70,55 @@ export class PriceIndex {
       : (this.#levels[(page << PAGE_BITS) | (rank & PAGE_MASK)] as number);
   }
 
-  /** Where the level of a rank is, or goes: good until a rank is removed or a level put. */
-  placeOf(rank: number): number {
+  /**
+   * Returns the cell of a rank, for `levelAt`, `put` and `clear`. The cell is valid until a level
+   * is put or cleared elsewhere.
+   */
+  cellOf(rank: number): number {
+    assert(rank >= 0, "a rank is not negative");
     let page = this.#pageOf(rank);
     if (page === NO_PAGE) page = this.#addPage(rank >>> PAGE_BITS);
     return (page << PAGE_BITS) | (rank & PAGE_MASK);
   }
 
-  /** Level slot at a place, or 0. */
-  levelAt(place: number): number {
-    return this.#levels[place] as number;
+  /** Returns the level slot in a cell, or 0. */
+  levelAt(cell: number): number {
+    return this.#levels[cell] as number;
   }
 
-  /** Puts a level at a place that has none. */
-  put(place: number, level: number): void {
+  /** Puts a level into an empty cell. */
+  put(cell: number, level: number): void {
+    assert(level !== 0, "a level has a slot");
+    assert(this.#levels[cell] === 0, "a cell holds one level at most");
     const heads = this.#heads;
-    const head = (place >>> PAGE_BITS) << HEAD_SHIFT;
-    const word = (place & PAGE_MASK) >>> 5;
-    this.#levels[place] = level;
-    heads[head | word] = (heads[head | word] as number) | (1 << (place & 31));
+    const head = (cell >>> PAGE_BITS) << HEAD_SHIFT;
+    const word = (cell & PAGE_MASK) >>> 5;
+    this.#levels[cell] = level;
+    heads[head | word] = (heads[head | word] as number) | (1 << (cell & 31));
     heads[head | SUMMARY] = (heads[head | SUMMARY] as number) | (1 << word);
     heads[head | COUNT] = (heads[head | COUNT] as number) + 1;
     this.#count += 1;
-    const rank = ((heads[head | NUMBER] as number) << PAGE_BITS) | (place & PAGE_MASK);
+    const rank = ((heads[head | NUMBER] as number) << PAGE_BITS) | (cell & PAGE_MASK);
     if (rank > this.#bestRank) {
       this.#bestRank = rank;
       this.#best = level;
     }
   }
 
-  /** Takes the level away from the place that it was put to. */
-  clear(place: number): void {
+  /** Removes the level from its cell. */
+  clear(cell: number): void {
     const heads = this.#heads;
-    const page = place >>> PAGE_BITS;
+    const page = cell >>> PAGE_BITS;
     const head = page << HEAD_SHIFT;
-    const word = (place & PAGE_MASK) >>> 5;
-    const level = this.#levels[place] as number;
-    const left = (heads[head | word] as number) & ~(1 << (place & 31));
-    this.#levels[place] = 0;
-    heads[head | word] = left;
-    if (left === 0) heads[head | SUMMARY] = (heads[head | SUMMARY] as number) & ~(1 << word);
+    const word = (cell & PAGE_MASK) >>> 5;
+    const level = this.#levels[cell] as number;
+    assert(level !== 0, "a cleared cell holds a level");
+    const bits = (heads[head | word] as number) & ~(1 << (cell & 31));
+    this.#levels[cell] = 0;
+    heads[head | word] = bits;
+    if (bits === 0) heads[head | SUMMARY] = (heads[head | SUMMARY] as number) & ~(1 << word);
     const count = (heads[head | COUNT] as number) - 1;
+    assert(count >= 0, "a page counts its levels");
     heads[head | COUNT] = count;
     this.#count -= 1;
     if (count === 0) this.#dropPage(page);
@@ -131,7 +142,7 @@ export class PriceIndex {
     return this.#heads[(page << HEAD_SHIFT) | NUMBER] as number;
   }
 
-  /** First place in the list of pages whose number is not below `number`. */
+  /** Returns the index of the first page in the list whose number is not below `number`. */
   #orderOf(number: number): number {
     const pages = this.#pages;
     let low = 0;
@@ -153,10 +164,12 @@ export class PriceIndex {
     return page;
   }
 
-  /** An empty page's bits, summary and levels are all 0 again. */
+  /** Frees a page whose last level was removed; its bitmap, summary and levels are all 0. */
   #dropPage(page: number): void {
-    const number = this.#numberOf(page);
-    this.#pages.splice(this.#orderOf(number), 1);
+    const order = this.#orderOf(this.#numberOf(page));
+    assert(this.#pages[order] === page, "a page is listed by its number");
+    assert(this.#heads[(page << HEAD_SHIFT) | SUMMARY] === 0, "a dropped page has no level");
+    this.#pages.splice(order, 1);
     this.#heads[(page << HEAD_SHIFT) | NUMBER] = NO_NUMBER;
     this.#free.push(page);
   }
@@ -173,6 +186,7 @@ export class PriceIndex {
   #findBest(): void {
     this.#best = 0;
     this.#bestRank = -1;
+    assert((this.#count === 0) === (this.#pages.length === 0), "every page has a level");
     const page = this.#pages[this.#pages.length - 1];
     if (page === undefined) return;
     const head = page << HEAD_SHIFT;
@@ -180,12 +194,13 @@ export class PriceIndex {
     const within = (word << 5) | highestBit(this.#heads[head | word] as number);
     this.#bestRank = (this.#numberOf(page) << PAGE_BITS) | within;
     this.#best = this.#levels[(page << PAGE_BITS) | within] as number;
+    assert(this.#best !== 0, "a set bit of a page names a level");
   }
 
-  /** Level slots from best to worst, until `visit` answers false. */
+  /** Visits the level slots from best to worst, until `visit` returns false. */
   walk(visit: (level: number) => boolean): void {
-    for (let at = this.#pages.length - 1; at >= 0; at--) {
-      const page = this.#pages[at] as number;
+    for (let order = this.#pages.length - 1; order >= 0; order--) {
+      const page = this.#pages[order] as number;
       for (let word = BIT_WORDS - 1; word >= 0; word--) {
         let rest = this.#heads[(page << HEAD_SHIFT) | word] as number;
         while (rest !== 0) {

@@ -1,20 +1,22 @@
 /** Amounts of spot orders in the two currencies of their instrument. */
+import { assert } from "../base/assert.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { bigIntOf, notional } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 
-/** Base atoms of a size. */
+/** Returns a size as base atoms; exact. */
 export function baseAtoms(instrument: Instrument, size: Lots): Atoms {
   return atoms(BigInt.asIntN(64, bigIntOf(size) * instrument.baseAtomsPerLot));
 }
 
-/** What an order of this size reserves: quote for a buy at its price, base for a sell. */
+/** Returns what an order of this size reserves: quote for a buy at its price, base for a sell. */
 export function spotHold(instrument: Instrument, isBuy: boolean, price: Ticks, size: Lots): Atoms {
+  assert(size >= 0, "an order reserves for a size that is not negative");
   return isBuy ? notional(price, size, instrument.atomsPerTickLot) : baseAtoms(instrument, size);
 }
 
-/** What an open spot order reserves now: for a market buy by quote amount, the rest of that. */
+/** Returns what an open spot order reserves; for a buy by quote amount, its unspent budget. */
 export function reservationOf(state: State, slot: number, instrument: Instrument): Atoms {
   const orders = state.orders;
   if (orders.isByQuote(slot)) return orders.budget(slot);
@@ -23,26 +25,28 @@ export function reservationOf(state: State, slot: number, instrument: Instrument
   return spotHold(instrument, orders.isBuy(slot), orders.price(slot), remaining);
 }
 
-/** How much more an order reserves when it comes to new terms; negative when it is less. */
+/** Returns by how much an amendment changes what an order reserves; negative when it needs less. */
 export function reservationChange(
   state: State,
   slot: number,
   instrument: Instrument,
-  terms: { readonly price: Ticks; readonly remaining: Lots },
+  amendment: { readonly price: Ticks; readonly remaining: Lots },
 ): Atoms {
   const orders = state.orders;
   const before = orders.remaining(slot);
+  assert(amendment.remaining > 0, "an amended order has a remaining size");
   if (!orders.isBuy(slot)) {
-    if (terms.remaining === before) return ZERO_ATOMS;
-    const lots = bigIntOf(terms.remaining - before);
+    if (amendment.remaining === before) return ZERO_ATOMS;
+    const lots = bigIntOf(amendment.remaining - before);
     return atoms(BigInt.asIntN(64, lots * instrument.baseAtomsPerLot));
   }
-  const was = orders.price(slot) * before;
-  const becomes = terms.price * terms.remaining;
-  if (was <= Number.MAX_SAFE_INTEGER && becomes <= Number.MAX_SAFE_INTEGER) {
-    return atoms(BigInt.asIntN(64, bigIntOf(becomes - was) * instrument.atomsPerTickLot));
+  const oldTickLots = orders.price(slot) * before;
+  const newTickLots = amendment.price * amendment.remaining;
+  if (oldTickLots <= Number.MAX_SAFE_INTEGER && newTickLots <= Number.MAX_SAFE_INTEGER) {
+    const change = bigIntOf(newTickLots - oldTickLots);
+    return atoms(BigInt.asIntN(64, change * instrument.atomsPerTickLot));
   }
   const scale = instrument.atomsPerTickLot;
-  const hold = notional(terms.price, terms.remaining, scale);
+  const hold = notional(amendment.price, amendment.remaining, scale);
   return atoms(BigInt.asIntN(64, hold - notional(orders.price(slot), before, scale)));
 }

@@ -47,15 +47,15 @@ export const PRICE_BUGS: readonly PlantedBug[] = [
   {
     name: "the ask of the mark price is the best one of any size",
     file: "core/order-book/impact-price.ts",
-    find: "ask: ticks(Number((asks.tickLots + whole - 1n) / whole)),",
-    replace: "ask: book.bestPrice(false),",
+    find: "const ask = ticks(Number((asks.tickLots + sizeLots - 1n) / sizeLots));",
+    replace: "const ask = book.bestPrice(false);",
     profile: "prices",
   },
   {
     name: "an impact price is given by a side that is too thin",
     file: "core/order-book/impact-price.ts",
-    find: "return left > 0 ? undefined : { tickLots, size };",
-    replace: "return left === size ? undefined : { tickLots, size };",
+    find: "return unfilled > 0 ? undefined : { tickLots, size };",
+    replace: "return unfilled === size ? undefined : { tickLots, size };",
     profile: "prices",
   },
   {
