@@ -4,6 +4,14 @@
  */
 
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
+import {
+  FIRST_POSITION,
+  FIRST_ROW,
+  LONG,
+  positionAt,
+  rowOf,
+  SHORT,
+} from "./base/position-handle.ts";
 import { REALMS } from "./base/vocabulary.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
@@ -20,7 +28,6 @@ import { isIsolatedWallet, isMarginWallet } from "./positions/backing.ts";
 import { isClosingOrder } from "./positions/closing-order.ts";
 import { closedSide, isHedgeIn, openedSide } from "./positions/exposure.ts";
 import { isAdverse, isFarther, lossBetween } from "./positions/open-loss.ts";
-import { LONG, SHORT } from "./positions/position-table.ts";
 import { instrumentAt, type State, userAt } from "./state.ts";
 
 export type Verdict = {
@@ -140,11 +147,12 @@ const checkLongsEqualShorts: Check = (state, report) => {
   const { positions } = state;
   const net = new Map<number, number>();
   const longs = new Map<number, number>();
-  for (let row = 1; row < positions.end; row++) {
+  for (let row = FIRST_ROW; row < positions.end; row++) {
     const index = positions.instrument.get(row);
-    const size = positions.size.get(row * 2 + LONG) - positions.size.get(row * 2 + SHORT);
+    const size =
+      positions.size.get(positionAt(row, LONG)) - positions.size.get(positionAt(row, SHORT));
     net.set(index, (net.get(index) ?? 0) + size);
-    longs.set(index, (longs.get(index) ?? 0) + positions.size.get(row * 2 + LONG));
+    longs.set(index, (longs.get(index) ?? 0) + positions.size.get(positionAt(row, LONG)));
   }
   state.openInterest.forEach((lots, index) => {
     const held = longs.get(index) ?? 0;
@@ -154,8 +162,9 @@ const checkLongsEqualShorts: Check = (state, report) => {
     const isDelivering = state.deliveries.some(
       (one) => one.instrument === index && one.nextUser > 0,
     );
-    if (size !== 0 && !isDelivering)
+    if (size !== 0 && !isDelivering) {
       report(`${state.instruments[index]?.symbol}: longs exceed shorts by ${size}`);
+    }
   }
 };
 
@@ -163,11 +172,13 @@ const checkLongsEqualShorts: Check = (state, report) => {
 const checkClearing: Check = (state, report) => {
   const { ledger, positions } = state;
   const open = new Map<string, bigint>();
-  for (let row = 1; row < positions.end; row++) {
+  for (let row = FIRST_ROW; row < positions.end; row++) {
     const instrument = instrumentAt(state, positions.instrument.get(row));
     const owner = instrument.realm === "live" ? 0 : 1;
     const key = `${owner}/${instrument.index}/${instrument.settle}`;
-    const d = positions.openValue.get(row * 2 + LONG) - positions.openValue.get(row * 2 + SHORT);
+    const d =
+      positions.openValue.get(positionAt(row, LONG)) -
+      positions.openValue.get(positionAt(row, SHORT));
     open.set(key, (open.get(key) ?? 0n) + (instrument.isInverse ? d : -d));
   }
   for (let account = 1; account < ledger.end; account++) {
@@ -190,7 +201,8 @@ const checkIsolatedMargin: Check = (state, report) => {
     if (!isIsolatedWallet(wallet) || balance === 0n) continue;
     const side = wallet === WALLET_INDEX.long_margin ? LONG : SHORT;
     const row = positions.find(ledger.userOf(account), ledger.instrumentOf(account) - 1);
-    const isHeld = row !== 0 && positions.isIsolated(row) && positions.size.get(row * 2 + side) > 0;
+    const isHeld =
+      row !== 0 && positions.isIsolated(row) && positions.size.get(positionAt(row, side)) > 0;
     if (!isHeld) report(`account ${account} of user ${ledger.userOf(account)} backs no position`);
   }
 };
@@ -267,49 +279,59 @@ const checkExposure: Check = (state, report) => {
     const size = orders.remaining(slot);
     const isBuy = orders.isBuy(slot);
     if (isClosingOrder(state, slot)) {
-      const at = row * 2 + closedSide(isBuy);
-      closing.set(at, (closing.get(at) ?? 0) + size);
+      const position = positionAt(row, closedSide(isBuy));
+      closing.set(position, (closing.get(position) ?? 0) + size);
       return;
     }
-    const at = row * 2 + openedSide(isBuy);
+    const position = positionAt(row, openedSide(isBuy));
     const value = valueAt(instrument, orders.price(slot), size);
-    lots.set(at, (lots.get(at) ?? 0) + size);
-    values.set(at, (values.get(at) ?? 0n) + value);
-    if (isFarther(isBuy, orders.price(slot), positions.farPrice.get(at))) {
-      report(`an order of ${at} lies beyond the far price`);
+    lots.set(position, (lots.get(position) ?? 0) + size);
+    values.set(position, (values.get(position) ?? 0n) + value);
+    if (isFarther(isBuy, orders.price(slot), positions.farPrice.get(position))) {
+      report(`an order of ${position} lies beyond the far price`);
     }
     const [price, mark] = [orders.price(slot), state.prices[instrument.index]?.mark ?? NO_PRICE];
     if (!isAdverse(isBuy, price, mark)) return;
     const loss = lossBetween(instrument, { price, mark }, size);
-    losses.set(at, (losses.get(at) ?? 0n) + loss);
+    losses.set(position, (losses.get(position) ?? 0n) + loss);
   });
-  for (let at = 2; at < positions.end * 2; at++) {
-    const mark = state.prices[positions.instrument.get(at >> 1)]?.mark ?? NO_PRICE;
-    const isKept = positions.orderLots.get(at) > 0 && positions.lossMark.get(at) === mark;
-    if (isKept && positions.openLoss.get(at) !== (losses.get(at) ?? 0n)) {
-      report(`open loss of ${at}: ${positions.openLoss.get(at)}, not ${losses.get(at) ?? 0n}`);
+  for (let position = FIRST_POSITION; rowOf(position) < positions.end; position++) {
+    const mark = state.prices[positions.instrument.get(rowOf(position))]?.mark ?? NO_PRICE;
+    const openLoss = losses.get(position) ?? 0n;
+    const orderLots = lots.get(position) ?? 0;
+    const orderValue = values.get(position) ?? 0n;
+    const isKept =
+      positions.orderLots.get(position) > 0 && positions.lossMark.get(position) === mark;
+    if (isKept && positions.openLoss.get(position) !== openLoss) {
+      report(`open loss of ${position}: ${positions.openLoss.get(position)}, not ${openLoss}`);
     }
-    if (positions.orderLots.get(at) !== (lots.get(at) ?? 0)) report(`order sizes of ${at} differ`);
-    if (positions.orderValue.get(at) !== (values.get(at) ?? 0n)) {
-      report(`order values of ${at}: ${positions.orderValue.get(at)}, not ${values.get(at) ?? 0n}`);
+    if (positions.orderLots.get(position) !== orderLots) {
+      report(`order sizes of ${position} differ`);
     }
-    if (positions.closingLots.get(at) !== (closing.get(at) ?? 0)) {
-      report(`closing sizes of ${at} differ`);
+    if (positions.orderValue.get(position) !== orderValue) {
+      report(
+        `order values of ${position}: ${positions.orderValue.get(position)}, not ${orderValue}`,
+      );
+    }
+    if (positions.closingLots.get(position) !== (closing.get(position) ?? 0)) {
+      report(`closing sizes of ${position} differ`);
     }
   }
 };
 
 const checkClosable: Check = (state, report) => {
   const { positions } = state;
-  for (let row = 1; row < positions.end; row++) {
+  for (let row = FIRST_ROW; row < positions.end; row++) {
     const user = userAt(state, positions.user.get(row));
     const instrument = instrumentAt(state, positions.instrument.get(row));
-    for (const at of [row * 2, row * 2 + 1]) {
-      if (positions.closingLots.get(at) > positions.size.get(at)) {
+    for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+      if (positions.closingLots.get(position) > positions.size.get(position)) {
         report(`user ${user.index} in ${instrument.symbol}: closing orders exceed the position`);
       }
     }
-    const isBoth = positions.size.get(row * 2) > 0 && positions.size.get(row * 2 + 1) > 0;
+    const isBoth =
+      positions.size.get(positionAt(row, LONG)) > 0 &&
+      positions.size.get(positionAt(row, SHORT)) > 0;
     if (isBoth && !isHedgeIn(user, instrument)) {
       report(`user ${user.index} is long and short ${instrument.symbol} in one-way mode`);
     }
@@ -332,13 +354,13 @@ const checkOrderSizes: Check = (state, report) => {
 
 const checkPositionEntries: Check = (state, report) => {
   const { positions } = state;
-  for (let at = 2; at < positions.end * 2; at++) {
-    const size: Lots = positions.size.get(at);
-    const value = positions.openValue.get(at);
-    if (size < 0 || value < 0n) report(`position ${at}: size or value below zero`);
-    if (size === 0 && value !== 0n) report(`position ${at}: empty with value ${value}`);
-    const turnover = positions.openedSize.get(at) - positions.closedSize.get(at);
-    if (turnover !== size) report(`position ${at}: opened minus closed is not its size`);
+  for (let position = FIRST_POSITION; rowOf(position) < positions.end; position++) {
+    const size: Lots = positions.size.get(position);
+    const value = positions.openValue.get(position);
+    if (size < 0 || value < 0n) report(`position ${position}: size or value below zero`);
+    if (size === 0 && value !== 0n) report(`position ${position}: empty with value ${value}`);
+    const turnover = positions.openedSize.get(position) - positions.closedSize.get(position);
+    if (turnover !== size) report(`position ${position}: opened minus closed is not its size`);
   }
 };
 

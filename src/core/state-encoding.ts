@@ -34,7 +34,7 @@ import { OrderBook } from "./order-book/order-book.ts";
 import { linkToUser } from "./orders/close-order.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
 import { walletOf } from "./positions/backing.ts";
-import { addOrderExposure, rowOf } from "./positions/exposure.ts";
+import { addOrderExposure, ensureRow } from "./positions/exposure.ts";
 import {
   readPositions,
   readTiers,
@@ -305,7 +305,7 @@ function readOrders(state: State, from: ByteReader): void {
       const account = state.ledger.account(user.index, wallet, coin, place);
       orders.setPayAccount(slot, account);
     }
-    if (instrument.isFutures) addOrderExposure(state, rowOf(state, user, instrument), slot);
+    if (instrument.isFutures) addOrderExposure(state, ensureRow(state, user, instrument), slot);
   }
 }
 

@@ -2,7 +2,9 @@
  * The largest loss that the house takes when the index jumps against one leveraged position:
  * derived from the terms of a new exchange, and measured by running the jump.
  */
+
 import { exchangeUserOf, type User } from "../../src/core/accounts/user.ts";
+import { LONG, positionAt } from "../../src/core/base/position-handle.ts";
 import { type Instrument, valueAt } from "../../src/core/instruments/instrument.ts";
 import type { PositionTier } from "../../src/core/instruments/position-tiers.ts";
 import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
@@ -88,7 +90,7 @@ function measure(instrumentIndex: number, tier: PositionTier): bigint {
   core.place(bob, instrument, { side: "sell", price, size });
   const refusal = core.place(alice, instrument, { side: "buy", price, size });
   const row = core.state.positions.find(alice, instrumentIndex);
-  if (refusal !== undefined || core.state.positions.size.get(row * 2) !== size) {
+  if (refusal !== undefined || core.state.positions.size.get(positionAt(row, LONG)) !== size) {
     throw new Error(`${instrument.symbol} tier ${tier.tier} opens, got ${refusal}`);
   }
   const before = houseWorth(core, instrument);

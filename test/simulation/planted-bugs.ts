@@ -164,8 +164,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "hedge closing orders overlap",
     file: "core/orders/place-order.ts",
-    find: "command.size > held - positions.closingLots.get(at)",
-    replace: "command.size > held",
+    find: "const closable = held - positions.closingLots.get(position);",
+    replace: "const closable = held;",
   },
   {
     name: "a flip books its whole fee on the closed position",

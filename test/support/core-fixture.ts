@@ -2,7 +2,9 @@
  * The bare core with people and small round numbers. Money has no decimals here: one coin is one
  * atom, one tick one coin of quote, one lot one coin of base. Every command ends in the audit.
  */
+
 import { audit } from "../../src/core/audit.ts";
+import { LONG, positionAt, SHORT } from "../../src/core/base/position-handle.ts";
 import type { Category, Wallet } from "../../src/core/base/vocabulary.ts";
 import type { Command, CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
 import { decodeEvents, EventBuffer } from "../../src/core/events/event-buffer.ts";
@@ -168,7 +170,9 @@ export class CoreFixture {
   position(user: number, instrument: number): readonly [number, number] {
     const { positions } = this.state;
     const row = positions.find(user, instrument);
-    return row === 0 ? [0, 0] : [positions.size.get(row * 2), positions.size.get(row * 2 + 1)];
+    return row === 0
+      ? [0, 0]
+      : [positions.size.get(positionAt(row, LONG)), positions.size.get(positionAt(row, SHORT))];
   }
 }
 

@@ -34,6 +34,6 @@ export function traders(terms: TradersTerms) {
     core.place({ user: bob, instrument, side: other, price, size });
     return core.place({ user: alice, instrument, side, price, size, positionSide });
   };
-  const row = (): number => core.state.positions.find(alice, instrument);
+  const row = () => core.state.positions.find(alice, instrument);
   return { core, alice, instrument, trade, row };
 }

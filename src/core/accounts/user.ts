@@ -1,5 +1,7 @@
 /** Users: people and their sub-accounts. The exchange itself is a user of each realm. */
+
 import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
+import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import {
   type AccountKind,
   type AccountLevel,
@@ -33,7 +35,7 @@ export type User = {
   openSpotOrders: number;
   openFuturesOrders: number;
   /** First of the user's position rows; 0 when there is none. */
-  positionsFirst: number;
+  positionsFirst: PositionRow;
   subAccounts: number;
   /** Index of the next account of the same parent, from the main account on; 0 at the end. */
   familyNext: number;
@@ -101,7 +103,7 @@ export function newUser(
     ordersLast: 0,
     openSpotOrders: 0,
     openFuturesOrders: 0,
-    positionsFirst: 0,
+    positionsFirst: NO_ROW,
     subAccounts: 0,
     familyNext: 0,
     keys: 0,

@@ -11,6 +11,7 @@
 
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import { INTEREST_USERS_PER_TICK } from "../base/limits.ts";
+import { LONG, SHORT } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { hourlyInterest, hourOf } from "../lending/charge-interest.ts";
@@ -20,7 +21,6 @@ import { unrealisedAt } from "../margin/margin.ts";
 import { minAtoms, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { type Emit, instrumentAt, nextId, type State, userAt } from "../state.ts";
 
 /** What of a coin bears interest. */

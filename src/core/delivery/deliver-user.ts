@@ -1,12 +1,19 @@
 /** What delivery does to one user: orders end, plans end, positions close at one price. */
+
 import { exchangeUserOf, type User } from "../accounts/user.ts";
+import {
+  isLongPosition,
+  LONG,
+  type PositionIndex,
+  positionAt,
+  SHORT,
+} from "../base/position-handle.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import type { Atoms, Ticks } from "../money/units.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
-import { LONG } from "../positions/position-table.ts";
 import type { Emit, State } from "../state.ts";
 
 function endOrders(state: State, user: User, instrument: Instrument, emit: Emit): number {
@@ -53,15 +60,15 @@ function bookDelivered(
 function deliverPosition(
   state: State,
   instrument: Instrument,
-  position: { readonly at: number; readonly price: Ticks },
+  delivered: { readonly position: PositionIndex; readonly price: Ticks },
   emit: Emit,
 ): void {
   const { positions } = state;
-  const { at, price } = position;
-  const size = positions.size.get(at);
-  closeOffBook(state, at, { price, size, source: "delivery", fee: "maker" }, emit);
+  const { position, price } = delivered;
+  const size = positions.size.get(position);
+  closeOffBook(state, position, { price, size, source: "delivery", fee: "maker" }, emit);
   const value = valueAt(instrument, price, size);
-  bookDelivered(state, instrument, { value, isLong: (at & 1) === LONG });
+  bookDelivered(state, instrument, { value, isLong: isLongPosition(position) });
 }
 
 /**
@@ -79,9 +86,9 @@ export function deliverUser(
   const row = state.positions.find(user.index, instrument.index);
   if (row === 0) return ended;
   let delivered = 0;
-  for (const at of [row * 2, row * 2 + 1]) {
-    if (state.positions.size.get(at) === 0) continue;
-    deliverPosition(state, instrument, { at, price }, emit);
+  for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+    if (state.positions.size.get(position) === 0) continue;
+    deliverPosition(state, instrument, { position, price }, emit);
     delivered += 1;
   }
   return ended + delivered;

@@ -1,6 +1,7 @@
 /** Invariant 7: funding pays what it received, but for roundings; nobody twice, none left out. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { FIRST_POSITION, FIRST_ROW, rowOf } from "../base/position-handle.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { fundingAt, type State } from "../state.ts";
@@ -11,7 +12,7 @@ type Report = (finding: string) => void;
 export function checkFundingPools(state: State, report: Report): void {
   const { ledger, positions } = state;
   const due = new Map<number, bigint>();
-  for (let row = 1; row < positions.end; row++) {
+  for (let row = FIRST_ROW; row < positions.end; row++) {
     const index = positions.instrument.get(row);
     due.set(index, (due.get(index) ?? 0n) + dueFundingOf(state, row));
   }
@@ -27,13 +28,13 @@ export function checkFundingPools(state: State, report: Report): void {
 /** Each open position has taken every settlement but those kept for it. */
 export function checkFundingTaken(state: State, report: Report): void {
   const { positions } = state;
-  for (let at = 2; at < positions.end * 2; at++) {
-    if (positions.size.get(at) === 0) continue;
-    const { count, open } = fundingAt(state, positions.instrument.get(at >> 1));
-    const taken = positions.fundingTaken.get(at);
+  for (let position = FIRST_POSITION; rowOf(position) < positions.end; position++) {
+    if (positions.size.get(position) === 0) continue;
+    const { count, open } = fundingAt(state, positions.instrument.get(rowOf(position)));
+    const taken = positions.fundingTaken.get(position);
     const oldest = state.fundingUser === 0 ? count : count - open.length;
     if (taken < oldest || taken > count) {
-      report(`position ${positions.id.get(at)}: took ${taken} of ${count} settlements`);
+      report(`position ${positions.id.get(position)}: took ${taken} of ${count} settlements`);
     }
   }
 }

@@ -6,6 +6,7 @@
 
 import type { User } from "../accounts/user.ts";
 import { LIQUIDATION_CANCELS_PER_STEP } from "../base/limits.ts";
+import { LONG, SHORT } from "../base/position-handle.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
@@ -14,7 +15,6 @@ import { closeOrder } from "../orders/close-order.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { isAdverse, openLossOf } from "../positions/open-loss.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { type Emit, instrumentAt, type State } from "../state.ts";
 
 function isSameAccount(user: User, one: Instrument, other: Instrument): boolean {

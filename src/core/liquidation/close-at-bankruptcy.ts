@@ -4,13 +4,19 @@
  */
 
 import { LIQUIDATION_MATCHES_PER_STEP } from "../base/limits.ts";
+import {
+  LONG,
+  type LongOrShort,
+  type PositionIndex,
+  rowOf,
+  sideOf,
+} from "../base/position-handle.ts";
 import type { LiquidationStep, OrderSource } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { isWithinLimit } from "../matching/crossing.ts";
 import { type Lots, lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { closeInBook, closeOffBook } from "../orders/exchange-order.ts";
-import { LONG } from "../positions/position-table.ts";
 import { bookAt, type Emit, type State } from "../state.ts";
 import { deleverage } from "./deleverage.ts";
 import { emitLiquidated } from "./liquidation-events.ts";
@@ -25,7 +31,7 @@ export const SOURCE_OF_STEP: Readonly<Record<LiquidationStep, OrderSource>> = {
 };
 
 /** A limit within the instrument's range: where every price is good, the last one. */
-export function withinRange(instrument: Instrument, side: number, price: Ticks): Ticks {
+export function withinRange(instrument: Instrument, side: LongOrShort, price: Ticks): Ticks {
   if (price === NO_PRICE) return side === LONG ? ticks(1) : instrument.priceTicksMax;
   return ticks(Math.min(price, instrument.priceTicksMax));
 }
@@ -57,19 +63,19 @@ type Part = { readonly step: LiquidationStep; readonly price: Ticks; readonly si
 /** Closes in the book what is there; answers what of the size is left. */
 function closeWithBook(
   state: State,
-  at: number,
+  position: PositionIndex,
   liquidationId: number,
   part: Part,
   emit: Emit,
 ): Lots {
   const { price, size, step } = part;
-  const held = state.positions.size.get(at);
+  const held = state.positions.size.get(position);
   const source = SOURCE_OF_STEP[step];
-  const orderId = closeInBook(state, at, { price, size, source }, emit);
-  const filled = lots(held - state.positions.size.get(at));
+  const orderId = closeInBook(state, position, { price, size, source }, emit);
+  const filled = lots(held - state.positions.size.get(position));
   if (filled > 0) {
     const told = { liquidationId, step, taker: "book", orderId, price, size: filled } as const;
-    emitLiquidated(state, at, told, emit);
+    emitLiquidated(state, position, told, emit);
   }
   return lots(size - filled);
 }
@@ -77,22 +83,24 @@ function closeWithBook(
 /** Closes what the book left; false when the holders of the other side are still being ranked. */
 function closeWithoutBook(
   state: State,
-  at: number,
+  position: PositionIndex,
   liquidationId: number,
   part: Part,
   emit: Emit,
 ): boolean {
   const { price, step } = part;
-  const isFund = canTakeOver(state, at, part);
-  const parts = isFund ? [part.size] : deleverage(state, at, { ...part, liquidationId }, emit);
+  const isFund = canTakeOver(state, position, part);
+  const parts = isFund
+    ? [part.size]
+    : deleverage(state, position, { ...part, liquidationId }, emit);
   if (parts === undefined) return false;
   const taker = isFund ? "fund" : "deleveraged";
   const source = SOURCE_OF_STEP[step];
-  const origin = isFund ? originOf(state, at, part.size) : [];
+  const origin = isFund ? originOf(state, position, part.size) : [];
   for (const size of parts) {
-    const orderId = closeOffBook(state, at, { price, size, source, fee: "taker" }, emit);
-    if (isFund) takeOver(state, at, { price, size, origin }, emit);
-    emitLiquidated(state, at, { liquidationId, step, taker, orderId, price, size }, emit);
+    const orderId = closeOffBook(state, position, { price, size, source, fee: "taker" }, emit);
+    if (isFund) takeOver(state, position, { price, size, origin }, emit);
+    emitLiquidated(state, position, { liquidationId, step, taker, orderId, price, size }, emit);
   }
   return true;
 }
@@ -103,21 +111,21 @@ function closeWithoutBook(
  */
 export function closeAtBankruptcy(
   state: State,
-  at: number,
+  position: PositionIndex,
   terms: { readonly liquidationId: number; readonly step: LiquidationStep; readonly size: Lots },
   emit: Emit,
 ): boolean {
   const { liquidationId, size, step } = terms;
-  const instrument = instrumentOfRow(state, at >> 1);
-  const side = at & 1;
-  const price = withinRange(instrument, side, bankruptcyPriceOf(state, at >> 1, side));
+  const instrument = instrumentOfRow(state, rowOf(position));
+  const side = sideOf(position);
+  const price = withinRange(instrument, side, bankruptcyPriceOf(state, rowOf(position), side));
   const reach = reachInBook(state, instrument, { isBuy: side !== LONG, limit: price, size });
   let rest = size;
   if (reach.size > 0) {
     const part = { step, price, size: reach.size };
-    const left = closeWithBook(state, at, liquidationId, part, emit);
+    const left = closeWithBook(state, position, liquidationId, part, emit);
     rest = lots(size - reach.size + left);
   }
   if (reach.isBounded || rest === 0) return true;
-  return closeWithoutBook(state, at, liquidationId, { step, price, size: rest }, emit);
+  return closeWithoutBook(state, position, liquidationId, { step, price, size: rest }, emit);
 }

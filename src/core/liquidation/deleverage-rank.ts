@@ -3,27 +3,39 @@
  * holders of its side who would come later. Of many holders only some are compared, so that the
  * question stays cheap.
  */
+
 import type { User } from "../accounts/user.ts";
 import { DELEVERAGE_RANK_ROWS_MAX } from "../base/limits.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
+import {
+  FIRST_ROW,
+  LONG_AND_SHORT,
+  type LongOrShort,
+  positionAt,
+  rowAfter,
+} from "../base/position-handle.ts";
 import type { State } from "../state.ts";
 import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
 
 export type DeleverageRank = {
   readonly instrument: number;
-  readonly side: number;
+  readonly side: LongOrShort;
   /** In millionths, nearer to a million is earlier; a million without another holder. */
   readonly rankE6: number;
 };
 
 /** The scores of some holders of a side, spread over all rows. */
-function sampledScores(state: State, instrument: number, side: number, except: number): Score[] {
+function sampledScores(
+  state: State,
+  instrument: number,
+  side: LongOrShort,
+  except: number,
+): Score[] {
   const { positions } = state;
   const stride = Math.max(1, Math.ceil(positions.end / DELEVERAGE_RANK_ROWS_MAX));
   const scores: Score[] = [];
-  for (let row = 1; row < positions.end; row += stride) {
+  for (let row = FIRST_ROW; row < positions.end; row = rowAfter(row, stride)) {
     if (row === except || positions.instrument.get(row) !== instrument) continue;
-    if (positions.size.get(row * 2 + side) === 0) continue;
+    if (positions.size.get(positionAt(row, side)) === 0) continue;
     scores.push(deleverageScore(state, row, side));
   }
   return scores;
@@ -35,8 +47,8 @@ export function deleverageRanks(state: State, user: User): DeleverageRank[] {
   const ranks: DeleverageRank[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     const instrument = positions.instrument.get(row);
-    for (const side of [LONG, SHORT]) {
-      if (positions.size.get(row * 2 + side) === 0) continue;
+    for (const side of LONG_AND_SHORT) {
+      if (positions.size.get(positionAt(row, side)) === 0) continue;
       const own = deleverageScore(state, row, side);
       const others = sampledScores(state, instrument, side, row);
       const later = others.filter((score) => isHigherScore(own, score)).length;

@@ -5,6 +5,7 @@
  *   score in profit = ROI × ratio;          score in loss = ROI ÷ ratio
  */
 
+import { type LongOrShort, type PositionRow, positionAt } from "../base/position-handle.ts";
 import { riskOf } from "../margin/maintenance.ts";
 import { unrealisedOf } from "../margin/margin.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
@@ -20,17 +21,17 @@ export function isHigherScore(one: Score, other: Score): boolean {
   return one.top * other.bottom > other.top * one.bottom;
 }
 
-function riskBehind(state: State, row: number, side: number): ScopeRisk {
+function riskBehind(state: State, row: PositionRow, side: LongOrShort): ScopeRisk {
   const user = userAt(state, state.positions.user.get(row));
   return user.isUnified ? unifiedRiskOf(state, user) : riskOf(state, row, side);
 }
 
 /** The score of an open position; without equity its holder comes last. */
-export function deleverageScore(state: State, row: number, side: number): Score {
+export function deleverageScore(state: State, row: PositionRow, side: LongOrShort): Score {
   const { equity, maintenance } = riskBehind(state, row, side);
   if (equity <= 0n || maintenance <= 0n) return LAST;
   const profit = unrealisedOf(state, row, side);
-  const entry = state.positions.openValue.get(row * 2 + side);
+  const entry = state.positions.openValue.get(positionAt(row, side));
   return profit >= 0n
     ? { top: profit * maintenance, bottom: entry * equity }
     : { top: profit * equity, bottom: entry * maintenance };

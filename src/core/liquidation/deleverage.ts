@@ -14,6 +14,14 @@ import {
   LIQUIDATION_CANCELS_PER_STEP,
 } from "../base/limits.ts";
 import { elementAt } from "../base/list.ts";
+import {
+  type LongOrShort,
+  oppositeSide,
+  type PositionIndex,
+  positionAt,
+  rowOf,
+  sideOf,
+} from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { DeleverageRanking } from "../margin/liquidations.ts";
 import { type Lots, lots, type Ticks } from "../money/units.ts";
@@ -30,10 +38,10 @@ import { instrumentOfRow } from "./risk-scope.ts";
 /** Puts a holder at its place among the best; of equal scores the older user comes first. */
 function rank(ranking: DeleverageRanking, user: number, score: Score): void {
   const { best } = ranking;
-  let at = best.length;
-  while (at > 0 && isHigherScore(score, elementAt(best, at - 1))) at -= 1;
-  if (at === DELEVERAGE_RANKING_MAX) return;
-  best.splice(at, 0, { user, ...score });
+  let index = best.length;
+  while (index > 0 && isHigherScore(score, elementAt(best, index - 1))) index -= 1;
+  if (index === DELEVERAGE_RANKING_MAX) return;
+  best.splice(index, 0, { user, ...score });
   if (best.length > DELEVERAGE_RANKING_MAX) best.pop();
 }
 
@@ -43,7 +51,7 @@ function isUsable(state: State, ranking: DeleverageRanking): boolean {
 }
 
 /** The ranking of one side of an instrument, carried on by a piece; it may be incomplete still. */
-function rankingOf(state: State, instrument: number, side: number): DeleverageRanking {
+function rankingOf(state: State, instrument: number, side: LongOrShort): DeleverageRanking {
   const { liquidations, positions, users } = state;
   let ranking = liquidations.ranking;
   const isThis = ranking?.instrument === instrument && ranking.side === side;
@@ -56,7 +64,7 @@ function rankingOf(state: State, instrument: number, side: number): DeleverageRa
   const end = Math.min(users.length, ranking.nextUser + DELEVERAGE_USERS_PER_STEP);
   for (; ranking.nextUser < end; ranking.nextUser++) {
     const row = positions.find(ranking.nextUser, instrument);
-    if (row === 0 || positions.size.get(row * 2 + side) === 0) continue;
+    if (row === 0 || positions.size.get(positionAt(row, side)) === 0) continue;
     rank(ranking, ranking.nextUser, deleverageScore(state, row, side));
   }
   ranking.isComplete = ranking.nextUser === users.length;
@@ -98,47 +106,47 @@ type Taken = { readonly size: Lots; readonly isWhole: boolean };
 /** Closes a holder's position, up to the deficit, without a fee. */
 function closeHolder(
   state: State,
-  holder: Holder & { readonly side: number },
+  holder: Holder & { readonly side: LongOrShort },
   terms: Deleveraging & { readonly instrument: Instrument },
   emit: Emit,
 ): Taken {
   const { positions } = state;
   const { instrument, liquidationId, price, size: deficit } = terms;
-  const at = positions.find(holder.user, instrument.index) * 2 + holder.side;
-  const held = positions.size.get(at);
+  const position = positionAt(positions.find(holder.user, instrument.index), holder.side);
+  const held = positions.size.get(position);
   const size = lots(Math.min(held, deficit));
   if (size === 0) return { size, isWhole: true };
   const balance = fundBalance(state, instrument);
   const closing = { price, size, source: "deleveraging", fee: "none" } as const;
-  const orderId = closeOffBook(state, at, closing, emit);
+  const orderId = closeOffBook(state, position, closing, emit);
   if (holder.user < FIRST_ORDINARY_USER) countResult(state, instrument, balance);
   const { reason } = holder;
-  emitDeleveraged(state, at, { liquidationId, orderId, price, size, deficit, reason }, emit);
+  emitDeleveraged(state, position, { liquidationId, orderId, price, size, deficit, reason }, emit);
   return { size, isWhole: size === held };
 }
 
 /**
- * Closes holders of the other side of the position `at`, up to the size, without a fee; answers the
+ * Closes holders of the other side of a position, up to the size, without a fee; answers the
  * parts of the position that have a counterparty now, or `undefined` while holders are still being
  * ranked. The caller closes the position part by part: values of inverse parts are rounded one by
  * one. Emits what the holders' orders and fills bring and `position_deleveraged`.
  */
 export function deleverage(
   state: State,
-  at: number,
+  position: PositionIndex,
   terms: Deleveraging,
   emit: Emit,
 ): readonly Lots[] | undefined {
-  const instrument = instrumentOfRow(state, at >> 1);
-  const side = 1 - (at & 1);
-  const preferred = preferredHolders(state, at);
+  const instrument = instrumentOfRow(state, rowOf(position));
+  const side = oppositeSide(sideOf(position));
+  const preferred = preferredHolders(state, position);
   let ranking: DeleverageRanking | undefined;
   const parts: Lots[] = [];
   let taken = 0;
   let cancelled = 0;
   for (let left = DELEVERAGES_PER_STEP; left > 0 && taken < terms.size; left--) {
     if (preferred.length === 0) ranking ??= rankingOf(state, instrument.index, side);
-    const holder = nextHolder(preferred, ranking, state.positions.user.get(at >> 1));
+    const holder = nextHolder(preferred, ranking, state.positions.user.get(rowOf(position)));
     if (holder === undefined || cancelled >= LIQUIDATION_CANCELS_PER_STEP) break;
     const user = userAt(state, holder.user);
     const isEnding = (one: { index: number }): boolean => one.index === instrument.index;

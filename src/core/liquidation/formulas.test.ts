@@ -1,10 +1,11 @@
 /** Worked examples of trading-rules.md section 5: trigger, steps, fee, surplus, and the score. */
+
 import { describe, expect, it } from "vitest";
 import { CoreFixture, kinds, only } from "../../../test/support/core-fixture.ts";
 import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { FEE, traders } from "../../../test/support/traders.ts";
+import { LONG, SHORT } from "../base/position-handle.ts";
 import { atoms } from "../money/units.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { readDeleverageRanks } from "../reads/liquidation-reads.ts";
 import { deleverageScore } from "./deleverage-score.ts";
 

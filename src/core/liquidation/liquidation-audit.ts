@@ -1,6 +1,8 @@
 /** What must hold after a sweep, and of those it found. */
+
 import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { LONG_AND_SHORT, positionAt } from "../base/position-handle.ts";
 import { walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
 import { heldRows, instrumentOfRow, isAtRisk, type RiskScope, scopeRisk } from "./risk-scope.ts";
@@ -15,8 +17,8 @@ function scopesOf(state: State, user: User): RiskScope[] {
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     const instrument = instrumentOfRow(state, row);
     const isIsolated = positions.isIsolated(row);
-    for (const side of [0, 1]) {
-      if (positions.size.get(row * 2 + side) === 0) continue;
+    for (const side of LONG_AND_SHORT) {
+      if (positions.size.get(positionAt(row, side)) === 0) continue;
       scopes.push({
         user: user.index,
         wallet: walletOf(user, instrument),

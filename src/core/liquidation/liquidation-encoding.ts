@@ -1,5 +1,7 @@
 /** Liquidations in the canonical bytes of a state (see `state-encoding.ts`). */
+
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { longOrShort } from "../base/position-handle.ts";
 import type { DeleverageRanking } from "../margin/liquidations.ts";
 import type { State } from "../state.ts";
 
@@ -31,7 +33,7 @@ function readRanking(from: ByteReader): DeleverageRanking | undefined {
   if (from.u8() === 0) return undefined;
   const ranking: DeleverageRanking = {
     instrument: from.varint(),
-    side: from.u8(),
+    side: longOrShort(from.u8()),
     beganAtMs: from.varint(),
     nextUser: from.varint(),
     isComplete: from.u8() === 1,
@@ -82,7 +84,7 @@ export function readLiquidations(state: State, from: ByteReader): void {
       wallet: from.varint(),
       currency: from.varint(),
       instrument: from.varint(),
-      side: from.varint(),
+      side: longOrShort(from.varint()),
       equity: readBig(from),
       maintenance: readBig(from),
     });

@@ -1,5 +1,6 @@
 /** The events of liquidations. */
 
+import { type PositionIndex, positionSideOf, rowOf, sideOf } from "../base/position-handle.ts";
 import {
   type DeleverageReason,
   type LiquidationOutcome,
@@ -10,7 +11,6 @@ import {
 } from "../base/vocabulary.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
 import { atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
-import { positionSideOf } from "../positions/position-table.ts";
 import type { Emit, State } from "../state.ts";
 import { type ScopeRisk, scopeWord } from "./risk-scope.ts";
 
@@ -44,15 +44,20 @@ export type LiquidatedPart = {
   readonly size: Lots;
 };
 
-/** `at` is row * 2 + side of the position that was lowered. */
-export function emitLiquidated(state: State, at: number, part: LiquidatedPart, emit: Emit): void {
+/** Emits `position_liquidated` for a position that was lowered. */
+export function emitLiquidated(
+  state: State,
+  position: PositionIndex,
+  part: LiquidatedPart,
+  emit: Emit,
+): void {
   const { positions } = state;
-  const instrument = positions.instrument.get(at >> 1);
+  const instrument = positions.instrument.get(rowOf(position));
   emit.write("position_liquidated", {
     liquidationId: part.liquidationId,
-    user: positions.user.get(at >> 1),
+    user: positions.user.get(rowOf(position)),
     instrument,
-    positionSide: positionSideOf(at & 1),
+    positionSide: positionSideOf(sideOf(position)),
     step: part.step,
     taker: part.taker,
     orderId: part.orderId,
@@ -71,14 +76,19 @@ export type DeleveragedPart = Pick<
   readonly reason: DeleverageReason;
 };
 
-export function emitDeleveraged(state: State, at: number, part: DeleveragedPart, emit: Emit): void {
+export function emitDeleveraged(
+  state: State,
+  position: PositionIndex,
+  part: DeleveragedPart,
+  emit: Emit,
+): void {
   const { positions } = state;
-  const instrument = positions.instrument.get(at >> 1);
+  const instrument = positions.instrument.get(rowOf(position));
   emit.write("position_deleveraged", {
     liquidationId: part.liquidationId,
-    user: positions.user.get(at >> 1),
+    user: positions.user.get(rowOf(position)),
     instrument,
-    positionSide: positionSideOf(at & 1),
+    positionSide: positionSideOf(sideOf(position)),
     orderId: part.orderId,
     mark: markOf(state, instrument),
     price: part.price,

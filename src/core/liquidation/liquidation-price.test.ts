@@ -1,12 +1,13 @@
 /** The liquidation price is where the sweep acts: by index prices and ticks, as they come in. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { FEE, traders } from "../../../test/support/traders.ts";
+import { LONG, SHORT } from "../base/position-handle.ts";
 import { liquidationPriceOf } from "../margin/liquidation-price.ts";
 import { isLiquidatable, riskOf } from "../margin/maintenance.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { readUnified } from "../reads/account-reads.ts";
 
 type Held = {

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { placePlan } from "../../../test/support/plan-drafts.ts";
+import { LONG, positionAt } from "../base/position-handle.ts";
 import { isWorkDue } from "../clock/tick.ts";
 import type { CoreEvent } from "../events/events.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -102,9 +103,8 @@ describe("an isolated position below maintenance", () => {
     ]);
     expect(core.position(alice, LINEAR)).toEqual([0, 0]);
     expect(core.position(0, LINEAR)).toEqual([70, 0]);
-    expect(core.state.positions.openValue.get(core.state.positions.find(0, LINEAR) * 2)).toBe(
-      70n * 951n,
-    );
+    const fundRow = core.state.positions.find(0, LINEAR);
+    expect(core.state.positions.openValue.get(positionAt(fundRow, LONG))).toBe(70n * 951n);
     // The fund sells a second later, at 940 or better, its loss being its own.
     const before = fund(core);
     const sold = core.passMs(1_000);

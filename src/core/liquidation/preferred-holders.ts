@@ -5,6 +5,14 @@
  */
 
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import {
+  type LongOrShort,
+  oppositeSide,
+  type PositionIndex,
+  positionAt,
+  rowOf,
+  sideOf,
+} from "../base/position-handle.ts";
 import type { DeleverageReason } from "../base/vocabulary.ts";
 import { type State, userAt } from "../state.ts";
 import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
@@ -27,13 +35,13 @@ function familyOf(state: State, index: number): number[] {
 function byScore(
   state: State,
   users: Iterable<number>,
-  place: { readonly instrument: number; readonly side: number },
+  place: { readonly instrument: number; readonly side: LongOrShort },
 ): number[] {
   const { positions } = state;
   const scored: { readonly user: number; readonly score: Score }[] = [];
   for (const user of users) {
     const row = positions.find(user, place.instrument);
-    if (row === 0 || positions.size.get(row * 2 + place.side) === 0) continue;
+    if (row === 0 || positions.size.get(positionAt(row, place.side)) === 0) continue;
     scored.push({ user, score: deleverageScore(state, row, place.side) });
   }
   scored.sort((one, other) => {
@@ -47,13 +55,16 @@ function byScore(
  * Holders of the other side of the position `at` who come before the ranking, first ones first. The
  * liquidated user's own other side is none of them.
  */
-export function preferredHolders(state: State, at: number): Holder[] {
+export function preferredHolders(state: State, position: PositionIndex): Holder[] {
   const { positions, timeMs } = state;
-  const owner = positions.user.get(at >> 1);
-  const place = { instrument: positions.instrument.get(at >> 1), side: 1 - (at & 1) };
+  const owner = positions.user.get(rowOf(position));
+  const place = {
+    instrument: positions.instrument.get(rowOf(position)),
+    side: oppositeSide(sideOf(position)),
+  };
   const related = new Set(owner < FIRST_ORDINARY_USER ? [] : familyOf(state, owner));
   const others = new Set<number>();
-  for (const { user } of positions.counterparties.recent(at, timeMs)) {
+  for (const { user } of positions.counterparties.recent(position, timeMs)) {
     for (const one of familyOf(state, user)) if (!related.has(one)) others.add(one);
   }
   related.delete(owner);

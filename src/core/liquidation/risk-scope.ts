@@ -1,6 +1,7 @@
 /** What is judged and liquidated as one: an isolated position, a futures account, a unified one. */
 
 import type { User } from "../accounts/user.ts";
+import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import type { LiquidationScope } from "../base/vocabulary.ts";
 import { isTrading } from "../base/word-traits.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
@@ -26,7 +27,7 @@ export function userOf(state: State, scope: RiskScope): User {
   return userAt(state, scope.user);
 }
 
-export function instrumentOfRow(state: State, row: number): Instrument {
+export function instrumentOfRow(state: State, row: PositionRow): Instrument {
   return instrumentAt(state, state.positions.instrument.get(row));
 }
 
@@ -37,17 +38,17 @@ export function isOfAccount(state: State, scope: RiskScope, instrument: Instrume
 }
 
 /** Rows with an open position in scope, in the order of instruments. */
-export function heldRows(state: State, scope: RiskScope): number[] {
+export function heldRows(state: State, scope: RiskScope): PositionRow[] {
   const { positions } = state;
   if (scope.instrument !== 0) {
     const row = positions.find(scope.user, scope.instrument - 1);
-    const isHeld = positions.isIsolated(row) && positions.size.get(row * 2 + scope.side) > 0;
+    const isHeld = positions.isIsolated(row) && positions.size.get(positionAt(row, scope.side)) > 0;
     return isHeld ? [row] : [];
   }
-  const rows: number[] = [];
+  const rows: PositionRow[] = [];
   const { positionsFirst } = userOf(state, scope);
   for (let row = positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    if (positions.size.get(row * 2) + positions.size.get(row * 2 + 1) === 0) continue;
+    if (!positions.isHeld(row)) continue;
     if (positions.isIsolated(row)) continue;
     if (isOfAccount(state, scope, instrumentOfRow(state, row))) rows.push(row);
   }
@@ -70,11 +71,11 @@ export function isAtRisk(risk: ScopeRisk): boolean {
 }
 
 /** Whether all prices that the risk hangs on are known: with one missing, nobody guesses. */
-export function arePricesKnown(state: State, rows: readonly number[]): boolean {
+export function arePricesKnown(state: State, rows: readonly PositionRow[]): boolean {
   return rows.every((row) => isIndexFresh(state, state.positions.instrument.get(row)));
 }
 
 /** Rows whose instruments trade, so that their positions can be closed. */
-export function tradingRows(state: State, rows: readonly number[]): number[] {
+export function tradingRows(state: State, rows: readonly PositionRow[]): PositionRow[] {
   return rows.filter((row) => isTrading(instrumentOfRow(state, row).status));
 }

@@ -7,6 +7,15 @@
 
 import { exchangeUserOf } from "../accounts/user.ts";
 import { FUND_SALE_INTERVAL_MS, FUND_SALES_PER_TICK } from "../base/limits.ts";
+import {
+  LONG,
+  type LongOrShort,
+  type PositionIndex,
+  positionAt,
+  rowOf,
+  SHORT,
+  sideOf,
+} from "../base/position-handle.ts";
 import { isTrading } from "../base/word-traits.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -16,7 +25,6 @@ import { minus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { closeInBook, closeOffBook } from "../orders/exchange-order.ts";
 import { marketLimit } from "../orders/order-checks.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import {
   countResult,
   drawLeftOf,
@@ -31,58 +39,72 @@ import { deleverage } from "./deleverage.ts";
 import { isAtRisk } from "./risk-scope.ts";
 
 /** Of two limits the one that asks for more: the higher for a sale of a long. */
-function stricter(side: number, one: Ticks, other: Ticks): Ticks {
+function stricter(side: LongOrShort, one: Ticks, other: Ticks): Ticks {
   return ticks(side === LONG ? Math.max(one, other) : Math.min(one, other));
 }
 
 /** The worst price at which closing all of a position loses no more than an amount. */
-function limitOf(state: State, instrument: Instrument, at: number, amount: Atoms): Ticks {
-  return withinRange(instrument, at & 1, lossLimitOf(state, at >> 1, at & 1, amount));
+function limitOf(
+  state: State,
+  instrument: Instrument,
+  position: PositionIndex,
+  amount: Atoms,
+): Ticks {
+  return withinRange(
+    instrument,
+    sideOf(position),
+    lossLimitOf(state, rowOf(position), sideOf(position), amount),
+  );
 }
 
 /** Where a sale leaves the fund nothing, or uses up what it may still lose this hour. */
-function saleLimitOf(state: State, instrument: Instrument, at: number): Ticks {
-  const limit = limitOf(state, instrument, at, fundBalance(state, instrument));
+function saleLimitOf(state: State, instrument: Instrument, position: PositionIndex): Ticks {
+  const limit = limitOf(state, instrument, position, fundBalance(state, instrument));
   const left = drawLeftOf(state, instrument);
   if (left === undefined) return limit;
   const amount = minus(left, fundUnrealised(state, instrument));
-  return stricter(at & 1, limit, limitOf(state, instrument, at, amount));
+  return stricter(sideOf(position), limit, limitOf(state, instrument, position, amount));
 }
 
 function isDrawUsedUp(state: State, instrument: Instrument): boolean {
   return drawLeftOf(state, instrument) === 0n;
 }
 
-function sell(state: State, instrument: Instrument, at: number, emit: Emit): void {
-  const side = at & 1;
+function sell(state: State, instrument: Instrument, position: PositionIndex, emit: Emit): void {
+  const side = sideOf(position);
   const isBuy = side !== LONG;
   const band = marketLimit(state, instrument, isBuy);
-  const limit = stricter(side, saleLimitOf(state, instrument, at), band);
+  const limit = stricter(side, saleLimitOf(state, instrument, position), band);
   const { size } = reachInBook(state, instrument, {
     isBuy,
     limit,
-    size: state.positions.size.get(at),
+    size: state.positions.size.get(position),
   });
-  if (size > 0) closeInBook(state, at, { price: limit, size, source: "system" }, emit);
+  if (size > 0) closeInBook(state, position, { price: limit, size, source: "system" }, emit);
 }
 
 /**
  * Deleverages a holding: at mark when the fund may lose no more this hour, else at its bankruptcy
  * price. Answers whether holders of the other side have still to be found or closed.
  */
-function deleverageHolding(state: State, instrument: Instrument, at: number, emit: Emit): boolean {
+function deleverageHolding(
+  state: State,
+  instrument: Instrument,
+  position: PositionIndex,
+  emit: Emit,
+): boolean {
   const { positions } = state;
-  const side = at & 1;
+  const side = sideOf(position);
   const worst = isDrawUsedUp(state, instrument)
     ? pricesAt(state, instrument.index).mark
-    : withinRange(instrument, side, bankruptcyPriceOf(state, at >> 1, side));
-  const limit = limitOf(state, instrument, at, fundBalance(state, instrument));
+    : withinRange(instrument, side, bankruptcyPriceOf(state, rowOf(position), side));
+  const limit = limitOf(state, instrument, position, fundBalance(state, instrument));
   const price = stricter(side, limit, worst);
-  const terms = { liquidationId: 0, price, size: positions.size.get(at) };
-  for (const size of deleverage(state, at, terms, emit) ?? []) {
-    closeOffBook(state, at, { price, size, source: "deleveraging", fee: "none" }, emit);
+  const terms = { liquidationId: 0, price, size: positions.size.get(position) };
+  for (const size of deleverage(state, position, terms, emit) ?? []) {
+    closeOffBook(state, position, { price, size, source: "deleveraging", fee: "none" }, emit);
   }
-  return positions.size.get(at) > 0;
+  return positions.size.get(position) > 0;
 }
 
 /** Lowers what a fund holds in an instrument; answers whether it must go on at once. */
@@ -92,8 +114,9 @@ function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean
   const owner = userAt(state, exchangeUserOf(realm));
   const row = positions.find(owner.index, index);
   if (row === 0) return false;
-  const at = positions.size.get(row * 2 + LONG) > 0 ? row * 2 + LONG : row * 2 + SHORT;
-  if (positions.size.get(at) === 0) {
+  const position =
+    positions.size.get(positionAt(row, LONG)) > 0 ? positionAt(row, LONG) : positionAt(row, SHORT);
+  if (positions.size.get(position) === 0) {
     forgetHolding(state, instrument);
     return false;
   }
@@ -104,9 +127,9 @@ function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean
   const balance = fundBalance(state, instrument);
   let isLeft = false;
   if (isBroke || isDrawUsedUp(state, instrument)) {
-    isLeft = deleverageHolding(state, instrument, at, emit);
+    isLeft = deleverageHolding(state, instrument, position, emit);
   } else {
-    sell(state, instrument, at, emit);
+    sell(state, instrument, position, emit);
   }
   countResult(state, instrument, balance);
   backstopFund(state, realm, settle, emit);

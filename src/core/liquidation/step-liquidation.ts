@@ -5,6 +5,16 @@
  * time and closed in the lowest. Each step first asks whether it is still needed.
  */
 
+import {
+  LONG,
+  NO_POSITION,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+  SHORT,
+  sideOf,
+} from "../base/position-handle.ts";
 import { indexIn, type LiquidationOutcome, REALMS } from "../base/vocabulary.ts";
 import { areCoinsPriced, forceRepayment, owingAccounts } from "../borrowing/force-repayment.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
@@ -14,7 +24,6 @@ import { minus } from "../money/arithmetic.ts";
 import { type Lots, lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
 import { futuresAccount } from "../positions/backing.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
 import { currencyAt, type Emit, type State } from "../state.ts";
 import { endOrders, endPlans, type OrderFilter } from "./cancel-exposure.ts";
@@ -57,14 +66,19 @@ function clearTheWay(state: State, liquidation: Liquidation, emit: Emit): boolea
 }
 
 /** Closes an isolated position; what that does to the futures account falls to the fund. */
-function closeIsolated(state: State, liquidation: Liquidation, row: number, emit: Emit): boolean {
+function closeIsolated(
+  state: State,
+  liquidation: Liquidation,
+  row: PositionRow,
+  emit: Emit,
+): boolean {
   const { ledger, positions } = state;
-  const at = row * 2 + liquidation.side;
+  const position = positionAt(row, liquidation.side);
   const account = futuresAccount(state, row);
   const before = ledger.balance(account);
   const { id: liquidationId } = liquidation;
-  const terms = { liquidationId, step: "close", size: positions.size.get(at) } as const;
-  const isMoving = closeAtBankruptcy(state, at, terms, emit);
+  const terms = { liquidationId, step: "close", size: positions.size.get(position) } as const;
+  const isMoving = closeAtBankruptcy(state, position, terms, emit);
   const left = minus(ledger.balance(account), before);
   const instrument = instrumentOfRow(state, row);
   settleRemains(state, account, { left, liquidationId, instrument }, emit);
@@ -72,25 +86,25 @@ function closeIsolated(state: State, liquidation: Liquidation, row: number, emit
 }
 
 /** Nets the long and the short of a row at mark, without a fee. */
-function offset(state: State, liquidation: Liquidation, row: number, emit: Emit): void {
+function offset(state: State, liquidation: Liquidation, row: PositionRow, emit: Emit): void {
   const { positions, prices } = state;
   const price = prices[positions.instrument.get(row)]?.mark ?? NO_PRICE;
   const size = lots(
-    Math.min(positions.size.get(row * 2 + LONG), positions.size.get(row * 2 + SHORT)),
+    Math.min(positions.size.get(positionAt(row, LONG)), positions.size.get(positionAt(row, SHORT))),
   );
-  for (const at of [row * 2 + LONG, row * 2 + SHORT]) {
+  for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
     const closing = { price, size, source: "offset", fee: "none" } as const;
-    const orderId = closeOffBook(state, at, closing, emit);
+    const orderId = closeOffBook(state, position, closing, emit);
     const told = { step: "offset", taker: "own", orderId, price, size } as const;
-    emitLiquidated(state, at, { ...told, liquidationId: liquidation.id }, emit);
+    emitLiquidated(state, position, { ...told, liquidationId: liquidation.id }, emit);
   }
 }
 
 /** What of a position two tiers down is too much; all of it in the lowest tier. */
-function excessOf(state: State, at: number, mark: Ticks): Lots {
-  const [row, side] = [at >> 1, at & 1];
+function excessOf(state: State, position: PositionIndex, mark: Ticks): Lots {
+  const [row, side] = [rowOf(position), sideOf(position)];
   const instrument = instrumentOfRow(state, row);
-  const held = state.positions.size.get(at);
+  const held = state.positions.size.get(position);
   const { tier } = tierOfPosition(state, row, side);
   if (tier === 1) return held;
   const target = state.tiers[instrument.index]?.[Math.max(tier - 3, 0)];
@@ -101,54 +115,63 @@ function excessOf(state: State, at: number, mark: Ticks): Lots {
 }
 
 /** Maintenance of a position as its account adds it up: in its coin, or in dollars. */
-function weightOf(state: State, liquidation: Liquidation, at: number): bigint {
-  const maintenance = maintenanceOf(state, at >> 1, at & 1);
+function weightOf(state: State, liquidation: Liquidation, position: PositionIndex): bigint {
+  const maintenance = maintenanceOf(state, rowOf(position), sideOf(position));
   if (scopeWord(liquidation) !== "unified") return maintenance;
-  const { settle } = instrumentOfRow(state, at >> 1);
+  const { settle } = instrumentOfRow(state, rowOf(position));
   const realm = indexIn(REALMS, userOf(state, liquidation).realm);
   return usdUp(usdRateOf(state, realm, currencyAt(state, settle)), maintenance);
 }
 
 /** The open position with the largest maintenance; of equal ones the first. */
-function largestOf(state: State, liquidation: Liquidation, rows: readonly number[]): number {
-  let largest = 0;
+function largestOf(
+  state: State,
+  liquidation: Liquidation,
+  rows: readonly PositionRow[],
+): PositionIndex {
+  let largest = NO_POSITION;
   let most = -1n;
-  for (const at of rows.flatMap((row) => [row * 2 + LONG, row * 2 + SHORT])) {
-    if (state.positions.size.get(at) === 0) continue;
-    const weight = weightOf(state, liquidation, at);
-    if (weight > most) [largest, most] = [at, weight];
+  for (const position of rows.flatMap((row) => [positionAt(row, LONG), positionAt(row, SHORT)])) {
+    if (state.positions.size.get(position) === 0) continue;
+    const weight = weightOf(state, liquidation, position);
+    if (weight > most) [largest, most] = [position, weight];
   }
   return largest;
 }
 
 /** Reduces or closes the position that weighs most; answers whether the account may go on. */
-function lower(state: State, liquidation: Liquidation, at: number, emit: Emit): boolean {
+function lower(
+  state: State,
+  liquidation: Liquidation,
+  position: PositionIndex,
+  emit: Emit,
+): boolean {
   const { ledger, positions, prices } = state;
-  const mark = prices[positions.instrument.get(at >> 1)]?.mark ?? NO_PRICE;
-  const size = excessOf(state, at, mark);
-  const step = size === positions.size.get(at) ? "close" : "reduce";
+  const mark = prices[positions.instrument.get(rowOf(position))]?.mark ?? NO_PRICE;
+  const size = excessOf(state, position, mark);
+  const step = size === positions.size.get(position) ? "close" : "reduce";
   const { id: liquidationId } = liquidation;
-  const account = futuresAccount(state, at >> 1);
-  const isMoving = closeAtBankruptcy(state, at, { liquidationId, step, size }, emit);
+  const account = futuresAccount(state, rowOf(position));
+  const isMoving = closeAtBankruptcy(state, position, { liquidationId, step, size }, emit);
   const isLast = heldRows(state, liquidation).length === 0;
   if (isLast && scopeWord(liquidation) === "crossed") {
     const left = ledger.balance(account);
-    const instrument = instrumentOfRow(state, at >> 1);
+    const instrument = instrumentOfRow(state, rowOf(position));
     settleRemains(state, account, { left, liquidationId, instrument }, emit);
   }
   return isMoving;
 }
 
-function isHeldBoth(state: State, row: number): boolean {
+function isHeldBoth(state: State, row: PositionRow): boolean {
   const { size } = state.positions;
-  return size.get(row * 2 + LONG) > 0 && size.get(row * 2 + SHORT) > 0;
+  return size.get(positionAt(row, LONG)) > 0 && size.get(positionAt(row, SHORT)) > 0;
 }
 
 /** Lowers what must be lowered; answers whether more can be done before the next tick. */
 function lowerExposure(
   state: State,
   liquidation: Liquidation,
-  rows: readonly number[],
+  rows: readonly PositionRow[],
   emit: Emit,
 ): boolean {
   const [row] = rows;

@@ -13,12 +13,12 @@ import {
   RISK_SWEEP_INTERVAL_MS,
   RISK_USERS_PER_TICK,
 } from "../base/limits.ts";
+import { LONG, LONG_AND_SHORT, type PositionRow, positionAt } from "../base/position-handle.ts";
 import { countBadDebts } from "../borrowing/bad-debts.ts";
 import { areCoinsPriced, canForceRepayment } from "../borrowing/force-repayment.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { topUpMargin } from "../margin/adjust-margin.ts";
 import { walletOf } from "../positions/backing.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
 import { type Emit, nextId, type State, userAt } from "../state.ts";
 import { cancelUncovered } from "./cancel-uncovered.ts";
@@ -46,7 +46,11 @@ function isUnderWay(state: State, scope: RiskScope): boolean {
 }
 
 /** Whether prices are known and something can be done about a scope. */
-export function isActionable(state: State, scope: RiskScope, rows: readonly number[]): boolean {
+export function isActionable(
+  state: State,
+  scope: RiskScope,
+  rows: readonly PositionRow[],
+): boolean {
   if (rows.length > 0) {
     return arePricesKnown(state, rows) && tradingRows(state, rows).length > 0;
   }
@@ -75,20 +79,15 @@ function judge(state: State, scope: RiskScope, emit: Emit): void {
   emitStarted(state, liquidation, emit);
 }
 
-function visitIsolated(state: State, user: User, row: number, emit: Emit): void {
+function visitIsolated(state: State, user: User, row: PositionRow, emit: Emit): void {
   const { positions } = state;
   const { index, settle } = instrumentOfRow(state, row);
   const wallet = walletOf(user, instrumentOfRow(state, row));
-  for (const side of [LONG, SHORT]) {
-    if (positions.size.get(row * 2 + side) === 0) continue;
+  for (const side of LONG_AND_SHORT) {
+    if (positions.size.get(positionAt(row, side)) === 0) continue;
     const scope = { user: user.index, wallet, currency: settle, instrument: index + 1, side };
     judge(state, scope, emit);
   }
-}
-
-function isHeld(state: State, row: number): boolean {
-  const { size } = state.positions;
-  return size.get(row * 2 + LONG) + size.get(row * 2 + SHORT) !== 0;
 }
 
 /** Futures accounts below zero that back no crossed position are made good. */
@@ -96,7 +95,7 @@ function coverOverdrafts(state: State, user: User, emit: Emit): void {
   const { currencies, ledger } = state;
   for (const account of ledger.overdraftsOf(user.index, currencies.length)) {
     const place = { wallet: ledger.walletOf(account), currency: ledger.currencyOf(account) };
-    const scope = { user: user.index, ...place, instrument: 0, side: 0 };
+    const scope = { user: user.index, ...place, instrument: 0, side: LONG };
     if (heldRows(state, scope).length > 0) continue;
     const remains = { left: ledger.balance(account), liquidationId: 0, instrument: undefined };
     settleRemains(state, account, remains, emit);
@@ -106,7 +105,7 @@ function coverOverdrafts(state: State, user: User, emit: Emit): void {
 /** The whole account of a unified user. */
 export function unifiedScope(user: User): RiskScope {
   const wallet = WALLET_INDEX.unified;
-  return { user: user.index, wallet, currency: 0, instrument: 0, side: 0 };
+  return { user: user.index, wallet, currency: 0, instrument: 0, side: LONG };
 }
 
 /**
@@ -119,7 +118,7 @@ function visitUser(state: State, user: User, emit: Emit): number {
   let rows = 0;
   cancelUncovered(state, user, emit);
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    if (!isHeld(state, row)) continue;
+    if (!positions.isHeld(row)) continue;
     rows += 1;
     if (positions.isIsolated(row)) {
       visitIsolated(state, user, row, emit);
@@ -131,7 +130,7 @@ function visitUser(state: State, user: User, emit: Emit): number {
     const key = wallet * CURRENCIES_MAX + currency;
     if (seen.includes(key)) continue;
     seen.push(key);
-    const scope = { user: user.index, wallet, currency, instrument: 0, side: 0 };
+    const scope = { user: user.index, wallet, currency, instrument: 0, side: LONG };
     judge(state, scope, emit);
   }
   const isSeen = seen.includes(WALLET_INDEX.unified * CURRENCIES_MAX);

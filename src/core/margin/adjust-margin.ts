@@ -1,14 +1,25 @@
 /** Money into and out of the margin of isolated positions, by hand and by itself. */
 
+import {
+  LONG,
+  LONG_AND_SHORT,
+  type LongOrShort,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  positionSideOf,
+  rowOf,
+  SHORT,
+  sideOf,
+} from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
-import { indexIn, POSITION_SIDES, type PositionSide } from "../base/vocabulary.ts";
+import type { PositionSide } from "../base/vocabulary.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { type Emit, type State, userAt } from "../state.ts";
 import { spendable } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
@@ -16,21 +27,23 @@ import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
 import { isLiquidatable, isolatedRisk } from "./maintenance.ts";
 import { initialMarginOf } from "./margin.ts";
 
-/** The place (row * 2 + side) of the isolated position that a command names, or why it is none. */
+/** Returns the isolated position that a command names, or why there is none. */
 function isolatedPosition(
   state: State,
   scope: FuturesScope,
   positionSide: PositionSide,
-): number | Rejection {
+): PositionIndex | Rejection {
   const { positions } = state;
   const row = positions.find(scope.user.index, scope.instrument.index);
   if (row === 0 || !positions.isIsolated(row)) return "margin_not_isolated";
   const isHedge = isHedgeIn(scope.user, scope.instrument);
   if (isHedge && positionSide === "net") return "position_side_required";
-  const sides =
-    positionSide === "net" ? [LONG, SHORT] : [indexIn(POSITION_SIDES, positionSide) - 1];
-  const held = sides.find((side) => positions.size.get(row * 2 + side) > 0);
-  return held === undefined ? "no_position" : row * 2 + held;
+  for (const side of LONG_AND_SHORT) {
+    const position = positionAt(row, side);
+    const isNamed = positionSide === "net" || positionSide === positionSideOf(side);
+    if (isNamed && positions.size.get(position) > 0) return position;
+  }
+  return "no_position";
 }
 
 /**
@@ -41,18 +54,18 @@ export function adjustMargin(state: State, command: DraftOf<"adjust_margin">, em
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
   const scope = futuresOf(state, command);
   if (typeof scope === "string") return reject(scope);
-  const at = isolatedPosition(state, scope, command.positionSide);
-  if (typeof at === "string") return reject(at);
+  const position = isolatedPosition(state, scope, command.positionSide);
+  if (typeof position === "string") return reject(position);
   const { amount } = command;
   if (amount === 0n) return reject("amount_not_positive");
-  const row = at >> 1;
+  const row = rowOf(position);
   if (amount > 0n && amount > spendable(state, scope.user, futuresAccount(state, row))) {
     return reject("insufficient_available");
   }
-  if (negated(amount) > removableMarginOf(state, row, at & 1)) {
+  if (negated(amount) > removableMarginOf(state, row, sideOf(position))) {
     return reject("margin_not_removable");
   }
-  moveMargin(state, at, { amount, reason: amount > 0n ? "added" : "removed" }, emit);
+  moveMargin(state, position, { amount, reason: amount > 0n ? "added" : "removed" }, emit);
 }
 
 /**
@@ -68,10 +81,10 @@ export function setAutoMargin(state: State, command: DraftOf<"set_auto_margin">,
   if (row === 0 || !positions.isIsolated(row)) {
     return rejectCommand(state, user, "margin_not_isolated", emit);
   }
-  if (positionSide !== "short") positions.autoMargin.set(row * 2 + LONG, isAuto ? 1 : 0);
-  if (positionSide !== "long") positions.autoMargin.set(row * 2 + SHORT, isAuto ? 1 : 0);
+  if (positionSide !== "short") positions.autoMargin.set(positionAt(row, LONG), isAuto ? 1 : 0);
+  if (positionSide !== "long") positions.autoMargin.set(positionAt(row, SHORT), isAuto ? 1 : 0);
   emit.write("auto_margin_changed", { user, instrument, positionSide, isAuto });
-  for (const side of [LONG, SHORT]) topUpMargin(state, row, side, emit);
+  for (const side of LONG_AND_SHORT) topUpMargin(state, row, side, emit);
 }
 
 /**
@@ -80,10 +93,15 @@ export function setAutoMargin(state: State, command: DraftOf<"set_auto_margin">,
  * position is safe then; otherwise, and without auto-margin, nothing is moved. Emits
  * `margin_moved`.
  */
-export function topUpMargin(state: State, row: number, side: number, emit: Emit): boolean {
+export function topUpMargin(
+  state: State,
+  row: PositionRow,
+  side: LongOrShort,
+  emit: Emit,
+): boolean {
   const { positions } = state;
-  const at = row * 2 + side;
-  if (!positions.isIsolated(row) || positions.autoMargin.get(at) === 0) return false;
+  const position = positionAt(row, side);
+  if (!positions.isIsolated(row) || positions.autoMargin.get(position) === 0) return false;
   const risk = isolatedRisk(state, row, side);
   if (!isLiquidatable(risk)) return true;
   const user = userAt(state, positions.user.get(row));
@@ -92,6 +110,6 @@ export function topUpMargin(state: State, row: number, side: number, emit: Emit)
   const amount = minus(wanted, maxAtoms(minus(wanted, spare), ZERO_ATOMS));
   const equity = plus(risk.equity, amount);
   if (amount <= 0n || isLiquidatable({ equity, maintenance: risk.maintenance })) return false;
-  moveMargin(state, at, { amount, reason: "auto_added" }, emit);
+  moveMargin(state, position, { amount, reason: "auto_added" }, emit);
   return true;
 }

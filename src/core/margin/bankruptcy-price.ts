@@ -11,13 +11,19 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import {
+  LONG,
+  type LongOrShort,
+  type PositionRow,
+  positionAt,
+  SHORT,
+} from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type UsdRate, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, TICKS_MAX, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount, walletOf } from "../positions/backing.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { currencyAt, instrumentAt, type State, userAt } from "../state.ts";
 import { isolatedBacking, positionValueOf } from "./maintenance.ts";
 import { accountEquity } from "./margin.ts";
@@ -31,12 +37,12 @@ const LEAST_PRICE = ticks(1);
 type Fraction = { readonly top: bigint; readonly bottom: bigint };
 
 /** Whether a higher value is the gain: linear longs and inverse shorts. */
-function gainsWithValue(instrument: Instrument, side: number): boolean {
+function gainsWithValue(instrument: Instrument, side: LongOrShort): boolean {
   return (side === LONG) !== instrument.isInverse;
 }
 
 /** Σ value at mark of the crossed positions that share an account with this row's. */
-function crossedValueOf(state: State, row: number): bigint {
+function crossedValueOf(state: State, row: PositionRow): bigint {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
   const own = instrumentAt(state, positions.instrument.get(row));
@@ -68,7 +74,7 @@ function unifiedValueOf(state: State, user: User): bigint {
 }
 
 /** What a crossed account has left, over the value of all that it stands behind. */
-function crossedBacking(state: State, row: number): Fraction {
+function crossedBacking(state: State, row: PositionRow): Fraction {
   const user = userAt(state, state.positions.user.get(row));
   if (user.isUnified) {
     const bottom = unifiedValueOf(state, user);
@@ -82,13 +88,17 @@ function crossedBacking(state: State, row: number): Fraction {
  * Value of a position where nothing is left, over the fee: reference ∓ backing by 1 ∓ f;
  * `undefined` where nothing is known of what backs it, for want of prices.
  */
-function valueAtBankruptcy(state: State, row: number, side: number): Fraction | undefined {
+function valueAtBankruptcy(
+  state: State,
+  row: PositionRow,
+  side: LongOrShort,
+): Fraction | undefined {
   const { positions } = state;
   const instrument = instrumentAt(state, positions.instrument.get(row));
   const sign = gainsWithValue(instrument, side) ? -1n : 1n;
   const bottom = E6 + sign * BigInt(instrument.takerRate);
   if (positions.isIsolated(row)) {
-    const entry = positions.openValue.get(row * 2 + side);
+    const entry = positions.openValue.get(positionAt(row, side));
     const margin = isolatedBacking(state, row, side);
     return { top: (entry + sign * margin) * E6, bottom };
   }
@@ -108,7 +118,7 @@ function rounded(price: Fraction, isUp: boolean): Ticks {
 }
 
 /** Where what backs a position covers any loss, every price is good; where it is debt, none. */
-function boundless(instrument: Instrument, side: number): Ticks {
+function boundless(instrument: Instrument, side: LongOrShort): Ticks {
   if (gainsWithValue(instrument, side)) return NO_PRICE;
   return side === LONG ? ticks(TICKS_MAX) : LEAST_PRICE;
 }
@@ -116,7 +126,7 @@ function boundless(instrument: Instrument, side: number): Ticks {
 /** The price at which a position is worth so much. */
 function priceOf(
   instrument: Instrument,
-  position: { readonly side: number; readonly size: bigint },
+  position: { readonly side: LongOrShort; readonly size: bigint },
   value: Fraction,
 ): Ticks {
   const { side, size } = position;
@@ -132,9 +142,9 @@ function priceOf(
  * above. 0 when every price is good: a long that is backed whole, an inverse short, and where
  * nothing is known of what backs it.
  */
-export function bankruptcyPriceOf(state: State, row: number, side: number): Ticks {
+export function bankruptcyPriceOf(state: State, row: PositionRow, side: LongOrShort): Ticks {
   const { positions } = state;
-  const size = BigInt(positions.size.get(row * 2 + side));
+  const size = BigInt(positions.size.get(positionAt(row, side)));
   const instrument = instrumentAt(state, positions.instrument.get(row));
   if (size === 0n) return NO_PRICE;
   const value = valueAtBankruptcy(state, row, side);
@@ -142,11 +152,16 @@ export function bankruptcyPriceOf(state: State, row: number, side: number): Tick
 }
 
 /** The worst price at which closing a position, without a fee, loses no more than `amount`. */
-export function lossLimitOf(state: State, row: number, side: number, amount: Atoms): Ticks {
+export function lossLimitOf(
+  state: State,
+  row: PositionRow,
+  side: LongOrShort,
+  amount: Atoms,
+): Ticks {
   const { positions } = state;
-  const size = BigInt(positions.size.get(row * 2 + side));
+  const size = BigInt(positions.size.get(positionAt(row, side)));
   const instrument = instrumentAt(state, positions.instrument.get(row));
-  const entry = positions.openValue.get(row * 2 + side);
+  const entry = positions.openValue.get(positionAt(row, side));
   const top = gainsWithValue(instrument, side) ? entry - amount : entry + amount;
   return priceOf(instrument, { side, size }, { top, bottom: 1n });
 }

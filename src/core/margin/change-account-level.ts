@@ -1,4 +1,5 @@
 /** The level of a unified account: what it may trade and what counts as its margin. */
+
 import type { User } from "../accounts/user.ts";
 import { ADVANCED_EQUITY_USD_MIN } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
@@ -16,7 +17,7 @@ function isInUse(state: State, user: User): boolean {
   const { currencies, ledger, positions } = state;
   if (user.ordersFirst !== 0) return true;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    if (positions.size.get(row * 2) + positions.size.get(row * 2 + 1) > 0) return true;
+    if (positions.isHeld(row)) return true;
   }
   return currencies.some(
     ({ index }) => ledger.balance(ledger.find(user.index, WALLET_INDEX.unified, index)) < 0n,

@@ -1,6 +1,13 @@
 /** Leverage, margin mode and position mode of a user. */
 
 import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
+import {
+  LONG,
+  LONG_AND_SHORT,
+  type PositionRow,
+  positionAt,
+  SHORT,
+} from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { CATEGORIES, indexIn, MARGIN_MODES } from "../base/vocabulary.ts";
 import type { DraftOf } from "../commands/commands.ts";
@@ -8,8 +15,7 @@ import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { isHedgeIn, rowOf } from "../positions/exposure.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
+import { ensureRow, isHedgeIn } from "../positions/exposure.ts";
 import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
 import { coversMore } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
@@ -18,18 +24,18 @@ import { initialMarginOf, requiredMarginOf } from "./margin.ts";
 import type { Pair } from "./row-change.ts";
 import { isWithinTier } from "./tier-limit.ts";
 
-function emitLeverage(state: State, row: number, emit: Emit): void {
+function emitLeverage(state: State, row: PositionRow, emit: Emit): void {
   const { positions } = state;
   emit.write("leverage_changed", {
     user: positions.user.get(row),
     instrument: positions.instrument.get(row),
-    longLeverage: positions.leverage.get(row * 2 + LONG),
-    shortLeverage: positions.leverage.get(row * 2 + SHORT),
+    longLeverage: positions.leverage.get(positionAt(row, LONG)),
+    shortLeverage: positions.leverage.get(positionAt(row, SHORT)),
   });
 }
 
 /** How much more initial margin each isolated position of a row needs at these leverages. */
-function marginChange(state: State, row: number, leverage: Pair<number>): Pair<Atoms> {
+function marginChange(state: State, row: PositionRow, leverage: Pair<number>): Pair<Atoms> {
   if (!state.positions.isIsolated(row)) return [ZERO_ATOMS, ZERO_ATOMS];
   const change = (side: 0 | 1): Atoms =>
     minus(initialMarginOf(state, row, side, leverage[side]), initialMarginOf(state, row, side));
@@ -43,7 +49,7 @@ function marginChange(state: State, row: number, leverage: Pair<number>): Pair<A
 function isChangeCovered(
   state: State,
   { instrument, user }: FuturesScope,
-  row: number,
+  row: PositionRow,
   to: { readonly leverage: Pair<number>; readonly margin: Pair<Atoms> },
 ): boolean {
   const { leverage, margin } = to;
@@ -56,11 +62,11 @@ function isChangeCovered(
 }
 
 /** Moves isolated margin by a change; what leaves is bounded by what may be removed. */
-function moveChange(state: State, row: number, change: Pair<Atoms>, emit: Emit): void {
-  for (const side of [LONG, SHORT] as const) {
+function moveChange(state: State, row: PositionRow, change: Pair<Atoms>, emit: Emit): void {
+  for (const side of LONG_AND_SHORT) {
     const removable = negated(removableMarginOf(state, row, side));
     const amount = change[side] < 0n ? maxAtoms(change[side], removable) : change[side];
-    moveMargin(state, row * 2 + side, { amount, reason: "leverage_changed" }, emit);
+    moveMargin(state, positionAt(row, side), { amount, reason: "leverage_changed" }, emit);
   }
 }
 
@@ -79,11 +85,11 @@ export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit
     return reject("leverage_out_of_range");
   }
   const { positions } = state;
-  const row = rowOf(state, user, instrument);
+  const row = ensureRow(state, user, instrument);
   if (positionSide !== "net" && !(positions.isIsolated(row) && isHedgeIn(user, instrument))) {
     return reject("position_side_not_allowed");
   }
-  const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
+  const [long, short] = [positionAt(row, LONG), positionAt(row, SHORT)];
   const before: Pair<number> = [positions.leverage.get(long), positions.leverage.get(short)];
   const after: Pair<number> = [
     positionSide === "short" ? before[LONG] : leverage,
@@ -105,12 +111,12 @@ export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit
 }
 
 /** Where both sides must have one leverage, the lower one counts. Emits `leverage_changed`. */
-function levelLeverage(state: State, row: number, emit: Emit): void {
+function levelLeverage(state: State, row: PositionRow, emit: Emit): void {
   const { leverage } = state.positions;
-  const [long, short] = [leverage.get(row * 2 + LONG), leverage.get(row * 2 + SHORT)];
+  const [long, short] = [leverage.get(positionAt(row, LONG)), leverage.get(positionAt(row, SHORT))];
   if (long === short) return;
-  leverage.set(row * 2 + LONG, Math.min(long, short));
-  leverage.set(row * 2 + SHORT, Math.min(long, short));
+  leverage.set(positionAt(row, LONG), Math.min(long, short));
+  leverage.set(positionAt(row, SHORT), Math.min(long, short));
   emitLeverage(state, row, emit);
 }
 
@@ -134,14 +140,14 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
   if (user.isUnified) return reject("margin_mode_not_allowed");
   const { positions } = state;
   const mode = indexIn(MARGIN_MODES, command.marginMode);
-  const row = rowOf(state, user, instrument);
+  const row = ensureRow(state, user, instrument);
   if (positions.marginMode.get(row) !== mode) {
     if (positions.isBusy(row) || hasPlans(state, user, instrument)) {
       return reject("margin_mode_blocked");
     }
     positions.marginMode.set(row, mode);
-    positions.autoMargin.set(row * 2 + LONG, 0);
-    positions.autoMargin.set(row * 2 + SHORT, 0);
+    positions.autoMargin.set(positionAt(row, LONG), 0);
+    positions.autoMargin.set(positionAt(row, SHORT), 0);
   }
   emit.write("margin_mode_changed", {
     user: user.index,
@@ -160,8 +166,7 @@ function hasExposure(state: State, user: User, category: number | undefined): bo
     return category === undefined || indexIn(CATEGORIES, instrument.category) === category;
   };
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const held = positions.size.get(row * 2) + positions.size.get(row * 2 + 1);
-    if (held > 0 && isInScope(positions.instrument.get(row))) return true;
+    if (positions.isHeld(row) && isInScope(positions.instrument.get(row))) return true;
   }
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (isInScope(orders.instrument(slot))) return true;

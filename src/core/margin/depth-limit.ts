@@ -4,6 +4,7 @@
  * looked at alone, also one of several accounts of a parent.
  */
 
+import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { depthAt, type State } from "../state.ts";
@@ -20,10 +21,10 @@ export function depthRefusal(
   const { openInterestMax, positionMax } = depthAt(state, instrument.index);
   const isLimited = Number.isFinite(openInterestMax) || Number.isFinite(positionMax);
   if (!isLimited || isUnbound(user)) return undefined;
-  const at = row * 2 + orders.side;
+  const position = positionAt(row, orders.side);
   const change = { orders, leverage: undefined };
-  const reach = lotsInReach(state, at, isHedgeIn(user, instrument), change);
-  const raised = reach - state.positions.size.get(at);
+  const reach = lotsInReach(state, position, isHedgeIn(user, instrument), change);
+  const raised = reach - state.positions.size.get(position);
   if (raised === 0) return undefined;
   if (reach > positionMax) return "position_above_depth";
   const open = state.openInterest[instrument.index] ?? 0;

@@ -1,11 +1,12 @@
 /** Worked examples of trading-rules.md section 4, each reckoned by hand from its formula. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { traders } from "../../../test/support/traders.ts";
+import { LONG, SHORT } from "../base/position-handle.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { lots, ticks } from "../money/units.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { readPositions, readRisk } from "../reads/account-reads.ts";
 import { bankruptcyPriceOf } from "./bankruptcy-price.ts";
 import { liquidationPriceOf } from "./liquidation-price.ts";

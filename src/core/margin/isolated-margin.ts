@@ -3,6 +3,14 @@
  * life of a position what comes back is what went in, added and removed, to the atom.
  */
 
+import {
+  type LongOrShort,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+  sideOf,
+} from "../base/position-handle.ts";
 import { indexIn, MARGIN_MOVE_REASONS, type MarginMoveReason } from "../base/vocabulary.ts";
 import { eventLayout } from "../events/event-layout.ts";
 import {
@@ -24,16 +32,16 @@ const MOVED = eventLayout("margin_moved");
 /** Posts into (`amount` > 0) or out of a margin account and tells it; nothing for zero. */
 export function moveMargin(
   state: State,
-  at: number,
+  position: PositionIndex,
   move: { readonly amount: Atoms; readonly reason: MarginMoveReason },
   emit: Emit,
 ): void {
   const { amount, reason } = move;
   if (amount === 0n) return;
   const { ledger, positions } = state;
-  const row = at >> 1;
+  const row = rowOf(position);
   const wallet = futuresAccount(state, row);
-  const margin = isolatedAccount(state, row, at & 1);
+  const margin = isolatedAccount(state, row, sideOf(position));
   const isAdded = amount > 0n;
   if (isAdded) ledger.post(wallet, margin, amount);
   else ledger.post(margin, wallet, negated(amount));
@@ -41,7 +49,7 @@ export function moveMargin(
   const { moneyWords, numberWords } = emit;
   numberWords[place + MOVED.user] = positions.user.get(row);
   numberWords[place + MOVED.instrument] = positions.instrument.get(row);
-  numberWords[place + MOVED.positionSide] = (at & 1) + 1;
+  numberWords[place + MOVED.positionSide] = sideOf(position) + 1;
   numberWords[place + MOVED.reason] = indexIn(MARGIN_MOVE_REASONS, reason);
   numberWords[place + MOVED.isAdded] = isAdded ? 1 : 0;
   moneyWords[place + MOVED.amount] = isAdded ? amount : negated(amount);
@@ -54,33 +62,38 @@ export function moveMargin(
  * margin comes back, floor(margin × closed ÷ held before), the whole of it with the last lot. What
  * funding took beyond the margin is made good from the futures account in the same way.
  */
-export function releaseMargin(state: State, at: number, closed: Lots, emit: Emit): void {
-  const held = lots(state.positions.size.get(at) + closed);
-  const margin = isolatedMarginOf(state, at >> 1, at & 1);
+export function releaseMargin(
+  state: State,
+  position: PositionIndex,
+  closed: Lots,
+  emit: Emit,
+): void {
+  const held = lots(state.positions.size.get(position) + closed);
+  const margin = isolatedMarginOf(state, rowOf(position), sideOf(position));
   const share = proportionRoundedDown(margin, closed, held);
-  moveMargin(state, at, { amount: negated(share), reason: "closed" }, emit);
+  moveMargin(state, position, { amount: negated(share), reason: "closed" }, emit);
 }
 
 /**
  * After a fill raised the entry value of a position by `opened`: margin for it goes in. The sum
  * over the fills of a position is ceil(entry value ÷ leverage), as its orders were checked for.
  */
-export function takeMargin(state: State, at: number, opened: Atoms, emit: Emit): void {
+export function takeMargin(state: State, position: PositionIndex, opened: Atoms, emit: Emit): void {
   const { leverage, openValue } = state.positions;
-  const by = leverage.get(at);
-  const value = openValue.get(at);
+  const by = leverage.get(position);
+  const value = openValue.get(position);
   const before = dividedRoundedUp(minus(value, opened), by);
   const amount = minus(dividedRoundedUp(value, by), before);
-  moveMargin(state, at, { amount, reason: "opened" }, emit);
+  moveMargin(state, position, { amount, reason: "opened" }, emit);
 }
 
 /**
  * What may be removed: all beyond initial margin, unrealised loss and funding that is due; zero
  * when it is less.
  */
-export function removableMarginOf(state: State, row: number, side: number): Atoms {
+export function removableMarginOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const loss = maxAtoms(negated(unrealisedOf(state, row, side)), ZERO_ATOMS);
-  const unpaid = maxAtoms(negated(dueFundingAt(state, row * 2 + side)), ZERO_ATOMS);
+  const unpaid = maxAtoms(negated(dueFundingAt(state, positionAt(row, side))), ZERO_ATOMS);
   const needed = plus(plus(initialMarginOf(state, row, side), loss), unpaid);
   return maxAtoms(minus(isolatedMarginOf(state, row, side), needed), ZERO_ATOMS);
 }

@@ -12,12 +12,18 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import {
+  LONG,
+  type LongOrShort,
+  type PositionRow,
+  positionAt,
+  SHORT,
+} from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { PositionTier } from "../instruments/position-tiers.ts";
 import { minus, plus } from "../money/arithmetic.ts";
 import { ATOMS_MAX, NO_PRICE, type RateE6, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { instrumentAt, type State, userAt } from "../state.ts";
 import {
   accountRisk,
@@ -37,7 +43,7 @@ const VALUE_MAX = ATOMS_MAX / 8n;
 /** What is left above maintenance if the mark were at `price`; below zero is liquidation. */
 export type Excess = (price: Ticks) => bigint;
 
-function isolatedExcess(state: State, row: number, side: number): Excess {
+function isolatedExcess(state: State, row: PositionRow, side: LongOrShort): Excess {
   const margin = isolatedBacking(state, row, side);
   return (price) => {
     const equity = plus(margin, unrealisedAt(state, row, side, price));
@@ -46,14 +52,14 @@ function isolatedExcess(state: State, row: number, side: number): Excess {
 }
 
 /** Of the whole account, with another mark price of the row's instrument. */
-function unifiedExcess(state: State, row: number, user: User): Excess {
+function unifiedExcess(state: State, row: PositionRow, user: User): Excess {
   return (price) => {
     const { equity, maintenance } = unifiedRiskAt(state, user, { row, price });
     return equity - maintenance;
   };
 }
 
-function crossedExcess(state: State, row: number, mark: Ticks): Excess {
+function crossedExcess(state: State, row: PositionRow, mark: Ticks): Excess {
   const user = userAt(state, state.positions.user.get(row));
   if (user.isUnified) return unifiedExcess(state, row, user);
   const risk = accountRisk(state, user, futuresAccount(state, row));
@@ -113,15 +119,15 @@ function boundary(excess: Excess, holds: number, fails: number): Ticks {
  * The mark price at which a position is liquidated, in ticks; 0 when no price does it. The present
  * mark price where the check fails already, 0 while there is none.
  */
-export function liquidationPriceOf(state: State, row: number, side: number): Ticks {
+export function liquidationPriceOf(state: State, row: PositionRow, side: LongOrShort): Ticks {
   const { positions, prices } = state;
   const index = positions.instrument.get(row);
   const instrument = instrumentAt(state, index);
   const mark = prices[index]?.mark ?? NO_PRICE;
-  if (mark === NO_PRICE || positions.size.get(row * 2 + side) === 0) return NO_PRICE;
+  if (mark === NO_PRICE || positions.size.get(positionAt(row, side)) === 0) return NO_PRICE;
   const isIsolated = positions.isIsolated(row);
-  const sizeOf = (one: number): number => {
-    return isIsolated && one !== side ? 0 : positions.size.get(row * 2 + one);
+  const sizeOf = (one: LongOrShort): number => {
+    return isIsolated && one !== side ? 0 : positions.size.get(positionAt(row, one));
   };
   const sizes = { long: sizeOf(LONG), short: sizeOf(SHORT) };
   const excess = isIsolated ? isolatedExcess(state, row, side) : crossedExcess(state, row, mark);

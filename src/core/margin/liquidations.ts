@@ -5,6 +5,7 @@
 
 import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
+import type { LongOrShort } from "../base/position-handle.ts";
 
 /** An account or an isolated position on its way to be closed. */
 export type Liquidation = {
@@ -15,7 +16,7 @@ export type Liquidation = {
   readonly currency: number;
   /** Index + 1 of an isolated position's instrument, and its side; 0 and 0 for an account. */
   readonly instrument: number;
-  readonly side: number;
+  readonly side: LongOrShort;
   /** As they were found: in settle atoms, of a unified user in 10^-8 US dollars. */
   readonly equity: bigint;
   readonly maintenance: bigint;
@@ -25,7 +26,7 @@ export type Liquidation = {
 export type DeleverageRanking = {
   readonly instrument: number;
   /** The side of the positions ranked. */
-  readonly side: number;
+  readonly side: LongOrShort;
   readonly beganAtMs: number;
   /** The user whose position is looked at next, until all have been. */
   nextUser: number;

@@ -9,6 +9,13 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import {
+  LONG,
+  type LongOrShort,
+  type PositionRow,
+  positionAt,
+  SHORT,
+} from "../base/position-handle.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { type PositionTier, tierAt } from "../instruments/position-tiers.ts";
 import { feeRoundedUp, maxAtoms, plus } from "../money/arithmetic.ts";
@@ -23,40 +30,44 @@ import {
 } from "../money/units.ts";
 import { backingAccount, isolatedMarginOf } from "../positions/backing.ts";
 import { dueFundingAt } from "../positions/due-funding.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { instrumentAt, type State, userAt } from "../state.ts";
 import { crossedGainOf, drawsOn, unrealisedOf } from "./margin.ts";
 
-function instrumentOf(state: State, row: number): Instrument {
+function instrumentOf(state: State, row: PositionRow): Instrument {
   return instrumentAt(state, state.positions.instrument.get(row));
 }
 
-function markOf(state: State, row: number): Ticks {
+function markOf(state: State, row: PositionRow): Ticks {
   return state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
 }
 
 /** Value of a position in settle atoms at a price; at entry when the price is 0. */
-export function positionValueAt(state: State, row: number, side: number, price: Ticks): Atoms {
-  const at = row * 2 + side;
-  const size = state.positions.size.get(at);
+export function positionValueAt(
+  state: State,
+  row: PositionRow,
+  side: LongOrShort,
+  price: Ticks,
+): Atoms {
+  const position = positionAt(row, side);
+  const size = state.positions.size.get(position);
   if (size === 0) return ZERO_ATOMS;
-  if (price === 0) return state.positions.openValue.get(at);
+  if (price === 0) return state.positions.openValue.get(position);
   return valueAt(instrumentOf(state, row), price, size);
 }
 
 /** Value of a position in settle atoms at the mark price. */
-export function positionValueOf(state: State, row: number, side: number): Atoms {
+export function positionValueOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   return positionValueAt(state, row, side, markOf(state, row));
 }
 
 /** What tiers measure: the value of a linear position, the size in quote coin of an inverse one. */
-function measureAt(state: State, row: number, side: number, price: Ticks): bigint {
+function measureAt(state: State, row: PositionRow, side: LongOrShort, price: Ticks): bigint {
   if (!instrumentOf(state, row).isInverse) return positionValueAt(state, row, side, price);
-  return BigInt(state.positions.size.get(row * 2 + side));
+  return BigInt(state.positions.size.get(positionAt(row, side)));
 }
 
 /** What chooses the tier of a position: crossed, its row's long and short together. */
-function tierMeasureAt(state: State, row: number, side: number, price: Ticks): bigint {
+function tierMeasureAt(state: State, row: PositionRow, side: LongOrShort, price: Ticks): bigint {
   return state.positions.isIsolated(row)
     ? measureAt(state, row, side, price)
     : measureAt(state, row, LONG, price) + measureAt(state, row, SHORT, price);
@@ -71,8 +82,8 @@ function tierOfMeasure(state: State, instrument: Instrument, measure: bigint): P
 /** The tier of a position at a price. */
 export function tierOfPosition(
   state: State,
-  row: number,
-  side: number,
+  row: PositionRow,
+  side: LongOrShort,
   price: Ticks = markOf(state, row),
 ): PositionTier {
   return tierOfMeasure(state, instrumentOf(state, row), tierMeasureAt(state, row, side, price));
@@ -92,12 +103,17 @@ export function tierRateOf(
 }
 
 /** Maintenance rate of the position's tier, in millionths; without the fee. */
-export function maintenanceRateOf(state: State, row: number, side: number): RateE6 {
+export function maintenanceRateOf(state: State, row: PositionRow, side: LongOrShort): RateE6 {
   return tierOfPosition(state, row, side).maintenanceRate;
 }
 
 /** Maintenance margin of one position at a price, with the taker fee of closing it. */
-export function maintenanceAt(state: State, row: number, side: number, price: Ticks): Atoms {
+export function maintenanceAt(
+  state: State,
+  row: PositionRow,
+  side: LongOrShort,
+  price: Ticks,
+): Atoms {
   const value = positionValueAt(state, row, side, price);
   if (value === 0n) return ZERO_ATOMS;
   const measure = tierMeasureAt(state, row, side, price);
@@ -115,18 +131,18 @@ export function maintenanceOfValue(
 }
 
 /** Maintenance margin of one position at mark, with the taker fee of closing it. */
-export function maintenanceOf(state: State, row: number, side: number): Atoms {
+export function maintenanceOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   return maintenanceAt(state, row, side, markOf(state, row));
 }
 
 /** Maintenance of a crossed row at a price: of long and short the larger one. */
-export function crossedMaintenanceAt(state: State, row: number, price: Ticks): Atoms {
+export function crossedMaintenanceAt(state: State, row: PositionRow, price: Ticks): Atoms {
   const long = maintenanceAt(state, row, LONG, price);
   return maxAtoms(long, maintenanceAt(state, row, SHORT, price));
 }
 
 /** Maintenance of a crossed row at mark. */
-export function crossedMaintenanceOf(state: State, row: number): Atoms {
+export function crossedMaintenanceOf(state: State, row: PositionRow): Atoms {
   return crossedMaintenanceAt(state, row, markOf(state, row));
 }
 
@@ -150,7 +166,7 @@ export function maintenanceOfSizes(
 export type Risk = { readonly equity: Atoms; readonly maintenance: Atoms };
 
 /** Maintenance that a row has in the place of its own, for questions of what would be. */
-export type AssumedMaintenance = { readonly row: number; readonly amount: Atoms };
+export type AssumedMaintenance = { readonly row: PositionRow; readonly amount: Atoms };
 
 /** Maintenance margin of the crossed positions that an account backs. */
 export function accountMaintenance(
@@ -183,13 +199,13 @@ export function accountRisk(state: State, user: User, account: number): Risk {
 }
 
 /** The margin of an isolated position with the funding that is due to it. */
-export function isolatedBacking(state: State, row: number, side: number): Atoms {
+export function isolatedBacking(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const margin = isolatedMarginOf(state, row, side);
-  return plus(margin, dueFundingAt(state, row * 2 + side));
+  return plus(margin, dueFundingAt(state, positionAt(row, side)));
 }
 
 /** Margin with unrealised profit and loss against maintenance of one isolated position. */
-export function isolatedRisk(state: State, row: number, side: number): Risk {
+export function isolatedRisk(state: State, row: PositionRow, side: LongOrShort): Risk {
   return {
     equity: plus(isolatedBacking(state, row, side), unrealisedOf(state, row, side)),
     maintenance: maintenanceOf(state, row, side),
@@ -197,7 +213,7 @@ export function isolatedRisk(state: State, row: number, side: number): Risk {
 }
 
 /** The risk that a position stands under: its own when isolated, else its account's. */
-export function riskOf(state: State, row: number, side: number): Risk {
+export function riskOf(state: State, row: PositionRow, side: LongOrShort): Risk {
   const { positions } = state;
   if (positions.isIsolated(row)) return isolatedRisk(state, row, side);
   const user = userAt(state, positions.user.get(row));

@@ -18,6 +18,16 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import {
+  LONG,
+  type LongOrShort,
+  oppositeOf,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+  SHORT,
+} from "../base/position-handle.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import {
   bufferedFeeRoundedUp,
@@ -32,7 +42,6 @@ import { isolatedMarginOf, walletOf } from "../positions/backing.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { mayLose } from "../positions/open-loss.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { instrumentAt, type State, userAt } from "../state.ts";
 import {
   leverageOf,
@@ -43,18 +52,23 @@ import {
 } from "./row-change.ts";
 
 /** Profit and loss of one position if it were closed at `price`; zero at price 0. */
-export function unrealisedAt(state: State, row: number, side: number, price: Ticks): Atoms {
-  const at = row * 2 + side;
-  const size = state.positions.size.get(at);
+export function unrealisedAt(
+  state: State,
+  row: PositionRow,
+  side: LongOrShort,
+  price: Ticks,
+): Atoms {
+  const position = positionAt(row, side);
+  const size = state.positions.size.get(position);
   if (size === 0 || price === 0) return ZERO_ATOMS;
   const instrument = instrumentAt(state, state.positions.instrument.get(row));
   const now = valueAt(instrument, price, size);
-  const open = state.positions.openValue.get(at);
+  const open = state.positions.openValue.get(position);
   return (side === LONG) !== instrument.isInverse ? minus(now, open) : minus(open, now);
 }
 
 /** Unrealised profit and loss of one position at the mark price; zero while there is no mark. */
-export function unrealisedOf(state: State, row: number, side: number): Atoms {
+export function unrealisedOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const mark = state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
   return unrealisedAt(state, row, side, mark);
 }
@@ -62,66 +76,70 @@ export function unrealisedOf(state: State, row: number, side: number): Atoms {
 /** Initial margin of one position, at the leverage of its side or another one. */
 export function initialMarginOf(
   state: State,
-  row: number,
-  side: number,
-  leverage: number = state.positions.leverage.get(row * 2 + side),
+  row: PositionRow,
+  side: LongOrShort,
+  leverage: number = state.positions.leverage.get(positionAt(row, side)),
 ): Atoms {
-  return dividedRoundedUp(state.positions.openValue.get(row * 2 + side), leverage);
+  return dividedRoundedUp(state.positions.openValue.get(positionAt(row, side)), leverage);
 }
 
 /** Initial margin of the crossed positions of a row; isolated ones have theirs apart. */
-export function positionMarginOf(state: State, row: number): Atoms {
+export function positionMarginOf(state: State, row: PositionRow): Atoms {
   const { positions } = state;
   if (positions.isIsolated(row)) return ZERO_ATOMS;
   const { openValue, leverage } = positions;
-  const value = plus(openValue.get(row * 2 + LONG), openValue.get(row * 2 + SHORT));
-  return dividedRoundedUp(value, leverage.get(row * 2));
+  const value = plus(openValue.get(positionAt(row, LONG)), openValue.get(positionAt(row, SHORT)));
+  return dividedRoundedUp(value, leverage.get(positionAt(row, LONG)));
 }
 
 /** The entry value that a position puts on the futures account: none when it is isolated. */
-function crossedValue(state: State, at: number): Atoms {
+function crossedValue(state: State, position: PositionIndex): Atoms {
   const { positions } = state;
-  return positions.isIsolated(at >> 1) ? ZERO_ATOMS : positions.openValue.get(at);
+  return positions.isIsolated(rowOf(position)) ? ZERO_ATOMS : positions.openValue.get(position);
 }
 
 /**
  * The value one side of a one-way row could reach: its position, or beyond the other side orders of
  * so many lots and of this value.
  */
-function oneWayExposure(state: State, at: number, value: Atoms, lots: Lots): Atoms {
-  const opposite = state.positions.size.get(at ^ 1);
-  if (opposite === 0) return plus(crossedValue(state, at), value);
+function oneWayExposure(state: State, position: PositionIndex, value: Atoms, lots: Lots): Atoms {
+  const opposite = state.positions.size.get(oppositeOf(position));
+  if (opposite === 0) return plus(crossedValue(state, position), value);
   if (lots <= opposite) return ZERO_ATOMS;
   return proportionRoundedUp(value, (lots - opposite) as Lots, lots);
 }
 
 /** The open loss of one side of a one-way row, as far as the futures account would bear it. */
-function oneWayOpenLoss(state: State, at: number, change: RowChange | undefined): Atoms {
+function oneWayOpenLoss(
+  state: State,
+  position: PositionIndex,
+  change: RowChange | undefined,
+): Atoms {
   const { positions } = state;
-  const loss = orderLossOf(state, at, change);
-  if (loss === 0n || !positions.isIsolated(at >> 1)) return loss;
-  const opposite = positions.size.get(at ^ 1);
-  const orderLots = orderLotsOf(state, at, change);
+  const loss = orderLossOf(state, position, change);
+  if (loss === 0n || !positions.isIsolated(rowOf(position))) return loss;
+  const opposite = positions.size.get(oppositeOf(position));
+  const orderLots = orderLotsOf(state, position, change);
   if (orderLots <= opposite) return ZERO_ATOMS;
   return proportionRoundedUp(loss, (orderLots - opposite) as Lots, orderLots);
 }
 
 /** Margin and open loss of one side of a one-way row. */
-function oneWaySide(state: State, at: number, change: RowChange | undefined): Atoms {
-  const lots = orderLotsOf(state, at, change);
-  const value = oneWayExposure(state, at, orderValueOf(state, at, change), lots);
-  const leverage = leverageOf(state, at, change);
-  return plus(dividedRoundedUp(value, leverage), oneWayOpenLoss(state, at, change));
+function oneWaySide(state: State, position: PositionIndex, change: RowChange | undefined): Atoms {
+  const lots = orderLotsOf(state, position, change);
+  const value = oneWayExposure(state, position, orderValueOf(state, position, change), lots);
+  const leverage = leverageOf(state, position, change);
+  return plus(dividedRoundedUp(value, leverage), oneWayOpenLoss(state, position, change));
 }
 
 /**
  * Margin of what a hedged row holds and of orders of these values: crossed both sides add up before
  * they round.
  */
-function hedgedMargin(state: State, row: number, change: RowChange | undefined): Atoms {
+function hedgedMargin(state: State, row: PositionRow, change: RowChange | undefined): Atoms {
   const { openValue } = state.positions;
-  const long = row * 2 + LONG;
-  const short = row * 2 + SHORT;
+  const long = positionAt(row, LONG);
+  const short = positionAt(row, SHORT);
   const longOrders = orderValueOf(state, long, change);
   const shortOrders = orderValueOf(state, short, change);
   const leverage = leverageOf(state, long, change);
@@ -142,13 +160,13 @@ export function feeOfOrders(instrument: Instrument, value: Atoms): Atoms {
 /** `requiredMarginOf` where no order can have an open loss: the usual case, in fewer steps. */
 function marginWithoutLoss(
   state: State,
-  row: number,
+  row: PositionRow,
   isHedge: boolean,
   change: RowChange | undefined,
 ): Atoms {
   if (isHedge) return hedgedMargin(state, row, change);
-  const long = row * 2 + LONG;
-  const short = row * 2 + SHORT;
+  const long = positionAt(row, LONG);
+  const short = positionAt(row, SHORT);
   const longOrders = orderValueOf(state, long, change);
   const shortOrders = orderValueOf(state, short, change);
   const longValue = oneWayExposure(state, long, longOrders, orderLotsOf(state, long, change));
@@ -159,12 +177,12 @@ function marginWithoutLoss(
 /** Margin and open loss of a row: one way of the two sides the one that needs more. */
 function marginWithLoss(
   state: State,
-  row: number,
+  row: PositionRow,
   isHedge: boolean,
   change: RowChange | undefined,
 ): Atoms {
-  const long = row * 2 + LONG;
-  const short = row * 2 + SHORT;
+  const long = positionAt(row, LONG);
+  const short = positionAt(row, SHORT);
   if (!isHedge) return maxAtoms(oneWaySide(state, long, change), oneWaySide(state, short, change));
   const margin = hedgedMargin(state, row, change);
   return plus(margin, plus(orderLossOf(state, long, change), orderLossOf(state, short, change)));
@@ -175,7 +193,7 @@ function marginWithLoss(
  * loss and their fees; with a change that is asked about, as if it were made. The margin of an
  * isolated position has left that account already.
  */
-export function requiredMarginOf(state: State, row: number, change?: RowChange): Atoms {
+export function requiredMarginOf(state: State, row: PositionRow, change?: RowChange): Atoms {
   const positions = state.positions;
   const instrument = instrumentAt(state, positions.instrument.get(row));
   const user = userAt(state, positions.user.get(row));
@@ -186,8 +204,8 @@ export function requiredMarginOf(state: State, row: number, change?: RowChange):
       ? marginWithLoss(state, row, isHedge, change)
       : marginWithoutLoss(state, row, isHedge, change);
   const value = plus(
-    orderValueOf(state, row * 2 + LONG, change),
-    orderValueOf(state, row * 2 + SHORT, change),
+    orderValueOf(state, positionAt(row, LONG), change),
+    orderValueOf(state, positionAt(row, SHORT), change),
   );
   return plus(margin, feeOfOrders(instrument, value));
 }
@@ -211,7 +229,7 @@ export type MarginFigures = {
 };
 
 /** Whether the orders and the crossed positions of a row draw on a ledger account of its user. */
-export function drawsOn(state: State, user: User, row: number, account: number): boolean {
+export function drawsOn(state: State, user: User, row: PositionRow, account: number): boolean {
   const { ledger, positions } = state;
   const instrument = instrumentAt(state, positions.instrument.get(row));
   if (instrument.settle !== ledger.currencyOf(account)) return false;
@@ -219,7 +237,7 @@ export function drawsOn(state: State, user: User, row: number, account: number):
 }
 
 /** Unrealised profit and funding due of the crossed positions of a row. */
-export function crossedGainOf(state: State, row: number): Atoms {
+export function crossedGainOf(state: State, row: PositionRow): Atoms {
   const profit = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
   return plus(profit, dueFundingOf(state, row));
 }
@@ -236,7 +254,7 @@ export function accountEquity(state: State, user: User, account: number): Atoms 
 }
 
 /** What a row requires, where that has been summed already. */
-export type KnownRequirement = { readonly row: number; readonly required: Atoms };
+export type KnownRequirement = { readonly row: PositionRow; readonly required: Atoms };
 
 /** What is left of an account beyond hold and required margin, with or without paper profit. */
 function fundsLeft(

@@ -6,6 +6,14 @@
 
 import type { User } from "../accounts/user.ts";
 import { elementAt } from "../base/list.ts";
+import {
+  LONG,
+  LONG_AND_SHORT,
+  type LongOrShort,
+  oppositeSide,
+  type PositionRow,
+  positionAt,
+} from "../base/position-handle.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import {
   dividedRoundedUp,
@@ -25,7 +33,6 @@ import {
 } from "../money/units.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import { LONG } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 import { type Excess, firstFailing } from "./liquidation-price.ts";
 import {
@@ -40,7 +47,7 @@ import { unrealisedOf } from "./margin.ts";
 
 /** An order that opens: `side` is LONG or SHORT. */
 export type Opening = {
-  readonly side: number;
+  readonly side: LongOrShort;
   readonly size: Lots;
   readonly price: Ticks;
   /** What the user has set, or would have. */
@@ -54,26 +61,29 @@ type After = { readonly held: readonly [Position, Position]; readonly realised: 
 
 const NO_POSITION: Position = { size: ZERO_LOTS, openValue: ZERO_ATOMS };
 
-function heldAt(state: State, row: number, side: number): Position {
+function heldAt(state: State, row: PositionRow, side: LongOrShort): Position {
   if (row === 0) return NO_POSITION;
-  const at = row * 2 + side;
-  return { size: state.positions.size.get(at), openValue: state.positions.openValue.get(at) };
+  const position = positionAt(row, side);
+  return {
+    size: state.positions.size.get(position),
+    openValue: state.positions.openValue.get(position),
+  };
 }
 
-function profitOf(instrument: Instrument, side: number, now: Atoms, open: Atoms): Atoms {
+function profitOf(instrument: Instrument, side: LongOrShort, now: Atoms, open: Atoms): Atoms {
   return (side === LONG) !== instrument.isInverse ? minus(now, open) : minus(open, now);
 }
 
 /** One way, the order closes what it can of the opposite side first. */
 function positionsAfter(
   state: State,
-  row: number,
+  row: PositionRow,
   instrument: Instrument,
   terms: { readonly opening: Opening; readonly isHedge: boolean },
 ): After {
   const { price, side, size } = terms.opening;
   const own = heldAt(state, row, side);
-  const other = heldAt(state, row, 1 - side);
+  const other = heldAt(state, row, oppositeSide(side));
   const closed = lots(terms.isHedge ? 0 : Math.min(other.size, size));
   const opened = lots(size - closed);
   const part =
@@ -90,7 +100,7 @@ function positionsAfter(
   const realised =
     closed === 0
       ? ZERO_ATOMS
-      : profitOf(instrument, 1 - side, valueAt(instrument, price, closed), part);
+      : profitOf(instrument, oppositeSide(side), valueAt(instrument, price, closed), part);
   return { held: side === LONG ? [raised, lowered] : [lowered, raised], realised };
 }
 
@@ -103,7 +113,8 @@ function excessOf(
 ): Excess {
   return (price) => {
     let equity = funds;
-    for (const [side, { openValue, size }] of held.entries()) {
+    for (const side of LONG_AND_SHORT) {
+      const { openValue, size } = held[side];
       if (size === 0) continue;
       equity = plus(
         equity,
@@ -116,7 +127,7 @@ function excessOf(
 }
 
 /** What a crossed account has beside the positions of a row, above the maintenance of others. */
-function fundsBeside(state: State, user: User, instrument: Instrument, row: number): Atoms {
+function fundsBeside(state: State, user: User, instrument: Instrument, row: PositionRow): Atoms {
   const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.settle);
   const { equity, maintenance } = accountRisk(state, user, account);
   if (row === 0) return minus(equity, maintenance);

@@ -1,3 +1,12 @@
+import {
+  LONG,
+  type LongOrShort,
+  oppositeSide,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+} from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
@@ -5,7 +14,6 @@ import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic
 import { type Atoms, type Lots, lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
-import { LONG } from "../positions/position-table.ts";
 import { currencyAt, instrumentAt, type State, userAt } from "../state.ts";
 import {
   accountMaintenance,
@@ -31,9 +39,9 @@ function gainOf(
   size: Lots,
   prices: { readonly price: Ticks; readonly mark: Ticks },
 ): Atoms {
-  const at = valueAt(instrument, prices.price, size);
+  const position = valueAt(instrument, prices.price, size);
   const now = valueAt(instrument, prices.mark, size);
-  return isBuy !== instrument.isInverse ? minus(now, at) : minus(at, now);
+  return isBuy !== instrument.isInverse ? minus(now, position) : minus(position, now);
 }
 
 /** What a fill makes of a row: how much of it closes and opens, and the sizes held then. */
@@ -46,15 +54,15 @@ export type Outcome = {
 /** The outcome of a fill of an order that may open. */
 export function outcomeOf(
   state: State,
-  row: number,
+  row: PositionRow,
   order: Pick<FillAhead, "isBuy" | "size">,
 ): Outcome {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
   const instrument = instrumentAt(state, positions.instrument.get(row));
   const side = openedSide(order.isBuy);
-  const own = positions.size.get(row * 2 + side);
-  const opposite = positions.size.get(row * 2 + (1 - side));
+  const own = positions.size.get(positionAt(row, side));
+  const opposite = positions.size.get(positionAt(row, oppositeSide(side)));
   const closed = lots(isHedgeIn(user, instrument) ? 0 : Math.min(opposite, order.size));
   const opened = lots(order.size - closed);
   const [raised, lowered] = [lots(own + opened), lots(opposite - closed)];
@@ -63,23 +71,33 @@ export function outcomeOf(
 }
 
 /** Margin that an isolated position takes from the futures account for what a fill opens. */
-export function marginTaken(state: State, at: number, price: Ticks, opened: Lots): Atoms {
+export function marginTaken(
+  state: State,
+  position: PositionIndex,
+  price: Ticks,
+  opened: Lots,
+): Atoms {
   const { positions } = state;
-  const instrument = instrumentAt(state, positions.instrument.get(at >> 1));
-  const leverage = positions.leverage.get(at);
-  const held = positions.openValue.get(at);
+  const instrument = instrumentAt(state, positions.instrument.get(rowOf(position)));
+  const leverage = positions.leverage.get(position);
+  const held = positions.openValue.get(position);
   const value = plus(held, valueAt(instrument, price, opened));
   return minus(dividedRoundedUp(value, leverage), dividedRoundedUp(held, leverage));
 }
 
 function isolatedAfter(
   state: State,
-  row: number,
-  terms: { readonly side: number; readonly outcome: Outcome; readonly price: Ticks; mark: Ticks },
+  row: PositionRow,
+  terms: {
+    readonly side: LongOrShort;
+    readonly outcome: Outcome;
+    readonly price: Ticks;
+    mark: Ticks;
+  },
 ): RiskAfter {
   const { outcome, side } = terms;
   const instrument = instrumentAt(state, state.positions.instrument.get(row));
-  const taken = marginTaken(state, row * 2 + side, terms.price, outcome.opened);
+  const taken = marginTaken(state, positionAt(row, side), terms.price, outcome.opened);
   const gain = gainOf(instrument, side === 0, outcome.opened, terms);
   const { equity } = isolatedRisk(state, row, side);
   const none = ZERO_LOTS;
@@ -91,7 +109,7 @@ function isolatedAfter(
 
 function crossedAfter(
   state: State,
-  row: number,
+  row: PositionRow,
   change: { readonly sizes: Sizes; readonly gain: Atoms; readonly mark: Ticks },
 ): RiskAfter {
   const { positions } = state;
@@ -116,7 +134,7 @@ function crossedAfter(
 /** Equity and maintenance after a fill of an order that may open, in atoms or US dollars. */
 export function riskAfterFill(
   state: State,
-  row: number,
+  row: PositionRow,
   fill: FillAhead,
   outcome: Outcome = outcomeOf(state, row, fill),
 ): RiskAfter {

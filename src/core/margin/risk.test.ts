@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { FEE, traders } from "../../../test/support/traders.ts";
+import { LONG, LONG_AND_SHORT, positionAt, SHORT } from "../base/position-handle.ts";
 import type { EventOf } from "../events/events.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { atoms, ticks } from "../money/units.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { readPositions } from "../reads/account-reads.ts";
 import { bankruptcyPriceOf } from "./bankruptcy-price.ts";
 import { breakEvenValue } from "./break-even.ts";
@@ -218,8 +218,8 @@ describe("any position", () => {
         if (terms.short > 0 && terms.isHedge) trade("sell", terms.short * scale, "short");
         const { state } = core;
         const { mark } = state.prices[instrument] as MarketPrices;
-        for (const side of [LONG, SHORT]) {
-          if (state.positions.size.get(row() * 2 + side) === 0) continue;
+        for (const side of LONG_AND_SHORT) {
+          if (state.positions.size.get(positionAt(row(), side)) === 0) continue;
           setMark(core, instrument, mark);
           if (isLiquidatable(riskOf(state, row(), side))) continue;
           const price = liquidationPriceOf(state, row(), side);

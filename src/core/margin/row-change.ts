@@ -4,6 +4,13 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import {
+  type LongOrShort,
+  type PositionIndex,
+  type PositionRow,
+  rowOf,
+  sideOf,
+} from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { plus } from "../money/arithmetic.ts";
 import type { Atoms, Lots } from "../money/units.ts";
@@ -15,7 +22,7 @@ import type { State } from "../state.ts";
  * price and size adds to one (below zero where it takes away).
  */
 export type OrderChange = {
-  readonly side: number;
+  readonly side: LongOrShort;
   readonly lots: Lots;
   /** At margin prices, in settle atoms. */
   readonly value: Atoms;
@@ -38,32 +45,48 @@ export type RowChange = {
 export type OrderScope = {
   readonly user: User;
   readonly instrument: Instrument;
-  readonly row: number;
+  readonly row: PositionRow;
   readonly leverage: number;
 };
 
 /** Lots of the orders that may open a side. */
-export function orderLotsOf(state: State, at: number, change: RowChange | undefined): Lots {
-  const lots = state.positions.orderLots.get(at);
+export function orderLotsOf(
+  state: State,
+  position: PositionIndex,
+  change: RowChange | undefined,
+): Lots {
+  const lots = state.positions.orderLots.get(position);
   const orders = change?.orders;
-  return orders?.side === (at & 1) ? ((lots + orders.lots) as Lots) : lots;
+  return orders?.side === sideOf(position) ? ((lots + orders.lots) as Lots) : lots;
 }
 
 /** Value of the orders that may open a side, at their margin prices. */
-export function orderValueOf(state: State, at: number, change: RowChange | undefined): Atoms {
-  const value = state.positions.orderValue.get(at);
+export function orderValueOf(
+  state: State,
+  position: PositionIndex,
+  change: RowChange | undefined,
+): Atoms {
+  const value = state.positions.orderValue.get(position);
   const orders = change?.orders;
-  return orders?.side === (at & 1) ? plus(value, orders.value) : value;
+  return orders?.side === sideOf(position) ? plus(value, orders.value) : value;
 }
 
 /** Open loss of the orders that may open a side. */
-export function orderLossOf(state: State, at: number, change: RowChange | undefined): Atoms {
-  const loss = openLossOf(state, at >> 1, at & 1);
+export function orderLossOf(
+  state: State,
+  position: PositionIndex,
+  change: RowChange | undefined,
+): Atoms {
+  const loss = openLossOf(state, rowOf(position), sideOf(position));
   const orders = change?.orders;
-  return orders?.side === (at & 1) ? plus(loss, orders.openLoss) : loss;
+  return orders?.side === sideOf(position) ? plus(loss, orders.openLoss) : loss;
 }
 
 /** Leverage of a side. */
-export function leverageOf(state: State, at: number, change: RowChange | undefined): number {
-  return change?.leverage?.[at & 1] ?? state.positions.leverage.get(at);
+export function leverageOf(
+  state: State,
+  position: PositionIndex,
+  change: RowChange | undefined,
+): number {
+  return change?.leverage?.[sideOf(position)] ?? state.positions.leverage.get(position);
 }

@@ -1,4 +1,5 @@
 /** The share of an instrument's open interest that one user may hold (trading-rules.md 2.1). */
+import { oppositeOf, type PositionIndex, positionAt } from "../base/position-handle.ts";
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
@@ -8,14 +9,14 @@ import { isUnbound, reachOf } from "./tier-limit.ts";
 /** Lots that a side could reach: held and ordered, one way only those beyond the other side. */
 export function lotsInReach(
   state: State,
-  at: number,
+  position: PositionIndex,
   isHedge: boolean,
   change: RowChange | undefined,
 ): number {
   const { size } = state.positions;
-  const lots = orderLotsOf(state, at, change);
-  if (isHedge) return size.get(at) + lots;
-  return size.get(at) + Math.max(0, lots - size.get(at ^ 1));
+  const lots = orderLotsOf(state, position, change);
+  if (isHedge) return size.get(position) + lots;
+  return size.get(position) + Math.max(0, lots - size.get(oppositeOf(position)));
 }
 
 /**
@@ -34,6 +35,6 @@ export function isWithinShare(state: State, scope: OrderScope, orders: OrderChan
   const free = state.tiers[instrument.index]?.[0];
   if (free !== undefined && reach <= free.measureMax) return true;
   const open = BigInt(state.openInterest[instrument.index] ?? 0);
-  const lots = BigInt(lotsInReach(state, row * 2 + orders.side, isHedge, change));
+  const lots = BigInt(lotsInReach(state, positionAt(row, orders.side), isHedge, change));
   return lots * BigInt(WHOLE_E6) <= open * BigInt(share);
 }

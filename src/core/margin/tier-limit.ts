@@ -3,13 +3,21 @@
  * their side, stay within the tiers that have this leverage (trading-rules.md section 4). Crossed
  * and hedged, long and short are added; isolated, each side has its own tier.
  */
+
 import type { User } from "../accounts/user.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
+import {
+  LONG,
+  type LongOrShort,
+  oppositeOf,
+  type PositionRow,
+  positionAt,
+  SHORT,
+} from "../base/position-handle.ts";
 import { tierAt } from "../instruments/position-tiers.ts";
 import { proportionRoundedUp } from "../money/arithmetic.ts";
 import type { Lots } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 import {
   type OrderChange,
@@ -22,17 +30,17 @@ import {
 /** What a side could reach, in the measure of tiers: entry values, or lots when inverse. */
 export function reachOf(
   state: State,
-  side: { readonly row: number; readonly index: number },
+  side: { readonly row: PositionRow; readonly index: LongOrShort },
   terms: { readonly isHedge: boolean; readonly isInverse: boolean },
   change: RowChange | undefined,
 ): bigint {
   const { openValue, size } = state.positions;
-  const at = side.row * 2 + side.index;
-  const opposite = terms.isHedge ? 0 : size.get(at ^ 1);
-  const lots = orderLotsOf(state, at, change);
-  const value = orderValueOf(state, at, change);
+  const position = positionAt(side.row, side.index);
+  const opposite = terms.isHedge ? 0 : size.get(oppositeOf(position));
+  const lots = orderLotsOf(state, position, change);
+  const value = orderValueOf(state, position, change);
   if (opposite === 0) {
-    return terms.isInverse ? BigInt(size.get(at) + lots) : openValue.get(at) + value;
+    return terms.isInverse ? BigInt(size.get(position) + lots) : openValue.get(position) + value;
   }
   if (lots <= opposite) return 0n;
   const beyond = (lots - opposite) as Lots;
@@ -51,7 +59,7 @@ export function isUnbound(user: User): boolean {
 export function isWithinTier(
   state: State,
   scope: OrderScope,
-  side: number,
+  side: LongOrShort,
   orders?: OrderChange,
 ): boolean {
   const { instrument, leverage, row, user } = scope;

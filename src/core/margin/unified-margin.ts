@@ -14,6 +14,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { LONG, type PositionRow, SHORT } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { isAdvanced } from "../base/word-traits.ts";
 import {
@@ -54,7 +55,6 @@ import {
   ZERO_ATOMS,
 } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { currencyAt, instrumentAt, type State } from "../state.ts";
 import { requiredMarginOf, unrealisedAt } from "./margin.ts";
 
@@ -79,13 +79,13 @@ const WHOLE_SHARE = rateE6(1_000_000);
 type RowSums = { readonly due: Atoms[]; readonly unrealised: Atoms[]; readonly required: Atoms[] };
 
 /** Another mark price of a row's instrument, for questions of what would be. */
-export type AssumedMark = { readonly row: number; readonly price: Ticks };
+export type AssumedMark = { readonly row: PositionRow; readonly price: Ticks };
 
 /** Margin that is required of a coin beside what rows require now. */
 export type MarginMore = { readonly currency: number; readonly amount: Atoms };
 
 /** The mark price of a row's instrument, or the one that is assumed. */
-export function markIn(state: State, row: number, assumed: AssumedMark | undefined): Ticks {
+export function markIn(state: State, row: PositionRow, assumed: AssumedMark | undefined): Ticks {
   if (assumed?.row === row) return assumed.price;
   return state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
 }

@@ -4,6 +4,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import type { PositionRow } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { type UsdE8, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { plus } from "../money/arithmetic.ts";
@@ -21,7 +22,7 @@ import {
 export type UnifiedRisk = { readonly equity: UsdE8; readonly maintenance: UsdE8 };
 
 /** Σ per settlement coin of something that a row comes to. */
-function sumByCoin(state: State, user: User, of: (row: number) => Atoms): Map<number, Atoms> {
+function sumByCoin(state: State, user: User, of: (row: PositionRow) => Atoms): Map<number, Atoms> {
   const { positions } = state;
   const sums = new Map<number, Atoms>();
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
@@ -37,7 +38,7 @@ function sumByCoin(state: State, user: User, of: (row: number) => Atoms): Map<nu
 export function positionsMaintenanceUsd(
   state: State,
   user: User,
-  of: (row: number) => Atoms,
+  of: (row: PositionRow) => Atoms,
 ): UsdE8 {
   const realm = indexIn(REALMS, user.realm);
   const sums = sumByCoin(state, user, of);

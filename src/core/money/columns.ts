@@ -1,6 +1,7 @@
 /**
  * Growing columns of whole numbers: the hot state of the core. A column is read and written by
- * slot; slots below its capacity always hold a number, so a read never yields `undefined`.
+ * slot; slots below its capacity always hold a number, so a read never yields `undefined`. A column
+ * whose slots have a handle type, `S`, accepts no other numbers.
  */
 
 const CAPACITY_FIRST = 64;
@@ -11,12 +12,12 @@ function grown(capacity: number, slot: number): number {
   return next;
 }
 
-export class Uint8Column {
+export class Uint8Column<S extends number = number> {
   #cells = new Uint8Array(CAPACITY_FIRST);
-  get(slot: number): number {
+  get(slot: S): number {
     return this.#cells[slot] as number;
   }
-  set(slot: number, value: number): void {
+  set(slot: S, value: number): void {
     if (slot >= this.#cells.length) this.#grow(slot);
     this.#cells[slot] = value;
   }
@@ -27,12 +28,12 @@ export class Uint8Column {
   }
 }
 
-export class Int32Column<T extends number = number> {
+export class Int32Column<T extends number = number, S extends number = number> {
   #cells = new Int32Array(CAPACITY_FIRST);
-  get(slot: number): T {
+  get(slot: S): T {
     return this.#cells[slot] as T;
   }
-  set(slot: number, value: T): void {
+  set(slot: S, value: T): void {
     if (slot >= this.#cells.length) this.#grow(slot);
     this.#cells[slot] = value;
   }
@@ -43,12 +44,12 @@ export class Int32Column<T extends number = number> {
   }
 }
 
-export class Float64Column<T extends number = number> {
+export class Float64Column<T extends number = number, S extends number = number> {
   #cells = new Float64Array(CAPACITY_FIRST);
-  get(slot: number): T {
+  get(slot: S): T {
     return this.#cells[slot] as T;
   }
-  set(slot: number, value: T): void {
+  set(slot: S, value: T): void {
     if (slot >= this.#cells.length) this.#grow(slot);
     this.#cells[slot] = value;
   }
@@ -59,17 +60,17 @@ export class Float64Column<T extends number = number> {
   }
 }
 
-export class BigInt64Column<T extends bigint = bigint> {
+export class BigInt64Column<T extends bigint = bigint, S extends number = number> {
   #cells = new BigInt64Array(CAPACITY_FIRST);
-  get(slot: number): T {
+  get(slot: S): T {
     return this.#cells[slot] as T;
   }
-  set(slot: number, value: T): void {
+  set(slot: S, value: T): void {
     if (slot >= this.#cells.length) this.#grow(slot);
     this.#cells[slot] = value;
   }
   /** Adds a signed amount; 64 bits are never left because listing bounds every amount. */
-  add(slot: number, value: bigint): void {
+  add(slot: S, value: bigint): void {
     const cells = this.#cells;
     cells[slot] = BigInt.asIntN(64, (cells[slot] as bigint) + value);
   }

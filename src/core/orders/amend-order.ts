@@ -2,6 +2,7 @@
 
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
+import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isTrading } from "../base/word-traits.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
@@ -108,8 +109,10 @@ function checkClosable(
   const { orders, positions } = state;
   const user = userAt(state, orders.user(slot));
   const row = positions.find(user.index, instrument.index);
-  const at = row * 2 + closedSide(orders.isBuy(slot));
-  if (growth <= positions.size.get(at) - positions.closingLots.get(at)) return undefined;
+  const position = positionAt(row, closedSide(orders.isBuy(slot)));
+  if (growth <= positions.size.get(position) - positions.closingLots.get(position)) {
+    return undefined;
+  }
   return isHedgeIn(user, instrument) ? "insufficient_position" : "reduce_only_exceeds_position";
 }
 
@@ -184,7 +187,7 @@ function exposureRefusal(
     value: minus(valueAt(instrument, marginPrice, size), valueBefore),
     openLoss: minus(openLoss, openLossOfOrder(state, slot)),
   };
-  const scope = { user, instrument, row, leverage: positions.leverage.get(row * 2 + side) };
+  const scope = { user, instrument, row, leverage: positions.leverage.get(positionAt(row, side)) };
   return (
     orderRefusal(state, scope, { orders: change, isMarket: false }) ??
     openingRefusal(state, row, { isBuy, price, reached, size })
@@ -192,12 +195,12 @@ function exposureRefusal(
 }
 
 /** The row whose sums count an order; 0 on spot. */
-function rowOfOrder(state: State, slot: number): number {
+function rowOfOrder(state: State, slot: number): PositionRow {
   const { orders, positions } = state;
   const index = orders.instrument(slot);
   return state.instruments[index]?.isFutures === true
     ? positions.find(orders.user(slot), index)
-    : 0;
+    : NO_ROW;
 }
 
 /** Writes the terms of an order that is in no book, and counts it by them in its row's sums. */

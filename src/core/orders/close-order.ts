@@ -2,6 +2,7 @@
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
+import { LONG_AND_SHORT, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
@@ -66,19 +67,19 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
  * Keeps the reduce-only rule of one-way mode (Place Order rule 4): while the resting reduce-only
  * orders of a user in an instrument exceed the position, the oldest is cancelled.
  */
-export function cancelReduceOnlyExcess(state: State, row: number, emit: Emit): number {
+export function cancelReduceOnlyExcess(state: State, row: PositionRow, emit: Emit): number {
   const { orders, positions } = state;
   const user = userAt(state, positions.user.get(row));
   const index = positions.instrument.get(row);
   const instrument = instrumentAt(state, index);
   if (isHedgeIn(user, instrument)) return 0;
   let cancelled = 0;
-  for (let side = 0; side < 2; side++) {
-    const at = row * 2 + side;
+  for (const side of LONG_AND_SHORT) {
+    const position = positionAt(row, side);
     let slot = user.ordersFirst;
-    while (slot !== 0 && positions.closingLots.get(at) > positions.size.get(at)) {
+    while (slot !== 0 && positions.closingLots.get(position) > positions.size.get(position)) {
       const next = orders.userNext(slot);
-      const isOnSide = orders.isBuy(slot) === (side === 1);
+      const isOnSide = orders.isBuy(slot) === (side === SHORT);
       if (
         isOnSide &&
         orders.instrument(slot) === index &&

@@ -2,34 +2,44 @@
 
 import type { User } from "../accounts/user.ts";
 import type { OutcomeItem } from "../base/outcome.ts";
+import {
+  isLongPosition,
+  LONG,
+  LONG_AND_SHORT,
+  type LongOrShort,
+  type PositionIndex,
+  positionAt,
+  rowOf,
+  sideOf,
+} from "../base/position-handle.ts";
 import { POSITION_SIDES } from "../base/vocabulary.ts";
 import type { DraftOf, PlaceOrder } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, lots, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import { LONG } from "../positions/position-table.ts";
 import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { placeOrder } from "./place-order.ts";
 
 type ClosePositions = DraftOf<"close_positions">;
 
-function isInScope(instrument: Instrument, side: number, command: ClosePositions): boolean {
+function isInScope(instrument: Instrument, side: LongOrShort, command: ClosePositions): boolean {
   if (command.instrument !== 0 && instrument.index !== command.instrument - 1) return false;
   if (instrument.category !== command.category) return false;
   return command.positionSide === "net" || command.positionSide === POSITION_SIDES[side + 1];
 }
 
 /** Resting orders that only close this position give way to the whole close. */
-function cancelClosing(state: State, user: User, at: number, emit: Emit): void {
+function cancelClosing(state: State, user: User, position: PositionIndex, emit: Emit): void {
   const { orders, positions } = state;
-  const index = positions.instrument.get(at >> 1);
-  const isBuy = (at & 1) !== LONG;
+  const index = positions.instrument.get(rowOf(position));
+  const isBuy = !isLongPosition(position);
   let slot = user.ordersFirst;
-  while (slot !== 0 && positions.closingLots.get(at) > 0) {
+  while (slot !== 0 && positions.closingLots.get(position) > 0) {
     const next = orders.userNext(slot);
-    const isClosing = orders.isReduceOnly(slot) || orders.positionSide(slot) === (at & 1) + 1;
+    const isClosing =
+      orders.isReduceOnly(slot) || orders.positionSide(slot) === sideOf(position) + 1;
     if (orders.instrument(slot) === index && orders.isBuy(slot) === isBuy && isClosing) {
       closeOrder(state, slot, "user_cancelled", emit);
     }
@@ -76,12 +86,12 @@ export function closePositions(state: State, command: ClosePositions, emit: Emit
   const items: OutcomeItem[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     const instrument = instrumentAt(state, positions.instrument.get(row));
-    for (let index = 0; index < 2; index++) {
-      const at = row * 2 + index;
-      if (positions.size.get(at) === 0 || !isInScope(instrument, index, command)) continue;
-      cancelClosing(state, user, at, emit);
+    for (const index of LONG_AND_SHORT) {
+      const position = positionAt(row, index);
+      if (positions.size.get(position) === 0 || !isInScope(instrument, index, command)) continue;
+      cancelClosing(state, user, position, emit);
       const isHedged = isHedgeIn(user, instrument);
-      const size = positions.size.get(at);
+      const size = positions.size.get(position);
       const order = closing(command, instrument, { index, size, isHedged });
       state.outcome.rejection = undefined;
       state.outcome.id = 0;

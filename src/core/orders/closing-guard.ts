@@ -3,7 +3,9 @@
  * more than what backs it would be lost. It holds for every order that can close: reduce-only,
  * closing in hedge mode, and against a position in one-way mode.
  */
+
 import type { User } from "../accounts/user.ts";
+import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
@@ -24,19 +26,19 @@ export type GuardedOrder = {
 };
 
 /** The row of the position that an order may close; 0 when it closes nothing. */
-function closedRow(state: State, order: GuardedOrder): number {
+function closedRow(state: State, order: GuardedOrder): PositionRow {
   const { instrument, isBuy, positionSide, user } = order;
   const { positions } = state;
   const row = positions.find(user.index, instrument.index);
-  if (row === 0 || positions.size.get(row * 2 + closedSide(isBuy)) === 0) return 0;
-  return isHedgeIn(user, instrument) && !isHedgeClose(positionSide, isBuy) ? 0 : row;
+  if (row === 0 || positions.size.get(positionAt(row, closedSide(isBuy))) === 0) return NO_ROW;
+  return isHedgeIn(user, instrument) && !isHedgeClose(positionSide, isBuy) ? NO_ROW : row;
 }
 
 /**
  * Whether a price is one that any account above zero bears: with the fee not worse than mark, at
  * which equity is reckoned. True of most orders, at a fraction of the work of a bankruptcy price.
  */
-function isBorneAtMark(state: State, order: GuardedOrder, row: number, price: Ticks): boolean {
+function isBorneAtMark(state: State, order: GuardedOrder, row: PositionRow, price: Ticks): boolean {
   const { instrument, isBuy, user } = order;
   if (instrument.isInverse || user.isUnified) return false;
   if (state.positions.isIsolated(row)) return false;

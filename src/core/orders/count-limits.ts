@@ -6,6 +6,7 @@
 
 import type { User } from "../accounts/user.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
+import { LONG, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { instrumentAt, type State } from "../state.ts";
@@ -34,10 +35,10 @@ export function isAtFuturesOrderLimit(state: State, user: User, instrument: Inst
 }
 
 /** Positions that a row holds or may come to hold by its open orders: one way only one. */
-function positionsOf(state: State, row: number, isHedged: boolean): number {
+function positionsOf(state: State, row: PositionRow, isHedged: boolean): number {
   const { orderLots, size } = state.positions;
-  const isLong = size.get(row * 2) + orderLots.get(row * 2) > 0;
-  const isShort = size.get(row * 2 + 1) + orderLots.get(row * 2 + 1) > 0;
+  const isLong = size.get(positionAt(row, LONG)) + orderLots.get(positionAt(row, LONG)) > 0;
+  const isShort = size.get(positionAt(row, SHORT)) + orderLots.get(positionAt(row, SHORT)) > 0;
   if (isHedged) return (isLong ? 1 : 0) + (isShort ? 1 : 0);
   return isLong || isShort ? 1 : 0;
 }
@@ -55,10 +56,10 @@ export function isAtPositionLimit(
   const { positions } = state;
   const isHedged = isHedgeIn(user, instrument);
   const own = positions.find(user.index, instrument.index);
-  const at = own * 2 + openedSide(isBuy);
+  const position = positionAt(own, openedSide(isBuy));
   if (own !== 0) {
     const isThere = isHedged
-      ? positions.size.get(at) + positions.orderLots.get(at) > 0
+      ? positions.size.get(position) + positions.orderLots.get(position) > 0
       : positionsOf(state, own, false) > 0;
     if (isThere) return false;
   }

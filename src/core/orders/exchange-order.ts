@@ -4,6 +4,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { isLongPosition, type PositionIndex, rowOf, sideOf } from "../base/position-handle.ts";
 import {
   type OrderSource,
   POSITION_SIDES,
@@ -12,8 +13,7 @@ import {
 } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
-import { addOrderExposure, isHedgeIn, rowOf } from "../positions/exposure.ts";
-import { LONG } from "../positions/position-table.ts";
+import { addOrderExposure, ensureRow, isHedgeIn } from "../positions/exposure.ts";
 import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
 import { linkToUser } from "./close-order.ts";
 import { executeOrder, fillOffBook, type OffBookFee } from "./execute-order.ts";
@@ -34,7 +34,7 @@ type Terms = {
 /** Writes, links and tells an immediate order; a market order at price 0. Answers its slot. */
 function enter(state: State, terms: Terms, emit: Emit): number {
   const { instrument, price, size, user, ...rest } = terms;
-  const row = rowOf(state, user, instrument);
+  const row = ensureRow(state, user, instrument);
   const command = {
     kind: "place_order",
     user: user.index,
@@ -64,18 +64,18 @@ export type Closing = {
   readonly source: OrderSource;
 };
 
-/** The terms of an order against a part of the position `at` (row * 2 + side). */
-function closingTerms(state: State, at: number, closing: Closing): Terms {
+/** The terms of an order against a part of a position. */
+function closingTerms(state: State, position: PositionIndex, closing: Closing): Terms {
   const { positions } = state;
-  const user = userAt(state, positions.user.get(at >> 1));
-  const instrument = instrumentAt(state, positions.instrument.get(at >> 1));
+  const user = userAt(state, positions.user.get(rowOf(position)));
+  const instrument = instrumentAt(state, positions.instrument.get(rowOf(position)));
   const isHedged = isHedgeIn(user, instrument);
   return {
     ...closing,
     user,
     instrument,
-    side: (at & 1) === LONG ? "sell" : "buy",
-    positionSide: isHedged ? (POSITION_SIDES[(at & 1) + 1] ?? "net") : "net",
+    side: isLongPosition(position) ? "sell" : "buy",
+    positionSide: isHedged ? (POSITION_SIDES[sideOf(position) + 1] ?? "net") : "net",
     reduceOnly: !isHedged,
   };
 }
@@ -86,20 +86,25 @@ function closingTerms(state: State, at: number, closing: Closing): Terms {
  */
 export function closeOffBook(
   state: State,
-  at: number,
+  position: PositionIndex,
   closing: Closing & { readonly fee: OffBookFee },
   emit: Emit,
 ): number {
   const { fee, price, ...rest } = closing;
-  const slot = enter(state, closingTerms(state, at, { ...rest, price: NO_PRICE }), emit);
+  const slot = enter(state, closingTerms(state, position, { ...rest, price: NO_PRICE }), emit);
   const id = state.orders.id(slot);
   fillOffBook(state, slot, { price, fee }, emit);
   return id;
 }
 
 /** Closes what the book takes of a part of a position up to a price. Answers the order's id. */
-export function closeInBook(state: State, at: number, closing: Closing, emit: Emit): number {
-  const slot = enter(state, closingTerms(state, at, closing), emit);
+export function closeInBook(
+  state: State,
+  position: PositionIndex,
+  closing: Closing,
+  emit: Emit,
+): number {
+  const slot = enter(state, closingTerms(state, position, closing), emit);
   const id = state.orders.id(slot);
   executeOrder(state, slot, closing.price, emit);
   return id;

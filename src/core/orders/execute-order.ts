@@ -1,6 +1,7 @@
 /** Runs an accepted order against the book: trades, then rests, or ends. */
 
 import { elementAt } from "../base/list.ts";
+import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import { type CloseReason, indexIn, TIMES_IN_FORCE, type TimeInForce } from "../base/vocabulary.ts";
 import { TIME_IN_FORCE_TRAITS, wordFlags } from "../base/word-traits.ts";
 import { chargeUser } from "../borrowing/charge-debts.ts";
@@ -105,14 +106,14 @@ function recordFillDebts(state: State, emit: Emit): void {
 }
 
 /** An isolated position gives back margin with what was closed and takes it for what was opened. */
-function moveFillMargin(state: State, row: number, emit: Emit): void {
+function moveFillMargin(state: State, row: PositionRow, emit: Emit): void {
   const isBuy = state.orders.isBuy(fill.slot);
   if (fill.closesPosition) {
     const closed = lots(fill.size - fill.openedSize);
-    releaseMargin(state, row * 2 + closedSide(isBuy), closed, emit);
+    releaseMargin(state, positionAt(row, closedSide(isBuy)), closed, emit);
   }
   if (fill.opensPosition) {
-    takeMargin(state, row * 2 + openedSide(isBuy), fill.openedValue, emit);
+    takeMargin(state, positionAt(row, openedSide(isBuy)), fill.openedValue, emit);
   }
 }
 
@@ -124,15 +125,15 @@ function reportPositions(state: State, slot: number, emit: Emit): void {
   const row = positions.find(user.index, instrument.index);
   const isHedged = isHedgeIn(user, instrument);
   if (fill.closesPosition) {
-    const at = row * 2 + closedSide(isBuy);
-    emitPosition(state, at, isHedged, emit);
-    if (positions.size.get(at) === 0) {
-      positions.clear(at);
+    const position = positionAt(row, closedSide(isBuy));
+    emitPosition(state, position, isHedged, emit);
+    if (positions.size.get(position) === 0) {
+      positions.clear(position);
       const side = closedSide(isBuy);
       cancelPositionPlans(state, { user: user.index, instrument: instrument.index, side }, emit);
     }
   }
-  if (fill.opensPosition) emitPosition(state, row * 2 + openedSide(isBuy), isHedged, emit);
+  if (fill.opensPosition) emitPosition(state, positionAt(row, openedSide(isBuy)), isHedged, emit);
 }
 
 /** The fee of an order that is filled outside the book. */

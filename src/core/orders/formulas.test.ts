@@ -1,12 +1,13 @@
 /** Worked examples of trading-rules.md sections 2.1 and 2.3: bands, sizes, cost, the closing guard. */
+
 import { describe, expect, it } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { traders } from "../../../test/support/traders.ts";
+import { LONG, SHORT } from "../base/position-handle.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
 import { atoms, lots } from "../money/units.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 
 const CATEGORIES = ["spot", "usdt_futures", "coin_futures"] as const;
 

@@ -1,3 +1,4 @@
+import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import { valueAt } from "../instruments/instrument.ts";
 import { accountRisk } from "../margin/maintenance.ts";
 import {
@@ -26,19 +27,19 @@ export function isFuturesFillGuarded(state: State, slot: number): boolean {
 }
 
 /** Whether the futures account covers its maintenance without what an isolated fill takes. */
-function sparesMargin(state: State, row: number, fill: FillAhead, opened: Lots): boolean {
+function sparesMargin(state: State, row: PositionRow, fill: FillAhead, opened: Lots): boolean {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
   const instrument = instrumentAt(state, positions.instrument.get(row));
   const { isBuy, price, size } = fill;
   const { equity, maintenance } = accountRisk(state, user, futuresAccount(state, row));
-  const taken = marginTaken(state, row * 2 + openedSide(isBuy), price, opened);
+  const taken = marginTaken(state, positionAt(row, openedSide(isBuy)), price, opened);
   const fee = feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
   return equity - taken - fee >= maintenance;
 }
 
 /** What a fill of a resting order makes of its row. */
-function outcomeOfOrder(state: State, row: number, slot: number, size: Lots): Outcome {
+function outcomeOfOrder(state: State, row: PositionRow, slot: number, size: Lots): Outcome {
   if (!isClosingOrder(state, slot)) {
     return outcomeOf(state, row, { isBuy: state.orders.isBuy(slot), size });
   }

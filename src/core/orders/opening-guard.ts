@@ -11,7 +11,9 @@
  * Up to 1 % only isolated positions and orders that close and open at once are looked at: of all
  * others the margin check has shown that initial margin is left after open loss and fees.
  */
+
 import { OPENING_DEVIATION_E6, OPENING_RISK_PERCENT_MAX } from "../base/limits.ts";
+import type { PositionRow } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { outcomeOf, riskAfterFill } from "../margin/risk-after-fill.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
@@ -33,7 +35,7 @@ const WHOLE_PERCENT = 100;
 /** Why an order that may open a position of the row is too risky now, if it is. */
 export function openingRefusal(
   state: State,
-  row: number,
+  row: PositionRow,
   order: OpeningOrder,
 ): Rejection | undefined {
   const { positions } = state;

@@ -1,12 +1,12 @@
 /** The events of orders: written on the path of every command, through their layouts. */
 
+import { LONG, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
 import { CLOSE_OUTCOMES, CLOSE_REASONS, type CloseReason, indexIn } from "../base/vocabulary.ts";
 import { OUTCOME_OF_REASON, wordFlags } from "../base/word-traits.ts";
 import { textWords } from "../events/event-buffer.ts";
 import { eventLayout } from "../events/event-layout.ts";
 import type { Match } from "../matching/match.ts";
 import type { Lots, Ticks } from "../money/units.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import type { Fill } from "../settlement/fill.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 
@@ -26,13 +26,13 @@ const IS_FILLED = wordFlags(CLOSE_REASONS, (word) => OUTCOME_OF_REASON[word] ===
 const IS_BY_FILLS = wordFlags(CLOSE_REASONS, (word) => OUTCOME_OF_REASON[word] === "by_fills");
 
 /** Leverage of the position that a futures order is for; in one-way mode both sides have it. */
-function leverageOf(state: State, slot: number, row: number): number {
+function leverageOf(state: State, slot: number, row: PositionRow): number {
   const isShort = state.orders.positionSide(slot) === 2;
-  return state.positions.leverage.get(row * 2 + (isShort ? SHORT : LONG));
+  return state.positions.leverage.get(positionAt(row, isShort ? SHORT : LONG));
 }
 
 /** `row` is that of the positions, 0 on spot. */
-export function emitAccepted(state: State, slot: number, row: number, emit: Emit): void {
+export function emitAccepted(state: State, slot: number, row: PositionRow, emit: Emit): void {
   const orders = state.orders;
   const clientOrderId = orders.clientIds.textOf(slot);
   const place = emit.open(ACCEPTED.header, textWords(clientOrderId));

@@ -3,6 +3,7 @@ import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
+import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import {
   indexIn,
@@ -55,9 +56,9 @@ import { isHedgeClose } from "../positions/closing-order.ts";
 import {
   addOrderExposure,
   closedSide,
+  ensureRow,
   isHedgeIn,
   openedSide,
-  rowOf,
 } from "../positions/exposure.ts";
 import { openLossAt } from "../positions/open-loss.ts";
 import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
@@ -176,16 +177,15 @@ function checkPositionTerms(
   }
   const positions = state.positions;
   const row = positions.find(user.index, instrument.index);
-  const at = row * 2 + closedSide(isBuy);
-  const held = row === 0 ? 0 : positions.size.get(at);
+  const position = positionAt(row, closedSide(isBuy));
+  const held = row === 0 ? 0 : positions.size.get(position);
   if (isHedgeIn(user, instrument)) {
     if (side === 0) return "position_side_required";
     if (command.reduceOnly) return "reduce_only_not_allowed";
     if (!isHedgeClose(side, isBuy)) return undefined;
     if (held === 0) return "no_position";
-    return command.size > held - positions.closingLots.get(at)
-      ? "insufficient_position"
-      : undefined;
+    const closable = held - positions.closingLots.get(position);
+    return command.size > closable ? "insufficient_position" : undefined;
   }
   if (side !== 0) return "position_side_not_allowed";
   if (!command.reduceOnly) return undefined;
@@ -244,7 +244,7 @@ export function acceptSpot(
   state.orders.setBudget(slot, command.quoteAmount);
   linkToUser(state, user, slot, false);
   state.outcome.id = state.orders.id(slot);
-  emitAccepted(state, slot, 0, emit);
+  emitAccepted(state, slot, NO_ROW, emit);
   const { exits } = command;
   if (exits !== undefined) keepOrderExits(state, slot, exitsOf(exits), emit);
 }
@@ -366,7 +366,7 @@ function placingLimit(
 /** A futures order that is about to be placed, with what it depends on in the book. */
 type FuturesOrder = {
   readonly command: PlaceOrder;
-  readonly row: number;
+  readonly row: PositionRow;
   /** Farthest price that it reaches now; 0 when it meets nobody. */
   readonly reached: Ticks;
   readonly marginPrice: Ticks;
@@ -387,7 +387,7 @@ function exposureRefusal(
   const value = valueAt(instrument, marginPrice, size);
   const worst = isImmediate ? reached : price;
   const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
-  const leverage = state.positions.leverage.get(row * 2 + side);
+  const leverage = state.positions.leverage.get(positionAt(row, side));
   const scope = { user, instrument, row, leverage };
   const orders = { side, lots: size, value, openLoss };
   const isMarket = !hasPrice(command.orderType);
@@ -411,7 +411,7 @@ function placeFutures(
   const isBuy = command.side === "buy";
   const limit = placingLimit(state, user, instrument, command);
   if (typeof limit === "string") return rejectOrder(state, command, limit, emit);
-  const row = rowOf(state, user, instrument);
+  const row = ensureRow(state, user, instrument);
   const { price, size } = command;
   const reached = reachOf(state, instrument, { isBuy, limit, size });
   const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });

@@ -2,8 +2,10 @@
  * What an order that opens would cost now, and whether it would pass: the checks of placing, asked
  * without placing anything. The user may never have traded the instrument.
  */
+
 import type { User } from "../accounts/user.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
+import { type LongOrShort, type PositionRow, positionAt } from "../base/position-handle.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { feeOfOrders } from "../margin/margin.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
@@ -28,8 +30,13 @@ export type WeighedOpening = {
   readonly isPassing: boolean;
 };
 
-function leverageOf(state: State, row: number, side: number, instrument: Instrument): number {
-  if (row !== 0) return state.positions.leverage.get(row * 2 + side);
+function leverageOf(
+  state: State,
+  row: PositionRow,
+  side: LongOrShort,
+  instrument: Instrument,
+): number {
+  if (row !== 0) return state.positions.leverage.get(positionAt(row, side));
   return Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
 }
 

@@ -1,8 +1,8 @@
 /** The end of a plan before its price came, or after. */
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
+import { LONG } from "../base/position-handle.ts";
 import type { PlanCancelReason } from "../base/vocabulary.ts";
-import { LONG } from "../positions/position-table.ts";
 import { type Emit, type State, userAt } from "../state.ts";
 import { isPositionBound, type Plan } from "./plan.ts";
 import { emitPlanCancelled } from "./plan-events.ts";

@@ -1,9 +1,9 @@
 /** What must hold of plans, recomputed from scratch (docs/invariants.md). */
 
+import { LONG, positionAt, SHORT } from "../base/position-handle.ts";
 import { BACKING_TRAITS, FOLLOWS_INDEX, isTrading } from "../base/word-traits.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Ticks } from "../money/units.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import type { State } from "../state.ts";
 import { sourcePrice } from "./observe-price.ts";
 import { isPositionBound, isTrailing, isWholePosition, type Plan } from "./plan.ts";
@@ -42,7 +42,7 @@ export function checkPositionPlans(state: State, report: Report): void {
     if (!isPositionBound(plan.kind) || !state.instruments[plan.instrument]?.isFutures) continue;
     const side = plan.side === "sell" ? LONG : SHORT;
     const row = state.positions.find(plan.user, plan.instrument);
-    if (row === 0 || state.positions.size.get(row * 2 + side) === 0) {
+    if (row === 0 || state.positions.size.get(positionAt(row, side)) === 0) {
       report(`plan ${plan.id} closes a position that is not there`);
     }
     if (!isWholePosition(plan.kind)) continue;

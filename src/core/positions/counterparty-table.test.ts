@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { FIRST_ROW, LONG, positionAt, rowAfter, SHORT } from "../base/position-handle.ts";
 import { lots } from "../money/units.ts";
 import { CounterpartyTable } from "./counterparty-table.ts";
 
-const AT = 5;
+const POSITION = positionAt(FIRST_ROW, LONG);
+const OTHER_POSITION = positionAt(rowAfter(FIRST_ROW, 450), SHORT);
 const START_MS = 1_000_000;
 
 function sizes(table: CounterpartyTable): (readonly [number, number])[] {
-  return table.of(AT).map(({ size, user }) => [user, size]);
+  return table.of(POSITION).map(({ size, user }) => [user, size]);
 }
 
 function filled(fills: readonly (readonly [number, number])[]): CounterpartyTable {
   const table = new CounterpartyTable();
-  for (const [user, size] of fills) table.add(AT, user, lots(size), START_MS);
+  for (const [user, size] of fills) table.add(POSITION, user, lots(size), START_MS);
   return table;
 }
 
@@ -42,11 +44,11 @@ describe("the counterparties of a position", () => {
 
   it("are forgotten after five minutes", () => {
     const table = filled([[7, 100]]);
-    expect(table.recent(AT, START_MS + 300_000)).toHaveLength(1);
-    expect(table.recent(AT, START_MS + 300_001)).toEqual([]);
-    table.add(AT, 8, lots(1), START_MS + 300_001);
+    expect(table.recent(POSITION, START_MS + 300_000)).toHaveLength(1);
+    expect(table.recent(POSITION, START_MS + 300_001)).toEqual([]);
+    table.add(POSITION, 8, lots(1), START_MS + 300_001);
     expect(sizes(table)).toEqual([[8, 1]]);
-    table.add(AT, 8, lots(2), START_MS + 700_000);
+    table.add(POSITION, 8, lots(2), START_MS + 700_000);
     expect(sizes(table)).toEqual([[8, 2]]);
   });
 
@@ -56,9 +58,9 @@ describe("the counterparties of a position", () => {
       [8, 2],
     ]);
     const loaded = new CounterpartyTable();
-    loaded.restore(900, table.of(AT));
-    expect(loaded.of(900)).toEqual(table.of(AT));
-    table.clear(AT);
-    expect(table.of(AT)).toEqual([]);
+    loaded.restore(OTHER_POSITION, table.of(POSITION));
+    expect(loaded.of(OTHER_POSITION)).toEqual(table.of(POSITION));
+    table.clear(POSITION);
+    expect(table.of(POSITION)).toEqual([]);
   });
 });

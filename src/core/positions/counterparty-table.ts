@@ -2,7 +2,9 @@
  * Users on the other side of the fills that opened a position, for deleveraging (decision 0037):
  * the largest few of the last minutes. Small trades with others do not displace a large one.
  */
+
 import { COUNTERPARTIES_PER_POSITION, COUNTERPARTY_AGE_MS_MAX } from "../base/limits.ts";
+import type { PositionIndex } from "../base/position-handle.ts";
 import { type Lots, lots } from "../money/units.ts";
 
 const FIELDS = 3;
@@ -20,12 +22,12 @@ export type Counterparty = {
   readonly timeMs: number;
 };
 
-/** Records by position (row * 2 + side); a user of 0 marks one that is free. */
+/** Records by position; a user of 0 marks one that is free. */
 export class CounterpartyTable {
   #cells = new Float64Array(WORDS_FIRST);
 
-  clear(at: number): void {
-    const first = at * WORDS;
+  clear(position: PositionIndex): void {
+    const first = position * WORDS;
     if (first < this.#cells.length) this.#cells.fill(0, first, first + WORDS);
   }
 
@@ -33,8 +35,8 @@ export class CounterpartyTable {
    * Adds a fill with a user. A record of that user grows, or begins anew when it is too old; else a
    * free or old record is used, else the smallest one if it is smaller than the fill.
    */
-  add(at: number, user: number, size: Lots, timeMs: number): void {
-    const first = at * WORDS;
+  add(position: PositionIndex, user: number, size: Lots, timeMs: number): void {
+    const first = position * WORDS;
     if (first + WORDS > this.#cells.length) this.#grow(first + WORDS);
     const cells = this.#cells;
     const oldest = timeMs - COUNTERPARTY_AGE_MS_MAX;
@@ -67,9 +69,9 @@ export class CounterpartyTable {
   }
 
   /** All records of a position, old ones too, in the order in which they lie. */
-  of(at: number): Counterparty[] {
+  of(position: PositionIndex): Counterparty[] {
     const records: Counterparty[] = [];
-    for (let one = at * WORDS; one < (at + 1) * WORDS; one += FIELDS) {
+    for (let one = position * WORDS; one < (position + 1) * WORDS; one += FIELDS) {
       const user = this.#cells[one + USER] ?? 0;
       if (user === 0) break;
       const size = lots(this.#cells[one + SIZE] as number);
@@ -79,16 +81,16 @@ export class CounterpartyTable {
   }
 
   /** Those of the last minutes. */
-  recent(at: number, timeMs: number): Counterparty[] {
+  recent(position: PositionIndex, timeMs: number): Counterparty[] {
     const oldest = timeMs - COUNTERPARTY_AGE_MS_MAX;
-    return this.of(at).filter((record) => record.timeMs >= oldest);
+    return this.of(position).filter((record) => record.timeMs >= oldest);
   }
 
   /** For loading a snapshot: the records as they were. */
-  restore(at: number, records: readonly Counterparty[]): void {
-    const end = (at + 1) * WORDS;
+  restore(position: PositionIndex, records: readonly Counterparty[]): void {
+    const end = (position + 1) * WORDS;
     if (end > this.#cells.length) this.#grow(end);
-    let place = at * WORDS;
+    let place = position * WORDS;
     for (const { size, timeMs, user } of records) {
       this.#cells[place + USER] = user;
       this.#cells[place + SIZE] = size;

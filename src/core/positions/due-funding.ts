@@ -3,41 +3,59 @@
  * by position, in pieces; until then it counts in every figure as if it were.
  */
 
+import {
+  isLongPosition,
+  LONG,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+  SHORT,
+} from "../base/position-handle.ts";
 import { type FundingSettlement, fundingAmountOf } from "../instruments/funding-rate.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { fundingAt, instrumentAt, type State } from "../state.ts";
-import { LONG } from "./position-table.ts";
 
-/** The settlements that a position, `row * 2 + side`, has still to take, oldest first. */
-export function dueSettlements(state: State, at: number): readonly FundingSettlement[] {
+/** The settlements that a position has still to take, oldest first. */
+export function dueSettlements(
+  state: State,
+  position: PositionIndex,
+): readonly FundingSettlement[] {
   const { positions } = state;
-  if (positions.size.get(at) === 0) return [];
-  const funding = fundingAt(state, positions.instrument.get(at >> 1));
-  const taken = positions.fundingTaken.get(at);
+  if (positions.size.get(position) === 0) return [];
+  const funding = fundingAt(state, positions.instrument.get(rowOf(position)));
+  const taken = positions.fundingTaken.get(position);
   return funding.count === taken ? [] : funding.open.filter(({ number }) => number > taken);
 }
 
 /** What a position receives (above zero) or pays (below) in one settlement. */
-export function settlementAmount(state: State, at: number, settlement: FundingSettlement): Atoms {
+export function settlementAmount(
+  state: State,
+  position: PositionIndex,
+  settlement: FundingSettlement,
+): Atoms {
   const { positions } = state;
-  const instrument = instrumentAt(state, positions.instrument.get(at >> 1));
-  const position = { size: positions.size.get(at), isLong: (at & 1) === LONG };
-  return fundingAmountOf(instrument, settlement, position);
+  const instrument = instrumentAt(state, positions.instrument.get(rowOf(position)));
+  const size = positions.size.get(position);
+  return fundingAmountOf(instrument, settlement, { size, isLong: isLongPosition(position) });
 }
 
-/** The sum of all that a position, `row * 2 + side`, has still to receive or to pay. */
-export function dueFundingAt(state: State, at: number): Atoms {
+/** The sum of all that a position has still to receive or to pay. */
+export function dueFundingAt(state: State, position: PositionIndex): Atoms {
   if (state.fundingUser === 0) return ZERO_ATOMS;
   let due = ZERO_ATOMS;
-  for (const settlement of dueSettlements(state, at)) {
-    due = plus(due, settlementAmount(state, at, settlement));
+  for (const settlement of dueSettlements(state, position)) {
+    due = plus(due, settlementAmount(state, position, settlement));
   }
   return due;
 }
 
 /** The same of both positions of a row. */
-export function dueFundingOf(state: State, row: number): Atoms {
+export function dueFundingOf(state: State, row: PositionRow): Atoms {
   if (state.fundingUser === 0) return ZERO_ATOMS;
-  return plus(dueFundingAt(state, row * 2), dueFundingAt(state, row * 2 + 1));
+  return plus(
+    dueFundingAt(state, positionAt(row, LONG)),
+    dueFundingAt(state, positionAt(row, SHORT)),
+  );
 }

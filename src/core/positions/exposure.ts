@@ -2,13 +2,20 @@
 
 import { isHedge, type User } from "../accounts/user.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
+import {
+  LONG,
+  type LongOrShort,
+  NO_ROW,
+  type PositionRow,
+  positionAt,
+  SHORT,
+} from "../base/position-handle.ts";
 import { CATEGORIES, indexIn } from "../base/vocabulary.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { lots, ticks } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
 import { addOpenLoss, removeOpenLoss } from "./open-loss.ts";
-import { LONG, SHORT } from "./position-table.ts";
 
 /** What a futures order does to a position: the part it plays in the sums of open orders. */
 export const OPENS = 0;
@@ -19,9 +26,9 @@ export function isHedgeIn(user: User, instrument: Instrument): boolean {
 }
 
 /** Rows of a user are linked in the order of instruments, whatever was traded first. */
-function linkRow(state: State, user: User, row: number): void {
+function linkRow(state: State, user: User, row: PositionRow): void {
   const { instrument, userNext } = state.positions;
-  let previous = 0;
+  let previous = NO_ROW;
   let next = user.positionsFirst;
   while (next !== 0 && instrument.get(next) < instrument.get(row)) {
     previous = next;
@@ -33,7 +40,7 @@ function linkRow(state: State, user: User, row: number): void {
 }
 
 /** The row of a user in an instrument; made, with the default leverage, at first use. */
-export function rowOf(state: State, user: User, instrument: Instrument): number {
+export function ensureRow(state: State, user: User, instrument: Instrument): PositionRow {
   const positions = state.positions;
   const found = positions.find(user.index, instrument.index);
   if (found !== 0) return found;
@@ -49,39 +56,39 @@ export function changeOpenInterest(state: State, instrument: number, by: number)
 }
 
 /** The side whose position a closing order lowers: sells close longs, buys close shorts. */
-export function closedSide(isBuy: boolean): number {
+export function closedSide(isBuy: boolean): LongOrShort {
   return isBuy ? SHORT : LONG;
 }
 
 /** The side whose position an opening order raises. */
-export function openedSide(isBuy: boolean): number {
+export function openedSide(isBuy: boolean): LongOrShort {
   return isBuy ? LONG : SHORT;
 }
 
 /** Adds the remaining size of an order to the sums of its row; its margin price is set. */
-export function addOrderExposure(state: State, row: number, slot: number): void {
+export function addOrderExposure(state: State, row: PositionRow, slot: number): void {
   changeOrderExposure(state, row, slot, 1);
 }
 
 /** Takes the remaining size of an order out of the sums of its row. */
-export function removeOrderExposure(state: State, row: number, slot: number): void {
+export function removeOrderExposure(state: State, row: PositionRow, slot: number): void {
   changeOrderExposure(state, row, slot, -1);
 }
 
-function changeOrderExposure(state: State, row: number, slot: number, sign: 1 | -1): void {
+function changeOrderExposure(state: State, row: PositionRow, slot: number, sign: 1 | -1): void {
   const { orders, positions } = state;
   const isBuy = orders.isBuy(slot);
   const size = orders.remaining(slot);
   if (isClosingOrder(state, slot)) {
-    const at = row * 2 + closedSide(isBuy);
-    positions.closingLots.set(at, lots(positions.closingLots.get(at) + sign * size));
+    const position = positionAt(row, closedSide(isBuy));
+    positions.closingLots.set(position, lots(positions.closingLots.get(position) + sign * size));
     return;
   }
-  const at = row * 2 + openedSide(isBuy);
+  const position = positionAt(row, openedSide(isBuy));
   const instrument = instrumentAt(state, orders.instrument(slot));
   const value = valueAt(instrument, ticks(orders.marginPrice(slot)), size);
-  if (sign === 1) addOpenLoss(state, at, slot);
-  else removeOpenLoss(state, at, slot);
-  positions.orderLots.set(at, lots(positions.orderLots.get(at) + sign * size));
-  positions.orderValue.add(at, sign === 1 ? value : -value);
+  if (sign === 1) addOpenLoss(state, position, slot);
+  else removeOpenLoss(state, position, slot);
+  positions.orderLots.set(position, lots(positions.orderLots.get(position) + sign * size));
+  positions.orderValue.add(position, sign === 1 ? value : -value);
 }

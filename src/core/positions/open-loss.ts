@@ -12,12 +12,21 @@
  * orders and prices.
  */
 
+import {
+  isLongPosition,
+  LONG,
+  type LongOrShort,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+  SHORT,
+} from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { inverseGapRoundedUp, notional } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ticks, ZERO_ATOMS } from "../money/units.ts";
 import { bookAt, instrumentAt, type State, userAt } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
-import { LONG, SHORT } from "./position-table.ts";
 
 /** No mark price: an order came or went since the sum was made at one that has passed. */
 const STALE = ticks(-1);
@@ -66,8 +75,8 @@ function worstPriceOf(state: State, slot: number): Ticks {
   return orders.isImmediate(slot) ? orders.worstPrice(slot) : orders.price(slot);
 }
 
-function markOf(state: State, at: number): Ticks {
-  return state.prices[state.positions.instrument.get(at >> 1)]?.mark ?? NO_PRICE;
+function markOf(state: State, position: PositionIndex): Ticks {
+  return state.prices[state.positions.instrument.get(rowOf(position))]?.mark ?? NO_PRICE;
 }
 
 /** Open loss of an open order that may open, at the present mark price. */
@@ -96,47 +105,47 @@ export function isFarther(isBuy: boolean, price: Ticks, far: Ticks): boolean {
 }
 
 /** Adds the sum of a side up anew, over the user's orders in the instrument. */
-function sumOwnOrders(state: State, at: number, mark: Ticks): void {
+function sumOwnOrders(state: State, position: PositionIndex, mark: Ticks): void {
   const { orders, positions } = state;
-  const isBuy = (at & 1) === LONG;
-  const index = positions.instrument.get(at >> 1);
-  const user = userAt(state, positions.user.get(at >> 1));
+  const isBuy = isLongPosition(position);
+  const index = positions.instrument.get(rowOf(position));
+  const user = userAt(state, positions.user.get(rowOf(position)));
   let far = ticks(NO_PRICE);
-  positions.openLoss.set(at, ZERO_ATOMS);
+  positions.openLoss.set(position, ZERO_ATOMS);
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
     if (orders.instrument(slot) !== index || orders.isBuy(slot) !== isBuy) continue;
     if (isClosingOrder(state, slot)) continue;
     const price = worstPriceOf(state, slot);
     if (isFarther(isBuy, price, far)) far = price;
-    positions.openLoss.add(at, lossOf(state, slot, mark));
+    positions.openLoss.add(position, lossOf(state, slot, mark));
   }
-  positions.farPrice.set(at, far);
+  positions.farPrice.set(position, far);
 }
 
 /**
  * The same over the resting orders beyond the mark, of which there are few as long as the book lies
  * around it; false when there are too many.
  */
-function sumTopOfBook(state: State, at: number, mark: Ticks): boolean {
+function sumTopOfBook(state: State, position: PositionIndex, mark: Ticks): boolean {
   const { orders, positions } = state;
-  const isBuy = (at & 1) === LONG;
-  const row = at >> 1;
+  const isBuy = isLongPosition(position);
+  const row = rowOf(position);
   const user = positions.user.get(row);
   const book = bookAt(state, positions.instrument.get(row));
   let left = TOP_OF_BOOK_ORDERS;
   let far = mark;
-  positions.openLoss.set(at, ZERO_ATOMS);
+  positions.openLoss.set(position, ZERO_ATOMS);
   book.walkOrders(isBuy, (slot) => {
     const price = orders.price(slot);
     if (!isAdverse(isBuy, price, mark)) return false;
     left -= 1;
     if (orders.user(slot) === user && !isClosingOrder(state, slot)) {
       if (far === mark) far = price;
-      positions.openLoss.add(at, lossOf(state, slot, mark));
+      positions.openLoss.add(position, lossOf(state, slot, mark));
     }
     return left >= 0;
   });
-  positions.farPrice.set(at, far);
+  positions.farPrice.set(position, far);
   return left >= 0;
 }
 
@@ -144,70 +153,75 @@ function sumTopOfBook(state: State, at: number, mark: Ticks): boolean {
  * Whether an order of a side may lie beyond the mark: the worst price that its orders had does.
  * Where it does not, their loss is zero, whatever the sum says.
  */
-function maySideLose(state: State, at: number, mark: Ticks): boolean {
+function maySideLose(state: State, position: PositionIndex, mark: Ticks): boolean {
   const { farPrice, orderLots } = state.positions;
-  return isAdverse((at & 1) === LONG, farPrice.get(at), mark) && orderLots.get(at) !== 0;
+  return (
+    isAdverse(isLongPosition(position), farPrice.get(position), mark) &&
+    orderLots.get(position) !== 0
+  );
 }
 
 /** Whether orders that may open a position of the row may have an open loss. Reads no amounts. */
-export function mayLose(state: State, row: number): boolean {
-  const [long, short] = [row * 2 + LONG, row * 2 + SHORT];
+export function mayLose(state: State, row: PositionRow): boolean {
+  const [long, short] = [positionAt(row, LONG), positionAt(row, SHORT)];
   const mark = markOf(state, long);
   return maySideLose(state, long, mark) || maySideLose(state, short, mark);
 }
 
 /** Makes the sum of a side that of the present mark price; all orders of the side rest. */
-function freshen(state: State, at: number, mark: Ticks): void {
+function freshen(state: State, position: PositionIndex, mark: Ticks): void {
   const { positions } = state;
-  if (positions.lossMark.get(at) === mark) return;
-  positions.lossMark.set(at, mark);
-  const isBuy = (at & 1) === LONG;
-  const book = bookAt(state, positions.instrument.get(at >> 1));
-  const user = userAt(state, positions.user.get(at >> 1));
+  if (positions.lossMark.get(position) === mark) return;
+  positions.lossMark.set(position, mark);
+  const isBuy = isLongPosition(position);
+  const book = bookAt(state, positions.instrument.get(rowOf(position)));
+  const user = userAt(state, positions.user.get(rowOf(position)));
   const isBookBeyond = isAdverse(isBuy, book.bestPrice(isBuy), mark);
   const isShortList = user.openFuturesOrders + user.openSpotOrders <= OWN_ORDERS_FIRST;
-  if (!isBookBeyond) positions.openLoss.set(at, ZERO_ATOMS);
-  else if (isShortList || !sumTopOfBook(state, at, mark)) sumOwnOrders(state, at, mark);
+  if (!isBookBeyond) positions.openLoss.set(position, ZERO_ATOMS);
+  else if (isShortList || !sumTopOfBook(state, position, mark)) sumOwnOrders(state, position, mark);
 }
 
 /**
  * Counts an order that may open, before its size is added to those of its side. Where none of the
  * others may lose, the sum begins anew with this order; it may not yet be in the book.
  */
-export function addOpenLoss(state: State, at: number, slot: number): void {
+export function addOpenLoss(state: State, position: PositionIndex, slot: number): void {
   const { farPrice, lossMark, openLoss, orderLots } = state.positions;
-  const isBuy = (at & 1) === LONG;
-  const mark = markOf(state, at);
+  const isBuy = isLongPosition(position);
+  const mark = markOf(state, position);
   const price = worstPriceOf(state, slot);
   const isLosing = isAdverse(isBuy, price, mark);
-  if (!maySideLose(state, at, mark)) {
-    lossMark.set(at, isLosing ? mark : STALE);
-    if (isLosing) openLoss.set(at, lossOf(state, slot, mark));
-  } else if (lossMark.get(at) !== mark) {
-    lossMark.set(at, STALE);
+  if (!maySideLose(state, position, mark)) {
+    lossMark.set(position, isLosing ? mark : STALE);
+    if (isLosing) openLoss.set(position, lossOf(state, slot, mark));
+  } else if (lossMark.get(position) !== mark) {
+    lossMark.set(position, STALE);
   } else if (isLosing) {
-    openLoss.add(at, lossOf(state, slot, mark));
+    openLoss.add(position, lossOf(state, slot, mark));
   }
-  if (orderLots.get(at) === 0 || isFarther(isBuy, price, farPrice.get(at))) farPrice.set(at, price);
+  if (orderLots.get(position) === 0 || isFarther(isBuy, price, farPrice.get(position))) {
+    farPrice.set(position, price);
+  }
 }
 
 /** Takes an order out that was counted, with its price and remaining size as they were then. */
-export function removeOpenLoss(state: State, at: number, slot: number): void {
+export function removeOpenLoss(state: State, position: PositionIndex, slot: number): void {
   const { lossMark, openLoss } = state.positions;
-  const mark = markOf(state, at);
-  if (lossMark.get(at) !== mark) {
-    lossMark.set(at, STALE);
-  } else if (isAdverse((at & 1) === LONG, worstPriceOf(state, slot), mark)) {
-    openLoss.add(at, -lossOf(state, slot, mark));
+  const mark = markOf(state, position);
+  if (lossMark.get(position) !== mark) {
+    lossMark.set(position, STALE);
+  } else if (isAdverse(isLongPosition(position), worstPriceOf(state, slot), mark)) {
+    openLoss.add(position, -lossOf(state, slot, mark));
   }
 }
 
 /** Open loss of the orders that may open the long (buys) or the short (sells) of a row. */
-export function openLossOf(state: State, row: number, side: number): Atoms {
+export function openLossOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const { positions } = state;
-  const at = row * 2 + side;
-  const mark = markOf(state, at);
-  if (!maySideLose(state, at, mark)) return ZERO_ATOMS;
-  freshen(state, at, mark);
-  return positions.openLoss.get(at);
+  const position = positionAt(row, side);
+  const mark = markOf(state, position);
+  if (!maySideLose(state, position, mark)) return ZERO_ATOMS;
+  freshen(state, position, mark);
+  return positions.openLoss.get(position);
 }

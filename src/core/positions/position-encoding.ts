@@ -2,13 +2,21 @@
 
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
+import {
+  isLongPosition,
+  LONG,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+  SHORT,
+} from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type PositionTier, positionTiersFrom } from "../instruments/position-tiers.ts";
 import { atoms, lots, type TimeMs } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
 import type { Counterparty } from "./counterparty-table.ts";
-import { changeOpenInterest, rowOf } from "./exposure.ts";
-import { LONG } from "./position-table.ts";
+import { changeOpenInterest, ensureRow } from "./exposure.ts";
 
 export function writeTiers(out: ByteWriter, tiers: readonly PositionTier[]): void {
   out.varint(tiers.length);
@@ -40,20 +48,21 @@ export function readTiers(
 }
 
 /** A row worth keeping: it holds a position or settings that the user chose. */
-function isUsedRow(state: State, row: number): boolean {
+function isUsedRow(state: State, row: PositionRow): boolean {
   const { positions } = state;
   const instrument = instrumentAt(state, positions.instrument.get(row));
   const byDefault = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
   if (positions.isIsolated(row)) return true;
-  return [row * 2, row * 2 + 1].some(
-    (at) => positions.leverage.get(at) !== byDefault || positions.id.get(at) !== 0,
+  return [positionAt(row, LONG), positionAt(row, SHORT)].some(
+    (position) =>
+      positions.leverage.get(position) !== byDefault || positions.id.get(position) !== 0,
   );
 }
 
 export function writePositions(state: State, out: ByteWriter): void {
   const { positions } = state;
   for (const user of state.users) {
-    const rows: number[] = [];
+    const rows: PositionRow[] = [];
     for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
       if (isUsedRow(state, row)) rows.push(row);
     }
@@ -61,24 +70,24 @@ export function writePositions(state: State, out: ByteWriter): void {
     for (const row of rows) {
       out.varint(positions.instrument.get(row));
       out.u8(positions.marginMode.get(row));
-      for (const at of [row * 2, row * 2 + 1]) {
-        out.varint(positions.leverage.get(at));
-        out.u8(positions.autoMargin.get(at));
-        writePosition(state, at, out);
+      for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+        out.varint(positions.leverage.get(position));
+        out.u8(positions.autoMargin.get(position));
+        writePosition(state, position, out);
       }
     }
   }
 }
 
-function writePosition(state: State, at: number, out: ByteWriter): void {
+function writePosition(state: State, position: PositionIndex, out: ByteWriter): void {
   const { positions } = state;
-  out.varint(positions.id.get(at));
-  if (positions.id.get(at) === 0) return;
-  out.varint(positions.openedAtMs.get(at));
-  out.varint(positions.size.get(at));
-  out.varint(positions.openedSize.get(at));
-  out.varint(positions.closedSize.get(at));
-  out.varint(positions.fundingTaken.get(at));
+  out.varint(positions.id.get(position));
+  if (positions.id.get(position) === 0) return;
+  out.varint(positions.openedAtMs.get(position));
+  out.varint(positions.size.get(position));
+  out.varint(positions.openedSize.get(position));
+  out.varint(positions.closedSize.get(position));
+  out.varint(positions.fundingTaken.get(position));
   for (const column of [
     positions.openValue,
     positions.openedValue,
@@ -88,9 +97,9 @@ function writePosition(state: State, at: number, out: ByteWriter): void {
     positions.closeFee,
     positions.funding,
   ]) {
-    out.i64(column.get(at));
+    out.i64(column.get(position));
   }
-  const counterparties = positions.counterparties.of(at);
+  const counterparties = positions.counterparties.of(position);
   out.varint(counterparties.length);
   for (const { size, timeMs, user } of counterparties) {
     for (const value of [user, size, timeMs]) out.varint(value);
@@ -108,29 +117,30 @@ export function readPositions(state: State, from: ByteReader): void {
   for (const user of state.users) {
     const rows = from.varint();
     for (let i = 0; i < rows; i++) {
-      const row = rowOf(state, user, listedInstrument(state, from.varint()));
+      const row = ensureRow(state, user, listedInstrument(state, from.varint()));
       positions.marginMode.set(row, from.u8());
-      for (const at of [row * 2, row * 2 + 1]) {
-        positions.leverage.set(at, from.varint());
-        positions.autoMargin.set(at, from.u8());
-        readPosition(state, at, from);
+      for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+        positions.leverage.set(position, from.varint());
+        positions.autoMargin.set(position, from.u8());
+        readPosition(state, position, from);
       }
     }
   }
 }
 
-function readPosition(state: State, at: number, from: ByteReader): void {
+function readPosition(state: State, position: PositionIndex, from: ByteReader): void {
   const { positions } = state;
   const id = from.varint();
   if (id === 0) return;
-  positions.id.set(at, id);
-  positions.openedAtMs.set(at, from.varint() as TimeMs);
+  positions.id.set(position, id);
+  positions.openedAtMs.set(position, from.varint() as TimeMs);
   const size = lots(from.varint());
-  positions.size.set(at, size);
-  if ((at & 1) === LONG) changeOpenInterest(state, positions.instrument.get(at >> 1), size);
-  positions.openedSize.set(at, lots(from.varint()));
-  positions.closedSize.set(at, lots(from.varint()));
-  positions.fundingTaken.set(at, from.varint());
+  positions.size.set(position, size);
+  const instrument = positions.instrument.get(rowOf(position));
+  if (isLongPosition(position)) changeOpenInterest(state, instrument, size);
+  positions.openedSize.set(position, lots(from.varint()));
+  positions.closedSize.set(position, lots(from.varint()));
+  positions.fundingTaken.set(position, from.varint());
   for (const column of [
     positions.openValue,
     positions.openedValue,
@@ -140,12 +150,12 @@ function readPosition(state: State, at: number, from: ByteReader): void {
     positions.closeFee,
     positions.funding,
   ]) {
-    column.set(at, atoms(from.i64()));
+    column.set(position, atoms(from.i64()));
   }
   const counterparties: Counterparty[] = [];
   for (let count = from.varint(); count > 0; count--) {
     const user = from.varint();
     counterparties.push({ user, size: lots(from.varint()), timeMs: from.varint() });
   }
-  positions.counterparties.restore(at, counterparties);
+  positions.counterparties.restore(position, counterparties);
 }

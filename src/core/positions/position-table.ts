@@ -1,9 +1,20 @@
 /**
  * Futures exposure of a user in an instrument: one row holds the margin mode, the long and the
  * short position (one-way mode uses one at a time) and the sums of the user's open orders there.
- * A row lives from its first use; columns of the two positions are indexed by `row * 2 + side`.
+ * A row lives from its first use. `base/position-handle.ts` has the handles of rows and positions.
  */
 
+import {
+  FIRST_ROW,
+  LONG,
+  LONG_AND_SHORT,
+  NO_ROW,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowAfter,
+  SHORT,
+} from "../base/position-handle.ts";
 import { MARGIN_MODES } from "../base/vocabulary.ts";
 import { IS_ISOLATED, wordFlags } from "../base/word-traits.ts";
 import { BigInt64Column, Float64Column, Int32Column, Uint8Column } from "../money/columns.ts";
@@ -22,50 +33,42 @@ import { CounterpartyTable } from "./counterparty-table.ts";
 /** By index of the margin mode. */
 const IS_ISOLATED_MODE = wordFlags(MARGIN_MODES, (word) => IS_ISOLATED[word]);
 
-export const LONG = 0;
-export const SHORT = 1;
-
-/** Word of a position's side, `LONG` or `SHORT`. */
-export function positionSideOf(side: number): "long" | "short" {
-  return side === LONG ? "long" : "short";
-}
-
 const ROW_RADIX = 4096;
 
 export class PositionTable {
-  readonly user = new Int32Column();
-  readonly instrument = new Int32Column();
+  readonly user = new Int32Column<number, PositionRow>();
+  readonly instrument = new Int32Column<number, PositionRow>();
   /** Index of the row's margin mode in `MARGIN_MODES`. */
-  readonly marginMode = new Uint8Column();
+  readonly marginMode = new Uint8Column<PositionRow>();
   /** Next row of the same user, in the order of instruments. */
-  readonly userNext = new Int32Column();
+  readonly userNext = new Int32Column<PositionRow, PositionRow>();
 
-  /** Per side (row * 2 + side), whether held or not; equal unless isolated and hedged. */
-  readonly leverage = new Int32Column();
+  /** Per side, whether held or not; equal unless isolated and hedged. */
+  readonly leverage = new Int32Column<number, PositionIndex>();
   /** 1: margin is added by itself before an isolated position would be liquidated. */
-  readonly autoMargin = new Uint8Column();
+  readonly autoMargin = new Uint8Column<PositionIndex>();
 
-  /** Per position (row * 2 + side). Values are in settle atoms. */
-  readonly id = new Float64Column();
-  readonly size = new Float64Column<Lots>();
-  readonly openValue = new BigInt64Column<Atoms>();
-  readonly openedSize = new Float64Column<Lots>();
-  readonly openedValue = new BigInt64Column<Atoms>();
-  readonly closedSize = new Float64Column<Lots>();
-  readonly closedValue = new BigInt64Column<Atoms>();
-  readonly realisedPnl = new BigInt64Column<Atoms>();
-  readonly openFee = new BigInt64Column<Atoms>();
-  readonly closeFee = new BigInt64Column<Atoms>();
-  readonly openedAtMs = new Float64Column<TimeMs>();
+  /** Per position. Values are in settle atoms. */
+  readonly id = new Float64Column<number, PositionIndex>();
+  readonly size = new Float64Column<Lots, PositionIndex>();
+  readonly openValue = new BigInt64Column<Atoms, PositionIndex>();
+  readonly openedSize = new Float64Column<Lots, PositionIndex>();
+  readonly openedValue = new BigInt64Column<Atoms, PositionIndex>();
+  readonly closedSize = new Float64Column<Lots, PositionIndex>();
+  readonly closedValue = new BigInt64Column<Atoms, PositionIndex>();
+  readonly realisedPnl = new BigInt64Column<Atoms, PositionIndex>();
+  readonly openFee = new BigInt64Column<Atoms, PositionIndex>();
+  readonly closeFee = new BigInt64Column<Atoms, PositionIndex>();
+  readonly openedAtMs = new Float64Column<TimeMs, PositionIndex>();
   /** Funding received less funding paid, and the number of the last settlement taken. */
-  readonly funding = new BigInt64Column<Atoms>();
-  readonly fundingTaken = new Float64Column();
+  readonly funding = new BigInt64Column<Atoms, PositionIndex>();
+  readonly fundingTaken = new Float64Column<number, PositionIndex>();
 
   /** Open orders that may open: remaining sizes and values at their margin prices, per side. */
-  readonly orderLots = new Float64Column<Lots>();
-  readonly orderValue = new BigInt64Column<Atoms>();
+  readonly orderLots = new Float64Column<Lots, PositionIndex>();
+  readonly orderValue = new BigInt64Column<Atoms, PositionIndex>();
   /** Open orders that only close the long (sells) or the short (buys): remaining sizes. */
-  readonly closingLots = new Float64Column<Lots>();
+  readonly closingLots = new Float64Column<Lots, PositionIndex>();
 
   /** Other sides of the fills that opened each position. */
   readonly counterparties = new CounterpartyTable();
@@ -73,53 +76,59 @@ export class PositionTable {
    * Open loss of the orders that may open, per side, and the mark price that it belongs to; no
    * order of the side has a worse price than the far one. Kept by `open-loss.ts` alone.
    */
-  readonly openLoss = new BigInt64Column<Atoms>();
-  readonly lossMark = new Int32Column<Ticks>();
-  readonly farPrice = new Int32Column<Ticks>();
+  readonly openLoss = new BigInt64Column<Atoms, PositionIndex>();
+  readonly lossMark = new Int32Column<Ticks, PositionIndex>();
+  readonly farPrice = new Int32Column<Ticks, PositionIndex>();
 
   readonly #index = new IntMap();
-  #end = 1;
+  #end = FIRST_ROW;
 
   /** One past the last row; rows are numbered from 1 in order of first use. */
-  get end(): number {
+  get end(): PositionRow {
     return this.#end;
   }
 
   /** The row of a user in an instrument, or 0. */
-  find(user: number, instrument: number): number {
-    return this.#index.get(user * ROW_RADIX + instrument);
+  find(user: number, instrument: number): PositionRow {
+    return this.#index.get(user * ROW_RADIX + instrument) as PositionRow;
   }
 
   /** A new row; the caller links it into the user's list. */
-  add(user: number, instrument: number, leverage: number): number {
-    const row = this.#end++;
+  add(user: number, instrument: number, leverage: number): PositionRow {
+    const row = this.#end;
+    this.#end = rowAfter(row, 1);
     this.user.set(row, user);
     this.instrument.set(row, instrument);
     this.marginMode.set(row, 0);
-    this.userNext.set(row, 0);
-    for (const side of [LONG, SHORT]) {
-      const at = row * 2 + side;
-      this.clear(at);
-      this.leverage.set(at, leverage);
-      this.autoMargin.set(at, 0);
-      this.orderLots.set(at, ZERO_LOTS);
-      this.orderValue.set(at, ZERO_ATOMS);
-      this.closingLots.set(at, ZERO_LOTS);
-      this.openLoss.set(at, ZERO_ATOMS);
-      this.lossMark.set(at, NO_PRICE);
-      this.farPrice.set(at, NO_PRICE);
+    this.userNext.set(row, NO_ROW);
+    for (const side of LONG_AND_SHORT) {
+      const position = positionAt(row, side);
+      this.clear(position);
+      this.leverage.set(position, leverage);
+      this.autoMargin.set(position, 0);
+      this.orderLots.set(position, ZERO_LOTS);
+      this.orderValue.set(position, ZERO_ATOMS);
+      this.closingLots.set(position, ZERO_LOTS);
+      this.openLoss.set(position, ZERO_ATOMS);
+      this.lossMark.set(position, NO_PRICE);
+      this.farPrice.set(position, NO_PRICE);
     }
     this.#index.set(user * ROW_RADIX + instrument, row);
     return row;
   }
 
-  isIsolated(row: number): boolean {
+  isIsolated(row: PositionRow): boolean {
     return IS_ISOLATED_MODE[this.marginMode.get(row)] === 1;
   }
 
+  /** Whether a row holds a long or a short position. */
+  isHeld(row: PositionRow): boolean {
+    return this.size.get(positionAt(row, LONG)) > 0 || this.size.get(positionAt(row, SHORT)) > 0;
+  }
+
   /** Whether a row holds a position or an open order. */
-  isBusy(row: number): boolean {
-    const [long, short] = [row * 2, row * 2 + 1];
+  isBusy(row: PositionRow): boolean {
+    const [long, short] = [positionAt(row, LONG), positionAt(row, SHORT)];
     const { closingLots, orderLots, size } = this;
     const held = size.get(long) + size.get(short);
     const ordered = orderLots.get(long) + orderLots.get(short);
@@ -127,20 +136,20 @@ export class PositionTable {
   }
 
   /** Empties a position: its life is over. */
-  clear(at: number): void {
-    this.id.set(at, 0);
-    this.size.set(at, ZERO_LOTS);
-    this.openValue.set(at, ZERO_ATOMS);
-    this.openedSize.set(at, ZERO_LOTS);
-    this.openedValue.set(at, ZERO_ATOMS);
-    this.closedSize.set(at, ZERO_LOTS);
-    this.closedValue.set(at, ZERO_ATOMS);
-    this.realisedPnl.set(at, ZERO_ATOMS);
-    this.openFee.set(at, ZERO_ATOMS);
-    this.closeFee.set(at, ZERO_ATOMS);
-    this.openedAtMs.set(at, 0 as TimeMs);
-    this.funding.set(at, ZERO_ATOMS);
-    this.fundingTaken.set(at, 0);
-    this.counterparties.clear(at);
+  clear(position: PositionIndex): void {
+    this.id.set(position, 0);
+    this.size.set(position, ZERO_LOTS);
+    this.openValue.set(position, ZERO_ATOMS);
+    this.openedSize.set(position, ZERO_LOTS);
+    this.openedValue.set(position, ZERO_ATOMS);
+    this.closedSize.set(position, ZERO_LOTS);
+    this.closedValue.set(position, ZERO_ATOMS);
+    this.realisedPnl.set(position, ZERO_ATOMS);
+    this.openFee.set(position, ZERO_ATOMS);
+    this.closeFee.set(position, ZERO_ATOMS);
+    this.openedAtMs.set(position, 0 as TimeMs);
+    this.funding.set(position, ZERO_ATOMS);
+    this.fundingTaken.set(position, 0);
+    this.counterparties.clear(position);
   }
 }

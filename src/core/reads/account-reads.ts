@@ -6,6 +6,15 @@
 import { type ApiKey, isHedge, type User } from "../accounts/user.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
 import {
+  LONG,
+  LONG_AND_SHORT,
+  type LongOrShort,
+  type PositionRow,
+  positionAt,
+  positionSideOf,
+  SHORT,
+} from "../base/position-handle.ts";
+import {
   CATEGORIES,
   type Category,
   indexIn,
@@ -53,7 +62,6 @@ import {
 } from "../money/units.ts";
 import { type OpeningAhead, type WeighedOpening, weighOpening } from "../orders/weigh-opening.ts";
 import { isolatedMarginOf } from "../positions/backing.ts";
-import { positionSideOf } from "../positions/position-table.ts";
 import { fundingAt, instrumentAt, type State, userAt } from "../state.ts";
 
 export type UserRead = Readonly<User>;
@@ -165,48 +173,52 @@ export type PositionRead = {
 };
 
 /** The break-even value of an open position; closing a part takes its share of funding along. */
-function breakEvenOf(state: State, row: number, side: number): Atoms {
+function breakEvenOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const { positions } = state;
-  const at = row * 2 + side;
+  const position = positionAt(row, side);
   const instrument = instrumentAt(state, positions.instrument.get(row));
-  const whole = positions.openedSize.get(at);
-  const funding = proportionRoundedDown(positions.funding.get(at), positions.size.get(at), whole);
-  const openValue = positions.openValue.get(at);
+  const whole = positions.openedSize.get(position);
+  const funding = proportionRoundedDown(
+    positions.funding.get(position),
+    positions.size.get(position),
+    whole,
+  );
+  const openValue = positions.openValue.get(position);
   return breakEvenValue(instrument, { isLong: side === 0, openValue, funding });
 }
 
-function readPosition(state: State, row: number, side: number): PositionRead {
+function readPosition(state: State, row: PositionRow, side: LongOrShort): PositionRead {
   const { positions } = state;
-  const at = row * 2 + side;
+  const position = positionAt(row, side);
   const index = positions.instrument.get(row);
   const instrument = instrumentAt(state, index);
   const user = userAt(state, positions.user.get(row));
   const isIsolated = positions.isIsolated(row);
   const initial = initialMarginOf(state, row, side);
   return {
-    positionId: positions.id.get(at),
+    positionId: positions.id.get(position),
     instrument,
     positionSide: positionSideOf(side),
     isHedge: isHedge(user, indexIn(CATEGORIES, instrument.category)),
-    size: positions.size.get(at),
-    closable: lots(positions.size.get(at) - positions.closingLots.get(at)),
-    openValue: positions.openValue.get(at),
+    size: positions.size.get(position),
+    closable: lots(positions.size.get(position) - positions.closingLots.get(position)),
+    openValue: positions.openValue.get(position),
     breakEven: breakEvenOf(state, row, side),
     mark: state.prices[index]?.mark ?? NO_PRICE,
     unrealisedPnl: unrealisedOf(state, row, side),
-    realisedPnl: positions.realisedPnl.get(at),
-    funding: positions.funding.get(at),
-    openFee: positions.openFee.get(at),
-    closeFee: positions.closeFee.get(at),
-    openedSize: positions.openedSize.get(at),
-    closedSize: positions.closedSize.get(at),
-    leverage: positions.leverage.get(at),
+    realisedPnl: positions.realisedPnl.get(position),
+    funding: positions.funding.get(position),
+    openFee: positions.openFee.get(position),
+    closeFee: positions.closeFee.get(position),
+    openedSize: positions.openedSize.get(position),
+    closedSize: positions.closedSize.get(position),
+    leverage: positions.leverage.get(position),
     marginMode: MARGIN_MODES[positions.marginMode.get(row)] ?? "crossed",
-    isAutoMargin: positions.autoMargin.get(at) === 1,
+    isAutoMargin: positions.autoMargin.get(position) === 1,
     margin: isIsolated ? isolatedMarginOf(state, row, side) : initial,
     maintenance: maintenanceOf(state, row, side),
     maintenanceRate: maintenanceRateOf(state, row, side),
-    openedAtMs: positions.openedAtMs.get(at),
+    openedAtMs: positions.openedAtMs.get(position),
   };
 }
 
@@ -217,8 +229,8 @@ export function readPositions(state: State, userIndex: number): PositionRead[] {
   const reads: PositionRead[] = [];
   if (user === undefined) return reads;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    for (const side of [0, 1]) {
-      if (positions.size.get(row * 2 + side) > 0) reads.push(readPosition(state, row, side));
+    for (const side of LONG_AND_SHORT) {
+      if (positions.size.get(positionAt(row, side)) > 0) reads.push(readPosition(state, row, side));
     }
   }
   return reads;
@@ -249,15 +261,15 @@ export type FuturesSettings = {
   readonly isShortAutoMargin: boolean;
 };
 
-function settingsAt(state: State, row: number): FuturesSettings {
+function settingsAt(state: State, row: PositionRow): FuturesSettings {
   const { positions } = state;
   return {
     instrument: instrumentAt(state, positions.instrument.get(row)),
     marginMode: MARGIN_MODES[positions.marginMode.get(row)] ?? "crossed",
-    longLeverage: positions.leverage.get(row * 2),
-    shortLeverage: positions.leverage.get(row * 2 + 1),
-    isLongAutoMargin: positions.autoMargin.get(row * 2) === 1,
-    isShortAutoMargin: positions.autoMargin.get(row * 2 + 1) === 1,
+    longLeverage: positions.leverage.get(positionAt(row, LONG)),
+    shortLeverage: positions.leverage.get(positionAt(row, SHORT)),
+    isLongAutoMargin: positions.autoMargin.get(positionAt(row, LONG)) === 1,
+    isShortAutoMargin: positions.autoMargin.get(positionAt(row, SHORT)) === 1,
   };
 }
 

@@ -1,12 +1,12 @@
 /** What may be read of liquidation off the live state: the funds, and how near deleveraging is. */
 
 import { exchangeUserOf, FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { positionSideOf } from "../base/position-handle.ts";
 import { REALMS, type Realm } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { deleverageRanks } from "../liquidation/deleverage-rank.ts";
 import type { Atoms } from "../money/units.ts";
-import { positionSideOf } from "../positions/position-table.ts";
 import { instrumentAt, type State } from "../state.ts";
 
 export type DeleverageRankRead = {

@@ -5,12 +5,12 @@
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { LONG, SHORT } from "../base/position-handle.ts";
 import { addLoss, drawLeft } from "../instruments/fund-draw.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { unrealisedOf } from "../margin/margin.ts";
 import { minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { holdingAt, type State } from "../state.ts";
 import { fundOf } from "./insurance-fund.ts";
 

@@ -1,6 +1,13 @@
 /** What a fill does to money: fees, the exchange of base and quote, realised profit and loss. */
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import {
+  isLongPosition,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+} from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { placeOfBacking, walletOfBacking } from "../lending/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
@@ -11,11 +18,10 @@ import { isHedgeClose } from "../positions/closing-order.ts";
 import {
   changeOpenInterest,
   closedSide,
+  ensureRow,
   isHedgeIn,
   openedSide,
-  rowOf,
 } from "../positions/exposure.ts";
-import { LONG } from "../positions/position-table.ts";
 import { nextId, type State, userAt } from "../state.ts";
 import type { Fill } from "./fill.ts";
 
@@ -79,10 +85,10 @@ export function settleSpotFill(state: State, instrument: Instrument, fill: Fill)
 }
 
 /** The part of a futures fill that closes the opposite (one-way) or named (hedge) position. */
-function closingSize(state: State, row: number, fill: Fill, isHedged: boolean): Lots {
+function closingSize(state: State, row: PositionRow, fill: Fill, isHedged: boolean): Lots {
   const { orders, positions } = state;
   const isBuy = orders.isBuy(fill.slot);
-  const held = positions.size.get(row * 2 + closedSide(isBuy));
+  const held = positions.size.get(positionAt(row, closedSide(isBuy)));
   if (isHedged) {
     return isHedgeClose(orders.positionSide(fill.slot), isBuy) ? fill.size : ZERO_LOTS;
   }
@@ -90,35 +96,43 @@ function closingSize(state: State, row: number, fill: Fill, isHedged: boolean): 
 }
 
 /** Closes a part of a position: its share of the entry value against the value now. */
-function closePart(state: State, at: number, size: Lots, value: Atoms, isInverse: boolean): Atoms {
+function closePart(
+  state: State,
+  position: PositionIndex,
+  size: Lots,
+  value: Atoms,
+  isInverse: boolean,
+): Atoms {
   const positions = state.positions;
-  const held = positions.size.get(at);
-  const entry = proportionRoundedDown(positions.openValue.get(at), size, held);
-  const isLong = at % 2 === LONG;
+  const held = positions.size.get(position);
+  const entry = proportionRoundedDown(positions.openValue.get(position), size, held);
+  const isLong = isLongPosition(position);
   const pnl = isLong !== isInverse ? minus(value, entry) : minus(entry, value);
-  positions.size.set(at, lots(held - size));
-  if (isLong) changeOpenInterest(state, positions.instrument.get(at >> 1), -size);
-  positions.openValue.add(at, negated(entry));
-  positions.closedSize.set(at, lots(positions.closedSize.get(at) + size));
-  positions.closedValue.add(at, value);
-  positions.realisedPnl.add(at, pnl);
+  positions.size.set(position, lots(held - size));
+  const row = rowOf(position);
+  if (isLong) changeOpenInterest(state, positions.instrument.get(row), -size);
+  positions.openValue.add(position, negated(entry));
+  positions.closedSize.set(position, lots(positions.closedSize.get(position) + size));
+  positions.closedValue.add(position, value);
+  positions.realisedPnl.add(position, pnl);
   return pnl;
 }
 
-function openPart(state: State, at: number, size: Lots, value: Atoms): void {
+function openPart(state: State, position: PositionIndex, size: Lots, value: Atoms): void {
   const positions = state.positions;
-  if (positions.size.get(at) === 0) {
-    positions.clear(at);
-    positions.id.set(at, nextId(state));
-    positions.openedAtMs.set(at, state.timeMs as TimeMs);
-    const funding = state.funding[positions.instrument.get(at >> 1)];
-    positions.fundingTaken.set(at, funding?.count ?? 0);
+  const row = rowOf(position);
+  if (positions.size.get(position) === 0) {
+    positions.clear(position);
+    positions.id.set(position, nextId(state));
+    positions.openedAtMs.set(position, state.timeMs as TimeMs);
+    const funding = state.funding[positions.instrument.get(row)];
+    positions.fundingTaken.set(position, funding?.count ?? 0);
   }
-  positions.size.set(at, lots(positions.size.get(at) + size));
-  if ((at & 1) === LONG) changeOpenInterest(state, positions.instrument.get(at >> 1), size);
-  positions.openValue.add(at, value);
-  positions.openedSize.set(at, lots(positions.openedSize.get(at) + size));
-  positions.openedValue.add(at, value);
+  positions.size.set(position, lots(positions.size.get(position) + size));
+  if (isLongPosition(position)) changeOpenInterest(state, positions.instrument.get(row), size);
+  positions.openValue.add(position, value);
+  positions.openedSize.set(position, lots(positions.openedSize.get(position) + size));
+  positions.openedValue.add(position, value);
 }
 
 /** The insurance fund pays no fees, nor does whom the exchange closes for others' sake. */
@@ -138,7 +152,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   const { house, ledger, orders, positions } = state;
   const { slot, size, value } = fill;
   const user = userAt(state, orders.user(slot));
-  const row = rowOf(state, user, instrument);
+  const row = ensureRow(state, user, instrument);
   const isBuy = orders.isBuy(slot);
   const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);
   const fee = futuresFee(instrument, fill, user);
@@ -147,19 +161,19 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   const closedFee = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(fee, closing, size);
   let pnl = ZERO_ATOMS;
   if (closing > 0) {
-    const at = row * 2 + closedSide(isBuy);
-    pnl = closePart(state, at, closing, closedValue, instrument.isInverse);
-    positions.closeFee.add(at, closedFee);
+    const position = positionAt(row, closedSide(isBuy));
+    pnl = closePart(state, position, closing, closedValue, instrument.isInverse);
+    positions.closeFee.add(position, closedFee);
   }
   if (closing < size) {
-    const at = row * 2 + openedSide(isBuy);
+    const position = positionAt(row, openedSide(isBuy));
     const opened = lots(size - closing);
-    openPart(state, at, opened, minus(value, closedValue));
+    openPart(state, position, opened, minus(value, closedValue));
     const { counterparty } = fill;
     if (counterparty >= FIRST_ORDINARY_USER) {
-      positions.counterparties.add(at, counterparty, opened, state.timeMs);
+      positions.counterparties.add(position, counterparty, opened, state.timeMs);
     }
-    positions.openFee.add(at, minus(fee, closedFee));
+    positions.openFee.add(position, minus(fee, closedFee));
   }
   const clearing = house.clearing(instrument, instrument.settle);
   if (pnl >= 0n) ledger.post(clearing, account, pnl);

@@ -1,6 +1,16 @@
 /** Funding as postings: realised per position, at the latest before anything changes it. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import {
+  LONG,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  positionSideOf,
+  rowOf,
+  SHORT,
+  sideOf,
+} from "../base/position-handle.ts";
 import { WALLETS, wordAt } from "../base/vocabulary.ts";
 import type { FundingSettlement } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -10,7 +20,6 @@ import { negated } from "../money/arithmetic.ts";
 import type { Atoms } from "../money/units.ts";
 import { backingAccount } from "../positions/backing.ts";
 import { dueSettlements, settlementAmount } from "../positions/due-funding.ts";
-import { positionSideOf } from "../positions/position-table.ts";
 import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
 
 /**
@@ -28,15 +37,15 @@ function fundingPool(state: State, instrument: Instrument): number {
  * Lets both positions of a row take the settlements they have not taken. Emits `funding_paid` for
  * each that moves anything; answers how many those were.
  */
-export function settleFunding(state: State, row: number, emit: Emit): number {
+export function settleFunding(state: State, row: PositionRow, emit: Emit): number {
   if (state.fundingUser === 0) return 0;
   let paid = 0;
-  for (const at of [row * 2, row * 2 + 1]) {
-    for (const settlement of dueSettlements(state, at)) {
-      state.positions.fundingTaken.set(at, settlement.number);
-      const amount = settlementAmount(state, at, settlement);
+  for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+    for (const settlement of dueSettlements(state, position)) {
+      state.positions.fundingTaken.set(position, settlement.number);
+      const amount = settlementAmount(state, position, settlement);
       if (amount === 0n) continue;
-      pay(state, at, settlement, amount, emit);
+      pay(state, position, settlement, amount, emit);
       paid += 1;
     }
   }
@@ -45,31 +54,31 @@ export function settleFunding(state: State, row: number, emit: Emit): number {
 
 function pay(
   state: State,
-  at: number,
+  position: PositionIndex,
   settlement: FundingSettlement,
   amount: Atoms,
   emit: Emit,
 ): void {
   const { ledger, positions } = state;
-  const row = at >> 1;
+  const row = rowOf(position);
   const instrument = instrumentAt(state, positions.instrument.get(row));
-  const account = backingAccount(state, row, at & 1);
+  const account = backingAccount(state, row, sideOf(position));
   const pool = fundingPool(state, instrument);
   if (amount > 0n) ledger.post(pool, account, amount);
   else ledger.post(account, pool, negated(amount));
-  positions.funding.add(at, amount);
+  positions.funding.add(position, amount);
   emit.write("funding_paid", {
     paymentId: nextId(state),
     user: positions.user.get(row),
     instrument: instrument.index,
-    positionId: positions.id.get(at),
-    positionSide: positionSideOf(at & 1),
+    positionId: positions.id.get(position),
+    positionSide: positionSideOf(sideOf(position)),
     number: settlement.number,
     rate: settlement.rate,
     mark: settlement.mark,
-    size: positions.size.get(at),
+    size: positions.size.get(position),
     amount,
-    funding: positions.funding.get(at),
+    funding: positions.funding.get(position),
     currency: ledger.currencyOf(account),
     wallet: wordAt(WALLETS, ledger.walletOf(account)),
     balance: ledger.balance(account),

@@ -3,16 +3,17 @@
  * stands still, whatever people do, each of them loses the fees of their fills, what these were
  * dearer or cheaper than the index, and the funding and interest that is told, to the last atom.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNIFIED_MARGIN } from "../../../test/support/command-drafts.ts";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
+import { LONG, LONG_AND_SHORT, NO_ROW, positionAt } from "../base/position-handle.ts";
 import { isWorkDue } from "../clock/tick.ts";
 import type { CoreEvent, EventOf } from "../events/events.ts";
 import { unrealisedAt } from "../margin/margin.ts";
 import { atoms, ticks } from "../money/units.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { readIsHedge } from "../reads/account-reads.ts";
 
 const PRICE = 100;
@@ -104,11 +105,15 @@ function worthOf(core: CoreFixture, user: number): bigint {
     const isCoin = ledger.currencyOf(account) === COIN;
     worth += ledger.balance(account) * (isCoin ? BigInt(PRICE) : 1n);
   }
-  for (let row = users[user]?.positionsFirst ?? 0; row !== 0; row = positions.userNext.get(row)) {
+  for (
+    let row = users[user]?.positionsFirst ?? NO_ROW;
+    row !== 0;
+    row = positions.userNext.get(row)
+  ) {
     const isInverse = positions.instrument.get(row) === INVERSE;
-    for (const side of [LONG, SHORT]) {
-      const size = BigInt(positions.size.get(row * 2 + side));
-      const open = positions.openValue.get(row * 2 + side);
+    for (const side of LONG_AND_SHORT) {
+      const size = BigInt(positions.size.get(positionAt(row, side)));
+      const open = positions.openValue.get(positionAt(row, side));
       const gain = isInverse ? open * BigInt(PRICE) - size : size * BigInt(PRICE) - open;
       const profit = side === LONG ? gain : -gain;
       worth += profit;

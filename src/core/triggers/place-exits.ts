@@ -1,5 +1,7 @@
 /** Take-profit and stop-loss of a position that is held, or of what was traded on margin. */
+
 import type { User } from "../accounts/user.ts";
+import { LONG, SHORT } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { PlaceExits } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
@@ -9,7 +11,6 @@ import { positionPlans } from "../plans/cancel-plans.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { exitsOf, exitTerms, hasExits } from "../plans/plan.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import { LONG, SHORT } from "../positions/position-table.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { checkLegIds, type Leg, legsOf } from "./exit-legs.ts";
 import { checkMarginExits } from "./margin-exits.ts";

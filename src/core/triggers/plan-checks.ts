@@ -1,7 +1,9 @@
 /** The checks that plans share. None of them changes anything. */
+
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
 import { CALLBACK_E4_MAX, CALLBACK_E4_MIN } from "../base/limits.ts";
+import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../base/vocabulary.ts";
 import { BACKING_TRAITS, hasPrice, isTrading } from "../base/word-traits.ts";
@@ -121,7 +123,7 @@ export function heldAgainst(
   const { positions } = state;
   const row = positions.find(user, instrument);
   if (row === 0) return { held: ZERO_LOTS, free: ZERO_LOTS };
-  const at = row * 2 + closedSide(isBuy);
-  const held = positions.size.get(at);
-  return { held, free: lots(held - positions.closingLots.get(at)) };
+  const position = positionAt(row, closedSide(isBuy));
+  const held = positions.size.get(position);
+  return { held, free: lots(held - positions.closingLots.get(position)) };
 }

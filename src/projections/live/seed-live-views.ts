@@ -1,5 +1,6 @@
 /** Live views started from the state of a snapshot, without the events that led to it. */
 
+import { FIRST_ROW, LONG, positionAt } from "../../core/base/position-handle.ts";
 import {
   indexIn,
   LOAN_TYPES,
@@ -115,7 +116,7 @@ function orderSeed(state: State, slot: number): LiveOrder {
     feeCurrency: filled === 0 ? NO_CURRENCY : feeCurrencyOf(state, slot),
     remaining: orders.remaining(slot),
     realisedPnl: ZERO_ATOMS,
-    leverage: row === 0 ? 0 : positions.leverage.get(row * 2 + (isOnShort ? 1 : 0)),
+    leverage: row === 0 ? 0 : positions.leverage.get(positionAt(row, isOnShort ? 1 : 0)),
     marginMode: wordAt(MARGIN_MODES, row === 0 ? 0 : positions.marginMode.get(row)),
     source: wordAt(ORDER_SOURCES, orders.source(slot)),
     backing: wordAt(ORDER_BACKINGS, orders.backing(slot)),
@@ -158,13 +159,13 @@ function seedInstrument(views: LiveViews, state: State, { index }: Instrument): 
 
 function seedPositions(views: LiveViews, state: State): void {
   const { positions } = state;
-  for (let row = 1; row < positions.end; row++) {
+  for (let row = FIRST_ROW; row < positions.end; row++) {
     // The long position of a row; the short one follows it (core/positions/position-table.ts).
-    const at = row * 2;
-    const size = positions.size.get(at);
+    const position = positionAt(row, LONG);
+    const size = positions.size.get(position);
     if (size === 0) continue;
     views.seedPosition({
-      positionId: positions.id.get(at),
+      positionId: positions.id.get(position),
       instrument: positions.instrument.get(row),
       positionSide: "long",
       size,

@@ -1,5 +1,6 @@
 /** What every honest person has: a user, a group, draws, and the usual requests. */
 
+import { LONG_AND_SHORT, positionAt } from "../../../src/core/base/position-handle.ts";
 import type {
   AccountKind,
   MarginMode,
@@ -136,8 +137,8 @@ export class Person {
     const { positions } = this.market.state;
     const row = positions.find(this.user, instrument.index);
     if (row === 0) return undefined;
-    for (const side of [0, 1]) {
-      const size = positions.size.get(row * 2 + side);
+    for (const side of LONG_AND_SHORT) {
+      const size = positions.size.get(positionAt(row, side));
       if (size > 0) return { isLong: side === 0, size };
     }
     return undefined;

@@ -3,7 +3,9 @@
  * decisions 0034 and 0035: without open loss on futures, and at the index price on credit. Where
  * only an estimate is possible, the answer is yes, which counts as a false alarm.
  */
+
 import type { User } from "../../../src/core/accounts/user.ts";
+import { positionAt } from "../../../src/core/base/position-handle.ts";
 import type { OrderBacking } from "../../../src/core/base/vocabulary.ts";
 import { debtRefusal } from "../../../src/core/borrowing/debt-refusal.ts";
 import { loanRefusal } from "../../../src/core/borrowing/take-loan.ts";
@@ -60,7 +62,7 @@ function isFuturesCovered(state: State, user: User, instrument: Instrument, orde
   if (order.isResting) return true;
   const row = state.positions.find(user.index, instrument.index);
   const side = openedSide(isBuy);
-  const leverage = state.positions.leverage.get(row * 2 + side);
+  const leverage = state.positions.leverage.get(positionAt(row, side));
   if (row === 0 || leverage === 0) return false;
   const value = valueAt(
     instrument,

@@ -3,6 +3,13 @@
  * those of the exchange. Every account that is liable for itself alone counts at zero or more: its
  * owner can abandon it. What an account is short of is therefore a loss of the exchange.
  */
+import {
+  FIRST_ROW,
+  LONG_AND_SHORT,
+  type LongOrShort,
+  type PositionRow,
+  positionAt,
+} from "../../../src/core/base/position-handle.ts";
 import { WALLET_INDEX } from "../../../src/core/ledger/ledger.ts";
 import { owedOf } from "../../../src/core/lending/charge-interest.ts";
 import { unrealisedAt } from "../../../src/core/margin/margin.ts";
@@ -28,13 +35,13 @@ function scopeOf(state: State, account: number): string {
 }
 
 /** Profit and loss of a position at the world's price, in settle coins. */
-function profitOf(state: State, row: number, side: number, priceOf: Prices): number {
+function profitOf(state: State, row: PositionRow, side: LongOrShort, priceOf: Prices): number {
   const instrument = state.instruments[state.positions.instrument.get(row)];
   if (instrument === undefined) return 0;
   const { base, priceDecimals, tickStep } = instrument;
   const dollars = priceOf(state.currencies[base]?.code.replace(/^S(?=BTC|ETH)/, "") ?? "");
   const price = ticks(Math.round((dollars * 10 ** priceDecimals) / tickStep));
-  const due = dueFundingAt(state, row * 2 + side);
+  const due = dueFundingAt(state, positionAt(row, side));
   return Number(unrealisedAt(state, row, side, price) + due) / ATOMS_PER_COIN;
 }
 
@@ -57,11 +64,11 @@ export function worthOfAll(state: State, priceOf: Prices): Map<number, number> {
     const account = lending.loans.account.get(row);
     add(account, ledger.currencyOf(account), -Number(owedOf(state, row)) / ATOMS_PER_COIN);
   }
-  for (let row = 1; row < positions.end; row++) {
+  for (let row = FIRST_ROW; row < positions.end; row++) {
     const instrument = instruments[positions.instrument.get(row)];
     if (instrument === undefined) continue;
-    for (const side of [0, 1]) {
-      if (positions.size.get(row * 2 + side) === 0) continue;
+    for (const side of LONG_AND_SHORT) {
+      if (positions.size.get(positionAt(row, side)) === 0) continue;
       const account = backingAccount(state, row, side);
       add(account, instrument.settle, profitOf(state, row, side, priceOf));
     }

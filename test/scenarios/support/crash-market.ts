@@ -2,6 +2,7 @@
  * A market that can be crashed: makers who quote around the index and step back when it falls,
  * thousands of seeded users with leverage, and the clock that ticks while anything is due.
  */
+import { LONG_AND_SHORT, positionAt } from "../../../src/core/base/position-handle.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { accountRisk, isLiquidatable, isolatedRisk } from "../../../src/core/margin/maintenance.ts";
@@ -116,7 +117,7 @@ export class CrashMarket {
     }
     const { positions } = exchange.state;
     const row = positions.find(this.#bystander, instrument.index);
-    if (positions.size.get(row * 2) + positions.size.get(row * 2 + 1) > 0) this.unusable += 1;
+    if (positions.isHeld(row)) this.unusable += 1;
   }
 
   /** Users whose position or account is below its maintenance margin now. */
@@ -128,7 +129,7 @@ export class CrashMarket {
     const { positions } = this.exchange.state;
     return this.holders.filter(({ user }) => {
       const row = positions.find(user, this.instrument.index);
-      return row !== 0 && positions.size.get(row * 2) + positions.size.get(row * 2 + 1) > 0;
+      return row !== 0 && positions.isHeld(row);
     }).length;
   }
 
@@ -187,8 +188,8 @@ export class CrashMarket {
     if (row === 0) return false;
     const owner = state.users[user];
     if (owner === undefined) return false;
-    for (const side of [0, 1]) {
-      if (positions.size.get(row * 2 + side) === 0) continue;
+    for (const side of LONG_AND_SHORT) {
+      if (positions.size.get(positionAt(row, side)) === 0) continue;
       if (owner.accountKind === "unified") {
         const { equity, maintenance } = unifiedRiskOf(state, owner);
         return equity < maintenance;

@@ -3,6 +3,11 @@
  * one-way and hedged, classic and unified. Everything they do is an ordinary command; what is
  * refused is counted, as a careless trader would have it.
  */
+import {
+  LONG_AND_SHORT,
+  positionAt,
+  positionSideOf,
+} from "../../../src/core/base/position-handle.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { Atoms, Lots, Ticks } from "../../../src/core/money/units.ts";
 import type { InstrumentFacts } from "../../../src/simulation-market/market-port.ts";
@@ -91,7 +96,7 @@ export class LeveragedCrowd {
     const { positions } = this.#exchange.state;
     return this.#traders.filter(({ user, instrument }) => {
       const row = positions.find(user, instrument.index);
-      return row !== 0 && (positions.size.get(row * 2) > 0 || positions.size.get(row * 2 + 1) > 0);
+      return row !== 0 && positions.isHeld(row);
     }).length;
   }
 
@@ -218,9 +223,10 @@ export class LeveragedCrowd {
     const { positions } = this.#exchange.state;
     const row = positions.find(user, instrument.index);
     if (row === 0) return undefined;
-    const held = (["long", "short"] as const)
-      .map((positionSide, place) => ({ positionSide, size: positions.size.get(row * 2 + place) }))
-      .filter(({ size }) => size > 0);
+    const held = LONG_AND_SHORT.map((side) => ({
+      positionSide: positionSideOf(side),
+      size: positions.size.get(positionAt(row, side)),
+    })).filter(({ size }) => size > 0);
     return held.length === 0 ? undefined : this.#pick(held);
   }
 

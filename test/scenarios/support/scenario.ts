@@ -2,8 +2,10 @@
  * The real core on virtual time, spoken to in coins and prices. Time passes in ticks of five
  * seconds; the index prices come in again with each, as from a feed that lives.
  */
+
 import { exchangeUserOf } from "../../../src/core/accounts/user.ts";
 import { audit } from "../../../src/core/audit.ts";
+import { LONG, positionAt, SHORT } from "../../../src/core/base/position-handle.ts";
 import { indexIn, WALLETS, type Wallet } from "../../../src/core/base/vocabulary.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
 import type { Command, CommandDraft } from "../../../src/core/commands/commands.ts";
@@ -166,7 +168,7 @@ export class Scenario {
   held(user: number, instrument: number): readonly [number, number] {
     const { positions } = this.state;
     const row = positions.find(user, instrument);
-    return [positions.size.get(row * 2), positions.size.get(row * 2 + 1)];
+    return [positions.size.get(positionAt(row, LONG)), positions.size.get(positionAt(row, SHORT))];
   }
 
   /** One tick after so much time, and no more, whatever is left to do. */

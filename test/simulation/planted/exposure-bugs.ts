@@ -17,8 +17,8 @@ export const EXPOSURE_BUGS: readonly PlantedBug[] = [
   {
     name: "closing orders that have left still count",
     file: "core/positions/exposure.ts",
-    find: "positions.closingLots.get(at) + sign * size",
-    replace: "positions.closingLots.get(at) + (sign === 1 ? size : 0)",
+    find: "positions.closingLots.get(position) + sign * size",
+    replace: "positions.closingLots.get(position) + (sign === 1 ? size : 0)",
   },
   {
     name: "a replacement forgets its self-trade mode",

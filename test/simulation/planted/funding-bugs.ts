@@ -47,14 +47,15 @@ export const FUNDING_BUGS: readonly PlantedBug[] = [
   {
     name: "a new position pays for settlements before it",
     file: "core/settlement/settle-fill.ts",
-    find: "positions.fundingTaken.set(at, funding?.count ?? 0);",
-    replace: "positions.fundingTaken.set(at, Math.max(0, (funding?.count ?? 0) - 1));",
+    find: "positions.fundingTaken.set(position, funding?.count ?? 0);",
+    replace: "positions.fundingTaken.set(position, Math.max(0, (funding?.count ?? 0) - 1));",
   },
   {
     name: "a settlement is paid once more by those who were filled after it",
     file: "core/settlement/settle-funding.ts",
-    find: "state.positions.fundingTaken.set(at, settlement.number);",
-    replace: "if (state.fundingUser > 2) state.positions.fundingTaken.set(at, settlement.number);",
+    find: "state.positions.fundingTaken.set(position, settlement.number);",
+    replace:
+      "if (state.fundingUser > 2) state.positions.fundingTaken.set(position, settlement.number);",
   },
   {
     name: "funding that is due does not count against margin",

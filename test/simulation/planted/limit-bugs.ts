@@ -23,8 +23,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "the closing guard is lifted in one-way mode",
     file: "core/orders/closing-guard.ts",
-    find: "return isHedgeIn(user, instrument) && !isHedgeClose(positionSide, isBuy) ? 0 : row;",
-    replace: "return !isHedgeClose(positionSide, isBuy) ? 0 : row;",
+    find: "isHedgeIn(user, instrument) && !isHedgeClose(positionSide, isBuy) ? NO_ROW : row;",
+    replace: "!isHedgeClose(positionSide, isBuy) ? NO_ROW : row;",
   },
   {
     name: "a price at mark closes whatever the account has left",
@@ -65,13 +65,13 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "open orders are no part of a share",
     file: "core/margin/share-limit.ts",
-    find: "const lots = BigInt(lotsInReach(state, row * 2 + orders.side, isHedge, change));",
-    replace: "const lots = BigInt(state.positions.size.get(row * 2 + orders.side));",
+    find: "const lots = BigInt(lotsInReach(state, positionAt(row, orders.side), isHedge, change));",
+    replace: "const lots = BigInt(state.positions.size.get(positionAt(row, orders.side)));",
   },
   {
     name: "closing leaves the open interest as it was",
     file: "core/settlement/settle-fill.ts",
-    find: "if (isLong) changeOpenInterest(state, positions.instrument.get(at >> 1), -size);",
+    find: "if (isLong) changeOpenInterest(state, positions.instrument.get(row), -size);",
     replace: "",
   },
   {

@@ -90,8 +90,8 @@ export const LIQUIDATION_BUGS: readonly PlantedBug[] = [
     name: "counterparties are remembered for ever",
     file: "core/positions/counterparty-table.ts",
     profile: "liquidation_storm",
-    find: "return this.of(at).filter((record) => record.timeMs >= oldest);",
-    replace: "return this.of(at).filter((record) => record.timeMs >= oldest - timeMs);",
+    find: "return this.of(position).filter((record) => record.timeMs >= oldest);",
+    replace: "return this.of(position).filter((record) => record.timeMs >= oldest - timeMs);",
   },
   {
     name: "the maker of a trade is not remembered",
@@ -111,7 +111,7 @@ export const LIQUIDATION_BUGS: readonly PlantedBug[] = [
     name: "a fund forgets whom its position came from",
     file: "core/liquidation/take-over.ts",
     profile: "liquidation_storm",
-    find: "of origin) positions.counterparties.add(at, user, size, timeMs);",
+    find: "of origin) positions.counterparties.add(position, user, size, timeMs);",
     replace: "of origin) void [size, user, timeMs];",
   },
   {

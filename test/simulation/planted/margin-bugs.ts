@@ -11,8 +11,8 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
   {
     name: "closing frees margin by what is left, not by what was held",
     file: "core/margin/isolated-margin.ts",
-    find: "const held = lots(state.positions.size.get(at) + closed);",
-    replace: "const held = lots(Math.max(state.positions.size.get(at), closed));",
+    find: "const held = lots(state.positions.size.get(position) + closed);",
+    replace: "const held = lots(Math.max(state.positions.size.get(position), closed));",
   },
   {
     name: "margin that an unrealised loss needs can be removed",
@@ -59,8 +59,8 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
   {
     name: "open orders do not count for tiers",
     file: "core/margin/tier-limit.ts",
-    find: ": openValue.get(at) + value;",
-    replace: ": openValue.get(at);",
+    find: ": openValue.get(position) + value;",
+    replace: ": openValue.get(position);",
   },
   {
     name: "a snapshot forgets margin modes",

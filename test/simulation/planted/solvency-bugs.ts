@@ -20,8 +20,8 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "open loss does not follow the mark price",
     file: "core/positions/open-loss.ts",
     profile: "open_losses",
-    find: "if (positions.lossMark.get(at) === mark) return;",
-    replace: "if (positions.lossMark.get(at) > 0) return;",
+    find: "if (positions.lossMark.get(position) === mark) return;",
+    replace: "if (positions.lossMark.get(position) > 0) return;",
   },
   {
     name: "the far price of a side forgets an order",
@@ -34,8 +34,8 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "a cancelled order keeps its open loss",
     file: "core/positions/open-loss.ts",
     profile: "open_losses",
-    find: "openLoss.add(at, -lossOf(state, slot, mark));",
-    replace: "openLoss.add(at, ZERO_ATOMS);",
+    find: "openLoss.add(position, -lossOf(state, slot, mark));",
+    replace: "openLoss.add(position, ZERO_ATOMS);",
   },
   {
     name: "open loss is required of both sides of a one-way row",
@@ -48,7 +48,7 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "the futures account bears what isolated margin bears",
     file: "core/margin/margin.ts",
     profile: "open_losses",
-    find: "if (loss === 0n || !positions.isIsolated(at >> 1)) return loss;",
+    find: "if (loss === 0n || !positions.isIsolated(rowOf(position))) return loss;",
     replace: "if (loss >= 0n) return loss;",
   },
   {
@@ -194,7 +194,7 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "an order's open loss stands for that of all orders of its side",
     file: "core/positions/open-loss.ts",
     profile: "open_losses",
-    find: "if (!maySideLose(state, at, mark)) {",
-    replace: "if (at > 0) {",
+    find: "if (!maySideLose(state, position, mark)) {",
+    replace: "if (position > 0) {",
   },
 ];
