@@ -17,7 +17,7 @@ import { checkDelivered } from "./delivery/delivery-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
 import { type Instrument, valueAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
-import { placeOfBacking, walletOfBacking } from "./lending/margin-account.ts";
+import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.ts";
 import { debtOf, mayOwe } from "./lending/record-debt.ts";
 import { checkSwept } from "./liquidation/liquidation-audit.ts";
 import { formatTrimmed } from "./money/decimals.ts";
@@ -91,7 +91,7 @@ function holdsFromOrders(state: State): Map<number, bigint> {
     const own = user.isUnified ? WALLET_INDEX.unified : WALLET_INDEX.spot;
     const wallet = orders.isOnMargin(slot) ? walletOfBacking(backing) : own;
     const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
-    const account = ledger.find(user.index, wallet, coin, placeOfBacking(backing, instrument));
+    const account = ledger.find(user.index, wallet, coin, accountInstrumentOf(backing, instrument));
     holds.set(account, (holds.get(account) ?? 0n) + reservationOf(state, slot, instrument));
   });
   return holds;

@@ -2,9 +2,9 @@
 import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
 import { setUserReview } from "./accounts/review-user.ts";
 import { assert } from "./base/assert.ts";
+import { borrow } from "./borrowing/borrow.ts";
 import { setCoinLeverage } from "./borrowing/change-coin-leverage.ts";
 import { repayDebts } from "./borrowing/repay-debts.ts";
-import { borrow } from "./borrowing/take-loan.ts";
 import { applyTick } from "./clock/tick.ts";
 import {
   COMMAND_KINDS,
@@ -15,8 +15,9 @@ import {
 import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
 import { eventLayout } from "./events/event-layout.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
-import { setLoanTerms, setMarginRules } from "./lending/change-terms.ts";
-import { repay } from "./lending/repay.ts";
+import { repay } from "./lending/repay-loan.ts";
+import { setLoanTerms } from "./lending/set-loan-terms.ts";
+import { setMarginRules } from "./lending/set-margin-rules.ts";
 import {
   listCurrency,
   listInstrument,

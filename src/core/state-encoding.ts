@@ -26,8 +26,8 @@ import { readPrices, writePrices } from "./instruments/price-encoding.ts";
 import { readPriceGuards, writePriceGuards } from "./instruments/price-guards.ts";
 import { linkUsdPrices } from "./instruments/usd-price.ts";
 import { readDebts, writeDebts } from "./lending/debt-encoding.ts";
-import { readLending, writeLending } from "./lending/loan-encoding.ts";
-import { placeOfBacking, walletOfBacking } from "./lending/margin-account.ts";
+import { readLending, writeLending } from "./lending/lending-encoding.ts";
+import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.ts";
 import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
 import { atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
@@ -301,7 +301,7 @@ function readOrders(state: State, from: ByteReader): void {
       const wallet = orders.isOnMargin(slot)
         ? walletOfBacking(backing)
         : walletOf(user, instrument);
-      const place = placeOfBacking(backing, instrument);
+      const place = accountInstrumentOf(backing, instrument);
       const account = state.ledger.account(user.index, wallet, coin, place);
       orders.setPayAccount(slot, account);
     }

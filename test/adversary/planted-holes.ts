@@ -98,7 +98,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
     replace: "void isSafe;\n  return undefined;",
   }),
   hole("loans keep no leverage", "isolated", {
-    file: "core/lending/borrow.ts",
+    file: "core/lending/check-loan.ts",
     find: 'return isLeverageKept(figures) ? undefined : "collateral_insufficient";',
     replace: "void isLeverageKept(figures);\n  return undefined;",
   }),

@@ -5,7 +5,7 @@ import { UNIFIED_MARGIN } from "../../../test/support/command-drafts.ts";
 import { kinds, only } from "../../../test/support/core-fixture.ts";
 import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { atoms } from "../money/units.ts";
-import { interestBase } from "./charge-debts.ts";
+import { interestBase } from "./charge-debt-interest.ts";
 
 const E8 = 100_000_000n;
 

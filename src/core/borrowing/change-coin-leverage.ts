@@ -4,12 +4,12 @@ import type { Rejection } from "../base/rejections.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { debtTermsOf } from "../lending/borrowed.ts";
+import { debtTermsOf } from "../lending/debt-margin.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { unifiedFiguresOf } from "../margin/unified-margin.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
-import { borrowedWith } from "./debt-refusal.ts";
+import { borrowedWith } from "./borrowed-amount.ts";
 
 type Change = DraftOf<"set_coin_leverage">;
 

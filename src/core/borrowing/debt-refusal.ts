@@ -1,45 +1,30 @@
-/** Why an order of category MARGIN may not hold what it asks for (decision 0033). */
+/** Refusals of MARGIN orders, which may borrow the coin that they pay with (decision 0033). */
 
-import { exchangeUserOf, type User } from "../accounts/user.ts";
+import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
-import { indexIn, REALMS } from "../base/vocabulary.ts";
+import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
 import { isAdvanced } from "../base/word-traits.ts";
 import { rateAt } from "../instruments/collateral.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { atomsFor, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { borrowedOf, debtTermsOf, type Purchase } from "../lending/borrowed.ts";
-import { isLendingPaused } from "../lending/lending-pause.ts";
-import { principalMaxOf } from "../lending/loan-terms.ts";
+import { poolRefusal } from "../lending/check-loan.ts";
+import { debtTermsOf, type Purchase } from "../lending/debt-margin.ts";
+import { poolBalance } from "../lending/lending-pool.ts";
 import { collateralFor, unifiedEquity, unifiedFiguresOf } from "../margin/unified-margin.ts";
-import { minus, negated, plus } from "../money/arithmetic.ts";
+import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { currencyAt, type State } from "../state.ts";
+import { borrowedWith } from "./borrowed-amount.ts";
 import { poolShareLeft } from "./pool-share.ts";
 
-/** What is left to be lent of a coin. */
-export function lendableOf(state: State, user: User, currency: number): Atoms {
-  const { debts, ledger } = state;
-  const pool = ledger.find(exchangeUserOf(user.realm), WALLET_INDEX.lending_pool, currency);
-  const left = minus(ledger.balance(pool), debts.table.sum(user.realm, currency));
-  return left < 0n ? ZERO_ATOMS : left;
+/** Amount of a coin that the pool can still lend to unified accounts. */
+function lendableOf(state: State, realm: Realm, currency: number): Atoms {
+  const unlent = minus(poolBalance(state, realm, currency), state.debts.table.sum(realm, currency));
+  return maxAtoms(unlent, ZERO_ATOMS);
 }
 
-/** What is borrowed of a coin when so much more of it is held. */
-export function borrowedWith(state: State, user: User, currency: number, more: Atoms): Atoms {
-  const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
-  const hold = plus(state.ledger.hold(account), more);
-  return borrowedOf(unifiedEquity(state, user, currency), hold);
-}
-
-/** What of a coin is there and no order holds: what can be paid without borrowing. */
-export function unborrowed(state: State, user: User, currency: number): Atoms {
-  const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
-  const left = minus(unifiedEquity(state, user, currency), state.ledger.hold(account));
-  return left < 0n ? ZERO_ATOMS : left;
-}
-
-/** Whether the user may place orders of category MARGIN in an instrument at all. */
+/** Why the user may place no MARGIN order in an instrument, or `undefined`. */
 export function accessRefusal(
   state: State,
   user: User,
@@ -53,10 +38,10 @@ export function accessRefusal(
 }
 
 /**
- * Why a user may not borrow so much of a coin in all, or `undefined`: it keeps within the coin's
- * last tier, what the lending pool has left, and the share of the pool that is left to the parent
- * account, and the pool has not lost too much in the hour. By the amount, so that many are weighed
- * with one look at the parent's accounts.
+ * Returns a function of the total that a user would have borrowed of a coin: why the pool does not
+ * lend that much, or `undefined`. The total stays within the limits of the pool and the parent
+ * account's share of it. A function, so that many amounts are checked with one walk over the
+ * accounts of the parent.
  */
 export function limitRefusals(
   state: State,
@@ -68,11 +53,10 @@ export function limitRefusals(
     if (borrowed <= 0n) return undefined;
     const terms = debtTermsOf(state, user, currency);
     if (terms === undefined) return "margin_not_supported";
-    if (borrowed > principalMaxOf(terms)) return "loan_limit_reached";
-    if (isLendingPaused(state, user.realm, currency)) return "lending_paused";
     const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
-    const owed = state.debts.table.of(account);
-    if (borrowed > plus(owed, lendableOf(state, user, currency))) return "lending_pool_exhausted";
+    const lendable = plus(state.debts.table.of(account), lendableOf(state, user.realm, currency));
+    const refusal = poolRefusal(state, terms, { borrowed, drawn: borrowed, lendable });
+    if (refusal !== undefined) return refusal;
     shareLeft ??= poolShareLeft(state, user, currency);
     if (shareLeft !== undefined && borrowed > shareLeft) return "pool_share_reached";
     const coin = currencyAt(state, currency);
@@ -82,10 +66,10 @@ export function limitRefusals(
 }
 
 /**
- * Whether an order pays with what is there for a coin that is owed. What the debt is worth needs no
- * margin, so that an account that is short of it can repay by trading; nor does what it buys
- * beyond, where that counts no less than what it pays: selling all at once is no more than selling
- * what repays, and then the rest. Buying back what is owed repays at any price of the band.
+ * Whether an order pays with unborrowed funds for a coin with a debt, and so needs no free margin:
+ * an account that is short of margin can repay by trading. The purchase may exceed the debt where
+ * the coin bought counts at no lower rate than the coin paid. A buy by size of at most the debt
+ * repays at every price.
  */
 function isRepaying(state: State, user: User, purchase: Purchase): boolean {
   const { bought, gain, more, paid } = purchase;
@@ -98,8 +82,9 @@ function isRepaying(state: State, user: User, purchase: Purchase): boolean {
   if (beyond <= 0n) return true;
   const size = atomsFor(rateOf(bought), beyond);
   if (size === undefined) return false;
-  const counts = (coin: number, amount: bigint) => rateAt(collateralFor(state, user, coin), amount);
-  return counts(bought, size) >= counts(paid, 0n);
+  const collateralRate = (coin: number, amount: bigint) =>
+    rateAt(collateralFor(state, user, coin), amount);
+  return collateralRate(bought, size) >= collateralRate(paid, 0n);
 }
 
 /**
@@ -123,7 +108,7 @@ export function debtRefusals(
   };
 }
 
-/** The same for one purchase. */
+/** Why a MARGIN order is refused for this purchase, or `undefined`. */
 export function debtRefusal(
   state: State,
   user: User,

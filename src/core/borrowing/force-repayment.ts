@@ -13,7 +13,7 @@ import { debtOf } from "../lending/record-debt.ts";
 import { unifiedUnheld } from "../margin/unified-margin.ts";
 import type { Atoms } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
-import { chargeUser } from "./charge-debts.ts";
+import { chargeDebtInterest } from "./charge-debt-interest.ts";
 import { type DealTerms, dealFor, type Exchange, exchange } from "./exchange-debt.ts";
 
 function accountOf(state: State, user: User, currency: number): number {
@@ -84,7 +84,7 @@ export function forceRepayment(
   liquidationId: number,
   emit: Emit,
 ): boolean {
-  if (state.debts.nextUser !== 0) chargeUser(state, user, emit);
+  if (state.debts.nextUser !== 0) chargeDebtInterest(state, user, emit);
   const pair = nextExchange(state, user);
   const deal = pair === undefined ? undefined : dealFor(state, user, pair, termsOf(state));
   if (pair === undefined || deal === undefined) return false;

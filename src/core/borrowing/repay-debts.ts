@@ -8,11 +8,11 @@ import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { isUsdRateFresh, usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { hourOf } from "../lending/charge-interest.ts";
+import { hourOf } from "../lending/hourly-interest.ts";
 import { debtOf } from "../lending/record-debt.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { currencyAt, type Emit, ordinaryUser, type State } from "../state.ts";
-import { chargeUser } from "./charge-debts.ts";
+import { chargeDebtInterest } from "./charge-debt-interest.ts";
 import { type DealTerms, dealFor, type Exchange, exchange } from "./exchange-debt.ts";
 
 /** A dollar. */
@@ -81,7 +81,7 @@ export function repayDebts(state: State, command: DraftOf<"repay_debts">, emit: 
     return rejectCommand(state, user.index, "insufficient_available", emit);
   }
   // From here on something is repaid: nothing below may reject.
-  if (state.debts.nextUser !== 0) chargeUser(state, user, emit);
+  if (state.debts.nextUser !== 0) chargeDebtInterest(state, user, emit);
   const realm = indexIn(REALMS, user.realm);
   for (const pair of pairs) {
     const deal = dealFor(state, user, pair, dealTerms(state, user));

@@ -3,7 +3,7 @@
  * of what is due and leaves the rest for the next tick, which the sequencer sends at once while
  * anything is left. So no command is long, whatever falls due at the same moment.
  */
-import { isDebtInterestDue, runDebtInterest } from "../borrowing/charge-debts.ts";
+import { isDebtInterestDue, runDebtInterest } from "../borrowing/charge-debt-interest.ts";
 import { isDeliveryDue, runDeliveries } from "../delivery/run-delivery.ts";
 import { isFundingDue, runFunding } from "../funding/run-funding.ts";
 import { isLiquidationDue, runLiquidations } from "../liquidation/run-liquidations.ts";

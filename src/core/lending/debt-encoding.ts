@@ -1,11 +1,11 @@
-/** The hour of interest and bad debts in the canonical bytes; debts follow from the ledger. */
+/** Hour of interest and bad debts in the canonical bytes; the debts follow from the ledger. */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { atoms, rateE8, ticks } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { mayOwe, noteDebt } from "./record-debt.ts";
 
-/** Appends it; what was fixed only while users are left to be charged. */
+/** Appends them; marks and terms of the hour are empty once all users are charged. */
 export function writeDebts(state: State, out: ByteWriter): void {
   const { hour, hours, marks, nextUser, terms } = state.debts;
   for (const value of [hour, hours, nextUser, marks.length]) out.varint(value);
@@ -24,7 +24,7 @@ export function writeDebts(state: State, out: ByteWriter): void {
   writeBadDebts(state, out);
 }
 
-/** By user and currency: the order of ledger accounts is that of their first use. */
+/** Bad debts by user and currency: numbers of ledger accounts depend on their first use. */
 function writeBadDebts({ debts, ledger }: State, out: ByteWriter): void {
   const { bad } = debts.table;
   out.varint(bad.size);
@@ -43,7 +43,7 @@ function readBadDebts({ debts, ledger }: State, from: ByteReader): void {
   }
 }
 
-/** Reads it back into a state whose users and ledger are restored. */
+/** Restores them into a state whose users and ledger are restored. */
 export function readDebts(state: State, from: ByteReader): void {
   const { debts, ledger } = state;
   debts.hour = from.varint();

@@ -1,16 +1,14 @@
 /**
- * What unified accounts owe (decision 0033): per ledger account how far its balance lies below
- * zero, and the sums per realm and coin that the lending pools are drawn on with. These follow from
- * the ledger, beside which they are kept. What of a debt was counted as bad does not
- * (decision 0042).
+ * Debts of unified accounts (decision 0033): per ledger account the amount by which its balance is
+ * below zero, and their sums per lending pool. Both follow from the ledger. The part of a debt that
+ * was counted as bad does not (decision 0042).
  */
 
-import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
+import type { Realm } from "../base/vocabulary.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
+import { poolKey } from "./lending-pool.ts";
 
-const CURRENCY_RADIX = 256;
-
-/** Whose account it is, and of which coin. */
+/** User, realm and coin of a ledger account. */
 export type DebtOwner = {
   readonly user: number;
   readonly realm: Realm;
@@ -23,12 +21,12 @@ export class DebtTable {
   readonly #coinsByUser = new Map<number, number>();
   readonly #bad = new Map<number, Atoms>();
 
-  /** Accounts that owe anything. */
+  /** Number of accounts with a debt. */
   get count(): number {
     return this.#byAccount.size;
   }
 
-  /** What an account owes. */
+  /** Debt of an account. */
   of(account: number): Atoms {
     return this.#byAccount.get(account) ?? ZERO_ATOMS;
   }
@@ -38,17 +36,17 @@ export class DebtTable {
     return this.#coinsByUser.size !== 0 && this.#coinsByUser.has(user);
   }
 
-  /** What all accounts of a realm owe of a coin. */
+  /** Debts of all accounts of a realm in a coin. */
   sum(realm: Realm, currency: number): Atoms {
-    return this.#sums.get(indexIn(REALMS, realm) * CURRENCY_RADIX + currency) ?? ZERO_ATOMS;
+    return this.#sums.get(poolKey(realm, currency)) ?? ZERO_ATOMS;
   }
 
-  /** By account, how much of its debt was counted as bad, in the order in which it was. */
+  /** Bad part of each account's debt, in the order in which they were counted. */
   get bad(): ReadonlyMap<number, Atoms> {
     return this.#bad;
   }
 
-  /** Marks all that an account owes as bad; answers how much of it was not. */
+  /** Counts the whole debt of an account as bad; returns the part that was not before. */
   markBad(account: number): Atoms {
     const debt = this.of(account);
     const more = atoms(debt - (this.#bad.get(account) ?? 0n));
@@ -56,16 +54,16 @@ export class DebtTable {
     return more;
   }
 
-  /** Marks so much of a debt as bad, as a snapshot has it. */
+  /** Sets the bad part of a debt, as read from a snapshot. */
   restoreBad(account: number, amount: Atoms): void {
     this.#bad.set(account, amount);
   }
 
-  /** Sets what an account owes; what of it was bad is repaid last. */
+  /** Sets the debt of an account. A repayment lowers the bad part last. */
   set(account: number, owner: DebtOwner, debt: Atoms): void {
     const { currency, realm, user } = owner;
     const before = this.of(account);
-    const key = indexIn(REALMS, realm) * CURRENCY_RADIX + currency;
+    const key = poolKey(realm, currency);
     this.#sums.set(key, atoms(this.sum(realm, currency) + debt - before));
     if (debt === 0n) this.#byAccount.delete(account);
     else this.#byAccount.set(account, debt);

@@ -1,4 +1,4 @@
-/** When the losses of a clock hour stop a lending pool from lending (decision 0042). */
+/** Pause of a lending pool that has lost too much in a clock hour (decision 0042). */
 
 import type { Realm } from "../base/vocabulary.ts";
 import { feeRoundedUp, plus } from "../money/arithmetic.ts";
@@ -6,7 +6,7 @@ import type { Atoms } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { NO_POOL_LOSS_SHARE } from "./loan-terms.ts";
 
-/** The loss of a pool in the present hour, and the loss at which it stops lending. */
+/** Loss of a pool in the current hour, and the loss at which it stops lending. */
 export type PoolLossRead = {
   readonly lost: Atoms;
   /** Rounded up to an atom; `undefined` without a limit. */
@@ -14,8 +14,8 @@ export type PoolLossRead = {
 };
 
 /**
- * The loss of a pool in the present hour and its limit: the share of the pool's size, which is its
- * funds with what the hour has written off, so that the loss itself does not lower the limit.
+ * Loss of a pool in the current hour and its limit: a share of the pool's size. The size includes
+ * what was written off in the hour, so a loss does not lower its own limit.
  */
 export function poolLossOf(state: State, realm: Realm, currency: number): PoolLossRead {
   const { poolFunds, poolLosses, rules } = state.lending;
@@ -26,7 +26,7 @@ export function poolLossOf(state: State, realm: Realm, currency: number): PoolLo
   return { lost, lostMax: feeRoundedUp(size, rules.poolLossShare) };
 }
 
-/** Whether a pool lends nothing more before the next clock hour. */
+/** Whether a pool stops lending until the next clock hour. */
 export function isLendingPaused(state: State, realm: Realm, currency: number): boolean {
   const { lost, lostMax } = poolLossOf(state, realm, currency);
   return lostMax !== undefined && lost > 0n && lost >= lostMax;

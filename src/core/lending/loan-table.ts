@@ -1,6 +1,6 @@
 /**
- * Loans that are owed, in columns, linked in the order in which they came about. A loan belongs to
- * a ledger account: a user's margin wallet in one currency. Row 0 means "none".
+ * Open classic loans in columns, linked in the order in which they were taken. A loan belongs to a
+ * ledger account: a user's margin wallet in one currency. Row 0 means "none".
  */
 import { BigInt64Column, Float64Column, Int32Column, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
@@ -12,9 +12,9 @@ export class LoanTable {
   readonly principal = new BigInt64Column<Atoms>();
   /** Charged and not yet repaid. */
   readonly interest = new BigInt64Column<Atoms>();
-  /** The latest hour that is charged, counted from the Unix epoch. */
+  /** Latest charged hour, counted from the Unix epoch. */
   readonly hour = new Int32Column();
-  /** Daily rate of the hours to come, fixed when an hour is charged. */
+  /** Daily rate of the next hours, recorded when an hour is charged. */
   readonly dailyRate = new Int32Column<RateE8>();
   readonly next = new Int32Column();
   readonly #previous = new Int32Column();
@@ -23,10 +23,10 @@ export class LoanTable {
   #first = 0;
   #last = 0;
   #count = 0;
-  /** The next loan that the sweep visits; 0 while none is under way. */
+  /** Next loan of the sweep; 0 between sweeps. */
   cursor = 0;
 
-  /** The oldest loan. */
+  /** Oldest loan, or 0. */
   get first(): number {
     return this.#first;
   }
@@ -40,7 +40,7 @@ export class LoanTable {
     return account === 0 ? 0 : this.#byAccount.get(account);
   }
 
-  /** A new loan at the end of the list; the caller sets hour and rate. */
+  /** Adds a loan of zero at the end of the list; the caller sets hour and rate. */
   add(account: number, id: number): number {
     const row = this.#slots.take();
     this.id.set(row, id);
@@ -57,7 +57,7 @@ export class LoanTable {
     return row;
   }
 
-  /** Takes a loan out that is owed no more; a sweep about to visit it goes on to the next. */
+  /** Removes a loan that is repaid or covered; a sweep that would visit it next skips it. */
   remove(row: number): void {
     const next = this.next.get(row);
     const previous = this.#previous.get(row);

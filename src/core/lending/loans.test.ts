@@ -13,7 +13,7 @@ import {
   readMovable,
   readRisk,
 } from "../reads/loan-reads.ts";
-import { hourlyInterest } from "./charge-interest.ts";
+import { hourlyInterest } from "./hourly-interest.ts";
 
 const HOUR_MS = 3_600_000;
 

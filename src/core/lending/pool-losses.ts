@@ -1,10 +1,10 @@
 /**
- * What the lending pools lose in a clock hour (decision 0042). A pool loses what it writes off of
- * classic loans, and what unified accounts owe that nothing of them can pay any more (bad debts).
- * The latter stay debts, so only write-offs leave the pool.
+ * Losses of the lending pools per clock hour (decision 0042): classic loans written off, and debts
+ * of unified accounts that no coin of the account can pay (bad debts). A bad debt remains a debt,
+ * so only write-offs lower the funds of the pool.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
+import type { Realm } from "../base/vocabulary.ts";
 import {
   addLoss,
   borneIn,
@@ -14,39 +14,33 @@ import {
   writeFundDraw,
 } from "../instruments/fund-draw.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { poolKey } from "./lending-pool.ts";
 
-/** The losses of one pool in the hour in which it last lost anything. */
+/** Losses of one pool in the last hour in which it lost anything. */
 type PoolLoss = { readonly writtenOff: FundDraw; readonly badDebts: FundDraw };
 
-/** One of the two kinds of loss. */
 export type PoolLossKind = keyof PoolLoss;
 
-const CURRENCY_RADIX = 256;
-
-function keyOf(realm: Realm, currency: number): number {
-  return indexIn(REALMS, realm) * CURRENCY_RADIX + currency;
-}
-
-/** The pools that ever lost anything, by realm and currency. */
+/** Losses of the pools that ever lost anything. */
 export class PoolLosses {
   readonly #losses = new Map<number, PoolLoss>();
 
-  /** What a pool has lost in the present hour, by kind. */
+  /** Losses of a pool in the current hour, by kind. */
   of(realm: Realm, currency: number, timeMs: number): Readonly<Record<PoolLossKind, Atoms>> {
-    const loss = this.#losses.get(keyOf(realm, currency));
+    const loss = this.#losses.get(poolKey(realm, currency));
     if (loss === undefined) return { writtenOff: ZERO_ATOMS, badDebts: ZERO_ATOMS };
     const { badDebts, writtenOff } = loss;
     return { writtenOff: borneIn(writtenOff, timeMs), badDebts: borneIn(badDebts, timeMs) };
   }
 
-  /** Counts a loss of a pool in the present hour. */
+  /** Adds a loss of a pool to the current hour. */
   add(
     pool: { readonly realm: Realm; readonly currency: number; readonly kind: PoolLossKind },
     amount: Atoms,
     timeMs: number,
   ): void {
     if (amount === 0n) return;
-    const key = keyOf(pool.realm, pool.currency);
+    const key = poolKey(pool.realm, pool.currency);
     const loss = this.#losses.get(key) ?? { writtenOff: newFundDraw(), badDebts: newFundDraw() };
     addLoss(loss[pool.kind], amount, timeMs);
     this.#losses.set(key, loss);

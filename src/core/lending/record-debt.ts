@@ -8,13 +8,13 @@ import { type Emit, nextId, type State, userAt } from "../state.ts";
 
 const CHANGED = eventLayout("debt_changed");
 
-/** What an account owes: how far its balance lies below zero. */
+/** Debt of an account: the amount by which its balance is below zero. */
 export function debtOf(state: State, account: number): Atoms {
   const balance = state.ledger.balance(account);
   return balance < 0n ? negated(balance) : ZERO_ATOMS;
 }
 
-/** Writes down what an account owes now, and tells nothing. */
+/** Records the present debt of an account without an event. */
 export function noteDebt(state: State, account: number): void {
   const { debts, ledger } = state;
   const user = ledger.userOf(account);
@@ -23,15 +23,15 @@ export function noteDebt(state: State, account: number): void {
   debts.table.set(account, owner, debtOf(state, account));
 }
 
-/** Whether an account is one whose balance may be a debt. */
+/** Whether a ledger account is one whose negative balance is a debt. */
 export function mayOwe(state: State, account: number): boolean {
   return state.ledger.walletOf(account) === WALLET_INDEX.unified;
 }
 
 /**
- * To be called after every change of a balance of a unified account. Emits `debt_changed` when it
- * went below zero or came up from there: what goes out is borrowed and what comes in repays
- * (trading-rules.md section 8).
+ * Records the debt of an account after a change of its balance; every change of a balance of a
+ * unified account calls it. Emits `debt_changed` when the debt has grown (borrowed) or shrunk
+ * (repaid) (trading-rules.md section 8).
  */
 export function recordDebt(state: State, account: number, emit: Emit): void {
   const { debts, ledger } = state;
@@ -40,13 +40,13 @@ export function recordDebt(state: State, account: number, emit: Emit): void {
   if (debt === before) return;
   noteDebt(state, account);
   const isBorrowed = debt > before;
-  const place = emit.open(CHANGED.header);
+  const offset = emit.open(CHANGED.header);
   const { moneyWords, numberWords } = emit;
-  numberWords[place + CHANGED.changeId] = nextId(state);
-  numberWords[place + CHANGED.user] = ledger.userOf(account);
-  numberWords[place + CHANGED.currency] = ledger.currencyOf(account);
-  numberWords[place + CHANGED.isBorrowed] = isBorrowed ? 1 : 0;
-  moneyWords[place + CHANGED.amount] = isBorrowed ? minus(debt, before) : minus(before, debt);
-  moneyWords[place + CHANGED.debt] = debt;
-  moneyWords[place + CHANGED.balance] = ledger.balance(account);
+  numberWords[offset + CHANGED.changeId] = nextId(state);
+  numberWords[offset + CHANGED.user] = ledger.userOf(account);
+  numberWords[offset + CHANGED.currency] = ledger.currencyOf(account);
+  numberWords[offset + CHANGED.isBorrowed] = isBorrowed ? 1 : 0;
+  moneyWords[offset + CHANGED.amount] = isBorrowed ? minus(debt, before) : minus(before, debt);
+  moneyWords[offset + CHANGED.debt] = debt;
+  moneyWords[offset + CHANGED.balance] = ledger.balance(account);
 }

@@ -9,7 +9,7 @@
  *
  * What plain spot orders hold still belongs to the account, but is promised to others: it covers no
  * new exposure. What MARGIN orders hold counts as what they buy, and what they hold beyond the
- * equity of a coin is to be borrowed (`debts/borrowed.ts`).
+ * equity of a coin is to be borrowed (`lending/debt-margin.ts`).
  * Values owned are rounded down and values needed up, coin by coin.
  */
 
@@ -36,13 +36,13 @@ import {
 } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import {
+  debtMarginOf,
+  debtPartsOf,
   debtTermsOf,
   type MarginHold,
   marginHolds,
-  needOf,
   type Purchase,
-  partsOf,
-} from "../lending/borrowed.ts";
+} from "../lending/debt-margin.ts";
 import { tierOf } from "../lending/loan-terms.ts";
 import { feeRoundedUp, maxAtoms, minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import {
@@ -220,7 +220,7 @@ function freeIn(
   const marginHeld = marginHold?.amount ?? ZERO_ATOMS;
   const isWeighed = basis.purchase?.paid === index;
   const held = minus(plus(hold, isWeighed ? basis.purchase.more : ZERO_ATOMS), marginHeld);
-  const parts = partsOf(minus(equity, leaving), held, marginHeld);
+  const parts = debtPartsOf(minus(equity, leaving), held, marginHeld);
   const share =
     marginHold === undefined
       ? WHOLE_SHARE
@@ -228,13 +228,13 @@ function freeIn(
           bought: marginHold.bought,
           valueUsd: usdUp(rate, marginHeld),
         });
-  const { covered, lacking, spare } = parts;
+  const { covered, shortfall, spare } = parts;
   const own = rateAt(collateral, maxAtoms(minus(equity, held), ZERO_ATOMS));
   const kept = countedAt(covered, lowerRate(own, share));
   const ownedUsd =
-    effectiveUsd(rate, collateral, spare) + usdDown(rate, kept) - usdUp(rate, lacking);
+    effectiveUsd(rate, collateral, spare) + usdDown(rate, kept) - usdUp(rate, shortfall);
   const terms = debtTermsOf(state, user, index);
-  const need = terms === undefined ? ZERO_ATOMS : needOf(user, terms, parts, share);
+  const need = terms === undefined ? ZERO_ATOMS : debtMarginOf(user, terms, parts, share);
   return { ownedUsd, needUsd: usdUp(rate, plus(required, need)) };
 }
 

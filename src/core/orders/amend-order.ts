@@ -9,7 +9,7 @@ import { debtRefusal } from "../borrowing/debt-refusal.ts";
 import type { AmendOrder } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
-import type { Purchase } from "../lending/borrowed.ts";
+import type { Purchase } from "../lending/debt-margin.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";

@@ -4,11 +4,11 @@ import { elementAt } from "../base/list.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import { type CloseReason, indexIn, TIMES_IN_FORCE, type TimeInForce } from "../base/vocabulary.ts";
 import { TIME_IN_FORCE_TRAITS, wordFlags } from "../base/word-traits.ts";
-import { chargeUser } from "../borrowing/charge-debts.ts";
+import { chargeDebtInterest } from "../borrowing/charge-debt-interest.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { recordTrade } from "../instruments/market-prices.ts";
 import { mayOwe, recordDebt } from "../lending/record-debt.ts";
-import { repayFromFill } from "../lending/repay.ts";
+import { repayFromFill } from "../lending/repay-loan.ts";
 import { releaseMargin, takeMargin } from "../margin/isolated-margin.ts";
 import {
   crosses,
@@ -75,7 +75,7 @@ function fillSide(state: State, instrument: Instrument, slot: number, emit: Emit
   fill.isTaker = slot === match.taker;
   fill.size = match.size;
   fill.value = match.value;
-  if (state.debts.nextUser !== 0) chargeUser(state, userAt(state, orders.user(slot)), emit);
+  if (state.debts.nextUser !== 0) chargeDebtInterest(state, userAt(state, orders.user(slot)), emit);
   const row = instrument.isFutures ? positions.find(orders.user(slot), instrument.index) : 0;
   if (row !== 0) {
     settleFunding(state, row, emit);

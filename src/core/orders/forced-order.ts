@@ -5,7 +5,7 @@
 import type { User } from "../accounts/user.ts";
 import type { Side } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { marginWalletAt } from "../lending/loan-place.ts";
+import { marginWalletAt } from "../lending/loan-account.ts";
 import { ledgerAccountOf, type MarginAccount } from "../lending/margin-account.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";

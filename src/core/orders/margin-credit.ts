@@ -6,16 +6,17 @@
  */
 
 import type { Rejection } from "../base/rejections.ts";
-import { loanRefusal } from "../borrowing/take-loan.ts";
+import { loanRefusal } from "../borrowing/borrow.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { autoLoanOf, type LoanWish } from "../lending/borrow.ts";
+import { type LoanRequest, raisedToMinimum } from "../lending/check-loan.ts";
+import { ledgerAccountOf, type MarginAccount, owesAnything } from "../lending/margin-account.ts";
+import { collateralPriceOf } from "../lending/margin-account-risk.ts";
 import {
-  collateralPriceOf,
-  ledgerAccountOf,
-  type MarginAccount,
-  owesAnything,
-} from "../lending/margin-account.ts";
-import { exchangedByQuote, exchangedBySize, isLossBorne, lossOf } from "../lending/open-loss.ts";
+  exchangedByQuote,
+  exchangedBySize,
+  isLossBorne,
+  orderLossOf,
+} from "../lending/spot-open-loss.ts";
 import { isWithinLimit, reachedPrice } from "../matching/crossing.ts";
 import { minus, notional } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
@@ -37,7 +38,7 @@ export type MarginOrder = {
 };
 
 /** The worst price the order may trade at (0 for any), and what is borrowed for it. */
-export type CreditPlan = { readonly limit: Ticks; readonly loan: LoanWish | undefined };
+export type CreditPlan = { readonly limit: Ticks; readonly loan: LoanRequest | undefined };
 
 /** The farthest price that a quote amount reaches among the asks up to `limit`; 0 for none. */
 function reachedByQuote(
@@ -95,10 +96,10 @@ export function creditPlan(state: State, order: MarginOrder): CreditPlan | Rejec
     quoteAmount > 0n
       ? exchangedByQuote(instrument, limit, quoteAmount)
       : exchangedBySize(instrument, isBuy, limit, size);
-  const orderLoss = lossOf(state, account, { instrument, isBuy, ...exchanged });
+  const orderLoss = orderLossOf(state, account, { instrument, isBuy, ...exchanged });
   if (orderLoss === undefined) return "collateral_price_missing";
   if (missing > 0n) {
-    const loan = autoLoanOf(state, { account, currency, amount: missing, orderLoss });
+    const loan = raisedToMinimum(state, { account, currency, amount: missing, orderLoss });
     return loanRefusal(state, loan) ?? { limit, loan };
   }
   const isBorne = orderLoss === 0n || isLossBorne(state, account, orderLoss);

@@ -5,12 +5,12 @@
  */
 
 import {
+  accountInstrumentOf,
   type MarginAccount,
   owesAnything,
-  placeOfBacking,
   walletOfBacking,
 } from "../lending/margin-account.ts";
-import { isLossBorne, unifiedOpenLossUsd } from "../lending/open-loss.ts";
+import { isLossBorne, unifiedOpenLossUsd } from "../lending/spot-open-loss.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { instrumentAt, pricesAt, type State, userAt } from "../state.ts";
@@ -44,7 +44,7 @@ export function bearsMarginFill(state: State, slot: number): boolean {
   const account: MarginAccount = {
     user,
     wallet: walletOfBacking(backing),
-    instrument: placeOfBacking(backing, instrument),
+    instrument: accountInstrumentOf(backing, instrument),
   };
   return !owesAnything(state, account) || isLossBorne(state, account, ZERO_ATOMS);
 }

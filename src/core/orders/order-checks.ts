@@ -4,7 +4,7 @@ import type { Rejection } from "../base/rejections.ts";
 import type { OrderType, Side } from "../base/vocabulary.ts";
 import { hasPrice } from "../base/word-traits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { collateralPriceOf } from "../lending/margin-account.ts";
+import { collateralPriceOf } from "../lending/margin-account-risk.ts";
 import { crosses, reachedPrice } from "../matching/crossing.ts";
 import { bandAbove, bandBelow, isAboveBand, isBelowBand } from "../money/arithmetic.ts";
 import { type Lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";

@@ -8,17 +8,15 @@ import { mostTransferred } from "../borrowing/transfer-refusals.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { type UsdE8, usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { largestAmount } from "../lending/borrow.ts";
-import { debtTermsOf } from "../lending/borrowed.ts";
-import { hourOf } from "../lending/charge-interest.ts";
+import { debtTermsOf } from "../lending/debt-margin.ts";
+import { nextHourMs } from "../lending/hourly-interest.ts";
+import { largestAmount } from "../lending/largest-amount.ts";
 import { principalMaxOf } from "../lending/loan-terms.ts";
 import { debtOf } from "../lending/record-debt.ts";
 import { unifiedEquity, unifiedLoss, unifiedUnheld } from "../margin/unified-margin.ts";
 import { maxAtoms, minAtoms, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, type RateE8, rateE8, ZERO_ATOMS } from "../money/units.ts";
 import { type State, userAt } from "../state.ts";
-
-const HOUR_MS = 3_600_000;
 
 export type DebtCoinRead = {
   readonly currency: Currency;
@@ -64,9 +62,9 @@ export function readUsdOf(state: State, userIndex: number, coin: Currency, amoun
   return usdDown(usdRateOf(state, indexIn(REALMS, realm), coin), amount);
 }
 
-/** When interest falls due next, in Unix milliseconds. */
+/** Time at which interest is charged next, in Unix milliseconds. */
 export function readNextInterestMs(state: State): number {
-  return (hourOf(state.timeMs) + 1) * HOUR_MS;
+  return nextHourMs(state.timeMs);
 }
 
 export type CoinLeverageRead = { readonly currency: Currency; readonly leverage: number };

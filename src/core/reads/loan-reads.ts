@@ -1,19 +1,17 @@
 /** What may be read of lending off the live state: terms, what is owed, risk, what is possible. */
 
 import type { MarginWallet, Realm } from "../base/vocabulary.ts";
-import { borrowableOf } from "../borrowing/take-loan.ts";
+import { borrowableOf } from "../borrowing/borrow.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
-import { owedOf } from "../lending/charge-interest.ts";
+import { owedOf } from "../lending/charge-loan-interest.ts";
 import type { LoanTerms, MarginRules } from "../lending/loan-terms.ts";
 import {
   coinsOf,
-  figuresOf,
   ledgerAccountOf,
   type MarginAccount,
   marginAccount,
-  type RiskFigures,
-  riskE6Of,
 } from "../lending/margin-account.ts";
+import { figuresOf, type RiskFigures, riskE6Of } from "../lending/margin-account-risk.ts";
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { currencyAt, type State, userAt } from "../state.ts";

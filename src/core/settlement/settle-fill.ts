@@ -9,7 +9,7 @@ import {
   rowOf,
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { placeOfBacking, walletOfBacking } from "../lending/margin-account.ts";
+import { accountInstrumentOf, walletOfBacking } from "../lending/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";
@@ -45,7 +45,7 @@ function receivingAccount(state: State, instrument: Instrument, slot: number): n
   const coin = orders.isBuy(slot) ? instrument.base : instrument.quote;
   const backing = orders.backing(slot);
   const wallet = orders.isOnMargin(slot) ? walletOfBacking(backing) : walletOf(user, instrument);
-  const place = placeOfBacking(backing, instrument);
+  const place = accountInstrumentOf(backing, instrument);
   const account = ledger.account(user.index, wallet, coin, place);
   orders.setReceiveAccount(slot, account);
   return account;

@@ -6,16 +6,15 @@ import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { MARGIN_WALLETS, type MarginWallet, type Wallet } from "../base/vocabulary.ts";
 import { WALLET_TRAITS } from "../base/word-traits.ts";
-import { chargeUser } from "../borrowing/charge-debts.ts";
+import { chargeDebtInterest } from "../borrowing/charge-debt-interest.ts";
 import { transferRefusals } from "../borrowing/transfer-refusals.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { emitFundsMoved, type FundsMove } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { largestAmount } from "../lending/borrow.ts";
+import { largestAmount } from "../lending/largest-amount.ts";
 import {
   isUnwinding,
-  isWithinRisk,
   ledgerAccountOf,
   type MarginAccount,
   marginAccount,
@@ -23,8 +22,9 @@ import {
   owesAnything,
   termsOf,
 } from "../lending/margin-account.ts";
-import { committedFiguresOf } from "../lending/open-loss.ts";
+import { isWithinRisk } from "../lending/margin-account-risk.ts";
 import { mayOwe, recordDebt } from "../lending/record-debt.ts";
+import { committedFiguresOf } from "../lending/spot-open-loss.ts";
 import { spendable } from "../margin/coverage.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { negated } from "../money/arithmetic.ts";
@@ -107,7 +107,7 @@ function move(state: State, terms: FundsMove, emit: Emit): void {
   const { debts, ledger } = state;
   if (debts.nextUser !== 0) {
     for (const end of [terms.from, terms.to]) {
-      chargeUser(state, userAt(state, ledger.userOf(end)), emit);
+      chargeDebtInterest(state, userAt(state, ledger.userOf(end)), emit);
     }
   }
   ledger.post(terms.from, terms.to, terms.amount);

@@ -3,7 +3,7 @@
 import { PLANS_PER_TICK_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { hasPrice, isTrading, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
-import { unborrowed } from "../borrowing/debt-refusal.ts";
+import { unborrowed } from "../borrowing/borrowed-amount.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { spendable } from "../margin/coverage.ts";

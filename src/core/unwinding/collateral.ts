@@ -6,17 +6,11 @@
 
 import { UNWIND_MISSES_MAX } from "../base/limits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { owedOf } from "../lending/charge-interest.ts";
-import type { Unwind } from "../lending/lending.ts";
+import { owedOf } from "../lending/charge-loan-interest.ts";
+import type { Unwind } from "../lending/lending-state.ts";
 import type { LoanTerms } from "../lending/loan-terms.ts";
-import {
-  coinsOf,
-  collateralPriceOf,
-  figuresOf,
-  ledgerAccountOf,
-  type MarginAccount,
-  worthOf,
-} from "../lending/margin-account.ts";
+import { coinsOf, ledgerAccountOf, type MarginAccount } from "../lending/margin-account.ts";
+import { collateralPriceOf, figuresOf, worthOf } from "../lending/margin-account-risk.ts";
 import { bandAbove, bandBelow, feeRoundedUp, maxAtoms, minus, plus } from "../money/arithmetic.ts";
 import {
   type Atoms,

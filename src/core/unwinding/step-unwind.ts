@@ -13,15 +13,11 @@ import { isTrading } from "../base/word-traits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { emitFundsMoved } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { marginWalletAt } from "../lending/loan-place.ts";
-import {
-  arePricesFresh,
-  backingOfWallet,
-  keyOfAccount,
-  ledgerAccountOf,
-  worthOf,
-} from "../lending/margin-account.ts";
-import { coverLoan, repayLoan } from "../lending/repay.ts";
+import { coverLoan } from "../lending/cover-loan.ts";
+import { marginWalletAt } from "../lending/loan-account.ts";
+import { backingOfWallet, keyOfAccount, ledgerAccountOf } from "../lending/margin-account.ts";
+import { arePricesFresh, worthOf } from "../lending/margin-account-risk.ts";
+import { repayLoan } from "../lending/repay-loan.ts";
 import { crosses } from "../matching/crossing.ts";
 import { maxAtoms, minAtoms, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";

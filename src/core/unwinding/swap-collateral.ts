@@ -5,8 +5,9 @@
  */
 import { exchangeUserOf } from "../accounts/user.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { marginWalletAt } from "../lending/loan-place.ts";
-import { collateralPriceOf, ledgerAccountOf } from "../lending/margin-account.ts";
+import { marginWalletAt } from "../lending/loan-account.ts";
+import { ledgerAccountOf } from "../lending/margin-account.ts";
+import { collateralPriceOf } from "../lending/margin-account-risk.ts";
 import { minAtoms } from "../money/arithmetic.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";

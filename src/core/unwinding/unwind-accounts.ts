@@ -6,21 +6,23 @@
 import { LOAN_SWEEP_INTERVAL_MS, LOANS_SWEPT_PER_TICK, UNWINDS_PER_TICK } from "../base/limits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
-import { chargeInterest } from "../lending/charge-interest.ts";
-import type { Unwind } from "../lending/lending.ts";
-import { marginWalletAt } from "../lending/loan-place.ts";
+import { chargeLoanInterest } from "../lending/charge-loan-interest.ts";
+import type { Unwind } from "../lending/lending-state.ts";
+import { marginWalletAt } from "../lending/loan-account.ts";
 import {
-  arePricesFresh,
   coinsOf,
-  figuresOf,
   isUnwinding,
   keyOfAccount,
   ledgerAccountOf,
   type MarginAccount,
   marginAccount,
+} from "../lending/margin-account.ts";
+import {
+  arePricesFresh,
+  figuresOf,
   type RiskFigures,
   riskE6Of,
-} from "../lending/margin-account.ts";
+} from "../lending/margin-account-risk.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, ordinaryUser, type State, userAt } from "../state.ts";
 import { stepUnwind } from "./step-unwind.ts";
@@ -97,7 +99,7 @@ function accountOfLoan(state: State, row: number): MarginAccount {
 
 /** Charges what hours have begun, and begins to liquidate an account that has come too far. */
 function visitLoan(state: State, row: number, emit: Emit): void {
-  chargeInterest(state, row, emit);
+  chargeLoanInterest(state, row, emit);
   const account = accountOfLoan(state, row);
   if (isUnwinding(state, account) || !arePricesFresh(state, account)) return;
   const figures = figuresOf(state, account);

@@ -7,16 +7,13 @@
 import type { User } from "../../../src/core/accounts/user.ts";
 import { positionAt } from "../../../src/core/base/position-handle.ts";
 import type { OrderBacking } from "../../../src/core/base/vocabulary.ts";
+import { loanRefusal } from "../../../src/core/borrowing/borrow.ts";
 import { debtRefusal } from "../../../src/core/borrowing/debt-refusal.ts";
-import { loanRefusal } from "../../../src/core/borrowing/take-loan.ts";
 import { type Instrument, valueAt } from "../../../src/core/instruments/instrument.ts";
-import { autoLoanOf } from "../../../src/core/lending/borrow.ts";
-import {
-  accountForOrder,
-  collateralPriceOf,
-  ledgerAccountOf,
-} from "../../../src/core/lending/margin-account.ts";
-import { openLossOf as openLossOnCredit } from "../../../src/core/lending/open-loss.ts";
+import { raisedToMinimum } from "../../../src/core/lending/check-loan.ts";
+import { accountForOrder, ledgerAccountOf } from "../../../src/core/lending/margin-account.ts";
+import { collateralPriceOf } from "../../../src/core/lending/margin-account-risk.ts";
+import { accountOpenLoss as openLossOnCredit } from "../../../src/core/lending/spot-open-loss.ts";
 import { coversMore } from "../../../src/core/margin/coverage.ts";
 import { requiredMarginOf } from "../../../src/core/margin/margin.ts";
 import { minus, negated } from "../../../src/core/money/arithmetic.ts";
@@ -97,7 +94,7 @@ function isCreditCovered(state: State, user: User, instrument: Instrument, order
   // An order that needs no loan is refused for its loss alone.
   if (missing <= 0n) return true;
   const orderLoss = negated(openLossOnCredit(state, account) ?? ZERO_ATOMS);
-  const loan = autoLoanOf(state, { account, currency: paid, amount: missing, orderLoss });
+  const loan = raisedToMinimum(state, { account, currency: paid, amount: missing, orderLoss });
   return loanRefusal(state, loan) === undefined;
 }
 

@@ -11,7 +11,7 @@ import {
   positionAt,
 } from "../../../src/core/base/position-handle.ts";
 import { WALLET_INDEX } from "../../../src/core/ledger/ledger.ts";
-import { owedOf } from "../../../src/core/lending/charge-interest.ts";
+import { owedOf } from "../../../src/core/lending/charge-loan-interest.ts";
 import { unrealisedAt } from "../../../src/core/margin/margin.ts";
 import { ticks } from "../../../src/core/money/units.ts";
 import { backingAccount } from "../../../src/core/positions/backing.ts";

@@ -4,14 +4,14 @@ import type { PlantedBug } from "./planted-bug.ts";
 export const CREDIT_BUGS: readonly PlantedBug[] = [
   {
     name: "resting orders on margin lose nothing",
-    file: "core/lending/open-loss.ts",
+    file: "core/lending/spot-open-loss.ts",
     profile: "lending_crash",
     find: "figures.assets = minus(figures.assets, plus(openLoss, orderLoss));",
     replace: "figures.assets = minus(figures.assets, orderLoss);",
   },
   {
     name: "the order that is weighed loses nothing",
-    file: "core/lending/open-loss.ts",
+    file: "core/lending/spot-open-loss.ts",
     profile: "lending_crash",
     find: "return paid > received ? minus(paid, received) : ZERO_ATOMS;",
     replace: "return paid > received && order.isBuy ? minus(paid, received) : ZERO_ATOMS;",
@@ -81,7 +81,7 @@ export const CREDIT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a snapshot forgets the misses of an unwinding",
-    file: "core/lending/loan-encoding.ts",
+    file: "core/lending/lending-encoding.ts",
     profile: "lending_crash",
     find: "out.varint(unwind.misses);",
     replace: "out.varint(unwind.misses * 0);",

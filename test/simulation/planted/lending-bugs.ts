@@ -4,64 +4,64 @@ import type { PlantedBug } from "./planted-bug.ts";
 export const LENDING_BUGS: readonly PlantedBug[] = [
   {
     name: "interest is rounded down",
-    file: "core/lending/charge-interest.ts",
+    file: "core/lending/hourly-interest.ts",
     find: "BigInt(dailyRate) + HOURLY_SCALE - 1n) / HOURLY_SCALE",
     replace: "BigInt(dailyRate)) / HOURLY_SCALE",
   },
   {
     name: "an hour of interest is charged again with every change",
-    file: "core/lending/charge-interest.ts",
+    file: "core/lending/charge-loan-interest.ts",
     find: "loans.hour.set(row, hour);",
     replace: "loans.hour.set(row, hour - (hours > 1 ? 1 : 0));",
   },
   {
     name: "a rate changes for hours that have begun",
-    file: "core/lending/charge-interest.ts",
+    file: "core/lending/charge-loan-interest.ts",
     find: "const dailyRate = loans.dailyRate.get(row);\n  const hourly = hourlyInterest(loans",
     replace:
       "const { dailyRate } = termsOfLoan(state, row);\n  const hourly = hourlyInterest(loans",
   },
   {
     name: "the first hour of a loan is free",
-    file: "core/lending/borrow.ts",
+    file: "core/lending/take-loan.ts",
     find: "chargeFirstHour(state, row, amount, emit);",
     replace: "void chargeFirstHour;",
   },
   {
     name: "principal is repaid before interest",
-    file: "core/lending/repay.ts",
-    find: "const interestPart = minAtoms(terms.most, loans.interest.get(row));",
+    file: "core/lending/repay-loan.ts",
+    find: "const interestPart = minAtoms(most, loans.interest.get(row));",
     replace:
-      "const interestPart = minAtoms(minus(terms.most, minAtoms(terms.most, " +
+      "const interestPart = minAtoms(minus(most, minAtoms(most, " +
       "loans.principal.get(row))), loans.interest.get(row));",
   },
   {
     name: "repaid principal goes to the exchange's income",
-    file: "core/lending/repay.ts",
-    find: "ledger.post(account, poolOf(state, termsOfLoan(state, row)), principalPart);",
+    file: "core/lending/repay-loan.ts",
+    find: "ledger.post(account, poolAccount(state, realm, currency), principalPart);",
     replace: "ledger.post(account, income, principalPart);",
   },
   {
     name: "a repaid loan stays in the table",
-    file: "core/lending/repay.ts",
-    find: "loans.interest.get(row) === 0n) loans.remove(row);",
-    replace: "loans.interest.get(row) === 1n) loans.remove(row);",
+    file: "core/lending/repay-loan.ts",
+    find: "if (principal === 0n && interest === 0n) loans.remove(row);",
+    replace: "if (principal === 0n && interest === 1n) loans.remove(row);",
   },
   {
     name: "loans exceed the leverage of their tier",
-    file: "core/lending/margin-account.ts",
+    file: "core/lending/margin-account-risk.ts",
     find: "return figures.initial <= minus(figures.assets, figures.debts);",
     replace: "return figures.initial <= figures.assets;",
   },
   {
     name: "the pool lends what it does not have",
-    file: "core/lending/borrow.ts",
-    find: 'if (amount > ledger.balance(poolOf(state, terms))) return "lending_pool_exhausted";',
-    replace: "",
+    file: "core/lending/check-loan.ts",
+    find: "poolRefusal(state, terms, { borrowed, drawn: amount, lendable })",
+    replace: "poolRefusal(state, terms, { borrowed, drawn: amount * 0n, lendable })",
   },
   {
     name: "a parent account borrows more of a pool than its share",
-    file: "core/lending/borrow.ts",
+    file: "core/lending/check-loan.ts",
     profile: "lending_crash",
     find: 'if (shareLeft !== undefined && amount > shareLeft) return "pool_share_reached";',
     replace: "",
@@ -91,9 +91,11 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
     name: "what resting orders will borrow does not count for the share of a pool",
     file: "core/borrowing/pool-share.ts",
     profile: "borrowing",
-    find: "return borrowedOf(unifiedEquity(state, user, currency), state.ledger.hold(account));",
+    find: "left = minus(left, borrowedWith(state, account, currency, ZERO_ATOMS));",
     replace:
-      "void account;\n  return borrowedOf(unifiedEquity(state, user, currency), ZERO_ATOMS);",
+      "const hold = state.ledger.hold(state.ledger.find(account.index, WALLET_INDEX.unified, " +
+      "currency));\n      const more = minus(ZERO_ATOMS, hold);\n" +
+      "      left = minus(left, borrowedWith(state, account, currency, more));",
   },
   {
     name: "the share is of what a pool has left",
@@ -107,13 +109,13 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a snapshot forgets the share of the pools",
-    file: "core/lending/loan-encoding.ts",
+    file: "core/lending/lending-encoding.ts",
     find: "out.varint(lending.rules.poolShare);",
     replace: "out.varint(1_000_000);",
   },
   {
     name: "collateral is valued rounded up",
-    file: "core/lending/margin-account.ts",
+    file: "core/lending/margin-account-risk.ts",
     find: 'worthOf(state, terms, balance, "down")',
     replace: 'worthOf(state, terms, balance, "up")',
   },
@@ -161,19 +163,19 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "maintenance is left out of the risk rate",
-    file: "core/lending/margin-account.ts",
+    file: "core/lending/margin-account-risk.ts",
     find: "const top = plus(figures.debts, figures.maintenance) * E6;",
     replace: "const top = figures.debts * E6;",
   },
   {
     name: "a snapshot forgets the hour that was charged last",
-    file: "core/lending/loan-encoding.ts",
+    file: "core/lending/lending-encoding.ts",
     find: "out.varint(loans.hour.get(row));",
     replace: "out.varint(loans.hour.get(row) - 1);",
   },
   {
     name: "what a pool writes off does not count as its loss",
-    file: "core/lending/repay.ts",
+    file: "core/lending/cover-loan.ts",
     profile: "lending_crash",
     find: "lending.poolLosses.add({ realm, currency",
     replace: "void ({ realm, currency",
@@ -194,10 +196,10 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a pool that has stopped grants classic loans",
-    file: "core/lending/borrow.ts",
+    file: "core/lending/check-loan.ts",
     profile: "lending_crash",
-    find: 'if (isLendingPaused(state, terms.realm, currency)) return "lending_paused";',
-    replace: "void isLendingPaused;",
+    find: "if (refusal !== undefined) return refusal;",
+    replace: 'if (refusal !== undefined && refusal !== "lending_paused") return refusal;',
   },
   {
     name: "a pool that stopped once stays stopped",
@@ -208,7 +210,7 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a snapshot forgets what the pools have lost",
-    file: "core/lending/loan-encoding.ts",
+    file: "core/lending/lending-encoding.ts",
     profile: "borrowing",
     find: "lending.poolLosses.write(out);",
     replace: "out.varint(0);",

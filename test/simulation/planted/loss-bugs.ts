@@ -96,7 +96,7 @@ export const LOSS_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "covered loans draw on the whole fund",
-    file: "core/lending/repay.ts",
+    file: "core/lending/cover-loan.ts",
     profile: "lending_crash",
     find: "const paid = left === undefined ? payable : minAtoms(payable, left);",
     replace: "const paid = payable;",

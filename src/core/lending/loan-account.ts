@@ -1,4 +1,4 @@
-/** Account, terms and event fields of a loan. */
+/** Terms and event fields of a loan, found by the ledger account that owes it. */
 
 import type { MarginWallet } from "../base/vocabulary.ts";
 import type { EventFields } from "../events/event-buffer.ts";
@@ -6,7 +6,7 @@ import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { type State, userAt } from "../state.ts";
 import type { LoanTerms } from "./loan-terms.ts";
 
-/** Terms of a loan that is owed; they are changed but never taken away. */
+/** Current terms of an open loan. Terms can change but are never removed. */
 export function termsOfLoan(state: State, row: number): LoanTerms {
   const { ledger, lending } = state;
   const account = lending.loans.account.get(row);
@@ -15,19 +15,19 @@ export function termsOfLoan(state: State, row: number): LoanTerms {
   return terms as LoanTerms;
 }
 
-/** Word of a margin wallet, from its index among all wallets. */
+/** Name of a margin wallet, from its index among all wallets. */
 export function marginWalletAt(wallet: number): MarginWallet {
   return wallet === WALLET_INDEX.crossed_margin ? "crossed_margin" : "isolated_margin";
 }
 
-/** The fields of an event that identify the account that owes a loan. */
-export type LoanPlace = Pick<
+/** Event fields that identify the ledger account of a loan. */
+export type LoanEventFields = Pick<
   EventFields<"loan_borrowed">,
   "user" | "wallet" | "instrument" | "currency"
 >;
 
 /** User, wallet, instrument and currency of a ledger account of a margin wallet. */
-export function loanPlaceOf(state: State, account: number): LoanPlace {
+export function loanEventFields(state: State, account: number): LoanEventFields {
   const { ledger } = state;
   return {
     user: ledger.userOf(account),

@@ -1,11 +1,11 @@
 /**
- * Open loss of orders on margin (decision 0035): what a fill at the order's price loses against the
- * prices that collateral counts at.
+ * Open loss of spot orders that may trade on credit (decision 0035): the loss of their fills at the
+ * order's price, measured at the prices of collateral.
  *
  *   loss of an order = value paid, rounded up − value received, rounded down, where above zero
  *   open loss        = Σ loss of the account's resting orders
  *
- * All in the coin that the account's values are told in. Fees are not part of it.
+ * In atoms of the account's money; of unified accounts in US dollars. Fees are not included.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -16,21 +16,19 @@ import { minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { spotHold } from "../order-book/spot-amounts.ts";
 import { currencyAt, instrumentAt, type State } from "../state.ts";
+import { backingOfWallet, type MarginAccount, termsOf } from "./margin-account.ts";
 import {
-  backingOfWallet,
   figuresOf,
-  type MarginAccount,
   type RiskFigures,
   riskE6Of,
   type TentativeChange,
-  termsOf,
   worthOf,
-} from "./margin-account.ts";
+} from "./margin-account-risk.ts";
 
-/** What an order pays and receives when all of it fills at one price. */
+/** Amounts that an order pays and receives when it fills completely at one price. */
 export type Exchanged = { readonly paid: Atoms; readonly received: Atoms };
 
-/** An order of a size that fills at a price. */
+/** Amounts of an order of a size that fills at a price. */
 export function exchangedBySize(
   instrument: Instrument,
   isBuy: boolean,
@@ -41,14 +39,14 @@ export function exchangedBySize(
   return { paid, received: spotHold(instrument, !isBuy, price, size) };
 }
 
-/** A buy of a quote amount that fills at a price; what it receives is rounded down. */
+/** Amounts of a buy of a quote amount that fills at a price, the received one rounded down. */
 export function exchangedByQuote(instrument: Instrument, price: Ticks, amount: Atoms): Exchanged {
   const perLot = BigInt(price) * instrument.atomsPerTickLot;
   return { paid: amount, received: atoms((amount * instrument.baseAtomsPerLot) / perLot) };
 }
 
-/** The loss of an order, or `undefined` while a price is missing. */
-export function lossOf(
+/** Loss of an order, or `undefined` while a price is missing. */
+export function orderLossOf(
   state: State,
   account: MarginAccount,
   order: { readonly instrument: Instrument; readonly isBuy: boolean } & Exchanged,
@@ -63,8 +61,8 @@ export function lossOf(
   return paid > received ? minus(paid, received) : ZERO_ATOMS;
 }
 
-/** The open loss of an account, or `undefined` while a price is missing. */
-export function openLossOf(state: State, account: MarginAccount): Atoms | undefined {
+/** Open loss of a margin account, or `undefined` while a price is missing. */
+export function accountOpenLoss(state: State, account: MarginAccount): Atoms | undefined {
   const { orders } = state;
   const { user, wallet } = account;
   const backing = backingOfWallet(wallet);
@@ -77,7 +75,7 @@ export function openLossOf(state: State, account: MarginAccount): Atoms | undefi
     const isBuy = orders.isBuy(slot);
     const { price, remaining } = { price: orders.price(slot), remaining: orders.remaining(slot) };
     const exchanged = exchangedBySize(instrument, isBuy, price, remaining);
-    const loss = lossOf(state, account, { instrument, isBuy, ...exchanged });
+    const loss = orderLossOf(state, account, { instrument, isBuy, ...exchanged });
     if (loss === undefined) return undefined;
     sum = plus(sum, loss);
   }
@@ -85,10 +83,9 @@ export function openLossOf(state: State, account: MarginAccount): Atoms | undefi
 }
 
 /**
- * The figures of an account after a change, with its assets lowered by its open loss and by
- * `orderLoss`, the loss of an order that is not in the book yet: how the account stands when all of
- * its orders have filled at their prices. Assets may come out below zero. `undefined` while a price
- * is missing.
+ * Figures of an account after a change and after all of its orders have filled at their prices:
+ * assets are lowered by the open loss and by `orderLoss`, the loss of an order that is not in the
+ * book yet. Assets may be below zero. `undefined` while a price is missing.
  */
 export function committedFiguresOf(
   state: State,
@@ -97,7 +94,7 @@ export function committedFiguresOf(
   orderLoss: Atoms = ZERO_ATOMS,
 ): RiskFigures | undefined {
   const figures = figuresOf(state, account, change);
-  const openLoss = openLossOf(state, account);
+  const openLoss = accountOpenLoss(state, account);
   if (figures === undefined || openLoss === undefined) return undefined;
   figures.assets = minus(figures.assets, plus(openLoss, orderLoss));
   return figures;
@@ -109,7 +106,7 @@ export function isLossBorne(state: State, account: MarginAccount, orderLoss: Ato
   return figures !== undefined && riskE6Of(figures) < state.lending.rules.liquidationRisk;
 }
 
-/** The open loss of the resting MARGIN orders of a unified account, in 10^-8 US dollars. */
+/** Open loss of the resting MARGIN orders of a unified account, in 10^-8 US dollars. */
 export function unifiedOpenLossUsd(state: State, user: User): bigint {
   const { orders } = state;
   const realm = indexIn(REALMS, user.realm);

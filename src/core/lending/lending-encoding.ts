@@ -3,7 +3,7 @@ import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { atoms, rateE6, rateE8 } from "../money/units.ts";
 import type { State } from "../state.ts";
-import type { Unwind } from "./lending.ts";
+import type { Unwind } from "./lending-state.ts";
 import type { LoanTerms, LoanTier } from "./loan-terms.ts";
 import { keyOfAccount } from "./margin-account.ts";
 
@@ -42,16 +42,16 @@ function readTerms(state: State, from: ByteReader): LoanTerms {
   return { realm, instrument, currency, pricedBy, dailyRate, amountMin, interestFree, tiers };
 }
 
-/** Loans by the ledger account they are owed from, in the order in which they came about. */
+/** Appends the loans by ledger account, in the order in which they were taken. */
 function writeLoans(state: State, out: ByteWriter): void {
   const { ledger, lending } = state;
   const { loans } = lending;
   out.varint(loans.count);
-  let at = 0;
-  let cursorAt = 0;
+  let position = 0;
+  let cursorPosition = 0;
   for (let row = loans.first; row !== 0; row = loans.next.get(row)) {
-    at += 1;
-    if (row === loans.cursor) cursorAt = at;
+    position += 1;
+    if (row === loans.cursor) cursorPosition = position;
     const account = loans.account.get(row);
     out.varint(ledger.userOf(account));
     out.u8(ledger.walletOf(account));
@@ -63,7 +63,7 @@ function writeLoans(state: State, out: ByteWriter): void {
     out.varint(loans.hour.get(row));
     out.varint(loans.dailyRate.get(row));
   }
-  out.varint(cursorAt);
+  out.varint(cursorPosition);
 }
 
 function readLoans(state: State, from: ByteReader): void {
@@ -78,7 +78,7 @@ function readLoans(state: State, from: ByteReader): void {
     const account = ledger.account(user, wallet, currency, from.varint());
     const row = loans.add(account, from.varint());
     loans.principal.set(row, atoms(from.i64()));
-    loans.interest.set(row, atoms(atoms(from.i64())));
+    loans.interest.set(row, atoms(from.i64()));
     loans.hour.set(row, from.varint());
     loans.dailyRate.set(row, rateE8(from.varint()));
     rows.push(row);
@@ -118,7 +118,7 @@ function readUnwinds(state: State, from: ByteReader): void {
   }
 }
 
-/** Appends all of lending; what is listed and the ledger stand before it. */
+/** Appends the state of lending, after the listings and the ledger. */
 export function writeLending(state: State, out: ByteWriter): void {
   const { lending } = state;
   const { haircut, liquidationFee, liquidationRisk, warningRisk } = lending.rules;
@@ -129,7 +129,7 @@ export function writeLending(state: State, out: ByteWriter): void {
   out.varint(lending.rules.poolLossShare);
   const terms = lending.terms.all();
   out.varint(terms.length);
-  for (const one of terms) writeTerms(out, one);
+  for (const coinTerms of terms) writeTerms(out, coinTerms);
   for (const realm of REALMS) {
     for (const { index } of state.currencies) out.i64(lending.poolFunds.of(realm, index));
   }
@@ -139,7 +139,7 @@ export function writeLending(state: State, out: ByteWriter): void {
   writeUnwinds(state, out);
 }
 
-/** Reads all of lending into a state whose listings and ledger are restored. */
+/** Restores lending into a state whose listings and ledger are restored. */
 export function readLending(state: State, from: ByteReader): void {
   const { lending } = state;
   lending.rules = {

@@ -14,8 +14,8 @@ import { INTEREST_USERS_PER_TICK } from "../base/limits.ts";
 import { LONG, SHORT } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { hourlyInterest, hourOf } from "../lending/charge-interest.ts";
-import type { HourTerms } from "../lending/debts.ts";
+import type { HourTerms } from "../lending/debt-state.ts";
+import { hourlyInterest, hourOf } from "../lending/hourly-interest.ts";
 import { debtOf, noteDebt } from "../lending/record-debt.ts";
 import { unrealisedAt } from "../margin/margin.ts";
 import { minAtoms, minus, plus } from "../money/arithmetic.ts";
@@ -82,7 +82,7 @@ function chargeCoin(state: State, user: User, terms: HourTerms, emit: Emit): voi
  * Charges a user the hour that was fixed, unless that is done; to be called before anything changes
  * a user's balances while hours are being charged. Emits `debt_interest_charged`.
  */
-export function chargeUser(state: State, user: User, emit: Emit): void {
+export function chargeDebtInterest(state: State, user: User, emit: Emit): void {
   const { debts } = state;
   if (!user.isUnified || user.interestHour === debts.hour) return;
   user.interestHour = debts.hour;
@@ -113,7 +113,7 @@ function chargePiece(state: State, emit: Emit): void {
   const { debts, users } = state;
   const end = Math.min(users.length, debts.nextUser + INTEREST_USERS_PER_TICK);
   for (; debts.nextUser < end; debts.nextUser++) {
-    chargeUser(state, userAt(state, debts.nextUser), emit);
+    chargeDebtInterest(state, userAt(state, debts.nextUser), emit);
   }
   if (debts.nextUser < users.length) return;
   debts.nextUser = 0;

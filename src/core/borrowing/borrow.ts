@@ -3,17 +3,19 @@
 import type { Rejection } from "../base/rejections.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
-import { checkBorrow, type LoanWish, largestAmount, takeLoan } from "../lending/borrow.ts";
+import { checkLoan, type LoanRequest } from "../lending/check-loan.ts";
+import { largestAmount } from "../lending/largest-amount.ts";
 import { principalMaxOf } from "../lending/loan-terms.ts";
 import { type MarginAccount, marginAccount, termsOf } from "../lending/margin-account.ts";
+import { takeLoan } from "../lending/take-loan.ts";
 import { maxAtoms } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { poolShareLeft } from "./pool-share.ts";
 
 /** Why a loan cannot be taken, or `undefined`; with what other accounts of the parent borrow. */
-export function loanRefusal(state: State, wish: LoanWish): Rejection | undefined {
-  return checkBorrow(state, wish, poolShareLeft(state, wish.account.user, wish.currency));
+export function loanRefusal(state: State, wish: LoanRequest): Rejection | undefined {
+  return checkLoan(state, wish, poolShareLeft(state, wish.account.user, wish.currency));
 }
 
 /** Emits `loan_borrowed` with the interest of its first hour, or `command_rejected`. */
@@ -38,7 +40,7 @@ export function borrowableOf(state: State, account: MarginAccount, currency: num
   const shareLeft = poolShareLeft(state, account.user, currency);
   const isPossible = (amount: Atoms): boolean => {
     const wish = { account, currency, amount: maxAtoms(amount, terms.amountMin) };
-    return checkBorrow(state, wish, shareLeft) === undefined;
+    return checkLoan(state, wish, shareLeft) === undefined;
   };
   const amount = largestAmount(principalMaxOf(terms), isPossible);
   return amount < terms.amountMin ? ZERO_ATOMS : amount;

@@ -1,16 +1,16 @@
 /**
- * What is borrowed of a coin in a unified account, and what margin that needs (decision 0033;
- * trading-rules.md section 8). Of a coin with some equity, of which plain spot orders hold `held`
- * and orders of category MARGIN `marginHeld`:
+ * Borrowed amount of a coin in a unified account and the margin that it requires (decision 0033;
+ * trading-rules.md section 8). Plain spot orders hold `held` of the coin's equity, orders of
+ * category MARGIN hold `marginHeld`:
  *
- *   lacking  = −( equity − held ) where that is above zero: what is owed, or will be
- *   covered  = what MARGIN orders hold of what is there
- *   to come  = what they hold beyond it, and will borrow
- *   spare    = what nobody holds
- *   need     = ceil( ( lacking + to come ) ÷ leverage ) + ceil( to come × ( 1 − share ) )
+ *   shortfall = −( equity − held ) where that is above zero: the debt, with what plain orders add
+ *   covered   = part of `marginHeld` that the rest of the equity pays
+ *   to borrow = the other part of `marginHeld`
+ *   spare     = equity that no order holds
+ *   margin    = ceil( ( shortfall + to borrow ) ÷ leverage ) + ceil( to borrow × ( 1 − share ) )
  *
- * The leverage is the user's for the coin, at most that of the tier. The share is what will count
- * of the coin bought which counts least, at the tier that the purchase would reach.
+ * The leverage is the user's for the coin, at most that of the tier. The share is the lowest
+ * collateral rate among the coins bought, at the tiers that the purchases would reach.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -31,33 +31,34 @@ import { type LoanTerms, tierOf } from "./loan-terms.ts";
 
 const WHOLE_E6 = 1_000_000;
 
-/** The terms on which a unified account borrows a coin, or `undefined` where it cannot. */
+/** Terms on which a unified account borrows a coin, or `undefined` where it cannot. */
 export function debtTermsOf(state: State, user: User, currency: number): LoanTerms | undefined {
   return state.lending.terms.find(user.realm, 0, currency);
 }
 
-/** The leverage at which so much of a coin is borrowed. */
+/** Leverage of a borrowed amount: the user's for the coin, at most that of the tier. */
 export function debtLeverage(user: User, terms: LoanTerms, borrowed: Atoms): number {
   const most = tierOf(terms, borrowed).leverage;
   const chosen = user.coinLeverages.get(terms.currency) ?? LOAN_LEVERAGE_DEFAULT;
   return Math.min(chosen, most);
 }
 
-/**
- * An order that is weighed, or what it holds more: the coins that it pays with and buys. `gain` is
- * how much it buys at most, where it is a buy by size.
- */
+/** A MARGIN order that is checked before it is placed or changed. */
 export type Purchase = {
+  /** Index of the coin that it pays with. */
   readonly paid: number;
+  /** Index of the coin that it buys. */
   readonly bought: number;
+  /** Atoms of the paid coin that it holds, beyond what it holds already. */
   readonly more: Atoms;
+  /** Largest amount that it buys, for a buy by size. */
   readonly gain?: Atoms | undefined;
 };
 
-/** What open MARGIN orders hold of a coin, and the coins that they buy with it. */
+/** Amount that open MARGIN orders hold of a coin, and the coins that they buy with it. */
 export type MarginHold = { amount: Atoms; readonly bought: Set<number> };
 
-/** By coin, what a user's open MARGIN orders hold, with one that is weighed. */
+/** Holds of a user's open MARGIN orders by coin, with those of an order that is checked. */
 export function marginHolds(
   state: State,
   user: User,
@@ -84,36 +85,37 @@ export function marginHolds(
   return holds;
 }
 
-export type Parts = {
-  readonly lacking: Atoms;
+/** Parts of a coin as defined above, in atoms; none is below zero. */
+export type DebtParts = {
+  readonly shortfall: Atoms;
   readonly covered: Atoms;
-  readonly toCome: Atoms;
+  readonly toBorrow: Atoms;
   readonly spare: Atoms;
 };
 
-/** The parts of a coin. */
-export function partsOf(equity: Atoms, held: Atoms, marginHeld: Atoms): Parts {
+export function debtPartsOf(equity: Atoms, held: Atoms, marginHeld: Atoms): DebtParts {
   const unheld = minus(equity, held);
-  const lacking = maxAtoms(negated(unheld), ZERO_ATOMS);
+  const shortfall = maxAtoms(negated(unheld), ZERO_ATOMS);
   const covered = minAtoms(marginHeld, maxAtoms(unheld, ZERO_ATOMS));
-  const toCome = minus(marginHeld, covered);
-  return { lacking, covered, toCome, spare: maxAtoms(minus(unheld, marginHeld), ZERO_ATOMS) };
+  const toBorrow = minus(marginHeld, covered);
+  const spare = maxAtoms(minus(unheld, marginHeld), ZERO_ATOMS);
+  return { shortfall, covered, toBorrow, spare };
 }
 
-/** What is borrowed of a coin with this equity when orders hold so much of it, of either kind. */
+/** Borrowed amount of a coin whose equity is less than what orders of either kind hold. */
 export function borrowedOf(equity: Atoms, hold: Atoms): Atoms {
   return maxAtoms(minus(hold, equity), ZERO_ATOMS);
 }
 
-/** Margin for what is borrowed, in atoms of the coin; `share` is what counts of purchases. */
-export function needOf(
+/** Margin required for the borrowed amount, in atoms of the coin, rounded up. */
+export function debtMarginOf(
   user: User,
   terms: LoanTerms,
-  { lacking, toCome }: Parts,
+  { shortfall, toBorrow }: DebtParts,
   share: RateE6,
 ): Atoms {
-  const borrowed = plus(lacking, toCome);
+  const borrowed = plus(shortfall, toBorrow);
   if (borrowed === 0n) return ZERO_ATOMS;
   const margin = dividedRoundedUp(borrowed, debtLeverage(user, terms, borrowed));
-  return plus(margin, feeRoundedUp(toCome, rateE6(WHOLE_E6 - share)));
+  return plus(margin, feeRoundedUp(toBorrow, rateE6(WHOLE_E6 - share)));
 }

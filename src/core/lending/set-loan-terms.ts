@@ -1,11 +1,6 @@
-/** Configuration of lending: terms of coins and rules of risk. */
+/** Terms on which a coin is lent, set by the operator. */
 
-import {
-  LOAN_DAILY_RATE_MAX,
-  LOAN_LEVERAGE_MAX,
-  LOAN_TIERS_MAX,
-  REPAYMENT_HOURLY_USD_MAX,
-} from "../base/limits.ts";
+import { LOAN_DAILY_RATE_MAX, LOAN_LEVERAGE_MAX, LOAN_TIERS_MAX } from "../base/limits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -14,11 +9,13 @@ import type { Emit, State } from "../state.ts";
 import type { LoanTerms, LoanTier } from "./loan-terms.ts";
 
 const WHOLE_E6 = 1_000_000;
-const RISK_E6_BOUND = 2_000_000;
 
 type SetTerms = DraftOf<"set_loan_terms">;
 
-/** Tiers from their columns; `undefined` when they are none, uneven, unsorted or out of bounds. */
+/**
+ * Tiers from the columns of the command, or `undefined` when there is none, the columns differ in
+ * length, the amounts do not rise, or a value is out of bounds.
+ */
 function tiersOf(command: SetTerms): LoanTier[] | undefined {
   const { tierAmounts, tierLeverages, tierMaintenanceE6 } = command;
   const count = tierAmounts.length;
@@ -36,7 +33,11 @@ function tiersOf(command: SetTerms): LoanTier[] | undefined {
   return tiers;
 }
 
-/** What values a coin, or `undefined` when the command's places do not fit together. */
+/**
+ * Instrument that prices the coin, or `undefined` when realm, instruments and coin of the command
+ * do not fit together. In isolated margin the instrument itself prices its base coin. In crossed
+ * margin the first coin with terms is the money of the realm, which all other coins are priced in.
+ */
 function pricingOf(
   state: State,
   command: SetTerms,
@@ -60,7 +61,11 @@ function pricingOf(
   return { pricedBy: by };
 }
 
-/** Terms hold for loans from the hour on that follows the one being charged. */
+/**
+ * Sets the terms of a coin in crossed margin or in an isolated instrument. The rate applies to
+ * loans from the hour after the one already charged. Emits `loan_terms_changed`, or
+ * `command_rejected`.
+ */
 export function setLoanTerms(state: State, command: SetTerms, emit: Emit): void {
   const { amountMin, currency, dailyRateE8, instrument, interestFree, realm } = command;
   if (state.currencies[currency] === undefined) {
@@ -75,48 +80,8 @@ export function setLoanTerms(state: State, command: SetTerms, emit: Emit): void 
   }
   const { pricedBy } = pricing;
   const dailyRate = rateE8(dailyRateE8);
-  const place = { realm, instrument, currency, pricedBy };
-  const terms: LoanTerms = { ...place, dailyRate, amountMin, interestFree, tiers };
+  const scope = { realm, instrument, currency, pricedBy };
+  const terms: LoanTerms = { ...scope, dailyRate, amountMin, interestFree, tiers };
   state.lending.terms.set(terms);
   emit.write("loan_terms_changed", { realm, instrument, currency });
-}
-
-/** Emits `margin_rules_changed`, or `command_rejected`: warning lies below liquidation. */
-export function setMarginRules(
-  state: State,
-  command: DraftOf<"set_margin_rules">,
-  emit: Emit,
-): void {
-  const { haircutE6, liquidationFeeE6, liquidationRiskE6, warningRiskE6 } = command;
-  const { poolLossShareE6, poolShareE6, repaymentHourlyUsd, repaymentSpreadE6 } = command;
-  const isOrdered = 0 < warningRiskE6 && warningRiskE6 < liquidationRiskE6;
-  const shares = [liquidationFeeE6, haircutE6, repaymentSpreadE6];
-  const areBounded =
-    liquidationRiskE6 <= RISK_E6_BOUND &&
-    repaymentHourlyUsd <= REPAYMENT_HOURLY_USD_MAX &&
-    poolShareE6 <= WHOLE_E6 &&
-    poolLossShareE6 <= WHOLE_E6;
-  if (!isOrdered || !areBounded || shares.some((share) => share >= WHOLE_E6)) {
-    return rejectCommand(state, 0, "loan_terms_out_of_bounds", emit);
-  }
-  state.lending.rules = {
-    warningRisk: rateE6(warningRiskE6),
-    liquidationRisk: rateE6(liquidationRiskE6),
-    liquidationFee: rateE6(liquidationFeeE6),
-    haircut: rateE6(haircutE6),
-    repaymentSpread: rateE6(repaymentSpreadE6),
-    repaymentHourlyUsd,
-    poolShare: rateE6(poolShareE6),
-    poolLossShare: rateE6(poolLossShareE6),
-  };
-  emit.write("margin_rules_changed", {
-    warningRiskE6,
-    liquidationRiskE6,
-    liquidationFeeE6,
-    haircutE6,
-    repaymentSpreadE6,
-    repaymentHourlyUsd,
-    poolShareE6,
-    poolLossShareE6,
-  });
 }

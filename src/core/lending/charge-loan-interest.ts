@@ -1,28 +1,16 @@
 /**
- * Interest: principal × daily rate ÷ 24 for each hour that has begun, rounded up per hour; hours
- * begin on the clock, and the one in which a loan is taken is charged at once (trading-rules.md
- * section 6). Charging late gives the same sums as charging on time, so that pieces may wait.
+ * Interest of classic loans: principal × daily rate ÷ 24 for each clock hour that has begun,
+ * rounded up per hour; the hour in which a loan is taken is charged at once (trading-rules.md
+ * section 6). A late charge gives the same sums as a charge on time, so the sweep may work in
+ * pieces.
  */
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type RateE8, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
-import { loanPlaceOf, termsOfLoan } from "./loan-place.ts";
+import { hourlyInterest, hourOf } from "./hourly-interest.ts";
+import { loanEventFields, termsOfLoan } from "./loan-account.ts";
 
-const HOUR_MS = 3_600_000;
-/** Hours of a day times the scale of rates. */
-const HOURLY_SCALE = 24n * 100_000_000n;
-
-/** The hour that has begun at a time, counted from the Unix epoch. */
-export function hourOf(timeMs: number): number {
-  return Math.floor(timeMs / HOUR_MS);
-}
-
-/** Interest of one hour, rounded up. */
-export function hourlyInterest(principal: Atoms, dailyRate: RateE8): Atoms {
-  return atoms((principal * BigInt(dailyRate) + HOURLY_SCALE - 1n) / HOURLY_SCALE);
-}
-
-/** What is owed now, hours that have begun and are not yet charged included. */
+/** Principal and interest of a loan, with the begun hours that are not charged yet. */
 export function owedOf(state: State, row: number): Atoms {
   const { loans } = state.lending;
   const principal = loans.principal.get(row);
@@ -34,10 +22,10 @@ export function owedOf(state: State, row: number): Atoms {
 }
 
 /**
- * Charges the hours of a loan that have begun since the last one. Emits `interest_charged` when
- * there are any; the rate then agreed holds for the hours to come.
+ * Charges the hours of a loan that have begun since the last charge, at the rate recorded then, and
+ * records the present rate for the hours to come. Emits `interest_charged` when there are any.
  */
-export function chargeInterest(state: State, row: number, emit: Emit): void {
+export function chargeLoanInterest(state: State, row: number, emit: Emit): void {
   const { loans } = state.lending;
   const hour = hourOf(state.timeMs);
   const hours = hour - loans.hour.get(row);
@@ -49,14 +37,14 @@ export function chargeInterest(state: State, row: number, emit: Emit): void {
   addInterest(state, row, { amount: atoms(hourly * BigInt(hours)), hours, dailyRate }, emit);
 }
 
-/** Charges the hour in which an amount is borrowed. */
+/** Charges an amount just borrowed for the current hour. Emits `interest_charged`. */
 export function chargeFirstHour(state: State, row: number, amount: Atoms, emit: Emit): void {
   const { dailyRate } = termsOfLoan(state, row);
   const interest = hourlyInterest(amount, dailyRate);
   addInterest(state, row, { amount: interest, hours: 0, dailyRate }, emit);
 }
 
-/** `hours` is 0 for the first hour of an amount just borrowed. */
+/** Adds interest to a loan; `hours` is 0 for the first hour of an amount just borrowed. */
 function addInterest(
   state: State,
   row: number,
@@ -69,7 +57,7 @@ function addInterest(
   loans.interest.add(row, amount);
   emit.write("interest_charged", {
     interestId: nextId(state),
-    ...loanPlaceOf(state, loans.account.get(row)),
+    ...loanEventFields(state, loans.account.get(row)),
     amount,
     hours: Math.max(1, hours),
     dailyRateE8: dailyRate,

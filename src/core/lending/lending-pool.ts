@@ -1,0 +1,43 @@
+/** Lending pools, one per realm and coin: their ledger accounts and their funds. */
+
+import { exchangeUserOf } from "../accounts/user.ts";
+import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
+import type { State } from "../state.ts";
+
+const CURRENCY_RADIX = 256;
+
+/** One number for the pool of a realm and coin, as a key of maps. */
+export function poolKey(realm: Realm, currency: number): number {
+  return indexIn(REALMS, realm) * CURRENCY_RADIX + currency;
+}
+
+/** Ledger account of a pool, opened at first use. */
+export function poolAccount(state: State, realm: Realm, currency: number): number {
+  return state.ledger.account(exchangeUserOf(realm), WALLET_INDEX.lending_pool, currency);
+}
+
+/** Balance of a pool that no loan has taken out; zero for a pool without an account. */
+export function poolBalance(state: State, realm: Realm, currency: number): Atoms {
+  const { ledger } = state;
+  const account = ledger.find(exchangeUserOf(realm), WALLET_INDEX.lending_pool, currency);
+  return ledger.balance(account);
+}
+
+/**
+ * Funds of the pools in atoms: endowments and the results of exchanged debts, less what the pools
+ * have written off. Lending and repayment do not change them.
+ */
+export class PoolFunds {
+  readonly #funds = new Map<number, Atoms>();
+
+  of(realm: Realm, currency: number): Atoms {
+    return this.#funds.get(poolKey(realm, currency)) ?? ZERO_ATOMS;
+  }
+
+  /** Adds an amount, which is below zero for a loss. */
+  add(realm: Realm, currency: number, amount: bigint): void {
+    this.#funds.set(poolKey(realm, currency), atoms(this.of(realm, currency) + amount));
+  }
+}
