@@ -1,12 +1,13 @@
-/** The leverage at which a unified account borrows a coin. */
+/** Leverage at which a unified account borrows a coin. */
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { debtTermsOf } from "../lending/debt-margin.ts";
+import { chosenLeverage, debtTermsOf, leverageMargin } from "../lending/debt-margin.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
-import { unifiedFiguresOf } from "../margin/unified-margin.ts";
+import { freeUsdAfter } from "../margin/unified-margin.ts";
+import { minus } from "../money/arithmetic.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { borrowedWith } from "./borrowed-amount.ts";
@@ -28,21 +29,20 @@ function refusalOf(
   return leverage < 1 || leverage > most ? "leverage_out_of_range" : undefined;
 }
 
-/** Whether the account has free margin at this leverage; what owes nothing needs none. */
+/** Whether the account has enough margin for its borrowed amount of the coin at the leverage. */
 function isCovered(state: State, user: User, { currency, leverage }: Change): boolean {
-  if (borrowedWith(state, user, currency, ZERO_ATOMS) === 0n) return true;
-  const before = user.coinLeverages.get(currency);
-  user.coinLeverages.set(currency, leverage);
-  const { freeUsd } = unifiedFiguresOf(state, user);
-  if (before === undefined) user.coinLeverages.delete(currency);
-  else user.coinLeverages.set(currency, before);
-  return freeUsd >= 0n;
+  const borrowed = borrowedWith(state, user, currency, ZERO_ATOMS);
+  const terms = debtTermsOf(state, user, currency);
+  if (borrowed === 0n || terms === undefined) return true;
+  const present = leverageMargin(terms, borrowed, chosenLeverage(user, currency));
+  const amount = minus(leverageMargin(terms, borrowed, leverage), present);
+  return freeUsdAfter(state, user, { currency, amount }) >= 0n;
 }
 
 /**
- * Emits `coin_leverage_changed`, also when it is the same, or `command_rejected`: from 1 to the
- * leverage of the coin's first tier; what is borrowed must be covered at it (specification,
- * Unified-account concepts).
+ * Sets the leverage, from 1 to that of the coin's first tier; the account keeps enough margin for
+ * the borrowed amount (specification, Unified-account concepts). Emits `coin_leverage_changed`,
+ * also when the leverage is unchanged, or `command_rejected`.
  */
 export function setCoinLeverage(state: State, command: Change, emit: Emit): void {
   const user = ordinaryUser(state, command.user);

@@ -36,11 +36,15 @@ export function debtTermsOf(state: State, user: User, currency: number): LoanTer
   return state.lending.terms.find(user.realm, 0, currency);
 }
 
-/** Leverage of a borrowed amount: the user's for the coin, at most that of the tier. */
-export function debtLeverage(user: User, terms: LoanTerms, borrowed: Atoms): number {
+/** Leverage that a user has chosen for a coin; tiers may allow less. */
+export function chosenLeverage(user: User, currency: number): number {
+  return user.coinLeverages.get(currency) ?? LOAN_LEVERAGE_DEFAULT;
+}
+
+/** Margin of a borrowed amount at the chosen leverage, but at most that of the tier; rounded up. */
+export function leverageMargin(terms: LoanTerms, borrowed: Atoms, chosen: number): Atoms {
   const most = tierOf(terms, borrowed).leverage;
-  const chosen = user.coinLeverages.get(terms.currency) ?? LOAN_LEVERAGE_DEFAULT;
-  return Math.min(chosen, most);
+  return dividedRoundedUp(borrowed, Math.min(chosen, most));
 }
 
 /** A MARGIN order that is checked before it is placed or changed. */
@@ -116,6 +120,6 @@ export function debtMarginOf(
 ): Atoms {
   const borrowed = plus(shortfall, toBorrow);
   if (borrowed === 0n) return ZERO_ATOMS;
-  const margin = dividedRoundedUp(borrowed, debtLeverage(user, terms, borrowed));
+  const margin = leverageMargin(terms, borrowed, chosenLeverage(user, terms.currency));
   return plus(margin, feeRoundedUp(toBorrow, rateE6(WHOLE_E6 - share)));
 }

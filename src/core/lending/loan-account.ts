@@ -1,8 +1,8 @@
 /** Terms and event fields of a loan, found by the ledger account that owes it. */
 
-import type { MarginWallet } from "../base/vocabulary.ts";
+import { assert } from "../base/assert.ts";
+import { MARGIN_WALLETS, type MarginWallet, WALLETS } from "../base/vocabulary.ts";
 import type { EventFields } from "../events/event-buffer.ts";
-import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { type State, userAt } from "../state.ts";
 import type { LoanTerms } from "./loan-terms.ts";
 
@@ -12,12 +12,20 @@ export function termsOfLoan(state: State, row: number): LoanTerms {
   const account = lending.loans.account.get(row);
   const { realm } = userAt(state, ledger.userOf(account));
   const terms = lending.terms.find(realm, ledger.instrumentOf(account), ledger.currencyOf(account));
-  return terms as LoanTerms;
+  assert(terms !== undefined, "a coin with an open loan keeps its terms");
+  return terms;
 }
+
+/** By index of the wallet: its name where it is a margin wallet. */
+const MARGIN_WALLET_AT: readonly (MarginWallet | undefined)[] = WALLETS.map((wallet) =>
+  MARGIN_WALLETS.find((marginWallet) => marginWallet === wallet),
+);
 
 /** Name of a margin wallet, from its index among all wallets. */
 export function marginWalletAt(wallet: number): MarginWallet {
-  return wallet === WALLET_INDEX.crossed_margin ? "crossed_margin" : "isolated_margin";
+  const name = MARGIN_WALLET_AT[wallet];
+  assert(name !== undefined, "a loan belongs to a margin wallet");
+  return name;
 }
 
 /** Event fields that identify the ledger account of a loan. */

@@ -42,7 +42,7 @@ export function marginAccount(
   instrument: number,
 ): MarginAccount | undefined {
   if (user.isUnified) return undefined;
-  if ((wallet === "crossed_margin") !== (instrument === 0)) return undefined;
+  if (BACKING_TRAITS[wallet].isPerInstrument !== (instrument !== 0)) return undefined;
   if (state.lending.terms.of(user.realm, instrument).length === 0) return undefined;
   return { user, wallet: WALLET_INDEX[wallet], instrument };
 }
@@ -54,7 +54,7 @@ export function accountForOrder(
   wallet: MarginWallet,
   instrument: Instrument,
 ): MarginAccount | undefined {
-  const accountInstrument = wallet === "crossed_margin" ? 0 : instrument.index + 1;
+  const accountInstrument = BACKING_TRAITS[wallet].isPerInstrument ? instrument.index + 1 : 0;
   const account = marginAccount(state, user, wallet, accountInstrument);
   if (account === undefined) return undefined;
   const hasTerms = (coin: number): boolean => termsOf(state, account, coin) !== undefined;
@@ -85,7 +85,9 @@ export function keyOfAccount(account: {
   readonly instrument: number;
 }): number {
   const { instrument, user, wallet } = account;
-  return user * INSTRUMENT_RADIX + (wallet === WALLET_INDEX.crossed_margin ? 0 : instrument);
+  const { isPerInstrument } = BACKING_TRAITS[marginWalletAt(wallet)];
+  assert(isPerInstrument === (instrument !== 0), "only isolated accounts have an instrument");
+  return user * INSTRUMENT_RADIX + instrument;
 }
 
 /** Whether the account is being unwound; its user cannot use it until that has ended. */

@@ -1,14 +1,13 @@
 /** What may be read of a unified account's borrowing off the live state. */
 
 import type { User } from "../accounts/user.ts";
-import { LOAN_LEVERAGE_DEFAULT } from "../base/limits.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { debtRefusals } from "../borrowing/debt-refusal.ts";
 import { mostTransferred } from "../borrowing/transfer-refusals.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { type UsdE8, usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { debtTermsOf } from "../lending/debt-margin.ts";
+import { chosenLeverage, debtTermsOf } from "../lending/debt-margin.ts";
 import { nextHourMs } from "../lending/hourly-interest.ts";
 import { largestAmount } from "../lending/largest-amount.ts";
 import { principalMaxOf } from "../lending/loan-terms.ts";
@@ -75,7 +74,7 @@ export function readCoinLeverages(state: State, userIndex: number): CoinLeverage
   return state.currencies.flatMap((currency) => {
     const terms = debtTermsOf(state, user, currency.index);
     if (terms === undefined) return [];
-    const chosen = user.coinLeverages.get(currency.index) ?? LOAN_LEVERAGE_DEFAULT;
+    const chosen = chosenLeverage(user, currency.index);
     return [{ currency, leverage: Math.min(chosen, terms.tiers[0]?.leverage ?? 1) }];
   });
 }

@@ -7,6 +7,7 @@
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { unreachable } from "../base/assert.ts";
 import { UNWIND_CANCELS_PER_STEP, UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../base/limits.ts";
 import { elementAt } from "../base/list.ts";
 import { isTrading } from "../base/word-traits.ts";
@@ -234,10 +235,10 @@ function finish(state: State, unwinding: Unwinding, emit: Emit): void {
 }
 
 /**
- * Carries an unwinding one step further. One that finds nobody to trade with within its bound looks
- * again after a while, with a wider bound. When that is at its widest, the insurance fund takes
- * over what it can of a liquidation, which else goes on waiting; a flash repayment ends with what
- * it has. A liquidation pauses while a price is stale; a flash repayment counts that as a miss.
+ * Carries an unwinding one step further. A step that finds no depth within the price bound retries
+ * after `UNWIND_RETRY_MS` with a wider bound. At the widest bound the insurance fund takes over
+ * what it can of a liquidation, which otherwise keeps waiting, and a flash repayment ends with what
+ * it has. A stale price pauses a liquidation and counts as a miss of a flash repayment.
  */
 export function stepUnwind(state: State, unwinding: Unwinding, emit: Emit): void {
   const { account, unwind } = unwinding;
@@ -248,12 +249,23 @@ export function stepUnwind(state: State, unwinding: Unwinding, emit: Emit): void
   }
   if (unwind.isForced && cancelOrders(state, unwinding, emit)) return;
   const attempt = isFresh ? trade(state, unwinding, emit) : "blocked";
-  if (attempt === "done") return;
-  const isAtWidest = unwind.misses >= UNWIND_MISSES_MAX;
-  if (attempt === "nothing" || (isAtWidest && !unwind.isForced)) {
-    finish(state, unwinding, emit);
-    return;
+  switch (attempt) {
+    case "done":
+      return;
+    case "nothing":
+      return finish(state, unwinding, emit);
+    case "blocked":
+      return handleMiss(state, unwinding, emit);
+    default:
+      unreachable(attempt);
   }
+}
+
+/** Widens the price bound; at the widest, ends a flash repayment or draws on the insurance fund. */
+function handleMiss(state: State, unwinding: Unwinding, emit: Emit): void {
+  const { unwind } = unwinding;
+  const isAtWidest = unwind.misses >= UNWIND_MISSES_MAX;
+  if (isAtWidest && !unwind.isForced) return finish(state, unwinding, emit);
   if (isAtWidest && takeOver(state, unwinding, emit)) return;
   if (!isAtWidest) unwind.misses += 1;
   unwind.nextAtMs = state.timeMs + UNWIND_RETRY_MS;

@@ -17,8 +17,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "the leverage of the tier does not bound that of the user",
     file: "core/lending/debt-margin.ts",
-    find: "return Math.min(chosen, most);",
-    replace: "return Math.max(chosen, most);",
+    find: "dividedRoundedUp(borrowed, Math.min(chosen, most))",
+    replace: "dividedRoundedUp(borrowed, Math.max(chosen, most))",
   },
   {
     name: "what is bought on margin counts in full",
