@@ -1,11 +1,11 @@
-/** Debts of unified accounts that nothing of the account can pay any more (decision 0042). */
+/** Bad debts: debts of unified accounts that no coin of the account can pay (decision 0042). */
 import type { User } from "../accounts/user.ts";
 import type { State } from "../state.ts";
 import { owingAccounts } from "./force-repayment.ts";
 
 /**
- * Counts all that a unified user owes as lost by the lending pools, as far as it was not counted
- * before. It stays owed: what comes in repays it.
+ * Counts all debts of a unified user as losses of the lending pools, except the parts counted
+ * before. They remain debts, which later funds of the account repay.
  */
 export function countBadDebts(state: State, user: User): void {
   const { debts, ledger, lending, timeMs } = state;

@@ -1,4 +1,4 @@
-/** Borrowing on classic margin: by the user's command, and how much could be borrowed. */
+/** Borrowing on classic margin: the user's command, and the largest loan that is possible. */
 
 import type { Rejection } from "../base/rejections.ts";
 import type { DraftOf } from "../commands/commands.ts";
@@ -13,12 +13,15 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { poolShareLeft } from "./pool-share.ts";
 
-/** Why a loan cannot be taken, or `undefined`; with what other accounts of the parent borrow. */
-export function loanRefusal(state: State, wish: LoanRequest): Rejection | undefined {
-  return checkLoan(state, wish, poolShareLeft(state, wish.account.user, wish.currency));
+/** Why a loan cannot be taken, or `undefined`; counts the loans of the whole parent account. */
+export function loanRefusal(state: State, request: LoanRequest): Rejection | undefined {
+  return checkLoan(state, request, poolShareLeft(state, request.account.user, request.currency));
 }
 
-/** Emits `loan_borrowed` with the interest of its first hour, or `command_rejected`. */
+/**
+ * Takes a loan. Emits `loan_borrowed` and `interest_charged` for the first hour, or
+ * `command_rejected`.
+ */
 export function borrow(state: State, command: DraftOf<"borrow">, emit: Emit): void {
   const { amount, currency, instrument, wallet } = command;
   const user = ordinaryUser(state, command.user);
@@ -27,20 +30,20 @@ export function borrow(state: State, command: DraftOf<"borrow">, emit: Emit): vo
   if (account === undefined) {
     return rejectCommand(state, user.index, "margin_not_supported", emit);
   }
-  const wish = { account, currency, amount };
-  const refusal = loanRefusal(state, wish);
+  const request = { account, currency, amount };
+  const refusal = loanRefusal(state, request);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
-  state.outcome.id = takeLoan(state, wish, false, emit);
+  state.outcome.id = takeLoan(state, request, false, emit);
 }
 
-/** The most of a coin that could be borrowed now; 0 where none can. */
+/** Largest amount of a coin that the account can borrow now; 0 where it cannot borrow the coin. */
 export function borrowableOf(state: State, account: MarginAccount, currency: number): Atoms {
   const terms = termsOf(state, account, currency);
   if (terms === undefined) return ZERO_ATOMS;
   const shareLeft = poolShareLeft(state, account.user, currency);
   const isPossible = (amount: Atoms): boolean => {
-    const wish = { account, currency, amount: maxAtoms(amount, terms.amountMin) };
-    return checkLoan(state, wish, shareLeft) === undefined;
+    const request = { account, currency, amount: maxAtoms(amount, terms.amountMin) };
+    return checkLoan(state, request, shareLeft) === undefined;
   };
   const amount = largestAmount(principalMaxOf(terms), isPossible);
   return amount < terms.amountMin ? ZERO_ATOMS : amount;

@@ -1,4 +1,4 @@
-/** Parts of a unified account's coin that are borrowed, and that can be paid without borrowing. */
+/** Borrowed and unborrowed amounts of a coin in a unified account, in atoms. */
 
 import type { User } from "../accounts/user.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";

@@ -1,15 +1,17 @@
 /**
- * Interest of unified accounts (trading-rules.md section 8): at each full hour, for the hour that
- * begins, ceil(base × daily rate ÷ 24) with
+ * Interest of unified accounts (trading-rules.md section 8). At each full hour an account pays, for
+ * the hour that begins, ceil(base × daily rate ÷ 24) with
  *
  *   debt = −(balance + funding due + unrealised profit and loss) where that is above zero
  *   base = debt − min(unrealised loss, interest-free limit of the coin)
  *
- * The hour is fixed with its marks and rates; users are charged in pieces, and each before anything
- * changes its balances, so that the order of the pieces can change no amount (decision 0019).
+ * Marks and rates are recorded when the hour begins. Users are charged in pieces, each before any
+ * change of its balances, so that the order of the pieces does not change any amount (decision
+ * 0019).
  */
 
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { INTEREST_USERS_PER_TICK } from "../base/limits.ts";
 import { LONG, SHORT } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
@@ -23,8 +25,9 @@ import { type Atoms, atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { type Emit, instrumentAt, nextId, type State, userAt } from "../state.ts";
 
-/** What of a coin bears interest. */
+/** Amount of a coin that bears interest, in atoms. */
 export function interestBase(balance: Atoms, profit: Atoms, interestFree: Atoms): Atoms {
+  assert(interestFree >= 0n, "an interest-free amount is never negative");
   const equity = plus(balance, profit);
   if (equity >= 0n) return ZERO_ATOMS;
   const loss = profit < 0n ? atoms(-profit) : ZERO_ATOMS;
@@ -33,7 +36,7 @@ export function interestBase(balance: Atoms, profit: Atoms, interestFree: Atoms)
   return debt > free ? minus(debt, free) : ZERO_ATOMS;
 }
 
-/** Balance with funding due, and profit and loss at the marks of the hour, of a coin. */
+/** Balance of a coin with funding due, and its unrealised profit at the marks of the hour. */
 function coinAtHour(
   state: State,
   user: User,
@@ -54,6 +57,7 @@ function coinAtHour(
   return { balance, profit };
 }
 
+/** Charges the recorded hours of one coin. Emits `debt_interest_charged` when there is interest. */
 function chargeCoin(state: State, user: User, terms: HourTerms, emit: Emit): void {
   const { debts, ledger } = state;
   const { currency, dailyRate, interestFree } = terms;
@@ -79,12 +83,13 @@ function chargeCoin(state: State, user: User, terms: HourTerms, emit: Emit): voi
 }
 
 /**
- * Charges a user the hour that was fixed, unless that is done; to be called before anything changes
- * a user's balances while hours are being charged. Emits `debt_interest_charged`.
+ * Charges a user for the recorded hour, at most once. While users are being charged, every change
+ * of a user's balances calls it first. Emits `debt_interest_charged`.
  */
 export function chargeDebtInterest(state: State, user: User, emit: Emit): void {
   const { debts } = state;
   if (!user.isUnified || user.interestHour === debts.hour) return;
+  assert(user.interestHour < debts.hour, "a user is charged for recorded hours only");
   user.interestHour = debts.hour;
   if (user.positionsFirst === 0 && !debts.table.owes(user.index)) return;
   const realm = indexIn(REALMS, user.realm);
@@ -93,9 +98,10 @@ export function chargeDebtInterest(state: State, user: User, emit: Emit): void {
   }
 }
 
-/** Fixes the hour that has begun; the first one ever seen charges nobody. */
-function fixHour(state: State, hour: number): void {
+/** Records the current hour with its marks and rates. The first recorded hour is not charged. */
+function recordHour(state: State, hour: number): void {
   const { debts, lending, prices } = state;
+  assert(debts.terms.length === 0, "all users are charged before the next hour is recorded");
   const isFirst = debts.hour === 0;
   debts.hours = hour - debts.hour;
   debts.hour = hour;
@@ -108,9 +114,10 @@ function fixHour(state: State, hour: number): void {
   debts.nextUser = FIRST_ORDINARY_USER;
 }
 
-/** Charges the next users the hour that was fixed; after the last one nobody owes it. */
+/** Charges the next users for the recorded hour, and forgets its marks and rates after the last. */
 function chargePiece(state: State, emit: Emit): void {
   const { debts, users } = state;
+  assert(debts.nextUser >= FIRST_ORDINARY_USER, "only ordinary users pay interest");
   const end = Math.min(users.length, debts.nextUser + INTEREST_USERS_PER_TICK);
   for (; debts.nextUser < end; debts.nextUser++) {
     chargeDebtInterest(state, userAt(state, debts.nextUser), emit);
@@ -121,15 +128,18 @@ function chargePiece(state: State, emit: Emit): void {
   debts.terms.length = 0;
 }
 
-/** Emits `debt_interest_charged` for a piece of the users, then fixes an hour that has begun. */
+/**
+ * Charges a piece of the users, or records an hour that has begun when all are charged. Emits
+ * `debt_interest_charged`.
+ */
 export function runDebtInterest(state: State, emit: Emit): void {
   const { debts } = state;
   if (debts.nextUser !== 0) chargePiece(state, emit);
   const hour = hourOf(state.timeMs);
-  if (debts.nextUser === 0 && hour > debts.hour) fixHour(state, hour);
+  if (debts.nextUser === 0 && hour > debts.hour) recordHour(state, hour);
 }
 
-/** Whether users are left to be charged. */
+/** Whether users remain to be charged for the recorded hour. */
 export function isDebtInterestDue(state: State): boolean {
   return state.debts.nextUser !== 0;
 }

@@ -88,8 +88,9 @@ function isRepaying(state: State, user: User, purchase: Purchase): boolean {
 }
 
 /**
- * Why a MARGIN order that pays with a coin may not hold `more` than it does, or `undefined`: the
- * account keeps free margin with all that its orders may borrow. By the purchase.
+ * Returns a function of the purchase: why a MARGIN order that pays with a coin is refused, or
+ * `undefined`. The account has access to margin trading, stays within the limits of the pool, and
+ * keeps free margin after all that its orders may borrow.
  */
 export function debtRefusals(
   state: State,

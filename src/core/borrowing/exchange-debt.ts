@@ -1,6 +1,7 @@
-/** Debts that are paid with other coins: the lending pool takes these and gives what is owed. */
+/** Pays debts with other coins: the lending pool takes such a coin and gives the borrowed one. */
 
 import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { atomsFor, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -12,23 +13,24 @@ import { currencyAt, type Emit, nextId, type State } from "../state.ts";
 
 const WHOLE_E6 = 1_000_000n;
 
-/** A debt, by its coin, and the coin that is to pay it. */
+/** Index of the coin of a debt, and of the coin that pays it. */
 export type Exchange = { readonly debt: number; readonly payment: number };
 
-/** What the pool is paid beyond the index prices, and how much it gives at most. */
+/** Terms of an exchange with the lending pool. */
 export type DealTerms = {
+  /** Surcharge on index prices, which the pool earns. */
   readonly fee: RateE6;
-  /** In 10^-8 US dollars. */
+  /** Largest value that the pool gives, in 10^-8 US dollars. */
   readonly usdMax?: bigint;
 };
 
-/** What the pool gives, and takes for it. */
+/** Atoms of the debt's coin that the pool gives, and of the paying coin that it takes. */
 export type Deal = { readonly give: Atoms; readonly take: Atoms };
 
 /**
- * What can be repaid of a debt with a coin: no more than is owed, than the coin has unheld, than
- * the lending pool has, and than the terms allow. The pool is given the rounding, and the fee on
- * top of what it gives.
+ * Largest exchange that repays a debt with a coin, or `undefined`. It is bounded by the debt, the
+ * coin's unheld amount, the funds of the lending pool and the terms. The pool earns the fee and the
+ * rounding.
  */
 export function dealFor(
   state: State,
@@ -50,11 +52,14 @@ export function dealFor(
   const affordable = atoms((most * bottom) / top);
   const bounded = terms.usdMax === undefined ? need : (atomsFor(owed, terms.usdMax) as Atoms);
   const give = minAtoms(minAtoms(minAtoms(need, bounded), affordable), ledger.available(pool));
-  return give <= 0n ? undefined : { give, take: atoms((give * top + bottom - 1n) / bottom) };
+  if (give <= 0n) return undefined;
+  const take = atoms((give * top + bottom - 1n) / bottom);
+  assert(take <= most, "a debt is paid with unheld funds");
+  return { give, take };
 }
 
 /**
- * The pool takes one coin and gives the other; what it was endowed with changes likewise. Emits
+ * Exchanges two coins with the lending pool, whose funds change in both coins. Emits
  * `debt_exchanged` and `debt_changed`.
  */
 export function exchange(
@@ -70,8 +75,11 @@ export function exchange(
   const owner = exchangeUserOf(user.realm);
   const payer = ledger.account(user.index, WALLET_INDEX.unified, payment);
   const payee = ledger.account(user.index, WALLET_INDEX.unified, debt);
+  assert(deal.give > 0n && deal.take > 0n, "both sides of an exchange give something");
+  assert(deal.give <= debtOf(state, payee), "an exchange repays no more than the debt");
   ledger.post(payer, ledger.account(owner, WALLET_INDEX.lending_pool, payment), deal.take);
   ledger.post(ledger.account(owner, WALLET_INDEX.lending_pool, debt), payee, deal.give);
+  assert(ledger.balance(payer) >= 0n, "an exchange takes no more than the account has");
   lending.poolFunds.add(user.realm, payment, deal.take);
   lending.poolFunds.add(user.realm, debt, -deal.give);
   emit.write("debt_exchanged", {

@@ -1,7 +1,7 @@
 /**
- * Forced repayment of a unified account that is at risk and holds no position (decision 0033): its
- * other coins pay its debts at the index prices, with the fee of liquidation. What they cannot pay
- * the insurance fund makes good as far as it reaches.
+ * Forced repayment of a unified account that is at risk and has no position (decision 0033). Its
+ * other coins pay its debts at index prices, with the liquidation fee; the insurance fund pays the
+ * rest as far as it can.
  */
 import type { User } from "../accounts/user.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
@@ -20,7 +20,7 @@ function accountOf(state: State, user: User, currency: number): number {
   return state.ledger.find(user.index, WALLET_INDEX.unified, currency);
 }
 
-/** The ledger accounts of the coins that a unified user owes, in listing order. */
+/** Ledger accounts of the coins in which a unified user has a debt, in listing order. */
 export function owingAccounts(state: State, user: User): number[] {
   if (!state.debts.table.owes(user.index)) return [];
   return state.currencies
@@ -28,7 +28,7 @@ export function owingAccounts(state: State, user: User): number[] {
     .filter((account) => state.debts.table.of(account) > 0n);
 }
 
-/** Whether what is owed and what is collateral has a price of late; while not, nobody guesses. */
+/** Whether every debt and every collateral coin of the account has a fresh price. */
 export function areCoinsPriced(state: State, user: User): boolean {
   const realm = indexIn(REALMS, user.realm);
   return state.currencies.every((currency) => {
@@ -39,17 +39,17 @@ export function areCoinsPriced(state: State, user: User): boolean {
   });
 }
 
-/** The coin with the most dollars by a measure; of equal ones the first, none where all are 0. */
+/** Coin whose amount is worth most, the first of equal ones; `undefined` where no amount is. */
 function largestCoin(
   state: State,
   user: User,
-  measure: (currency: number) => Atoms,
+  amountOf: (currency: number) => Atoms,
 ): number | undefined {
   const realm = indexIn(REALMS, user.realm);
   let largest: number | undefined;
   let most = 0n;
   for (const currency of state.currencies) {
-    const amount = measure(currency.index);
+    const amount = amountOf(currency.index);
     if (amount <= 0n) continue;
     const worth = usdDown(usdRateOf(state, realm, currency as Currency), amount);
     if (worth > most) [largest, most] = [currency.index, worth];
@@ -57,14 +57,14 @@ function largestCoin(
   return largest;
 }
 
-/** The largest debt, and what is to pay it: the coin of which most is unheld. */
+/** The largest debt, and the coin with the largest unheld amount, which pays it. */
 function nextExchange(state: State, user: User): Exchange | undefined {
   const debt = largestCoin(state, user, (coin) => debtOf(state, accountOf(state, user, coin)));
   const payment = largestCoin(state, user, (coin) => unifiedUnheld(state, user, coin));
   return debt === undefined || payment === undefined ? undefined : { debt, payment };
 }
 
-/** Whether another coin of the account could pay for the largest debt now. */
+/** Whether another coin of the account can pay a part of the largest debt now. */
 export function canForceRepayment(state: State, user: User): boolean {
   const pair = nextExchange(state, user);
   return pair !== undefined && dealFor(state, user, pair, termsOf(state)) !== undefined;
@@ -75,8 +75,8 @@ function termsOf(state: State): DealTerms {
 }
 
 /**
- * Pays of the largest debt what the coin of which most is unheld pays. Answers whether anything
- * was paid. Emits `debt_exchanged` and `debt_changed`.
+ * Repays the largest debt with the coin that has the largest unheld amount, as far as it suffices.
+ * Returns whether anything was repaid. Emits `debt_exchanged` and `debt_changed`.
  */
 export function forceRepayment(
   state: State,

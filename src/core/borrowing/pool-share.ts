@@ -9,6 +9,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { NO_POOL_SHARE } from "../lending/loan-terms.ts";
 import { minus, plus, shareRoundedDown } from "../money/arithmetic.ts";
@@ -36,6 +37,7 @@ function principalOf(state: State, user: User, currency: number): Atoms {
 export function poolShareLeft(state: State, user: User, currency: number): Atoms | undefined {
   const { poolFunds, rules } = state.lending;
   if (rules.poolShare === NO_POOL_SHARE) return undefined;
+  assert(user.parent !== 0, "a borrower belongs to a parent account");
   let left = shareRoundedDown(poolFunds.of(user.realm, currency), rules.poolShare);
   for (let index = user.parent; index !== 0; ) {
     const account = userAt(state, index);

@@ -1,6 +1,7 @@
-/** Paying debts of a unified account with other coins of it (trading-rules.md section 8). */
+/** Repays debts of a unified account with its other coins (trading-rules.md section 8). */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { REPAYMENT_COINS_MAX, REPAYMENT_INDEX_AGE_MS_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
@@ -15,7 +16,7 @@ import { currencyAt, type Emit, ordinaryUser, type State } from "../state.ts";
 import { chargeDebtInterest } from "./charge-debt-interest.ts";
 import { type DealTerms, dealFor, type Exchange, exchange } from "./exchange-debt.ts";
 
-/** A dollar. */
+/** One US dollar in units of 10^-8. */
 const USD = 100_000_000n;
 
 function refusalOf(
@@ -42,32 +43,33 @@ function refusalOf(
   return usdLeft(state, user) > 0n ? undefined : "repayment_limit_reached";
 }
 
-/** What the user's parent account may still repay with other coins in this hour. */
+/** Rest of the parent account's hourly limit for such repayments, in 10^-8 US dollars. */
 function usdLeft(state: State, user: User): bigint {
   const { repaid, repaidHour } = state.debts;
   const done = repaidHour === hourOf(state.timeMs) ? (repaid.get(user.parent) ?? 0n) : 0n;
   return BigInt(state.lending.rules.repaymentHourlyUsd) * USD - done;
 }
 
-/** Adds what was repaid to the hour; what earlier hours repaid is forgotten. */
+/** Counts a repayment against the limit of the current hour, and forgets earlier hours. */
 function noteRepaid(state: State, user: User, usd: bigint): void {
   const { debts } = state;
+  assert(usd >= 0n, "a repayment has no negative value");
   const hour = hourOf(state.timeMs);
   if (debts.repaidHour !== hour) debts.repaid.clear();
   debts.repaidHour = hour;
   debts.repaid.set(user.parent, (debts.repaid.get(user.parent) ?? 0n) + usd);
 }
 
-/** The terms of a voluntary repayment now. */
+/** Terms of a repayment by the user's command, with the rest of the hourly limit. */
 function dealTerms(state: State, user: User): DealTerms {
   return { fee: state.lending.rules.repaymentSpread, usdMax: usdLeft(state, user) };
 }
 
 /**
- * Repays the debts, in their order, with the coins, in theirs, at index prices of late with the
- * repayment spread on top, within the hourly limit of the parent account (decision 0035). Emits
- * `debt_exchanged` and `debt_changed` for each exchange, or `command_rejected`: also when no coin
- * has anything to pay with.
+ * Repays the debts with the paying coins, both in the order of the command, at fresh index prices
+ * plus the repayment spread and within the hourly limit of the parent account (decision 0035).
+ * Emits `debt_exchanged` and `debt_changed` for each exchange, or `command_rejected`, also when no
+ * coin can pay anything.
  */
 export function repayDebts(state: State, command: DraftOf<"repay_debts">, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
@@ -80,7 +82,7 @@ export function repayDebts(state: State, command: DraftOf<"repay_debts">, emit: 
   if (pairs.every((pair) => dealFor(state, user, pair, dealTerms(state, user)) === undefined)) {
     return rejectCommand(state, user.index, "insufficient_available", emit);
   }
-  // From here on something is repaid: nothing below may reject.
+  // At least one pair can be exchanged: nothing below may reject.
   if (state.debts.nextUser !== 0) chargeDebtInterest(state, user, emit);
   const realm = indexIn(REALMS, user.realm);
   for (const pair of pairs) {

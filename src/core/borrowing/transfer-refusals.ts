@@ -1,4 +1,4 @@
-/** Moving more of a coin out of a unified account than may be spent of it (decision 0033). */
+/** Transfers out of a unified account that borrow the coin they move (decision 0033). */
 
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
@@ -19,22 +19,22 @@ import { currencyAt, type State } from "../state.ts";
 import { limitRefusals } from "./debt-refusal.ts";
 import { areCoinsPriced } from "./force-repayment.ts";
 
-/** Why nothing leaves a unified account on credit in a coin, or `undefined`. */
+/** Why a unified account may not borrow a coin for a transfer, or `undefined`. */
 function creditRefusal(state: State, user: User, currency: number): Rejection | undefined {
   if (!isAdvanced(user.level)) return "account_level_too_low";
   return debtTermsOf(state, user, currency) === undefined ? "margin_not_supported" : undefined;
 }
 
-/** Whether the coin, and all that covers what is owed of it, has a price of late. */
+/** Whether the coin and every debt and collateral coin of the account have fresh prices. */
 function isPriced(state: State, user: User, coin: Currency): boolean {
   return isUsdRateFresh(state, indexIn(REALMS, user.realm), coin) && areCoinsPriced(state, user);
 }
 
 /**
- * Why a unified account may not move out so much of a coin on credit, or `undefined`: by the
- * amount, so that many are weighed with one look at the account. What is not there unheld is
- * borrowed, within what a MARGIN order may borrow. Other than with an order nothing comes in for
- * it: the account must keep its margin without it, and without open profit.
+ * Returns a function of the amount: why a unified account may not move that much of a coin out, or
+ * `undefined`. The part beyond the unheld amount is borrowed, within the limits of MARGIN orders. A
+ * transfer brings nothing in, so the account keeps its margin without the amount and without
+ * unrealised profit. A function, so that many amounts are checked with one walk over the account.
  */
 export function transferRefusals(
   state: State,
@@ -56,7 +56,7 @@ export function transferRefusals(
   };
 }
 
-/** The most of a coin that may be moved out of a unified account when it may borrow. */
+/** Largest amount of a coin that a unified account can move out, with borrowing where allowed. */
 export function mostTransferred(state: State, user: User, currency: number): Atoms {
   const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
   const own = maxAtoms(spendable(state, user, account), ZERO_ATOMS);

@@ -4,6 +4,7 @@
  * section 6). A late charge gives the same sums as a charge on time, so the sweep may work in
  * pieces.
  */
+import { assert } from "../base/assert.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type RateE8, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
@@ -16,6 +17,7 @@ export function owedOf(state: State, row: number): Atoms {
   const principal = loans.principal.get(row);
   const charged = plus(principal, loans.interest.get(row));
   const hours = hourOf(state.timeMs) - loans.hour.get(row);
+  assert(hours >= 0, "no hour of a loan is charged before it begins");
   if (hours === 0) return charged;
   const hourly = hourlyInterest(principal, loans.dailyRate.get(row));
   return plus(charged, atoms(hourly * BigInt(hours)));
@@ -30,6 +32,7 @@ export function chargeLoanInterest(state: State, row: number, emit: Emit): void 
   const hour = hourOf(state.timeMs);
   const hours = hour - loans.hour.get(row);
   if (hours === 0) return;
+  assert(hours > 0, "no hour of a loan is charged twice");
   const dailyRate = loans.dailyRate.get(row);
   const hourly = hourlyInterest(loans.principal.get(row), dailyRate);
   loans.hour.set(row, hour);
@@ -53,6 +56,7 @@ function addInterest(
 ): void {
   const { amount, dailyRate, hours } = charge;
   if (amount === ZERO_ATOMS) return;
+  assert(amount > 0n, "interest is never negative");
   const { loans } = state.lending;
   loans.interest.add(row, amount);
   emit.write("interest_charged", {

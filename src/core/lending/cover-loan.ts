@@ -1,6 +1,7 @@
 /** Ends loans that no collateral of their account can repay. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { addLoss, drawLeft } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -38,6 +39,7 @@ export function coverLoan(state: State, row: number, emit: Emit): void {
   const principal = loans.principal.get(row);
   const interest = loans.interest.get(row);
   const fundPaid = drawFromFund(state, terms, fund, principal);
+  assert(fundPaid >= 0n && fundPaid <= principal, "the fund pays at most the principal");
   const writtenOff = minus(principal, fundPaid);
   ledger.post(fund, poolAccount(state, realm, currency), fundPaid);
   lending.poolFunds.add(realm, currency, negated(writtenOff));

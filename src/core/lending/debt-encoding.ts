@@ -1,4 +1,5 @@
 /** Hour of interest and bad debts in the canonical bytes; the debts follow from the ledger. */
+import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { atoms, rateE8, ticks } from "../money/units.ts";
@@ -8,6 +9,8 @@ import { mayOwe, noteDebt } from "./record-debt.ts";
 /** Appends them; marks and terms of the hour are empty once all users are charged. */
 export function writeDebts(state: State, out: ByteWriter): void {
   const { hour, hours, marks, nextUser, terms } = state.debts;
+  const isCharged = marks.length === 0 && terms.length === 0;
+  assert(nextUser !== 0 || isCharged, "an hour is forgotten once all users are charged");
   for (const value of [hour, hours, nextUser, marks.length]) out.varint(value);
   for (const mark of marks) out.varint(mark);
   out.varint(terms.length);
@@ -29,6 +32,7 @@ function writeBadDebts({ debts, ledger }: State, out: ByteWriter): void {
   const { bad } = debts.table;
   out.varint(bad.size);
   for (const [account, amount] of bad) {
+    assert(amount <= debts.table.of(account), "a bad debt is a part of a debt");
     out.varint(ledger.userOf(account));
     out.varint(ledger.currencyOf(account));
     out.i64(amount);

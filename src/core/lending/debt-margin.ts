@@ -14,6 +14,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { LOAN_LEVERAGE_DEFAULT } from "../base/limits.ts";
 import {
   dividedRoundedUp,
@@ -43,6 +44,8 @@ export function chosenLeverage(user: User, currency: number): number {
 
 /** Margin of a borrowed amount at the chosen leverage, but at most that of the tier; rounded up. */
 export function leverageMargin(terms: LoanTerms, borrowed: Atoms, chosen: number): Atoms {
+  assert(borrowed > 0n, "margin is required of a borrowed amount");
+  assert(chosen >= 1, "a chosen leverage is at least 1");
   const most = tierOf(terms, borrowed).leverage;
   return dividedRoundedUp(borrowed, Math.min(chosen, most));
 }
@@ -102,6 +105,7 @@ export function debtPartsOf(equity: Atoms, held: Atoms, marginHeld: Atoms): Debt
   const shortfall = maxAtoms(negated(unheld), ZERO_ATOMS);
   const covered = minAtoms(marginHeld, maxAtoms(unheld, ZERO_ATOMS));
   const toBorrow = minus(marginHeld, covered);
+  assert(toBorrow >= 0n, "orders borrow what their holds exceed the equity by");
   const spare = maxAtoms(minus(unheld, marginHeld), ZERO_ATOMS);
   return { shortfall, covered, toBorrow, spare };
 }

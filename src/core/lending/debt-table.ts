@@ -4,6 +4,7 @@
  * was counted as bad does not (decision 0042).
  */
 
+import { assert } from "../base/assert.ts";
 import type { Realm } from "../base/vocabulary.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 import { poolKey } from "./lending-pool.ts";
@@ -50,12 +51,14 @@ export class DebtTable {
   markBad(account: number): Atoms {
     const debt = this.of(account);
     const more = atoms(debt - (this.#bad.get(account) ?? 0n));
+    assert(more >= 0n, "the bad part of a debt is at most the debt");
     if (more !== 0n) this.#bad.set(account, debt);
     return more;
   }
 
   /** Sets the bad part of a debt, as read from a snapshot. */
   restoreBad(account: number, amount: Atoms): void {
+    assert(amount > 0n && amount <= this.of(account), "a bad debt is a part of a debt");
     this.#bad.set(account, amount);
   }
 
@@ -63,13 +66,16 @@ export class DebtTable {
   set(account: number, owner: DebtOwner, debt: Atoms): void {
     const { currency, realm, user } = owner;
     const before = this.of(account);
-    const key = poolKey(realm, currency);
-    this.#sums.set(key, atoms(this.sum(realm, currency) + debt - before));
+    const sum = atoms(this.sum(realm, currency) + debt - before);
+    assert(debt >= 0n, "a debt is never negative");
+    assert(sum >= debt, "the debts of a pool include each of them");
+    this.#sums.set(poolKey(realm, currency), sum);
     if (debt === 0n) this.#byAccount.delete(account);
     else this.#byAccount.set(account, debt);
     if (this.#bad.size !== 0) this.#boundBad(account, debt);
     if ((before === 0n) === (debt === 0n)) return;
     const coins = (this.#coinsByUser.get(user) ?? 0) + (debt === 0n ? -1 : 1);
+    assert(coins >= 0, "a user repays only coins that it owes");
     if (coins === 0) this.#coinsByUser.delete(user);
     else this.#coinsByUser.set(user, coins);
   }

@@ -1,4 +1,5 @@
 /** Interest per clock hour, the unit in which loans and debts are charged. */
+import { assert } from "../base/assert.ts";
 import { type Atoms, atoms, type RateE8 } from "../money/units.ts";
 
 const HOUR_MS = 3_600_000;
@@ -17,5 +18,6 @@ export function nextHourMs(timeMs: number): number {
 
 /** Interest of one hour: principal × daily rate ÷ 24, rounded up. */
 export function hourlyInterest(principal: Atoms, dailyRate: RateE8): Atoms {
+  assert(principal >= 0n, "interest is charged on a borrowed amount");
   return atoms((principal * BigInt(dailyRate) + HOURLY_SCALE - 1n) / HOURLY_SCALE);
 }

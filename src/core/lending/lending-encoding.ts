@@ -1,4 +1,5 @@
 /** Lending in the canonical bytes of a state (see `state-encoding.ts`). */
+import { assert } from "../base/assert.ts";
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { atoms, rateE6, rateE8 } from "../money/units.ts";
@@ -63,6 +64,8 @@ function writeLoans(state: State, out: ByteWriter): void {
     out.varint(loans.hour.get(row));
     out.varint(loans.dailyRate.get(row));
   }
+  assert(position === loans.count, "the list of loans has every loan");
+  assert((loans.cursor === 0) === (cursorPosition === 0), "the sweep visits a loan of the list");
   out.varint(cursorPosition);
 }
 

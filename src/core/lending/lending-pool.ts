@@ -1,6 +1,7 @@
 /** Lending pools, one per realm and coin: their ledger accounts and their funds. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
@@ -22,7 +23,9 @@ export function poolAccount(state: State, realm: Realm, currency: number): numbe
 export function poolBalance(state: State, realm: Realm, currency: number): Atoms {
   const { ledger } = state;
   const account = ledger.find(exchangeUserOf(realm), WALLET_INDEX.lending_pool, currency);
-  return ledger.balance(account);
+  const balance = ledger.balance(account);
+  assert(balance >= 0n, "a pool is never overdrawn");
+  return balance;
 }
 
 /**
@@ -38,6 +41,8 @@ export class PoolFunds {
 
   /** Adds an amount, which is below zero for a loss. */
   add(realm: Realm, currency: number, amount: bigint): void {
-    this.#funds.set(poolKey(realm, currency), atoms(this.of(realm, currency) + amount));
+    const funds = atoms(this.of(realm, currency) + amount);
+    assert(funds >= 0n, "a pool loses no more than its funds");
+    this.#funds.set(poolKey(realm, currency), funds);
   }
 }

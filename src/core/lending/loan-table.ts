@@ -2,6 +2,7 @@
  * Open classic loans in columns, linked in the order in which they were taken. A loan belongs to a
  * ledger account: a user's margin wallet in one currency. Row 0 means "none".
  */
+import { assert } from "../base/assert.ts";
 import { BigInt64Column, Float64Column, Int32Column, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import { type Atoms, type RateE8, ZERO_ATOMS } from "../money/units.ts";
@@ -42,6 +43,8 @@ export class LoanTable {
 
   /** Adds a loan of zero at the end of the list; the caller sets hour and rate. */
   add(account: number, id: number): number {
+    assert(account !== 0, "a loan belongs to a ledger account");
+    assert(this.find(account) === 0, "a ledger account has at most one loan");
     const row = this.#slots.take();
     this.id.set(row, id);
     this.account.set(row, account);
@@ -61,6 +64,9 @@ export class LoanTable {
   remove(row: number): void {
     const next = this.next.get(row);
     const previous = this.#previous.get(row);
+    assert(this.find(this.account.get(row)) === row, "a loan is removed once");
+    assert((next === 0) === (this.#last === row), "only the newest loan has none after it");
+    assert((previous === 0) === (this.#first === row), "only the oldest loan has none before it");
     if (this.cursor === row) this.cursor = next;
     if (previous === 0) this.#first = next;
     else this.next.set(previous, next);

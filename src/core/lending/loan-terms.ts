@@ -4,6 +4,7 @@
  * accounts borrow on the terms of crossed margin.
  */
 
+import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -103,6 +104,7 @@ export class LoanTermsIndex {
   /** Sets the terms of a coin. Lists are in the order of currencies, with the money last. */
   set(terms: LoanTerms): void {
     const { currency, instrument, realm } = terms;
+    assert(terms.tiers.length > 0, "loan terms have at least one tier");
     const known = this.instrumentsOf(realm, currency);
     if (!known.includes(instrument)) {
       this.#instruments.set(poolKey(realm, currency), [...known, instrument]);
@@ -110,6 +112,8 @@ export class LoanTermsIndex {
     const others = this.of(realm, instrument).filter((other) => other.currency !== currency);
     const list = [...others, terms];
     list.sort((a, b) => rankOf(a) - rankOf(b));
+    const priced = list.filter(({ pricedBy }) => pricedBy !== undefined);
+    assert(list.length - priced.length <= 1, "a margin account has one money");
     if (instrument === 0) this.#crossed[indexIn(REALMS, realm)]?.splice(0, list.length, ...list);
     else this.#isolated.set(instrument, list);
   }

@@ -11,6 +11,7 @@
  * All values are in atoms of the account's money: the coin of its terms that no instrument prices.
  * A loan may be taken while initial ≤ assets − debts − open loss of orders (`spot-open-loss.ts`).
  */
+import { assert } from "../base/assert.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
@@ -123,6 +124,8 @@ function addCoin(
   const debts = worthOf(state, terms, owed, "up");
   if (assets === undefined || debts === undefined) return false;
   const tier = tierOf(terms, principal);
+  assert(principal >= 0n && owed >= principal, "an account owes its principal and interest");
+  assert(tier.leverage >= 2, "loans have a leverage of at least 2");
   figures.assets = plus(figures.assets, assets);
   figures.debts = plus(figures.debts, debts);
   figures.maintenance = plus(figures.maintenance, feeRoundedUp(debts, tier.maintenanceRate));

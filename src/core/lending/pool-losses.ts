@@ -3,6 +3,7 @@
  * of unified accounts that no coin of the account can pay (bad debts). A bad debt remains a debt,
  * so only write-offs lower the funds of the pool.
  */
+import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Realm } from "../base/vocabulary.ts";
 import {
@@ -40,6 +41,7 @@ export class PoolLosses {
     timeMs: number,
   ): void {
     if (amount === 0n) return;
+    assert(amount > 0n, "a loss of a pool is above zero");
     const key = poolKey(pool.realm, pool.currency);
     const loss = this.#losses.get(key) ?? { writtenOff: newFundDraw(), badDebts: newFundDraw() };
     addLoss(loss[pool.kind], amount, timeMs);

@@ -1,5 +1,6 @@
 /** Records the debt of a unified account after its balance has changed. */
 
+import { assert } from "../base/assert.ts";
 import { eventLayout } from "../events/event-layout.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { minus, negated } from "../money/arithmetic.ts";
@@ -17,6 +18,7 @@ export function debtOf(state: State, account: number): Atoms {
 /** Records the present debt of an account without an event. */
 export function noteDebt(state: State, account: number): void {
   const { debts, ledger } = state;
+  assert(mayOwe(state, account), "only unified accounts have debts");
   const user = ledger.userOf(account);
   const { realm } = userAt(state, user);
   const owner = { user, realm, currency: ledger.currencyOf(account) };

@@ -1,6 +1,7 @@
 /** Repays classic loans: interest first, then principal (trading-rules.md section 6). */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { RepaymentKind } from "../base/vocabulary.ts";
 import type { DraftOf } from "../commands/commands.ts";
@@ -24,10 +25,12 @@ export function repayLoan(state: State, row: number, repayment: Repayment, emit:
   const { ledger, lending } = state;
   const { loans } = lending;
   const { kind, most } = repayment;
+  assert(most > 0n, "a repayment is above zero");
   chargeLoanInterest(state, row, emit);
   const interestPart = minAtoms(most, loans.interest.get(row));
   const principalPart = minAtoms(minus(most, interestPart), loans.principal.get(row));
   const account = loans.account.get(row);
+  assert(ledger.available(account) >= principalPart + interestPart, "a repayment is available");
   const currency = ledger.currencyOf(account);
   const { realm } = userAt(state, ledger.userOf(account));
   const income = ledger.account(exchangeUserOf(realm), WALLET_INDEX.interest_income, currency);
@@ -37,6 +40,8 @@ export function repayLoan(state: State, row: number, repayment: Repayment, emit:
   loans.principal.add(row, negated(principalPart));
   const principal = loans.principal.get(row);
   const interest = loans.interest.get(row);
+  assert(principalPart === 0n || interest === 0n, "interest is repaid before principal");
+  assert(principal >= 0n, "no more principal is repaid than was borrowed");
   emit.write("loan_repaid", {
     repayId: nextId(state),
     ...loanEventFields(state, account),

@@ -9,6 +9,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
@@ -41,6 +42,7 @@ export function exchangedBySize(
 
 /** Amounts of a buy of a quote amount that fills at a price, the received one rounded down. */
 export function exchangedByQuote(instrument: Instrument, price: Ticks, amount: Atoms): Exchanged {
+  assert(price > 0, "an order fills at a price above zero");
   const perLot = BigInt(price) * instrument.atomsPerTickLot;
   return { paid: amount, received: atoms((amount * instrument.baseAtomsPerLot) / perLot) };
 }

@@ -1,11 +1,12 @@
 /** Takes a classic loan out of a lending pool. */
+import { assert } from "../base/assert.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { chargeFirstHour, chargeLoanInterest } from "./charge-loan-interest.ts";
 import type { LoanRequest } from "./check-loan.ts";
 import { hourOf } from "./hourly-interest.ts";
 import { poolAccount } from "./lending-pool.ts";
 import { loanEventFields } from "./loan-account.ts";
-import type { LoanTerms } from "./loan-terms.ts";
+import { principalMaxOf } from "./loan-terms.ts";
 import { termsOf } from "./margin-account.ts";
 
 /**
@@ -17,7 +18,9 @@ export function takeLoan(state: State, request: LoanRequest, isAuto: boolean, em
   const { account, amount, currency } = request;
   const { ledger, lending } = state;
   const { loans } = lending;
-  const terms = termsOf(state, account, currency) as LoanTerms;
+  const terms = termsOf(state, account, currency);
+  assert(terms !== undefined, "a coin that is lent has terms");
+  assert(amount > 0n, "a loan is above zero");
   const { user, wallet, instrument } = account;
   const money = ledger.account(user.index, wallet, currency, instrument);
   const known = loans.find(money);
@@ -28,8 +31,11 @@ export function takeLoan(state: State, request: LoanRequest, isAuto: boolean, em
     loans.hour.set(row, hourOf(state.timeMs));
     loans.dailyRate.set(row, terms.dailyRate);
   }
-  ledger.post(poolAccount(state, terms.realm, currency), money, amount);
+  const pool = poolAccount(state, terms.realm, currency);
+  ledger.post(pool, money, amount);
   loans.principal.add(row, amount);
+  assert(ledger.balance(pool) >= 0n, "a pool lends no more than it has");
+  assert(loans.principal.get(row) <= principalMaxOf(terms), "a principal is within the last tier");
   emit.write("loan_borrowed", {
     loanId: id,
     ...loanEventFields(state, money),

@@ -1,9 +1,10 @@
 /**
- * What an account being unwound has of each coin, and what it must have to be repaid. One coin is
- * the money of the account (the quote coin, or the one that crossed margin is valued in): the
- * others are sold for it and bought with it.
+ * Available and required amounts of each coin of an account that is unwound, and the prices and
+ * sizes of its trades. One coin is the money of the account (the quote coin, or the coin in which
+ * crossed margin is valued): the other coins are sold for it and bought with it.
  */
 
+import { assert } from "../base/assert.ts";
 import { UNWIND_MISSES_MAX } from "../base/limits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { owedOf } from "../lending/charge-loan-interest.ts";
@@ -31,18 +32,18 @@ export type Unwinding = { readonly unwind: Unwind; readonly account: MarginAccou
 export type Coin = {
   readonly terms: LoanTerms;
   readonly available: Atoms;
-  /** What is owed; also of coins that are not to be repaid now, whose collateral stays. */
+  /** Principal and interest, also of a coin out of scope: its balance is kept for that loan. */
   readonly owed: Atoms;
-  /** To be repaid now, with the fee of a forced repayment; 0 for other coins. */
+  /** Amount to be repaid now, with the fee of a forced repayment; 0 for coins out of scope. */
   readonly target: Atoms;
 };
 
-/** The fee of a forced repayment; none when the user asked for it. */
+/** Fee of a repayment of `owed`: zero for a flash repayment. */
 export function unwindFee(state: State, unwind: Unwind, owed: Atoms): Atoms {
   return unwind.isForced ? feeRoundedUp(owed, state.lending.rules.liquidationFee) : ZERO_ATOMS;
 }
 
-/** The coins of the account, its money last. */
+/** Coins of the account, its money last. */
 export function coinsToUnwind(state: State, unwinding: Unwinding): Coin[] {
   const { account, unwind } = unwinding;
   const { ledger, lending } = state;
@@ -50,18 +51,19 @@ export function coinsToUnwind(state: State, unwinding: Unwinding): Coin[] {
     const money = ledgerAccountOf(state, account, terms.currency);
     const row = lending.loans.find(money);
     const owed = row === 0 ? ZERO_ATOMS : owedOf(state, row);
+    assert(row === 0 || owed > 0n, "an open loan has something to repay");
     const isInScope = unwind.currency === 0 || unwind.currency === terms.currency + 1;
     const target = isInScope && row !== 0 ? plus(owed, unwindFee(state, unwind, owed)) : ZERO_ATOMS;
     return { terms, available: ledger.available(money), owed, target };
   });
 }
 
-/** What the coin misses to be repaid. */
-export function needOf(coin: Coin): Atoms {
+/** Amount that is missing to repay the coin. */
+export function shortageOf(coin: Coin): Atoms {
   return coin.target > coin.available ? atoms(coin.target - coin.available) : ZERO_ATOMS;
 }
 
-/** What the coin has beyond all that is owed in it and its fee. */
+/** Available amount of the coin beyond its loan and fee. */
 export function surplusOf(coin: Coin): Atoms {
   const kept = maxAtoms(coin.target, coin.owed);
   return coin.available > kept ? atoms(coin.available - kept) : ZERO_ATOMS;
@@ -71,21 +73,22 @@ function ceilDiv(top: bigint, bottom: bigint): bigint {
   return (top + bottom - 1n) / bottom;
 }
 
-/** How far from the collateral price an unwinding may trade now: more with each miss. */
+/** Largest distance of a trade from the collateral price: the haircut, reached by misses. */
 function bandOf(state: State, unwind: Unwind): RateE6 {
   const { haircut } = state.lending.rules;
+  assert(unwind.misses <= UNWIND_MISSES_MAX, "misses are counted up to their maximum");
   const widened = Math.min(unwind.misses + 1, UNWIND_MISSES_MAX);
   return rateE6(Math.floor((haircut * widened) / UNWIND_MISSES_MAX));
 }
 
-/** The worst price within that band. */
+/** Worst price within that distance. */
 function bandPrice(state: State, unwind: Unwind, instrument: Instrument, isBuy: boolean): Ticks {
   const reference = collateralPriceOf(state, instrument);
   const band = bandOf(state, unwind);
   return isBuy ? bandAbove(reference, band) : bandBelow(reference, band);
 }
 
-/** The best price on the other side of the book, no worse than the band; the band without one. */
+/** Best price on the opposite side of the book, bounded by the band; the band without one. */
 function priceFor(state: State, unwind: Unwind, instrument: Instrument, isBuy: boolean): Ticks {
   const best = bookAt(state, instrument.index).bestPrice(!isBuy);
   const edge = bandPrice(state, unwind, instrument, isBuy);
@@ -94,8 +97,8 @@ function priceFor(state: State, unwind: Unwind, instrument: Instrument, isBuy: b
 }
 
 /**
- * What the account has beyond its debts and fees, in its money: what trades may lose before the
- * lender does; `undefined` when it has less than its debts.
+ * Assets of the account beyond its debts and fees, in its money: the loss that its trades may make
+ * before the lender loses. `undefined` when the assets are less than the debts or lack a price.
  */
 function slackOf(state: State, unwinding: Unwinding): Atoms | undefined {
   const figures = figuresOf(state, unwinding.account);
@@ -108,12 +111,12 @@ function slackOf(state: State, unwinding: Unwinding): Atoms | undefined {
   return maxAtoms(slack, ZERO_ATOMS);
 }
 
-/** What of the slack the price may cost, after the fee on a trade of this value. */
-function priceSlack(slack: Atoms, instrument: Instrument, value: Atoms): Atoms {
-  return maxAtoms(minus(slack, feeRoundedUp(value, instrument.takerRate)), ZERO_ATOMS);
+/** Part of the slack that a bad price may cost, after the fee on a trade of this notional. */
+function priceSlack(slack: Atoms, instrument: Instrument, notional: Atoms): Atoms {
+  return maxAtoms(minus(slack, feeRoundedUp(notional, instrument.takerRate)), ZERO_ATOMS);
 }
 
-/** The lowest price at which lots are sold: within the band, and none that the debts would miss. */
+/** Lowest price of a sale of lots: within the band, and high enough to repay the debts. */
 export function saleLimit(
   state: State,
   unwinding: Unwinding,
@@ -124,13 +127,14 @@ export function saleLimit(
   const slack = slackOf(state, unwinding);
   if (slack === undefined) return edge;
   const reference = collateralPriceOf(state, instrument);
+  assert(lots > 0n, "a sale has at least one lot");
   const perTick = lots * instrument.atomsPerTickLot;
   const spare = priceSlack(slack, instrument, atoms(BigInt(reference) * perTick));
   const covering = BigInt(reference) - spare / perTick;
   return ticks(Number(covering > BigInt(edge) ? covering : BigInt(edge)));
 }
 
-/** The highest price at which an amount of money buys: likewise. */
+/** Highest price of a purchase for an amount of money: within the band, and the debts repaid. */
 export function purchaseLimit(
   state: State,
   unwinding: Unwinding,
@@ -140,6 +144,7 @@ export function purchaseLimit(
   const edge = bandPrice(state, unwinding.unwind, instrument, true);
   const slack = slackOf(state, unwinding);
   if (slack === undefined) return edge;
+  assert(amount > 0n, "a purchase spends money");
   const spare = priceSlack(slack, instrument, amount);
   if (spare >= amount) return edge;
   const reference = collateralPriceOf(state, instrument);
@@ -147,21 +152,24 @@ export function purchaseLimit(
   return ticks(Number(covering < BigInt(edge) ? covering : BigInt(edge)));
 }
 
-/** Lots that bring `amount` of base after the fee, rounded up. */
+/** Lots whose purchase brings `amount` of base after the fee, rounded up. */
 export function lotsToBuy(instrument: Instrument, amount: Atoms): bigint {
   const gross = ceilDiv(amount * E6, E6 - BigInt(instrument.takerRate));
   return ceilDiv(gross, instrument.baseAtomsPerLot);
 }
 
-/** Money that a purchase of what is missing costs at the best price within the band. */
+/** Cost of the missing amount of a coin in money, at the best price within the band. */
 export function costOf(state: State, unwind: Unwind, coin: Coin): Atoms {
   const { pricedBy } = coin.terms;
   if (pricedBy === undefined) return ZERO_ATOMS;
   const price = BigInt(priceFor(state, unwind, pricedBy, true));
-  return atoms(lotsToBuy(pricedBy, needOf(coin)) * price * pricedBy.atomsPerTickLot);
+  return atoms(lotsToBuy(pricedBy, shortageOf(coin)) * price * pricedBy.atomsPerTickLot);
 }
 
-/** Lots of a sale that brings `amount` of money after the fee at that price, rounded up. */
+/**
+ * Lots whose sale brings `amount` of money after the fee at the best price within the band, rounded
+ * up; 0 without a price.
+ */
 export function lotsToSell(
   state: State,
   unwind: Unwind,
@@ -173,11 +181,13 @@ export function lotsToSell(
   return price === 0n ? 0n : ceilDiv(gross, price * instrument.atomsPerTickLot);
 }
 
-/** Whole lots of an amount of base. */
+/** Whole lots of an amount of base, rounded down. */
 export function lotsWithin(instrument: Instrument, amount: Atoms): bigint {
   return amount / instrument.baseAtomsPerLot;
 }
 
+/** The same count as a size, which the bounds of the instrument keep exact. */
 export function toLots(count: bigint): Lots {
+  assert(count > 0n && count <= BigInt(Number.MAX_SAFE_INTEGER), "a size is a whole number");
   return Number(count) as Lots;
 }

@@ -1,13 +1,13 @@
 /**
- * One step of unwinding a margin account (trading-rules.md section 6): its orders are cancelled
- * first, then coins beyond their own debts are sold for the money that is missing, then coins that
- * are missing are bought, an order a step, each bounded by a price (decision 0035). When nothing
- * more can be sold or bought, everything is repaid that can be; what a liquidation leaves unpaid
- * falls to the insurance fund and the pool.
+ * One step of unwinding a margin account (trading-rules.md section 6). The first steps cancel its
+ * orders, the next sell coins that exceed their own loans for the missing money, the next buy
+ * missing coins, one order per step, each with a price limit (decision 0035). When nothing more can
+ * be sold or bought, the account repays what it can; the insurance fund and the pool bear what a
+ * liquidation leaves unpaid.
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
-import { unreachable } from "../base/assert.ts";
+import { assert, unreachable } from "../base/assert.ts";
 import { UNWIND_CANCELS_PER_STEP, UNWIND_MISSES_MAX, UNWIND_RETRY_MS } from "../base/limits.ts";
 import { elementAt } from "../base/list.ts";
 import { isTrading } from "../base/word-traits.ts";
@@ -32,9 +32,9 @@ import {
   lotsToBuy,
   lotsToSell,
   lotsWithin,
-  needOf,
   purchaseLimit,
   saleLimit,
+  shortageOf,
   surplusOf,
   toLots,
   type Unwinding,
@@ -42,10 +42,10 @@ import {
 } from "./collateral.ts";
 import { collateralFor, swapCollateral } from "./swap-collateral.ts";
 
-/** What came of trying to trade: done, nothing to do, or nobody to trade with for now. */
+/** Result of a step: an order or swap was made, there is nothing to trade, or no depth now. */
 type Attempt = "done" | "nothing" | "blocked";
 
-/** Cancels open orders of the account, up to the bound of a step; answers whether any were. */
+/** Cancels open orders of the account, up to the limit of a step; returns whether any were. */
 function cancelOrders(state: State, unwinding: Unwinding, emit: Emit): boolean {
   const { orders } = state;
   const { instrument, user, wallet } = unwinding.account;
@@ -54,8 +54,8 @@ function cancelOrders(state: State, unwinding: Unwinding, emit: Emit): boolean {
   let slot = user.ordersFirst;
   while (slot !== 0 && cancelled < UNWIND_CANCELS_PER_STEP) {
     const next = orders.userNext(slot);
-    const isHere = instrument === 0 || orders.instrument(slot) === instrument - 1;
-    if (isHere && orders.backing(slot) === backing) {
+    const isOfInstrument = instrument === 0 || orders.instrument(slot) === instrument - 1;
+    if (isOfInstrument && orders.backing(slot) === backing) {
       closeOrder(state, slot, "liquidation", emit);
       cancelled += 1;
     }
@@ -70,7 +70,7 @@ function hasDepth(state: State, instrument: Instrument, isBuy: boolean, limit: T
   return crosses(bookAt(state, instrument.index), isBuy, limit);
 }
 
-/** Sells of the first coin with a surplus what brings the missing money. */
+/** Sells as much of the first coin with a surplus as brings the missing money. */
 function sellSurplus(
   state: State,
   unwinding: Unwinding,
@@ -109,7 +109,7 @@ function sellSurplus(
   return isBlocked ? "blocked" : "nothing";
 }
 
-/** Buys of the first coin that is missing what the spare money pays. */
+/** Buys as much of the first missing coin as the spare money pays. */
 function buyMissing(
   state: State,
   unwinding: Unwinding,
@@ -120,9 +120,9 @@ function buyMissing(
   if (plan.spare === 0n) return "nothing";
   for (const coin of plan.coins) {
     const instrument = coin.terms.pricedBy;
-    if (instrument === undefined || needOf(coin) === 0n) continue;
+    if (instrument === undefined || shortageOf(coin) === 0n) continue;
     const cost = costOf(state, unwinding.unwind, coin);
-    const lotCost = cost / lotsToBuy(instrument, needOf(coin));
+    const lotCost = cost / lotsToBuy(instrument, shortageOf(coin));
     let amount = minAtoms(cost, plan.spare);
     if (amount < instrument.valueMin) amount = instrument.valueMin;
     if (amount > plan.spare || amount < lotCost) {
@@ -144,19 +144,19 @@ function buyMissing(
   return isBlocked ? "blocked" : "nothing";
 }
 
-/** The coins, the money that they must bring beyond what is there, and the money to spare. */
+/** Coins of the account, the money that sales must bring, and the money that purchases can use. */
 type Plan = { readonly coins: readonly Coin[]; readonly shortage: Atoms; readonly spare: Atoms };
 
 function planOf(state: State, unwinding: Unwinding): Plan {
   const coins = coinsToUnwind(state, unwinding);
   const money = elementAt(coins, coins.length - 1);
-  let wanted = needOf(money);
-  for (const coin of coins) wanted = plus(wanted, costOf(state, unwinding.unwind, coin));
+  let required = shortageOf(money);
+  for (const coin of coins) required = plus(required, costOf(state, unwinding.unwind, coin));
   const spare = surplusOf(money);
-  return { coins, shortage: maxAtoms(minus(wanted, spare), ZERO_ATOMS), spare };
+  return { coins, shortage: maxAtoms(minus(required, spare), ZERO_ATOMS), spare };
 }
 
-/** Sells or buys once. */
+/** Sells while money is missing and something can be sold; buys otherwise. */
 function trade(state: State, unwinding: Unwinding, emit: Emit): Attempt {
   const plan = planOf(state, unwinding);
   if (plan.shortage > 0n) {
@@ -166,7 +166,7 @@ function trade(state: State, unwinding: Unwinding, emit: Emit): Attempt {
   return buyMissing(state, unwinding, plan, emit);
 }
 
-/** The insurance fund takes what the book did not; answers whether it could. */
+/** Swaps collateral with the insurance fund; returns whether anything was swapped. */
 function takeOver(state: State, unwinding: Unwinding, emit: Emit): boolean {
   const { coins, shortage, spare } = planOf(state, unwinding);
   const money = elementAt(coins, coins.length - 1);
@@ -176,7 +176,7 @@ function takeOver(state: State, unwinding: Unwinding, emit: Emit): boolean {
       const amount = minAtoms(surplusOf(coin), collateralFor(state, coin, shortage));
       if (swapCollateral(state, unwinding, { from: coin, to: money, amount }, emit)) return true;
     }
-    if (spare > 0n && needOf(coin) > 0n) {
+    if (spare > 0n && shortageOf(coin) > 0n) {
       const swap = { from: money, to: coin, amount: spare };
       if (swapCollateral(state, unwinding, swap, emit)) return true;
     }
@@ -184,7 +184,10 @@ function takeOver(state: State, unwinding: Unwinding, emit: Emit): boolean {
   return false;
 }
 
-/** Takes the fee of a forced repayment into the insurance fund; answers it. */
+/**
+ * Takes the fee of a forced repayment into the insurance fund and returns it. Emits `funds_moved`
+ * when it is above zero.
+ */
 function takeFee(state: State, unwinding: Unwinding, coin: Coin, emit: Emit): Atoms {
   const { ledger } = state;
   const { account, unwind } = unwinding;
@@ -193,6 +196,7 @@ function takeFee(state: State, unwinding: Unwinding, coin: Coin, emit: Emit): At
   const available = ledger.available(from);
   const fee = minAtoms(unwindFee(state, unwind, coin.owed), available);
   if (fee === 0n) return fee;
+  assert(unwind.isForced, "only liquidations take a fee");
   const owner = exchangeUserOf(account.user.realm);
   const fund = ledger.account(owner, WALLET_INDEX.insurance_fund, currency);
   ledger.post(from, fund, fee);
@@ -201,10 +205,14 @@ function takeFee(state: State, unwinding: Unwinding, coin: Coin, emit: Emit): At
   return fee;
 }
 
-/** Repays what can be, takes fees, covers what a liquidation leaves, and ends the unwinding. */
+/**
+ * Repays what the account can, takes fees, covers the loans that a liquidation leaves, and ends the
+ * unwinding. Emits `unwind_ended` after the events of the repayments.
+ */
 function finish(state: State, unwinding: Unwinding, emit: Emit): void {
   const { account, unwind } = unwinding;
   const { ledger, lending } = state;
+  assert(lending.unwinds.get(keyOfAccount(unwind)) === unwind, "an unwinding ends once");
   let feeValue = ZERO_ATOMS;
   let isRepaid = true;
   for (const coin of coinsToUnwind(state, unwinding)) {
@@ -213,6 +221,7 @@ function finish(state: State, unwinding: Unwinding, emit: Emit): void {
     const most = ledger.available(money);
     const kind = unwind.isForced ? "liquidation" : "flash";
     const row = lending.loans.find(money);
+    assert(row !== 0, "a coin to be repaid has a loan");
     if (most > 0n) repayLoan(state, row, { most, kind }, emit);
     if (lending.loans.find(money) === 0) {
       const fee = takeFee(state, unwinding, coin, emit);

@@ -1,8 +1,9 @@
 /**
- * What the clock does about loans: it sweeps them for interest and for accounts whose risk rate has
- * reached liquidation, and carries each unwinding a step further. Both in bounded pieces.
+ * Timed work on loans, in bounded pieces: a sweep charges interest and starts the liquidation of
+ * accounts whose risk rate has reached the liquidation level, and each unwinding advances by steps.
  */
 
+import { assert } from "../base/assert.ts";
 import { LOAN_SWEEP_INTERVAL_MS, LOANS_SWEPT_PER_TICK, UNWINDS_PER_TICK } from "../base/limits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
@@ -27,17 +28,20 @@ import { ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, ordinaryUser, type State, userAt } from "../state.ts";
 import { stepUnwind } from "./step-unwind.ts";
 
+/** Starts an unwinding and returns its id. Emits `unwind_started`. */
 function beginUnwind(
   state: State,
   account: MarginAccount,
-  terms: {
+  request: {
     readonly isForced: boolean;
+    /** Index + 1 of the only coin to be repaid, or 0 for all. */
     readonly currency: number;
     readonly figures: RiskFigures | undefined;
   },
   emit: Emit,
 ): number {
-  const { currency, figures, isForced } = terms;
+  const { currency, figures, isForced } = request;
+  assert(!isUnwinding(state, account), "an account has at most one unwinding");
   const { instrument, user, wallet } = account;
   const id = nextId(state);
   const unwind: Unwind = {
@@ -66,8 +70,8 @@ function beginUnwind(
 }
 
 /**
- * Emits `unwind_started`, or `command_rejected`; the selling follows with the next ticks, and
- * `unwind_ended` tells whether everything asked for is repaid.
+ * Starts a flash repayment of one coin or of all. Emits `unwind_started`, or `command_rejected`.
+ * The next ticks sell collateral; `unwind_ended` reports whether the loans in scope are repaid.
  */
 export function flashRepay(state: State, command: DraftOf<"flash_repay">, emit: Emit): void {
   const { currency, instrument, wallet } = command;
@@ -81,15 +85,15 @@ export function flashRepay(state: State, command: DraftOf<"flash_repay">, emit: 
     return rejectCommand(state, user.index, "account_unwinding", emit);
   }
   const owes = coinsOf(state, account).some(({ currency: coin }) => {
-    const isAsked = currency === 0 || currency === coin + 1;
-    return isAsked && state.lending.loans.find(ledgerAccountOf(state, account, coin)) !== 0;
+    const isInScope = currency === 0 || currency === coin + 1;
+    return isInScope && state.lending.loans.find(ledgerAccountOf(state, account, coin)) !== 0;
   });
   if (!owes) return rejectCommand(state, user.index, "loan_not_found", emit);
   const figures = figuresOf(state, account);
   state.outcome.id = beginUnwind(state, account, { isForced: false, currency, figures }, emit);
 }
 
-/** The account that owes a loan. */
+/** Margin account of a loan. */
 function accountOfLoan(state: State, row: number): MarginAccount {
   const { ledger, lending } = state;
   const money = lending.loans.account.get(row);
@@ -97,7 +101,7 @@ function accountOfLoan(state: State, row: number): MarginAccount {
   return { user, wallet: ledger.walletOf(money), instrument: ledger.instrumentOf(money) };
 }
 
-/** Charges what hours have begun, and begins to liquidate an account that has come too far. */
+/** Charges the hours that have begun, and liquidates the account if its risk rate is too high. */
 function visitLoan(state: State, row: number, emit: Emit): void {
   chargeLoanInterest(state, row, emit);
   const account = accountOfLoan(state, row);
@@ -108,7 +112,7 @@ function visitLoan(state: State, row: number, emit: Emit): void {
   beginUnwind(state, account, { isForced: true, currency: 0, figures }, emit);
 }
 
-/** A piece of the sweep over all loans, which begins once a second. */
+/** Visits the next piece of loans in a sweep that starts every `LOAN_SWEEP_INTERVAL_MS`. */
 export function sweepLoans(state: State, emit: Emit): void {
   const { lending } = state;
   const { loans } = lending;
@@ -124,7 +128,7 @@ export function sweepLoans(state: State, emit: Emit): void {
   }
 }
 
-/** Whether the sweep under way has loans left. */
+/** Whether the current sweep has loans to visit. */
 export function isSweepDue(state: State): boolean {
   return state.lending.loans.cursor !== 0;
 }
@@ -133,7 +137,7 @@ function isDue(state: State, unwind: Unwind): boolean {
   return unwind.nextAtMs <= state.timeMs;
 }
 
-/** One step of each of the first unwindings that are due. */
+/** Carries the first unwindings that are due one step further each. */
 export function stepUnwinds(state: State, emit: Emit): void {
   const { unwinds } = state.lending;
   let left = UNWINDS_PER_TICK;
@@ -147,7 +151,7 @@ export function stepUnwinds(state: State, emit: Emit): void {
   }
 }
 
-/** Whether an unwinding waits for no more than another tick. */
+/** Whether any unwinding is due, so that the next tick is sent at once. */
 export function isUnwindDue(state: State): boolean {
   for (const unwind of state.lending.unwinds.values()) if (isDue(state, unwind)) return true;
   return false;
