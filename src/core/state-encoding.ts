@@ -31,7 +31,7 @@ import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.t
 import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
 import { atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
-import { linkToUser } from "./orders/close-order.ts";
+import { linkToUser } from "./orders/user-orders.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
 import { walletOf } from "./positions/backing.ts";
 import { addOrderExposure, ensureRow } from "./positions/exposure.ts";

@@ -16,7 +16,7 @@ export type PlantedHole = {
   readonly firstSeed: number;
 };
 
-const PLACING = "core/orders/place-order.ts";
+const FUTURES_PLACING = "core/orders/place-futures-order.ts";
 const OPEN_LOSS = "core/positions/open-loss.ts";
 const OPENING_GUARD = "core/orders/opening-guard.ts";
 const REPAYING = "core/borrowing/repay-debts.ts";
@@ -42,7 +42,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
     "usdt",
     NO_OPENING_GUARD,
     {
-      file: PLACING,
+      file: FUTURES_PLACING,
       find: "orderRefusal(state, scope, { orders, isMarket }) ??",
       replace: "",
     },
@@ -72,7 +72,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
     replace: "void [closingRefusal, order];",
   }),
   hole("the closing guard looks at makers alone", "usdt", {
-    file: PLACING,
+    file: FUTURES_PLACING,
     find: "return closingRefusal(state, order, price) ?? limit;",
     replace: "void [closingRefusal, price];\n  return limit;",
   }),
@@ -124,9 +124,9 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
   }),
   {
     ...hole("MARGIN orders of unified accounts are not weighed", "credit", {
-      file: PLACING,
-      find: "debtRefusal(state, user, instrument, { paid, bought, more: hold, gain }))",
-      replace: "undefined)",
+      file: "core/orders/place-debt-order.ts",
+      find: "debtRefusal(state, user, instrument, purchase)",
+      replace: "undefined",
     }),
     firstSeed: 51,
   },

@@ -72,7 +72,7 @@ const CORE: readonly PlantedBug[] = [
   },
   {
     name: "self-trade prevention always cancels the maker",
-    file: "core/orders/execute-order.ts",
+    file: "core/orders/match-order.ts",
     find: "if (STP_CANCELS_MAKER[mode] === 1) closeOrder",
     replace: "closeOrder",
   },
@@ -90,7 +90,7 @@ const CORE: readonly PlantedBug[] = [
   },
   {
     name: "a client order id is lost",
-    file: "core/orders/place-order.ts",
+    file: "core/orders/enter-order.ts",
     find: "orders.clientIds.add(command.user, slot, command.clientOrderId);",
     replace: 'orders.clientIds.add(command.user, slot, "");',
   },
@@ -108,7 +108,7 @@ const CORE: readonly PlantedBug[] = [
   },
   {
     name: "a demo user trades in a live book",
-    file: "core/orders/place-order.ts",
+    file: "core/orders/placing-refusal.ts",
     find: 'if (instrument.realm !== user.realm) return "realm_mismatch";',
     replace: "",
   },
@@ -133,7 +133,7 @@ const CORE: readonly PlantedBug[] = [
   },
   {
     name: "trades happen at the taker's price",
-    file: "core/orders/execute-order.ts",
+    file: "core/orders/match-order.ts",
     find: "match.price = orders.price(maker);",
     replace: "match.price = (limit || orders.price(maker)) as Ticks;",
   },
@@ -163,7 +163,7 @@ const CORE: readonly PlantedBug[] = [
   },
   {
     name: "hedge closing orders overlap",
-    file: "core/orders/place-order.ts",
+    file: "core/orders/placing-refusal.ts",
     find: "const closable = held - positions.closingLots.get(position);",
     replace: "const closable = held;",
   },
@@ -199,11 +199,11 @@ const CORE: readonly PlantedBug[] = [
   },
   {
     name: "an order refused for margin keeps its id",
-    file: "core/orders/place-order.ts",
+    file: "core/orders/place-futures-order.ts",
     find: "? exposureRefusal(state, user, instrument, order) : undefined;",
     replace:
       "? exposureRefusal(state, user, instrument, order) : undefined;\n" +
-      "  if (refusal !== undefined) nextId(state);",
+      "  if (refusal !== undefined) state.lastId += 1;",
   },
   {
     name: "a snapshot leaves out the fees an order has paid",

@@ -211,7 +211,7 @@ export const WALLET_OF_BACKING = {
 export const MARGIN_WALLETS = ["crossed_margin", "isolated_margin"] as const;
 export type MarginWallet = (typeof MARGIN_WALLETS)[number];
 
-/** Bit 0: borrow what the order misses; bit 1: repay with what its fills bring. */
+/** Whether an order on margin borrows what it lacks, and repays loans with its fills. */
 export const LOAN_TYPES = ["normal", "auto_borrow", "auto_repay", "auto_borrow_repay"] as const;
 export type LoanType = (typeof LOAN_TYPES)[number];
 

@@ -12,7 +12,9 @@ import type {
   CloseReason,
   FundMoveReason,
   InstrumentStatus,
+  LoanType,
   MarginMode,
+  MarginWallet,
   MoveReason,
   OrderBacking,
   OrderSource,
@@ -273,17 +275,50 @@ export const IS_ISOLATED: Readonly<Record<MarginMode, boolean>> = {
 };
 
 type BackingTraits = {
-  /** Account that lends what an order misses: none, the margin account, or the unified one. */
-  readonly lender: "none" | "margin_account" | "unified_account";
   /** Its wallet has accounts of its own in each instrument. */
   readonly isPerInstrument: boolean;
-};
+} & (
+  | {
+      /** Account that lends what an order lacks: none, or the unified account. */
+      readonly lender: "none" | "unified_account";
+      readonly marginWallet: undefined;
+    }
+  | {
+      /** A margin account of the wallet lends what an order lacks. */
+      readonly lender: "margin_account";
+      readonly marginWallet: MarginWallet;
+    }
+);
 
 export const BACKING_TRAITS: Readonly<Record<OrderBacking, BackingTraits>> = {
-  default: { lender: "none", isPerInstrument: false },
-  crossed_margin: { lender: "margin_account", isPerInstrument: false },
-  isolated_margin: { lender: "margin_account", isPerInstrument: true },
-  unified_margin: { lender: "unified_account", isPerInstrument: false },
+  default: { lender: "none", marginWallet: undefined, isPerInstrument: false },
+  crossed_margin: {
+    lender: "margin_account",
+    marginWallet: "crossed_margin",
+    isPerInstrument: false,
+  },
+  isolated_margin: {
+    lender: "margin_account",
+    marginWallet: "isolated_margin",
+    isPerInstrument: true,
+  },
+  unified_margin: { lender: "unified_account", marginWallet: undefined, isPerInstrument: false },
+};
+
+type LoanTypeTraits = {
+  /** A margin account lends what the order lacks before it is placed. */
+  readonly borrows: boolean;
+  /** Fills of the order repay loans of its margin account. */
+  readonly repays: boolean;
+  /** Orders of unified accounts, whose debts come and go with each fill, may have it. */
+  readonly isForUnified: boolean;
+};
+
+export const LOAN_TYPE_TRAITS: Readonly<Record<LoanType, LoanTypeTraits>> = {
+  normal: { borrows: false, repays: false, isForUnified: true },
+  auto_borrow: { borrows: true, repays: false, isForUnified: false },
+  auto_repay: { borrows: false, repays: true, isForUnified: false },
+  auto_borrow_repay: { borrows: true, repays: true, isForUnified: false },
 };
 
 /** Whether a movement adds to the insurance fund, or is paid by it. */

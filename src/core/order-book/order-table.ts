@@ -8,8 +8,7 @@
  */
 import { assert } from "../base/assert.ts";
 import {
-  indexIn,
-  type LOAN_TYPES,
+  LOAN_TYPES,
   ORDER_BACKINGS,
   type ORDER_SOURCES,
   ORDER_TYPES,
@@ -17,7 +16,14 @@ import {
   type STP_MODES,
   TIMES_IN_FORCE,
 } from "../base/vocabulary.ts";
-import { BACKING_TRAITS, maskOf, TIME_IN_FORCE_TRAITS, wordFlags } from "../base/word-traits.ts";
+import {
+  BACKING_TRAITS,
+  hasPrice,
+  LOAN_TYPE_TRAITS,
+  maskOf,
+  TIME_IN_FORCE_TRAITS,
+  wordFlags,
+} from "../base/word-traits.ts";
 import { grownBuffer, RECORDS_AT, recordBuffer, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import { type Atoms, type Lots, lots, type Ticks, type TimeMs, ticks } from "../money/units.ts";
@@ -39,7 +45,6 @@ export const SOURCE_SHIFT = 12;
 export const BACKING_SHIFT = 16;
 /** Two bits, by `LOAN_TYPES`. */
 export const LOAN_TYPE_SHIFT = 18;
-export const AUTO_REPAY_BIT = 1 << 19;
 
 /** Masks of the fields; a list that outgrows the bits of its field does not compile. */
 const ORDER_TYPE_MASK = maskOf<typeof ORDER_TYPES>(1);
@@ -50,7 +55,8 @@ const SOURCE_MASK = maskOf<typeof ORDER_SOURCES>(4);
 const BACKING_MASK = maskOf<typeof ORDER_BACKINGS>(2);
 const LOAN_TYPE_MASK = maskOf<typeof LOAN_TYPES>(2);
 
-const MARKET_BIT = indexIn(ORDER_TYPES, "market") << ORDER_TYPE_SHIFT;
+/** By index of the order type. */
+const HAS_PRICE = wordFlags(ORDER_TYPES, hasPrice);
 
 /** By index of the backing. */
 const IS_ON_MARGIN = wordFlags(ORDER_BACKINGS, (word) => BACKING_TRAITS[word].lender !== "none");
@@ -58,6 +64,9 @@ const IS_ON_UNIFIED = wordFlags(
   ORDER_BACKINGS,
   (word) => BACKING_TRAITS[word].lender === "unified_account",
 );
+
+/** By index of the loan type. */
+const REPAYS_LOANS = wordFlags(LOAN_TYPES, (word) => LOAN_TYPE_TRAITS[word].repays);
 
 /** By index of the time in force. */
 const RESTS = wordFlags(TIMES_IN_FORCE, (word) => TIME_IN_FORCE_TRAITS[word].remainder === "rests");
@@ -379,8 +388,9 @@ export class OrderTable {
     return (this.flags(slot) & SELL_BIT) === 0;
   }
 
-  isMarket(slot: number): boolean {
-    return (this.flags(slot) & MARKET_BIT) !== 0;
+  /** The order names the worst price that it trades at. */
+  hasPrice(slot: number): boolean {
+    return HAS_PRICE[this.orderType(slot)] === 1;
   }
 
   /** Index of the order's type in `ORDER_TYPES`. */
@@ -399,7 +409,7 @@ export class OrderTable {
 
   /** Whether the order trades at once or ends: market, immediate-or-cancel, fill-or-kill. */
   isImmediate(slot: number): boolean {
-    return this.isMarket(slot) || !this.rests(slot);
+    return !this.hasPrice(slot) || !this.rests(slot);
   }
 
   positionSide(slot: number): number {
@@ -435,7 +445,7 @@ export class OrderTable {
   }
 
   repaysLoans(slot: number): boolean {
-    return (this.flags(slot) & AUTO_REPAY_BIT) !== 0;
+    return REPAYS_LOANS[this.loanType(slot)] === 1;
   }
 
   isReduceOnly(slot: number): boolean {

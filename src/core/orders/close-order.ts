@@ -1,37 +1,13 @@
 /** The end of an order: out of the book and the sums, reservation released, event, slot freed. */
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
-import type { User } from "../accounts/user.ts";
 import { LONG_AND_SHORT, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
 import { bookAt, type Emit, instrumentAt, type State, userAt } from "../state.ts";
 import { emitClosed, emitLevel } from "./order-events.ts";
-
-/** Links a new order at the end of its user's list and counts it. */
-export function linkToUser(state: State, user: User, slot: number, isFutures: boolean): void {
-  const orders = state.orders;
-  orders.setUserPrevious(slot, user.ordersLast);
-  orders.setUserNext(slot, 0);
-  if (user.ordersLast === 0) user.ordersFirst = slot;
-  else orders.setUserNext(user.ordersLast, slot);
-  user.ordersLast = slot;
-  if (isFutures) user.openFuturesOrders += 1;
-  else user.openSpotOrders += 1;
-}
-
-function unlinkFromUser(state: State, user: User, slot: number, isFutures: boolean): void {
-  const orders = state.orders;
-  const previous = orders.userPrevious(slot);
-  const next = orders.userNext(slot);
-  if (previous === 0) user.ordersFirst = next;
-  else orders.setUserNext(previous, next);
-  if (next === 0) user.ordersLast = previous;
-  else orders.setUserPrevious(next, previous);
-  if (isFutures) user.openFuturesOrders -= 1;
-  else user.openSpotOrders -= 1;
-}
+import { unlinkFromUser } from "./user-orders.ts";
 
 /** Takes a resting order out of its book and tells the level. */
 export function takeFromBook(state: State, slot: number, emit: Emit): void {

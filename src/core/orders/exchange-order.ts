@@ -13,12 +13,11 @@ import {
 } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
-import { addOrderExposure, ensureRow, isHedgeIn } from "../positions/exposure.ts";
+import { ensureRow, isHedgeIn } from "../positions/exposure.ts";
 import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
-import { linkToUser } from "./close-order.ts";
-import { executeOrder, fillOffBook, type OffBookFee } from "./execute-order.ts";
-import { emitAccepted } from "./order-events.ts";
-import { writeOrder } from "./place-order.ts";
+import { enterFuturesOrder, recordOrder } from "./enter-order.ts";
+import { executeOrder } from "./execute-order.ts";
+import { fillOffBook, type OffBookFee } from "./fill-off-book.ts";
 
 type Terms = {
   readonly user: User;
@@ -50,11 +49,9 @@ function enter(state: State, terms: Terms, emit: Emit): number {
     margin: undefined,
     ...rest,
   } as const;
-  const slot = writeOrder(state, command);
+  const slot = recordOrder(state, command);
   state.orders.setMarginPrice(slot, price);
-  addOrderExposure(state, row, slot);
-  linkToUser(state, user, slot, true);
-  emitAccepted(state, slot, row, emit);
+  enterFuturesOrder(state, row, slot, emit);
   return slot;
 }
 

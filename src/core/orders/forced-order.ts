@@ -2,15 +2,15 @@
  * Orders of the exchange that sell or buy back the collateral of a margin account: immediate, and
  * bounded by a price that whoever places them has found. They pass no checks of users' orders.
  */
-import type { User } from "../accounts/user.ts";
 import type { Side } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { marginWalletAt } from "../lending/loan-account.ts";
 import { ledgerAccountOf, type MarginAccount } from "../lending/margin-account.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
+import { enterSpotOrder, recordOrder, reserveSpot } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
-import { acceptSpot, holdOf, writeOrder } from "./place-order.ts";
+import { spotReservation } from "./requested-order.ts";
 
 export type ForcedOrder = {
   readonly account: MarginAccount;
@@ -27,11 +27,10 @@ export type ForcedOrder = {
 /** Emits what accepting and executing a market order brings. The account has what it pays. */
 export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): void {
   const { account, instrument, limit, quoteAmount, side, size } = order;
-  const user: User = account.user;
   const backing = marginWalletAt(account.wallet);
   const command = {
     kind: "place_order",
-    user: user.index,
+    user: account.user.index,
     instrument: instrument.index,
     side,
     orderType: "market",
@@ -47,12 +46,10 @@ export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): 
     exits: undefined,
     margin: { backing, loanType: "normal" },
   } as const;
-  const slot = writeOrder(state, command);
   const coin = side === "buy" ? instrument.quote : instrument.base;
+  const slot = recordOrder(state, command);
   const money = ledgerAccountOf(state, account, coin);
-  state.orders.setPayAccount(slot, money);
-  state.ledger.reserve(money, holdOf(instrument, command));
-  acceptSpot(state, user, command, slot, emit);
+  reserveSpot(state, slot, money, spotReservation(instrument, command));
+  enterSpotOrder(state, slot, emit);
   executeOrder(state, slot, limit, emit);
-  state.outcome.id = 0;
 }

@@ -41,7 +41,7 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a market order on margin takes any price",
-    file: "core/orders/place-order.ts",
+    file: "core/orders/place-debt-order.ts",
     find: ": collateralLimit(state, instrument, isBuy);",
     replace: ": command.price;\n  void collateralLimit;",
   },
@@ -53,7 +53,7 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "an hour is charged after the trades that came in between",
-    file: "core/orders/execute-order.ts",
+    file: "core/orders/fill-order.ts",
     find: "if (state.debts.nextUser !== 0)",
     replace: "if (state.debts.nextUser < 0)",
   },

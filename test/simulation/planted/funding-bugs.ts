@@ -40,7 +40,7 @@ export const FUNDING_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a position is filled before it takes its funding",
-    file: "core/orders/execute-order.ts",
+    file: "core/orders/fill-order.ts",
     find: "    settleFunding(state, row, emit);\n",
     replace: "",
   },

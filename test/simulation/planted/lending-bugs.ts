@@ -139,7 +139,7 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a margin account takes orders while it is liquidated",
-    file: "core/orders/place-order.ts",
+    file: "core/orders/place-margin-order.ts",
     find: "if (isUnwinding(state, account)) return reject",
     replace: "if (!isUnwinding(state, account) && account.wallet < 0) return reject",
   },

@@ -34,7 +34,7 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "market orders close beyond bankruptcy",
-    file: "core/orders/place-order.ts",
+    file: "core/orders/place-futures-order.ts",
     find: "if (isMarket) return guardedLimit(state, order, limit);",
     replace: "if (isMarket) return limit;",
   },

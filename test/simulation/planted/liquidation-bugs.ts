@@ -95,10 +95,10 @@ export const LIQUIDATION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "the maker of a trade is not remembered",
-    file: "core/orders/execute-order.ts",
+    file: "core/orders/fill-order.ts",
     profile: "liquidation_storm",
-    find: "fill.counterparty = makerUser;",
-    replace: "",
+    find: "state.orders.user(other);",
+    replace: "state.orders.user(match.taker);",
   },
   {
     name: "a deleveraged holder gives up the whole position",

@@ -70,7 +70,7 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "exits outlive their position",
-    file: "core/orders/execute-order.ts",
+    file: "core/orders/fill-order.ts",
     find: "      cancelPositionPlans(",
     replace: "      if (side < 0) cancelPositionPlans(",
   },

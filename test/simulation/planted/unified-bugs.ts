@@ -22,7 +22,7 @@ export const UNIFIED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a basic account trades coin-margined futures",
-    file: "core/orders/place-order.ts",
+    file: "core/orders/placing-refusal.ts",
     find: "!user.isUnified || isAdvanced(user.level)",
     replace: "!user.isUnified || user.level !== undefined",
   },

@@ -42,5 +42,7 @@ it("compares the documented order of core with the one that is checked", () => {
   const [found] = documentedOrder(document("money → exchange"));
   expect(found?.message).toMatch(/^the order of core is base → money → commands → events/);
   const documented = found?.message.replace("the order of core is ", "") ?? "";
-  expect(documentedOrder(document(documented.replace(" → margin", "\n          → margin")))).toEqual([]);
+  expect(
+    documentedOrder(document(documented.replace(" → margin", "\n          → margin"))),
+  ).toEqual([]);
 });

@@ -1,0 +1,60 @@
+/**
+ * The entry of an order that has passed its checks: its record, what it reserves, its place in the
+ * user's list, and the event. Nothing here rejects; the order is executed next.
+ */
+import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
+import type { PlaceOrder } from "../commands/commands.ts";
+import type { Atoms, TimeMs } from "../money/units.ts";
+import { keepOrderExits } from "../plans/order-exits.ts";
+import { exitsOf } from "../plans/plan.ts";
+import { addOrderExposure } from "../positions/exposure.ts";
+import { type Emit, nextId, type State, userAt } from "../state.ts";
+import { emitAccepted } from "./order-events.ts";
+import { flagsOf } from "./requested-order.ts";
+import { linkToUser } from "./user-orders.ts";
+
+/** Writes an order into its table and returns its slot; no list, sum or book has it yet. */
+export function recordOrder(state: State, command: PlaceOrder): number {
+  const orders = state.orders;
+  const slot = orders.take(nextId(state));
+  orders.setUser(slot, command.user);
+  orders.setInstrument(slot, command.instrument);
+  orders.setFlags(slot, flagsOf(command));
+  orders.setPrice(slot, command.price);
+  orders.setSize(slot, command.size);
+  orders.setRemaining(slot, command.size);
+  orders.setQuoteAmount(slot, command.quoteAmount);
+  orders.setCreatedAtMs(slot, state.timeMs as TimeMs);
+  orders.clientIds.add(command.user, slot, command.clientOrderId);
+  return slot;
+}
+
+/** Reserves what a recorded spot order may pay, in the ledger account that pays it. */
+export function reserveSpot(state: State, slot: number, account: number, amount: Atoms): void {
+  const { orders } = state;
+  orders.setPayAccount(slot, account);
+  orders.setBudget(slot, orders.quoteAmount(slot));
+  state.ledger.reserve(account, amount);
+}
+
+/** Links a spot order whose funds are reserved to its user. Emits `order_accepted`. */
+export function enterSpotOrder(state: State, slot: number, emit: Emit): void {
+  linkToUser(state, userAt(state, state.orders.user(slot)), slot, false);
+  emitAccepted(state, slot, NO_ROW, emit);
+}
+
+/**
+ * Adds a futures order, whose margin price is set, to the sums of its position row and links it to
+ * its user. Emits `order_accepted`.
+ */
+export function enterFuturesOrder(state: State, row: PositionRow, slot: number, emit: Emit): void {
+  addOrderExposure(state, row, slot);
+  linkToUser(state, userAt(state, state.orders.user(slot)), slot, true);
+  emitAccepted(state, slot, row, emit);
+}
+
+/** Keeps the exits that a command asks for. Emits `order_exits_set` where it does. */
+export function enterExits(state: State, slot: number, command: PlaceOrder, emit: Emit): void {
+  const { exits } = command;
+  if (exits !== undefined) keepOrderExits(state, slot, exitsOf(exits), emit);
+}

@@ -1,0 +1,34 @@
+/** Fills outside the book: at a price that the exchange decides, against no resting order. */
+import { valueAt } from "../instruments/instrument.ts";
+import { Match } from "../matching/match.ts";
+import type { Ticks } from "../money/units.ts";
+import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
+import { closeOrder } from "./close-order.ts";
+import { type FillFee, fillOrder } from "./fill-order.ts";
+
+/** Fee of an order that is filled outside the book. */
+export type OffBookFee = Exclude<FillFee, "by_role">;
+
+/**
+ * Fills a whole futures order at a price outside the book, and ends it. Emits no `trade_executed`:
+ * the fill is no trade of the market. The order takes nothing from the book, so its role is maker.
+ */
+export function fillOffBook(
+  state: State,
+  slot: number,
+  terms: { readonly price: Ticks; readonly fee: OffBookFee },
+  emit: Emit,
+): void {
+  const { orders } = state;
+  const { fee, price } = terms;
+  const instrument = instrumentAt(state, orders.instrument(slot));
+  const match = new Match();
+  match.tradeId = nextId(state);
+  match.instrument = instrument.index;
+  match.price = price;
+  match.size = orders.remaining(slot);
+  match.value = valueAt(instrument, price, match.size);
+  match.maker = slot;
+  fillOrder(state, match, slot, fee, emit);
+  closeOrder(state, slot, "filled", emit);
+}

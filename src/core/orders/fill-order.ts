@@ -1,0 +1,135 @@
+/** One order's side of a match: settled, counted, reported, and what follows from it at once. */
+
+import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
+import { chargeDebtInterest } from "../borrowing/charge-debt-interest.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { mayOwe, recordDebt } from "../lending/record-debt.ts";
+import { repayFromFill } from "../lending/repay-loan.ts";
+import { releaseMargin, takeMargin } from "../margin/isolated-margin.ts";
+import type { Match } from "../matching/match.ts";
+import { type Lots, lots, ZERO_LOTS } from "../money/units.ts";
+import { cancelPositionPlans } from "../plans/cancel-plans.ts";
+import { protectFill } from "../plans/order-exits.ts";
+import {
+  addOrderExposure,
+  closedSide,
+  isHedgeIn,
+  openedSide,
+  removeOrderExposure,
+} from "../positions/exposure.ts";
+import { emitPosition } from "../positions/position-events.ts";
+import { Fill } from "../settlement/fill.ts";
+import { settleFuturesFill, settleSpotFill } from "../settlement/settle-fill.ts";
+import { settleFunding } from "../settlement/settle-funding.ts";
+import { bookAt, type Emit, instrumentAt, type State, userAt } from "../state.ts";
+import { emitFilled } from "./order-events.ts";
+
+/** Fee of a fill: by the order's role in the match, or, outside the book, as the caller decides. */
+export type FillFee = "by_role" | "taker" | "maker" | "none";
+
+/**
+ * The fill in progress. Its terms are all set before it is settled, its results are read before the
+ * next one begins, and nothing keeps it: fills do not nest, so one record serves them all.
+ */
+const fill = new Fill();
+
+/** Sets every term of the fill that settlement reads. */
+function beginFill(state: State, match: Match, slot: number, fee: FillFee): void {
+  const isTaker = slot === match.taker;
+  const other = isTaker ? match.maker : match.taker;
+  fill.slot = slot;
+  fill.isTaker = isTaker;
+  fill.size = match.size;
+  fill.value = match.value;
+  fill.counterparty = other === 0 ? 0 : state.orders.user(other);
+  fill.isFree = fee === "none";
+  fill.paysAsTaker = fee === "taker";
+}
+
+/** Lowers the remaining size of an order that was filled; a resting one also in its level. */
+function lowerRemaining(state: State, instrument: Instrument, slot: number, size: Lots): Lots {
+  const orders = state.orders;
+  if (orders.level(slot) !== 0) return bookAt(state, instrument.index).reduce(slot, size);
+  if (orders.isByQuote(slot)) {
+    orders.setSize(slot, lots(orders.size(slot) + size));
+  } else {
+    orders.setRemaining(slot, lots(orders.remaining(slot) - size));
+  }
+  return ZERO_LOTS;
+}
+
+/**
+ * Settles a match for one of its orders and returns the size of the order's level, 0 if it does not
+ * rest. Emits `order_filled`, before it the debt interest that is due, and after it debts, margin,
+ * positions, exits and repayments that the fill changes.
+ */
+export function fillOrder(
+  state: State,
+  match: Match,
+  slot: number,
+  fee: FillFee,
+  emit: Emit,
+): Lots {
+  const { orders, positions } = state;
+  const instrument = instrumentAt(state, match.instrument);
+  const { isFutures } = instrument;
+  beginFill(state, match, slot, fee);
+  if (state.debts.nextUser !== 0) chargeDebtInterest(state, userAt(state, orders.user(slot)), emit);
+  const row = isFutures ? positions.find(orders.user(slot), instrument.index) : NO_ROW;
+  if (row !== 0) {
+    settleFunding(state, row, emit);
+    removeOrderExposure(state, row, slot);
+  }
+  if (isFutures) settleFuturesFill(state, instrument, fill);
+  else settleSpotFill(state, instrument, fill);
+  orders.addFilledValue(slot, fill.value);
+  orders.addFeeTotal(slot, fill.fee);
+  const total = lowerRemaining(state, instrument, slot, fill.size);
+  if (row !== 0) addOrderExposure(state, row, slot);
+  emitFilled(state, match, fill, emit);
+  if (mayOwe(state, fill.quoteAccount)) recordFillDebts(state, emit);
+  const opened = fill.openedSize;
+  if (row !== 0) {
+    if (positions.isIsolated(row)) moveFillMargin(state, row, emit);
+    reportPositions(state, instrument, row, emit);
+  }
+  if (opened !== 0 && orders.hasExits(slot)) protectFill(state, slot, opened, emit);
+  if (orders.repaysLoans(slot)) repayFromFill(state, fill.payee, fill.netReceived, emit);
+  return total;
+}
+
+/** Records the debts of a unified account whose balances the fill changed. */
+function recordFillDebts(state: State, emit: Emit): void {
+  recordDebt(state, fill.quoteAccount, emit);
+  if (fill.baseAccount !== 0) recordDebt(state, fill.baseAccount, emit);
+}
+
+/** An isolated position releases margin for the size closed and takes it for the size opened. */
+function moveFillMargin(state: State, row: PositionRow, emit: Emit): void {
+  const isBuy = state.orders.isBuy(fill.slot);
+  if (fill.closesPosition) {
+    const closed = lots(fill.size - fill.openedSize);
+    releaseMargin(state, positionAt(row, closedSide(isBuy)), closed, emit);
+  }
+  if (fill.opensPosition) {
+    takeMargin(state, positionAt(row, openedSide(isBuy)), fill.openedValue, emit);
+  }
+}
+
+/** Emits the positions that the fill changed; ends the plans of one that it closed whole. */
+function reportPositions(state: State, instrument: Instrument, row: PositionRow, emit: Emit): void {
+  const { orders, positions } = state;
+  const isBuy = orders.isBuy(fill.slot);
+  const user = userAt(state, positions.user.get(row));
+  const isHedged = isHedgeIn(user, instrument);
+  if (fill.closesPosition) {
+    const side = closedSide(isBuy);
+    const position = positionAt(row, side);
+    emitPosition(state, position, isHedged, emit);
+    if (positions.size.get(position) === 0) {
+      positions.clear(position);
+      cancelPositionPlans(state, { user: user.index, instrument: instrument.index, side }, emit);
+    }
+  }
+  if (fill.opensPosition) emitPosition(state, positionAt(row, openedSide(isBuy)), isHedged, emit);
+}

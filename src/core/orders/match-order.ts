@@ -1,0 +1,101 @@
+/** Matching: an incoming order against the resting ones, trade by trade. */
+import type { CloseReason } from "../base/vocabulary.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { recordTrade } from "../instruments/market-prices.ts";
+import {
+  isSelfTrade,
+  isWithinLimit,
+  STP_CANCELS_MAKER,
+  STP_CANCELS_TAKER,
+} from "../matching/crossing.ts";
+import { Match } from "../matching/match.ts";
+import { lotsAffordable } from "../money/arithmetic.ts";
+import { type Lots, lots, type Ticks } from "../money/units.ts";
+import { observeLast } from "../plans/observe-price.ts";
+import { bookAt, type Emit, instrumentAt, nextId, pricesAt, type State } from "../state.ts";
+import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
+import { fillOrder } from "./fill-order.ts";
+import { bearsFill, isGuarded } from "./maker-guard.ts";
+import { emitLevel, emitTrade } from "./order-events.ts";
+
+/**
+ * The match in progress. It is complete before it is passed on, and nothing keeps it: matching does
+ * not nest, so one record serves every trade.
+ */
+const match = new Match();
+
+/** Trades taker against maker at the maker's price, and ends the maker when it is filled. */
+function trade(state: State, instrument: Instrument, emit: Emit): void {
+  const { orders, positions } = state;
+  const { maker, taker } = match;
+  const makerUser = orders.user(maker);
+  match.tradeId = nextId(state);
+  match.instrument = instrument.index;
+  match.value = valueAt(instrument, match.price, match.size);
+  const prices = pricesAt(state, instrument.index);
+  prices.last = match.price;
+  if (!instrument.isFutures) recordTrade(prices, match, state.timeMs, instrument.guards);
+  emitTrade(state, match, emit);
+  observeLast(state, instrument.index, match.price, emit);
+  const total = fillOrder(state, match, maker, "by_role", emit);
+  fillOrder(state, match, taker, "by_role", emit);
+  if (orders.remaining(maker) === 0) {
+    closeOrder(state, maker, "filled", emit);
+  } else {
+    emitLevel(state, maker, total, emit);
+  }
+  if (!instrument.isFutures) return;
+  cancelReduceOnlyExcess(state, positions.find(makerUser, instrument.index), emit);
+  const takerRow = positions.find(orders.user(taker), instrument.index);
+  cancelReduceOnlyExcess(state, takerRow, emit);
+}
+
+/** Size of the next trade: the smaller remaining size, or what the quote budget still pays. */
+function matchSize(state: State, instrument: Instrument, taker: number, maker: number): Lots {
+  const orders = state.orders;
+  const offered = orders.remaining(maker);
+  const wanted = orders.isByQuote(taker)
+    ? lotsAffordable(orders.budget(taker), orders.price(maker), instrument.atomsPerTickLot)
+    : orders.remaining(taker);
+  return lots(Math.min(offered, wanted));
+}
+
+/**
+ * Trades an order until no resting order crosses it; returns the reason why the order must end, or
+ * `undefined` if it need not. Ends resting orders whose users cannot bear their fill.
+ */
+export function matchOrder(
+  state: State,
+  slot: number,
+  limit: Ticks,
+  emit: Emit,
+): CloseReason | undefined {
+  const orders = state.orders;
+  const instrument = instrumentAt(state, orders.instrument(slot));
+  const book = bookAt(state, instrument.index);
+  const isBuy = orders.isBuy(slot);
+  const byQuote = orders.isByQuote(slot);
+  const { isFutures } = instrument;
+  for (;;) {
+    const isDone = byQuote ? orders.budget(slot) === 0n : orders.remaining(slot) === 0;
+    if (isDone) return "filled";
+    const maker = book.bestOrder(!isBuy);
+    if (maker === 0 || !isWithinLimit(isBuy, limit, orders.price(maker))) return undefined;
+    match.size = matchSize(state, instrument, slot, maker);
+    if (match.size === 0) return "dust";
+    if (isSelfTrade(state, slot, maker)) {
+      const mode = orders.stpMode(slot);
+      if (STP_CANCELS_MAKER[mode] === 1) closeOrder(state, maker, "self_trade", emit);
+      if (STP_CANCELS_TAKER[mode] === 1) return "self_trade";
+      continue;
+    }
+    if (isGuarded(state, maker, isFutures) && !bearsFill(state, maker, match.size, isFutures)) {
+      closeOrder(state, maker, "insolvent", emit);
+      continue;
+    }
+    match.taker = slot;
+    match.maker = maker;
+    match.price = orders.price(maker);
+    trade(state, instrument, emit);
+  }
+}

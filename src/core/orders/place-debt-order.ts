@@ -1,0 +1,55 @@
+/** Spot orders of category MARGIN: what a fill lacks becomes a debt of the unified account. */
+import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
+import { hasPrice, LOAN_TYPE_TRAITS } from "../base/word-traits.ts";
+import { debtRefusal } from "../borrowing/debt-refusal.ts";
+import type { PlaceOrder } from "../commands/commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import type { Purchase } from "../lending/debt-margin.ts";
+import { spotHold } from "../order-book/spot-amounts.ts";
+import type { Emit, State } from "../state.ts";
+import { enterExits, enterSpotOrder, recordOrder, reserveSpot } from "./enter-order.ts";
+import { executeOrder } from "./execute-order.ts";
+import { checkCollateralPrice, collateralLimit } from "./order-checks.ts";
+import { rejectOrder } from "./reject-order.ts";
+import { spotReservation } from "./requested-order.ts";
+
+/** Currencies and amounts that the order pays and buys. */
+function purchaseOf(instrument: Instrument, command: PlaceOrder): Purchase {
+  const { base, quote } = instrument;
+  const more = spotReservation(instrument, command);
+  if (command.side === "sell") return { paid: base, bought: quote, more, gain: undefined };
+  const isSized = command.quoteAmount === 0n;
+  const gain = isSized ? spotHold(instrument, false, command.price, command.size) : undefined;
+  return { paid: quote, bought: base, more, gain };
+}
+
+/** Places an order that `placingRefusal` lets pass, if the account may borrow for it. */
+export function placeDebtOrder(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+  emit: Emit,
+): void {
+  const { margin, orderType, price, side } = command;
+  assert(margin !== undefined, "an order on margin names its backing");
+  const isBuy = side === "buy";
+  const limit = hasPrice(orderType) ? price : collateralLimit(state, instrument, isBuy);
+  const purchase = purchaseOf(instrument, command);
+  const refusal = LOAN_TYPE_TRAITS[margin.loanType].isForUnified
+    ? (checkCollateralPrice(state, instrument, isBuy, limit) ??
+      debtRefusal(state, user, instrument, purchase))
+    : "margin_not_supported";
+  if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
+  // From here on the order must succeed: nothing below may reject.
+  const account = state.ledger.account(user.index, WALLET_INDEX.unified, purchase.paid);
+  const slot = recordOrder(state, command);
+  user.borrows = true;
+  reserveSpot(state, slot, account, purchase.more);
+  enterSpotOrder(state, slot, emit);
+  enterExits(state, slot, command, emit);
+  state.outcome.id = state.orders.id(slot);
+  executeOrder(state, slot, limit, emit);
+}

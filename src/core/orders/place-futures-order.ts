@@ -1,0 +1,109 @@
+/** Futures orders: the worst price they may trade at, the margin they need, and their placing. */
+import type { User } from "../accounts/user.ts";
+import { type PositionRow, positionAt } from "../base/position-handle.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
+import { hasPrice, IS_UNGUARDED } from "../base/word-traits.ts";
+import type { PlaceOrder } from "../commands/commands.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { orderRefusal } from "../margin/order-refusal.ts";
+import { NO_PRICE, type Ticks } from "../money/units.ts";
+import { ensureRow, openedSide } from "../positions/exposure.ts";
+import { openLossAt } from "../positions/open-loss.ts";
+import type { Emit, State } from "../state.ts";
+import { cancelReduceOnlyExcess } from "./close-order.ts";
+import { closingRefusal, guardedLimit } from "./closing-guard.ts";
+import { enterExits, enterFuturesOrder, recordOrder } from "./enter-order.ts";
+import { executeOrder } from "./execute-order.ts";
+import { openingRefusal } from "./opening-guard.ts";
+import { marginPriceOf, marketLimit, reachOf } from "./order-checks.ts";
+import { rejectOrder } from "./reject-order.ts";
+import { isImmediate, mayOpen } from "./requested-order.ts";
+
+/**
+ * The worst price an order may trade at, or the reason to refuse its own: orders of users close
+ * nothing beyond bankruptcy, those of the exchange trade as far as they must.
+ */
+function placingLimit(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+): Ticks | Rejection {
+  const { orderType, price, side, source } = command;
+  const isBuy = side === "buy";
+  const isMarket = !hasPrice(orderType);
+  const limit = isMarket ? marketLimit(state, instrument, isBuy) : price;
+  if (IS_UNGUARDED[source]) return limit;
+  const positionSide = indexIn(POSITION_SIDES, command.positionSide);
+  const order = { user, instrument, isBuy, positionSide };
+  if (isMarket) return guardedLimit(state, order, limit);
+  return closingRefusal(state, order, price) ?? limit;
+}
+
+/** An order that may open a position, with the prices that its margin depends on. */
+type OpeningOrder = {
+  readonly command: PlaceOrder;
+  readonly row: PositionRow;
+  /** Farthest price that it reaches in the book now; 0 when it would not trade. */
+  readonly reached: Ticks;
+  readonly marginPrice: Ticks;
+  readonly isImmediate: boolean;
+};
+
+/** Refusal of an order that may open: margin, limits of exposure, opening guard. */
+function exposureRefusal(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  order: OpeningOrder,
+): Rejection | undefined {
+  const { command, isImmediate, marginPrice, reached, row } = order;
+  const { price, size } = command;
+  const isBuy = command.side === "buy";
+  const side = openedSide(isBuy);
+  const value = valueAt(instrument, marginPrice, size);
+  const worst = isImmediate ? reached : price;
+  const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
+  const leverage = state.positions.leverage.get(positionAt(row, side));
+  const scope = { user, instrument, row, leverage };
+  const orders = { side, lots: size, value, openLoss };
+  const isMarket = !hasPrice(command.orderType);
+  const opening = { isBuy, price: isImmediate ? NO_PRICE : price, reached, size };
+  return orderRefusal(state, scope, { orders, isMarket }) ?? openingRefusal(state, row, opening);
+}
+
+/** Places an order that `placingRefusal` lets pass, if margin is left for it where it may open. */
+export function placeFuturesOrder(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+  emit: Emit,
+): void {
+  const { orders, outcome } = state;
+  const isBuy = command.side === "buy";
+  const limit = placingLimit(state, user, instrument, command);
+  if (typeof limit === "string") return rejectOrder(state, command, limit, emit);
+  const row = ensureRow(state, user, instrument);
+  const { price, size } = command;
+  const reached = reachOf(state, instrument, { isBuy, limit, size });
+  const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
+  const isOpening = mayOpen(command);
+  const isBounded = isOpening && isImmediate(command);
+  const order = { command, row, reached, marginPrice, isImmediate: isBounded };
+  const refusal = isOpening ? exposureRefusal(state, user, instrument, order) : undefined;
+  if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
+  // From here on the order must succeed: nothing below may reject.
+  const slot = recordOrder(state, command);
+  orders.setMarginPrice(slot, marginPrice);
+  orders.setWorstPrice(slot, reached);
+  enterFuturesOrder(state, row, slot, emit);
+  enterExits(state, slot, command, emit);
+  outcome.id = orders.id(slot);
+  if (command.reduceOnly) {
+    outcome.replacedReduceOnly = cancelReduceOnlyExcess(state, row, emit) > 0;
+  }
+  // An immediate order that may open trades no farther than the price of its open loss.
+  executeOrder(state, slot, isBounded ? reached || limit : limit, emit);
+}

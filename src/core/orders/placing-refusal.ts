@@ -1,0 +1,152 @@
+/**
+ * Reasons to refuse a new order that depend on no money: realm and status, price and size, exits,
+ * position side, counts. Checked before funds and margin; the checks change nothing.
+ */
+import type { User } from "../accounts/user.ts";
+import { positionAt } from "../base/position-handle.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
+import { hasPrice, isAdvanced, isTrading } from "../base/word-traits.ts";
+import type { PlaceOrder } from "../commands/commands.ts";
+import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import { hasOpeningEnded } from "../instruments/opening-limits.ts";
+import { isLiquidating } from "../margin/liquidating.ts";
+import { NO_PRICE } from "../money/units.ts";
+import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
+import { exitsOf, hasExits } from "../plans/plan.ts";
+import { isHedgeClose } from "../positions/closing-order.ts";
+import { closedSide, isHedgeIn } from "../positions/exposure.ts";
+import type { State } from "../state.ts";
+import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
+import { checkPrice, checkSize } from "./order-checks.ts";
+import { mayOpen } from "./requested-order.ts";
+
+/** Returns the first reason to refuse an order before its funds are looked at, if any. */
+export function placingRefusal(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  return (
+    accessRefusal(state, user, instrument) ??
+    formRefusal(state, instrument, command) ??
+    exitsRefusal(state, user, instrument, command) ??
+    (instrument.isFutures
+      ? futuresRefusal(state, user, instrument, command)
+      : spotRefusal(user, command))
+  );
+}
+
+/** A basic unified account trades no coin-margined futures. */
+function isAllowedAtLevel(user: User, instrument: Instrument): boolean {
+  return !instrument.isInverse || !user.isUnified || isAdvanced(user.level);
+}
+
+/** Whether the user may trade the instrument now. */
+function accessRefusal(state: State, user: User, instrument: Instrument): Rejection | undefined {
+  if (instrument.realm !== user.realm) return "realm_mismatch";
+  if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
+  if (!isTrading(instrument.status)) return "instrument_halted";
+  return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
+}
+
+/** Price, size and quote amount, each present where the order type asks for it, and in range. */
+function formRefusal(
+  state: State,
+  instrument: Instrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  const isMarket = !hasPrice(command.orderType);
+  const isBuy = command.side === "buy";
+  if (isMarket && instrument.isFutures && state.prices[instrument.index]?.mark === 0) {
+    return "mark_price_missing";
+  }
+  if (!isMarket) {
+    const refusal = checkPrice(state, instrument, isBuy, command.price);
+    if (refusal !== undefined) return refusal;
+  } else if (command.price !== NO_PRICE) {
+    return "price_out_of_range";
+  }
+  const isByQuote = isMarket && isBuy && !instrument.isFutures;
+  if (!isByQuote) {
+    const sizeRefusal = checkSize(instrument, command.size, command.price);
+    if (sizeRefusal !== undefined) return sizeRefusal;
+    return command.quoteAmount === 0n ? undefined : "amount_not_positive";
+  }
+  if (command.size !== 0 || command.quoteAmount <= 0n) return "amount_not_positive";
+  return command.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
+}
+
+/** Exits come with orders that open a position or buy on spot (auth-and-errors.md, 25612). */
+function exitsRefusal(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  if (command.exits === undefined) return undefined;
+  const exits = exitsOf(command.exits);
+  if (!hasExits(exits)) return "exits_missing";
+  const isBuy = command.side === "buy";
+  const isOpening = instrument.isFutures ? mayOpen(command) : isBuy;
+  if (!isOpening) return "exits_not_allowed";
+  const reference = command.price === NO_PRICE ? undefined : command.price;
+  const priceRefusal = checkExits(state, instrument, { isLong: isBuy, reference }, exits);
+  return priceRefusal ?? checkPlanCount(state, user, 2);
+}
+
+/** Spot orders have no position; their number is limited. */
+function spotRefusal(user: User, command: PlaceOrder): Rejection | undefined {
+  if (command.positionSide !== "net") return "position_side_not_allowed";
+  if (command.reduceOnly) return "reduce_only_not_allowed";
+  return isAtSpotOrderLimit(user) ? "open_orders_limit_reached" : undefined;
+}
+
+/** Futures orders borrow nothing; end of opening, position side, number of orders and positions. */
+function futuresRefusal(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  if (command.margin !== undefined) return "margin_not_supported";
+  const isOpening = mayOpen(command);
+  if (isOpening) {
+    if (deliveryPhaseOf(instrument, state.timeMs) === "near") return "delivery_near";
+    if (hasOpeningEnded(instrument.limits, state.timeMs)) return "opening_ended";
+  }
+  const refusal = positionSideRefusal(state, user, instrument, command);
+  if (refusal !== undefined) return refusal;
+  if (isAtFuturesOrderLimit(state, user, instrument)) return "open_orders_limit_reached";
+  const isAtLimit = isOpening && isAtPositionLimit(state, user, instrument, command.side === "buy");
+  return isAtLimit ? "positions_limit_reached" : undefined;
+}
+
+/** Position side and reduce-only against the position mode (Place Order rules 1 to 4). */
+function positionSideRefusal(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  const isBuy = command.side === "buy";
+  const side = indexIn(POSITION_SIDES, command.positionSide);
+  const positions = state.positions;
+  const row = positions.find(user.index, instrument.index);
+  const position = positionAt(row, closedSide(isBuy));
+  const held = row === 0 ? 0 : positions.size.get(position);
+  if (isHedgeIn(user, instrument)) {
+    if (side === 0) return "position_side_required";
+    if (command.reduceOnly) return "reduce_only_not_allowed";
+    if (!isHedgeClose(side, isBuy)) return undefined;
+    if (held === 0) return "no_position";
+    const closable = held - positions.closingLots.get(position);
+    return command.size > closable ? "insufficient_position" : undefined;
+  }
+  if (side !== 0) return "position_side_not_allowed";
+  if (!command.reduceOnly) return undefined;
+  if (held === 0) return "reduce_only_without_position";
+  return command.size > held ? "reduce_only_exceeds_position" : undefined;
+}

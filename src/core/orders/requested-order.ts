@@ -1,0 +1,70 @@
+/** Properties of an order that follow from its `place_order` command alone. */
+import {
+  indexIn,
+  LOAN_TYPES,
+  ORDER_BACKINGS,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  POSITION_SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+} from "../base/vocabulary.ts";
+import { hasPrice, TIME_IN_FORCE_TRAITS } from "../base/word-traits.ts";
+import type { MarginTerms, PlaceOrder } from "../commands/commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
+import type { Atoms } from "../money/units.ts";
+import {
+  BACKING_SHIFT,
+  BY_QUOTE_BIT,
+  EXITS_BIT,
+  LOAN_TYPE_SHIFT,
+  ORDER_TYPE_SHIFT,
+  POSITION_SIDE_SHIFT,
+  REDUCE_ONLY_BIT,
+  SELL_BIT,
+  SOURCE_SHIFT,
+  STP_SHIFT,
+  TIME_IN_FORCE_SHIFT,
+} from "../order-book/order-table.ts";
+import { spotHold } from "../order-book/spot-amounts.ts";
+import { isHedgeClose } from "../positions/closing-order.ts";
+
+/** Flags of the order's record, by the bits of `order-table.ts`. */
+export function flagsOf(command: PlaceOrder): number {
+  const { exits, margin } = command;
+  return (
+    (command.side === "sell" ? SELL_BIT : 0) |
+    (indexIn(ORDER_TYPES, command.orderType) << ORDER_TYPE_SHIFT) |
+    (indexIn(TIMES_IN_FORCE, command.timeInForce) << TIME_IN_FORCE_SHIFT) |
+    (indexIn(POSITION_SIDES, command.positionSide) << POSITION_SIDE_SHIFT) |
+    (indexIn(STP_MODES, command.stpMode) << STP_SHIFT) |
+    (indexIn(ORDER_SOURCES, command.source) << SOURCE_SHIFT) |
+    (command.reduceOnly ? REDUCE_ONLY_BIT : 0) |
+    (command.quoteAmount > 0n ? BY_QUOTE_BIT : 0) |
+    (exits === undefined ? 0 : EXITS_BIT) |
+    (margin === undefined ? 0 : marginFlagsOf(margin))
+  );
+}
+
+function marginFlagsOf({ backing, loanType }: MarginTerms): number {
+  return (
+    (indexIn(ORDER_BACKINGS, backing) << BACKING_SHIFT) |
+    (indexIn(LOAN_TYPES, loanType) << LOAN_TYPE_SHIFT)
+  );
+}
+
+/** Whether a futures order may open a position: neither reduce-only nor closing in hedge mode. */
+export function mayOpen({ positionSide, reduceOnly, side }: PlaceOrder): boolean {
+  return !reduceOnly && !isHedgeClose(indexIn(POSITION_SIDES, positionSide), side === "buy");
+}
+
+/** Whether an order never rests: what does not trade at once is cancelled. */
+export function isImmediate({ orderType, timeInForce }: PlaceOrder): boolean {
+  return !hasPrice(orderType) || TIME_IN_FORCE_TRAITS[timeInForce].remainder !== "rests";
+}
+
+/** Amount that a spot order reserves, in atoms of the currency it pays with. */
+export function spotReservation(instrument: Instrument, command: PlaceOrder): Atoms {
+  if (command.quoteAmount > 0n) return command.quoteAmount;
+  return spotHold(instrument, command.side === "buy", command.price, command.size);
+}

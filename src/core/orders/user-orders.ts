@@ -1,0 +1,28 @@
+/** The list of a user's open orders, in order of creation, and their counts. */
+import type { User } from "../accounts/user.ts";
+import type { State } from "../state.ts";
+
+/** Links a new order at the end of its user's list and counts it. */
+export function linkToUser(state: State, user: User, slot: number, isFutures: boolean): void {
+  const orders = state.orders;
+  orders.setUserPrevious(slot, user.ordersLast);
+  orders.setUserNext(slot, 0);
+  if (user.ordersLast === 0) user.ordersFirst = slot;
+  else orders.setUserNext(user.ordersLast, slot);
+  user.ordersLast = slot;
+  if (isFutures) user.openFuturesOrders += 1;
+  else user.openSpotOrders += 1;
+}
+
+/** Takes an order that ends out of its user's list and counts. */
+export function unlinkFromUser(state: State, user: User, slot: number, isFutures: boolean): void {
+  const orders = state.orders;
+  const previous = orders.userPrevious(slot);
+  const next = orders.userNext(slot);
+  if (previous === 0) user.ordersFirst = next;
+  else orders.setUserNext(previous, next);
+  if (next === 0) user.ordersLast = previous;
+  else orders.setUserPrevious(next, previous);
+  if (isFutures) user.openFuturesOrders -= 1;
+  else user.openSpotOrders -= 1;
+}
