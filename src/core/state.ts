@@ -20,11 +20,13 @@ import { Ledger } from "./ledger/ledger.ts";
 import { createDebts, type Debts } from "./lending/debt-state.ts";
 import { createLending, type Lending } from "./lending/lending-state.ts";
 import { Liquidations } from "./margin/liquidations.ts";
+import { Match } from "./matching/match.ts";
 import type { Lots } from "./money/units.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
 import { PlanTable } from "./plans/plan-table.ts";
 import { PositionTable } from "./positions/position-table.ts";
+import { Fill } from "./settlement/fill.ts";
 
 export type State = {
   seq: number;
@@ -65,6 +67,16 @@ export type State = {
   readonly debts: Debts;
   /** Of the command applied last; reused, so copy what is kept. */
   readonly outcome: Outcome;
+  /**
+   * Match in progress, reused because matching does not nest. Written by `matchOrder` and
+   * `fillOffBook`; read by the fills of both orders and by events. Not part of the encoded state.
+   */
+  readonly match: Match;
+  /**
+   * Fill in progress, reused because fills do not nest. Its terms are written by `fillOrder`, its
+   * results by settlement; `fillOrder` and events read them. Not part of the encoded state.
+   */
+  readonly fill: Fill;
 };
 
 /** Where operations write their events. */
@@ -123,6 +135,8 @@ export function createState(): State {
       repaidUsd: 0n,
       items: undefined,
     },
+    match: new Match(),
+    fill: new Fill(),
   };
 }
 

@@ -1,6 +1,5 @@
 /** Fills outside the book: at a price that the exchange decides, against no resting order. */
 import { valueAt } from "../instruments/instrument.ts";
-import { Match } from "../matching/match.ts";
 import type { Ticks } from "../money/units.ts";
 import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
@@ -19,16 +18,16 @@ export function fillOffBook(
   terms: { readonly price: Ticks; readonly fee: OffBookFee },
   emit: Emit,
 ): void {
-  const { orders } = state;
+  const { match, orders } = state;
   const { fee, price } = terms;
   const instrument = instrumentAt(state, orders.instrument(slot));
-  const match = new Match();
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.price = price;
   match.size = orders.remaining(slot);
   match.value = valueAt(instrument, price, match.size);
+  match.taker = 0;
   match.maker = slot;
-  fillOrder(state, match, slot, fee, emit);
+  fillOrder(state, slot, fee, emit);
   closeOrder(state, slot, "filled", emit);
 }

@@ -6,7 +6,6 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { mayOwe, recordDebt } from "../lending/record-debt.ts";
 import { repayFromFill } from "../lending/repay-loan.ts";
 import { releaseMargin, takeMargin } from "../margin/isolated-margin.ts";
-import type { Match } from "../matching/match.ts";
 import { type Lots, lots, ZERO_LOTS } from "../money/units.ts";
 import { cancelPositionPlans } from "../plans/cancel-plans.ts";
 import { protectFill } from "../plans/order-exits.ts";
@@ -18,7 +17,6 @@ import {
   removeOrderExposure,
 } from "../positions/exposure.ts";
 import { emitPosition } from "../positions/position-events.ts";
-import { Fill } from "../settlement/fill.ts";
 import { settleFuturesFill, settleSpotFill } from "../settlement/settle-fill.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";
 import { bookAt, type Emit, instrumentAt, type State, userAt } from "../state.ts";
@@ -27,14 +25,9 @@ import { emitFilled } from "./order-events.ts";
 /** Fee of a fill: by the order's role in the match, or, outside the book, as the caller decides. */
 export type FillFee = "by_role" | "taker" | "maker" | "none";
 
-/**
- * The fill in progress. Its terms are all set before it is settled, its results are read before the
- * next one begins, and nothing keeps it: fills do not nest, so one record serves them all.
- */
-const fill = new Fill();
-
-/** Sets every term of the fill that settlement reads. */
-function beginFill(state: State, match: Match, slot: number, fee: FillFee): void {
+/** Sets every term of the fill in progress that settlement reads. */
+function beginFill(state: State, slot: number, fee: FillFee): void {
+  const { fill, match } = state;
   const isTaker = slot === match.taker;
   const other = isTaker ? match.maker : match.taker;
   fill.slot = slot;
@@ -59,21 +52,15 @@ function lowerRemaining(state: State, instrument: Instrument, slot: number, size
 }
 
 /**
- * Settles a match for one of its orders and returns the size of the order's level, 0 if it does not
- * rest. Emits `order_filled`, before it the debt interest that is due, and after it debts, margin,
- * positions, exits and repayments that the fill changes.
+ * Settles the match in progress for one of its orders and returns the size of the order's level, 0
+ * if it does not rest. Emits `order_filled`, before it the debt interest that is due, and after it
+ * debts, margin, positions, exits and repayments that the fill changes.
  */
-export function fillOrder(
-  state: State,
-  match: Match,
-  slot: number,
-  fee: FillFee,
-  emit: Emit,
-): Lots {
-  const { orders, positions } = state;
+export function fillOrder(state: State, slot: number, fee: FillFee, emit: Emit): Lots {
+  const { fill, match, orders, positions } = state;
   const instrument = instrumentAt(state, match.instrument);
   const { isFutures } = instrument;
-  beginFill(state, match, slot, fee);
+  beginFill(state, slot, fee);
   if (state.debts.nextUser !== 0) chargeDebtInterest(state, userAt(state, orders.user(slot)), emit);
   const row = isFutures ? positions.find(orders.user(slot), instrument.index) : NO_ROW;
   if (row !== 0) {
@@ -100,13 +87,15 @@ export function fillOrder(
 
 /** Records the debts of a unified account whose balances the fill changed. */
 function recordFillDebts(state: State, emit: Emit): void {
+  const { fill } = state;
   recordDebt(state, fill.quoteAccount, emit);
   if (fill.baseAccount !== 0) recordDebt(state, fill.baseAccount, emit);
 }
 
 /** An isolated position releases margin for the size closed and takes it for the size opened. */
 function moveFillMargin(state: State, row: PositionRow, emit: Emit): void {
-  const isBuy = state.orders.isBuy(fill.slot);
+  const { fill, orders } = state;
+  const isBuy = orders.isBuy(fill.slot);
   if (fill.closesPosition) {
     const closed = lots(fill.size - fill.openedSize);
     releaseMargin(state, positionAt(row, closedSide(isBuy)), closed, emit);
@@ -118,7 +107,7 @@ function moveFillMargin(state: State, row: PositionRow, emit: Emit): void {
 
 /** Emits the positions that the fill changed; ends the plans of one that it closed whole. */
 function reportPositions(state: State, instrument: Instrument, row: PositionRow, emit: Emit): void {
-  const { orders, positions } = state;
+  const { fill, orders, positions } = state;
   const isBuy = orders.isBuy(fill.slot);
   const user = userAt(state, positions.user.get(row));
   const isHedged = isHedgeIn(user, instrument);

@@ -8,7 +8,6 @@ import {
   STP_CANCELS_MAKER,
   STP_CANCELS_TAKER,
 } from "../matching/crossing.ts";
-import { Match } from "../matching/match.ts";
 import { lotsAffordable } from "../money/arithmetic.ts";
 import { type Lots, lots, type Ticks } from "../money/units.ts";
 import { observeLast } from "../plans/observe-price.ts";
@@ -19,14 +18,11 @@ import { bearsFill, isGuarded } from "./maker-guard.ts";
 import { emitLevel, emitTrade } from "./order-events.ts";
 
 /**
- * The match in progress. It is complete before it is passed on, and nothing keeps it: matching does
- * not nest, so one record serves every trade.
+ * Trades the two orders of the match in progress, whose price and size are set. Emits
+ * `trade_executed`, both fills, and `order_closed` or the level of the maker.
  */
-const match = new Match();
-
-/** Trades taker against maker at the maker's price, and ends the maker when it is filled. */
 function trade(state: State, instrument: Instrument, emit: Emit): void {
-  const { orders, positions } = state;
+  const { match, orders, positions } = state;
   const { maker, taker } = match;
   const makerUser = orders.user(maker);
   match.tradeId = nextId(state);
@@ -37,8 +33,8 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   if (!instrument.isFutures) recordTrade(prices, match, state.timeMs, instrument.guards);
   emitTrade(state, match, emit);
   observeLast(state, instrument.index, match.price, emit);
-  const total = fillOrder(state, match, maker, "by_role", emit);
-  fillOrder(state, match, taker, "by_role", emit);
+  const total = fillOrder(state, maker, "by_role", emit);
+  fillOrder(state, taker, "by_role", emit);
   if (orders.remaining(maker) === 0) {
     closeOrder(state, maker, "filled", emit);
   } else {
@@ -70,7 +66,7 @@ export function matchOrder(
   limit: Ticks,
   emit: Emit,
 ): CloseReason | undefined {
-  const orders = state.orders;
+  const { match, orders } = state;
   const instrument = instrumentAt(state, orders.instrument(slot));
   const book = bookAt(state, instrument.index);
   const isBuy = orders.isBuy(slot);
