@@ -60,6 +60,10 @@ const HAS_PRICE = wordFlags(ORDER_TYPES, hasPrice);
 
 /** By index of the backing. */
 const IS_ON_MARGIN = wordFlags(ORDER_BACKINGS, (word) => BACKING_TRAITS[word].lender !== "none");
+const IS_ON_MARGIN_ACCOUNT = wordFlags(
+  ORDER_BACKINGS,
+  (word) => BACKING_TRAITS[word].lender === "margin_account",
+);
 const IS_ON_UNIFIED = wordFlags(
   ORDER_BACKINGS,
   (word) => BACKING_TRAITS[word].lender === "unified_account",
@@ -432,6 +436,11 @@ export class OrderTable {
   /** Whether the order draws on a margin account or borrows in the unified account. */
   isOnMargin(slot: number): boolean {
     return IS_ON_MARGIN[this.backing(slot)] === 1;
+  }
+
+  /** Whether the order draws on a crossed or isolated margin account. */
+  isOnMarginAccount(slot: number): boolean {
+    return IS_ON_MARGIN_ACCOUNT[this.backing(slot)] === 1;
   }
 
   /** Whether the order borrows in the unified account, that is, has category MARGIN. */

@@ -72,7 +72,7 @@ function checkAmendment(
   amendment: Amendment,
 ): Rejection | undefined {
   const orders = state.orders;
-  if (orders.isOnMargin(slot) && !orders.isOnUnifiedMargin(slot)) return "order_not_amendable";
+  if (orders.isOnMarginAccount(slot)) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
   const user = userAt(state, orders.user(slot));
   if (isLiquidating(state, user, instrument)) return "account_liquidating";

@@ -37,7 +37,7 @@ export function checkExitChange(
   const before = exitsOfOrder(state, slot);
   const exits = exitsAfter(before, change);
   const instrument = instrumentAt(state, orders.instrument(slot));
-  if (orders.isOnMargin(slot) && !orders.isOnUnifiedMargin(slot)) return "order_not_amendable";
+  if (orders.isOnMarginAccount(slot)) return "order_not_amendable";
   if (orders.filled(slot) > 0) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
   const isLong = orders.isBuy(slot);

@@ -7,10 +7,12 @@ import type { User } from "../accounts/user.ts";
 import { isLongPosition, type PositionIndex, rowOf, sideOf } from "../base/position-handle.ts";
 import {
   type OrderSource,
+  type OrderType,
   POSITION_SIDES,
   type PositionSide,
   type Side,
 } from "../base/vocabulary.ts";
+import type { PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { ensureRow, isHedgeIn } from "../positions/exposure.ts";
@@ -19,9 +21,10 @@ import { enterFuturesOrder, recordOrder } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { fillOffBook, type OffBookFee } from "./fill-off-book.ts";
 
-type Terms = {
+type ExchangeOrder = {
   readonly user: User;
   readonly instrument: Instrument;
+  readonly orderType: OrderType;
   readonly side: Side;
   readonly positionSide: PositionSide;
   readonly reduceOnly: boolean;
@@ -30,15 +33,19 @@ type Terms = {
   readonly source: OrderSource;
 };
 
-/** Writes, links and tells an immediate order; a market order at price 0. Answers its slot. */
-function enter(state: State, terms: Terms, emit: Emit): number {
-  const { instrument, price, size, user, ...rest } = terms;
+/** Type of an order that trades up to a price; at price 0 it takes any price. */
+function typeBoundedBy(price: Ticks): OrderType {
+  return price === NO_PRICE ? "market" : "limit";
+}
+
+/** Enters an immediate order and returns its slot. Emits `order_accepted`. */
+function enter(state: State, order: ExchangeOrder, emit: Emit): number {
+  const { instrument, price, size, user, ...rest } = order;
   const row = ensureRow(state, user, instrument);
-  const command = {
+  const command: PlaceOrder = {
     kind: "place_order",
     user: user.index,
     instrument: instrument.index,
-    orderType: price === NO_PRICE ? "market" : "limit",
     timeInForce: "ioc",
     stpMode: "none",
     price,
@@ -48,7 +55,7 @@ function enter(state: State, terms: Terms, emit: Emit): number {
     exits: undefined,
     margin: undefined,
     ...rest,
-  } as const;
+  };
   const slot = recordOrder(state, command);
   state.orders.setMarginPrice(slot, price);
   enterFuturesOrder(state, row, slot, emit);
@@ -61,8 +68,12 @@ export type Closing = {
   readonly source: OrderSource;
 };
 
-/** The terms of an order against a part of a position. */
-function closingTerms(state: State, position: PositionIndex, closing: Closing): Terms {
+/** The order that closes a part of the position. */
+function closingOrder(
+  state: State,
+  position: PositionIndex,
+  closing: Closing & { readonly orderType: OrderType },
+): ExchangeOrder {
   const { positions } = state;
   const user = userAt(state, positions.user.get(rowOf(position)));
   const instrument = instrumentAt(state, positions.instrument.get(rowOf(position)));
@@ -88,7 +99,8 @@ export function closeOffBook(
   emit: Emit,
 ): number {
   const { fee, price, ...rest } = closing;
-  const slot = enter(state, closingTerms(state, position, { ...rest, price: NO_PRICE }), emit);
+  const order = closingOrder(state, position, { ...rest, orderType: "market", price: NO_PRICE });
+  const slot = enter(state, order, emit);
   const id = state.orders.id(slot);
   fillOffBook(state, slot, { price, fee }, emit);
   return id;
@@ -101,7 +113,11 @@ export function closeInBook(
   closing: Closing,
   emit: Emit,
 ): number {
-  const slot = enter(state, closingTerms(state, position, closing), emit);
+  const order = closingOrder(state, position, {
+    ...closing,
+    orderType: typeBoundedBy(closing.price),
+  });
+  const slot = enter(state, order, emit);
   const id = state.orders.id(slot);
   executeOrder(state, slot, closing.price, emit);
   return id;
@@ -117,7 +133,17 @@ export function openOffBook(
 ): void {
   const { isLong, price, size } = opening;
   const side = isLong ? "buy" : "sell";
-  const order = { user, instrument, side, price, size, source: "system" } as const;
-  const slot = enter(state, { ...order, positionSide: "net", reduceOnly: false }, emit);
+  const order: ExchangeOrder = {
+    user,
+    instrument,
+    orderType: typeBoundedBy(price),
+    side,
+    positionSide: "net",
+    reduceOnly: false,
+    price,
+    size,
+    source: "system",
+  };
+  const slot = enter(state, order, emit);
   fillOffBook(state, slot, { price, fee: "none" }, emit);
 }

@@ -4,6 +4,11 @@
  * since they were placed. The order is then ended instead of filled.
  */
 
+import type { User } from "../accounts/user.ts";
+import { unreachable } from "../base/assert.ts";
+import { elementAt } from "../base/list.ts";
+import { ORDER_BACKINGS } from "../base/vocabulary.ts";
+import { BACKING_TRAITS } from "../base/word-traits.ts";
 import {
   accountInstrumentOf,
   type MarginAccount,
@@ -14,6 +19,9 @@ import { isLossBorne, unifiedOpenLossUsd } from "../lending/spot-open-loss.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { instrumentAt, pricesAt, type State, userAt } from "../state.ts";
+
+/** By index of the backing. */
+const LENDERS = ORDER_BACKINGS.map((word) => BACKING_TRAITS[word].lender);
 
 /** Whether a resting order on margin buys above the index or sells below it. */
 export function isMarginFillGuarded(state: State, slot: number): boolean {
@@ -26,25 +34,41 @@ export function isMarginFillGuarded(state: State, slot: number): boolean {
 }
 
 /**
- * Whether the account behind a resting order can bear the fill: with all of its resting orders
- * filled at their prices a margin account stays below the liquidation level, and a unified account
- * keeps the maintenance margin that it needs before the fill. Accounts that owe nothing, and orders
- * that pay with what their user has, always can.
+ * Whether the account behind a resting order bears its fill. After the loss of all its resting
+ * orders at their prices, a unified account must keep the maintenance margin that it needs before
+ * the fill, and a margin account with debt must stay below its liquidation level. Orders that pay
+ * with their user's own funds always can.
  */
 export function bearsMarginFill(state: State, slot: number): boolean {
   const { orders } = state;
-  const backing = orders.backing(slot);
-  if (!orders.isOnMargin(slot)) return true;
-  const user = userAt(state, orders.user(slot));
-  if (orders.isOnUnifiedMargin(slot)) {
-    const { equity, maintenance } = unifiedRiskOf(state, user);
-    return equity - unifiedOpenLossUsd(state, user) >= maintenance;
+  const lender = elementAt(LENDERS, orders.backing(slot));
+  switch (lender) {
+    case "none":
+      return true;
+    case "unified_account":
+      return bearsLosses(state, userAt(state, orders.user(slot)));
+    case "margin_account": {
+      const account = marginAccountOf(state, slot);
+      return !owesAnything(state, account) || isLossBorne(state, account, ZERO_ATOMS);
+    }
+    default:
+      return unreachable(lender);
   }
-  const instrument = instrumentAt(state, orders.instrument(slot));
-  const account: MarginAccount = {
-    user,
+}
+
+/** Whether a unified account keeps its maintenance margin after the loss of its resting orders. */
+function bearsLosses(state: State, user: User): boolean {
+  const { equity, maintenance } = unifiedRiskOf(state, user);
+  return equity - unifiedOpenLossUsd(state, user) >= maintenance;
+}
+
+/** The margin account that an order draws on. */
+function marginAccountOf(state: State, slot: number): MarginAccount {
+  const { orders } = state;
+  const backing = orders.backing(slot);
+  return {
+    user: userAt(state, orders.user(slot)),
     wallet: walletOfBacking(backing),
-    instrument: accountInstrumentOf(backing, instrument),
+    instrument: accountInstrumentOf(backing, instrumentAt(state, orders.instrument(slot))),
   };
-  return !owesAnything(state, account) || isLossBorne(state, account, ZERO_ATOMS);
 }

@@ -1,7 +1,15 @@
 /** The events of orders: written on the path of every command, through their layouts. */
 
 import { LONG, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
-import { CLOSE_OUTCOMES, CLOSE_REASONS, type CloseReason, indexIn } from "../base/vocabulary.ts";
+import {
+  CLOSE_OUTCOMES,
+  CLOSE_REASONS,
+  type CloseReason,
+  indexIn,
+  POSITION_SIDES,
+  ROLES,
+  SIDES,
+} from "../base/vocabulary.ts";
 import { OUTCOME_OF_REASON, wordFlags } from "../base/word-traits.ts";
 import { textWords } from "../events/event-buffer.ts";
 import { eventLayout } from "../events/event-layout.ts";
@@ -18,6 +26,11 @@ const LEVEL = eventLayout("level_changed");
 const TRADE = eventLayout("trade_executed");
 const REPEATED = eventLayout("order_repeated");
 
+const BUY = indexIn(SIDES, "buy");
+const SELL = indexIn(SIDES, "sell");
+const TAKER = indexIn(ROLES, "taker");
+const MAKER = indexIn(ROLES, "maker");
+const SHORT_SIDE = indexIn(POSITION_SIDES, "short");
 const OUTCOME_FILLED = indexIn(CLOSE_OUTCOMES, "filled");
 const OUTCOME_CANCELLED = indexIn(CLOSE_OUTCOMES, "cancelled");
 
@@ -27,7 +40,7 @@ const IS_BY_FILLS = wordFlags(CLOSE_REASONS, (word) => OUTCOME_OF_REASON[word] =
 
 /** Leverage of the position that a futures order is for; in one-way mode both sides have it. */
 function leverageOf(state: State, slot: number, row: PositionRow): number {
-  const isShort = state.orders.positionSide(slot) === 2;
+  const isShort = state.orders.positionSide(slot) === SHORT_SIDE;
   return state.positions.leverage.get(positionAt(row, isShort ? SHORT : LONG));
 }
 
@@ -40,7 +53,7 @@ export function emitAccepted(state: State, slot: number, row: PositionRow, emit:
   numberWords[place + ACCEPTED.orderId] = orders.id(slot);
   numberWords[place + ACCEPTED.user] = orders.user(slot);
   numberWords[place + ACCEPTED.instrument] = orders.instrument(slot);
-  numberWords[place + ACCEPTED.side] = orders.isBuy(slot) ? 0 : 1;
+  numberWords[place + ACCEPTED.side] = orders.isBuy(slot) ? BUY : SELL;
   numberWords[place + ACCEPTED.orderType] = orders.orderType(slot);
   numberWords[place + ACCEPTED.timeInForce] = orders.timeInForce(slot);
   numberWords[place + ACCEPTED.positionSide] = orders.positionSide(slot);
@@ -107,7 +120,7 @@ export function emitMoved(
 ): void {
   const orders = state.orders;
   const instrument = orders.instrument(slot);
-  const side = orders.isBuy(slot) ? 0 : 1;
+  const side = orders.isBuy(slot) ? BUY : SELL;
   const price = orders.price(slot);
   const left = emit.openThree(LEVEL.header, AMENDED.header, LEVEL.header);
   const amended = left + LEVEL.words;
@@ -135,7 +148,7 @@ export function emitLevel(state: State, slot: number, total: Lots, emit: Emit): 
   const place = emit.open(LEVEL.header);
   const { numberWords } = emit;
   numberWords[place + LEVEL.instrument] = orders.instrument(slot);
-  numberWords[place + LEVEL.side] = orders.isBuy(slot) ? 0 : 1;
+  numberWords[place + LEVEL.side] = orders.isBuy(slot) ? BUY : SELL;
   numberWords[place + LEVEL.price] = orders.price(slot);
   numberWords[place + LEVEL.size] = total;
 }
@@ -148,7 +161,7 @@ export function emitTrade(state: State, match: Match, emit: Emit): void {
   numberWords[place + TRADE.instrument] = match.instrument;
   numberWords[place + TRADE.price] = match.price;
   numberWords[place + TRADE.size] = match.size;
-  numberWords[place + TRADE.takerSide] = orders.isBuy(match.taker) ? 0 : 1;
+  numberWords[place + TRADE.takerSide] = orders.isBuy(match.taker) ? BUY : SELL;
   numberWords[place + TRADE.takerOrderId] = orders.id(match.taker);
   numberWords[place + TRADE.makerOrderId] = orders.id(match.maker);
 }
@@ -164,9 +177,9 @@ export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): 
   numberWords[place + FILLED.orderId] = orders.id(slot);
   numberWords[place + FILLED.user] = orders.user(slot);
   numberWords[place + FILLED.instrument] = match.instrument;
-  numberWords[place + FILLED.side] = orders.isBuy(slot) ? 0 : 1;
+  numberWords[place + FILLED.side] = orders.isBuy(slot) ? BUY : SELL;
   numberWords[place + FILLED.positionSide] = orders.positionSide(slot);
-  numberWords[place + FILLED.role] = slot === match.taker ? 0 : 1;
+  numberWords[place + FILLED.role] = slot === match.taker ? TAKER : MAKER;
   numberWords[place + FILLED.closesPosition] = fill.closesPosition ? 1 : 0;
   numberWords[place + FILLED.price] = match.price;
   numberWords[place + FILLED.size] = match.size;

@@ -1,10 +1,10 @@
 /** Cancel and place anew: v2 spot cancel-replace and v2 futures modify. */
 
+import { elementAt } from "../base/list.ts";
 import {
   ORDER_SOURCES,
   ORDER_TYPES,
   POSITION_SIDES,
-  SIDES,
   STP_MODES,
   TIMES_IN_FORCE,
 } from "../base/vocabulary.ts";
@@ -23,24 +23,23 @@ import { placeOrder } from "./place-order.ts";
  */
 function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOrder {
   const orders = state.orders;
-  const flags = orders.flags(slot);
   const kept = state.plans.orderExits.get(orders.id(slot))?.exits ?? NO_EXITS;
   const exits = exitsAfter(kept, command.exits);
   return {
     kind: "place_order",
     user: command.user,
     instrument: orders.instrument(slot),
-    side: SIDES[flags & 1] ?? "buy",
-    orderType: ORDER_TYPES[0],
-    timeInForce: TIMES_IN_FORCE[orders.timeInForce(slot)] ?? "gtc",
-    positionSide: POSITION_SIDES[orders.positionSide(slot)] ?? "net",
+    side: orders.isBuy(slot) ? "buy" : "sell",
+    orderType: elementAt(ORDER_TYPES, orders.orderType(slot)),
+    timeInForce: elementAt(TIMES_IN_FORCE, orders.timeInForce(slot)),
+    positionSide: elementAt(POSITION_SIDES, orders.positionSide(slot)),
     reduceOnly: orders.isReduceOnly(slot),
-    stpMode: STP_MODES[orders.stpMode(slot)] ?? "none",
+    stpMode: elementAt(STP_MODES, orders.stpMode(slot)),
     price: command.price === 0 ? orders.price(slot) : command.price,
     size: command.size === 0 ? orders.remaining(slot) : command.size,
     quoteAmount: ZERO_ATOMS,
     clientOrderId: command.newClientOrderId,
-    source: ORDER_SOURCES[orders.source(slot)] ?? "api",
+    source: elementAt(ORDER_SOURCES, orders.source(slot)),
     exits: hasExits(exits) ? flatExits(exits) : undefined,
     margin: undefined,
   };

@@ -23,7 +23,7 @@ export const EXPOSURE_BUGS: readonly PlantedBug[] = [
   {
     name: "a replacement forgets its self-trade mode",
     file: "core/orders/replace-order.ts",
-    find: 'STP_MODES[orders.stpMode(slot)] ?? "none"',
+    find: "elementAt(STP_MODES, orders.stpMode(slot))",
     replace: '(STP_MODES.length > 0 ? "none" : "cancel_both")',
   },
 ];
