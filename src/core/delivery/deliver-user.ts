@@ -1,6 +1,7 @@
 /** What delivery does to one user: orders end, plans end, positions close at one price. */
 
 import { exchangeUserOf, type User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   isLongPosition,
   LONG,
@@ -66,7 +67,9 @@ function deliverPosition(
   const { positions } = state;
   const { position, price } = delivered;
   const size = positions.size.get(position);
+  assert(price > 0, "a position is delivered at a fixed price");
   closeOffBook(state, position, { price, size, source: "delivery", fee: "maker" }, emit);
+  assert(positions.size.get(position) === 0, "delivery closes the whole position");
   const value = valueAt(instrument, price, size);
   bookDelivered(state, instrument, { value, isLong: isLongPosition(position) });
 }

@@ -1,5 +1,6 @@
 /** The bytes of deliveries in the canonical encoding of the state. */
 
+import { assert } from "../base/assert.ts";
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
 import { ticks } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
@@ -9,6 +10,8 @@ import { newDelivery } from "./delivery.ts";
 export function writeDeliveries(state: State, out: ByteWriter): void {
   out.varint(state.deliveries.length);
   for (const delivery of state.deliveries) {
+    const isFixed = delivery.price > 0 || delivery.nextUser === 0;
+    assert(isFixed, "users are delivered only once the price is fixed");
     out.varint(delivery.instrument);
     out.varint(instrumentAt(state, delivery.instrument).deliveryAtMs);
     out.varint(delivery.indexMs);
@@ -21,6 +24,7 @@ export function writeDeliveries(state: State, out: ByteWriter): void {
 
 /** Reads them back; the instruments are there already. */
 export function readDeliveries(state: State, from: ByteReader): void {
+  assert(state.deliveries.length === 0, "the deliveries of a state are read once");
   const count = from.varint();
   for (let i = 0; i < count; i++) {
     const delivery = newDelivery(from.varint());

@@ -4,6 +4,7 @@
  */
 
 import { exchangeUserOf, FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   DELIVERY_AVERAGE_MS,
   DELIVERY_CLOSINGS_PER_TICK,
@@ -56,6 +57,7 @@ function sampleIndex(state: State, delivery: Delivery): void {
   delivery.sampledAtMs = state.timeMs;
   if (!isIndexFresh(state, delivery.instrument)) return;
   const { index } = pricesAt(state, delivery.instrument);
+  assert(index > 0, "a fresh index has a price");
   const weightMs = Math.min(passedMs, DELIVERY_SAMPLE_WEIGHT_MS_MAX);
   delivery.indexMs += index * weightMs;
   delivery.weightMs += weightMs;
@@ -73,6 +75,7 @@ function settlementPrice({ indexMs, weightMs }: Delivery): Ticks {
 
 function deliverPiece(state: State, delivery: Delivery, instrument: Instrument, emit: Emit): void {
   const { users } = state;
+  assert(delivery.price > 0, "users are delivered at a fixed price");
   let closings = 0;
   let visits = 0;
   while (delivery.nextUser < users.length) {

@@ -1,5 +1,6 @@
 /** The operator gives a contract a delivery time: it is dated from then on. */
 
+import { assert } from "../base/assert.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
@@ -25,8 +26,10 @@ export function scheduleDelivery(
     return rejectCommand(state, 0, "delivery_time_out_of_range", emit);
   }
   const { index } = instrument;
+  const known = state.deliveries.findIndex((delivery) => delivery.instrument === index);
+  const isBefore = known < 0 || state.deliveries[known]?.price === 0;
+  assert(isBefore, "a delivery with a fixed price keeps its time");
   instrument.deliveryAtMs = deliveryAtMs;
-  const known = state.deliveries.findIndex((one) => one.instrument === index);
   if (known < 0) state.deliveries.push(newDelivery(index));
   else state.deliveries[known] = newDelivery(index);
   const funding = fundingAt(state, index);

@@ -1,4 +1,5 @@
 /** The bytes of funding in the canonical encoding of the state. */
+import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { type InstrumentFunding, newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { lots, rateE8, ticks } from "../money/units.ts";
@@ -6,6 +7,8 @@ import type { State } from "../state.ts";
 
 /** Appends the funding of every instrument, in listing order. */
 export function writeFunding(state: State, out: ByteWriter): void {
+  const isComplete = state.funding.length === state.instruments.length;
+  assert(isComplete, "every instrument has a funding record");
   out.varint(state.fundingUser);
   for (const funding of state.funding) {
     for (const signed of [funding.rateMin, funding.rateMax, funding.rate, funding.premiumMs]) {
@@ -27,6 +30,7 @@ export function writeFunding(state: State, out: ByteWriter): void {
 
 /** Reads it back; the instruments are there already. */
 export function readFunding(state: State, from: ByteReader): void {
+  assert(state.funding.length === 0, "the funding of a state is read once");
   state.fundingUser = from.varint();
   for (const instrument of state.instruments) {
     const funding: InstrumentFunding = newInstrumentFunding(instrument, 0);

@@ -4,6 +4,7 @@
  */
 
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { FUNDING_PAYMENTS_PER_TICK, FUNDING_USERS_PER_TICK } from "../base/limits.ts";
 import { fundingRateOf, nextFundingTimeMs } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -44,10 +45,15 @@ function fixSettlement(
   const settledAtMs = funding.nextAtMs;
   const hours = instrument.fundingIntervalHours;
   const { rate } = funding;
+  const isBounded = rate >= funding.rateMin && rate <= funding.rateMax;
+  assert(isBounded, "a funding rate lies within its bounds");
+  const isPaying = state.fundingUser !== 0 || funding.open.length === 0;
+  assert(isPaying, "settlements that are open are being paid");
   funding.nextAtMs = nextFundingTimeMs(state.timeMs, hours);
   funding.premiumMs = 0;
   funding.weightMs = 0;
   funding.rate = fundingRateOf(rateE8(0), hours, funding);
+  assert(funding.nextAtMs > state.timeMs, "the next settlement lies ahead");
   if (mark === 0) return;
   funding.count += 1;
   funding.open.push({ number: funding.count, rate, mark });

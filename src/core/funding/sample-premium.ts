@@ -1,5 +1,6 @@
 /** Premium samples: what the book says of the price against the index. */
 
+import { assert } from "../base/assert.ts";
 import {
   FUNDING_IMPACT_MARGIN_UNITS,
   FUNDING_SAMPLE_INTERVAL_MS,
@@ -37,6 +38,7 @@ export function samplePremium(state: State, instrument: Instrument): void {
   const { index } = pricesAt(state, instrument.index);
   const book = bookAt(state, instrument.index);
   const size = impactLotsOf(state, instrument, index);
+  assert(index > 0 && size > 0, "a premium is sampled for a price and a size above zero");
   const premium = premiumIndexOf(index, impactOf(book, true, size), impactOf(book, false, size));
   const weightMs = Math.min(passedMs, FUNDING_SAMPLE_WEIGHT_MS_MAX);
   funding.premiumMs += premium * weightMs;

@@ -176,6 +176,7 @@ function exposureRefusal(
   const { marginPrice, price, reached, remaining: size } = amendment;
   const user = userAt(state, orders.user(slot));
   const row = positions.find(user.index, instrument.index);
+  assert(row !== 0, "a futures order has a row of positions");
   const isBuy = orders.isBuy(slot);
   const side = openedSide(isBuy);
   const before = orders.remaining(slot);
@@ -207,6 +208,8 @@ function rowOfOrder(state: State, slot: number): PositionRow {
 function writeAmendment(state: State, slot: number, amendment: Amendment): void {
   const { orders } = state;
   const row = rowOfOrder(state, slot);
+  assert(orders.level(slot) === 0, "the terms of an order change outside the book");
+  assert(amendment.remaining > 0, "an amended order has a remaining size");
   if (row !== 0) removeOrderExposure(state, row, slot);
   orders.setPrice(slot, amendment.price);
   orders.setSize(slot, amendment.size);
@@ -224,6 +227,7 @@ function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: E
   if (row !== 0) removeOrderExposure(state, row, slot);
   const total = book.reduce(slot, lots(orders.remaining(slot) - amendment.remaining));
   orders.setSize(slot, amendment.size);
+  assert(orders.remaining(slot) === amendment.remaining, "a reduction leaves what it asked for");
   if (row !== 0) addOrderExposure(state, row, slot);
   emitAmended(state, slot, emit);
   emitLevel(state, slot, total, emit);
@@ -248,6 +252,7 @@ function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit
 function applyAmendment(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
   const { price, remaining } = amendment;
+  assert(orders.level(slot) !== 0, "an amended order rests in the book");
   const isReduction = price === orders.price(slot) && remaining < orders.remaining(slot);
   if (isReduction) return reduceInPlace(state, slot, amendment, emit);
   if (restsAgain(state, slot, price)) return moveInBook(state, slot, amendment, emit);

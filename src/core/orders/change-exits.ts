@@ -1,5 +1,6 @@
 /** The take-profit and stop-loss of an open order, when a change of the order names them. */
 
+import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isTrading } from "../base/word-traits.ts";
 import type { ExitChange } from "../commands/commands.ts";
@@ -52,6 +53,7 @@ export function checkExitChange(
 export function changeExits(state: State, slot: number, change: ExitChange, emit: Emit): void {
   if (!changesExits(state, slot, change)) return;
   const { orders } = state;
+  assert(orders.filled(slot) === 0, "exits change only before the first fill");
   const exits = exitsAfter(exitsOfOrder(state, slot), change);
   const flags = orders.flags(slot);
   orders.setFlags(slot, hasExits(exits) ? flags | EXITS_BIT : flags & ~EXITS_BIT);

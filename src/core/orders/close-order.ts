@@ -1,6 +1,7 @@
 /** The end of an order: out of the book and the sums, reservation released, event, slot freed. */
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
+import { assert } from "../base/assert.ts";
 import { LONG_AND_SHORT, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
@@ -21,11 +22,13 @@ export function takeFromBook(state: State, slot: number, emit: Emit): void {
  */
 export function closeOrder(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
+  assert(orders.id(slot) !== 0, "an order ends once");
   const instrument = instrumentAt(state, orders.instrument(slot));
   const user = userAt(state, orders.user(slot));
   if (orders.level(slot) !== 0) takeFromBook(state, slot, emit);
   if (instrument.isFutures) {
     const row = state.positions.find(user.index, instrument.index);
+    assert(row !== 0, "a futures order has a row of positions");
     removeOrderExposure(state, row, slot);
   } else {
     state.ledger.release(orders.payAccount(slot), reservationOf(state, slot, instrument));
@@ -45,6 +48,7 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
  */
 export function cancelReduceOnlyExcess(state: State, row: PositionRow, emit: Emit): number {
   const { orders, positions } = state;
+  assert(row !== 0, "reduce-only orders have a row of positions");
   const user = userAt(state, positions.user.get(row));
   const index = positions.instrument.get(row);
   const instrument = instrumentAt(state, index);

@@ -2,6 +2,7 @@
  * The entry of an order that has passed its checks: its record, what it reserves, its place in the
  * user's list, and the event. Nothing here rejects; the order is executed next.
  */
+import { assert } from "../base/assert.ts";
 import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
 import type { Atoms, TimeMs } from "../money/units.ts";
@@ -16,6 +17,7 @@ import { linkToUser } from "./user-orders.ts";
 /** Writes an order into its table and returns its slot; no list, sum or book has it yet. */
 export function recordOrder(state: State, command: PlaceOrder): number {
   const orders = state.orders;
+  assert(command.size > 0 || command.quoteAmount > 0n, "an order has a size or a quote amount");
   const slot = orders.take(nextId(state));
   orders.setUser(slot, command.user);
   orders.setInstrument(slot, command.instrument);
@@ -32,6 +34,7 @@ export function recordOrder(state: State, command: PlaceOrder): number {
 /** Reserves what a recorded spot order may pay, in the ledger account that pays it. */
 export function reserveSpot(state: State, slot: number, account: number, amount: Atoms): void {
   const { orders } = state;
+  assert(amount > 0n, "a spot order reserves an amount above zero");
   orders.setPayAccount(slot, account);
   orders.setBudget(slot, orders.quoteAmount(slot));
   state.ledger.reserve(account, amount);
@@ -39,6 +42,7 @@ export function reserveSpot(state: State, slot: number, account: number, amount:
 
 /** Links a spot order whose funds are reserved to its user. Emits `order_accepted`. */
 export function enterSpotOrder(state: State, slot: number, emit: Emit): void {
+  assert(state.orders.payAccount(slot) !== 0, "a spot order has an account that pays");
   linkToUser(state, userAt(state, state.orders.user(slot)), slot, false);
   emitAccepted(state, slot, NO_ROW, emit);
 }
@@ -48,6 +52,7 @@ export function enterSpotOrder(state: State, slot: number, emit: Emit): void {
  * its user. Emits `order_accepted`.
  */
 export function enterFuturesOrder(state: State, row: PositionRow, slot: number, emit: Emit): void {
+  assert(row !== 0, "a futures order has a row of positions");
   addOrderExposure(state, row, slot);
   linkToUser(state, userAt(state, state.orders.user(slot)), slot, true);
   emitAccepted(state, slot, row, emit);

@@ -4,6 +4,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { isLongPosition, type PositionIndex, rowOf, sideOf } from "../base/position-handle.ts";
 import {
   type OrderSource,
@@ -75,6 +76,8 @@ function closingOrder(
   closing: Closing & { readonly orderType: OrderType },
 ): ExchangeOrder {
   const { positions } = state;
+  const isHeld = closing.size > 0 && closing.size <= positions.size.get(position);
+  assert(isHeld, "the exchange closes at most the whole position");
   const user = userAt(state, positions.user.get(rowOf(position)));
   const instrument = instrumentAt(state, positions.instrument.get(rowOf(position)));
   const isHedged = isHedgeIn(user, instrument);
@@ -133,6 +136,7 @@ export function openOffBook(
 ): void {
   const { isLong, price, size } = opening;
   const side = isLong ? "buy" : "sell";
+  assert(!isHedgeIn(user, instrument), "the exchange opens positions of one-way users alone");
   const order: ExchangeOrder = {
     user,
     instrument,

@@ -1,4 +1,5 @@
 /** Runs an accepted order against the book as its time in force says: it trades, rests or ends. */
+import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import { indexIn, TIMES_IN_FORCE, type TimeInForce } from "../base/vocabulary.ts";
 import { TIME_IN_FORCE_TRAITS, wordFlags } from "../base/word-traits.ts";
@@ -28,8 +29,11 @@ function rest(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
   const index = orders.instrument(slot);
   const instrument = instrumentAt(state, index);
+  assert(orders.price(slot) > 0, "an order that rests has a price");
+  assert(orders.remaining(slot) > 0, "an order that rests has a remaining size");
   if (instrument.isFutures && orders.marginPrice(slot) !== orders.price(slot)) {
     const row = state.positions.find(orders.user(slot), index);
+    assert(row !== 0, "a futures order has a row of positions");
     removeOrderExposure(state, row, slot);
     orders.setMarginPrice(slot, orders.price(slot));
     addOrderExposure(state, row, slot);
@@ -44,6 +48,7 @@ function rest(state: State, slot: number, emit: Emit): void {
  */
 export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emit): void {
   const orders = state.orders;
+  assert(orders.level(slot) === 0, "an order that is executed does not rest yet");
   const book = bookAt(state, orders.instrument(slot));
   const hasPrice = orders.hasPrice(slot);
   const timeInForce = hasPrice ? orders.timeInForce(slot) : IOC;

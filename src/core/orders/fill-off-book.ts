@@ -1,4 +1,5 @@
 /** Fills outside the book: at a price that the exchange decides, against no resting order. */
+import { assert } from "../base/assert.ts";
 import { valueAt } from "../instruments/instrument.ts";
 import type { Ticks } from "../money/units.ts";
 import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
@@ -21,6 +22,8 @@ export function fillOffBook(
   const { match, orders } = state;
   const { fee, price } = terms;
   const instrument = instrumentAt(state, orders.instrument(slot));
+  assert(instrument.isFutures, "orders outside the book are futures orders");
+  assert(orders.level(slot) === 0, "an order that is filled outside the book does not rest");
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.price = price;
@@ -29,5 +32,6 @@ export function fillOffBook(
   match.taker = 0;
   match.maker = slot;
   fillOrder(state, slot, fee, emit);
+  assert(orders.remaining(slot) === 0, "a fill outside the book fills the whole order");
   closeOrder(state, slot, "filled", emit);
 }

@@ -1,5 +1,6 @@
 /** One order's side of a match: settled, counted, reported, and what follows from it at once. */
 
+import { assert } from "../base/assert.ts";
 import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
 import { chargeDebtInterest } from "../borrowing/charge-debt-interest.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -29,6 +30,7 @@ export type FillFee = "by_role" | "taker" | "maker" | "none";
 function beginFill(state: State, slot: number, fee: FillFee): void {
   const { fill, match } = state;
   const isTaker = slot === match.taker;
+  assert(isTaker || slot === match.maker, "a fill belongs to an order of the match");
   const other = isTaker ? match.maker : match.taker;
   fill.slot = slot;
   fill.isTaker = isTaker;
@@ -42,8 +44,11 @@ function beginFill(state: State, slot: number, fee: FillFee): void {
 /** Lowers the remaining size of an order that was filled; a resting one also in its level. */
 function lowerRemaining(state: State, instrument: Instrument, slot: number, size: Lots): Lots {
   const orders = state.orders;
+  const isCovered = size <= orders.remaining(slot) || orders.isByQuote(slot);
+  assert(isCovered, "a fill never exceeds the remaining size");
   if (orders.level(slot) !== 0) return bookAt(state, instrument.index).reduce(slot, size);
   if (orders.isByQuote(slot)) {
+    assert(orders.budget(slot) >= 0n, "an order by quote amount spends no more than its amount");
     orders.setSize(slot, lots(orders.size(slot) + size));
   } else {
     orders.setRemaining(slot, lots(orders.remaining(slot) - size));
@@ -63,6 +68,7 @@ export function fillOrder(state: State, slot: number, fee: FillFee, emit: Emit):
   beginFill(state, slot, fee);
   if (state.debts.nextUser !== 0) chargeDebtInterest(state, userAt(state, orders.user(slot)), emit);
   const row = isFutures ? positions.find(orders.user(slot), instrument.index) : NO_ROW;
+  assert(isFutures === (row !== 0), "futures orders, and no others, have a row of positions");
   if (row !== 0) {
     settleFunding(state, row, emit);
     removeOrderExposure(state, row, slot);
@@ -76,6 +82,7 @@ export function fillOrder(state: State, slot: number, fee: FillFee, emit: Emit):
   emitFilled(state, match, fill, emit);
   if (mayOwe(state, fill.quoteAccount)) recordFillDebts(state, emit);
   const opened = fill.openedSize;
+  assert(opened >= 0 && opened <= fill.size, "a fill opens at most its own size");
   if (row !== 0) {
     if (positions.isIsolated(row)) moveFillMargin(state, row, emit);
     reportPositions(state, instrument, row, emit);
@@ -115,7 +122,9 @@ function reportPositions(state: State, instrument: Instrument, row: PositionRow,
     const side = closedSide(isBuy);
     const position = positionAt(row, side);
     emitPosition(state, position, isHedged, emit);
-    if (positions.size.get(position) === 0) {
+    const left = positions.size.get(position);
+    assert(left >= 0, "a fill closes no more than the position");
+    if (left === 0) {
       positions.clear(position);
       cancelPositionPlans(state, { user: user.index, instrument: instrument.index, side }, emit);
     }

@@ -2,6 +2,7 @@
  * Orders of the exchange that sell or buy back the collateral of a margin account: immediate, and
  * bounded by a price that whoever places them has found. They pass no checks of users' orders.
  */
+import { assert } from "../base/assert.ts";
 import type { Side } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { marginWalletAt } from "../lending/loan-account.ts";
@@ -28,6 +29,7 @@ export type ForcedOrder = {
 export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): void {
   const { account, instrument, limit, quoteAmount, side, size } = order;
   const backing = marginWalletAt(account.wallet);
+  assert(size > 0 === (side === "sell"), "a forced sale has a size, a forced purchase none");
   const command = {
     kind: "place_order",
     user: account.user.index,

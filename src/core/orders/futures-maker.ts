@@ -1,3 +1,4 @@
+import { assert } from "../base/assert.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import { valueAt } from "../instruments/instrument.ts";
 import { accountRisk } from "../margin/maintenance.ts";
@@ -54,7 +55,9 @@ export function bearsFuturesFill(state: State, slot: number, size: Lots): boolea
   const user = userAt(state, orders.user(slot));
   const row = positions.find(user.index, index);
   const fill = { isBuy: orders.isBuy(slot), price: orders.price(slot), size };
+  assert(row !== 0 && size > 0, "a fill of a futures order has a size and a row of positions");
   const outcome = outcomeOfOrder(state, row, slot, size);
+  assert(outcome.closed + outcome.opened === size, "a fill closes and opens its whole size");
   if (outcome.closed > 0) {
     const order = { user, instrument, isBuy: fill.isBuy, positionSide: orders.positionSide(slot) };
     if (closingRefusal(state, order, fill.price) !== undefined) return false;

@@ -5,6 +5,7 @@
  * collateral counts at, and the account must bear their loss.
  */
 
+import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { loanRefusal } from "../borrowing/borrow.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -81,6 +82,7 @@ function worstPriceOf(state: State, order: MarginOrder): Ticks {
  */
 export function creditPlan(state: State, order: MarginOrder): CreditPlan | Rejection {
   const { account, hold, instrument, isBuy, mayBorrow, quoteAmount, size } = order;
+  assert(hold > 0n, "an order reserves an amount above zero");
   const currency = isBuy ? instrument.quote : instrument.base;
   const missing = minus(hold, state.ledger.available(ledgerAccountOf(state, account, currency)));
   if (missing > 0n && !mayBorrow) return "insufficient_available";

@@ -1,4 +1,5 @@
 /** Matching: an incoming order against the resting ones, trade by trade. */
+import { assert } from "../base/assert.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
 import { recordTrade } from "../instruments/market-prices.ts";
@@ -25,6 +26,7 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   const { match, orders, positions } = state;
   const { maker, taker } = match;
   const makerUser = orders.user(maker);
+  assert(orders.isBuy(maker) !== orders.isBuy(taker), "a trade has one buyer and one seller");
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
   match.value = valueAt(instrument, match.price, match.size);
@@ -79,6 +81,7 @@ export function matchOrder(
     if (maker === 0 || !isWithinLimit(isBuy, limit, orders.price(maker))) return undefined;
     match.size = matchSize(state, instrument, slot, maker);
     if (match.size === 0) return "dust";
+    assert(match.size > 0, "a trade has a size above zero");
     if (isSelfTrade(state, slot, maker)) {
       const mode = orders.stpMode(slot);
       if (STP_CANCELS_MAKER[mode] === 1) closeOrder(state, maker, "self_trade", emit);

@@ -11,7 +11,7 @@
  * Up to 1 % only isolated positions and orders that close and open at once are looked at: of all
  * others the margin check has shown that initial margin is left after open loss and fees.
  */
-
+import { assert } from "../base/assert.ts";
 import { OPENING_DEVIATION_E6, OPENING_RISK_PERCENT_MAX } from "../base/limits.ts";
 import type { PositionRow } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
@@ -40,6 +40,7 @@ export function openingRefusal(
 ): Rejection | undefined {
   const { positions } = state;
   const { isBuy, size } = order;
+  assert(row !== 0, "the opening guard checks users who have a row of positions");
   const mark = state.prices[positions.instrument.get(row)]?.mark ?? NO_PRICE;
   const isLimitAdverse = isAdverse(isBuy, order.price, mark);
   const price = isLimitAdverse ? order.price : order.reached;

@@ -1,5 +1,6 @@
 /** The events of orders: written on the path of every command, through their layouts. */
 
+import { assert } from "../base/assert.ts";
 import { LONG, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
 import {
   CLOSE_OUTCOMES,
@@ -95,6 +96,8 @@ export function emitClosed(state: State, slot: number, reason: CloseReason, emit
   const orders = state.orders;
   const reasonIndex = indexIn(CLOSE_REASONS, reason);
   const hasFills = orders.filledValue(slot) > 0n;
+  const isWhole = reason !== "filled" || orders.remaining(slot) === 0;
+  assert(isWhole, "an order that ends as filled has no remaining size");
   const isFilled = IS_FILLED[reasonIndex] === 1 || (hasFills && IS_BY_FILLS[reasonIndex] === 1);
   const place = emit.open(CLOSED.header);
   const { numberWords } = emit;
@@ -122,6 +125,8 @@ export function emitMoved(
   const instrument = orders.instrument(slot);
   const side = orders.isBuy(slot) ? BUY : SELL;
   const price = orders.price(slot);
+  assert(from.left >= 0, "the level that an order leaves has no negative size");
+  assert(total >= orders.remaining(slot), "a level holds the order that joined it");
   const left = emit.openThree(LEVEL.header, AMENDED.header, LEVEL.header);
   const amended = left + LEVEL.words;
   const joined = amended + AMENDED.words;
@@ -145,6 +150,7 @@ export function emitMoved(
 /** Emits the whole size, after the change, of the level at the order's price. */
 export function emitLevel(state: State, slot: number, total: Lots, emit: Emit): void {
   const orders = state.orders;
+  assert(total >= 0, "a level has no negative size");
   const place = emit.open(LEVEL.header);
   const { numberWords } = emit;
   numberWords[place + LEVEL.instrument] = orders.instrument(slot);
@@ -170,6 +176,8 @@ export function emitTrade(state: State, match: Match, emit: Emit): void {
 export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): void {
   const { ledger, orders } = state;
   const { slot } = fill;
+  const filled = orders.filled(slot);
+  assert(filled >= match.size, "the totals of an order count its fill");
   const place = emit.open(FILLED.header);
   const { moneyWords, numberWords } = emit;
   numberWords[place + FILLED.fillId] = nextId(state);
@@ -187,7 +195,7 @@ export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): 
   moneyWords[place + FILLED.fee] = fill.fee;
   numberWords[place + FILLED.feeCurrency] = fill.feeCurrency;
   moneyWords[place + FILLED.realisedPnl] = fill.realisedPnl;
-  numberWords[place + FILLED.filled] = orders.filled(slot);
+  numberWords[place + FILLED.filled] = filled;
   moneyWords[place + FILLED.filledValue] = orders.filledValue(slot);
   moneyWords[place + FILLED.feeTotal] = orders.feeTotal(slot);
   numberWords[place + FILLED.remaining] = orders.remaining(slot);

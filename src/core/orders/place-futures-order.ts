@@ -1,5 +1,6 @@
 /** Futures orders: the worst price they may trade at, the margin they need, and their placing. */
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
@@ -89,6 +90,7 @@ export function placeFuturesOrder(
   const { price, size } = command;
   const reached = reachOf(state, instrument, { isBuy, limit, size });
   const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
+  assert(marginPrice > 0, "a futures order that passed its checks has a margin price");
   const isOpening = mayOpen(command);
   const isBounded = isOpening && isImmediate(command);
   const order = { command, row, reached, marginPrice, isImmediate: isBounded };

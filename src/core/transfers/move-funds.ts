@@ -2,6 +2,7 @@
 
 import { isUnderReview } from "../accounts/review-user.ts";
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { MARGIN_WALLETS, type MarginWallet, type Wallet } from "../base/vocabulary.ts";
@@ -105,6 +106,8 @@ export function movableOf(state: State, margin: MarginAccount, currency: number)
 
 function move(state: State, terms: FundsMove, emit: Emit): void {
   const { debts, ledger } = state;
+  assert(terms.amount > 0n, "a movement of funds has an amount above zero");
+  assert(terms.from !== terms.to, "a movement of funds has two ends");
   if (debts.nextUser !== 0) {
     for (const end of [terms.from, terms.to]) {
       chargeDebtInterest(state, userAt(state, ledger.userOf(end)), emit);
@@ -173,6 +176,8 @@ function remember(from: User, command: Transfer, transferId: number): void {
       break;
     }
   }
+  assert(transfers.size < CLIENT_TRANSFER_IDS_MAX, "a user's transfers are remembered in bounds");
+  assert(transferId > 0, "a transfer that is remembered has an id");
   transfers.set(command.clientTransferId, {
     transferId,
     fromWallet: WALLET_INDEX[command.fromWallet],
@@ -254,6 +259,7 @@ export function transfer(state: State, command: DraftOf<"transfer">, emit: Emit)
     if (lack !== undefined) return reject(lack);
   }
   // From here on the transfer must succeed: nothing below may reject.
+  assert(!isOnCredit || from.isUnified, "only unified accounts transfer what they borrow");
   if (isOnCredit) from.borrows = true;
   const source = ledger.account(from.index, fromWallet, currency, fromInstrument);
   const toWallet = WALLET_INDEX[command.toWallet];
