@@ -1,5 +1,4 @@
-/** Changing a resting order's price or size under the same id. */
-
+/** Amending the price or size of a resting order under the same id. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
@@ -37,18 +36,18 @@ import {
   checkCollateralPrice,
   checkPrice,
   checkSize,
+  farthestPriceInBook,
   marginPriceOf,
-  reachOf,
 } from "./order-checks.ts";
 import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 
-/** What an order becomes. */
+/** New terms of an order. */
 type Amendment = {
   readonly price: Ticks;
-  /** The whole size, filled part included. */
+  /** Whole size, filled quantity included. */
   readonly size: Lots;
   readonly remaining: Lots;
-  /** Of futures, once the terms are found sound: where it reaches in the book, and its margin. */
+  /** Futures: farthest price reached in the book now, and margin price; set by `setReach`. */
   reached: Ticks;
   marginPrice: Ticks;
 };
@@ -65,7 +64,8 @@ function amendmentOf(state: State, slot: number, command: AmendOrder): Amendment
   };
 }
 
-function checkAmendment(
+/** Returns the reason to refuse the new terms that depends on no funds or margin, if any. */
+function termsRefusal(
   state: State,
   slot: number,
   instrument: Instrument,
@@ -80,27 +80,28 @@ function checkAmendment(
   if (isSamePrice && amendment.size === orders.size(slot)) return "order_not_changed";
   if (amendment.remaining <= 0) return "size_below_filled";
   const isBuy = orders.isBuy(slot);
-  const mispriced = isSamePrice ? undefined : checkPrice(state, instrument, isBuy, amendment.price);
-  if (mispriced !== undefined) return mispriced;
+  if (!isSamePrice) {
+    const priceRefusal = checkPrice(state, instrument, isBuy, amendment.price);
+    if (priceRefusal !== undefined) return priceRefusal;
+  }
   if (orders.isOnUnifiedMargin(slot)) {
-    const beyond = checkCollateralPrice(state, instrument, isBuy, amendment.price);
-    if (beyond !== undefined) return beyond;
+    const bandRefusal = checkCollateralPrice(state, instrument, isBuy, amendment.price);
+    if (bandRefusal !== undefined) return bandRefusal;
   }
   const sizeRefusal = checkSize(instrument, amendment.size, amendment.price);
   if (sizeRefusal !== undefined) return sizeRefusal;
   if (!isSamePrice && instrument.isFutures) {
-    const user = userAt(state, orders.user(slot));
     const order = { user, instrument, isBuy, positionSide: orders.positionSide(slot) };
     const refusal = closingRefusal(state, order, amendment.price);
     if (refusal !== undefined) return refusal;
   }
   const growth = amendment.remaining - orders.remaining(slot);
   if (!instrument.isFutures || growth <= 0 || !isClosingOrder(state, slot)) return undefined;
-  return checkClosable(state, slot, instrument, growth);
+  return growthRefusal(state, slot, instrument, growth);
 }
 
-/** A closing order may grow only within what its position has left. */
-function checkClosable(
+/** Refuses growth of a closing order beyond the position size that no closing order reserves. */
+function growthRefusal(
   state: State,
   slot: number,
   instrument: Instrument,
@@ -116,14 +117,15 @@ function checkClosable(
   return isHedgeIn(user, instrument) ? "insufficient_position" : "reduce_only_exceeds_position";
 }
 
-/** What a spot order that holds `more` pays with and buys. */
+/** The purchase that debt limits are checked for when a spot order reserves `more`. */
 function purchaseOf(state: State, slot: number, instrument: Instrument, more: Atoms): Purchase {
   const { base, quote } = instrument;
   if (state.orders.isBuy(slot)) return { paid: quote, bought: base, more };
   return { paid: base, bought: quote, more };
 }
 
-function uncoveredIn(
+/** Refuses an amount that the user may not spend from the account. */
+function spendRefusal(
   state: State,
   user: User,
   account: number,
@@ -132,15 +134,15 @@ function uncoveredIn(
   return canSpend(state, user, account, amount) ? undefined : "insufficient_available";
 }
 
-/** Changes the reservation of a spot order, or tells why not, with nothing changed. */
-function reserveSpot(
+/** Changes the reservation of a spot order, or returns the reason not to and changes nothing. */
+function changeReservation(
   state: State,
   slot: number,
   instrument: Instrument,
   amendment: Amendment,
 ): Rejection | undefined {
   const { ledger, orders } = state;
-  // A sell holds its size, whatever its price: most moves of sells change nothing here.
+  // A sell reserves its size at any price: most price changes of sells leave it as it is.
   if (!orders.isBuy(slot) && amendment.remaining === orders.remaining(slot)) return undefined;
   const more = reservationChange(state, slot, instrument, amendment);
   const account = orders.payAccount(slot);
@@ -148,23 +150,23 @@ function reserveSpot(
     const user = userAt(state, orders.user(slot));
     const refusal = orders.isOnUnifiedMargin(slot)
       ? debtRefusal(state, user, instrument, purchaseOf(state, slot, instrument, more))
-      : uncoveredIn(state, user, account, more);
+      : spendRefusal(state, user, account, more);
     if (refusal !== undefined) return refusal;
   }
   if (more !== 0n) ledger.reserve(account, more);
   return undefined;
 }
 
-/** Finds how far an amended futures order reaches now, and the price of its margin. */
-function findReach(state: State, slot: number, instrument: Instrument, amendment: Amendment): void {
+/** Sets how far an amended futures order reaches in the book now, and its margin price. */
+function setReach(state: State, slot: number, instrument: Instrument, amendment: Amendment): void {
   const isBuy = state.orders.isBuy(slot);
   const { price, remaining: size } = amendment;
-  amendment.reached = reachOf(state, instrument, { isBuy, limit: price, size });
+  amendment.reached = farthestPriceInBook(state, instrument, { isBuy, limit: price, size });
   const { reached } = amendment;
   amendment.marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
 }
 
-/** Why margin, limits of exposure or the opening guard refuse an amendment, if they do. */
+/** Refuses an amendment for margin, exposure limits or the opening guard. */
 function exposureRefusal(
   state: State,
   slot: number,
@@ -195,7 +197,7 @@ function exposureRefusal(
   );
 }
 
-/** The row whose sums count an order; 0 on spot. */
+/** Row of positions whose sums count the order; `NO_ROW` on spot. */
 function rowOfOrder(state: State, slot: number): PositionRow {
   const { orders, positions } = state;
   const index = orders.instrument(slot);
@@ -204,7 +206,7 @@ function rowOfOrder(state: State, slot: number): PositionRow {
     : NO_ROW;
 }
 
-/** Writes the terms of an order that is in no book, and counts it by them in its row's sums. */
+/** Writes the new terms of an order that is in no book, and updates the sums of its row. */
 function writeAmendment(state: State, slot: number, amendment: Amendment): void {
   const { orders } = state;
   const row = rowOfOrder(state, slot);
@@ -219,7 +221,7 @@ function writeAmendment(state: State, slot: number, amendment: Amendment): void 
   addOrderExposure(state, row, slot);
 }
 
-/** A pure reduction keeps the order's place in its queue. */
+/** Reduces the size of an order, which keeps its place in the queue of its price. */
 function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
   const book = bookAt(state, orders.instrument(slot));
@@ -233,14 +235,17 @@ function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: E
   emitLevel(state, slot, total, emit);
 }
 
-/** Whether an order neither trades at its new price nor ends for its terms. */
+/** Whether an order rests at its new price: it neither trades nor closes. */
 function restsAgain(state: State, slot: number, price: Ticks): boolean {
   const { orders } = state;
   const book = bookAt(state, orders.instrument(slot));
   return orders.rests(slot) && !crosses(book, orders.isBuy(slot), price);
 }
 
-/** From one queue to the end of another; what `takeFromBook` and `executeOrder` come to then. */
+/**
+ * Moves an order that trades nothing to the end of another queue. A fast path with the events of
+ * `takeFromBook` and `executeOrder`.
+ */
 function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
   const book = bookAt(state, orders.instrument(slot));
@@ -249,6 +254,7 @@ function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit
   emitMoved(state, slot, from, book.add(slot), emit);
 }
 
+/** Applies an amendment that passed its checks. Emits `order_amended`, levels and trades. */
 function applyAmendment(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
   const { price, remaining } = amendment;
@@ -262,19 +268,20 @@ function applyAmendment(state: State, slot: number, amendment: Amendment, emit: 
   executeOrder(state, slot, price, emit);
 }
 
-/** Says no, or, where the command asks for that, cancels the order that cannot be changed. */
+/** Rejects the command, or cancels the order if the command asks for that (`autoCancel`). */
 function refuse(
   state: State,
   slot: number,
-  command: AmendOrder,
-  to: { readonly refusal: Rejection; readonly emit: Emit },
+  request: { readonly command: AmendOrder; readonly refusal: Rejection },
+  emit: Emit,
 ): void {
-  if (!command.autoCancel) return rejectCommand(state, command.user, to.refusal, to.emit);
+  const { command, refusal } = request;
+  if (!command.autoCancel) return rejectCommand(state, command.user, refusal, emit);
   state.outcome.id = state.orders.id(slot);
-  closeOrder(state, slot, "amend_failed", to.emit);
+  closeOrder(state, slot, "amend_failed", emit);
 }
 
-/** Makes an amendment of price and size, and of the exits where they change. */
+/** Amends price and size, and the exits if they change. */
 function changeOrder(
   state: State,
   slot: number,
@@ -284,20 +291,20 @@ function changeOrder(
   const { orders } = state;
   const { amendment, command } = change;
   const instrument = instrumentAt(state, orders.instrument(slot));
-  const malformed = checkAmendment(state, slot, instrument, amendment);
-  if (malformed !== undefined) return refuse(state, slot, command, { refusal: malformed, emit });
-  if (instrument.isFutures) findReach(state, slot, instrument, amendment);
+  const invalid = termsRefusal(state, slot, instrument, amendment);
+  if (invalid !== undefined) return refuse(state, slot, { command, refusal: invalid }, emit);
+  if (instrument.isFutures) setReach(state, slot, instrument, amendment);
   const refusal = instrument.isFutures
     ? exposureRefusal(state, slot, instrument, amendment)
-    : reserveSpot(state, slot, instrument, amendment);
-  if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
+    : changeReservation(state, slot, instrument, amendment);
+  if (refusal !== undefined) return refuse(state, slot, { command, refusal }, emit);
   // From here on the change must succeed: nothing below may reject.
   state.outcome.id = orders.id(slot);
   if (command.exits !== undefined) changeExits(state, slot, command.exits, emit);
   applyAmendment(state, slot, amendment, emit);
 }
 
-/** As `amendOrder`, for a change that leaves the order with other exits than it has. */
+/** As `amendOrder`, for a command that changes the exits of the order. */
 function amendWithExits(
   state: State,
   slot: number,
@@ -307,9 +314,9 @@ function amendWithExits(
   const { orders } = state;
   const { amendment, command } = change;
   const { exits } = command;
-  assert(exits !== undefined, "a change of exits says which");
+  assert(exits !== undefined, "a change of exits names the exits");
   const refusal = checkExitChange(state, slot, exits, amendment.price);
-  if (refusal !== undefined) return refuse(state, slot, command, { refusal, emit });
+  if (refusal !== undefined) return refuse(state, slot, { command, refusal }, emit);
   const isSame = amendment.price === orders.price(slot) && amendment.size === orders.size(slot);
   if (!isSame) return changeOrder(state, slot, change, emit);
   state.outcome.id = orders.id(slot);
@@ -317,10 +324,10 @@ function amendWithExits(
 }
 
 /**
- * Emits `order_amended` and what matching brings, or `command_rejected`, which changes nothing;
- * with `autoCancel` a change that is refused for its terms or funds ends in `order_closed` instead.
- * `order_exits_set` comes before them where the exits change: what the change fills is protected by
- * them. Exits alone leave the order in its place.
+ * Emits `order_amended` and the events of matching, or `command_rejected`, which changes nothing.
+ * With `autoCancel`, a change that is refused for its terms or funds closes the order instead.
+ * `order_exits_set` comes first if the exits change: they protect the fills of the amended order. A
+ * change of exits alone leaves the order in its place.
  */
 export function amendOrder(state: State, command: AmendOrder, emit: Emit): void {
   if (ordinaryUser(state, command.user) === undefined) {

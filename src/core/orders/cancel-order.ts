@@ -1,4 +1,4 @@
-/** Cancelling: one order, or all of a category or instrument. */
+/** Cancelling one order, or all orders of a category or instrument. */
 
 import type { User } from "../accounts/user.ts";
 import type { OutcomeItem } from "../base/outcome.ts";
@@ -26,8 +26,9 @@ function isInScope(instrument: Instrument, command: DraftOf<"cancel_orders">): b
 }
 
 /**
- * Emits `order_closed` for each order in creation order; `command_rejected` with `no_orders` when
- * there is none. The outcome lists the orders. Orders on margin are no part of it.
+ * Cancels the user's orders in scope, except orders on margin. Emits `order_closed` for each in
+ * order of creation, or `command_rejected` with `no_orders` if there are none. The outcome lists
+ * the orders.
  */
 export function cancelOrders(state: State, command: DraftOf<"cancel_orders">, emit: Emit): void {
   const orders = state.orders;

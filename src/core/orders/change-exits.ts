@@ -1,5 +1,4 @@
-/** The take-profit and stop-loss of an open order, when a change of the order names them. */
-
+/** Changing the take-profit and stop-loss of an open order. */
 import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isTrading } from "../base/word-traits.ts";
@@ -16,7 +15,7 @@ function exitsOfOrder(state: State, slot: number): Exits {
   return state.plans.orderExits.get(state.orders.id(slot))?.exits ?? NO_EXITS;
 }
 
-/** Whether the change leaves the order with other exits than it has. */
+/** Whether the change alters the exits of the order. */
 export function changesExits(state: State, slot: number, change: ExitChange): boolean {
   const before = exitsOfOrder(state, slot);
   const after = exitsAfter(before, change);
@@ -24,9 +23,10 @@ export function changesExits(state: State, slot: number, change: ExitChange): bo
 }
 
 /**
- * Exits belong to orders that open a position or buy on spot (auth-and-errors.md, 25612), and lie
- * around the `price` that the order will have. Once a part of it is filled, what protects that part
- * are plans, and the exits change no more (rest-v2.md, modify-order).
+ * Returns the reason to refuse a change of exits, if any. Only orders that open a position or buy
+ * on spot have exits (auth-and-errors.md, 25612); their triggers lie around the new `price` of the
+ * order. After the first fill, plans protect the filled quantity and the exits no longer change
+ * (rest-v2.md, modify-order).
  */
 export function checkExitChange(
   state: State,
@@ -44,12 +44,12 @@ export function checkExitChange(
   const isLong = orders.isBuy(slot);
   const isOpening = instrument.isFutures ? !isClosingOrder(state, slot) : isLong;
   if (!isOpening) return "exits_not_allowed";
-  const misplaced = checkExits(state, instrument, { isLong, reference: price }, exits);
-  if (misplaced !== undefined || hasExits(before)) return misplaced;
+  const refusal = checkExits(state, instrument, { isLong, reference: price }, exits);
+  if (refusal !== undefined || hasExits(before)) return refusal;
   return checkPlanCount(state, userAt(state, orders.user(slot)), 2);
 }
 
-/** Emits `order_exits_set` where the exits become others. */
+/** Changes the exits of an order. Emits `order_exits_set` if they differ from those before. */
 export function changeExits(state: State, slot: number, change: ExitChange, emit: Emit): void {
   if (!changesExits(state, slot, change)) return;
   const { orders } = state;

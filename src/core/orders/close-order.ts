@@ -1,4 +1,4 @@
-/** The end of an order: out of the book and the sums, reservation released, event, slot freed. */
+/** Closing an order: removes it from the book and the sums and releases its reservation. */
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
 import { assert } from "../base/assert.ts";
@@ -10,15 +10,15 @@ import { bookAt, type Emit, instrumentAt, type State, userAt } from "../state.ts
 import { emitClosed, emitLevel } from "./order-events.ts";
 import { unlinkFromUser } from "./user-orders.ts";
 
-/** Takes a resting order out of its book and tells the level. */
+/** Takes a resting order out of its book. Emits `level_changed`. */
 export function takeFromBook(state: State, slot: number, emit: Emit): void {
   const book = bookAt(state, state.orders.instrument(slot));
   emitLevel(state, slot, book.remove(slot), emit);
 }
 
 /**
- * Ends an order, resting or not, with all that hangs on it. Emits `level_changed` when it rested,
- * then `order_closed`.
+ * Closes an open order: releases its reservation, drops its exits, remembers its client id and
+ * frees its slot. Emits `level_changed` if it rested, then `order_closed`.
  */
 export function closeOrder(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
@@ -43,8 +43,9 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
 }
 
 /**
- * Keeps the reduce-only rule of one-way mode (Place Order rule 4): while the resting reduce-only
- * orders of a user in an instrument exceed the position, the oldest is cancelled.
+ * Applies the reduce-only rule of one-way mode (Place Order rule 4): cancels the oldest resting
+ * reduce-only orders until the rest do not exceed the position. Returns the number cancelled; 0 in
+ * hedge mode. Emits the events of `closeOrder` for each.
  */
 export function cancelReduceOnlyExcess(state: State, row: PositionRow, emit: Emit): number {
   const { orders, positions } = state;

@@ -1,6 +1,7 @@
-/** Closing positions at market: one order for each position in scope. */
+/** Closing positions by one market order each. */
 
 import type { User } from "../accounts/user.ts";
+import { elementAt } from "../base/list.ts";
 import type { OutcomeItem } from "../base/outcome.ts";
 import {
   isLongPosition,
@@ -30,7 +31,7 @@ function isInScope(instrument: Instrument, side: LongOrShort, command: ClosePosi
   return command.positionSide === "net" || command.positionSide === POSITION_SIDES[side + 1];
 }
 
-/** Resting orders that only close this position give way to the whole close. */
+/** Cancels the resting orders that only close this position: the whole position is closed now. */
 function cancelClosing(state: State, user: User, position: PositionIndex, emit: Emit): void {
   const { orders, positions } = state;
   const index = positions.instrument.get(rowOf(position));
@@ -47,24 +48,25 @@ function cancelClosing(state: State, user: User, position: PositionIndex, emit: 
   }
 }
 
-function closing(
+/** The market order that closes a position, up to the largest size of a market order. */
+function closingOrder(
   command: ClosePositions,
   instrument: Instrument,
-  side: { index: number; size: Lots; isHedged: boolean },
+  position: { index: number; size: Lots; isHedged: boolean },
 ): PlaceOrder {
-  const largest = instrument.sizeLotsMarketMax;
+  const { index, isHedged, size } = position;
   return {
     kind: "place_order",
     user: command.user,
     instrument: instrument.index,
-    side: side.index === LONG ? "sell" : "buy",
+    side: index === LONG ? "sell" : "buy",
     orderType: "market",
     timeInForce: "ioc",
-    positionSide: side.isHedged ? (POSITION_SIDES[side.index + 1] ?? "net") : "net",
-    reduceOnly: !side.isHedged,
+    positionSide: isHedged ? elementAt(POSITION_SIDES, index + 1) : "net",
+    reduceOnly: !isHedged,
     stpMode: "none",
     price: NO_PRICE,
-    size: lots(Math.min(side.size, largest)),
+    size: lots(Math.min(size, instrument.sizeLotsMarketMax)),
     quoteAmount: ZERO_ATOMS,
     clientOrderId: "",
     source: command.source,
@@ -74,10 +76,10 @@ function closing(
 }
 
 /**
- * Emits the events of the cancelled closing orders and of a market order for each position, in the
- * order of the instruments; `command_rejected` with `no_position` when
- * nothing is in scope. A position above the largest market order is closed up to that size. The
- * outcome lists the orders, with the rejection of those that could not be placed.
+ * Closes the user's positions in scope, in the order of the instruments; each up to the largest
+ * size of a market order. Emits the events of the closing orders that are cancelled and of the
+ * market orders, or `command_rejected` with `no_position` if no position is in scope. The outcome
+ * lists the market orders, with the rejection of each that was not placed.
  */
 export function closePositions(state: State, command: ClosePositions, emit: Emit): void {
   const positions = state.positions;
@@ -92,7 +94,7 @@ export function closePositions(state: State, command: ClosePositions, emit: Emit
       cancelClosing(state, user, position, emit);
       const isHedged = isHedgeIn(user, instrument);
       const size = positions.size.get(position);
-      const order = closing(command, instrument, { index, size, isHedged });
+      const order = closingOrder(command, instrument, { index, size, isHedged });
       state.outcome.rejection = undefined;
       state.outcome.id = 0;
       placeOrder(state, order, emit);

@@ -1,9 +1,8 @@
 /**
- * The closing guard (trading-rules.md section 2.1): no order closes a position at a price at which
- * more than what backs it would be lost. It holds for every order that can close: reduce-only,
- * closing in hedge mode, and against a position in one-way mode.
+ * The closing guard (trading-rules.md section 2.1): no order closes a position beyond its
+ * bankruptcy price, where the loss exceeds the funds behind the position. It applies to every order
+ * that can close: reduce-only, closing in hedge mode, and against a position in one-way mode.
  */
-
 import type { User } from "../accounts/user.ts";
 import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
@@ -17,7 +16,7 @@ import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
 
-/** An order as the guard sees it; `positionSide` is an index of `POSITION_SIDES`. */
+/** Order that the guard checks; `positionSide` is an index of `POSITION_SIDES`. */
 export type GuardedOrder = {
   readonly user: User;
   readonly instrument: Instrument;
@@ -25,7 +24,7 @@ export type GuardedOrder = {
   readonly positionSide: number;
 };
 
-/** The row of the position that an order may close; 0 when it closes nothing. */
+/** Row of the position that an order may close; `NO_ROW` if it closes none. */
 function closedRow(state: State, order: GuardedOrder): PositionRow {
   const { instrument, isBuy, positionSide, user } = order;
   const { positions } = state;
@@ -35,8 +34,9 @@ function closedRow(state: State, order: GuardedOrder): PositionRow {
 }
 
 /**
- * Whether a price is one that any account above zero bears: with the fee not worse than mark, at
- * which equity is reckoned. True of most orders, at a fraction of the work of a bankruptcy price.
+ * Whether any account with equity of zero or more bears the price: with its fee the price is not
+ * worse than mark, which equity is computed at. A fast path for most orders, far cheaper than a
+ * bankruptcy price.
  */
 function isBorneAtMark(state: State, order: GuardedOrder, row: PositionRow, price: Ticks): boolean {
   const { instrument, isBuy, user } = order;
@@ -50,7 +50,7 @@ function isBorneAtMark(state: State, order: GuardedOrder, row: PositionRow, pric
   return isFair && accountEquity(state, user, futuresAccount(state, row)) >= 0n;
 }
 
-/** Why an order with this limit price may not be placed, if it may not. */
+/** Returns the reason to refuse an order with this limit price, if any. */
 export function closingRefusal(
   state: State,
   order: GuardedOrder,
@@ -64,7 +64,7 @@ export function closingRefusal(
   return price < bound ? "price_below_bankruptcy" : undefined;
 }
 
-/** The worst price a market order trades at: `limit`, and where it closes not beyond bankruptcy. */
+/** Worst price of a market order: `limit`, or the bankruptcy price of its position if stricter. */
 export function guardedLimit(state: State, order: GuardedOrder, limit: Ticks): Ticks {
   const row = closedRow(state, order);
   const bound = row === 0 ? NO_PRICE : bankruptcyPriceOf(state, row, closedSide(order.isBuy));

@@ -1,9 +1,8 @@
 /**
- * How many orders and positions a user may have (trading-rules.md section 2.1): per account, per
- * product line, per instrument. Whom the operator allows more open orders than usual makes a market
- * for many: only that number binds its orders.
+ * Limits on the number of a user's open orders and positions (trading-rules.md section 2.1): per
+ * account, per product line and per instrument. A user with a larger allowance of open orders than
+ * the default is a market maker: only the limit of the account applies to its orders.
  */
-
 import type { User } from "../accounts/user.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
 import { LONG, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
@@ -11,12 +10,12 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { instrumentAt, type State } from "../state.ts";
 
-/** Whether a user may have no more spot orders; those on margin count with them. */
+/** Whether a user has reached the limit of spot orders; orders on margin count too. */
 export function isAtSpotOrderLimit(user: User): boolean {
   return user.openSpotOrders >= user.openOrdersMax;
 }
 
-/** Whether a user may have no more orders in a futures instrument; counts only near a limit. */
+/** Whether a user has reached a limit of futures orders; walks the orders only near a limit. */
 export function isAtFuturesOrderLimit(state: State, user: User, instrument: Instrument): boolean {
   const { openFuturesOrders, openOrdersMax } = user;
   if (openFuturesOrders >= openOrdersMax) return true;
@@ -27,14 +26,14 @@ export function isAtFuturesOrderLimit(state: State, user: User, instrument: Inst
   let ofProduct = 0;
   let ofSymbol = 0;
   for (let slot = user.ordersFirst; slot !== 0; slot = orders.userNext(slot)) {
-    const one = instrumentAt(state, orders.instrument(slot));
-    if (one.category === instrument.category) ofProduct += 1;
-    if (one === instrument) ofSymbol += 1;
+    const traded = instrumentAt(state, orders.instrument(slot));
+    if (traded.category === instrument.category) ofProduct += 1;
+    if (traded === instrument) ofSymbol += 1;
   }
   return ofProduct >= productOrdersMax || ofSymbol >= symbolOrdersMax;
 }
 
-/** Positions that a row holds or may come to hold by its open orders: one way only one. */
+/** Number of positions that a row holds or that its orders may open; 0 or 1 in one-way mode. */
 function positionsOf(state: State, row: PositionRow, isHedged: boolean): number {
   const { orderLots, size } = state.positions;
   const isLong = size.get(positionAt(row, LONG)) + orderLots.get(positionAt(row, LONG)) > 0;
@@ -44,8 +43,8 @@ function positionsOf(state: State, row: PositionRow, isHedged: boolean): number 
 }
 
 /**
- * Whether an order would open a position too many: one that is neither held nor ordered yet, where
- * those that are make up the limit of the product line.
+ * Whether an order would open one position too many: a new one, while the positions held or ordered
+ * have reached the limit of the product line.
  */
 export function isAtPositionLimit(
   state: State,
@@ -65,8 +64,8 @@ export function isAtPositionLimit(
   }
   let count = 0;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const one = instrumentAt(state, positions.instrument.get(row));
-    if (one.category === instrument.category) count += positionsOf(state, row, isHedged);
+    const held = instrumentAt(state, positions.instrument.get(row));
+    if (held.category === instrument.category) count += positionsOf(state, row, isHedged);
   }
   return count >= instrument.limits.positionsMax;
 }

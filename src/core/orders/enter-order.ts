@@ -1,6 +1,6 @@
 /**
- * The entry of an order that has passed its checks: its record, what it reserves, its place in the
- * user's list, and the event. Nothing here rejects; the order is executed next.
+ * Entering an order that has passed its checks: writes its record, reserves its funds, links it to
+ * its user and emits its event. Nothing here rejects; the caller executes the order next.
  */
 import { assert } from "../base/assert.ts";
 import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
@@ -14,7 +14,7 @@ import { emitAccepted } from "./order-events.ts";
 import { flagsOf } from "./requested-order.ts";
 import { linkToUser } from "./user-orders.ts";
 
-/** Writes an order into its table and returns its slot; no list, sum or book has it yet. */
+/** Writes the record of an order and returns its slot; no list, sum or book holds it yet. */
 export function recordOrder(state: State, command: PlaceOrder): number {
   const orders = state.orders;
   assert(command.size > 0 || command.quoteAmount > 0n, "an order has a size or a quote amount");
@@ -31,7 +31,7 @@ export function recordOrder(state: State, command: PlaceOrder): number {
   return slot;
 }
 
-/** Reserves what a recorded spot order may pay, in the ledger account that pays it. */
+/** Reserves `amount` for a recorded spot order in the ledger account that pays for it. */
 export function reserveSpot(state: State, slot: number, account: number, amount: Atoms): void {
   const { orders } = state;
   assert(amount > 0n, "a spot order reserves an amount above zero");
@@ -58,7 +58,7 @@ export function enterFuturesOrder(state: State, row: PositionRow, slot: number, 
   emitAccepted(state, slot, row, emit);
 }
 
-/** Keeps the exits that a command asks for. Emits `order_exits_set` where it does. */
+/** Keeps the exits that a command brings. Emits `order_exits_set` if it brings any. */
 export function enterExits(state: State, slot: number, command: PlaceOrder, emit: Emit): void {
   const { exits } = command;
   if (exits !== undefined) keepOrderExits(state, slot, exitsOf(exits), emit);

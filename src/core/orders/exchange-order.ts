@@ -1,8 +1,7 @@
 /**
- * Orders that the exchange makes of itself: against positions that it closes, and for its insurance
- * fund. They pass no checks of users' orders; what they reserve nothing for must be sound already.
+ * Futures orders of the exchange itself: they close positions (liquidation, deleveraging, delivery)
+ * and open positions of the insurance fund. The checks of users' orders do not apply to them.
  */
-
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { isLongPosition, type PositionIndex, rowOf, sideOf } from "../base/position-handle.ts";
@@ -63,7 +62,9 @@ function enter(state: State, order: ExchangeOrder, emit: Emit): number {
   return slot;
 }
 
+/** Closing of a part of a position. */
 export type Closing = {
+  /** Worst price in the book, or price of the fill outside the book. */
   readonly price: Ticks;
   readonly size: Lots;
   readonly source: OrderSource;
@@ -92,8 +93,8 @@ function closingOrder(
 }
 
 /**
- * Closes a part of a position outside the book, all of it at one price, by a market order. The
- * user has no orders that the new size would be too small for. Answers the order's id.
+ * Closes a part of a position outside the book by a market order that fills at one price; returns
+ * the order's id. The caller has ended the closing orders that the smaller position cannot cover.
  */
 export function closeOffBook(
   state: State,
@@ -109,7 +110,10 @@ export function closeOffBook(
   return id;
 }
 
-/** Closes what the book takes of a part of a position up to a price. Answers the order's id. */
+/**
+ * Closes a part of a position in the book, up to the price, as far as resting orders allow; returns
+ * the order's id.
+ */
 export function closeInBook(
   state: State,
   position: PositionIndex,
@@ -126,7 +130,7 @@ export function closeInBook(
   return id;
 }
 
-/** Opens a position outside the book, without a fee, for a user who trades one-way. */
+/** Opens a position outside the book, without a fee, for a user in one-way mode. */
 export function openOffBook(
   state: State,
   user: User,

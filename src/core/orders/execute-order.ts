@@ -1,4 +1,4 @@
-/** Runs an accepted order against the book as its time in force says: it trades, rests or ends. */
+/** Executing an accepted order by its time in force: it trades, rests or ends. */
 import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import { indexIn, TIMES_IN_FORCE, type TimeInForce } from "../base/vocabulary.ts";
@@ -21,10 +21,10 @@ const REMAINDERS: readonly Remainder[] = TIMES_IN_FORCE.map(
 const MAY_TAKE = wordFlags(TIMES_IN_FORCE, (word) => TIME_IN_FORCE_TRAITS[word].mayTake);
 const IS_WHOLE = wordFlags(TIMES_IN_FORCE, (word) => TIME_IN_FORCE_TRAITS[word].isWhole);
 
-/** Time in force of orders that name no price, whatever their record says. */
+/** Time in force of orders without a price, whatever their record says. */
 const IOC = indexIn(TIMES_IN_FORCE, "ioc");
 
-/** Puts an order that remains into the book. The margin of futures is then that of its price. */
+/** Puts an order into the book. The margin of a futures order is then that of its own price. */
 function rest(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
   const index = orders.instrument(slot);
@@ -43,8 +43,8 @@ function rest(state: State, slot: number, emit: Emit): void {
 
 /**
  * Executes an order that has passed every check and is in its user's list and sums. `limit` is the
- * worst price it may trade at, 0 for none. Emits the trades, fills, closed orders and changed
- * levels in the order in which they happen.
+ * worst price in ticks that it may trade at, 0 for no limit. Emits trades, fills, closed orders and
+ * changed levels in the order in which they happen.
  */
 export function executeOrder(state: State, slot: number, limit: Ticks, emit: Emit): void {
   const orders = state.orders;

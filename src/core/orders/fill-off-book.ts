@@ -1,4 +1,4 @@
-/** Fills outside the book: at a price that the exchange decides, against no resting order. */
+/** Fills outside the book, at a price that the exchange sets and without a resting order. */
 import { assert } from "../base/assert.ts";
 import { valueAt } from "../instruments/instrument.ts";
 import type { Ticks } from "../money/units.ts";
@@ -16,11 +16,11 @@ export type OffBookFee = Exclude<FillFee, "by_role">;
 export function fillOffBook(
   state: State,
   slot: number,
-  terms: { readonly price: Ticks; readonly fee: OffBookFee },
+  fill: { readonly price: Ticks; readonly fee: OffBookFee },
   emit: Emit,
 ): void {
   const { match, orders } = state;
-  const { fee, price } = terms;
+  const { fee, price } = fill;
   const instrument = instrumentAt(state, orders.instrument(slot));
   assert(instrument.isFutures, "orders outside the book are futures orders");
   assert(orders.level(slot) === 0, "an order that is filled outside the book does not rest");

@@ -1,5 +1,4 @@
-/** One order's side of a match: settled, counted, reported, and what follows from it at once. */
-
+/** Filling one order of a match: settlement, totals, events, then exits, debts and loans. */
 import { assert } from "../base/assert.ts";
 import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
 import { chargeDebtInterest } from "../borrowing/charge-debt-interest.ts";
@@ -23,7 +22,7 @@ import { settleFunding } from "../settlement/settle-funding.ts";
 import { bookAt, type Emit, instrumentAt, type State, userAt } from "../state.ts";
 import { emitFilled } from "./order-events.ts";
 
-/** Fee of a fill: by the order's role in the match, or, outside the book, as the caller decides. */
+/** Fee of a fill: by the order's role in the match, or set by the caller outside the book. */
 export type FillFee = "by_role" | "taker" | "maker" | "none";
 
 /** Sets every term of the fill in progress that settlement reads. */
@@ -41,7 +40,7 @@ function beginFill(state: State, slot: number, fee: FillFee): void {
   fill.paysAsTaker = fee === "taker";
 }
 
-/** Lowers the remaining size of an order that was filled; a resting one also in its level. */
+/** Lowers the remaining size of a filled order and returns the size of its level, 0 if none. */
 function lowerRemaining(state: State, instrument: Instrument, slot: number, size: Lots): Lots {
   const orders = state.orders;
   const isCovered = size <= orders.remaining(slot) || orders.isByQuote(slot);
@@ -99,7 +98,7 @@ function recordFillDebts(state: State, emit: Emit): void {
   if (fill.baseAccount !== 0) recordDebt(state, fill.baseAccount, emit);
 }
 
-/** An isolated position releases margin for the size closed and takes it for the size opened. */
+/** Releases isolated margin for the size that the fill closed and takes it for the size opened. */
 function moveFillMargin(state: State, row: PositionRow, emit: Emit): void {
   const { fill, orders } = state;
   const isBuy = orders.isBuy(fill.slot);
@@ -112,7 +111,7 @@ function moveFillMargin(state: State, row: PositionRow, emit: Emit): void {
   }
 }
 
-/** Emits the positions that the fill changed; ends the plans of one that it closed whole. */
+/** Emits the positions that the fill changed and cancels the plans of a position it closed. */
 function reportPositions(state: State, instrument: Instrument, row: PositionRow, emit: Emit): void {
   const { fill, orders, positions } = state;
   const isBuy = orders.isBuy(fill.slot);

@@ -1,5 +1,4 @@
-/** Whether a fill-or-kill order can be filled whole at once. */
-
+/** Checking whether a fill-or-kill order can fill completely at once. */
 import { isSelfTrade, isWithinLimit, STP_CANCELS_TAKER } from "../matching/crossing.ts";
 import { lots, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
@@ -7,17 +6,17 @@ import { instrumentAt, type State } from "../state.ts";
 import { bearsFill, isGuarded } from "./maker-guard.ts";
 
 /**
- * Whether the whole of an order can fill at once. Orders that self-trade prevention would cancel do
- * not count; with a mode that cancels the taker, the first of them ends the count. Orders that the
- * maker guard looks at count only while their user bears the sum of them at the worst of their
- * prices, which is that of the first.
+ * Whether an order can fill completely at once. Resting orders that self-trade prevention would
+ * cancel do not count; in a mode that cancels the taker, the first of them ends the count. Guarded
+ * resting orders count only while their user bears the sum of their sizes at the worst of their
+ * prices, the price of the first.
  */
 export function isFillable(state: State, book: OrderBook, slot: number, limit: Ticks): boolean {
   const orders = state.orders;
   const isBuy = orders.isBuy(slot);
   const mode = orders.stpMode(slot);
   const { isFutures } = instrumentAt(state, orders.instrument(slot));
-  /** By user: the first order that the guard looks at, and the size of all of them. */
+  /** By user: the first guarded order, and the sum of the sizes of all of them. */
   const guarded = new Map<number, { readonly first: number; size: number }>();
   const isCounted = (resting: number): boolean => {
     if (!isGuarded(state, resting, isFutures)) return true;

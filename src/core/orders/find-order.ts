@@ -1,19 +1,19 @@
-/** Finding an open order of a user by either of its ids. */
+/** Finding an open order of a user by the exchange's id or the client's id. */
 import type { State } from "../state.ts";
 
 /**
- * The slot of the user's open order, or 0. `orderId` wins over the client's id when both are given.
- * An order of another user is as unknown as one that does not exist.
+ * Slot of the user's open order, or 0. `orderId` takes precedence over the client's id. An order of
+ * another user counts as unknown.
  */
 export function findOrder(
   state: State,
-  named: { user: number; orderId: number; clientOrderId: string },
+  key: { user: number; orderId: number; clientOrderId: string },
 ): number {
   const orders = state.orders;
-  if (named.orderId !== 0) {
-    const slot = orders.find(named.orderId);
-    return slot !== 0 && orders.user(slot) === named.user ? slot : 0;
+  if (key.orderId !== 0) {
+    const slot = orders.find(key.orderId);
+    return slot !== 0 && orders.user(slot) === key.user ? slot : 0;
   }
-  if (named.clientOrderId === "") return 0;
-  return orders.clientIds.find(named.user, named.clientOrderId);
+  if (key.clientOrderId === "") return 0;
+  return orders.clientIds.find(key.user, key.clientOrderId);
 }

@@ -1,6 +1,6 @@
 /**
- * Orders of the exchange that sell or buy back the collateral of a margin account: immediate, and
- * bounded by a price that whoever places them has found. They pass no checks of users' orders.
+ * Spot orders of the exchange that sell the collateral of a margin account or buy back borrowed
+ * coins: immediate, up to a price that the caller sets. The checks of users' orders do not apply.
  */
 import { assert } from "../base/assert.ts";
 import type { Side } from "../base/vocabulary.ts";
@@ -13,19 +13,20 @@ import { enterSpotOrder, recordOrder, reserveSpot } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { spotReservation } from "./requested-order.ts";
 
+/** Sale or purchase that unwinds a margin account. */
 export type ForcedOrder = {
   readonly account: MarginAccount;
   readonly instrument: Instrument;
   readonly side: Side;
-  /** What is sold; 0 for a purchase. */
+  /** Size sold, in lots; 0 for a purchase. */
   readonly size: Lots;
-  /** What is spent; 0 for a sale. */
+  /** Amount spent, in quote atoms; 0 for a sale. */
   readonly quoteAmount: Atoms;
-  /** The worst price. */
+  /** Worst price in ticks. */
   readonly limit: Ticks;
 };
 
-/** Emits what accepting and executing a market order brings. The account has what it pays. */
+/** Places a market order that the account covers. Emits `order_accepted` and its execution. */
 export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): void {
   const { account, instrument, limit, quoteAmount, side, size } = order;
   const backing = marginWalletAt(account.wallet);
@@ -50,8 +51,8 @@ export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): 
   } as const;
   const coin = side === "buy" ? instrument.quote : instrument.base;
   const slot = recordOrder(state, command);
-  const money = ledgerAccountOf(state, account, coin);
-  reserveSpot(state, slot, money, spotReservation(instrument, command));
+  const payAccount = ledgerAccountOf(state, account, coin);
+  reserveSpot(state, slot, payAccount, spotReservation(instrument, command));
   enterSpotOrder(state, slot, emit);
   executeOrder(state, slot, limit, emit);
 }

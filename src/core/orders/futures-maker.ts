@@ -1,3 +1,7 @@
+/**
+ * The guard of resting futures orders (decision 0034): an order whose user cannot bear its fill at
+ * the present mark is closed instead of filled.
+ */
 import { assert } from "../base/assert.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import { valueAt } from "../instruments/instrument.ts";
@@ -18,7 +22,7 @@ import { isAdverse } from "../positions/open-loss.ts";
 import { instrumentAt, type State, userAt } from "../state.ts";
 import { closingRefusal } from "./closing-guard.ts";
 
-/** Whether a fill of a resting order can take from its user what was not reserved for it. */
+/** Whether a fill of a resting order can take funds from its user that are not reserved for it. */
 export function isFuturesFillGuarded(state: State, slot: number): boolean {
   const { orders, positions, prices } = state;
   const index = orders.instrument(slot);
@@ -27,8 +31,8 @@ export function isFuturesFillGuarded(state: State, slot: number): boolean {
   return mark !== NO_PRICE && positions.isIsolated(positions.find(orders.user(slot), index));
 }
 
-/** Whether the futures account covers its maintenance without what an isolated fill takes. */
-function sparesMargin(state: State, row: PositionRow, fill: FillAhead, opened: Lots): boolean {
+/** Whether the futures account keeps its maintenance margin after an isolated fill took funds. */
+function keepsMaintenance(state: State, row: PositionRow, fill: FillAhead, opened: Lots): boolean {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
   const instrument = instrumentAt(state, positions.instrument.get(row));
@@ -39,7 +43,7 @@ function sparesMargin(state: State, row: PositionRow, fill: FillAhead, opened: L
   return equity - taken - fee >= maintenance;
 }
 
-/** What a fill of a resting order makes of its row. */
+/** Sizes that a fill of a resting order closes, opens and leaves in its row. */
 function outcomeOfOrder(state: State, row: PositionRow, slot: number, size: Lots): Outcome {
   if (!isClosingOrder(state, slot)) {
     return outcomeOf(state, row, { isBuy: state.orders.isBuy(slot), size });
@@ -65,5 +69,5 @@ export function bearsFuturesFill(state: State, slot: number, size: Lots): boolea
   if (outcome.opened === 0) return true;
   const { equity, maintenance } = riskAfterFill(state, row, fill, outcome);
   if (equity < maintenance) return false;
-  return !positions.isIsolated(row) || sparesMargin(state, row, fill, outcome.opened);
+  return !positions.isIsolated(row) || keepsMaintenance(state, row, fill, outcome.opened);
 }

@@ -1,14 +1,14 @@
 /**
- * The maker guard: a resting order whose user cannot bear its fill as things are now is ended
- * instead of filled (decision 0034 for futures, 0035 for orders on margin). Plain spot orders pay
- * with what is held for them, and always can.
+ * The maker guard: a resting order whose user cannot bear its fill now is closed instead of filled
+ * (decision 0034 for futures, 0035 for orders on margin). Other spot orders pay with reserved funds
+ * and always can.
  */
 import type { Lots } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { bearsFuturesFill, isFuturesFillGuarded } from "./futures-maker.ts";
 import { bearsMarginFill, isMarginFillGuarded } from "./margin-maker.ts";
 
-/** Whether a fill of a resting order can take from its user what was not reserved for it. */
+/** Whether a fill of a resting order can take funds from its user that are not reserved for it. */
 export function isGuarded(state: State, slot: number, isFutures: boolean): boolean {
   return isFutures ? isFuturesFillGuarded(state, slot) : isMarginFillGuarded(state, slot);
 }

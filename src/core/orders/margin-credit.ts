@@ -1,10 +1,9 @@
 /**
- * What an order on a classic margin account may do with money of others (decision 0035). An account
- * that owes nothing and borrows nothing for the order trades with its own money, at any price of
- * its instrument. All other orders trade within the instrument's band around the price that
- * collateral counts at, and the account must bear their loss.
+ * Limits of orders on classic margin accounts (decision 0035). An account without debt that borrows
+ * nothing for the order trades with its own funds, at any price of the instrument. All other orders
+ * trade within the instrument's band around the collateral price, and the account must bear their
+ * loss.
  */
-
 import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { loanRefusal } from "../borrowing/borrow.ts";
@@ -25,23 +24,24 @@ import type { OrderBook } from "../order-book/order-book.ts";
 import { bookAt, type State } from "../state.ts";
 import { checkCollateralPrice, collateralLimit, marketLimit } from "./order-checks.ts";
 
+/** Order on a classic margin account. */
 export type MarginOrder = {
   readonly account: MarginAccount;
   readonly instrument: Instrument;
   readonly isBuy: boolean;
-  /** 0 for a market order. */
+  /** Limit price in ticks; 0 for a market order. */
   readonly price: Ticks;
   readonly size: Lots;
-  /** Above zero for a market buy, which has no size. */
+  /** Amount in quote atoms of a market buy, which has no size; else 0. */
   readonly quoteAmount: Atoms;
   readonly hold: Atoms;
   readonly mayBorrow: boolean;
 };
 
-/** The worst price the order may trade at (0 for any), and what is borrowed for it. */
+/** Worst price in ticks that the order may trade at (0 for no limit), and its loan, if any. */
 export type CreditPlan = { readonly limit: Ticks; readonly loan: LoanRequest | undefined };
 
-/** The farthest price that a quote amount reaches among the asks up to `limit`; 0 for none. */
+/** Farthest price that a quote amount reaches among the asks up to `limit`; 0 for none. */
 function reachedByQuote(
   book: OrderBook,
   instrument: Instrument,
@@ -49,19 +49,19 @@ function reachedByQuote(
   limit: Ticks,
 ): Ticks {
   let reached = NO_PRICE;
-  let left = amount;
+  let unspent = amount;
   book.walkLevels(false, (price, total) => {
     if (!isWithinLimit(true, limit, price)) return false;
     reached = price;
-    left = minus(left, notional(price, total, instrument.atomsPerTickLot));
-    return left > 0n;
+    unspent = minus(unspent, notional(price, total, instrument.atomsPerTickLot));
+    return unspent > 0n;
   });
   return reached;
 }
 
 /**
- * The worst price of an order on credit: its own, or, for a market order, the farthest that it
- * reaches in the book within the collateral band, and the band's edge where it reaches nothing.
+ * Worst price of an order: its limit price, or for a market order the farthest price that it
+ * reaches in the book within the collateral band; the edge of the band if it reaches nothing.
  */
 function worstPriceOf(state: State, order: MarginOrder): Ticks {
   const { instrument, isBuy, price, quoteAmount, size } = order;
@@ -76,9 +76,9 @@ function worstPriceOf(state: State, order: MarginOrder): Ticks {
 }
 
 /**
- * How an order is paid and bounded, or why it is refused. When it borrows, the leverage of the
- * account is kept after the order and all resting ones have filled at their worst prices; when an
- * account that owes would lose by it, that leaves the account below its liquidation level.
+ * Returns price limit and loan of an order, or the reason to refuse it. If the order borrows, the
+ * account must keep its leverage limit after the order and all resting orders fill at their worst
+ * prices. An account with debt that would lose by the order must stay below its liquidation level.
  */
 export function creditPlan(state: State, order: MarginOrder): CreditPlan | Rejection {
   const { account, hold, instrument, isBuy, mayBorrow, quoteAmount, size } = order;
@@ -92,8 +92,8 @@ export function creditPlan(state: State, order: MarginOrder): CreditPlan | Rejec
   }
   if (collateralPriceOf(state, instrument) === 0) return "collateral_price_missing";
   const limit = worstPriceOf(state, order);
-  const mispriced = checkCollateralPrice(state, instrument, isBuy, limit);
-  if (mispriced !== undefined) return mispriced;
+  const priceRefusal = checkCollateralPrice(state, instrument, isBuy, limit);
+  if (priceRefusal !== undefined) return priceRefusal;
   const exchanged =
     quoteAmount > 0n
       ? exchangedByQuote(instrument, limit, quoteAmount)

@@ -1,9 +1,8 @@
 /**
- * The guard of resting orders on margin (decision 0035): a fill that loses against the index is
- * refused to an account that cannot bear the open loss of its orders, however the index has moved
- * since they were placed. The order is then ended instead of filled.
+ * The guard of resting orders on margin (decision 0035): an order that would lose against the index
+ * is closed instead of filled if its account cannot bear the open loss of its orders. The index may
+ * have moved since they were placed.
  */
-
 import type { User } from "../accounts/user.ts";
 import { unreachable } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";

@@ -1,4 +1,4 @@
-/** Matching: an incoming order against the resting ones, trade by trade. */
+/** Matching an incoming order with resting orders, trade by trade. */
 import { assert } from "../base/assert.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
 import { type Instrument, valueAt } from "../instruments/instrument.ts";
@@ -48,7 +48,7 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   cancelReduceOnlyExcess(state, takerRow, emit);
 }
 
-/** Size of the next trade: the smaller remaining size, or what the quote budget still pays. */
+/** Size of the next trade: the smaller remaining size, bounded by the rest of a quote budget. */
 function matchSize(state: State, instrument: Instrument, taker: number, maker: number): Lots {
   const orders = state.orders;
   const offered = orders.remaining(maker);
@@ -59,8 +59,8 @@ function matchSize(state: State, instrument: Instrument, taker: number, maker: n
 }
 
 /**
- * Trades an order until no resting order crosses it; returns the reason why the order must end, or
- * `undefined` if it need not. Ends resting orders whose users cannot bear their fill.
+ * Trades an order until no resting order crosses it. Returns the reason to close the order, or
+ * `undefined` if it stays open. Closes resting orders whose users cannot bear their fill.
  */
 export function matchOrder(
   state: State,

@@ -1,15 +1,15 @@
 /**
- * The opening guard (trading-rules.md section 2.1, code 45121): an order that may open is refused
- * if its fill left too high a risk rate (decision 0034). The exchange publishes no measure. Here
- * the order counts as filled, whole, now, at the worst price it may trade at: its limit where it
- * can rest and that loses against mark, else the farthest price it reaches in the book; risk is
- * that of `riskAfterFill`.
+ * The opening guard (trading-rules.md section 2.1, code 45121): refuses an order that may open if
+ * its fill would leave too high a risk rate (decision 0034). The exchange publishes no measure.
+ * Here the order counts as filled completely, now, at its worst price: its limit price if it can
+ * rest and that price loses against mark, else the farthest price that it reaches in the book. Risk
+ * is computed by `riskAfterFill`.
  *
  *   more than 1 % from mark    maintenance ÷ equity is at most 90 %
- *   up to there                maintenance ÷ equity is at most 100 %
+ *   up to 1 % from mark        maintenance ÷ equity is at most 100 %
  *
- * Up to 1 % only isolated positions and orders that close and open at once are looked at: of all
- * others the margin check has shown that initial margin is left after open loss and fees.
+ * Up to 1 %, the guard checks only isolated positions and orders that close and open at once: for
+ * all others the margin check has shown that initial margin remains after open loss and fees.
  */
 import { assert } from "../base/assert.ts";
 import { OPENING_DEVIATION_E6, OPENING_RISK_PERCENT_MAX } from "../base/limits.ts";
@@ -20,19 +20,19 @@ import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { isAdverse } from "../positions/open-loss.ts";
 import type { State } from "../state.ts";
 
-/** An order that may open, as the guard sees it. */
+/** Order that may open a position. */
 export type OpeningOrder = {
   readonly isBuy: boolean;
-  /** Its limit price; 0 of an immediate order, which trades no farther than it reaches. */
+  /** Limit price; 0 for an immediate order, which trades no farther than `reached`. */
   readonly price: Ticks;
-  /** The farthest price it reaches in the book now; 0 when it meets nobody. */
+  /** Farthest price that it reaches in the book now; 0 if it would not trade. */
   readonly reached: Ticks;
   readonly size: Lots;
 };
 
 const WHOLE_PERCENT = 100;
 
-/** Why an order that may open a position of the row is too risky now, if it is. */
+/** Refuses an order that may open a position of the row if its fill would be too risky. */
 export function openingRefusal(
   state: State,
   row: PositionRow,

@@ -1,5 +1,4 @@
-/** The checks that orders share, from form to money. None of them changes anything. */
-
+/** Checks and price limits shared by placing, amending and estimating orders; all are pure. */
 import type { Rejection } from "../base/rejections.ts";
 import type { OrderType, Side } from "../base/vocabulary.ts";
 import { hasPrice } from "../base/word-traits.ts";
@@ -10,15 +9,15 @@ import { bandAbove, bandBelow, isAboveBand, isBelowBand } from "../money/arithme
 import { type Lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { bookAt, pricesAt, type State } from "../state.ts";
 
-/** The price that bands are measured from: mark on futures, reference on spot; 0 when unknown. */
+/** Price that bands are measured from: mark on futures, reference on spot; 0 if unknown. */
 function bandReference(state: State, instrument: Instrument): Ticks {
   const prices = pricesAt(state, instrument.index);
   return instrument.isFutures ? prices.mark : prices.reference;
 }
 
 /**
- * A limit price within the instrument's range and band: buys at most reference × (1 + buy ratio),
- * sells at least reference × (1 − sell ratio) (trading-rules.md section 2.1).
+ * Checks a limit price against the instrument's range and band: buys at most
+ * reference × (1 + buy ratio), sells at least reference × (1 − sell ratio) (trading-rules.md 2.1).
  */
 export function checkPrice(
   state: State,
@@ -37,8 +36,8 @@ export function checkPrice(
 }
 
 /**
- * A price for what is bought with money of others: within the instrument's band around the price
- * that collateral counts at, so that no trade leaves a debt without its worth.
+ * Checks the price of an order that may use borrowed funds against the instrument's band around the
+ * collateral price, so that no trade leaves a debt without the collateral that it paid for.
  */
 export function checkCollateralPrice(
   state: State,
@@ -54,14 +53,14 @@ export function checkCollateralPrice(
   return isBelowBand(price, reference, instrument.sellLimitRatio) ? "price_below_band" : undefined;
 }
 
-/** The bound of an instrument's band around a reference price. */
+/** Bound of an instrument's band around a reference price, for buys or sells. */
 function bandLimit(instrument: Instrument, isBuy: boolean, reference: Ticks): Ticks {
   return isBuy
     ? bandAbove(reference, instrument.buyLimitRatio)
     : bandBelow(reference, instrument.sellLimitRatio);
 }
 
-/** The worst price of a market order of that kind: within both bands. */
+/** Worst price of a market order that may use borrowed funds: within both bands. */
 export function collateralLimit(state: State, instrument: Instrument, isBuy: boolean): Ticks {
   const limit = bandLimit(instrument, isBuy, collateralPriceOf(state, instrument));
   const band = marketLimit(state, instrument, isBuy);
@@ -70,14 +69,14 @@ export function collateralLimit(state: State, instrument: Instrument, isBuy: boo
 }
 
 /**
- * The worst price of a market order: the bound of the band. `NO_PRICE`, which is none, before the
- * first index price or trade of a spot instrument; futures then take no market orders.
+ * Worst price of a market order: the bound of the band. `NO_PRICE`, no limit, before the first
+ * index price or trade of a spot instrument; futures reject market orders until then.
  */
 export function marketLimit(state: State, instrument: Instrument, isBuy: boolean): Ticks {
   return bandLimit(instrument, isBuy, bandReference(state, instrument));
 }
 
-/** The worst price that a spot order may trade at: its own, or the band's of a market order. */
+/** Worst price of a spot order: its limit price, or the bound of the band for a market order. */
 export function spotLimit(
   state: State,
   instrument: Instrument,
@@ -88,8 +87,8 @@ export function spotLimit(
 }
 
 /**
- * Size within the instrument's bounds, and value not below its minimum where the price is known:
- * market orders, which have none, have a maximum of their own.
+ * Checks the size against the instrument's bounds, and the notional against its minimum if the
+ * order has a price. Market orders have a maximum size of their own.
  */
 export function checkSize(instrument: Instrument, size: Lots, price: Ticks): Rejection | undefined {
   if (size < instrument.sizeLotsMin) return "size_below_minimum";
@@ -99,8 +98,8 @@ export function checkSize(instrument: Instrument, size: Lots, price: Ticks): Rej
   return price * size < instrument.valueTickLotsMin ? "value_below_minimum" : undefined;
 }
 
-/** The farthest price that a futures order reaches in the book now; 0 when it meets nobody. */
-export function reachOf(
+/** Farthest price that a futures order reaches in the book now; 0 if it would not trade. */
+export function farthestPriceInBook(
   state: State,
   instrument: Instrument,
   order: { readonly isBuy: boolean; readonly limit: Ticks; readonly size: Lots },
@@ -111,8 +110,9 @@ export function reachOf(
 }
 
 /**
- * The price at which a futures order's margin is reckoned: the least favourable it can trade at
- * now, or its limit. Worse means a higher value: above for linear, below for inverse.
+ * Price that the margin of a futures order is computed at: the least favourable price that it can
+ * trade at now, or its limit price. The price with the larger notional counts: the higher one for
+ * linear, the lower one for inverse contracts.
  */
 export function marginPriceOf(
   state: State,

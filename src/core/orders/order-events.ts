@@ -1,5 +1,4 @@
-/** The events of orders: written on the path of every command, through their layouts. */
-
+/** Writing the events of orders, through their layouts: part of the path of most commands. */
 import { assert } from "../base/assert.ts";
 import { LONG, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
 import {
@@ -39,59 +38,62 @@ const OUTCOME_CANCELLED = indexIn(CLOSE_OUTCOMES, "cancelled");
 const IS_FILLED = wordFlags(CLOSE_REASONS, (word) => OUTCOME_OF_REASON[word] === "filled");
 const IS_BY_FILLS = wordFlags(CLOSE_REASONS, (word) => OUTCOME_OF_REASON[word] === "by_fills");
 
-/** Leverage of the position that a futures order is for; in one-way mode both sides have it. */
+/** Leverage of the position of a futures order; in one-way mode it is the same for both sides. */
 function leverageOf(state: State, slot: number, row: PositionRow): number {
   const isShort = state.orders.positionSide(slot) === SHORT_SIDE;
   return state.positions.leverage.get(positionAt(row, isShort ? SHORT : LONG));
 }
 
-/** `row` is that of the positions, 0 on spot. */
+/** Emits `order_accepted`. `row` is the row of positions, `NO_ROW` on spot. */
 export function emitAccepted(state: State, slot: number, row: PositionRow, emit: Emit): void {
   const orders = state.orders;
   const clientOrderId = orders.clientIds.textOf(slot);
-  const place = emit.open(ACCEPTED.header, textWords(clientOrderId));
+  const offset = emit.open(ACCEPTED.header, textWords(clientOrderId));
   const { moneyWords, numberWords } = emit;
-  numberWords[place + ACCEPTED.orderId] = orders.id(slot);
-  numberWords[place + ACCEPTED.user] = orders.user(slot);
-  numberWords[place + ACCEPTED.instrument] = orders.instrument(slot);
-  numberWords[place + ACCEPTED.side] = orders.isBuy(slot) ? BUY : SELL;
-  numberWords[place + ACCEPTED.orderType] = orders.orderType(slot);
-  numberWords[place + ACCEPTED.timeInForce] = orders.timeInForce(slot);
-  numberWords[place + ACCEPTED.positionSide] = orders.positionSide(slot);
-  numberWords[place + ACCEPTED.reduceOnly] = orders.isReduceOnly(slot) ? 1 : 0;
-  numberWords[place + ACCEPTED.stpMode] = orders.stpMode(slot);
-  numberWords[place + ACCEPTED.price] = orders.price(slot);
-  numberWords[place + ACCEPTED.size] = orders.size(slot);
-  moneyWords[place + ACCEPTED.quoteAmount] = orders.quoteAmount(slot);
-  numberWords[place + ACCEPTED.leverage] = row === 0 ? 0 : leverageOf(state, slot, row);
-  numberWords[place + ACCEPTED.marginMode] = row === 0 ? 0 : state.positions.marginMode.get(row);
-  numberWords[place + ACCEPTED.source] = orders.source(slot);
-  numberWords[place + ACCEPTED.backing] = orders.backing(slot);
-  numberWords[place + ACCEPTED.loanType] = orders.loanType(slot);
-  emit.writeText(place + ACCEPTED.clientOrderId, clientOrderId);
+  numberWords[offset + ACCEPTED.orderId] = orders.id(slot);
+  numberWords[offset + ACCEPTED.user] = orders.user(slot);
+  numberWords[offset + ACCEPTED.instrument] = orders.instrument(slot);
+  numberWords[offset + ACCEPTED.side] = orders.isBuy(slot) ? BUY : SELL;
+  numberWords[offset + ACCEPTED.orderType] = orders.orderType(slot);
+  numberWords[offset + ACCEPTED.timeInForce] = orders.timeInForce(slot);
+  numberWords[offset + ACCEPTED.positionSide] = orders.positionSide(slot);
+  numberWords[offset + ACCEPTED.reduceOnly] = orders.isReduceOnly(slot) ? 1 : 0;
+  numberWords[offset + ACCEPTED.stpMode] = orders.stpMode(slot);
+  numberWords[offset + ACCEPTED.price] = orders.price(slot);
+  numberWords[offset + ACCEPTED.size] = orders.size(slot);
+  moneyWords[offset + ACCEPTED.quoteAmount] = orders.quoteAmount(slot);
+  numberWords[offset + ACCEPTED.leverage] = row === 0 ? 0 : leverageOf(state, slot, row);
+  numberWords[offset + ACCEPTED.marginMode] = row === 0 ? 0 : state.positions.marginMode.get(row);
+  numberWords[offset + ACCEPTED.source] = orders.source(slot);
+  numberWords[offset + ACCEPTED.backing] = orders.backing(slot);
+  numberWords[offset + ACCEPTED.loanType] = orders.loanType(slot);
+  emit.writeText(offset + ACCEPTED.clientOrderId, clientOrderId);
 }
 
+/** Emits `order_repeated` for the pending order. */
 export function emitRepeated(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
-  const place = emit.open(REPEATED.header);
+  const offset = emit.open(REPEATED.header);
   const { numberWords } = emit;
-  numberWords[place + REPEATED.orderId] = orders.id(slot);
-  numberWords[place + REPEATED.user] = orders.user(slot);
-  numberWords[place + REPEATED.instrument] = orders.instrument(slot);
+  numberWords[offset + REPEATED.orderId] = orders.id(slot);
+  numberWords[offset + REPEATED.user] = orders.user(slot);
+  numberWords[offset + REPEATED.instrument] = orders.instrument(slot);
 }
 
+/** Emits `order_amended`. */
 export function emitAmended(state: State, slot: number, emit: Emit): void {
   const orders = state.orders;
-  const place = emit.open(AMENDED.header);
+  const offset = emit.open(AMENDED.header);
   const { numberWords } = emit;
-  numberWords[place + AMENDED.orderId] = orders.id(slot);
-  numberWords[place + AMENDED.user] = orders.user(slot);
-  numberWords[place + AMENDED.instrument] = orders.instrument(slot);
-  numberWords[place + AMENDED.price] = orders.price(slot);
-  numberWords[place + AMENDED.size] = orders.size(slot);
-  numberWords[place + AMENDED.remaining] = orders.remaining(slot);
+  numberWords[offset + AMENDED.orderId] = orders.id(slot);
+  numberWords[offset + AMENDED.user] = orders.user(slot);
+  numberWords[offset + AMENDED.instrument] = orders.instrument(slot);
+  numberWords[offset + AMENDED.price] = orders.price(slot);
+  numberWords[offset + AMENDED.size] = orders.size(slot);
+  numberWords[offset + AMENDED.remaining] = orders.remaining(slot);
 }
 
+/** Emits `order_closed`; the outcome depends on the reason and, for some reasons, on fills. */
 export function emitClosed(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
   const reasonIndex = indexIn(CLOSE_REASONS, reason);
@@ -99,20 +101,20 @@ export function emitClosed(state: State, slot: number, reason: CloseReason, emit
   const isWhole = reason !== "filled" || orders.remaining(slot) === 0;
   assert(isWhole, "an order that ends as filled has no remaining size");
   const isFilled = IS_FILLED[reasonIndex] === 1 || (hasFills && IS_BY_FILLS[reasonIndex] === 1);
-  const place = emit.open(CLOSED.header);
+  const offset = emit.open(CLOSED.header);
   const { numberWords } = emit;
-  numberWords[place + CLOSED.orderId] = orders.id(slot);
-  numberWords[place + CLOSED.user] = orders.user(slot);
-  numberWords[place + CLOSED.instrument] = orders.instrument(slot);
-  numberWords[place + CLOSED.outcome] = isFilled ? OUTCOME_FILLED : OUTCOME_CANCELLED;
-  numberWords[place + CLOSED.reason] = reasonIndex;
-  numberWords[place + CLOSED.remaining] = orders.remaining(slot);
+  numberWords[offset + CLOSED.orderId] = orders.id(slot);
+  numberWords[offset + CLOSED.user] = orders.user(slot);
+  numberWords[offset + CLOSED.instrument] = orders.instrument(slot);
+  numberWords[offset + CLOSED.outcome] = isFilled ? OUTCOME_FILLED : OUTCOME_CANCELLED;
+  numberWords[offset + CLOSED.reason] = reasonIndex;
+  numberWords[offset + CLOSED.remaining] = orders.remaining(slot);
 }
 
 /**
  * Emits the events of a move without trades: the level that the order left, the amended order, and
- * the level that it joined, whose whole size is now `total`. Three of four commands may be moves:
- * what the events share is read once.
+ * the level that it joined, whose whole size is now `total`. Moves are the most frequent commands,
+ * so fields that the events share are read once.
  */
 export function emitMoved(
   state: State,
@@ -147,59 +149,60 @@ export function emitMoved(
   numberWords[joined + LEVEL.size] = total;
 }
 
-/** Emits the whole size, after the change, of the level at the order's price. */
+/** Emits `level_changed` with the whole size of the level at the order's price. */
 export function emitLevel(state: State, slot: number, total: Lots, emit: Emit): void {
   const orders = state.orders;
   assert(total >= 0, "a level has no negative size");
-  const place = emit.open(LEVEL.header);
+  const offset = emit.open(LEVEL.header);
   const { numberWords } = emit;
-  numberWords[place + LEVEL.instrument] = orders.instrument(slot);
-  numberWords[place + LEVEL.side] = orders.isBuy(slot) ? BUY : SELL;
-  numberWords[place + LEVEL.price] = orders.price(slot);
-  numberWords[place + LEVEL.size] = total;
+  numberWords[offset + LEVEL.instrument] = orders.instrument(slot);
+  numberWords[offset + LEVEL.side] = orders.isBuy(slot) ? BUY : SELL;
+  numberWords[offset + LEVEL.price] = orders.price(slot);
+  numberWords[offset + LEVEL.size] = total;
 }
 
+/** Emits `trade_executed`. */
 export function emitTrade(state: State, match: Match, emit: Emit): void {
   const orders = state.orders;
-  const place = emit.open(TRADE.header);
+  const offset = emit.open(TRADE.header);
   const { numberWords } = emit;
-  numberWords[place + TRADE.tradeId] = match.tradeId;
-  numberWords[place + TRADE.instrument] = match.instrument;
-  numberWords[place + TRADE.price] = match.price;
-  numberWords[place + TRADE.size] = match.size;
-  numberWords[place + TRADE.takerSide] = orders.isBuy(match.taker) ? BUY : SELL;
-  numberWords[place + TRADE.takerOrderId] = orders.id(match.taker);
-  numberWords[place + TRADE.makerOrderId] = orders.id(match.maker);
+  numberWords[offset + TRADE.tradeId] = match.tradeId;
+  numberWords[offset + TRADE.instrument] = match.instrument;
+  numberWords[offset + TRADE.price] = match.price;
+  numberWords[offset + TRADE.size] = match.size;
+  numberWords[offset + TRADE.takerSide] = orders.isBuy(match.taker) ? BUY : SELL;
+  numberWords[offset + TRADE.takerOrderId] = orders.id(match.taker);
+  numberWords[offset + TRADE.makerOrderId] = orders.id(match.maker);
 }
 
-/** One order's side of a match under an id of its own, with the order's totals already raised. */
+/** Emits `order_filled` under a fill id of its own; the order's totals include the fill. */
 export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): void {
   const { ledger, orders } = state;
   const { slot } = fill;
   const filled = orders.filled(slot);
   assert(filled >= match.size, "the totals of an order count its fill");
-  const place = emit.open(FILLED.header);
+  const offset = emit.open(FILLED.header);
   const { moneyWords, numberWords } = emit;
-  numberWords[place + FILLED.fillId] = nextId(state);
-  numberWords[place + FILLED.tradeId] = match.tradeId;
-  numberWords[place + FILLED.orderId] = orders.id(slot);
-  numberWords[place + FILLED.user] = orders.user(slot);
-  numberWords[place + FILLED.instrument] = match.instrument;
-  numberWords[place + FILLED.side] = orders.isBuy(slot) ? BUY : SELL;
-  numberWords[place + FILLED.positionSide] = orders.positionSide(slot);
-  numberWords[place + FILLED.role] = slot === match.taker ? TAKER : MAKER;
-  numberWords[place + FILLED.closesPosition] = fill.closesPosition ? 1 : 0;
-  numberWords[place + FILLED.price] = match.price;
-  numberWords[place + FILLED.size] = match.size;
-  moneyWords[place + FILLED.value] = match.value;
-  moneyWords[place + FILLED.fee] = fill.fee;
-  numberWords[place + FILLED.feeCurrency] = fill.feeCurrency;
-  moneyWords[place + FILLED.realisedPnl] = fill.realisedPnl;
-  numberWords[place + FILLED.filled] = filled;
-  moneyWords[place + FILLED.filledValue] = orders.filledValue(slot);
-  moneyWords[place + FILLED.feeTotal] = orders.feeTotal(slot);
-  numberWords[place + FILLED.remaining] = orders.remaining(slot);
-  moneyWords[place + FILLED.baseBalance] = ledger.balance(fill.baseAccount);
-  moneyWords[place + FILLED.quoteBalance] = ledger.balance(fill.quoteAccount);
-  numberWords[place + FILLED.backing] = orders.backing(slot);
+  numberWords[offset + FILLED.fillId] = nextId(state);
+  numberWords[offset + FILLED.tradeId] = match.tradeId;
+  numberWords[offset + FILLED.orderId] = orders.id(slot);
+  numberWords[offset + FILLED.user] = orders.user(slot);
+  numberWords[offset + FILLED.instrument] = match.instrument;
+  numberWords[offset + FILLED.side] = orders.isBuy(slot) ? BUY : SELL;
+  numberWords[offset + FILLED.positionSide] = orders.positionSide(slot);
+  numberWords[offset + FILLED.role] = slot === match.taker ? TAKER : MAKER;
+  numberWords[offset + FILLED.closesPosition] = fill.closesPosition ? 1 : 0;
+  numberWords[offset + FILLED.price] = match.price;
+  numberWords[offset + FILLED.size] = match.size;
+  moneyWords[offset + FILLED.value] = match.value;
+  moneyWords[offset + FILLED.fee] = fill.fee;
+  numberWords[offset + FILLED.feeCurrency] = fill.feeCurrency;
+  moneyWords[offset + FILLED.realisedPnl] = fill.realisedPnl;
+  numberWords[offset + FILLED.filled] = filled;
+  moneyWords[offset + FILLED.filledValue] = orders.filledValue(slot);
+  moneyWords[offset + FILLED.feeTotal] = orders.feeTotal(slot);
+  numberWords[offset + FILLED.remaining] = orders.remaining(slot);
+  moneyWords[offset + FILLED.baseBalance] = ledger.balance(fill.baseAccount);
+  moneyWords[offset + FILLED.quoteBalance] = ledger.balance(fill.quoteAccount);
+  numberWords[offset + FILLED.backing] = orders.backing(slot);
 }

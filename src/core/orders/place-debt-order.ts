@@ -1,4 +1,4 @@
-/** Spot orders of category MARGIN: what a fill lacks becomes a debt of the unified account. */
+/** Placing spot orders of category MARGIN, whose fills may leave debts of the unified account. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { hasPrice, LOAN_TYPE_TRAITS } from "../base/word-traits.ts";
@@ -15,7 +15,7 @@ import { checkCollateralPrice, collateralLimit } from "./order-checks.ts";
 import { rejectOrder } from "./reject-order.ts";
 import { spotReservation } from "./requested-order.ts";
 
-/** Currencies and amounts that the order pays and buys. */
+/** The purchase that debt limits are checked for: currencies and amounts paid and bought. */
 function purchaseOf(instrument: Instrument, command: PlaceOrder): Purchase {
   const { base, quote } = instrument;
   const more = spotReservation(instrument, command);

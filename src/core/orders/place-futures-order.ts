@@ -1,4 +1,4 @@
-/** Futures orders: the worst price they may trade at, the margin they need, and their placing. */
+/** Placing futures orders: their worst price, the margin that they need, and their entry. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
@@ -17,13 +17,14 @@ import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { enterExits, enterFuturesOrder, recordOrder } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { openingRefusal } from "./opening-guard.ts";
-import { marginPriceOf, marketLimit, reachOf } from "./order-checks.ts";
+import { farthestPriceInBook, marginPriceOf, marketLimit } from "./order-checks.ts";
 import { rejectOrder } from "./reject-order.ts";
 import { isImmediate, mayOpen } from "./requested-order.ts";
 
 /**
- * The worst price an order may trade at, or the reason to refuse its own: orders of users close
- * nothing beyond bankruptcy, those of the exchange trade as far as they must.
+ * Returns the worst price in ticks that an order may trade at, or the reason to refuse its price.
+ * Orders of users close no position beyond its bankruptcy price; the guard does not apply to orders
+ * of the exchange.
  */
 function placingLimit(
   state: State,
@@ -42,17 +43,17 @@ function placingLimit(
   return closingRefusal(state, order, price) ?? limit;
 }
 
-/** An order that may open a position, with the prices that its margin depends on. */
+/** Order that may open a position, with the prices that its margin depends on. */
 type OpeningOrder = {
   readonly command: PlaceOrder;
   readonly row: PositionRow;
-  /** Farthest price that it reaches in the book now; 0 when it would not trade. */
+  /** Farthest price that the order reaches in the book now; 0 if it would not trade. */
   readonly reached: Ticks;
   readonly marginPrice: Ticks;
   readonly isImmediate: boolean;
 };
 
-/** Refusal of an order that may open: margin, limits of exposure, opening guard. */
+/** Returns the reason to refuse an order that may open: margin, exposure limits, opening guard. */
 function exposureRefusal(
   state: State,
   user: User,
@@ -88,7 +89,7 @@ export function placeFuturesOrder(
   if (typeof limit === "string") return rejectOrder(state, command, limit, emit);
   const row = ensureRow(state, user, instrument);
   const { price, size } = command;
-  const reached = reachOf(state, instrument, { isBuy, limit, size });
+  const reached = farthestPriceInBook(state, instrument, { isBuy, limit, size });
   const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
   assert(marginPrice > 0, "a futures order that passed its checks has a margin price");
   const isOpening = mayOpen(command);

@@ -1,4 +1,4 @@
-/** Spot orders that draw on a margin account: what they lack is borrowed before they are placed. */
+/** Placing spot orders on margin accounts; the order may borrow what the account lacks. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import type { MarginWallet } from "../base/vocabulary.ts";
@@ -21,14 +21,14 @@ import { spotReservation } from "./requested-order.ts";
 export function placeMarginOrder(
   state: State,
   user: User,
-  order: {
+  request: {
     readonly wallet: MarginWallet;
     readonly instrument: Instrument;
     readonly command: PlaceOrder;
   },
   emit: Emit,
 ): void {
-  const { command, instrument, wallet } = order;
+  const { command, instrument, wallet } = request;
   const { margin, price, quoteAmount, size } = command;
   assert(margin !== undefined, "an order on margin names its backing");
   const account = accountForOrder(state, user, wallet, instrument);
@@ -37,8 +37,8 @@ export function placeMarginOrder(
   const isBuy = command.side === "buy";
   const hold = spotReservation(instrument, command);
   const mayBorrow = LOAN_TYPE_TRAITS[margin.loanType].borrows;
-  const weighed = { account, instrument, isBuy, price, size, quoteAmount, hold, mayBorrow };
-  const plan = creditPlan(state, weighed);
+  const order = { account, instrument, isBuy, price, size, quoteAmount, hold, mayBorrow };
+  const plan = creditPlan(state, order);
   if (typeof plan === "string") return rejectOrder(state, command, plan, emit);
   // From here on the order must succeed: nothing below may reject.
   if (plan.loan !== undefined) takeLoan(state, plan.loan, true, emit);

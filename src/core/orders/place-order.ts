@@ -1,7 +1,7 @@
 /**
- * Placing an order, one way for all: known user and instrument, repeats, refusals that depend on no
- * money (`placing-refusal.ts`), then funds or margin by product line, entry (`enter-order.ts`) and
- * execution (`execute-order.ts`).
+ * Placing an order, in the same steps for all product lines: user and instrument, repeats, refusals
+ * that depend on no money (`placing-refusal.ts`), funds or margin (`place-spot-order.ts` and the
+ * other three), entry (`enter-order.ts`), execution (`execute-order.ts`).
  */
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
@@ -21,7 +21,7 @@ import { rejectOrder } from "./reject-order.ts";
 import { isRepeat } from "./repeated-order.ts";
 import { flagsOf } from "./requested-order.ts";
 
-/** Whether the account that lends to the order, if any, lets it bring exits. */
+/** Whether the order may bring exits: orders on margin accounts may not. */
 function mayBringExits({ exits, margin }: PlaceOrder): boolean {
   if (exits === undefined || margin === undefined) return true;
   return BACKING_TRAITS[margin.backing].lender === "unified_account";
@@ -29,8 +29,8 @@ function mayBringExits({ exits, margin }: PlaceOrder): boolean {
 
 /**
  * Emits `order_accepted` and the events of its execution, `order_repeated` for an exact repeat of a
- * pending order, or `order_rejected`; a rejection changes nothing. An unknown user or instrument is
- * rejected as such. Exits on margin are for unified accounts alone.
+ * pending order, or `order_rejected`; a rejection changes nothing. Rejects an unknown user or
+ * instrument, and exits of orders on margin accounts.
  */
 export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void {
   if (!mayBringExits(command)) return rejectOrder(state, command, "exits_not_allowed", emit);
@@ -56,7 +56,7 @@ export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void 
   placeOnCredit(state, user, instrument, command, emit);
 }
 
-/** Places a spot order that may borrow, from the lender that its backing names. */
+/** Places a spot order on margin with the lender of its backing. */
 function placeOnCredit(
   state: State,
   user: User,

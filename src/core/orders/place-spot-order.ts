@@ -1,4 +1,4 @@
-/** Spot orders that pay with their user's own funds. */
+/** Placing spot orders that pay with their user's own funds. */
 import type { User } from "../accounts/user.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";

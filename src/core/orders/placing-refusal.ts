@@ -22,7 +22,7 @@ import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./
 import { checkPrice, checkSize } from "./order-checks.ts";
 import { mayOpen } from "./requested-order.ts";
 
-/** Returns the first reason to refuse an order before its funds are looked at, if any. */
+/** Returns the first reason to refuse an order before its funds are checked, if any. */
 export function placingRefusal(
   state: State,
   user: User,
@@ -39,12 +39,12 @@ export function placingRefusal(
   );
 }
 
-/** A basic unified account trades no coin-margined futures. */
+/** Whether the account level allows the instrument: basic accounts trade no inverse futures. */
 function isAllowedAtLevel(user: User, instrument: Instrument): boolean {
   return !instrument.isInverse || !user.isUnified || isAdvanced(user.level);
 }
 
-/** Whether the user may trade the instrument now. */
+/** Checks that the user may trade the instrument now. */
 function accessRefusal(state: State, user: User, instrument: Instrument): Rejection | undefined {
   if (instrument.realm !== user.realm) return "realm_mismatch";
   if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
@@ -52,24 +52,24 @@ function accessRefusal(state: State, user: User, instrument: Instrument): Reject
   return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
 }
 
-/** Price, size and quote amount, each present where the order type asks for it, and in range. */
+/** Checks price, size and quote amount: present if the order type needs them, and in range. */
 function formRefusal(
   state: State,
   instrument: Instrument,
   command: PlaceOrder,
 ): Rejection | undefined {
-  const isMarket = !hasPrice(command.orderType);
+  const isPriced = hasPrice(command.orderType);
   const isBuy = command.side === "buy";
-  if (isMarket && instrument.isFutures && state.prices[instrument.index]?.mark === 0) {
+  if (!isPriced && instrument.isFutures && state.prices[instrument.index]?.mark === 0) {
     return "mark_price_missing";
   }
-  if (!isMarket) {
+  if (isPriced) {
     const refusal = checkPrice(state, instrument, isBuy, command.price);
     if (refusal !== undefined) return refusal;
   } else if (command.price !== NO_PRICE) {
     return "price_out_of_range";
   }
-  const isByQuote = isMarket && isBuy && !instrument.isFutures;
+  const isByQuote = !isPriced && isBuy && !instrument.isFutures;
   if (!isByQuote) {
     const sizeRefusal = checkSize(instrument, command.size, command.price);
     if (sizeRefusal !== undefined) return sizeRefusal;
@@ -79,7 +79,7 @@ function formRefusal(
   return command.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
 }
 
-/** Exits come with orders that open a position or buy on spot (auth-and-errors.md, 25612). */
+/** Checks exits; only orders that open or buy on spot have them (auth-and-errors.md, 25612). */
 function exitsRefusal(
   state: State,
   user: User,
@@ -97,14 +97,14 @@ function exitsRefusal(
   return priceRefusal ?? checkPlanCount(state, user, 2);
 }
 
-/** Spot orders have no position; their number is limited. */
+/** Checks that a spot order names no position, and the number of open spot orders. */
 function spotRefusal(user: User, command: PlaceOrder): Rejection | undefined {
   if (command.positionSide !== "net") return "position_side_not_allowed";
   if (command.reduceOnly) return "reduce_only_not_allowed";
   return isAtSpotOrderLimit(user) ? "open_orders_limit_reached" : undefined;
 }
 
-/** Futures orders borrow nothing; end of opening, position side, number of orders and positions. */
+/** Checks a futures order: delivery, end of opening, position side, order and position counts. */
 function futuresRefusal(
   state: State,
   user: User,
@@ -124,7 +124,7 @@ function futuresRefusal(
   return isAtLimit ? "positions_limit_reached" : undefined;
 }
 
-/** Position side and reduce-only against the position mode (Place Order rules 1 to 4). */
+/** Checks position side and reduce-only by the position mode (Place Order rules 1 to 4). */
 function positionSideRefusal(
   state: State,
   user: User,

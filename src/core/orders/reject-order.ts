@@ -1,4 +1,4 @@
-/** The rejection of a placed order. */
+/** Rejecting an order that was to be placed. */
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { Emit, State } from "../state.ts";

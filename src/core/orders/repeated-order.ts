@@ -1,9 +1,12 @@
-/** Orders that are sent twice. */
+/** Recognising orders that a client sends twice. */
 import type { ExitTerms, PlaceOrder } from "../commands/commands.ts";
 import { areSameExits, exitsOf } from "../plans/plan.ts";
 import type { State } from "../state.ts";
 
-/** An exact repeat of a pending order is answered with the first outcome (invariant 21). */
+/**
+ * Whether a command repeats the pending order in `slot` exactly, exits included; such a repeat gets
+ * the first outcome (invariant 21). `flags` are those of the command's order.
+ */
 export function isRepeat(state: State, command: PlaceOrder, flags: number, slot: number): boolean {
   const orders = state.orders;
   return (

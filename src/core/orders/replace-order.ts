@@ -1,5 +1,4 @@
-/** Cancel and place anew: v2 spot cancel-replace and v2 futures modify. */
-
+/** Replacing an order by a new one: v2 spot cancel-replace and v2 futures modify. */
 import { elementAt } from "../base/list.ts";
 import {
   ORDER_SOURCES,
@@ -18,8 +17,8 @@ import { findOrder } from "./find-order.ts";
 import { placeOrder } from "./place-order.ts";
 
 /**
- * The placing that follows the cancellation: the old order's terms and exits, new price, size and
- * id, and exits as changed.
+ * The command that places the new order: the terms of the old one, with price, size, client id and
+ * exits as the command changes them.
  */
 function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOrder {
   const orders = state.orders;
@@ -46,10 +45,10 @@ function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOr
 }
 
 /**
- * The old order is cancelled (`order_closed` with reason `replaced`) and the new one placed; when
- * the new one is refused, the old one stays cancelled and `order_rejected` tells why (rest-v2.md,
- * cancel-replace-order). An unknown old order is `command_rejected` and nothing is placed;
- * so is one on margin, which is cancelled and placed anew by two commands.
+ * Closes the old order (`order_closed` with reason `replaced`) and places the new one. If the new
+ * order is refused, the old one stays closed and `order_rejected` gives the reason (rest-v2.md,
+ * cancel-replace-order). Emits `command_rejected` and places nothing if the old order is unknown or
+ * on margin; orders on margin are replaced by two commands.
  */
 export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): void {
   if (ordinaryUser(state, command.user) === undefined) {
@@ -65,7 +64,7 @@ export function replaceOrder(state: State, command: ReplaceOrder, emit: Emit): v
   const successor = successorOf(state, slot, command);
   const clientId = state.orders.clientIds.textOf(slot);
   closeOrder(state, slot, "replaced", emit);
-  // An order may keep its client id when it is replaced.
+  // The new order may have the client id of the old one.
   if (clientId === command.newClientOrderId) {
     state.users[command.user]?.closedClientIds?.forget("order", clientId);
   }

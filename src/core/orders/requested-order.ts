@@ -1,4 +1,4 @@
-/** Properties of an order that follow from its `place_order` command alone. */
+/** Properties of an order that depend on its `place_order` command alone. */
 import {
   indexIn,
   LOAN_TYPES,
@@ -29,7 +29,7 @@ import {
 import { spotHold } from "../order-book/spot-amounts.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 
-/** Flags of the order's record, by the bits of `order-table.ts`. */
+/** Flags of the order's record, laid out as in `order-table.ts`. */
 export function flagsOf(command: PlaceOrder): number {
   const { exits, margin } = command;
   return (
@@ -58,7 +58,7 @@ export function mayOpen({ positionSide, reduceOnly, side }: PlaceOrder): boolean
   return !reduceOnly && !isHedgeClose(indexIn(POSITION_SIDES, positionSide), side === "buy");
 }
 
-/** Whether an order never rests: what does not trade at once is cancelled. */
+/** Whether an order never rests: the part that does not trade at once is cancelled. */
 export function isImmediate({ orderType, timeInForce }: PlaceOrder): boolean {
   return !hasPrice(orderType) || TIME_IN_FORCE_TRAITS[timeInForce].remainder !== "rests";
 }

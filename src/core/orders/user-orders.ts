@@ -16,7 +16,7 @@ export function linkToUser(state: State, user: User, slot: number, isFutures: bo
   else user.openSpotOrders += 1;
 }
 
-/** Takes an order that ends out of its user's list and counts. */
+/** Takes a closed order out of its user's list and counts. */
 export function unlinkFromUser(state: State, user: User, slot: number, isFutures: boolean): void {
   const orders = state.orders;
   const previous = orders.userPrevious(slot);

@@ -1,8 +1,7 @@
 /**
- * What an order that opens would cost now, and whether it would pass: the checks of placing, asked
- * without placing anything. The user may never have traded the instrument.
+ * Estimating an order that opens a position: its cost now, and whether the checks of placing would
+ * accept it. Places nothing. The user need not have a row of positions in the instrument.
  */
-
 import type { User } from "../accounts/user.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
 import { type LongOrShort, type PositionRow, positionAt } from "../base/position-handle.ts";
@@ -16,20 +15,21 @@ import { openLossAt } from "../positions/open-loss.ts";
 import type { State } from "../state.ts";
 import { guardedLimit } from "./closing-guard.ts";
 import { openingRefusal } from "./opening-guard.ts";
-import { marginPriceOf, marketLimit, reachOf } from "./order-checks.ts";
+import { farthestPriceInBook, marginPriceOf, marketLimit } from "./order-checks.ts";
 
-/** An order that opens; a market order at price 0. */
+/** Proposed order that opens a position; price 0 stands for a market order. */
 export type OpeningAhead = { readonly isBuy: boolean; readonly price: Ticks; readonly size: Lots };
 
 export type WeighedOpening = {
-  /** At which its margin is reckoned; 0 while there is neither a mark price nor a book. */
+  /** Price in ticks that the margin is computed at; 0 without both a mark price and a book. */
   readonly marginPrice: Ticks;
-  /** Margin, open loss and fee of the order by itself, with the buffers of opening. */
+  /** Margin, open loss and fee of the order alone, in settle atoms, with the opening buffers. */
   readonly cost: Atoms;
-  /** Whether margin, tiers, share, depth and the opening guard let it pass. */
+  /** Whether margin, tiers, share, depth and the opening guard accept it. */
   readonly isPassing: boolean;
 };
 
+/** Leverage of the position, or the default before the first use of the instrument. */
 function leverageOf(
   state: State,
   row: PositionRow,
@@ -40,7 +40,7 @@ function leverageOf(
   return Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
 }
 
-/** The worst price the order may trade at. */
+/** Worst price in ticks that the order may trade at. */
 function limitOf(state: State, user: User, instrument: Instrument, order: OpeningAhead): Ticks {
   const { isBuy, price } = order;
   if (price !== NO_PRICE) return price;
@@ -49,7 +49,7 @@ function limitOf(state: State, user: User, instrument: Instrument, order: Openin
   return guardedLimit(state, guarded, marketLimit(state, instrument, isBuy));
 }
 
-/** Weighs an order that opens as placing would; nothing is changed. */
+/** Returns margin price, cost and acceptance of an order, as placing would; changes nothing. */
 export function weighOpening(
   state: State,
   user: User,
@@ -59,7 +59,7 @@ export function weighOpening(
   const { isBuy, price, size } = order;
   const isMarket = price === NO_PRICE;
   const limit = limitOf(state, user, instrument, order);
-  const reached = reachOf(state, instrument, { isBuy, limit, size });
+  const reached = farthestPriceInBook(state, instrument, { isBuy, limit, size });
   const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
   if (marginPrice === NO_PRICE) return { marginPrice, cost: ZERO_ATOMS, isPassing: false };
   const side = openedSide(isBuy);

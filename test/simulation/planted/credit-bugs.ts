@@ -20,8 +20,8 @@ export const CREDIT_BUGS: readonly PlantedBug[] = [
     name: "borrowed money buys at any price of the book",
     file: "core/orders/margin-credit.ts",
     profile: "lending_crash",
-    find: "if (mispriced !== undefined) return mispriced;",
-    replace: 'if (mispriced === "collateral_price_missing") return mispriced;',
+    find: "if (priceRefusal !== undefined) return priceRefusal;",
+    replace: 'if (priceRefusal === "collateral_price_missing") return priceRefusal;',
   },
   {
     name: "an account that owes trades itself into liquidation",

@@ -77,13 +77,13 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "orders of all symbols count for each",
     file: "core/orders/count-limits.ts",
-    find: "if (one === instrument) ofSymbol += 1;",
-    replace: "if (one.category === instrument.category) ofSymbol += 1;",
+    find: "if (traded === instrument) ofSymbol += 1;",
+    replace: "if (traded.category === instrument.category) ofSymbol += 1;",
   },
   {
     name: "positions of other product lines count",
     file: "core/orders/count-limits.ts",
-    find: "if (one.category === instrument.category) count += positionsOf(",
+    find: "if (held.category === instrument.category) count += positionsOf(",
     replace: "count += positionsOf(",
   },
   {
